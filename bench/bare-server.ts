@@ -23,6 +23,8 @@ process.once('message', async (plan: BarePlan) => {
     connectionString: plan.databaseUrl,
     max: plan.connections,
     options: SESSION_OPTIONS,
+    // As the program's: BEGIN is sent together with the first statement.
+    pipeline: true,
   })
   const server = createServer(async (request, response) => {
     await replay(pool, await wavesFor(plan, request))

@@ -55,10 +55,10 @@ export async function issueCredentials(url: string): Promise<Credentials> {
 }
 
 /** The context of a REST call. */
-export function ctxOf({ prisma, pool }: Database, actor: Actor): Ctx {
+export function ctxOf({ pool }: Database, actor: Actor): Ctx {
   return {
     actor,
-    db: prisma,
+    db: pool,
     pool,
     source: 'rest',
     requestId: randomUUID(),

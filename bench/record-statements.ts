@@ -19,18 +19,21 @@ export async function recordStatements<Result>(
   const waves: Waves = []
   let running = 0
   const record = (client: ClientBase) => {
+    let sent = 0
     const query: (...given: unknown[]) => unknown = client.query.bind(client)
     Object.assign(client, {
       query: (...given: unknown[]) => {
         if (running === 0) waves.push([])
         running += 1
+        sent += 1
         waves.at(-1)?.push(statementOf(given))
         return query(...given)
       },
     })
-    // A client emits this when its query queue is empty.
+    // A client emits this when all that it sent is answered.
     client.on('drain', () => {
-      running -= 1
+      running -= sent
+      sent = 0
     })
   }
   pool.on('connect', record)

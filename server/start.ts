@@ -53,6 +53,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
       key: keyFor(home.secret, 'sessions'),
       origins,
       openId,
+      prisma: home.database.prisma,
       ctx,
     })
     let isStopping = false

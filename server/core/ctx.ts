@@ -27,7 +27,7 @@ export type Actor =
 /** Everything a domain function may use besides its input: no globals, no clock of its own. */
 export interface Ctx {
   actor: Actor
-  /** Prisma's client, or the current transaction. */
+  /** The pool, or the connection of the current transaction. */
   db: Db
   pool: Pool
   source: 'desk' | 'rest' | 'cli'

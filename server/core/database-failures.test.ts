@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { databaseFailureOf } from '#server/core/database-failures.ts'
 
 const withCode = (code: string) => Object.assign(new Error('something went wrong'), { code })
-/** As Prisma's adapter wraps what PostgreSQL reports for a raw statement in a transaction. */
+/** As Prisma's adapter wraps what PostgreSQL reports. */
 const wrapped = (originalCode: string) =>
   Object.assign(withCode('P2010'), { meta: { driverAdapterError: withCause({ kind: 'postgres', originalCode }) } })
 const withCause = (cause: unknown) => new Error('wrapped', { cause })
@@ -56,14 +56,7 @@ test.each([
   expect(databaseFailureOf(new AggregateError([new Error('another'), withCode(code)]))).toBe('away')
 })
 
-test.each([
-  'P1001',
-  'P1017',
-  'P2024',
-  'P2028',
-  'P2034',
-  'P2037',
-])('Prisma’s %s means the database is unavailable', (code) => {
+test.each(['P1001', 'P1017', 'P2028', 'P2034', 'P2037'])('Prisma’s %s means the database is unavailable', (code) => {
   expect(databaseFailureOf(withCode(code))).toBe('away')
   expect(databaseFailureOf(Object.assign(new Error('at the start'), { errorCode: code }))).toBe('away')
 })

@@ -4,6 +4,9 @@
  */
 export type DatabaseFailure = 'away' | 'refusing'
 
+/** The message of a transaction that was rolled back at its limit. */
+export const TOOK_TOO_LONG = 'The transaction took too long'
+
 /**
  * The single table that maps database errors to what they mean for a caller. Anything else is a bug on our side. SQLSTATEs are listed at
  * https://www.postgresql.org/docs/18/errcodes-appendix.html; two characters stand for a whole class.
@@ -41,18 +44,19 @@ const FAILURES_OF_NODE: Record<string, DatabaseFailure> = {
   ETIMEDOUT: 'away',
 }
 
-/** Prisma's own codes (https://www.prisma.io/docs/orm/reference/error-reference), for errors where it no longer gives PostgreSQL's code. */
+/**
+ * Prisma's own codes (https://www.prisma.io/docs/orm/reference/error-reference), for errors where it no longer gives PostgreSQL's code. Only
+ * the sign-in library runs statements through Prisma.
+ */
 const FAILURES_OF_PRISMA: Record<string, DatabaseFailure> = {
   P1000: 'refusing', // authentication failed
   P1001: 'away', // unreachable
-  P1002: 'away', // did not answer in time
   P1003: 'refusing', // no database of this name
   P1008: 'away', // timed out
   P1010: 'refusing', // access denied
   P1011: 'refusing', // no TLS connection
   P1017: 'away', // the server closed the connection
   P1018: 'away', // the transaction was closed already
-  P2024: 'away', // no connection became available
   P2028: 'away', // a transaction that did not start or end in time
   P2034: 'away', // a write conflict or a deadlock
   P2037: 'away', // too many connections
@@ -69,6 +73,7 @@ const FAILURES_OF_ADAPTER: Record<string, DatabaseFailure> = {
 /** Errors of node-postgres that carry no code. */
 const FAILURES_BY_TEXT: [RegExp, DatabaseFailure][] = [
   [/Connection terminated/, 'away'],
+  [new RegExp(TOOK_TOO_LONG), 'away'],
   [/timeout exceeded when trying to connect/, 'away'],
   [/timeout expired/, 'away'],
   [/Query read timeout/, 'away'],

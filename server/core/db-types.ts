@@ -1,6 +1,8 @@
 import type pg from 'pg'
-import type { Prisma, PrismaClient } from '#server/core/prisma/client.ts'
 
 export type Pool = pg.Pool
-/** Prisma's client, or a transaction. */
-export type Db = PrismaClient | Prisma.TransactionClient
+
+/** What statements run on: the pool, or a transaction. */
+export interface Db {
+  query(statement: pg.QueryArrayConfig<unknown[]>): Promise<pg.QueryArrayResult<unknown[]>>
+}

@@ -1,22 +1,28 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { inTransaction, NO_PREPARE, openDatabase, Prisma, query } from '#server/core/db.ts'
+import { execute, inTransaction, isDatabaseUnavailable, NO_PREPARE, openDatabase, query, sql } from '#server/core/db.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 
 const { database, url } = await testDatabase()
 const ctx = systemCtx(database)
-const add = (at: typeof ctx, name: string) =>
-  query(at, Prisma.sql`insert into category (category_id) values (${name}) returning 1`)
+const add = (at: Pick<typeof ctx, 'db'>, name: string) =>
+  execute(at, sql`insert into category (category_id) values (${name})`)
 const exists = async (name: string) => (await database.prisma.category.count({ where: { categoryId: name } })) === 1
+
+/** A context whose pool has a single connection. */
+function narrowCtx() {
+  const narrow = openDatabase({ url, connections: 1, onError: () => {} })
+  onTestFinished(() => narrow.close())
+  return systemCtx(narrow)
+}
 
 test('rolls back writes made before an error inside a transaction', async () => {
   const failing = inTransaction(ctx, async (ctx) => {
-    await add(ctx, 'by statement')
-    await ctx.db.category.create({ data: { categoryId: 'by client' } })
+    await add(ctx, 'too early')
     throw new Error('too late')
   })
   await expect(failing).rejects.toThrow('too late')
-  expect([await exists('by statement'), await exists('by client')]).toEqual([false, false])
+  expect(await exists('too early')).toBe(false)
 })
 
 test('nothing is visible outside before the commit, and a nested transaction joins the outer one', async () => {
@@ -28,28 +34,97 @@ test('nothing is visible outside before the commit, and a nested transaction joi
   expect([await exists('outer'), await exists('inner')]).toEqual([true, true])
 })
 
-test('both ways of running a statement read the same types', async () => {
+test('reads the same types inside a transaction and outside, and names columns in camelCase', async () => {
   const read = (at: typeof ctx) =>
-    query<Record<string, unknown>>(
+    query(
       at,
-      Prisma.sql`
-      select timestamptz '2026-01-02T03:04:05.678Z' as at, 1 as small, true as flag, array['a', 'b'] as list, '{"a": 1}'::jsonb as document,
-        1.5::float8 as number, null as nothing, 'pending'::approval_status as state, '\\x00ff'::bytea as bytes`,
+      sql`
+      select timestamptz '2026-01-02T03:04:05.678Z' as happened_at, 1 as small, 9007199254740993 as large, 1.5::numeric as exact,
+        1.5::float8 as number, true as is_flagged, array['a', 'b'] as list, '{"a_b": 1}'::jsonb as document, null as nothing,
+        'pending'::approval_status as state, '\\x00ff'::bytea as bytes, ${Uint8Array.of(1, 2)}::bytea as given, 1 as "asNamed"`,
     )
-  const [[pooled], [inside]] = await Promise.all([read(ctx), inTransaction(ctx, read)])
-  const plain = (row: Record<string, unknown> | undefined) => ({
-    ...row,
-    bytes: Buffer.from(row?.bytes as Uint8Array).toString('hex'),
+  const row = {
+    happenedAt: new Date('2026-01-02T03:04:05.678Z'),
+    small: 1,
+    large: '9007199254740993',
+    exact: '1.5',
+    number: 1.5,
+    isFlagged: true,
+    list: ['a', 'b'],
+    document: { a_b: 1 },
+    nothing: null,
+    state: 'pending',
+    bytes: Buffer.of(0, 255),
+    given: Buffer.of(1, 2),
+    asNamed: 1,
+  }
+  expect(await read(ctx)).toEqual([row])
+  expect(await inTransaction(ctx, read)).toEqual([row])
+})
+
+test('runs statements that are sent at the same time in one transaction, each once', async () => {
+  const names = ['first', 'second', 'third']
+  await inTransaction(ctx, (ctx) => Promise.all(names.map((name) => add(ctx, name))))
+  expect(await Promise.all(names.map(exists))).toEqual([true, true, true])
+})
+
+test('a statement that comes after the end of its transaction fails, and does not run', async () => {
+  const late: Promise<unknown>[] = []
+  const failing = inTransaction(narrowCtx(), async (ctx) => {
+    const slow = query(ctx, sql`select 1`).then(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    late.push(slow.then(() => add(ctx, 'late')).catch((error: Error) => error.message))
+    throw new Error('changed my mind')
   })
-  expect(plain(inside)).toEqual(plain(pooled))
+  await expect(failing).rejects.toThrow('changed my mind')
+  expect(await Promise.all(late)).toEqual(['The transaction is over'])
+  expect(await exists('late')).toBe(false)
+})
+
+test('rolls back a transaction that takes longer than its limit, and its next statement fails', async () => {
+  const ctx = narrowCtx()
+  const slow = inTransaction(
+    ctx,
+    async (ctx) => {
+      await add(ctx, 'slow')
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      await add(ctx, 'slower')
+    },
+    { limitMs: 50 },
+  )
+  const error = await slow.catch((error: unknown) => error)
+  expect(error).toEqual(new Error('The transaction took too long'))
+  expect(isDatabaseUnavailable(error)).toBe(true)
+  expect([await exists('slow'), await exists('slower')]).toEqual([false, false])
+  expect(await query(ctx, sql`select 1 as one`)).toEqual([{ one: 1 }])
+})
+
+test('fails if a statement failed and the error was ignored: nothing of it can be committed', async () => {
+  const careless = inTransaction(ctx, async (ctx) => {
+    await add(ctx, 'careless')
+    await add(ctx, 'careless').catch(() => {})
+  })
+  await expect(careless).rejects.toThrow('The transaction was rolled back')
+  expect(await exists('careless')).toBe(false)
+})
+
+test('a connection that breaks between two statements fails the next one, and the pool opens another', async () => {
+  const narrow = narrowCtx()
+  const broken = inTransaction(narrow, async (inside) => {
+    const [{ pid } = { pid: 0 }] = await query<{ pid: number }>(inside, sql`select pg_backend_pid() as pid`)
+    await execute(ctx, sql`select pg_terminate_backend(${pid}::int, 5000)`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await add(inside, 'broken')
+  })
+  const error = await broken.catch((error: unknown) => error)
+  expect(isDatabaseUnavailable(error)).toBe(true)
+  expect(await exists('broken')).toBe(false)
+  expect(await query(narrow, sql`select 1 as one`)).toEqual([{ one: 1 }])
 })
 
 test('keeps a plan for every statement except NO_PREPARE ones, inside a transaction and outside', async () => {
-  const narrow = openDatabase({ url, connections: 1, onError: () => {} })
-  onTestFinished(() => narrow.close())
-  const at = systemCtx(narrow)
-  const kept = Prisma.sql`select category_id as id from category where category_id = ${'kept'}`
-  const anew = Prisma.sql`select category_id as id from category where category_id = ${'anew'} ${NO_PREPARE}`
+  const at = narrowCtx()
+  const kept = sql`select category_id as id from category where category_id = ${'kept'}`
+  const anew = sql`select category_id as id from category where category_id = ${'anew'} ${NO_PREPARE}`
 
   for (const statement of [kept, anew]) {
     await query(at, statement)
@@ -58,7 +133,7 @@ test('keeps a plan for every statement except NO_PREPARE ones, inside a transact
 
   const prepared = await query<{ text: string; runs: number }>(
     at,
-    Prisma.sql`
+    sql`
     select statement as text, (generic_plans + custom_plans)::int as runs from pg_prepared_statements
     where statement like 'select category_id%'`,
   )

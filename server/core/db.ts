@@ -1,23 +1,25 @@
 import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
-import type { Sql } from '@prisma/client/runtime/client'
 import pg from 'pg'
+import template, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#server/core/ctx.ts'
-import { databaseFailureOf } from '#server/core/database-failures.ts'
+import { databaseFailureOf, TOOK_TOO_LONG } from '#server/core/database-failures.ts'
 import type { Db, Pool } from '#server/core/db-types.ts'
-import { Prisma, PrismaClient } from '#server/core/prisma/client.ts'
+import { PrismaClient } from '#server/core/prisma/client.ts'
 
 export type { Sql }
-export { Prisma }
+
+/** A piece of SQL with its values: pieces nest, and every value becomes a parameter. */
+export const sql = Object.assign(template, { join, raw, empty })
 
 export interface Database {
   pool: Pool
+  /** For the sign-in library and for tests. It shares the pool, but never takes part in a transaction of `inTransaction`. */
   prisma: PrismaClient
   close(): Promise<void>
 }
 
 const CONNECT_TIMEOUT_MS = 5_000
-const TRANSACTION_WAIT_MS = 4_000
 const TRANSACTION_LIMIT_MS = 10_000
 const STATEMENT_LIMIT_MS = 30_000
 
@@ -32,17 +34,17 @@ export const SESSION_OPTIONS = '-c timezone=UTC -c jit=off -c pg_trgm.word_simil
  * planned for its values on each call; all others reuse the plan of their connection. With a million held comments, a plan for the average
  * post took 60 ms for one page; planning each time costs about 1 ms per page.
  */
-export const NO_PREPARE = Prisma.raw('/* planned anew */')
+export const NO_PREPARE = sql.raw('/* planned anew */')
 
 /**
  * A list whose length the planner cannot see, as in `= any(${listOf(ids)})`. The planner assumes ten values and keeps that plan. If it sees
  * a single value, it rates the generic plan as worse and plans again on each call. Only for look-ups by a unique key.
  */
 export function listOf(values: string[]): Sql {
-  return Prisma.sql`(select ${values}::text[])::text[]`
+  return sql`(select ${values}::text[])::text[]`
 }
 
-/** One pool, shared with Prisma. `onError` receives errors of idle connections that broke; the pool replaces them. */
+/** One pool for everything. `onError` receives errors of idle connections that broke; the pool replaces them. */
 export function openDatabase(options: { url: string; connections: number; onError: (error: Error) => void }): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -50,11 +52,11 @@ export function openDatabase(options: { url: string; connections: number; onErro
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_LIMIT_MS,
     options: SESSION_OPTIONS,
+    pipeline: true,
   })
   pool.on('error', options.onError)
   const prisma = new PrismaClient({
-    adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) }),
-    transactionOptions: { maxWait: TRANSACTION_WAIT_MS, timeout: TRANSACTION_LIMIT_MS },
+    adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql: text }) => statementName(text) }),
   })
   return {
     pool,
@@ -66,31 +68,107 @@ export function openDatabase(options: { url: string; connections: number; onErro
   }
 }
 
-/** Runs `act` in one transaction; reuses the context's transaction if it has one. */
-export function inTransaction<Result>(ctx: Ctx, act: (ctx: Ctx) => Promise<Result>): Promise<Result> {
-  if (!isClient(ctx.db)) return act(ctx)
-  return ctx.db.$transaction((db) => act({ ...ctx, db }))
+/**
+ * Runs `act` in one transaction; reuses the context's transaction if it has one. A transaction that takes longer than `limitMs`
+ * is rolled back, and its next statement fails. Fails if a statement failed and `act` ignored that: PostgreSQL has rolled it back.
+ */
+export async function inTransaction<Result>(
+  ctx: Ctx,
+  act: (ctx: Ctx) => Promise<Result>,
+  { limitMs = TRANSACTION_LIMIT_MS } = {},
+): Promise<Result> {
+  if (isInTransaction(ctx)) return act(ctx)
+  const { db, begin, end } = await openTransaction(ctx.pool, limitMs)
+  try {
+    // Sent together with the first statement, which runs only after it.
+    const [, result] = await Promise.all([begin(), act({ ...ctx, db })])
+    await end('COMMIT')
+    return result
+  } catch (error) {
+    // Without its connection the transaction is rolled back as well.
+    await end('ROLLBACK').catch(() => {})
+    throw error
+  }
 }
 
-/** A transaction has everything a client has, including nested transactions, but cannot connect. */
-export function isClient(db: Db): db is PrismaClient {
-  return '$connect' in db
+async function openTransaction(pool: Pool, limitMs: number) {
+  const client = await pool.connect()
+  // A connection that breaks between two statements emits its error here; the next statement fails.
+  const ignore = () => {}
+  client.on('error', ignore)
+  const release = (error?: Error) => {
+    client.off('error', ignore)
+    client.release(error)
+  }
+  let over: Error | undefined
+  const limit = setTimeout(() => {
+    over = new Error(TOOK_TOO_LONG)
+    release(over)
+  }, limitMs)
+  // From the end on the connection may serve others: a statement that comes late must not run on it.
+  const db: Db = { query: (statement) => (over === undefined ? client.query(statement) : Promise.reject(over)) }
+  const end = async (how: 'COMMIT' | 'ROLLBACK') => {
+    if (over !== undefined) throw over
+    over = new Error('The transaction is over')
+    clearTimeout(limit)
+    const { command } = await client.query(how).catch((error) => {
+      release(error)
+      throw error
+    })
+    release()
+    if (command !== how) throw new Error('The transaction was rolled back: one of its statements had failed')
+  }
+  return { db, begin: () => client.query('BEGIN'), end }
 }
+
+/** Whether the context's statements run in a transaction. */
+export function isInTransaction(ctx: Ctx): boolean {
+  return ctx.db !== ctx.pool
+}
+
+type Runs = Pick<Ctx, 'db'>
+type Statement = Pick<Sql, 'text' | 'values'>
 
 /**
- * Runs one statement in the context's transaction, or on the pool; prepared once per connection. Cast columns of type bigint to text in the
- * statement: the two ways read them differently.
+ * Runs one statement on the pool, or in the context's transaction; prepared once per connection. Columns are named in camelCase:
+ * `user_id` is read as `userId`. `bigint` and `numeric` are read as text, since a number cannot hold all of them; bytes as a Buffer.
  */
-export async function query<Row>(ctx: Ctx, sql: Prisma.Sql): Promise<Row[]> {
-  if (!isClient(ctx.db)) return ctx.db.$queryRaw<Row[]>(sql)
-  const result = await ctx.pool.query({ name: statementName(sql.text), text: sql.text, values: sql.values })
-  return result.rows
+export async function query<Row>({ db }: Runs, statement: Statement): Promise<Row[]> {
+  const { fields, rows } = await send(db, statement)
+  const keys = fields.map(({ name }) => camelCase(name))
+  return rows.map((row) => toObject(keys, row) as Row)
 }
 
 /** The first row of one statement, or undefined. */
-export async function queryOne<Row>(ctx: Ctx, sql: Prisma.Sql): Promise<Row | undefined> {
-  const rows = await query<Row>(ctx, sql)
+export async function queryOne<Row>(ctx: Runs, statement: Statement): Promise<Row | undefined> {
+  const rows = await query<Row>(ctx, statement)
   return rows[0]
+}
+
+/** Runs one statement whose rows do not matter; returns how many it changed or returned. */
+export async function execute({ db }: Runs, statement: Statement): Promise<number> {
+  const { rowCount } = await send(db, statement)
+  return rowCount ?? 0
+}
+
+function send(db: Db, { text, values }: Statement) {
+  return db.query({ name: statementName(text), text, values, rowMode: 'array' })
+}
+
+function toObject(keys: string[], values: unknown[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  for (const [index, key] of keys.entries()) row[key] = values[index]
+  return row
+}
+
+const camelCased = new Map<string, string>()
+
+function camelCase(column: string): string {
+  const known = camelCased.get(column)
+  if (known !== undefined) return known
+  const name = column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  camelCased.set(column, name)
+  return name
 }
 
 const statementNames = new Map<string, string>()
@@ -98,12 +176,12 @@ const STATEMENT_NAMES_KEPT = 1_000
 /** PostgreSQL stores no plan for it. */
 const UNNAMED = ''
 
-function statementName(sql: string): string {
-  const known = statementNames.get(sql)
+function statementName(text: string): string {
+  const known = statementNames.get(text)
   if (known !== undefined) return known
-  if (sql.includes(NO_PREPARE.sql)) return UNNAMED
-  const name = `s_${createHash('sha256').update(sql).digest('base64url').slice(0, 20)}`
-  if (statementNames.size < STATEMENT_NAMES_KEPT) statementNames.set(sql, name)
+  if (text.includes(NO_PREPARE.sql)) return UNNAMED
+  const name = `s_${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`
+  if (statementNames.size < STATEMENT_NAMES_KEPT) statementNames.set(text, name)
   return name
 }
 

@@ -1,4 +1,4 @@
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import { containing } from '#server/core/like.ts'
 
 /** Named records, and how each kind of look-up finds its index. */
@@ -19,7 +19,7 @@ export interface NamedTable {
  * How many names that contain the query, or are similar to it, are compared. With only as many as are shown, the planner would expect to
  * meet them early in the table and, if there are none, read all of it.
  */
-const COMPARED = Prisma.raw('limit 500')
+const COMPARED = sql.raw('limit 500')
 /** Shorter queries have no trigrams: they are matched as beginnings of names, or as ids. */
 const TRIGRAM_LENGTH = 3
 /**
@@ -35,17 +35,16 @@ const TRANSPOSED_LETTERS = 20
 export function rankByName(table: NamedTable, words: string, isKnown: Sql, shown: number): Sql {
   const { from, id, isExactMatch: isIt, sortName, names, contains: holds } = table
   const isLongEnough = words.length >= TRIGRAM_LENGTH
-  const begins = Prisma.sql`starts_with(${sortName}, lower(${words}))`
-  const most = Prisma.raw(`limit ${Math.trunc(shown)}`)
-  const nothingIn = (before: string[]) =>
-    Prisma.raw(before.map((way) => `not exists (select from ${way})`).join(' and '))
+  const begins = sql`starts_with(${sortName}, lower(${words}))`
+  const most = sql.raw(`limit ${Math.trunc(shown)}`)
+  const nothingIn = (before: string[]) => sql.raw(before.map((way) => `not exists (select from ${way})`).join(' and '))
   const alike = names.map((name, position) => {
     const before = ['begun', 'held', 'changed', ...names.slice(0, position).map((_, index) => `alike_${index}`)]
-    return Prisma.sql`${Prisma.raw(`alike_${position}`)} as materialized (
+    return sql`${sql.raw(`alike_${position}`)} as materialized (
       select ${id} as id, 4 as position, word_similarity(${words}, ${name}) as likeness, ${sortName} as name from ${from}
       where ${isLongEnough} and ${nothingIn(before)} and ${words} <% ${name} and ${isKnown} ${COMPARED})`
   })
-  return Prisma.sql`(
+  return sql`(
     with begun as materialized (
       (select ${id} as id, 0 as position, 0::real as likeness, ${sortName} as name from ${from} where ${isIt(words)} and ${isKnown})
       union all
@@ -65,11 +64,11 @@ export function rankByName(table: NamedTable, words: string, isKnown: Sql, shown
           and ${sortName} >= variant.beginning and ${sortName} < variant.beginning || chr(1114111)
           and starts_with(${sortName}, variant.beginning) and ${isKnown}
         order by ${sortName}, ${id} ${most}) found),
-    ${Prisma.join(alike)}
+    ${sql.join(alike)}
     select id, position, likeness
     from (select * from begun union all select * from held union all select * from changed
-      ${Prisma.join(
-        names.map((_, position) => Prisma.raw(`union all select * from alike_${position}`)),
+      ${sql.join(
+        names.map((_, position) => sql.raw(`union all select * from alike_${position}`)),
         ' ',
       )}) found
     order by position, likeness desc, name, id ${most})`

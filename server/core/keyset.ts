@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { fromCursor } from '#server/core/paging.ts'
 import { text } from '#server/core/text.ts'
@@ -49,17 +49,14 @@ export function pageClauses(order: ListOrder, page: PageRequest): { where: Sql; 
   const isReversed = page.before !== undefined
   const key = page.before ?? page.after
   return {
-    where:
-      key === undefined
-        ? Prisma.sql`true`
-        : isBeyond(order, key, { isReversed, isInclusive: page.isInclusive === true }),
-    orderBy: Prisma.sql`${order.first.column} ${direction(order.first, isReversed)}, ${order.tie.column} ${direction(order.tie, isReversed)}`,
-    limit: Prisma.raw(`limit ${Math.trunc(page.limit) + 1} offset ${Math.trunc(page.skip ?? 0)}`),
+    where: key === undefined ? sql`true` : isBeyond(order, key, { isReversed, isInclusive: page.isInclusive === true }),
+    orderBy: sql`${order.first.column} ${direction(order.first, isReversed)}, ${order.tie.column} ${direction(order.tie, isReversed)}`,
+    limit: sql.raw(`limit ${Math.trunc(page.limit) + 1} offset ${Math.trunc(page.skip ?? 0)}`),
   }
 }
 
 function direction({ isDescending }: { isDescending: boolean }, isReversed: boolean): Sql {
-  return isDescending === isReversed ? Prisma.sql`asc` : Prisma.sql`desc`
+  return isDescending === isReversed ? sql`asc` : sql`desc`
 }
 
 /** Whether PostgreSQL can read the text as a value of the type: a token may be made by hand, or for another list. */
@@ -80,10 +77,10 @@ interface Side {
 function isBeyond({ first, tie }: ListOrder, [value, tieValue]: ListKey, { isReversed, isInclusive }: Side): Sql {
   if (!IS_OF_TYPE[first.type](value))
     throw new DomainError('INVALID_REQUEST', { detail: ['options.token: belongs to another list'] })
-  const bound = Prisma.sql`${value}::${Prisma.raw(first.type)}`
+  const bound = sql`${value}::${sql.raw(first.type)}`
   const past = (column: { isDescending: boolean }) => (column.isDescending === isReversed ? '>' : '<')
-  const [firstPast, tiePast] = [Prisma.raw(past(first)), Prisma.raw(`${past(tie)}${isInclusive ? '=' : ''}`)]
-  return Prisma.sql`(${first.column} ${firstPast}= ${bound}
+  const [firstPast, tiePast] = [sql.raw(past(first)), sql.raw(`${past(tie)}${isInclusive ? '=' : ''}`)]
+  return sql`(${first.column} ${firstPast}= ${bound}
     and (${first.column} ${firstPast} ${bound} or ${tie.column} ${tiePast} ${tieValue}))`
 }
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 
 export interface Page<Item> {
@@ -33,5 +33,5 @@ export async function listPage<Row, Item>(
 
 /** A row's number as the tie of a list: digits that sort as the number does. */
 export function numberTie(column: Sql): Sql {
-  return Prisma.sql`lpad(${column}::text, 19, '0')`
+  return sql`lpad(${column}::text, 19, '0')`
 }

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import type { ChannelPermission, CommunityPermission, Permission } from '#server/core/permission-names.ts'
 
 /** The permission needed to act in a community: the community's own, or the network's. */
@@ -53,10 +53,10 @@ export function mayEverywhere(ctx: Ctx, action: CommunityAction): boolean {
  * writes the row takes the scope from it, never from the caller's input.
  */
 export function mayInCommunity(ctx: Ctx, action: CommunityAction, communityColumn: Sql): Sql {
-  if (mayEverywhere(ctx, action)) return Prisma.sql`(${communityColumn} is not null)`
+  if (mayEverywhere(ctx, action)) return sql`(${communityColumn} is not null)`
   const userId = actingUserId(ctx)
-  if (userId === undefined) return Prisma.sql`false`
-  return Prisma.sql`exists (
+  if (userId === undefined) return sql`false`
+  return sql`exists (
     select from community_user mine
     where mine.community_id = ${communityColumn} and mine.user_id = ${userId}
       and mine.membership = 'member' and not mine.is_deleted
@@ -72,10 +72,10 @@ export function mayInEveryChannel(ctx: Ctx, action: ChannelAction): boolean {
 /** Whether the caller may do this in the channel that the column of the stored row names, as an SQL condition. */
 export function mayInChannel(ctx: Ctx, action: ChannelAction, channelColumn: Sql): Sql {
   const { local } = CHANNEL_ACTIONS[action]
-  if (mayInEveryChannel(ctx, action)) return Prisma.sql`(${channelColumn} is not null)`
+  if (mayInEveryChannel(ctx, action)) return sql`(${channelColumn} is not null)`
   const userId = actingUserId(ctx)
-  if (userId === undefined) return Prisma.sql`false`
-  return Prisma.sql`exists (
+  if (userId === undefined) return sql`false`
+  return sql`exists (
     select from channel_user mine
     where mine.channel_id = ${channelColumn} and mine.user_id = ${userId}
       and mine.membership = 'member' and not mine.is_deleted
@@ -94,10 +94,10 @@ export type Reach = Space | 'network'
  * community_user_user_id_idx and channel_user_user_id_idx.
  */
 export function rankOf(userColumn: Sql, reach: Reach): Sql {
-  const network = Prisma.sql`coalesce((select network_role_rank(ranked.roles) from network_user ranked where ranked.user_id = ${userColumn}), 0)`
+  const network = sql`coalesce((select network_role_rank(ranked.roles) from network_user ranked where ranked.user_id = ${userColumn}), 0)`
   return reach === 'network'
-    ? Prisma.sql`greatest(${network}, ${heldRank('community', userColumn)}, ${heldRank('channel', userColumn)})`
-    : Prisma.sql`greatest(${network}, ${localRank(userColumn, reach)})`
+    ? sql`greatest(${network}, ${heldRank('community', userColumn)}, ${heldRank('channel', userColumn)})`
+    : sql`greatest(${network}, ${localRank(userColumn, reach)})`
 }
 
 /**
@@ -105,21 +105,21 @@ export function rankOf(userColumn: Sql, reach: Reach): Sql {
  * is higher. Roles in one space do not count beyond it.
  */
 export function ownRank(ctx: Ctx, reach: Reach): Sql {
-  const network = ctx.actor.kind === 'admin' ? Prisma.sql`${ctx.actor.rank}::int` : Prisma.sql`0`
+  const network = ctx.actor.kind === 'admin' ? sql`${ctx.actor.rank}::int` : sql`0`
   const userId = actingUserId(ctx)
   if (userId === undefined || reach === 'network') return network
-  return Prisma.sql`greatest(${network}, ${localRank(Prisma.sql`${userId}::text`, reach)})`
+  return sql`greatest(${network}, ${localRank(sql`${userId}::text`, reach)})`
 }
 
 /** 0 if they hold no role there. */
 function localRank(userColumn: Sql, space: Space): Sql {
   return 'communityId' in space
-    ? heldRank('community', userColumn, Prisma.sql`and held.community_id = ${space.communityId}`)
-    : heldRank('channel', userColumn, Prisma.sql`and held.channel_id = ${space.channelId}`)
+    ? heldRank('community', userColumn, sql`and held.community_id = ${space.communityId}`)
+    : heldRank('channel', userColumn, sql`and held.channel_id = ${space.channelId}`)
 }
 
-function heldRank(kind: 'community' | 'channel', userColumn: Sql, where = Prisma.empty): Sql {
-  const table = kind === 'community' ? Prisma.sql`community_user` : Prisma.sql`channel_user`
-  return Prisma.sql`coalesce((select max(role_rank(held.roles)) from ${table} held
+function heldRank(kind: 'community' | 'channel', userColumn: Sql, where = sql.empty): Sql {
+  const table = kind === 'community' ? sql`community_user` : sql`channel_user`
+  return sql`coalesce((select max(role_rank(held.roles)) from ${table} held
     where held.user_id = ${userColumn} and held.membership = 'member' and not held.is_deleted and held.roles <> '{}' ${where}), 0)`
 }

@@ -1,4 +1,4 @@
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 
 /**
  * The `path` of records (docs/interface/conventions.md): realtime topics of the public client; the topics of a record's content are nested
@@ -58,7 +58,7 @@ function targetPath(networkId: string, { targetType, targetInternalId }: PathTar
 
 /** The internal id of the community or user that a post or comment with this alias targets, if any. */
 export function targetInternalId(alias: Sql): Sql {
-  return Prisma.sql`
+  return sql`
   case ${alias}.target_type
     when 'community' then (select target.internal_id from community target where target.community_id = ${alias}.community_id)
     when 'user' then (select target.internal_id from network_user target where target.user_id = ${alias}.target_id)

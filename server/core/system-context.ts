@@ -18,7 +18,7 @@ interface SystemOptions {
 export function systemContext({ database, clock, secret }: SystemHome, { name, log, settings }: SystemOptions): Ctx {
   return {
     actor: { kind: 'system', name },
-    db: database.prisma,
+    db: database.pool,
     pool: database.pool,
     source: 'cli',
     requestId: randomUUID(),

@@ -41,7 +41,7 @@ function arrivals(day: Temporal.PlainDate, timeZone: string): number[] {
   return [first, setBack, last].map(toMilliseconds)
 }
 
-/** Prisma writes the year before this as 0000, which PostgreSQL rejects; and no data is that old. */
+/** PostgreSQL rejects dates before 4713 BC; and no data is that old. */
 const YEAR_1 = Date.parse('0001-01-01T00:00:00Z')
 
 function toMilliseconds({ epochMilliseconds }: Temporal.ZonedDateTime): number {

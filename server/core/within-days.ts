@@ -1,4 +1,4 @@
-import { NO_PREPARE, Prisma, type Sql } from '#server/core/db.ts'
+import { NO_PREPARE, type Sql, sql } from '#server/core/db.ts'
 import { daysRange, type InstantRange } from '#server/core/time.ts'
 
 interface Days {
@@ -12,20 +12,20 @@ export function withinDays(days: Days, column: Sql): Sql {
   const ranges = rangesOf(days)
   const first = ranges[0]
   const last = ranges.at(-1)
-  if (first === undefined || last === undefined) return Prisma.sql`and false`
-  if (first.from === undefined && last.before === undefined) return Prisma.empty
+  if (first === undefined || last === undefined) return sql`and false`
+  if (first.from === undefined && last.before === undefined) return sql.empty
 
   const gaps = ranges.slice(1).map((range, index) => ({ from: ranges[index]?.before, before: range.from }))
-  return Prisma.sql`${NO_PREPARE}
-    ${first.from ? Prisma.sql`and ${column} >= ${first.from}` : Prisma.empty}
-    ${last.before ? Prisma.sql`and ${column} < ${last.before}` : Prisma.empty}
+  return sql`${NO_PREPARE}
+    ${first.from ? sql`and ${column} >= ${first.from}` : sql.empty}
+    ${last.before ? sql`and ${column} < ${last.before}` : sql.empty}
     ${
       gaps.length > 0
-        ? Prisma.join(
-            gaps.map((gap) => Prisma.sql`and not (${column} >= ${gap.from} and ${column} < ${gap.before})`),
+        ? sql.join(
+            gaps.map((gap) => sql`and not (${column} >= ${gap.from} and ${column} < ${gap.before})`),
             ' ',
           )
-        : Prisma.empty
+        : sql.empty
     }`
 }
 

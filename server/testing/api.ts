@@ -38,6 +38,7 @@ export async function testApi(
     key: keyFor('a secret for tests, long enough to be one', 'sessions'),
     origins: ['http://localhost:3000', 'http://127.0.0.1:*'],
     openId: openIdOf(settings),
+    prisma: database.prisma,
     ctx,
   })
   const app = await createServer({

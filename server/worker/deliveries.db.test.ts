@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction } from '#server/core/db.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { addEndpoint, rotateSecret, switchEndpoint } from '#server/modules/integrations/webhooks/change-endpoints.ts'
 import { openDeliveryQueue } from '#server/modules/integrations/webhooks/delivery-queue.ts'
@@ -138,8 +139,8 @@ describe('a delivery', () => {
     const { receiver } = await receiverWithEndpoint()
     await happen('held', { payload: { n: 1 }, holdForMs: 600 })
     await happen('held', { payload: { n: 2 } })
-    await database.prisma.$transaction(async (db) => {
-      for (const n of [3, 4, 5]) await happen('held', { payload: { n } }, { ...system, db })
+    await inTransaction(system, async (ctx) => {
+      for (const n of [3, 4, 5]) await happen('held', { payload: { n } }, ctx)
     })
     await expect.poll(() => receiver.accepted.length, eventually).toBe(5)
     expect(receiver.accepted.map(({ data }) => data.n)).toEqual([1, 2, 3, 4, 5])
@@ -179,8 +180,8 @@ describe('a delivery', () => {
 
   test('is never created for what was rolled back', async () => {
     const { receiver } = await receiverWithEndpoint()
-    const rolledBack = database.prisma.$transaction(async (db) => {
-      await happen('never', {}, { ...system, db })
+    const rolledBack = inTransaction(system, async (ctx) => {
+      await happen('never', {}, ctx)
       throw new Error('changed my mind')
     })
     await expect(rolledBack).rejects.toThrow('changed my mind')

@@ -1,5 +1,5 @@
 import { type Ctx, UNDO_WINDOW_MS } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { actorOfStaff } from '#server/modules/accounts/access/find-actor.ts'
 import { abandonBulk, runBulk } from '#server/modules/review/bulk/run-bulk.ts'
 import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
@@ -17,7 +17,7 @@ export function startFinishingBulks(ctx: Ctx): RepeatedTask {
 export async function finishBatch(ctx: Ctx): Promise<boolean> {
   const left = await query<{ bulkId: string; madeBy: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select bulk_id as "bulkId", made_by as "madeBy" from bulk
     where finished_at is null and worked_at <= ${new Date(ctx.now().getTime() - LEFT_AFTER_MS)}
     order by worked_at limit 5`,

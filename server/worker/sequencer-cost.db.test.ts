@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
-import { type Database, openDatabase, query } from '#server/core/db.ts'
+import { type Database, execute, inTransaction, openDatabase, queryOne, sql } from '#server/core/db.ts'
 import { signHead } from '#server/modules/ledger/audit/audit-head.ts'
 import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
 import { insertHead } from '#server/modules/ledger/audit/seal-audit.ts'
@@ -72,18 +72,23 @@ async function costOfBatch(): Promise<Cost> {
   await makeWaiting()
   const fresh = openDatabase({ url, connections: 1, onError: () => {} })
   try {
-    await fresh.prisma.$queryRaw`select 1 as connected`
-    return await fresh.prisma.$transaction(
-      async (tx) => {
+    const ctx = systemCtx(fresh)
+    await execute(ctx, sql`select 1`)
+    return await inTransaction(
+      ctx,
+      async (ctx) => {
         const startedAt = performance.now()
-        await sequenceBatch({ ...systemCtx(fresh), db: tx }, systemCtx(fresh).auditKey)
+        await sequenceBatch(ctx, ctx.auditKey)
         const ms = performance.now() - startedAt
-        const [read] = await tx.$queryRaw<{ blocks: number }[]>`
+        const read = await queryOne<{ blocks: number }>(
+          ctx,
+          sql`
           select sum(pg_stat_get_xact_blocks_fetched(c.oid))::int as blocks
-          from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'i')`
+          from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'i')`,
+        )
         return { blocks: read?.blocks ?? 0, ms }
       },
-      { timeout: 60_000 },
+      { limitMs: 60_000 },
     )
   } finally {
     await fresh.close()
@@ -134,5 +139,5 @@ async function takeOver(ctx: Ctx): Promise<void> {
     at: ctx.now().toISOString(),
     unsignedUntil: null,
   }
-  await query(ctx, insertHead(head, signHead(ctx.auditKey, head).mac))
+  await execute(ctx, insertHead(head, signHead(ctx.auditKey, head).mac))
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { eraseTexts } from '#server/modules/ledger/audit/erase-texts.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
@@ -133,9 +133,9 @@ test('the database itself rejects changing, removing or truncating the log', asy
 })
 
 test('a person’s words can be erased and the chain still verifies', async () => {
-  await eraseTexts(system, Prisma.sql`true`)
+  await eraseTexts(system, sql`true`)
   await writeRows(3)
-  expect(await eraseTexts(system, Prisma.sql`true`)).toBe(3)
+  expect(await eraseTexts(system, sql`true`)).toBe(3)
   await sealAll()
   expect(await prisma.auditText.count({ where: { text: { not: null } } })).toBe(0)
   expect((await verifyChain(system, key)).verified).toBe(true)

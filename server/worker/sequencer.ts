@@ -1,6 +1,6 @@
 import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { inTransaction, queryOne, sql } from '#server/core/db.ts'
 import type { DeliveryQueue } from '#server/modules/integrations/webhooks/delivery-queue.ts'
 import {
   createDeliveries,
@@ -63,7 +63,7 @@ function numberBatch(ctx: Ctx, queue: DeliveryQueue | undefined): Promise<number
   return inTransaction(ctx, async (ctx) => {
     const lock = await queryOne<{ mine: boolean }>(
       ctx,
-      Prisma.sql`select pg_try_advisory_xact_lock(${SEQUENCER_LOCK}::bigint) as mine`,
+      sql`select pg_try_advisory_xact_lock(${SEQUENCER_LOCK}::bigint) as mine`,
     )
     if (lock?.mine !== true) return 0
 
@@ -82,7 +82,7 @@ function numberBatch(ctx: Ctx, queue: DeliveryQueue | undefined): Promise<number
 async function findWork(ctx: Ctx): Promise<{ rows: boolean; events: boolean }> {
   const work = await queryOne<{ rows: boolean; events: boolean }>(
     ctx,
-    Prisma.sql`
+    sql`
     select exists (select from audit_unsealed) as rows,
       exists (select from event where seq is null) or exists (select from tally_delta)
       or exists (select from event where state = 'held' and releases_at <= ${ctx.now()}) or ${hasUnqueuedDeliveries} as events`,

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { query, queryOne, sql } from '#server/core/db.ts'
 import type { LiveEvent } from '#server/modules/live/schema.ts'
 
 const EVENTS_A_READ = 1_000
@@ -34,7 +34,7 @@ export type NumberedEvent = LiveEvent & { seq: number }
 
 /** The number of the last numbered event; 0 if there is none. Uses event_seq_key. */
 export async function readPosition(ctx: Ctx): Promise<number> {
-  const last = await queryOne<{ seq: number }>(ctx, Prisma.sql`select coalesce(max(seq), 0)::float8 as seq from event`)
+  const last = await queryOne<{ seq: number }>(ctx, sql`select coalesce(max(seq), 0)::float8 as seq from event`)
   return last?.seq ?? 0
 }
 
@@ -51,7 +51,7 @@ export async function readEvents(
     Omit<NumberedEvent, 'kind' | keyof EventSpace> & { [Column in keyof EventSpace]-?: string | null }
   >(
     ctx,
-    Prisma.sql`
+    sql`
     select e.seq::float8 as seq, e.name, e.subject_type as "subjectType", e.subject_id as "subjectId", e.community_id as "communityId",
       case when ch.type <> 'conversation' then r.channel_id end as "channelId",
       case when ch.type = 'conversation' then r.channel_id end as "conversationId"
@@ -73,6 +73,6 @@ export async function readEvents(
 
 /** Whether all events after this number can still be read. */
 export async function isKept(ctx: Ctx, after: number): Promise<boolean> {
-  const next = await queryOne(ctx, Prisma.sql`select true as kept from event where seq = ${after + 1}::bigint`)
+  const next = await queryOne(ctx, sql`select true as kept from event where seq = ${after + 1}::bigint`)
   return next !== undefined
 }

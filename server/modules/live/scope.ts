@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { holds, mayEverywhere, mayInCommunity } from '#server/core/permissions.ts'
 import { mayModerateMessages, moderatesEverywhere } from '#server/modules/content/messages/lock-message.ts'
 
@@ -19,10 +19,10 @@ export interface Scope {
 /** Uses community_user_user_id_idx and channel_user_user_id_idx. */
 export async function readScope(ctx: Ctx): Promise<Scope> {
   const userId = actingUserId(ctx) ?? ''
-  const community = Prisma.sql`m.community_id`
+  const community = sql`m.community_id`
   const spaces = await query<{ id: string; comments: boolean; posts: boolean; messages: boolean }>(
     ctx,
-    Prisma.sql`
+    sql`
     select m.community_id as id, ${mayInCommunity(ctx, 'reviewComments', community)} as comments,
       ${mayInCommunity(ctx, 'reviewPosts', community)} as posts, false as messages
     from community_user m where m.user_id = ${userId}

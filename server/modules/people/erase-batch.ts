@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { eraseFromEvents } from '#server/modules/ledger/events/erase-from-events.ts'
 import { eraseContent } from '#server/modules/people/erase-content.ts'
@@ -25,18 +25,18 @@ export function eraseBatch(ctx: Ctx): Promise<boolean> {
   return inTransaction(ctx, async (ctx) => {
     const erasure = await queryOne<Erasure>(
       ctx,
-      Prisma.sql`
+      sql`
       select user_id as "userId", requested_at as "requestedAt", events_read::text as "eventsRead" from erasure
       where finished_at is null order by worked_at limit 1 for update skip locked`,
     )
     if (erasure === undefined) return false
     const step = await nextStep(ctx, erasure)
-    await query(
+    await execute(
       ctx,
-      Prisma.sql`
+      sql`
       update erasure set worked_at = ${ctx.now()}, events_read = ${step.eventsRead}::bigint,
         finished_at = ${step.isFinished ? ctx.now() : null}
-      where user_id = ${erasure.userId} returning user_id as "userId"`,
+      where user_id = ${erasure.userId}`,
     )
     return step.isMoreNow
   })

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { execute, query, type Sql, sql } from '#server/core/db.ts'
 import { deleteComment } from '#server/modules/content/comments/delete-comment.ts'
 import { deleteMessage } from '#server/modules/content/messages/delete-message.ts'
 import { deletePost } from '#server/modules/content/posts/delete-post.ts'
@@ -23,25 +23,25 @@ interface Content {
 const CONTENTS: Content[] = [
   {
     type: 'comment',
-    table: Prisma.sql`comment`,
-    id: Prisma.sql`comment_id`,
-    author: Prisma.sql`user_id`,
+    table: sql`comment`,
+    id: sql`comment_id`,
+    author: sql`user_id`,
     files: 'jsonb_build_array(data, attachments)',
     erase: (ctx, commentId, ownerId) => deleteComment(ctx, { commentId, permanent: true }, ownerId),
   },
   {
     type: 'message',
-    table: Prisma.sql`message`,
-    id: Prisma.sql`message_id`,
-    author: Prisma.sql`user_id`,
+    table: sql`message`,
+    id: sql`message_id`,
+    author: sql`user_id`,
     files: 'jsonb_build_array(data, file_id)',
     erase: (ctx, messageId, ownerId) => deleteMessage(ctx, { messageId, permanent: true }, ownerId),
   },
   {
     type: 'post',
-    table: Prisma.sql`post`,
-    id: Prisma.sql`post_id`,
-    author: Prisma.sql`posted_user_id`,
+    table: sql`post`,
+    id: sql`post_id`,
+    author: sql`posted_user_id`,
     files: 'data',
     // Children whose parents come first are gone by the time it is their turn.
     erase: (ctx, postId, ownerId) => deletePost(ctx, { postId, permanent: true }, ownerId),
@@ -65,25 +65,24 @@ export async function eraseContent(ctx: Ctx, userId: string): Promise<number> {
 async function nextOf(ctx: Ctx, { type, table, id, author }: Content, userId: string): Promise<string[]> {
   const isWhole =
     type === 'post'
-      ? Prisma.sql`(t.parent_post_id is null or not exists (
+      ? sql`(t.parent_post_id is null or not exists (
           select from post parent where parent.post_id = t.parent_post_id and parent.posted_user_id = ${userId}))`
-      : Prisma.sql`true`
+      : sql`true`
   const rows = await query<{ id: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select t.${id} as id from ${table} t where t.${author} = ${userId} and ${isWhole}
-    order by t.created_at desc, t.${id} ${Prisma.raw(`limit ${ITEMS_A_STEP}`)}`,
+    order by t.created_at desc, t.${id} ${sql.raw(`limit ${ITEMS_A_STEP}`)}`,
   )
   return rows.map((row) => row.id)
 }
 
 async function eraseFiles(ctx: Ctx, { type, table, id, files }: Content, ids: string[]): Promise<void> {
-  const withChildren = type === 'post' ? Prisma.sql`or t.parent_post_id = any(${ids})` : Prisma.empty
-  await query(
+  const withChildren = type === 'post' ? sql`or t.parent_post_id = any(${ids})` : sql.empty
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     delete from file where file_id in (
-      select named.* from ${table} t, lateral (${filesIn(files)}) named where t.${id} = any(${ids}) ${withChildren})
-    returning file_id as "fileId"`,
+      select named.* from ${table} t, lateral (${filesIn(files)}) named where t.${id} = any(${ids}) ${withChildren})`,
   )
 }

@@ -1,5 +1,5 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { endAccess } from '#server/modules/accounts/access/end-access.ts'
@@ -38,8 +38,8 @@ async function lockTarget(ctx: Ctx, userId: string) {
   await lockPerson(ctx, userId)
   const person = await queryOne<{ roles: string[]; isOutranked: boolean; isStaff: boolean }>(
     ctx,
-    Prisma.sql`
-    select u.roles, ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} as "isOutranked",
+    sql`
+    select u.roles, ${outranks(ctx, sql`u.user_id`, 'network')} as "isOutranked",
       exists (select from staff_account a where a.network_user_id = u.user_id) as "isStaff"
     from network_user u where u.user_id = ${userId}`,
   )
@@ -52,7 +52,7 @@ async function request(ctx: Ctx, userId: string): Promise<boolean> {
   const by = actingUserId(ctx) ?? actorName(ctx)
   const requested = await query(
     ctx,
-    Prisma.sql`
+    sql`
     insert into erasure as e (user_id, requested_by, requested_at, worked_at) values (${userId}, ${by}, ${ctx.now()}, ${ctx.now()})
     on conflict (user_id) do update
       set requested_by = ${by}, requested_at = ${ctx.now()}, worked_at = ${ctx.now()}, events_read = 0, finished_at = null
@@ -64,9 +64,9 @@ async function request(ctx: Ctx, userId: string): Promise<boolean> {
 
 /** Deletes the avatar too, unless somebody else uses it. */
 async function emptyProfile(ctx: Ctx, userId: string): Promise<void> {
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     with emptied as (
       update network_user u set display_name = null, profile_handle = null, description = null, avatar_file_id = null,
         avatar_custom_url = null, metadata = null, hash_flag = null, roles = '{}', is_deleted = true, updated_at = ${ctx.now()}
@@ -76,7 +76,6 @@ async function emptyProfile(ctx: Ctx, userId: string): Promise<void> {
     delete from file f using emptied where f.file_id = emptied.avatar_file_id
       and not exists (select from network_user o where o.avatar_file_id = f.file_id and o.user_id <> ${userId})
       and not exists (select from community k where k.avatar_file_id = f.file_id)
-      and not exists (select from channel c where c.avatar_file_id = f.file_id)
-    returning f.file_id as "fileId"`,
+      and not exists (select from channel c where c.avatar_file_id = f.file_id)`,
   )
 }

@@ -1,6 +1,6 @@
 import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { execute, type Sql, sql } from '#server/core/db.ts'
 import { eraseTexts } from '#server/modules/ledger/audit/erase-texts.ts'
 import { isOf, PERSONAL_DATA, type PersonalDataColumn } from '#server/modules/people/personal-data-map.ts'
 
@@ -23,26 +23,21 @@ interface RowsToErase {
 }
 
 async function eraseNext(ctx: Ctx, { table, isTheirs, erases }: RowsToErase): Promise<number> {
-  const next = (isLeft: Sql) => Prisma.sql`t.ctid = any(array(
-    select t.ctid from ${Prisma.raw(table)} t where ${isTheirs} and ${isLeft}
-    ${Prisma.raw(`limit ${BATCH_SIZE}`)}))`
-  if (erases === 'words') return eraseTexts(ctx, next(Prisma.sql`t.text is not null`))
+  const next = (isLeft: Sql) => sql`t.ctid = any(array(
+    select t.ctid from ${sql.raw(table)} t where ${isTheirs} and ${isLeft}
+    ${sql.raw(`limit ${BATCH_SIZE}`)}))`
+  if (erases === 'words') return eraseTexts(ctx, next(sql`t.text is not null`))
   if (erases === 'row') {
-    const gone = await query(
-      ctx,
-      Prisma.sql`delete from ${Prisma.raw(table)} t where ${next(Prisma.sql`true`)} returning 1 as gone`,
-    )
-    return gone.length
+    return execute(ctx, sql`delete from ${sql.raw(table)} t where ${next(sql`true`)}`)
   }
   const columns = Object.keys(erases)
-  const isLeft = Prisma.raw(
+  const isLeft = sql.raw(
     `(${columns.map((column) => `t.${column} is distinct from (${erases[column]})`).join(' or ')})`,
   )
-  const changed = await query(
+  return execute(
     ctx,
-    Prisma.sql`
-    update ${Prisma.raw(table)} t set ${Prisma.raw(columns.map((column) => `${column} = ${erases[column]}`).join(', '))}
-    where ${next(isLeft)} returning 1 as changed`,
+    sql`
+    update ${sql.raw(table)} t set ${sql.raw(columns.map((column) => `${column} = ${erases[column]}`).join(', '))}
+    where ${next(isLeft)}`,
   )
-  return changed.length
 }

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { inTransaction, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { assertSignature, signLink } from '#server/core/signed-link.ts'
 import { inSnapshot, rowsInPieces } from '#server/core/snapshot.ts'
@@ -21,7 +21,7 @@ export async function openExport(ctx: Ctx, key: Buffer, { userId, reason }: Expo
   return inTransaction(ctx, async (ctx) => {
     const person = await queryOne(
       ctx,
-      Prisma.sql`select u.user_id as "userId" from network_user u where u.user_id = ${userId}`,
+      sql`select u.user_id as "userId" from network_user u where u.user_id = ${userId}`,
     )
     if (person === undefined) throw new DomainError('NOT_FOUND')
     await recordAudit(ctx, { action: 'user.exported', subjectType: 'user', subjectId: userId, text: reason })
@@ -52,7 +52,7 @@ async function* tablesOf(client: PoolClient, userId: string): AsyncIterable<stri
       yield `${index === 0 ? '' : ','}${JSON.stringify(column)}:[`
       yield* rowsOf(
         client,
-        Prisma.sql`select ${shownOf(entry)}::text as row from ${Prisma.raw(table)} t where ${isOf(column, entry, userId)}`,
+        sql`select ${shownOf(entry)}::text as row from ${sql.raw(table)} t where ${isOf(column, entry, userId)}`,
       )
       yield ']'
     }
@@ -70,8 +70,8 @@ async function* rowsOf(client: PoolClient, rows: Sql): AsyncIterable<string> {
 }
 
 function shownOf({ shows }: PersonalDataColumn): Sql {
-  if (shows === 'all' || shows === 'nothing') return Prisma.sql`to_jsonb(t)`
-  if ('but' in shows) return Prisma.sql`(to_jsonb(t) - ${shows.but}::text[])`
-  const fields = shows.only.map((column) => Prisma.raw(`'${column}', t.${column}`))
-  return Prisma.sql`jsonb_build_object(${Prisma.join(fields)})`
+  if (shows === 'all' || shows === 'nothing') return sql`to_jsonb(t)`
+  if ('but' in shows) return sql`(to_jsonb(t) - ${shows.but}::text[])`
+  const fields = shows.only.map((column) => sql.raw(`'${column}', t.${column}`))
+  return sql`jsonb_build_object(${sql.join(fields)})`
 }

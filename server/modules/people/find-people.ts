@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, Prisma, query } from '#server/core/db.ts'
+import { NO_PREPARE, query, sql } from '#server/core/db.ts'
 import { rankByName } from '#server/core/fuzzy-name-search.ts'
 import { NAMED_PEOPLE } from '#server/modules/accounts/users/named-people.ts'
 import { type FindPeopleInput, type FoundPerson, MATCHES } from '#server/modules/people/schema.ts'
@@ -18,9 +18,9 @@ export async function findPeople(ctx: Ctx, { query: typed }: FindPeopleInput): P
   if (words === '') return []
   const found = await query<ListedRow & { position: number }>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${LISTED_COLUMNS}, f.position
-    from ${rankByName(NAMED_PEOPLE, words, Prisma.sql`true`, SHOWN)} f join network_user u on u.user_id = f.id
+    from ${rankByName(NAMED_PEOPLE, words, sql`true`, SHOWN)} f join network_user u on u.user_id = f.id
     order by f.position, f.likeness desc, lower(coalesce(u.display_name, u.user_id)), u.user_id ${NO_PREPARE}`,
   )
   return found.map(({ position, ...row }) => ({ ...toListed(row), match: MATCHES[position] ?? 'similar' }))

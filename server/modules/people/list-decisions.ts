@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import type { Page } from '#server/core/list-page.ts'
 import { listPage, numberTie } from '#server/core/list-page.ts'
 import { present } from '#server/core/present.ts'
@@ -12,22 +12,22 @@ export const EXCERPT_LENGTH = 120
 
 /** The decisions on what they wrote, latest first. Uses decision_author_id_decided_at_idx. */
 export function listDecisionsAbout(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<DecisionRecord>> {
-  return list(ctx, page, Prisma.sql`d.author_id = ${userId}`)
+  return list(ctx, page, sql`d.author_id = ${userId}`)
 }
 
 /** The decisions they made themselves, latest first. Uses decision_decided_by_decided_at_idx. */
 export function listDecisionsBy(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<DecisionRecord>> {
-  return list(ctx, page, Prisma.sql`d.decided_by = ${userId}`)
+  return list(ctx, page, sql`d.decided_by = ${userId}`)
 }
 
 /** The number of decisions about them that are in effect, as far as the caller may see them. Uses decision_author_id_decided_at_idx. */
 export async function countDecisionsAbout(ctx: Ctx, userId: string): Promise<Person['standing']> {
   const counted = await queryOne<Person['standing']>(
     ctx,
-    Prisma.sql`
+    sql`
     select (count(*) filter (where d.outcome = 'approved'))::int as approved, (count(*) filter (where d.outcome = 'rejected'))::int as rejected
     from decision d
-    where d.author_id = ${userId} and d.undone_at is null and ${knowsCommunity(ctx, 'VIEW_HISTORY', Prisma.sql`d.community_id`)}`,
+    where d.author_id = ${userId} and d.undone_at is null and ${knowsCommunity(ctx, 'VIEW_HISTORY', sql`d.community_id`)}`,
   )
   return counted ?? { approved: 0, rejected: 0 }
 }
@@ -53,20 +53,20 @@ interface DecisionRow {
 function list(ctx: Ctx, page: Omit<PersonListInput, 'userId'>, isTheirs: Sql): Promise<Page<DecisionRecord>> {
   return listPage<DecisionRow, DecisionRecord>(ctx, page, {
     order: {
-      first: { column: Prisma.sql`d.decided_at`, isDescending: true, type: 'timestamptz' },
-      tie: { column: numberTie(Prisma.sql`d.decision_id`), isDescending: true },
+      first: { column: sql`d.decided_at`, isDescending: true, type: 'timestamptz' },
+      tie: { column: numberTie(sql`d.decision_id`), isDescending: true },
     },
-    select: ({ where, orderBy, limit }) => Prisma.sql`
-      select ${numberTie(Prisma.sql`d.decision_id`)} as tie, d.decision_id::text as "decisionId", d.subject_type::text as "subjectType",
+    select: ({ where, orderBy, limit }) => sql`
+      select ${numberTie(sql`d.decision_id`)} as tie, d.decision_id::text as "decisionId", d.subject_type::text as "subjectType",
         d.subject_id as "subjectId", d.outcome::text as outcome, d.decided_at as "decidedAt", d.decided_by as "decidedBy",
-        d.decided_by_name as "decidedByName", ${namedAs(Prisma.sql`d.author_id`, Prisma.sql`author`)} as author, d.reason,
+        d.decided_by_name as "decidedByName", ${namedAs(sql`d.author_id`, sql`author`)} as author, d.reason,
         d.community_id as "communityId", nullif(k.display_name, '') as "communityName", coalesce(c.data, p.data) as data,
         d.is_reversal as "isReversal", d.undone_at as "undoneAt"
       from decision d left join community k on k.community_id = d.community_id
         left join network_user author on author.user_id = d.author_id
         left join comment c on d.subject_type = 'comment' and c.comment_id = d.subject_id
         left join post p on d.subject_type = 'post' and p.post_id = d.subject_id
-      where ${isTheirs} and ${where} and ${knowsCommunity(ctx, 'VIEW_HISTORY', Prisma.sql`d.community_id`)}
+      where ${isTheirs} and ${where} and ${knowsCommunity(ctx, 'VIEW_HISTORY', sql`d.community_id`)}
       order by ${orderBy} ${limit}`,
     positionOf: ({ decidedAt, tie }) => [decidedAt.toISOString(), tie],
     toItem,

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import type { Page } from '#server/core/list-page.ts'
 import { listPage } from '#server/core/list-page.ts'
 import { holds } from '#server/core/permissions.ts'
@@ -15,7 +15,7 @@ import { namedAs } from '#server/modules/people/view.ts'
  * post_flagged_of_author and message_flagged_of_author.
  */
 export function listFlagsOn(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<FlagRecord>> {
-  const flagged = Prisma.sql`(
+  const flagged = sql`(
     select f.* from flag f where f.subject_type = 'user' and f.subject_id = ${userId}
     union all
     select f.* from comment c join flag f on f.subject_type = 'comment' and f.subject_id = c.comment_id
@@ -31,7 +31,7 @@ export function listFlagsOn(ctx: Ctx, { userId, ...page }: PersonListInput): Pro
 
 /** Flags that a person sent, latest first. Uses flag_of_user. */
 export function listFlagsBy(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<FlagRecord>> {
-  return list(ctx, page, Prisma.sql`(select * from flag where flag.user_id = ${userId})`)
+  return list(ctx, page, sql`(select * from flag where flag.user_id = ${userId})`)
 }
 
 interface FlagRow {
@@ -47,19 +47,19 @@ interface FlagRow {
 }
 
 /** The ids of what is flagged may be long. */
-const TIE = Prisma.sql`md5(f.subject_type || ':' || f.subject_id || ':' || f.user_id)`
+const TIE = sql`md5(f.subject_type || ':' || f.subject_id || ':' || f.user_id)`
 
 function list(ctx: Ctx, page: Omit<PersonListInput, 'userId'>, flags: Sql): Promise<Page<FlagRecord>> {
   const seesUsers = holds(ctx, 'VIEW_HISTORY') || holds(ctx, 'BAN_USER')
   return listPage<FlagRow, FlagRecord>(ctx, page, {
     order: {
-      first: { column: Prisma.sql`f.created_at`, isDescending: true, type: 'timestamptz' },
+      first: { column: sql`f.created_at`, isDescending: true, type: 'timestamptz' },
       tie: { column: TIE, isDescending: false },
     },
     // Messages in a conversation are not shown outside it.
-    select: ({ where, orderBy, limit }) => Prisma.sql`
+    select: ({ where, orderBy, limit }) => sql`
       select ${TIE} as tie, f.subject_type::text as "subjectType", f.subject_id as "subjectId", f.created_at as at, f.reason, f.detail,
-        f.cleared_at as "clearedAt", ${namedAs(Prisma.sql`f.user_id`, Prisma.sql`sender`)} as by,
+        f.cleared_at as "clearedAt", ${namedAs(sql`f.user_id`, sql`sender`)} as by,
         coalesce(c.data, p.data, case when h.type <> 'conversation' then m.data end) as data
       from ${flags} f left join network_user sender on sender.user_id = f.user_id
         left join comment c on f.subject_type = 'comment' and c.comment_id = f.subject_id
@@ -67,8 +67,8 @@ function list(ctx: Ctx, page: Omit<PersonListInput, 'userId'>, flags: Sql): Prom
         left join message m on f.subject_type = 'message' and m.message_id = f.subject_id
         left join channel h on h.channel_id = m.channel_id
       where ${where} and case f.subject_type when 'user' then ${seesUsers}
-        when 'message' then ${knowsChannel(ctx, 'VIEW_HISTORY', Prisma.sql`m.channel_id`)}
-        else ${knowsCommunity(ctx, 'VIEW_HISTORY', Prisma.sql`coalesce(c.community_id, p.community_id)`)} end
+        when 'message' then ${knowsChannel(ctx, 'VIEW_HISTORY', sql`m.channel_id`)}
+        else ${knowsCommunity(ctx, 'VIEW_HISTORY', sql`coalesce(c.community_id, p.community_id)`)} end
       order by ${orderBy} ${limit}`,
     positionOf: ({ at, tie }) => [at.toISOString(), tie],
     toItem: ({ tie: _, data, at, detail, clearedAt, ...flag }) => ({

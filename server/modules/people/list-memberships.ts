@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import type { Page } from '#server/core/list-page.ts'
 import { listPage } from '#server/core/list-page.ts'
 import { present } from '#server/core/present.ts'
@@ -20,15 +20,15 @@ const positionOf = (row: SpaceRow): [string, string] => [row.since.toISOString()
 export function listCommunities(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<CommunitySpace>> {
   return listPage<SpaceRow & { communityId: string }, CommunitySpace>(ctx, page, {
     order: {
-      first: { column: Prisma.sql`cu.created_at`, isDescending: true, type: 'timestamptz' },
-      tie: { column: Prisma.sql`k.internal_id`, isDescending: false },
+      first: { column: sql`cu.created_at`, isDescending: true, type: 'timestamptz' },
+      tie: { column: sql`k.internal_id`, isDescending: false },
     },
-    select: ({ where, orderBy, limit }) => Prisma.sql`
+    select: ({ where, orderBy, limit }) => sql`
       select k.community_id as "communityId", k.internal_id as "internalId", coalesce(nullif(k.display_name, ''), k.community_id) as "displayName",
         cu.membership, cu.roles, cu.created_at as since
       from community_user cu join community k on k.community_id = cu.community_id
       where cu.user_id = ${userId} and cu.membership <> 'none' and not cu.is_deleted
-        and ${knowsCommunity(ctx, 'VIEW_USERS', Prisma.sql`k.community_id`)} and ${where}
+        and ${knowsCommunity(ctx, 'VIEW_USERS', sql`k.community_id`)} and ${where}
       order by ${orderBy} ${limit}`,
     positionOf,
     toItem: ({ internalId: _, since, ...space }) => ({ ...space, since: since.toISOString() }),
@@ -39,16 +39,16 @@ export function listCommunities(ctx: Ctx, { userId, ...page }: PersonListInput):
 export function listChannels(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<ChannelSpace>> {
   return listPage<SpaceRow & { channelId: string; type: string; mutedUntil: Date | null }, ChannelSpace>(ctx, page, {
     order: {
-      first: { column: Prisma.sql`cu.created_at`, isDescending: true, type: 'timestamptz' },
-      tie: { column: Prisma.sql`c.internal_id`, isDescending: false },
+      first: { column: sql`cu.created_at`, isDescending: true, type: 'timestamptz' },
+      tie: { column: sql`c.internal_id`, isDescending: false },
     },
-    select: ({ where, orderBy, limit }) => Prisma.sql`
+    select: ({ where, orderBy, limit }) => sql`
       select c.channel_id as "channelId", c.internal_id as "internalId", coalesce(nullif(c.display_name, ''), c.channel_id) as "displayName",
         c.type::text as type, cu.membership, cu.roles, cu.created_at as since,
         case when cu.mute_timeout > ${ctx.now()} then cu.mute_timeout end as "mutedUntil"
       from channel_user cu join channel c on c.channel_id = cu.channel_id
       where cu.user_id = ${userId} and cu.membership <> 'none' and not cu.is_deleted
-        and ${knowsChannel(ctx, 'VIEW_CHANNELS', Prisma.sql`c.channel_id`)} and ${where}
+        and ${knowsChannel(ctx, 'VIEW_CHANNELS', sql`c.channel_id`)} and ${where}
       order by ${orderBy} ${limit}`,
     positionOf,
     toItem: ({ internalId: _, since, mutedUntil, ...space }) => ({

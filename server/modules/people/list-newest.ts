@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import type { Page } from '#server/core/list-page.ts'
 import { listPage } from '#server/core/list-page.ts'
 import type { ListedPerson, PageInput } from '#server/modules/people/schema.ts'
@@ -11,10 +11,10 @@ export async function listNewest(ctx: Ctx, page: PageInput): Promise<Page<Listed
   await requireLookUp(ctx)
   return listPage<ListedRow, ListedPerson>(ctx, page, {
     order: {
-      first: { column: Prisma.sql`u.created_at`, isDescending: true, type: 'timestamptz' },
-      tie: { column: Prisma.sql`u.user_id`, isDescending: false },
+      first: { column: sql`u.created_at`, isDescending: true, type: 'timestamptz' },
+      tie: { column: sql`u.user_id`, isDescending: false },
     },
-    select: ({ where, orderBy, limit }) => Prisma.sql`
+    select: ({ where, orderBy, limit }) => sql`
       select ${LISTED_COLUMNS} from network_user u where not u.is_deleted and ${where} order by ${orderBy} ${limit}`,
     positionOf: ({ createdAt, userId }) => [createdAt.toISOString(), userId],
     toItem: toListed,

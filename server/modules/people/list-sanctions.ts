@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import type { Page } from '#server/core/list-page.ts'
 import { listPage, numberTie } from '#server/core/list-page.ts'
 import { holds, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
@@ -21,9 +21,9 @@ interface SanctionRow {
   spaceName: string | null
 }
 
-const SANCTION_COLUMNS = Prisma.sql`
+const SANCTION_COLUMNS = sql`
   b.created_at as at, b.reason, b.ends_at as "endsAt", b.lifted_at as "liftedAt",
-  ${namedAs(Prisma.sql`b.lifted_by`, Prisma.sql`lifter`)} as "liftedBy"`
+  ${namedAs(sql`b.lifted_by`, sql`lifter`)} as "liftedBy"`
 
 /** Bans from channels, communities and the network, in force and over, latest first. Uses ban_user_id_created_at_idx. */
 export function listBans(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<BanRecord>> {
@@ -33,17 +33,17 @@ export function listBans(ctx: Ctx, { userId, ...page }: PersonListInput): Promis
     mayLift: boolean
   }
   return listPage<BanRow, BanRecord>(ctx, page, {
-    order: orderOf(Prisma.sql`b.ban_id`),
-    select: ({ where, orderBy, limit }) => Prisma.sql`
-      select ${numberTie(Prisma.sql`b.ban_id`)} as id, b.scope::text as scope, coalesce(b.community_id, b.channel_id) as "spaceId",
+    order: orderOf(sql`b.ban_id`),
+    select: ({ where, orderBy, limit }) => sql`
+      select ${numberTie(sql`b.ban_id`)} as id, b.scope::text as scope, coalesce(b.community_id, b.channel_id) as "spaceId",
         coalesce(nullif(k.display_name, ''), nullif(c.display_name, '')) as "spaceName", ${mayLift(ctx)} as "mayLift",
-        ${namedAs(Prisma.sql`b.banned_by`, Prisma.sql`banner`)} as by, ${SANCTION_COLUMNS}
+        ${namedAs(sql`b.banned_by`, sql`banner`)} as by, ${SANCTION_COLUMNS}
       from ban b left join community k on k.community_id = b.community_id left join channel c on c.channel_id = b.channel_id
         left join network_user banner on banner.user_id = b.banned_by left join network_user lifter on lifter.user_id = b.lifted_by
       where b.user_id = ${userId} and ${where} and case b.scope
         when 'network' then ${holds(ctx, 'VIEW_USERS') || holds(ctx, 'BAN_USER')}
-        when 'community' then ${knowsCommunity(ctx, 'VIEW_USERS', Prisma.sql`b.community_id`)}
-        else ${knowsChannel(ctx, 'VIEW_USERS', Prisma.sql`b.channel_id`)} end
+        when 'community' then ${knowsCommunity(ctx, 'VIEW_USERS', sql`b.community_id`)}
+        else ${knowsChannel(ctx, 'VIEW_USERS', sql`b.channel_id`)} end
       order by ${orderBy} ${limit}`,
     positionOf: ({ at, id }) => [at.toISOString(), id],
     toItem: ({ scope, spaceId, mayLift, ...row }) => ({
@@ -57,8 +57,8 @@ export function listBans(ctx: Ctx, { userId, ...page }: PersonListInput): Promis
 
 /** The same condition as for lifting it: those who may ban there, for people of lower rank there. */
 function mayLift(ctx: Ctx): Sql {
-  const [person, communityId, channelId] = [Prisma.sql`b.user_id`, Prisma.sql`b.community_id`, Prisma.sql`b.channel_id`]
-  return Prisma.sql`b.lifted_at is null and b.user_id is distinct from ${actingUserId(ctx) ?? null} and case b.scope
+  const [person, communityId, channelId] = [sql`b.user_id`, sql`b.community_id`, sql`b.channel_id`]
+  return sql`b.lifted_at is null and b.user_id is distinct from ${actingUserId(ctx) ?? null} and case b.scope
     when 'network' then ${holds(ctx, 'BAN_USER')} and ${outranks(ctx, person, 'network')}
     when 'community' then ${mayInCommunity(ctx, 'banMembers', communityId)} and ${outranks(ctx, person, { communityId })}
     else ${mayInChannel(ctx, 'banMembers', channelId)} and ${outranks(ctx, person, { channelId })} end`
@@ -67,13 +67,13 @@ function mayLift(ctx: Ctx): Sql {
 /** Mutes in channels, in force and over, latest first. Uses mute_user_id_created_at_idx. */
 export function listMutes(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<MuteRecord>> {
   return listPage<SanctionRow & { channelId: string }, MuteRecord>(ctx, page, {
-    order: orderOf(Prisma.sql`b.mute_id`),
-    select: ({ where, orderBy, limit }) => Prisma.sql`
-      select ${numberTie(Prisma.sql`b.mute_id`)} as id, b.channel_id as "channelId", nullif(c.display_name, '') as "spaceName",
-        ${namedAs(Prisma.sql`b.muted_by`, Prisma.sql`muter`)} as by, ${SANCTION_COLUMNS}
+    order: orderOf(sql`b.mute_id`),
+    select: ({ where, orderBy, limit }) => sql`
+      select ${numberTie(sql`b.mute_id`)} as id, b.channel_id as "channelId", nullif(c.display_name, '') as "spaceName",
+        ${namedAs(sql`b.muted_by`, sql`muter`)} as by, ${SANCTION_COLUMNS}
       from mute b left join channel c on c.channel_id = b.channel_id
         left join network_user muter on muter.user_id = b.muted_by left join network_user lifter on lifter.user_id = b.lifted_by
-      where b.user_id = ${userId} and ${where} and ${knowsChannel(ctx, 'VIEW_USERS', Prisma.sql`b.channel_id`)}
+      where b.user_id = ${userId} and ${where} and ${knowsChannel(ctx, 'VIEW_USERS', sql`b.channel_id`)}
       order by ${orderBy} ${limit}`,
     positionOf: ({ at, id }) => [at.toISOString(), id],
     toItem: ({ channelId, ...row }) => ({
@@ -84,9 +84,9 @@ export function listMutes(ctx: Ctx, { userId, ...page }: PersonListInput): Promi
   })
 }
 
-function orderOf(idColumn: Prisma.Sql) {
+function orderOf(idColumn: Sql) {
   return {
-    first: { column: Prisma.sql`b.created_at`, isDescending: true, type: 'timestamptz' as const },
+    first: { column: sql`b.created_at`, isDescending: true, type: 'timestamptz' as const },
     tie: { column: numberTie(idColumn), isDescending: true },
   }
 }

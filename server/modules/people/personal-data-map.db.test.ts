@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Permission } from '#server/core/permission-names.ts'
 import { keyFor } from '#server/core/secret.ts'
@@ -141,11 +141,11 @@ async function rowsHolding(text: string): Promise<Record<string, number>> {
 
 async function rowsHeld(table: string, userId: string): Promise<number> {
   const isTheirs = Object.entries(PERSONAL_DATA[table] ?? {}).map(
-    ([column, entry]) => Prisma.sql`(${isOf(column, entry, userId)})`,
+    ([column, entry]) => sql`(${isOf(column, entry, userId)})`,
   )
   if (isTheirs.length === 0) return 0
-  const { text, values } = Prisma.sql`
-    select count(*)::int as count from ${Prisma.raw(table)} t where (${Prisma.join(isTheirs, ' or ')}) and to_jsonb(t)::text like ${`%${userId}%`}`
+  const { text, values } = sql`
+    select count(*)::int as count from ${sql.raw(table)} t where (${sql.join(isTheirs, ' or ')}) and to_jsonb(t)::text like ${`%${userId}%`}`
   return (await pool.query(text, values)).rows[0].count
 }
 

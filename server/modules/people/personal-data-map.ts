@@ -1,4 +1,4 @@
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 
 /** What an export shows of the rows that a column gives to a person, and what an erasure does with them. */
 export interface PersonalDataColumn {
@@ -13,21 +13,21 @@ export interface PersonalDataColumn {
   erases?: 'row' | 'words' | Record<string, string>
 }
 
-const account = (userId: string) => Prisma.sql`(select a.id from staff_account a where a.network_user_id = ${userId})`
-const email = (userId: string) => Prisma.sql`(select a.email from staff_account a where a.network_user_id = ${userId})`
+const account = (userId: string) => sql`(select a.id from staff_account a where a.network_user_id = ${userId})`
+const email = (userId: string) => sql`(select a.email from staff_account a where a.network_user_id = ${userId})`
 
-const isOfAccount = (userId: string) => Prisma.sql`t.staff_account_id in ${account(userId)}`
+const isOfAccount = (userId: string) => sql`t.staff_account_id in ${account(userId)}`
 
 /** Texts beside the log that are about them, or about decided content that they wrote. */
-const isAbout = (userId: string) => Prisma.sql`(a.subject_type = 'user' and a.subject_id = ${userId}
+const isAbout = (userId: string) => sql`(a.subject_type = 'user' and a.subject_id = ${userId}
   or a.subject_type = 'staff' and a.subject_id in ${account(userId)})`
-const isBy = (userId: string) => Prisma.sql`(a.actor_kind in ('user', 'admin') and a.actor_id = ${userId})`
-const isOnTheirs = (userId: string) => Prisma.sql`exists (
+const isBy = (userId: string) => sql`(a.actor_kind in ('user', 'admin') and a.actor_id = ${userId})`
+const isOnTheirs = (userId: string) => sql`exists (
   select from decision d where d.author_id = ${userId} and d.subject_type::text = a.subject_type and d.subject_id = a.subject_id)`
 
 /** The files that a JSON value names: any of its strings that is a file's id. */
 export const filesIn = (value: string) =>
-  Prisma.raw(`select named #>> '{}' from jsonb_path_query(${value}, 'strict $.** ? (@.type() == "string")') as named`)
+  sql.raw(`select named #>> '{}' from jsonb_path_query(${value}, 'strict $.** ? (@.type() == "string")') as named`)
 
 /**
  * The map of personal data: by table, every column that can name a person. A column that is not here names nobody; a test compares the
@@ -68,14 +68,14 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
   message: {
     user_id: { shows: { but: ['latest_reaction', 'mentionees'] } },
     latest_reaction: {
-      isTheirs: (userId) => Prisma.sql`t.latest_reaction ->> 'userId' = ${userId}`,
+      isTheirs: (userId) => sql`t.latest_reaction ->> 'userId' = ${userId}`,
       shows: 'nothing',
       erases: { latest_reaction: "latest_reaction - 'userDisplayName'" },
     },
   },
   file: {
     file_id: {
-      isTheirs: (userId) => Prisma.sql`t.file_id in (
+      isTheirs: (userId) => sql`t.file_id in (
         select avatar_file_id from network_user where user_id = ${userId}
         union all select v.* from comment, lateral (${filesIn('jsonb_build_array(data, attachments)')}) v where user_id = ${userId}
         union all select v.* from post, lateral (${filesIn('data')}) v where posted_user_id = ${userId}
@@ -90,7 +90,7 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
       erases: { reason: "'Others'", detail: 'null' },
     },
     subject_id: {
-      isTheirs: (userId) => Prisma.sql`t.subject_type = 'user' and t.subject_id = ${userId}`,
+      isTheirs: (userId) => sql`t.subject_type = 'user' and t.subject_id = ${userId}`,
       shows: { only: ['subject_type', 'subject_id', 'reason', 'created_at', 'cleared_at'] },
       erases: { reason: "'Others'", detail: 'null' },
     },
@@ -108,7 +108,7 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
     },
     deleted_by: { shows: { only: ['room_id', 'deleted_at'] } },
     participants: {
-      isTheirs: (userId) => Prisma.sql`t.participants @> ${JSON.stringify([{ userId }])}::jsonb`,
+      isTheirs: (userId) => sql`t.participants @> ${JSON.stringify([{ userId }])}::jsonb`,
       shows: { only: ['room_id', 'created_at'] },
     },
   },
@@ -138,12 +138,12 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
   // What moderators did and noted.
   audit_text: {
     text: {
-      isTheirs: (userId) => Prisma.sql`t.audit_id in (select a.audit_id from audit a where ${isAbout(userId)})`,
+      isTheirs: (userId) => sql`t.audit_id in (select a.audit_id from audit a where ${isAbout(userId)})`,
       shows: { but: ['salt', 'erased_by'] },
       erases: 'words',
     },
     audit_id: {
-      isTheirs: (userId) => Prisma.sql`t.audit_id in (
+      isTheirs: (userId) => sql`t.audit_id in (
         select a.audit_id from audit a where ${isBy(userId)} union all select a.audit_id from audit a where ${isOnTheirs(userId)})`,
       shows: 'nothing',
       erases: 'words',
@@ -151,18 +151,18 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
   },
   audit: {
     subject_id: {
-      isTheirs: (userId) => Prisma.sql`t.audit_id in (select a.audit_id from audit a where ${isAbout(userId)})`,
+      isTheirs: (userId) => sql`t.audit_id in (select a.audit_id from audit a where ${isAbout(userId)})`,
       shows: { but: ['actor_id', 'text_digest', 'nonce', 'mac'] },
     },
     actor_id: {
-      isTheirs: (userId) => Prisma.sql`t.audit_id in (select a.audit_id from audit a where ${isBy(userId)})`,
+      isTheirs: (userId) => sql`t.audit_id in (select a.audit_id from audit a where ${isBy(userId)})`,
       shows: { only: ['audit_id', 'at', 'source', 'action'] },
     },
   },
   // Payloads contain their words and names too, among those of others: see events/erase-from-events.ts.
   event: {
     subject_id: {
-      isTheirs: (userId) => Prisma.sql`t.subject_type = 'user' and t.subject_id = ${userId}`,
+      isTheirs: (userId) => sql`t.subject_type = 'user' and t.subject_id = ${userId}`,
       shows: { only: ['event_id', 'name', 'created_at'] },
     },
   },
@@ -214,7 +214,7 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
   auth_token: { user_id: { shows: { but: ['digest'] }, erases: 'row' } },
   sign_in_tries: {
     key: {
-      isTheirs: (userId) => Prisma.sql`t.key in (
+      isTheirs: (userId) => sql`t.key in (
         select 'desk-account:' || lower(mine.email) from ${email(userId)} mine
         union all select 'desk-account:own-' || mine.id from ${account(userId)} mine union all select 'rest-account:' || lower(${userId}))`,
       shows: 'all',
@@ -223,7 +223,7 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
   },
   staff_verification: {
     identifier: {
-      isTheirs: (userId) => Prisma.sql`(t.identifier in ${email(userId)} or t.value in ${account(userId)})`,
+      isTheirs: (userId) => sql`(t.identifier in ${email(userId)} or t.value in ${account(userId)})`,
       shows: { but: ['value'] },
       erases: 'row',
     },
@@ -269,5 +269,5 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
 
 /** Whether a row `t` belongs to this person by this column. */
 export function isOf(column: string, { isTheirs }: PersonalDataColumn, userId: string): Sql {
-  return isTheirs?.(userId) ?? Prisma.sql`t.${Prisma.raw(column)} = ${userId}`
+  return isTheirs?.(userId) ?? sql`t.${sql.raw(column)} = ${userId}`
 }

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
@@ -75,9 +75,9 @@ interface PersonRow extends UserRow {
 async function readRow(ctx: Ctx, anyId: string): Promise<PersonRow> {
   const row = await queryOne<PersonRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${USER_COLUMNS}, exists (select from staff_account a where a.network_user_id = u.user_id) as "isStaff",
-      ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} as "isOutranked", e.requested_at as "requestedAt", e.finished_at as "finishedAt"
+      ${outranks(ctx, sql`u.user_id`, 'network')} as "isOutranked", e.requested_at as "requestedAt", e.finished_at as "finishedAt"
     from network_user u left join erasure e on e.user_id = u.user_id
     where u.user_id = ${anyId} or u.internal_id = ${anyId} order by (u.user_id = ${anyId}) desc limit 1`,
   )

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { ChannelPermission, CommunityPermission, Permission } from '#server/core/permission-names.ts'
 import { holds, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
@@ -21,7 +21,7 @@ export async function requireLookUp(ctx: Ctx): Promise<void> {
   if (userId === undefined) throw new DomainError('FORBIDDEN')
   const space = await queryOne(
     ctx,
-    Prisma.sql`
+    sql`
     select true as found where exists (
         select from community_user mine
         where mine.user_id = ${userId} and mine.membership = 'member' and not mine.is_deleted
@@ -38,15 +38,15 @@ export async function requireLookUp(ctx: Ctx): Promise<void> {
  * Whether the caller may see the history of the community that the column names: with this permission everywhere, else where they moderate.
  */
 export function knowsCommunity(ctx: Ctx, everywhere: Permission, communityColumn: Sql): Sql {
-  if (holds(ctx, everywhere)) return Prisma.sql`true`
-  return Prisma.sql`(${mayInCommunity(ctx, 'reviewComments', communityColumn)} or ${mayInCommunity(ctx, 'reviewPosts', communityColumn)}
+  if (holds(ctx, everywhere)) return sql`true`
+  return sql`(${mayInCommunity(ctx, 'reviewComments', communityColumn)} or ${mayInCommunity(ctx, 'reviewPosts', communityColumn)}
     or ${mayInCommunity(ctx, 'banMembers', communityColumn)})`
 }
 
 /** The same for a channel. */
 export function knowsChannel(ctx: Ctx, everywhere: Permission, channelColumn: Sql): Sql {
-  if (holds(ctx, everywhere)) return Prisma.sql`true`
-  return Prisma.sql`(${mayInChannel(ctx, 'banMembers', channelColumn)} or ${mayInChannel(ctx, 'muteMembers', channelColumn)}
+  if (holds(ctx, everywhere)) return sql`true`
+  return sql`(${mayInChannel(ctx, 'banMembers', channelColumn)} or ${mayInChannel(ctx, 'muteMembers', channelColumn)}
     or ${mayInChannel(ctx, 'deleteMessages', channelColumn)})`
 }
 

@@ -1,18 +1,18 @@
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import type { ListedPerson, Named } from '#server/modules/people/schema.ts'
 
 /** The actor of an id that may be a user's or, for an admin token, its name: `{userId, displayName}` as `as`, from a left join. */
 export function namedAs(column: Sql, user: Sql): Sql {
-  return Prisma.sql`case when ${column} is not null then jsonb_strip_nulls(jsonb_build_object(
+  return sql`case when ${column} is not null then jsonb_strip_nulls(jsonb_build_object(
     'userId', ${user}.user_id, 'displayName', coalesce(nullif(${user}.display_name, ''), ${column}))) end`
 }
 
 export type NamedRow = Named | null
 
 /** What `toListed` reads, selected from `network_user u`. */
-export const LISTED_COLUMNS = Prisma.sql`
+export const LISTED_COLUMNS = sql`
   u.user_id as "userId", u.internal_id as "userInternalId", u.display_name as "displayName", u.profile_handle as "profileHandle",
   u.is_global_ban as "isGlobalBan", u.is_deleted as "isDeleted", u.created_at as "createdAt"`
 

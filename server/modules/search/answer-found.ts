@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { readRolesOf } from '#server/modules/accounts/roles/read-roles.ts'
 import { buildMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
 import type { FoundMessages } from '#server/modules/search/schema.ts'
@@ -28,7 +28,7 @@ async function readChannels(ctx: Ctx, channelIds: string[]) {
       ? []
       : await query<SeenChannel>(
           ctx,
-          Prisma.sql`
+          sql`
           select ${seenChannel(ctx)} from channel c
           where c.channel_id = any(${channelIds}) order by array_position(${channelIds}, c.channel_id)`,
         )

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { isOneToken, isShortPair, plainTerms } from '#server/modules/search/row-conditions.ts'
 import type { Search } from '#server/modules/search/search.ts'
 
@@ -29,13 +29,13 @@ export async function chooseIndexTerms(ctx: Ctx, search: Search): Promise<string
   if (!hasChoice(search, terms)) return terms
   const filters = search.filters.filter(({ values }) => values.length <= FEW_VALUES)
   const queries = [
-    ...terms.map((term) => Prisma.sql`search_query(${term}, ${search.isExact})`),
-    ...filters.map(({ kind, values }) => Prisma.sql`facet_query(${kind}, ${values})`),
-    ...(search.isExact && terms.length > 1 ? [Prisma.sql`neighbour_query(${search.query})`] : []),
+    ...terms.map((term) => sql`search_query(${term}, ${search.isExact})`),
+    ...filters.map(({ kind, values }) => sql`facet_query(${kind}, ${values})`),
+    ...(search.isExact && terms.length > 1 ? [sql`neighbour_query(${search.query})`] : []),
   ]
   const found = await queryOne<{ counts: number[] }>(
     ctx,
-    Prisma.sql`select array[${Prisma.join(queries.map((tokens) => sampled(search, tokens)))}] as counts`,
+    sql`select array[${sql.join(queries.map((tokens) => sampled(search, tokens)))}] as counts`,
   )
   const counts = found?.counts ?? []
   const rarest = Math.max(Math.min(...counts), 1)
@@ -55,11 +55,11 @@ function limitOf({ isExact }: Search, term: string): number {
 
 /** Uses message_text; level by level, as `readIndex` does. */
 function sampled({ table, alias, tokens, sampledLevels }: Search, asked: Sql): Sql {
-  return Prisma.sql`(
+  return sql`(
     select count(*)::int from (
       select from (select ${asked} as asked offset 0) as template, unnest(${sampledLevels}::text[]) as level
       cross join lateral (
         select from ${table} ${alias}
         where ${tokens} @@ replace(asked, E'\n', level)::tsquery and not ${alias}.is_deleted offset 0) ${alias}
-      ${Prisma.raw(`limit ${SAMPLED_AT_MOST}`)}) as sample)`
+      ${sql.raw(`limit ${SAMPLED_AT_MOST}`)}) as sample)`
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import { chooseStrategy, type Facts, type Strategy } from '#server/modules/search/choose-strategy.ts'
 import type { Filter, Slice } from '#server/modules/search/search.ts'
 
 const SEARCH = { levels: [...'abcdefghijklmnopqrstu'], byRelevance: false, isExact: false }
 const SLICE = { skip: 0, from: undefined, isDescending: true }
-const FILTER: Filter = { kind: 'user', values: ['a-user'], condition: Prisma.empty, index: 'inOrder' }
+const FILTER: Filter = { kind: 'user', values: ['a-user'], condition: sql.empty, index: 'inOrder' }
 const MANY: Facts = { hasManyHits: true }
 
 const after = (rank: number): Slice['from'] => ({

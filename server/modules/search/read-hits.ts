@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { pageClauses } from '#server/core/keyset.ts'
 import { beyondIndex, rowMatches } from '#server/modules/search/row-conditions.ts'
 import {
@@ -22,10 +22,10 @@ export async function findSelectiveFilter(ctx: Ctx, { table, alias, filters }: S
   const indexed = filters.filter(({ index }) => index !== undefined)
   if (indexed.length === 0) return undefined
   const counts = indexed.map(
-    ({ condition }) => Prisma.sql`
-      (select count(*)::int from (select from ${table} ${alias} where ${condition} ${Prisma.raw(`limit ${FEW + 1}`)}) as found)`,
+    ({ condition }) => sql`
+      (select count(*)::int from (select from ${table} ${alias} where ${condition} ${sql.raw(`limit ${FEW + 1}`)}) as found)`,
   )
-  const found = await queryOne<{ counts: number[] }>(ctx, Prisma.sql`select array[${Prisma.join(counts)}] as counts`)
+  const found = await queryOne<{ counts: number[] }>(ctx, sql`select array[${sql.join(counts)}] as counts`)
   return indexed.find((_filter, place) => (found?.counts[place] ?? Infinity) <= FEW)
 }
 
@@ -34,10 +34,10 @@ export function readFilteredRows(ctx: Ctx, search: Search, slice: Slice, few: Fi
   const { table, alias, join, filters, conditions } = search
   const others = filters.filter((filter) => filter !== few).map(({ condition }) => condition)
   return readPage(ctx, slice, {
-    hits: Prisma.sql`
+    hits: sql`
       select ${hitColumns(search, slice)}
       from (select * from ${table} ${alias} where not ${alias}.is_deleted and ${few.condition} offset 0) ${alias} ${join}
-      where ${Prisma.join([...others, ...conditions, rowMatches(search, isExact(search, slice))], ' and ')}`,
+      where ${sql.join([...others, ...conditions, rowMatches(search, isExact(search, slice))], ' and ')}`,
   })
 }
 
@@ -47,16 +47,16 @@ export function readFilteredRows(ctx: Ctx, search: Search, slice: Slice, few: Fi
  */
 export function readIndex(ctx: Ctx, search: IndexedSearch, slice: Slice, atMost: number | undefined): Promise<Found> {
   const { asked, met } = onLevels(search, slice, hitColumns(search, slice))
-  const limit = atMost === undefined ? Prisma.empty : Prisma.raw(`limit ${atMost}`)
-  return readPage(ctx, slice, { asked, hits: Prisma.sql`select found.* from ${met} ${limit}`, atMost })
+  const limit = atMost === undefined ? sql.empty : sql.raw(`limit ${atMost}`)
+  return readPage(ctx, slice, { asked, hits: sql`select found.* from ${met} ${limit}`, atMost })
 }
 
 /** How many hits are found, up to `atMost`. */
 export async function countHits(ctx: Ctx, search: IndexedSearch, slice: Slice, atMost: number): Promise<number> {
-  const { asked, met } = onLevels(search, slice, Prisma.empty)
+  const { asked, met } = onLevels(search, slice, sql.empty)
   const found = await queryOne<{ hits: number }>(
     ctx,
-    Prisma.sql`with ${asked} select count(*)::int as hits from (select from ${met} ${Prisma.raw(`limit ${atMost}`)}) as hit`,
+    sql`with ${asked} select count(*)::int as hits from (select from ${met} ${sql.raw(`limit ${atMost}`)}) as hit`,
   )
   return found?.hits ?? 0
 }
@@ -68,12 +68,12 @@ export async function sampleHits(
   slice: Slice,
   nth: number,
 ): Promise<{ hits: number; level: string | null }> {
-  const { asked, met } = onLevels(search, slice, Prisma.empty)
+  const { asked, met } = onLevels(search, slice, sql.empty)
   const sample = await queryOne<{ hits: number; level: string | null }>(
     ctx,
-    Prisma.sql`
+    sql`
     with ${asked} select count(*)::int as hits, (array_agg(level))[${nth}::int] as level
-    from (select level from ${met} ${Prisma.raw(`limit ${nth}`)}) as hit`,
+    from (select level from ${met} ${sql.raw(`limit ${nth}`)}) as hit`,
   )
   return sample ?? { hits: 0, level: null }
 }
@@ -83,20 +83,20 @@ function onLevels(search: IndexedSearch, slice: Slice, columns: Sql): { asked: S
   const { table, alias, join, tokens, levels, conditions } = search
   const exact = isExact(search, slice)
   const wanted = [
-    Prisma.sql`${tokens} @@ asked.tokens`,
-    Prisma.sql`not ${alias}.is_deleted`,
+    sql`${tokens} @@ asked.tokens`,
+    sql`not ${alias}.is_deleted`,
     ...beyondIndex(search, exact),
     ...notExact(search, slice),
     ...conditions,
   ]
   return {
-    asked: Prisma.sql`
+    asked: sql`
     asked as materialized (
       select replace(tokens, E'\n', level)::tsquery as tokens, level
       from (select ${askedOf(search, exact)} as tokens offset 0) as template, unnest(${levels}::text[]) as level)`,
-    met: Prisma.sql`
+    met: sql`
     asked cross join lateral (
-      select ${columns} from ${table} ${alias} ${join} where ${Prisma.join(wanted, ' and ')} offset 0) as found`,
+      select ${columns} from ${table} ${alias} ${join} where ${sql.join(wanted, ' and ')} offset 0) as found`,
   }
 }
 
@@ -104,11 +104,11 @@ function onLevels(search: IndexedSearch, slice: Slice, columns: Sql): { asked: S
 function askedOf(search: IndexedSearch, exact: boolean): Sql {
   const terms = exact === search.isExact ? search.indexTerms : [search.query]
   const asked = [
-    ...(terms.length > 0 ? [Prisma.sql`search_query(${terms.join(' ')}, ${exact})`] : []),
-    ...(exact ? [Prisma.sql`coalesce(neighbour_query(${search.query}), search_query(${search.query}, true))`] : []),
-    ...search.filters.map(({ kind, values }) => Prisma.sql`facet_query(${kind}, ${values})`),
+    ...(terms.length > 0 ? [sql`search_query(${terms.join(' ')}, ${exact})`] : []),
+    ...(exact ? [sql`coalesce(neighbour_query(${search.query}), search_query(${search.query}, true))`] : []),
+    ...search.filters.map(({ kind, values }) => sql`facet_query(${kind}, ${values})`),
   ]
-  return Prisma.join(asked, " || '&' || ")
+  return sql.join(asked, " || '&' || ")
 }
 
 interface Reading {
@@ -120,14 +120,14 @@ interface Reading {
 
 async function readPage(ctx: Ctx, slice: Slice, { asked, hits, atMost = Infinity }: Reading): Promise<Found> {
   const { where, orderBy, limit } = inOrder(slice, {
-    at: Prisma.sql`at`,
-    tie: Prisma.sql`tie`,
-    rank: Prisma.sql`rank`,
+    at: sql`at`,
+    tie: sql`tie`,
+    rank: sql`rank`,
   })
   const rows = await query<{ total: number } & (Hit | { id: null })>(
     ctx,
-    Prisma.sql`
-    with ${asked ? Prisma.sql`${asked},` : Prisma.empty} hit as materialized (${hits})
+    sql`
+    with ${asked ? sql`${asked},` : sql.empty} hit as materialized (${hits})
     select counted.total, page.* from (select count(*)::int as total from hit) as counted
     left join lateral (
       select * from hit where counted.total < ${atMost}::float8 and ${where} order by ${orderBy} ${limit}) as page on true
@@ -137,7 +137,7 @@ async function readPage(ctx: Ctx, slice: Slice, { asked, hits, atMost = Infinity
 }
 
 function hitColumns(search: Search, slice: Slice): Sql {
-  return Prisma.sql`${search.id} as id, ${search.at} as at, ${search.tie} as tie, ${rankOf(search, slice)} as rank`
+  return sql`${search.id} as id, ${search.at} as at, ${search.tie} as tie, ${rankOf(search, slice)} as rank`
 }
 
 /**
@@ -146,23 +146,23 @@ function hitColumns(search: Search, slice: Slice): Sql {
  */
 export function walkByTime(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]> {
   const { where, orderBy, limit } = inOrder(slice, { at: search.at, tie: search.tie })
-  const leading = search.filters.find(({ index }) => index === 'inOrder')?.condition ?? Prisma.sql`true`
+  const leading = search.filters.find(({ index }) => index === 'inOrder')?.condition ?? sql`true`
   const filters = search.filters.map(({ condition }) => condition)
   return query<Hit>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${hitColumns(search, slice)}
     from (
       select * from ${search.table} ${search.alias}
       where not ${search.alias}.is_deleted and ${where} and ${leading}
-      order by ${search.at} ${wayOf(slice)} ${Prisma.raw(`fetch first ${WALKED} rows with ties`)}) ${search.alias} ${search.join}
-    where ${Prisma.join([rowMatches(search, isExact(search, slice)), ...notExact(search, slice), ...filters, ...search.conditions], ' and ')}
+      order by ${search.at} ${wayOf(slice)} ${sql.raw(`fetch first ${WALKED} rows with ties`)}) ${search.alias} ${search.join}
+    where ${sql.join([rowMatches(search, isExact(search, slice)), ...notExact(search, slice), ...filters, ...search.conditions], ' and ')}
     order by ${orderBy} ${limit}`,
   )
 }
 
 function wayOf({ isDescending }: Slice): Sql {
-  return isDescending ? Prisma.sql`desc` : Prisma.sql`asc`
+  return isDescending ? sql`desc` : sql`asc`
 }
 
 interface OrderColumns {
@@ -179,12 +179,10 @@ function inOrder(slice: Slice, { at, tie, rank }: OrderColumns) {
     { limit, skip, after: from?.key, isInclusive: from?.isInclusive },
   )
   if (rank === undefined) return clauses
-  const past = isDescending ? Prisma.sql`<` : Prisma.sql`>`
+  const past = isDescending ? sql`<` : sql`>`
   return {
-    where: from
-      ? Prisma.sql`(${rank} ${past} ${from.rank} or ${rank} = ${from.rank} and ${clauses.where})`
-      : Prisma.sql`true`,
-    orderBy: Prisma.sql`${rank} ${wayOf(slice)}, ${clauses.orderBy}`,
+    where: from ? sql`(${rank} ${past} ${from.rank} or ${rank} = ${from.rank} and ${clauses.where})` : sql`true`,
+    orderBy: sql`${rank} ${wayOf(slice)}, ${clauses.orderBy}`,
     limit: clauses.limit,
   }
 }
@@ -194,10 +192,10 @@ function isExact(search: Search, { wording }: Slice): boolean {
 }
 
 function rankOf(search: Search, { wording }: Slice): Sql {
-  if (wording !== 'any') return Prisma.sql`${RANKS[wording]}::int`
-  return search.byRelevance && !search.isExact ? Prisma.sql`(${rowMatches(search, true)})::int` : Prisma.sql`0`
+  if (wording !== 'any') return sql`${RANKS[wording]}::int`
+  return search.byRelevance && !search.isExact ? sql`(${rowMatches(search, true)})::int` : sql`0`
 }
 
 function notExact(search: Search, { wording }: Slice): Sql[] {
-  return wording === 'other' ? [Prisma.sql`not (${rowMatches(search, true)})`] : []
+  return wording === 'other' ? [sql`not (${rowMatches(search, true)})`] : []
 }

@@ -1,4 +1,4 @@
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import type { IndexedSearch, Search } from '#server/modules/search/search.ts'
 
 /** Words of ASCII letters and digits: they appear unchanged among a row's words, after a space. */
@@ -30,7 +30,7 @@ export function plainTerms({ query }: Search, isExact: boolean): string[] | unde
 export function rowMatches(search: Search, isExact: boolean): Sql {
   const terms = plainTerms(search, isExact)
   if (terms === undefined)
-    return Prisma.sql`search_text(${search.text}) ~ all ((select search_patterns(${search.query}, ${isExact}))::text[])`
+    return sql`search_text(${search.text}) ~ all ((select search_patterns(${search.query}, ${isExact}))::text[])`
   return rowHas(search, terms, isExact)
 }
 
@@ -67,8 +67,8 @@ function rowHas({ words }: Search, terms: string[], isExact: boolean): Sql {
   const pieces = isExact
     ? [PLAIN_WORD.test(terms[0] ?? '') ? ` ${terms.join(' ')} ` : terms.join('')]
     : terms.map((term) => (PLAIN_WORD.test(term) ? ` ${term}` : term))
-  return Prisma.join(
-    pieces.map((piece) => Prisma.sql`strpos(${words}, ${piece}) > 0`),
+  return sql.join(
+    pieces.map((piece) => sql`strpos(${words}, ${piece}) > 0`),
     ' and ',
   )
 }

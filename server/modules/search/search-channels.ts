@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { readPageRequest, toPage } from '#server/core/keyset.ts'
 import { findHits } from '#server/modules/search/find-hits.ts'
 import { hitKey } from '#server/modules/search/hit-key.ts'
@@ -17,15 +17,15 @@ const CHANNELS_A_PAGE = 20
 
 /** Worded exactly as the index channel_name is, whose tokens have no level. */
 const CHANNELS = {
-  table: Prisma.sql`channel`,
-  alias: Prisma.sql`c`,
-  join: Prisma.empty,
-  id: Prisma.sql`c.channel_id`,
-  text: Prisma.sql`c.display_name`,
-  words: Prisma.sql`search_words(c.display_name)`,
-  at: Prisma.sql`c.last_activity`,
-  tie: Prisma.sql`c.internal_id`,
-  tokens: Prisma.sql`channel_tokens(c.display_name)`,
+  table: sql`channel`,
+  alias: sql`c`,
+  join: sql.empty,
+  id: sql`c.channel_id`,
+  text: sql`c.display_name`,
+  words: sql`search_words(c.display_name)`,
+  at: sql`c.last_activity`,
+  tie: sql`c.internal_id`,
+  tokens: sql`channel_tokens(c.display_name)`,
   levels: [''],
 }
 
@@ -39,8 +39,8 @@ export async function searchChannels(ctx: Ctx, { options, ...asked }: SearchChan
       conditions: [
         mayFind(ctx),
         ...(asked.isMemberOnly ? [isMemberOfChannel(ctx)] : []),
-        ...(asked.types ? [Prisma.sql`c.type = any(${asked.types}::channel_type[])`] : []),
-        ...(asked.tags ? [Prisma.sql`c.tags && ${asked.tags}`] : []),
+        ...(asked.types ? [sql`c.type = any(${asked.types}::channel_type[])`] : []),
+        ...(asked.tags ? [sql`c.tags && ${asked.tags}`] : []),
       ],
       filters: [],
       query: asked.query,
@@ -64,7 +64,7 @@ export async function searchChannels(ctx: Ctx, { options, ...asked }: SearchChan
 async function answerChannels(ctx: Ctx, channelIds: string[]) {
   const channels = await query<SeenChannel>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${seenChannel(ctx)} from channel c
     where c.channel_id = any(${channelIds}) order by array_position(${channelIds}, c.channel_id)`,
   )

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, Prisma, type Sql } from '#server/core/db.ts'
+import { NO_PREPARE, type Sql, sql } from '#server/core/db.ts'
 import { type Paging, readPageRequest, toPage } from '#server/core/keyset.ts'
 import type { InstantRange } from '#server/core/time.ts'
 import { answerFound } from '#server/modules/search/answer-found.ts'
@@ -15,14 +15,14 @@ const LEVELS = [...'abcdefghijklmnopqrstu']
 
 /** Worded exactly as the index message_text is; its tokens are on these levels. */
 const MESSAGES = {
-  table: Prisma.sql`message`,
-  alias: Prisma.sql`m`,
-  id: Prisma.sql`m.message_id`,
-  text: Prisma.sql`(m.data ->> 'text')`,
-  words: Prisma.sql`m.words`,
-  at: Prisma.sql`m.created_at`,
-  tie: Prisma.sql`m.internal_id`,
-  tokens: Prisma.sql`message_tokens(m.created_at, m.channel_id, m.message_feed_id, m.user_id, m.type, m.tags, m.words)`,
+  table: sql`message`,
+  alias: sql`m`,
+  id: sql`m.message_id`,
+  text: sql`(m.data ->> 'text')`,
+  words: sql`m.words`,
+  at: sql`m.created_at`,
+  tie: sql`m.internal_id`,
+  tokens: sql`message_tokens(m.created_at, m.channel_id, m.message_feed_id, m.user_id, m.type, m.tags, m.words)`,
   levels: LEVELS,
   /** One in 4,096 messages. */
   sampledLevels: LEVELS.slice(0, 9),
@@ -82,10 +82,10 @@ export async function findMessages(ctx: Ctx, { options, ...asked }: MessagesAske
 /** Whether `message m` was written in one of these ranges. */
 export function wasWritten(ranges: InstantRange[]): Sql {
   const conditions = ranges.map(
-    ({ from, before }) => Prisma.sql`
-      (${from ? Prisma.sql`m.created_at >= ${from}` : Prisma.sql`true`} and ${before ? Prisma.sql`m.created_at < ${before}` : Prisma.sql`true`})`,
+    ({ from, before }) => sql`
+      (${from ? sql`m.created_at >= ${from}` : sql`true`} and ${before ? sql`m.created_at < ${before}` : sql`true`})`,
   )
-  return conditions.length === 0 ? Prisma.sql`false` : Prisma.sql`(${Prisma.join(conditions, ' or ')})`
+  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, ' or ')})`
 }
 
 /** Most messages are text: looking up that type in the index takes longer than checking the rows. */
@@ -103,7 +103,7 @@ function byAuthors(userIds: string[]): Filter {
   return {
     kind: 'user',
     values: userIds,
-    condition: Prisma.sql`${isOne ? Prisma.sql`m.user_id = ${userId}` : Prisma.sql`m.user_id = any(${userIds})`} ${NO_PREPARE}`,
+    condition: sql`${isOne ? sql`m.user_id = ${userId}` : sql`m.user_id = any(${userIds})`} ${NO_PREPARE}`,
     index: isOne ? 'inOrder' : 'unordered',
   }
 }
@@ -115,9 +115,9 @@ function ofTypes(types: string[]): Filter {
 /** Comparing one value takes half as long as reading a list, and this runs for each row. */
 function isOfType(types: string[]): Sql {
   const [type, ...others] = types
-  return others.length === 0 ? Prisma.sql`m.type = ${type}` : Prisma.sql`m.type = any(${types})`
+  return others.length === 0 ? sql`m.type = ${type}` : sql`m.type = any(${types})`
 }
 
 function withTags(tags: string[]): Filter {
-  return { kind: 'tag', values: tags, condition: Prisma.sql`m.tags && ${tags}` }
+  return { kind: 'tag', values: tags, condition: sql`m.tags && ${tags}` }
 }

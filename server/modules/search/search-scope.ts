@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { NO_PREPARE, query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { notReadable } from '#server/modules/content/messages/feed-scope.ts'
 import type { Filter } from '#server/modules/search/search.ts'
@@ -23,7 +23,7 @@ function findsConversations({ actor, source }: Ctx): boolean {
 }
 
 function outsideConversations(condition: Sql): Sql {
-  return Prisma.sql`(c.type <> 'conversation' and ${condition})`
+  return sql`(c.type <> 'conversation' and ${condition})`
 }
 
 /** Up to this many channels are read together; with more, each matching message's channel is looked up. */
@@ -31,20 +31,20 @@ const CHANNELS_READ = 5_000
 
 /** Restricts `message m` to channels that search may show to the caller: a join, and a condition. */
 export async function inChannelsFound(ctx: Ctx): Promise<{ join: Sql; condition: Sql }> {
-  const mayShow = Prisma.sql`not c.is_deleted and ${mayFindSaid(ctx)}`
+  const mayShow = sql`not c.is_deleted and ${mayFindSaid(ctx)}`
   const found = await queryOne<{ areFew: boolean }>(
     ctx,
-    Prisma.sql`
-    select count(*) <= ${CHANNELS_READ} as "areFew" from (select from channel ${Prisma.raw(`limit ${CHANNELS_READ + 1}`)}) as channel`,
+    sql`
+    select count(*) <= ${CHANNELS_READ} as "areFew" from (select from channel ${sql.raw(`limit ${CHANNELS_READ + 1}`)}) as channel`,
   )
   return found?.areFew
     ? {
-        join: Prisma.empty,
+        join: sql.empty,
         // `is true` keeps it a look-up beside the row's other conditions; a join would take twice as long.
-        condition: Prisma.sql`(m.channel_id in (select c.channel_id from channel c where ${mayShow} offset 0)) is true`,
+        condition: sql`(m.channel_id in (select c.channel_id from channel c where ${mayShow} offset 0)) is true`,
       }
     : {
-        join: Prisma.sql`cross join lateral (select * from channel c where c.channel_id = m.channel_id offset 0) c`,
+        join: sql`cross join lateral (select * from channel c where c.channel_id = m.channel_id offset 0) c`,
         condition: mayShow,
       }
 }
@@ -59,16 +59,16 @@ export async function findPlace(
   { channelId, messageFeedId }: { channelId?: string | undefined; messageFeedId?: string | undefined },
 ): Promise<Filter[]> {
   if (channelId === undefined && messageFeedId === undefined) return []
-  const ofFeed = Prisma.sql`
+  const ofFeed = sql`
     c.channel_id = (
       select channel_id from message_feed where message_feed_id = ${messageFeedId ?? null}
       union all select channel_id from channel where internal_id = ${messageFeedId ?? null} limit 1)`
   const place = await queryOne<{ channelId: string; internalId: string; isReadable: boolean }>(
     ctx,
-    Prisma.sql`
+    sql`
     select c.channel_id as "channelId", c.internal_id as "internalId", ${mayFindSaid(ctx)} as "isReadable" from channel c
-    where ${channelId === undefined ? ofFeed : Prisma.sql`c.channel_id = ${channelId}`}
-      and ${channelId === undefined || messageFeedId === undefined ? Prisma.sql`true` : ofFeed} and ${mayFind(ctx)}`,
+    where ${channelId === undefined ? ofFeed : sql`c.channel_id = ${channelId}`}
+      and ${channelId === undefined || messageFeedId === undefined ? sql`true` : ofFeed} and ${mayFind(ctx)}`,
   )
   if (place === undefined) throw new DomainError('NOT_FOUND')
   if (!place.isReadable) throw notReadable(ctx)
@@ -82,16 +82,16 @@ function inChannel(channelId: string): Filter {
   return {
     kind: 'channel',
     values: [channelId],
-    condition: Prisma.sql`m.channel_id = ${channelId} ${NO_PREPARE}`,
+    condition: sql`m.channel_id = ${channelId} ${NO_PREPARE}`,
     index: 'inOrder',
   }
 }
 
 /** A message without a feed is in its channel's main feed. */
 function inFeed(messageFeedId: string, isMain: boolean): Filter {
-  const here = Prisma.sql`m.message_feed_id = ${messageFeedId}`
+  const here = sql`m.message_feed_id = ${messageFeedId}`
   return isMain
-    ? { kind: 'feed', values: ['', messageFeedId], condition: Prisma.sql`(m.message_feed_id is null or ${here})` }
+    ? { kind: 'feed', values: ['', messageFeedId], condition: sql`(m.message_feed_id is null or ${here})` }
     : { kind: 'feed', values: [messageFeedId], condition: here }
 }
 
@@ -106,13 +106,13 @@ export async function withinReach(ctx: Ctx): Promise<Filter[]> {
   if (ctx.actor.kind !== 'user') return []
   const channels = await query<{ channelId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select own.channel_id as "channelId" from channel_user own
     where own.user_id = ${ctx.actor.userId} and own.membership = 'member' and not own.is_deleted
-    ${Prisma.raw(`limit ${CHANNELS_NAMED + 1}`)}`,
+    ${sql.raw(`limit ${CHANNELS_NAMED + 1}`)}`,
   )
   if (channels.length > CHANNELS_NAMED) return []
   const channelIds = channels.map(({ channelId }) => channelId)
-  const condition = Prisma.sql`m.channel_id = any(${channelIds}) ${NO_PREPARE}`
+  const condition = sql`m.channel_id = any(${channelIds}) ${NO_PREPARE}`
   return [{ kind: 'channel', values: channelIds, condition, index: 'unordered' }]
 }

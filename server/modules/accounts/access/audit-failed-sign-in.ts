@@ -1,7 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { addressKey } from '#server/core/address-key.ts'
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 export interface FailedSignIn {
@@ -75,7 +75,7 @@ async function findAccount(ctx: Ctx, { account }: FailedSignIn): Promise<Tried> 
   const said = { email: '', staffId: '', passkey: '', ...account }
   const known = await queryOne<{ staffId: string; email: string; maySignIn: boolean }>(
     ctx,
-    Prisma.sql`
+    sql`
     select a.id as "staffId", a.email, not (a.is_disabled or u.is_global_ban or u.is_deleted) as "maySignIn"
     from staff_account a join network_user u on u.user_id = a.network_user_id
     where a.email = ${said.email} or a.id = ${said.staffId}

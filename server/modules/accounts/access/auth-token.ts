@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { digestOf, newSecret } from '#server/core/ids.ts'
 import { rankOf } from '#server/core/permissions.ts'
 import { requireKey } from '#server/modules/accounts/access/require-key.ts'
@@ -16,11 +16,10 @@ export function createAuthToken(ctx: Ctx, { userId }: { userId: string }): Promi
     await clearExpired(ctx)
     const authToken = newSecret('dkt')
     const expiresAt = new Date(ctx.now().getTime() + AUTH_TOKEN_LIFETIME_MS)
-    await queryOne(
+    await execute(
       ctx,
-      Prisma.sql`
-      insert into auth_token (digest, user_id, key_id, expires_at) values (${digestOf(authToken)}, ${userId}, ${keyId}, ${expiresAt})
-      returning 1 as made`,
+      sql`
+      insert into auth_token (digest, user_id, key_id, expires_at) values (${digestOf(authToken)}, ${userId}, ${keyId}, ${expiresAt})`,
     )
     await recordAudit(ctx, {
       action: 'authToken.created',
@@ -41,13 +40,13 @@ export async function isVouchedFor(
   { userId, authToken }: { userId: string; authToken?: string | undefined },
 ): Promise<boolean> {
   if (authToken === undefined) return false
-  const holder = Prisma.sql`t.user_id`
+  const holder = sql`t.user_id`
   const token = await queryOne(
     ctx,
-    Prisma.sql`
+    sql`
     select true as holds from auth_token t join api_key k on k.key_id = t.key_id
     where t.digest = ${digestOf(authToken)} and t.user_id = ${userId} and t.expires_at > ${ctx.now()} and k.revoked_at is null
-      and (${rankOf(holder, 'network')} = 0 or ${issuerOutranks(Prisma.sql`k.created_by`, holder)})`,
+      and (${rankOf(holder, 'network')} = 0 or ${issuerOutranks(sql`k.created_by`, holder)})`,
   )
   return token !== undefined
 }
@@ -56,11 +55,10 @@ const CLEARED_AT_ONCE = 100
 
 /** Index: auth_token_expires_at_idx. Skips rows that another request is clearing. */
 async function clearExpired(ctx: Ctx): Promise<void> {
-  await queryOne(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     delete from auth_token where digest in (
-      select digest from auth_token where expires_at < ${ctx.now()} limit ${CLEARED_AT_ONCE} for update skip locked)
-    returning 1 as cleared`,
+      select digest from auth_token where expires_at < ${ctx.now()} limit ${CLEARED_AT_ONCE} for update skip locked)`,
   )
 }

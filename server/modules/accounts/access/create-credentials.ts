@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { digestOf, newSecret } from '#server/core/ids.ts'
 import { issueUserToken } from '#server/modules/accounts/access/issue-user-token.ts'
@@ -47,7 +47,7 @@ async function issueAdminToken(
   const expiresAt = new Date(ctx.now().getTime() + lifetimeMs)
   const token = await queryOne<{ tokenId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     insert into access_token (digest, kind, role_id, created_by, created_at, expires_at)
     values (${digestOf(accessToken)}, 'admin', ${roleId}, ${actingUserId(ctx) ?? null}, ${ctx.now()}, ${expiresAt})
     returning token_id as "tokenId"`,
@@ -59,7 +59,7 @@ async function issueAdminToken(
 async function readUser(ctx: Ctx, userId: string): Promise<{ userId: string; internalId: string }> {
   const user = await queryOne<{ userId: string; internalId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select user_id as "userId", internal_id as "internalId" from network_user where user_id = ${userId} and not is_deleted`,
   )
   if (user === undefined) throw new DomainError('NOT_FOUND', { detail: [`user ${userId} not found`] })
@@ -72,7 +72,7 @@ export function createKey(ctx: Ctx, input: { name: string; allows: KeyAllows[] }
     const apiKey = newSecret('dkk')
     const key = await queryOne<{ keyId: string }>(
       ctx,
-      Prisma.sql`
+      sql`
       insert into api_key (digest, name, allows, created_by, created_at)
       values (${digestOf(apiKey)}, ${input.name}, ${input.allows}::text[], ${actingUserId(ctx) ?? null}, ${ctx.now()})
       returning key_id as "keyId"`,

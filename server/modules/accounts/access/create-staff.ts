@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { RoleScope } from '#server/core/prisma/enums.ts'
 import { writePassword } from '#server/modules/accounts/access/passwords.ts'
@@ -35,13 +35,13 @@ export async function createStaff(ctx: Ctx, staff: NewStaff): Promise<{ staffId:
     await giveRole(ctx, { ...staff, userId })
 
     const staffId = randomUUID()
-    const made = await query(
+    const made = await execute(
       ctx,
-      Prisma.sql`
+      sql`
       insert into staff_account (id, name, email, email_verified, network_user_id) values (${staffId}, ${staff.name}, ${email}, true, ${userId})
-      on conflict do nothing returning 1`,
+      on conflict do nothing`,
     )
-    if (made.length === 0) throw refused(`${email} or user ${userId} already has an account`)
+    if (made === 0) throw refused(`${email} or user ${userId} already has an account`)
     if (staff.password !== undefined) await writePassword(ctx, { staffId, password: staff.password })
     await recordAudit(ctx, {
       action: 'staff.created',
@@ -62,7 +62,7 @@ function refused(problem: string): DomainError {
 async function readRole(ctx: Ctx, roleId: string): Promise<{ roleId: string; scope: RoleScope }> {
   const role = await queryOne<{ roleId: string; scope: RoleScope }>(
     ctx,
-    Prisma.sql`
+    sql`
     select role_id as "roleId", scope::text as scope from role where role_id = ${roleId} and not is_deleted`,
   )
   if (role === undefined) throw refused(`there is no role ${roleId}`)
@@ -70,11 +70,11 @@ async function readRole(ctx: Ctx, roleId: string): Promise<{ roleId: string; sco
 }
 
 async function ensureUser(ctx: Ctx, userId: string, name: string): Promise<void> {
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     insert into network_user (user_id, display_name, created_at, updated_at) values (${userId}, ${name}, ${ctx.now()}, ${ctx.now()})
-    on conflict do nothing returning 1`,
+    on conflict do nothing`,
   )
 }
 
@@ -83,25 +83,24 @@ type GivenRole = Pick<NewStaff, 'roleId' | 'communityId' | 'channelId'> & { user
 async function giveRole(ctx: Ctx, { userId, roleId, communityId, channelId }: GivenRole): Promise<void> {
   if (channelId !== undefined) return giveChannelRole(ctx, { userId, roleId, channelId })
   if (communityId === undefined) {
-    await query(
+    await execute(
       ctx,
-      Prisma.sql`
+      sql`
       update network_user set roles = array_append(array_remove(roles, ${roleId}), ${roleId}), updated_at = ${ctx.now()}
-      where user_id = ${userId} returning 1`,
+      where user_id = ${userId}`,
     )
     return
   }
-  const given = await query(
+  const given = await execute(
     ctx,
-    Prisma.sql`
+    sql`
     insert into community_user as cu (community_id, user_id, membership, roles, last_join, created_at, updated_at)
     select community_id, ${userId}, 'member', array[${roleId}], ${ctx.now()}, ${ctx.now()}, ${ctx.now()}
     from community where community_id = ${communityId} and not is_deleted
     on conflict (community_id, user_id) do update
-      set membership = 'member', is_deleted = false, roles = array_append(array_remove(cu.roles, ${roleId}), ${roleId}), updated_at = ${ctx.now()}
-    returning 1`,
+      set membership = 'member', is_deleted = false, roles = array_append(array_remove(cu.roles, ${roleId}), ${roleId}), updated_at = ${ctx.now()}`,
   )
-  if (given.length === 0) throw refused(`there is no community ${communityId}`)
+  if (given === 0) throw refused(`there is no community ${communityId}`)
 }
 
 async function giveChannelRole(
@@ -110,7 +109,7 @@ async function giveChannelRole(
 ): Promise<void> {
   const given = await queryOne<{ isNew: boolean }>(
     ctx,
-    Prisma.sql`
+    sql`
     insert into channel_user as cu (channel_id, user_id, membership, roles, created_at, updated_at)
     select channel_id, ${userId}, 'member', array[${roleId}], ${ctx.now()}, ${ctx.now()}
     from channel where channel_id = ${channelId} and not is_deleted

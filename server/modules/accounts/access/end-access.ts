@@ -1,7 +1,15 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { execute, sql } from '#server/core/db.ts'
 
 /** Ends the user's tokens and sessions immediately. */
 export async function endAccess(ctx: Ctx, userId: string): Promise<void> {
-  await ctx.db.accessToken.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: ctx.now() } })
-  await ctx.db.staffSession.deleteMany({ where: { user: { networkUserId: userId } } })
+  await execute(
+    ctx,
+    sql`update access_token set revoked_at = ${ctx.now()} where user_id = ${userId} and revoked_at is null`,
+  )
+  await execute(
+    ctx,
+    sql`
+    delete from staff_session s using staff_account a where a.id = s.staff_account_id and a.network_user_id = ${userId}`,
+  )
 }

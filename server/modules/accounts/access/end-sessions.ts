@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { inTransaction, query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { lockPerson } from '#server/modules/accounts/roles/lock-person.ts'
@@ -12,7 +12,7 @@ export function endOwnSession(ctx: Ctx): Promise<void> {
   if (actor.kind !== 'user' || actor.tokenId === undefined)
     throw new DomainError('INVALID_PARAMETERS', { detail: ['userId: required when called with an admin token'] })
   const { userId, tokenId } = actor
-  return inTransaction(ctx, (ctx) => revoke(ctx, { userId, which: Prisma.sql`token_id = ${tokenId}` }))
+  return inTransaction(ctx, (ctx) => revoke(ctx, { userId, which: sql`token_id = ${tokenId}` }))
 }
 
 /**
@@ -26,7 +26,7 @@ export function endSessionsOf(ctx: Ctx, { userId }: { userId: string }): Promise
     const user = await lockUser(ctx, userId)
     if (user === undefined) throw new DomainError('NOT_FOUND')
     if (!isOwn && !user.isInReach) throw new DomainError('FORBIDDEN')
-    await revoke(ctx, { userId, which: Prisma.sql`user_id = ${userId}` })
+    await revoke(ctx, { userId, which: sql`user_id = ${userId}` })
   })
 }
 
@@ -34,17 +34,17 @@ async function lockUser(ctx: Ctx, userId: string): Promise<{ isInReach: boolean 
   await lockPerson(ctx, userId)
   return queryOne(
     ctx,
-    Prisma.sql`
-    select ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} as "isInReach"
+    sql`
+    select ${outranks(ctx, sql`u.user_id`, 'network')} as "isInReach"
     from network_user u where u.user_id = ${userId}`,
   )
 }
 
 /** Index: access_token_user_id_idx, or the primary key. Ending ended sessions changes nothing and is not audited. */
-async function revoke(ctx: Ctx, { userId, which }: { userId: string; which: Prisma.Sql }): Promise<void> {
+async function revoke(ctx: Ctx, { userId, which }: { userId: string; which: Sql }): Promise<void> {
   const ended = await query<{ tokenId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     update access_token set revoked_at = ${ctx.now()}
     where ${which} and kind = 'user' and revoked_at is null
     returning token_id as "tokenId"`,

@@ -1,6 +1,6 @@
 import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { inTransaction, query, sql } from '#server/core/db.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /** How long a token that expired or was revoked remains listed. */
@@ -15,7 +15,7 @@ export function forgetTokens(ctx: Ctx): Promise<boolean> {
   return inTransaction(ctx, async (ctx) => {
     const forgotten = await query(
       ctx,
-      Prisma.sql`
+      sql`
       delete from access_token where token_id in (
         select token_id from access_token where least(revoked_at, expires_at) < ${endedBefore}
         order by least(revoked_at, expires_at) limit ${BATCH_SIZE} for update skip locked)

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { digestOf } from '#server/core/ids.ts'
 
 export interface IssuedUserToken {
@@ -21,7 +21,7 @@ export async function issueUserToken(
   const accessToken = newUserToken({ user, issuedAt, expiresAt })
   const token = await queryOne<{ tokenId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     insert into access_token (digest, kind, user_id, key_id, created_at, expires_at)
     values (${digestOf(accessToken)}, 'user', ${user.userId}, ${keyId ?? null}, ${issuedAt}, ${expiresAt})
     returning token_id as "tokenId"`,

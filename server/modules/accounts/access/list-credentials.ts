@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 
 /** What is shown of an access token; never the secret, which is not stored. */
 export interface TokenFacts {
@@ -23,10 +23,10 @@ export interface TokenFacts {
 export function listTokens(ctx: Ctx, { userId }: { userId?: string | undefined }): Promise<TokenFacts[]> {
   return query<TokenFacts>(
     ctx,
-    Prisma.sql`
+    sql`
     select token_id as "tokenId", user_id as "userId", role_id as "roleId", created_by as "createdBy", created_at as "createdAt", expires_at as "expiresAt",
       last_used_at as "lastUsedAt", revoked_at as "revokedAt"
-    from access_token where ${userId === undefined ? Prisma.sql`user_id is null` : Prisma.sql`user_id = ${userId}`}
+    from access_token where ${userId === undefined ? sql`user_id is null` : sql`user_id = ${userId}`}
     order by created_at desc, token_id`,
   )
 }
@@ -46,7 +46,7 @@ export interface KeyFacts {
 export function listKeys(ctx: Ctx): Promise<KeyFacts[]> {
   return query<KeyFacts>(
     ctx,
-    Prisma.sql`
+    sql`
     select key_id as "keyId", name, allows, created_by as "createdBy", created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"
     from api_key order by created_at desc, key_id`,
   )

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { inTransaction, listOf, query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds, mayEverywhere } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
@@ -60,10 +60,10 @@ function factsOf({ createdAt, createdBy, lastUsedAt, revokedAt }: Listed, names:
 /** Uses the primary key. */
 async function namesOf(ctx: Ctx, made: { createdBy: string | null }[]): Promise<Map<string, string>> {
   const userIds = [...new Set(made.flatMap(({ createdBy }) => (createdBy === null ? [] : [createdBy])))]
-  const users = await ctx.db.user.findMany({
-    where: { userId: { in: userIds } },
-    select: { userId: true, displayName: true },
-  })
+  const users = await query<{ userId: string; displayName: string | null }>(
+    ctx,
+    sql`select user_id, display_name from network_user where user_id = any(${listOf(userIds)})`,
+  )
   return new Map(users.map(({ userId, displayName }) => [userId, displayName || userId]))
 }
 
@@ -71,7 +71,7 @@ async function roleNamesOf(ctx: Ctx, tokens: TokenFacts[]): Promise<Map<string, 
   const roleIds = tokens.flatMap(({ roleId }) => (roleId === null ? [] : [roleId]))
   const roles = await query<{ roleId: string; name: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select role_id as "roleId", coalesce(display_name, role_id) as name from role where role_id = any(${roleIds})`,
   )
   return new Map(roles.map(({ roleId, name }) => [roleId, name]))
@@ -124,7 +124,7 @@ export function endCredential(ctx: Ctx, input: CredentialInput): Promise<Revoked
 async function assertTokenRank(ctx: Ctx, tokenId: string): Promise<void> {
   const token = await queryOne<{ rank: number }>(
     ctx,
-    Prisma.sql`
+    sql`
     select network_role_rank(array[role_id]) as rank from access_token where token_id = ${tokenId} and kind = 'admin' for no key update`,
   )
   if (token === undefined) throw new DomainError('NOT_FOUND')

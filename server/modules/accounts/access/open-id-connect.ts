@@ -1,5 +1,6 @@
 import type { GenericOAuthConfig } from 'better-auth/plugins/generic-oauth'
 import type { Ctx } from '#server/core/ctx.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import type { Settings } from '#server/core/env.ts'
 import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 
@@ -50,21 +51,25 @@ export function openIdConnect(
 /** Stops the start on settings that could let nobody in: new people get a role of the network, or none. */
 export async function assertNewRoleFits(ctx: Ctx, openId: OpenIdConnect | undefined): Promise<void> {
   if (openId?.newRole === undefined) return
-  const role = await ctx.db.role.findUnique({
-    where: { roleId: openId.newRole },
-    select: { roleId: true, scope: true },
-  })
-  if (role !== null && role.scope !== 'network')
+  const role = await queryOne<{ roleId: string; scope: string }>(
+    ctx,
+    sql`select role_id, scope from role where role_id = ${openId.newRole}`,
+  )
+  if (role !== undefined && role.scope !== 'network')
     throw new Error(`OIDC_NEW_ROLE: ${role.roleId} needs a ${role.scope}; name a role of the network`)
 }
 
 async function ensureStaff(ctx: Ctx, roleId: string, profile: Record<string, unknown>): Promise<void> {
   const { email, name, sub } = profile
   if (typeof email !== 'string') return
-  const isKnown = {
-    OR: [{ email: email.toLowerCase() }, { logins: { some: { providerId: OPEN_ID, accountId: String(sub) } } }],
-  }
-  if ((await ctx.db.staffAccount.count({ where: isKnown })) > 0) return
+  const known = await queryOne(
+    ctx,
+    sql`
+    select 1 from staff_account a where a.email = ${email.toLowerCase()} or exists (
+      select from staff_login l
+      where l.staff_account_id = a.id and l.provider_id = ${OPEN_ID} and l.account_id = ${String(sub)}) limit 1`,
+  )
+  if (known !== undefined) return
   const called = typeof name === 'string' && name !== '' ? name.slice(0, 100) : email.slice(0, 100)
   await createStaff({ ...ctx, actor: { kind: 'system', name: OPEN_ID } }, { email, name: called, roleId })
 }

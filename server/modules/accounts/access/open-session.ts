@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { isVouchedFor } from '#server/modules/accounts/access/auth-token.ts'
 import { issueUserToken } from '#server/modules/accounts/access/issue-user-token.ts'
@@ -48,12 +48,12 @@ interface SessionUser {
 async function ensureUser(ctx: Ctx, { userId, displayName, profileHandle }: SessionInput): Promise<SessionUser> {
   const known = await lockUser(ctx, userId)
   if (known !== undefined) return known
-  await queryOne(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     insert into network_user (user_id, display_name, profile_handle, created_at, updated_at)
     values (${userId}, ${displayName ?? null}, ${profileHandle ?? null}, ${ctx.now()}, ${ctx.now()})
-    on conflict do nothing returning 1 as made`,
+    on conflict do nothing`,
   )
   const made = await lockUser(ctx, userId)
   if (made === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['profileHandle: already taken'] })
@@ -64,7 +64,7 @@ async function ensureUser(ctx: Ctx, { userId, displayName, profileHandle }: Sess
 function lockUser(ctx: Ctx, userId: string): Promise<SessionUser | undefined> {
   return queryOne<SessionUser>(
     ctx,
-    Prisma.sql`
+    sql`
     select u.user_id as "userId", u.internal_id as "internalId", u.is_deleted as "isDeleted", u.is_global_ban as "isGlobalBan",
       cardinality(u.roles) > 0 or exists (select from staff_account a where a.network_user_id = u.user_id) as "isStaff"
     from network_user u where u.user_id = ${userId} for share of u`,

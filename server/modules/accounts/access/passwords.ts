@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 
-const IS_PASSWORD = (staffId: string) => Prisma.sql`staff_account_id = ${staffId} and provider_id = 'credential'`
+const IS_PASSWORD = (staffId: string) => sql`staff_account_id = ${staffId} and provider_id = 'credential'`
 
 /** Sets the password of an account that the caller's transaction has locked; the previous one stops working. */
 export async function writePassword(
@@ -12,17 +12,17 @@ export async function writePassword(
   { staffId, password }: { staffId: string; password: string },
 ): Promise<void> {
   const hash = await hashPassword(password)
-  const changed = await query(
+  const changed = await execute(
     ctx,
-    Prisma.sql`
-    update staff_login set password = ${hash}, updated_at = ${ctx.now()} where ${IS_PASSWORD(staffId)} returning 1 as changed`,
+    sql`
+    update staff_login set password = ${hash}, updated_at = ${ctx.now()} where ${IS_PASSWORD(staffId)}`,
   )
-  if (changed.length > 0) return
-  await query(
+  if (changed > 0) return
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     insert into staff_login (id, account_id, provider_id, staff_account_id, password)
-    values (${randomUUID()}, ${staffId}, 'credential', ${staffId}, ${hash}) returning 1 as made`,
+    values (${randomUUID()}, ${staffId}, 'credential', ${staffId}, ${hash})`,
   )
 }
 
@@ -36,7 +36,7 @@ export async function checkPassword(
 ): Promise<void> {
   const login = await queryOne<{ hash: string | null }>(
     ctx,
-    Prisma.sql`select password as hash from staff_login where ${IS_PASSWORD(staffId)} for no key update`,
+    sql`select password as hash from staff_login where ${IS_PASSWORD(staffId)} for no key update`,
   )
   if (!login?.hash) throw new DomainError('FORBIDDEN')
   if (!(await verifyPassword({ hash: login.hash, password })))

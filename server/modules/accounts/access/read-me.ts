@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds, mayEverywhere } from '#server/core/permissions.ts'
 import type { Me, Section, SettingsPart } from '#server/modules/accounts/access/schema.ts'
@@ -10,7 +10,7 @@ export async function readMe(ctx: Ctx): Promise<Me> {
     throw new DomainError('UNAUTHORIZED')
   const { staffId, userId, name } = ctx.actor
   const [account, roles] = await Promise.all([
-    queryOne<{ email: string }>(ctx, Prisma.sql`select email from staff_account where id = ${staffId}`),
+    queryOne<{ email: string }>(ctx, sql`select email from staff_account where id = ${staffId}`),
     readRoles(ctx, userId),
   ])
   const leads = (wanted: 'community' | 'channel') => roles.some(({ scope, reviews }) => scope === wanted && reviews)
@@ -66,7 +66,7 @@ function settingsOf(ctx: Ctx): SettingsPart[] {
 function readRoles(ctx: Ctx, userId: string): Promise<(Me['roles'][number] & { reviews: boolean })[]> {
   return query(
     ctx,
-    Prisma.sql`
+    sql`
     with held as (
       select unnest(roles) as role_id from network_user where user_id = ${userId}
       union all

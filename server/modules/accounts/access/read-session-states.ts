@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { VALID_SESSION } from '#server/modules/accounts/access/find-actor.ts'
 
 /**
@@ -10,7 +10,7 @@ import { VALID_SESSION } from '#server/modules/accounts/access/find-actor.ts'
 export async function readSessionStates(ctx: Ctx, sessions: string[]): Promise<Map<string, string>> {
   const rows = await query<{ session: string; mark: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     with granted as (
       select md5(string_agg(concat(role_id, permissions, is_deleted), ' ' order by role_id)) as mark from role)
     select s.id as session, md5(concat((select mark from granted), u.roles, (

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Session } from '#server/modules/accounts/access/schema.ts'
 import { readRolesOf } from '#server/modules/accounts/roles/read-roles.ts'
@@ -16,7 +16,7 @@ export async function readSession(ctx: Ctx): Promise<Session> {
       ? undefined
       : await queryOne<{ userId: string | null; createdAt: Date; expiresAt: Date }>(
           ctx,
-          Prisma.sql`
+          sql`
           select user_id as "userId", created_at as "createdAt", expires_at as "expiresAt" from access_token where token_id = ${tokenId}`,
         )
   if (token === undefined) throw new DomainError('UNAUTHORIZED')
@@ -29,10 +29,7 @@ export async function readSession(ctx: Ctx): Promise<Session> {
 
 /** The user of a session, with their network roles and their avatar. */
 export async function readHolder(ctx: Ctx, userId: string): Promise<Holder> {
-  const user = await queryOne<UserRow>(
-    ctx,
-    Prisma.sql`select ${USER_COLUMNS} from network_user u where u.user_id = ${userId}`,
-  )
+  const user = await queryOne<UserRow>(ctx, sql`select ${USER_COLUMNS} from network_user u where u.user_id = ${userId}`)
   if (user === undefined) throw new DomainError('NOT_FOUND')
   const [roles, files] = await Promise.all([
     readRolesOf(ctx, [user]),

@@ -1,11 +1,11 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 const CREDENTIALS = {
-  token: { table: Prisma.sql`access_token`, id: Prisma.sql`token_id` },
-  key: { table: Prisma.sql`api_key`, id: Prisma.sql`key_id` },
+  token: { table: sql`access_token`, id: sql`token_id` },
+  key: { table: sql`api_key`, id: sql`key_id` },
 }
 
 export interface Revoked {
@@ -28,16 +28,13 @@ export function revokeCredential(
   return inTransaction(ctx, async (ctx) => {
     const credential = await queryOne<{ revokedAt: Date | null }>(
       ctx,
-      Prisma.sql`select revoked_at as "revokedAt" from ${table} where ${column} = ${id} for no key update`,
+      sql`select revoked_at as "revokedAt" from ${table} where ${column} = ${id} for no key update`,
     )
     if (credential === undefined) throw new DomainError('NOT_FOUND', { detail: [`${kind} ${id} not found`] })
     if (credential.revokedAt !== null) return { revokedAt: credential.revokedAt, endedSessions: 0, isNew: false }
 
     const revokedAt = ctx.now()
-    await queryOne(
-      ctx,
-      Prisma.sql`update ${table} set revoked_at = ${revokedAt} where ${column} = ${id} returning true as revoked`,
-    )
+    await execute(ctx, sql`update ${table} set revoked_at = ${revokedAt} where ${column} = ${id}`)
     const endedSessions = kind === 'key' ? await endSessionsBy(ctx, id) : 0
     await recordAudit(ctx, { action: `${kind}.revoked`, subjectType: kind, subjectId: id, after: { endedSessions } })
     return { revokedAt, endedSessions, isNew: true }
@@ -45,10 +42,9 @@ export function revokeCredential(
 }
 
 /** Index: access_token_key_id. */
-async function endSessionsBy(ctx: Ctx, keyId: string): Promise<number> {
-  const { count } = await ctx.db.accessToken.updateMany({
-    where: { keyId, revokedAt: null },
-    data: { revokedAt: ctx.now() },
-  })
-  return count
+function endSessionsBy(ctx: Ctx, keyId: string): Promise<number> {
+  return execute(
+    ctx,
+    sql`update access_token set revoked_at = ${ctx.now()} where key_id = ${keyId} and revoked_at is null`,
+  )
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { digestOf, newSecret } from '#server/core/ids.ts'
 import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
@@ -11,28 +11,28 @@ const SET_UP_LOCK = 72_707_371
 /** A one-time link's secret, while there is no staff account; undefined afterwards. Each process has its own. */
 export async function createSetupLink(ctx: Ctx): Promise<string | undefined> {
   const token = newSecret('setup')
-  const made = await query(
+  const made = await execute(
     ctx,
-    Prisma.sql`
+    sql`
     insert into setup_link (digest, created_at) select ${digestOf(token)}, ${ctx.now()}
-    where not exists (select from staff_account) returning 1`,
+    where not exists (select from staff_account)`,
   )
-  return made.length > 0 ? token : undefined
+  return made > 0 ? token : undefined
 }
 
 /** Creates the first admin and ends every set-up link. Fails with NOT_FOUND where the link is wrong or has been used. */
 export function setUp(ctx: Ctx, input: SetUpInput): Promise<{ email: string }> {
   return inTransaction(ctx, async (ctx) => {
-    await ctx.db.$executeRaw`select pg_advisory_xact_lock(${SET_UP_LOCK}::bigint)`
+    await execute(ctx, sql`select pg_advisory_xact_lock(${SET_UP_LOCK}::bigint)`)
     const link = await queryOne(
       ctx,
-      Prisma.sql`
+      sql`
       select true as valid from setup_link where digest = ${digestOf(input.token)} and not exists (select from staff_account)`,
     )
     if (link === undefined) throw new DomainError('NOT_FOUND')
 
     await createStaff(ctx, { email: input.email, name: input.name, roleId: 'global-admin', password: input.password })
-    await query(ctx, Prisma.sql`delete from setup_link returning 1`)
+    await execute(ctx, sql`delete from setup_link`)
     return { email: input.email.trim().toLowerCase() }
   })
 }

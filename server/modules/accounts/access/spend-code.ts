@@ -1,6 +1,6 @@
 import { createOTP } from '@better-auth/utils/otp'
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { execute, sql } from '#server/core/db.ts'
 
 const STEP_MS = 30_000
 
@@ -20,11 +20,11 @@ export async function stepOfCode(secret: string, code: string, now: Date): Promi
  * request.
  */
 export async function spendCode(ctx: Ctx, { staffId, step }: { staffId: string; step: number }): Promise<boolean> {
-  const used = await query(
+  const used = await execute(
     ctx,
-    Prisma.sql`
+    sql`
     update staff_second_factor set last_used_step = ${step}
-    where staff_account_id = ${staffId} and coalesce(last_used_step < ${step}, true) returning 1 as used`,
+    where staff_account_id = ${staffId} and coalesce(last_used_step < ${step}, true)`,
   )
-  return used.length > 0
+  return used > 0
 }

@@ -7,8 +7,8 @@ import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Ctx } from '#server/core/ctx.ts'
-import { isClient, Prisma, queryOne } from '#server/core/db.ts'
-import type { Db } from '#server/core/db-types.ts'
+import { execute, queryOne, sql } from '#server/core/db.ts'
+import type { PrismaClient } from '#server/core/prisma/client.ts'
 import { inDatabaseTime } from '#server/modules/accounts/access/in-database-time.ts'
 import { createKnownDevices } from '#server/modules/accounts/access/known-devices.ts'
 import { type OpenIdConnect, openIdConnect } from '#server/modules/accounts/access/open-id-connect.ts'
@@ -27,6 +27,8 @@ export interface StaffAuthOptions {
   origins: string[]
   /** The organisation's own sign-in, if there is one. */
   openId?: OpenIdConnect | undefined
+  /** The sign-in library runs its own statements through it. */
+  prisma: PrismaClient
   ctx: Ctx
 }
 
@@ -44,7 +46,7 @@ export const DESK_NAME = 'Docket'
  * Signing in and out: by e-mail and password with or without a code, by passkey, or through the organisation. Accounts are created by the
  * command line, the set-up link or an admin, or by the organisation's sign-in; there is no sign-up.
  */
-export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions) {
+export function createStaffAuth({ key, origins, openId, prisma, ctx }: StaffAuthOptions) {
   const baseURL = origins[0] ?? 'http://localhost'
   const useSecureCookies = baseURL.startsWith('https://')
   const secret = key.toString('base64url')
@@ -58,7 +60,7 @@ export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions)
     basePath: '/api/auth',
     secret,
     trustedOrigins: origins,
-    database: withSessionDigests(prismaAdapter(inDatabaseTime(asClient(ctx.db), ctx.now), { provider: 'postgresql' })),
+    database: withSessionDigests(prismaAdapter(inDatabaseTime(prisma, ctx.now), { provider: 'postgresql' })),
     user: {
       modelName: 'staffAccount',
       additionalFields: {
@@ -135,7 +137,7 @@ export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions)
           // Tokens of the organisation's sign-in are not stored: nothing uses them.
           before: async (login) => ({ data: { ...login, accessToken: null, refreshToken: null, idToken: null } }),
           after: async ({ userId }) => {
-            await ctx.db.staffLink.deleteMany({ where: { staffId: userId } })
+            await execute(ctx, sql`delete from staff_link where staff_account_id = ${userId}`)
             await auditStaff(ctx, userId, { action: 'staff.linked' })
           },
         },
@@ -173,14 +175,18 @@ async function isFirstUse(
   ctx: Ctx,
   { staffId, code, cipher }: { staffId: string; code: unknown; cipher: Cipher },
 ): Promise<boolean> {
-  const factor = await ctx.db.staffSecondFactor.findUnique({ where: { userId: staffId }, select: { secret: true } })
-  if (factor === null || typeof code !== 'string') return false
+  const factor = await queryOne<{ secret: string }>(
+    ctx,
+    sql`select secret from staff_second_factor where staff_account_id = ${staffId}`,
+  )
+  if (factor === undefined || typeof code !== 'string') return false
   const step = await stepOfCode(await cipher.open(factor.secret), code, ctx.now())
   return step !== undefined && spendCode(ctx, { staffId, step })
 }
 
 async function findEmail(ctx: Ctx, staffId: string): Promise<string | undefined> {
-  return (await ctx.db.staffAccount.findUnique({ where: { id: staffId }, select: { email: true } }))?.email
+  const account = await queryOne<{ email: string }>(ctx, sql`select email from staff_account where id = ${staffId}`)
+  return account?.email
 }
 
 /** The sign-in method of this request. */
@@ -192,16 +198,10 @@ const SIGN_IN_METHODS: Record<string, string> = {
   '/callback/:id': 'openId',
 }
 
-/** The adapter needs the client, which a context outside a transaction has. */
-function asClient(db: Db) {
-  if (!isClient(db)) throw new Error('staff sign-in needs a client, not a transaction')
-  return db
-}
-
 async function maySignIn(ctx: Ctx, staffId: string): Promise<boolean> {
   const account = await queryOne(
     ctx,
-    Prisma.sql`
+    sql`
     select true as allowed from staff_account a join network_user u on u.user_id = a.network_user_id
     where a.id = ${staffId} and not a.is_disabled and not u.is_global_ban and not u.is_deleted`,
   )
@@ -209,7 +209,8 @@ async function maySignIn(ctx: Ctx, staffId: string): Promise<boolean> {
 }
 
 async function asksForCode(ctx: Ctx, staffId: string): Promise<boolean> {
-  return (await ctx.db.staffAccount.count({ where: { id: staffId, twoFactorEnabled: true } })) > 0
+  const account = await queryOne(ctx, sql`select 1 from staff_account where id = ${staffId} and two_factor_enabled`)
+  return account !== undefined
 }
 
 function auditStaff(

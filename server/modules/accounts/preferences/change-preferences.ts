@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { ownerOf } from '#server/modules/accounts/preferences/read-preferences.ts'
 import type { ChosenPreferences, PreferencesChange } from '#server/modules/accounts/preferences/schema.ts'
 
@@ -11,7 +11,7 @@ export async function changePreferences(ctx: Ctx, change: PreferencesChange): Pr
   const changed = JSON.stringify(change)
   const kept = await queryOne<{ preferences: ChosenPreferences }>(
     ctx,
-    Prisma.sql`
+    sql`
     insert into staff_preference as kept (user_id, preferences, updated_at)
     values (${ownerOf(ctx)}, jsonb_strip_nulls(${changed}::jsonb), ${ctx.now()})
     on conflict (user_id) do update

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { ChosenPreferences } from '#server/modules/accounts/preferences/schema.ts'
 
@@ -7,7 +7,7 @@ import type { ChosenPreferences } from '#server/modules/accounts/preferences/sch
 export async function readPreferences(ctx: Ctx): Promise<ChosenPreferences> {
   const kept = await queryOne<{ preferences: ChosenPreferences }>(
     ctx,
-    Prisma.sql`select preferences from staff_preference where user_id = ${ownerOf(ctx)}`,
+    sql`select preferences from staff_preference where user_id = ${ownerOf(ctx)}`,
   )
   return kept?.preferences ?? {}
 }

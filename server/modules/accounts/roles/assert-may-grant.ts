@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { RoleScope } from '#server/core/prisma/enums.ts'
 import { assertRoleInPlace } from '#server/modules/accounts/roles/assert-role-in-place.ts'
@@ -24,7 +24,7 @@ export async function assertMayGrant(
   // The share lock stops the role from gaining permissions while it is being granted.
   const roles = await query<{ roleId: string; scope: RoleScope; rank: number; permissions: string[] }>(
     ctx,
-    Prisma.sql`
+    sql`
     select r.role_id as "roleId", r.scope::text as scope, r.rank, r.permissions
     from role r where r.role_id = any(${roleIds}) and not r.is_deleted order by r.role_id for share`,
   )

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type Permission, permissionName } from '#server/core/permission-names.ts'
 import { holds } from '#server/core/permissions.ts'
@@ -18,15 +18,15 @@ export function makeRole(ctx: Ctx, role: NewRole): Promise<{ roleId: string }> {
   return inTransaction(ctx, async (ctx) => {
     const after = { ...role, permissions: readPermissions(role) }
     assertWithinAuthority(authority, { rank: role.rank, granted: after.permissions })
-    const made = await query(
+    const made = await execute(
       ctx,
-      Prisma.sql`
+      sql`
       insert into role (role_id, display_name, rank, scope, permissions, updated_by, created_at, updated_at)
       values (${role.roleId}, ${role.displayName}, ${role.rank}, ${role.scope}::role_scope, ${after.permissions}::text[],
         ${actingUserId(ctx) ?? null}, ${ctx.now()}, ${ctx.now()})
-      on conflict (role_id) do nothing returning 1 as made`,
+      on conflict (role_id) do nothing`,
     )
-    if (made.length === 0) throw new DomainError('ALREADY_EXISTS')
+    if (made === 0) throw new DomainError('ALREADY_EXISTS')
     await record(ctx, 'role.created', role.roleId, { after: stateOf(after) })
     return { roleId: role.roleId }
   })
@@ -47,17 +47,16 @@ export function changeRole(ctx: Ctx, { roleId, updatedAt, ...change }: RoleChang
     const granted = after.permissions.filter((permission) => !before.permissions.includes(permission))
     assertWithinAuthority(authority, { rank: change.rank, granted })
 
-    const changed = await query(
+    const changed = await queryOne<{ updatedAt: Date }>(
       ctx,
-      Prisma.sql`
+      sql`
       update role set display_name = ${change.displayName}, rank = ${change.rank}, permissions = ${after.permissions}::text[],
         updated_by = ${actingUserId(ctx) ?? null}, updated_at = greatest(${ctx.now()}, updated_at + interval '1 millisecond')
-      where role_id = ${roleId} and updated_at = ${new Date(updatedAt)} returning updated_at as "updatedAt"`,
+      where role_id = ${roleId} and updated_at = ${new Date(updatedAt)} returning updated_at`,
     )
-    if (changed.length === 0) throw new DomainError('CHANGED')
+    if (changed === undefined) throw new DomainError('CHANGED')
     await record(ctx, 'role.changed', roleId, { before: stateOf(before), after: stateOf(after) })
-    const { updatedAt: at } = await ctx.db.role.findUniqueOrThrow({ where: { roleId }, select: { updatedAt: true } })
-    return { updatedAt: at.toISOString() }
+    return { updatedAt: changed.updatedAt.toISOString() }
   })
 }
 
@@ -104,7 +103,7 @@ interface LockedRole {
 async function lockRole(ctx: Ctx, roleId: string, { rank }: Authority): Promise<LockedRole> {
   const role = await queryOne<LockedRole>(
     ctx,
-    Prisma.sql`
+    sql`
     select r.display_name as "displayName", r.rank, r.scope::text as scope, r.permissions, r.is_deleted as "isDeleted"
     from role r where r.role_id = ${roleId} for update`,
   )
@@ -131,11 +130,11 @@ function readPermissions({ scope, permissions }: Pick<NewRole, 'scope' | 'permis
 }
 
 async function setDeleted(ctx: Ctx, roleId: string, isDeleted: boolean): Promise<void> {
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     update role set is_deleted = ${isDeleted}, updated_by = ${actingUserId(ctx) ?? null}, updated_at = ${ctx.now()}
-    where role_id = ${roleId} returning 1 as set`,
+    where role_id = ${roleId}`,
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { execute, query, sql } from '#server/core/db.ts'
 import { DomainError, type ErrorCode } from '#server/core/errors.ts'
 import { GLOBAL_ADMIN } from '#server/modules/accounts/roles/outranks.ts'
 
@@ -12,11 +12,11 @@ export async function ensureGlobalAdminRemains(
   userId: string,
   errorCode: ErrorCode = 'FORBIDDEN',
 ): Promise<void> {
-  await query(ctx, Prisma.sql`select r.role_id from role r where r.role_id = ${GLOBAL_ADMIN} for no key update`)
+  await execute(ctx, sql`select r.role_id from role r where r.role_id = ${GLOBAL_ADMIN} for no key update`)
   // Uses network_user_roles.
   const others = await query(
     ctx,
-    Prisma.sql`
+    sql`
     select u.user_id from network_user u
     where u.roles @> array[${GLOBAL_ADMIN}] and u.user_id <> ${userId} and not u.is_global_ban and not u.is_deleted
       and not exists (select from staff_account a where a.network_user_id = u.user_id and a.is_disabled) limit 1`,

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import type { RoleScope } from '#server/core/prisma/enums.ts'
 
 /** The roles that an admin may give: none of a higher rank, none with a permission they lack; highest first. They are few: no index. */
@@ -8,7 +8,7 @@ export async function grantableBy(ctx: Ctx): Promise<{ roleId: string; displayNa
   const { rank, permissions } = ctx.actor
   return query(
     ctx,
-    Prisma.sql`
+    sql`
     select r.role_id as "roleId", coalesce(r.display_name, r.role_id) as "displayName", r.scope::text as scope
     from role r where not r.is_deleted and r.rank <= ${rank} and r.permissions <@ ${[...permissions]}::text[]
     order by r.rank desc, r.role_id`,

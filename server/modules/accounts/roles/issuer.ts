@@ -1,10 +1,10 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { execute, type Sql, sql } from '#server/core/db.ts'
 import { rankOf } from '#server/core/permissions.ts'
 import { isBelow } from '#server/modules/accounts/roles/outranks.ts'
 
 /** Whether the issuer, `network_user i`, may still sign in. */
-export const ISSUER_STANDS = Prisma.sql`
+export const ISSUER_STANDS = sql`
   (i.user_id is not null and not i.is_global_ban and not i.is_deleted
     and not exists (select from staff_account off where off.network_user_id = i.user_id and off.is_disabled))`
 
@@ -13,7 +13,7 @@ export const ISSUER_STANDS = Prisma.sql`
  * it.
  */
 export function issuerRank(createdByColumn: Sql): Sql {
-  return Prisma.sql`(case when ${createdByColumn} is null then 2147483647 else coalesce((
+  return sql`(case when ${createdByColumn} is null then 2147483647 else coalesce((
     select network_role_rank(i.roles) from network_user i where i.user_id = ${createdByColumn} and ${ISSUER_STANDS}), 0) end)`
 }
 
@@ -27,14 +27,13 @@ export function issuerOutranks(createdByColumn: Sql, userColumn: Sql): Sql {
  * Every use of a token is limited as well; this makes the end visible. Uses access_token_created_by.
  */
 export async function endTokensBeyond(ctx: Ctx, issuerId: string): Promise<void> {
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     update access_token t set revoked_at = ${ctx.now()}
     where t.kind = 'admin' and t.created_by = ${issuerId} and t.revoked_at is null and not exists (
       select from network_user i where i.user_id = ${issuerId} and ${ISSUER_STANDS}
         and network_role_rank(array[t.role_id]) <= network_role_rank(i.roles)
-        and network_role_permissions(array[t.role_id]) <@ network_role_permissions(i.roles))
-    returning 1 as ended`,
+        and network_role_permissions(array[t.role_id]) <@ network_role_permissions(i.roles))`,
   )
 }

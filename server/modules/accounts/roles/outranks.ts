@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import { ownRank, type Reach, rankOf, type Space } from '#server/core/permissions.ts'
 import { MODERATOR_OF } from '#server/modules/accounts/roles/moderator-of.ts'
 import { ownMembership } from '#server/modules/accounts/roles/own-authority.ts'
@@ -23,9 +23,9 @@ export function arePeers(ctx: Ctx, userColumn: Sql, space: Space): Sql {
   const role = MODERATOR_OF['communityId' in space ? 'community' : 'channel']
   const theirs =
     'communityId' in space
-      ? Prisma.sql`community_user peer where peer.community_id = ${space.communityId}`
-      : Prisma.sql`channel_user peer where peer.channel_id = ${space.channelId}`
-  return Prisma.sql`(exists (select from ${ownMembership(ctx, space)} and ${role} = any(own.roles))
+      ? sql`community_user peer where peer.community_id = ${space.communityId}`
+      : sql`channel_user peer where peer.channel_id = ${space.channelId}`
+  return sql`(exists (select from ${ownMembership(ctx, space)} and ${role} = any(own.roles))
     and exists (select from ${theirs} and peer.user_id = ${userColumn} and peer.membership = 'member' and not peer.is_deleted
       and ${role} = any(peer.roles))
     and ${rankOf(userColumn, space)} <= role_rank(array[${role}]))`
@@ -33,5 +33,5 @@ export function arePeers(ctx: Ctx, userColumn: Sql, space: Space): Sql {
 
 /** Whether this rank may act on that one. */
 export function isBelow(own: Sql, theirs: Sql): Sql {
-  return Prisma.sql`(${own} > ${theirs} or ${own} = ${theirs} and ${own} >= nullif(role_rank(array[${GLOBAL_ADMIN}]), 0))`
+  return sql`(${own} > ${theirs} or ${own} = ${theirs} and ${own} >= nullif(role_rank(array[${GLOBAL_ADMIN}]), 0))`
 }

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { ownRank, type Space } from '#server/core/permissions.ts'
 import type { Authority } from '#server/modules/accounts/roles/assert-may-grant.ts'
 
@@ -7,7 +7,7 @@ import type { Authority } from '#server/modules/accounts/roles/assert-may-grant.
 export async function ownAuthority(ctx: Ctx, space: Space): Promise<Authority> {
   const held = await queryOne<{ rank: number; permissions: string[] }>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${ownRank(ctx, space)} as rank,
       role_permissions(coalesce((select own.roles from ${ownMembership(ctx, space)}), '{}')) as permissions`,
   )
@@ -17,8 +17,8 @@ export async function ownAuthority(ctx: Ctx, space: Space): Promise<Authority> {
 
 /** The caller's membership `own` of a space, to select from; no row where they are not a member. */
 export function ownMembership(ctx: Ctx, space: Space): Sql {
-  const isOwn = Prisma.sql`own.user_id = ${actingUserId(ctx) ?? null} and own.membership = 'member' and not own.is_deleted`
+  const isOwn = sql`own.user_id = ${actingUserId(ctx) ?? null} and own.membership = 'member' and not own.is_deleted`
   return 'communityId' in space
-    ? Prisma.sql`community_user own where own.community_id = ${space.communityId} and ${isOwn}`
-    : Prisma.sql`channel_user own where own.channel_id = ${space.channelId} and ${isOwn}`
+    ? sql`community_user own where own.community_id = ${space.communityId} and ${isOwn}`
+    : sql`channel_user own where own.channel_id = ${space.channelId} and ${isOwn}`
 }

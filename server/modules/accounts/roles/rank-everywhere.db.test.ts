@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import { inTransaction } from '#server/core/db.ts'
+import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Permission } from '#server/core/permission-names.ts'
 import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
@@ -132,8 +132,8 @@ test('counts the new rank for an action that waited for a promotion of its targe
   }
   for (const [name, act] of Object.entries(acts)) {
     await database.prisma.user.update({ where: { userId }, data: { roles: [] } })
-    const racing = await inTransaction(systemCtx(database), async ({ db }) => {
-      await db.user.update({ where: { userId }, data: { roles: ['moderator'] } })
+    const racing = await inTransaction(systemCtx(database), async (ctx) => {
+      await execute(ctx, sql`update network_user set roles = '{moderator}' where user_id = ${userId}`)
       const result = act().catch(failureOf)
       await someoneWaits(database)
       return { result }

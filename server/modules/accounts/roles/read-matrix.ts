@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { CHANNEL_PERMISSIONS, COMMUNITY_PERMISSIONS, NETWORK_PERMISSIONS } from '#server/core/permission-names.ts'
 import { holds } from '#server/core/permissions.ts'
@@ -15,7 +15,7 @@ export async function readMatrix(ctx: Ctx): Promise<RoleMatrix> {
   const { rank, permissions } = ctx.actor
   const rows = await query<Omit<RoleRow, 'updatedAt' | 'changedBy' | 'isSeeded' | 'mayChange' | 'mayDelete'> & Changed>(
     ctx,
-    Prisma.sql`
+    sql`
     select r.role_id as "roleId", coalesce(r.display_name, r.role_id) as "displayName", r.rank, r.scope::text as scope, r.permissions,
       r.updated_at as "updatedAt", r.updated_by as "updatedBy", coalesce(nullif(u.display_name, ''), r.updated_by) as "updatedByName",
       case r.scope

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import type { Role } from '#server/modules/accounts/roles/schema.ts'
 import { ROLE_COLUMNS, type RoleRow, toRoleView } from '#server/modules/accounts/roles/view.ts'
 
@@ -9,7 +9,7 @@ export async function readRolesOf(ctx: Ctx, holders: { roles: string[] }[]): Pro
   if (roleIds.length === 0) return []
   const rows = await query<RoleRow>(
     ctx,
-    Prisma.sql`select ${ROLE_COLUMNS} from role r where r.role_id = any(${roleIds}) order by r.role_id`,
+    sql`select ${ROLE_COLUMNS} from role r where r.role_id = any(${roleIds}) order by r.role_id`,
   )
   return rows.map(toRoleView)
 }

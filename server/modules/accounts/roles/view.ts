@@ -1,8 +1,8 @@
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import type { Role } from '#server/modules/accounts/roles/schema.ts'
 
 /** What `toRoleView` reads, selected from `role r`. */
-export const ROLE_COLUMNS = Prisma.sql`
+export const ROLE_COLUMNS = sql`
   r.role_id as "roleId", r.display_name as "displayName", r.permissions, r.is_deleted as "isDeleted", r.created_at as "createdAt",
   r.updated_at as "updatedAt"`
 

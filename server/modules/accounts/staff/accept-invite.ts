@@ -1,5 +1,5 @@
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { digestOf } from '#server/core/ids.ts'
 import { rankOf } from '#server/core/permissions.ts'
@@ -28,7 +28,7 @@ export function acceptInvite(ctx: Ctx, { token, name, password }: AcceptInviteIn
     const { staffId, userId, email, purpose } = link
     const used = await query(
       ctx,
-      Prisma.sql`delete from staff_link where digest = ${digestOf(token)} returning staff_account_id`,
+      sql`delete from staff_link where digest = ${digestOf(token)} returning staff_account_id`,
     )
     if (used.length === 0) throw new DomainError('NOT_FOUND')
 
@@ -50,12 +50,12 @@ export function acceptInvite(ctx: Ctx, { token, name, password }: AcceptInviteIn
 /** Locks the account inside a transaction, so that it is not switched off in between. */
 async function findLink(ctx: Ctx, token: string) {
   // The link's creator could use it themselves: it grants nothing that they may not grant now.
-  const [made, person] = [Prisma.sql`l.created_by`, Prisma.sql`u.user_id`]
-  const isStillTheirs = Prisma.sql`case when exists (select from staff_login g where g.staff_account_id = a.id)
+  const [made, person] = [sql`l.created_by`, sql`u.user_id`]
+  const isStillTheirs = sql`case when exists (select from staff_login g where g.staff_account_id = a.id)
     then ${issuerOutranks(made, person)} else ${issuerRank(made)} >= ${rankOf(person, 'network')} end`
   const link = await queryOne<{ staffId: string; userId: string; email: string; name: string; hasLogin: boolean }>(
     ctx,
-    Prisma.sql`
+    sql`
     select a.id as "staffId", a.network_user_id as "userId", a.email, a.name,
       exists (select from staff_login g where g.staff_account_id = a.id) as "hasLogin"
     from staff_link l join staff_account a on a.id = l.staff_account_id join network_user u on u.user_id = a.network_user_id
@@ -73,14 +73,14 @@ async function rename(
   ctx: Ctx,
   { staffId, userId, name }: { staffId: string; userId: string; name: string },
 ): Promise<void> {
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     with account as (
       select a.name from staff_account a where a.id = ${staffId}),
     profile as (
       update network_user set display_name = ${name}, updated_at = ${ctx.now()}
       from account where user_id = ${userId} and display_name = account.name)
-    update staff_account set name = ${name}, updated_at = ${ctx.now()} where id = ${staffId} returning 1 as renamed`,
+    update staff_account set name = ${name}, updated_at = ${ctx.now()} where id = ${staffId}`,
   )
 }

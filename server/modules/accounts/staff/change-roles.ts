@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { assertMayGrant } from '#server/modules/accounts/roles/assert-may-grant.ts'
 import { ensureGlobalAdminRemains } from '#server/modules/accounts/roles/ensure-global-admin-remains.ts'
@@ -39,10 +39,10 @@ async function writeRoles(
   { staffId, userId, roles: before }: LockedColleague,
   roles: string[],
 ): Promise<{ roles: string[] }> {
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
-    update network_user set roles = ${roles}::text[], updated_at = ${ctx.now()} where user_id = ${userId} returning 1 as changed`,
+    sql`
+    update network_user set roles = ${roles}::text[], updated_at = ${ctx.now()} where user_id = ${userId}`,
   )
   await endTokensBeyond(ctx, userId)
   await recordAudit(ctx, {

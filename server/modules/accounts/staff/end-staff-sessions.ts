@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, type Sql } from '#server/core/db.ts'
+import { inTransaction, query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { lockColleague } from '#server/modules/accounts/staff/lock-colleague.ts'
 import type { EndStaffSessions } from '#server/modules/accounts/staff/schema.ts'
@@ -14,7 +14,7 @@ export function endColleagueSessions(ctx: Ctx, { staffId, sessionId }: EndStaffS
     await lockColleague(ctx, staffId)
     const ended = await endStaffSessions(ctx, {
       staffId,
-      ...(sessionId !== undefined && { which: Prisma.sql`id = ${sessionId}` }),
+      ...(sessionId !== undefined && { which: sql`id = ${sessionId}` }),
     })
     if (sessionId !== undefined && ended === 0) throw new DomainError('NOT_FOUND')
     return { ended }
@@ -24,11 +24,11 @@ export function endColleagueSessions(ctx: Ctx, { staffId, sessionId }: EndStaffS
 /** Returns how many there were; ending none is not audited. Uses staff_session_staff_account_id_idx. */
 export async function endStaffSessions(
   ctx: Ctx,
-  { staffId, which = Prisma.sql`true` }: { staffId: string; which?: Sql },
+  { staffId, which = sql`true` }: { staffId: string; which?: Sql },
 ): Promise<number> {
   const ended = await query<{ sessionId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     delete from staff_session where staff_account_id = ${staffId} and ${which} returning id as "sessionId"`,
   )
   if (ended.length > 0) {

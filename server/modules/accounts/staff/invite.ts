@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { RoleScope } from '#server/core/prisma/enums.ts'
 import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
@@ -28,11 +28,11 @@ export function withdrawInvitation(ctx: Ctx, { staffId }: StaffInput): Promise<{
   return inTransaction(ctx, async (ctx) => {
     const { userId, roles, hasLogin } = await lockColleague(ctx, staffId)
     if (hasLogin) throw new DomainError('CHANGED')
-    await query(ctx, Prisma.sql`delete from staff_account where id = ${staffId} returning 1 as gone`)
-    await query(
+    await execute(ctx, sql`delete from staff_account where id = ${staffId}`)
+    await execute(
       ctx,
-      Prisma.sql`
-      update network_user set roles = '{}', updated_at = ${ctx.now()} where user_id = ${userId} returning 1 as plain`,
+      sql`
+      update network_user set roles = '{}', updated_at = ${ctx.now()} where user_id = ${userId}`,
     )
     await endTokensBeyond(ctx, userId)
     await recordAudit(ctx, {
@@ -49,7 +49,7 @@ async function assertRoleRank(ctx: Ctx, roleId: string): Promise<void> {
   if (ctx.actor.kind !== 'admin') throw new DomainError('FORBIDDEN')
   const role = await queryOne<{ scope: RoleScope }>(
     ctx,
-    Prisma.sql`select r.scope::text as scope from role r where r.role_id = ${roleId} and not r.is_deleted`,
+    sql`select r.scope::text as scope from role r where r.role_id = ${roleId} and not r.is_deleted`,
   )
   if (role === undefined) throw new DomainError('NOT_FOUND')
   await assertMayGrant(ctx, [roleId], role.scope, ctx.actor)

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
 import { readColleague } from '#server/modules/accounts/staff/list-staff.ts'
 import type { StaffInput, StaffSession } from '#server/modules/accounts/staff/schema.ts'
@@ -25,7 +25,7 @@ export async function readSessions(
     userAgent: string | null
   }>(
     ctx,
-    Prisma.sql`
+    sql`
     select s.id as "sessionId", s.id = ${own} as "isThis", s.created_at as "startedAt", s.last_seen_at as "lastSeenAt",
       s.expires_at as "expiresAt", s.ip_address as "ipAddress", s.user_agent as "userAgent"
     from staff_session s where s.staff_account_id = ${staffId} and s.expires_at > ${ctx.now()} order by s.created_at desc, s.id`,

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
@@ -11,14 +11,14 @@ import type { StaffFacts, StaffInput, StaffList } from '#server/modules/accounts
 /** Every account, by name, and the roles that the caller may give. There are few: no index. Needs MANAGE_STAFF. */
 export async function listStaff(ctx: Ctx): Promise<StaffList> {
   requireStaffManager(ctx)
-  const [staff, grantable] = await Promise.all([readStaff(ctx, Prisma.sql`true`), grantableBy(ctx)])
+  const [staff, grantable] = await Promise.all([readStaff(ctx, sql`true`), grantableBy(ctx)])
   return { staff, grantable }
 }
 
 /** One account. NOT_FOUND for an unknown one. Needs MANAGE_STAFF. */
 export async function readColleague(ctx: Ctx, { staffId }: StaffInput): Promise<StaffFacts> {
   requireStaffManager(ctx)
-  const [colleague] = await readStaff(ctx, Prisma.sql`a.id = ${staffId}`)
+  const [colleague] = await readStaff(ctx, sql`a.id = ${staffId}`)
   if (colleague === undefined) throw new DomainError('NOT_FOUND')
   return colleague
 }
@@ -32,7 +32,7 @@ interface StaffRow extends Omit<StaffFacts, 'lastSeenAt' | 'linkExpiresAt' | 'is
 async function readStaff(ctx: Ctx, which: Sql): Promise<StaffFacts[]> {
   const rows = await query<StaffRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select a.id as "staffId", a.network_user_id as "userId", a.name, a.email, a.last_seen_at as "lastSeenAt",
       case when a.is_disabled then 'off' when u.is_global_ban or u.is_deleted then 'banned'
         when not exists (select from staff_login l where l.staff_account_id = a.id) then 'invited' else 'active' end as state,
@@ -40,7 +40,7 @@ async function readStaff(ctx: Ctx, which: Sql): Promise<StaffFacts[]> {
       (select count(*)::int from staff_passkey p where p.staff_account_id = a.id) as passkeys,
       (select count(*)::int from staff_session s where s.staff_account_id = a.id and s.expires_at > ${ctx.now()}) as sessions,
       (select l.expires_at from staff_link l where l.staff_account_id = a.id and l.expires_at > ${ctx.now()}) as "linkExpiresAt",
-      ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} as "isOutranked",
+      ${outranks(ctx, sql`u.user_id`, 'network')} as "isOutranked",
       coalesce((
         select jsonb_agg(jsonb_build_object('roleId', role_id, 'displayName', display_name, 'scope', scope, 'spaces', spaces)
           order by rank desc, role_id)

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
@@ -30,16 +30,16 @@ export async function lockColleague(ctx: Ctx, staffId: string): Promise<LockedCo
   // Rank is read once the lock is held, so that it includes changes by the lock's last holder.
   await query(
     ctx,
-    Prisma.sql`
+    sql`
     select 1 as locked from staff_account a join network_user u on u.user_id = a.network_user_id
     where a.id = ${staffId} for no key update of a, u`,
   )
   const found = await queryOne<LockedColleague & { isOutranked: boolean }>(
     ctx,
-    Prisma.sql`
+    sql`
     select a.id as "staffId", a.network_user_id as "userId", a.email, a.name, a.is_disabled as "isDisabled", u.roles,
       exists (select from staff_login l where l.staff_account_id = a.id) as "hasLogin",
-      ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} as "isOutranked"
+      ${outranks(ctx, sql`u.user_id`, 'network')} as "isOutranked"
     from staff_account a join network_user u on u.user_id = a.network_user_id
     where a.id = ${staffId}`,
   )

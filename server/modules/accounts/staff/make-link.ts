@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { digestOf, newSecret } from '#server/core/ids.ts'
 import { lockColleague } from '#server/modules/accounts/staff/lock-colleague.ts'
@@ -28,14 +28,13 @@ export async function writeLink(
 ): Promise<MadeLink> {
   const token = newSecret('dki')
   const expiresAt = new Date(ctx.now().getTime() + LIFETIME_MS[purpose])
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     insert into staff_link (digest, staff_account_id, created_by, created_at, expires_at)
     values (${digestOf(token)}, ${staffId}, ${actingUserId(ctx) ?? null}, ${ctx.now()}, ${expiresAt})
     on conflict (staff_account_id) do update
-      set digest = excluded.digest, created_by = excluded.created_by, created_at = excluded.created_at, expires_at = excluded.expires_at
-    returning 1 as written`,
+      set digest = excluded.digest, created_by = excluded.created_by, created_at = excluded.created_at, expires_at = excluded.expires_at`,
   )
   await recordAudit(ctx, {
     action: 'staff.linkMade',

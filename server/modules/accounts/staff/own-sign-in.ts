@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { execute, inTransaction, query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { present } from '#server/core/present.ts'
 import { checkPassword, writePassword } from '#server/modules/accounts/access/passwords.ts'
@@ -13,21 +13,22 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 export async function readOwnSignIn(ctx: Ctx): Promise<OwnSignIn> {
   const { staffId, sessionId } = ownAccount(ctx)
   const [account, passkeys, sessions] = await Promise.all([
-    ctx.db.staffAccount.findUniqueOrThrow({
-      where: { id: staffId },
-      select: {
-        email: true,
-        twoFactorEnabled: true,
-        logins: { where: { providerId: 'credential' }, select: { id: true } },
-      },
-    }),
-    ctx.db.staffPasskey.findMany({ where: { userId: staffId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
+    queryOne<{ email: string; hasPassword: boolean; hasSecondFactor: boolean }>(
+      ctx,
+      sql`
+      select a.email, a.two_factor_enabled as has_second_factor,
+        exists (select from staff_login l where l.staff_account_id = a.id and l.provider_id = 'credential') as has_password
+      from staff_account a where a.id = ${staffId}`,
+    ),
+    query<{ id: string; name: string | null; createdAt: Date }>(
+      ctx,
+      sql`select id, name, created_at from staff_passkey where staff_account_id = ${staffId} order by created_at, id`,
+    ),
     readSessions(ctx, { staffId, sessionId }),
   ])
+  if (account === undefined) throw new Error(`the account ${staffId} is gone`)
   return {
-    email: account.email,
-    hasPassword: account.logins.length > 0,
-    hasSecondFactor: account.twoFactorEnabled,
+    ...account,
     passkeys: passkeys.map(({ id, name, createdAt }) => ({
       passkeyId: id,
       addedAt: createdAt.toISOString(),
@@ -57,25 +58,25 @@ export function endOwnSessions(ctx: Ctx, { sessionId }: EndOwnSessions): Promise
   const own = ownAccount(ctx)
   return inTransaction(ctx, async (ctx) => {
     if (sessionId === undefined) return { ended: await endOthers(ctx, own) }
-    const ended = await endStaffSessions(ctx, { staffId: own.staffId, which: Prisma.sql`id = ${sessionId}` })
+    const ended = await endStaffSessions(ctx, { staffId: own.staffId, which: sql`id = ${sessionId}` })
     if (ended === 0) throw new DomainError('NOT_FOUND')
     return { ended }
   })
 }
 
 function endOthers(ctx: Ctx, { staffId, sessionId }: { staffId: string; sessionId: string }): Promise<number> {
-  return endStaffSessions(ctx, { staffId, which: Prisma.sql`id <> ${sessionId}` })
+  return endStaffSessions(ctx, { staffId, which: sql`id <> ${sessionId}` })
 }
 
 /** NOT_FOUND for a passkey that belongs to somebody else. */
 export function removePasskey(ctx: Ctx, { passkeyId }: PasskeyInput): Promise<{ passkeyId: string }> {
   const { staffId } = ownAccount(ctx)
   return inTransaction(ctx, async (ctx) => {
-    const removed = await query(
+    const removed = await execute(
       ctx,
-      Prisma.sql`delete from staff_passkey where id = ${passkeyId} and staff_account_id = ${staffId} returning 1 as removed`,
+      sql`delete from staff_passkey where id = ${passkeyId} and staff_account_id = ${staffId}`,
     )
-    if (removed.length === 0) throw new DomainError('NOT_FOUND')
+    if (removed === 0) throw new DomainError('NOT_FOUND')
     await recordAudit(ctx, {
       action: 'staff.passkeyRemoved',
       subjectType: 'staff',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createOTP } from '@better-auth/utils/otp'
 import { generateRandomString } from 'better-auth/crypto'
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { checkPassword } from '#server/modules/accounts/access/passwords.ts'
 import { spendCode, stepOfCode } from '#server/modules/accounts/access/spend-code.ts'
@@ -29,7 +29,7 @@ export function beginSecondFactor(
     const secret = generateRandomString(SECRET_LENGTH)
     const begun = await queryOne<{ email: string }>(
       ctx,
-      Prisma.sql`
+      sql`
       with begun as (
         insert into staff_second_factor as f (id, staff_account_id, secret, backup_codes)
         values (${randomUUID()}, ${staffId}, ${await cipher.seal(secret)}, ${await cipher.seal('[]')})
@@ -53,7 +53,7 @@ export function confirmSecondFactor(
   return inTransaction(ctx, async (ctx) => {
     const begun = await queryOne<{ secret: string }>(
       ctx,
-      Prisma.sql`
+      sql`
       select secret from staff_second_factor where staff_account_id = ${staffId} and not verified for no key update`,
     )
     if (begun === undefined) throw new DomainError('CHANGED')
@@ -62,11 +62,11 @@ export function confirmSecondFactor(
       throw new DomainError('INVALID_PARAMETERS', { detail: ['code: wrong code'] })
 
     const backupCodes = await writeBackupCodes(ctx, { staffId, cipher })
-    await query(
+    await execute(
       ctx,
-      Prisma.sql`
+      sql`
       with held as (update staff_second_factor set verified = true where staff_account_id = ${staffId})
-      update staff_account set two_factor_enabled = true, updated_at = ${ctx.now()} where id = ${staffId} returning 1 as asks`,
+      update staff_account set two_factor_enabled = true, updated_at = ${ctx.now()} where id = ${staffId}`,
     )
     await recordAudit(ctx, { action: 'staff.secondFactorOn', subjectType: 'staff', subjectId: staffId })
     return { backupCodes }
@@ -106,7 +106,7 @@ export function resetSecondFactor(ctx: Ctx, { staffId }: StaffInput): Promise<{ 
   return inTransaction(ctx, async (ctx) => {
     await lockColleague(ctx, staffId)
     const wasOn = await dropSecondFactor(ctx, staffId)
-    const { count: passkeys } = await ctx.db.staffPasskey.deleteMany({ where: { userId: staffId } })
+    const passkeys = await execute(ctx, sql`delete from staff_passkey where staff_account_id = ${staffId}`)
     if (!wasOn && passkeys === 0) throw new DomainError('CHANGED')
     await recordAudit(ctx, {
       action: 'staff.secondFactorReset',
@@ -120,13 +120,13 @@ export function resetSecondFactor(ctx: Ctx, { staffId }: StaffInput): Promise<{ 
 
 async function writeBackupCodes(ctx: Ctx, { staffId, cipher }: { staffId: string; cipher: Cipher }): Promise<string[]> {
   const codes = Array.from({ length: BACKUP_CODES }, newBackupCode)
-  const written = await query(
+  const written = await execute(
     ctx,
-    Prisma.sql`
+    sql`
     update staff_second_factor set backup_codes = ${await cipher.seal(JSON.stringify(codes))}
-    where staff_account_id = ${staffId} returning 1 as written`,
+    where staff_account_id = ${staffId}`,
   )
-  if (written.length === 0) throw new DomainError('CHANGED')
+  if (written === 0) throw new DomainError('CHANGED')
   return codes
 }
 
@@ -137,12 +137,12 @@ function newBackupCode(): string {
 
 /** Returns whether codes were required. */
 async function dropSecondFactor(ctx: Ctx, staffId: string): Promise<boolean> {
-  const dropped = await query(
+  const dropped = await execute(
     ctx,
-    Prisma.sql`
+    sql`
     with dropped as (delete from staff_second_factor where staff_account_id = ${staffId})
     update staff_account set two_factor_enabled = false, updated_at = ${ctx.now()}
-    where id = ${staffId} and two_factor_enabled returning 1 as was_on`,
+    where id = ${staffId} and two_factor_enabled`,
   )
-  return dropped.length > 0
+  return dropped > 0
 }

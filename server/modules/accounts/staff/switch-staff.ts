@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { endAccess } from '#server/modules/accounts/access/end-access.ts'
 import { ensureGlobalAdminRemains } from '#server/modules/accounts/roles/ensure-global-admin-remains.ts'
@@ -18,13 +18,13 @@ export function switchStaff(ctx: Ctx, { staffId, isOn }: SwitchInput): Promise<{
   return inTransaction(ctx, async (ctx) => {
     const { userId, roles } = await lockColleague(ctx, staffId)
     if (!isOn && roles.includes(GLOBAL_ADMIN)) await ensureGlobalAdminRemains(ctx, userId)
-    const switched = await query(
+    const switched = await execute(
       ctx,
-      Prisma.sql`
+      sql`
       update staff_account set is_disabled = ${!isOn}, updated_at = ${ctx.now()}
-      where id = ${staffId} and is_disabled = ${isOn} returning 1 as switched`,
+      where id = ${staffId} and is_disabled = ${isOn}`,
     )
-    if (switched.length === 0) throw new DomainError('CHANGED')
+    if (switched === 0) throw new DomainError('CHANGED')
     if (!isOn) await endAll(ctx, { staffId, userId })
     await recordAudit(ctx, {
       action: isOn ? 'staff.switchedOn' : 'staff.switchedOff',
@@ -40,5 +40,5 @@ export function switchStaff(ctx: Ctx, { staffId, isOn }: SwitchInput): Promise<{
 async function endAll(ctx: Ctx, { staffId, userId }: { staffId: string; userId: string }): Promise<void> {
   await endAccess(ctx, userId)
   await endTokensBeyond(ctx, userId)
-  await ctx.db.staffLink.deleteMany({ where: { staffId } })
+  await execute(ctx, sql`delete from staff_link where staff_account_id = ${staffId}`)
 }

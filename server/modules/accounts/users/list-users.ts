@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, Prisma, query, type Sql } from '#server/core/db.ts'
+import { NO_PREPARE, query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { containing, exactly } from '#server/core/like.ts'
@@ -18,14 +18,14 @@ const USERS_A_PAGE = 10
 export async function listUsers(ctx: Ctx, { options, ...asked }: UsersQuery): Promise<UsersPage> {
   if (asked.filter === 'flagged' && !holds(ctx, 'VIEW_USERS')) throw new DomainError('FORBIDDEN')
 
-  const order = peopleOrder(asked.sortBy, Prisma.sql`u.created_at`)
+  const order = peopleOrder(asked.sortBy, sql`u.created_at`)
   const page = readPageRequest(options, USERS_A_PAGE)
   const clauses = pageClauses(order, page)
   const found = await query<UserRow & { sortName: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${USER_COLUMNS}, ${SORT_NAME} as "sortName" from network_user u
-    where ${Prisma.join([clauses.where, ...conditions(asked)], ' and ')}
+    where ${sql.join([clauses.where, ...conditions(asked)], ' and ')}
     order by ${clauses.orderBy} ${clauses.limit}`,
   )
   const { rows, paging } = toPage(found, page, (row) => positionOf(asked.sortBy, row))
@@ -36,18 +36,18 @@ export async function listUsers(ctx: Ctx, { options, ...asked }: UsersQuery): Pr
 function conditions(asked: Omit<UsersQuery, 'options'>): Sql[] {
   return [
     ...(asked.keyword ? [named(asked.keyword, asked.searchBy, asked.exactMatchKeyword)] : []),
-    ...(asked.filter === 'flagged' ? [Prisma.sql`u.flag_count > 0`] : []),
-    ...(asked.isDeleted === undefined ? [] : [Prisma.sql`u.is_deleted = ${asked.isDeleted}`]),
-    ...(asked.isBrand === undefined ? [] : [Prisma.sql`u.is_brand = ${asked.isBrand}`]),
+    ...(asked.filter === 'flagged' ? [sql`u.flag_count > 0`] : []),
+    ...(asked.isDeleted === undefined ? [] : [sql`u.is_deleted = ${asked.isDeleted}`]),
+    ...(asked.isBrand === undefined ? [] : [sql`u.is_brand = ${asked.isBrand}`]),
   ]
 }
 
 /** The sort key of a list by name, of `network_user u`. */
-export const SORT_NAME = Prisma.sql`lower(coalesce(u.display_name, u.user_id))`
+export const SORT_NAME = sql`lower(coalesce(u.display_name, u.user_id))`
 
 /** The order of a list of people; `since` is the time that newest refers to. Ties are ordered by id; first is the exact reverse of last. */
 export function peopleOrder(order: PeopleOrder, since: Sql): ListOrder {
-  const tie = { column: Prisma.sql`u.user_id`, isDescending: order === 'firstCreated' }
+  const tie = { column: sql`u.user_id`, isDescending: order === 'firstCreated' }
   return order === 'displayName'
     ? { first: { column: SORT_NAME, isDescending: false, type: 'text' }, tie }
     : { first: { column: since, isDescending: order === 'lastCreated', type: 'timestamptz' }, tie }
@@ -59,14 +59,14 @@ export function positionOf(order: PeopleOrder, row: { userId: string; createdAt:
 }
 
 const COLUMN_OF: Record<SearchedIn[number], Sql> = {
-  displayName: Prisma.sql`u.display_name`,
-  profileHandle: Prisma.sql`u.profile_handle`,
-  userId: Prisma.sql`u.user_id`,
+  displayName: sql`u.display_name`,
+  profileHandle: sql`u.profile_handle`,
+  userId: sql`u.user_id`,
 }
 
 /** Whether any of these contains the keyword, ignoring case: a condition on `network_user u`. */
 export function named(keyword: string, searchedIn: SearchedIn, isExact: boolean): Sql {
   const pattern = isExact ? exactly(keyword) : containing(keyword)
-  const positions = [...new Set(searchedIn)].map((position) => Prisma.sql`${COLUMN_OF[position]} ilike ${pattern}`)
-  return Prisma.sql`(${Prisma.join(positions, ' or ')}) ${NO_PREPARE}`
+  const positions = [...new Set(searchedIn)].map((position) => sql`${COLUMN_OF[position]} ilike ${pattern}`)
+  return sql`(${sql.join(positions, ' or ')}) ${NO_PREPARE}`
 }

@@ -1,4 +1,4 @@
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import type { NamedTable } from '#server/core/fuzzy-name-search.ts'
 import { SORT_NAME } from '#server/modules/accounts/users/list-users.ts'
 
@@ -7,12 +7,12 @@ import { SORT_NAME } from '#server/modules/accounts/users/list-users.ts'
  * handles, network_user_by_name, and network_user_name, network_user_id and network_user_handle.
  */
 export const NAMED_PEOPLE: NamedTable = {
-  from: Prisma.sql`network_user u`,
-  id: Prisma.sql`u.user_id`,
+  from: sql`network_user u`,
+  id: sql`u.user_id`,
   isExactMatch: (typed) =>
-    Prisma.sql`(u.user_id = ${typed} or u.internal_id = lower(${typed}) or u.profile_handle = ${typed})`,
+    sql`(u.user_id = ${typed} or u.internal_id = lower(${typed}) or u.profile_handle = ${typed})`,
   sortName: SORT_NAME,
-  names: [Prisma.sql`u.display_name`, Prisma.sql`u.profile_handle`],
+  names: [sql`u.display_name`, sql`u.profile_handle`],
   contains: (pattern) =>
-    Prisma.sql`(u.display_name ilike ${pattern} or u.user_id ilike ${pattern} or u.profile_handle ilike ${pattern})`,
+    sql`(u.display_name ilike ${pattern} or u.user_id ilike ${pattern} or u.profile_handle ilike ${pattern})`,
 }

@@ -1,8 +1,9 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { jsonColumn } from '#server/core/json-column.ts'
 import { holds } from '#server/core/permissions.ts'
+import { sqlStateOf, UNIQUE_VIOLATION } from '#server/core/sql-state.ts'
+import { setColumns } from '#server/core/write-columns.ts'
 import { assertMayGrant } from '#server/modules/accounts/roles/assert-may-grant.ts'
 import { ensureGlobalAdminRemains } from '#server/modules/accounts/roles/ensure-global-admin-remains.ts'
 import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
@@ -40,7 +41,7 @@ function handleTaken(cause: unknown): DomainError {
 
 /** Besides the id, only the handle of a user must be unique. */
 function isHandleTaken(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
+  return sqlStateOf(error) === UNIQUE_VIOLATION
 }
 
 async function update(ctx: Ctx, { userId, createNewUserWhenNotFound, ...change }: UpdateUser): Promise<UsersAnswer> {
@@ -68,25 +69,19 @@ type Profile = Omit<UserChange, 'roles'>
 
 async function writeProfile(ctx: Ctx, userId: string, { metadata, ...profile }: Profile): Promise<void> {
   await requireImage(ctx, profile.avatarFileId)
-  await ctx.db.user.update({
-    where: { userId },
-    data: {
-      ...profile,
-      ...(metadata !== undefined && { metadata: jsonColumn(metadata) }),
-      updatedAt: ctx.now(),
-    },
-  })
+  const fields = { ...profile, metadata: metadata && JSON.stringify(metadata), updatedAt: ctx.now() }
+  await execute(ctx, sql`update network_user set ${setColumns(fields)} where user_id = ${userId}`)
 }
 
 /** False where a user with this id exists already. */
 async function makeUser(ctx: Ctx, userId: string): Promise<boolean> {
-  const made = await query(
+  const made = await execute(
     ctx,
-    Prisma.sql`
+    sql`
     insert into network_user (user_id, created_at, updated_at) values (${userId}, ${ctx.now()}, ${ctx.now()})
-    on conflict do nothing returning 1 as made`,
+    on conflict do nothing`,
   )
-  return made.length > 0
+  return made > 0
 }
 
 interface LockedUser {
@@ -99,8 +94,8 @@ async function lockUser(ctx: Ctx, userId: string): Promise<LockedUser> {
   await lockPerson(ctx, userId)
   const user = await queryOne<LockedUser>(
     ctx,
-    Prisma.sql`
-    select u.user_id as "userId", u.roles, ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} as "isOutranked"
+    sql`
+    select u.user_id as "userId", u.roles, ${outranks(ctx, sql`u.user_id`, 'network')} as "isOutranked"
     from network_user u where u.user_id = ${userId} and not u.is_deleted`,
   )
   if (user === undefined) throw new DomainError('NOT_FOUND')
@@ -127,7 +122,7 @@ async function changeRoles(ctx: Ctx, user: LockedUser, asked: string[]): Promise
   }
   await assertMayGrant(ctx, given, 'network', ctx.actor)
   if (taken.includes(GLOBAL_ADMIN)) await ensureGlobalAdminRemains(ctx, user.userId)
-  await ctx.db.user.update({ where: { userId: user.userId }, data: { roles } })
+  await execute(ctx, sql`update network_user set roles = ${roles} where user_id = ${user.userId}`)
   await endTokensBeyond(ctx, user.userId)
   await recordAudit(ctx, {
     action: 'user.rolesChanged',

@@ -1,10 +1,10 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import { userPath } from '#server/core/record-path.ts'
 import type { User } from '#server/modules/accounts/users/schema.ts'
 
 /** What `toUserView` reads, selected from `network_user u`. */
-export const USER_COLUMNS = Prisma.sql`
+export const USER_COLUMNS = sql`
   u.user_id as "userId", u.internal_id as "internalId", u.display_name as "displayName", u.profile_handle as "profileHandle",
   u.description, u.avatar_file_id as "avatarFileId", u.avatar_custom_url as "avatarCustomUrl", u.roles,
   network_role_permissions(u.roles) as permissions, u.metadata, u.flag_count as "flagCount", u.hash_flag as "hashFlag",

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { listOf, Prisma, query, type Sql } from '#server/core/db.ts'
+import { listOf, query, type Sql, sql } from '#server/core/db.ts'
 import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
 import { readReferencedUsers, referencedUsers } from '#server/modules/accounts/users/referenced-users.ts'
 import type { User } from '#server/modules/accounts/users/schema.ts'
@@ -54,12 +54,12 @@ export type EnvelopeRow = CommentRow & { isChild: boolean }
  * another one better.
  */
 function readWithReplies(ctx: Ctx, commentIds: string[]): Promise<EnvelopeRow[]> {
-  const isReply = Prisma.sql`c.parent_id = page.comment_id and not c.is_deleted`
-  const oldestFirst = Prisma.sql`order by c.created_at, c.comment_id ${Prisma.raw(`limit ${CHILDREN_SHOWN}`)}`
+  const isReply = sql`c.parent_id = page.comment_id and not c.is_deleted`
+  const oldestFirst = sql`order by c.created_at, c.comment_id ${sql.raw(`limit ${CHILDREN_SHOWN}`)}`
   const own = ownReplies(ctx, commentIds)
   return query<EnvelopeRow>(
     ctx,
-    Prisma.sql`
+    sql`
     with page as materialized (
       select asked.comment_id, asked.position::int, ${mayReviewContent(ctx, reviewableComment)} as is_reviewed
       from unnest(${listOf(commentIds)}) with ordinality as asked(comment_id, position)
@@ -82,15 +82,15 @@ function readWithReplies(ctx: Ctx, commentIds: string[]): Promise<EnvelopeRow[]>
 /** For a caller who is a user: their own pending replies, in communities they do not review. */
 function ownReplies(ctx: Ctx, commentIds: string[]): { table: Sql; rows: (oldestFirst: Sql) => Sql } {
   const userId = actingUserId(ctx)
-  if (userId === undefined) return { table: Prisma.empty, rows: () => Prisma.empty }
+  if (userId === undefined) return { table: sql.empty, rows: () => sql.empty }
   return {
-    table: Prisma.sql`,
+    table: sql`,
     own as materialized (
       select * from comment c
       where c.user_id = (select ${userId}::text) and c.approval_status = 'pending' and not c.is_deleted
         -- Worded so that only the author's index serves it.
         and c.parent_id || '' = any(${listOf(commentIds)}))`,
-    rows: (oldestFirst) => Prisma.sql`
+    rows: (oldestFirst) => sql`
         union all
         (select * from own c where not page.is_reviewed and c.parent_id = page.comment_id ${oldestFirst})`,
   }
@@ -162,7 +162,7 @@ async function readMemberships(ctx: Ctx, rows: EnvelopeRow[]) {
   if (inCommunity.length === 0) return []
   const memberships = await query<CommunityUserRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${COMMUNITY_USER_COLUMNS}
     from (
       select distinct * from unnest(${listOf(inCommunity.map((row) => row.communityId))}, ${listOf(inCommunity.map((row) => row.userId))})

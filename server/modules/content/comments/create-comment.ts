@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { inTransaction, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
@@ -83,15 +83,15 @@ function findPost(ctx: Ctx, postId: string): Promise<Space | undefined> {
   const userId = actingUserId(ctx) ?? null
   return queryOne<Space>(
     ctx,
-    Prisma.sql`
+    sql`
     select p.target_type as "targetType", p.target_id as "targetId",
       p.feed_type = 'published' and not p.is_deleted and not coalesce(k.is_deleted, false) as "isCommentable",
-      ${howTheyStandIn(ctx, Prisma.sql`p.community_id`)}
+      ${howTheyStandIn(ctx, sql`p.community_id`)}
     from post p
     left join community k on k.community_id = p.community_id
     left join community_user mine on mine.community_id = p.community_id and mine.user_id = ${userId} and not mine.is_deleted
     where p.post_id = ${postId} and (
-      p.posted_user_id = ${userId} or ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}
+      p.posted_user_id = ${userId} or ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}
       or p.feed_type = 'published' and (p.community_id is null or ${isOpen(ctx)} or mine.membership = 'banned'))`,
   )
 }
@@ -100,10 +100,10 @@ function findPost(ctx: Ctx, postId: string): Promise<Space | undefined> {
 function findStory(ctx: Ctx, storyId: string): Promise<Space | undefined> {
   return queryOne<Space>(
     ctx,
-    Prisma.sql`
+    sql`
     select c.target_type as "targetType", c.target_id as "targetId",
       coalesce(k.allow_comment_in_story and not k.is_deleted, true) as "isCommentable",
-      ${howTheyStandIn(ctx, Prisma.sql`c.community_id`)}
+      ${howTheyStandIn(ctx, sql`c.community_id`)}
     from (
       select * from comment c where c.reference_id = ${storyId} and c.reference_type = 'story'
       order by c.created_at desc, c.comment_id limit 1) c
@@ -116,7 +116,7 @@ function findStory(ctx: Ctx, storyId: string): Promise<Space | undefined> {
 
 /** The caller's standing in the community that the column names: `community k`, where they are `community_user mine`. */
 function howTheyStandIn(ctx: Ctx, communityColumn: Sql): Sql {
-  return Prisma.sql`
+  return sql`
     ${communityColumn} as "communityId",
     (${communityColumn} is null or ${ctx.actor.kind === 'admin'} or coalesce(mine.membership = 'member', false)) as "isMember",
     coalesce(mine.membership = 'banned', false) as "isBanned", coalesce(k.need_approval_on_comment_creation, false) as "holdsComments",
@@ -141,7 +141,7 @@ interface Parent {
 async function findParent(ctx: Ctx, { referenceType, referenceId }: NewComment, parentId: string): Promise<Parent> {
   const parent = await queryOne<Parent & { isAnswerable: boolean }>(
     ctx,
-    Prisma.sql`
+    sql`
     select c.comment_id as "commentId", c.root_id as "rootId", (${reviewableComment.isPublic} and not c.is_deleted) as "isAnswerable"
     from comment c left join community k on k.community_id = c.community_id
     where c.comment_id = ${parentId} and c.reference_type = ${referenceType}::reference_type and c.reference_id = ${referenceId}
@@ -165,7 +165,7 @@ async function insert(ctx: Ctx, { input, space, authorId, parent, isHeld }: Writ
   const mentionees = await readMentioned(ctx, input.mentionees ?? [])
   const comment = await queryOne<Inserted>(
     ctx,
-    Prisma.sql`
+    sql`
     insert into comment (comment_id, target_type, community_id, target_id, reference_type, reference_id, user_id, parent_id, root_id,
       data_types, data, metadata, mentionees, attachments, approval_status, queued_at, created_at, updated_at)
     values (new_internal_id(), ${space.targetType}::target_type, ${space.communityId}, ${space.targetId},

@@ -1,5 +1,5 @@
 import { asOwner, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { publishComment } from '#server/modules/content/comments/comment-event.ts'
 import { countVisible } from '#server/modules/content/comments/count-visible.ts'
@@ -32,7 +32,7 @@ export function deleteComment(
       name: 'v3.comment.didDelete',
       deskName: 'desk.comment.didWithdraw',
     })
-    if (input.permanent) await eraseSubjects(ctx, 'comment', Prisma.sql`comment_id = ${comment.subjectId}`)
+    if (input.permanent) await eraseSubjects(ctx, 'comment', sql`comment_id = ${comment.subjectId}`)
   })
 }
 
@@ -49,11 +49,11 @@ export async function restoreComment(ctx: Ctx, comment: LockedComment): Promise<
 }
 
 async function setDeleted(ctx: Ctx, comment: LockedComment, isDeleted: boolean): Promise<void> {
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     update comment set is_deleted = ${isDeleted}, version = version + 1, updated_at = ${ctx.now()}
-    where comment_id = ${comment.subjectId} and version = ${comment.version} returning version`,
+    where comment_id = ${comment.subjectId} and version = ${comment.version}`,
   )
   if (comment.flagCount === 0) return
   await markFlagged(ctx, 'comment', comment)

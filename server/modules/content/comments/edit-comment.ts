@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { publishComment } from '#server/modules/content/comments/comment-event.ts'
@@ -33,8 +33,11 @@ async function authorizeEdit(ctx: Ctx, comment: LockedComment): Promise<void> {
   assertMayEdit(comment)
   if (comment.approvalStatus !== 'pending' || comment.mayEdit) return
 
-  const settings = await ctx.db.networkSettings.findFirst({ select: { isAllowEditCommentWhenReviewingEnabled: true } })
-  if (settings?.isAllowEditCommentWhenReviewingEnabled !== true) throw new DomainError('FORBIDDEN')
+  const allowed = await queryOne(
+    ctx,
+    sql`select 1 from network_settings where is_allow_edit_comment_when_reviewing_enabled`,
+  )
+  if (allowed === undefined) throw new DomainError('FORBIDDEN')
 }
 
 async function write(ctx: Ctx, comment: LockedComment, edit: CommentEdit): Promise<void> {
@@ -44,14 +47,13 @@ async function write(ctx: Ctx, comment: LockedComment, edit: CommentEdit): Promi
   if (dataTypes.length === 0) throw new DomainError('INVALID_PARAMETERS', { detail: ['data.text: is required'] })
 
   const mentionees = edit.mentionees && (await readMentioned(ctx, edit.mentionees))
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     update comment set data = ${JSON.stringify(data)}::jsonb, attachments = ${JSON.stringify(attachments ?? [])}::jsonb,
       data_types = ${dataTypes}, metadata = coalesce(${edit.metadata ? JSON.stringify(edit.metadata) : null}::jsonb, metadata),
       mentionees = coalesce(${mentionees ? JSON.stringify(mentionees) : null}::jsonb, mentionees),
       version = version + 1, edited_at = ${ctx.now()}, updated_at = ${ctx.now()}
-    where comment_id = ${comment.subjectId} and version = ${comment.version}
-    returning version`,
+    where comment_id = ${comment.subjectId} and version = ${comment.version}`,
   )
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 
 /** Comments included with a post. */
@@ -14,13 +14,13 @@ export interface LatestComment {
 export function findLatestComments(ctx: Ctx, postIds: string[]): Promise<LatestComment[]> {
   return query<LatestComment>(
     ctx,
-    Prisma.sql`
+    sql`
     select latest.reference_id as "postId", latest.comment_id as "commentId"
     from unnest(${postIds}::text[]) as asked(post_id)
     cross join lateral (
       select c.reference_id, c.comment_id, c.created_at from comment c
       where c.reference_id = asked.post_id and c.reference_type = 'post' and c.parent_id is null and not c.is_deleted and ${reviewableComment.isPublic}
-      order by c.created_at desc, c.comment_id ${Prisma.raw(`limit ${LATEST_SHOWN}`)}) latest
+      order by c.created_at desc, c.comment_id ${sql.raw(`limit ${LATEST_SHOWN}`)}) latest
     order by latest.created_at desc, latest.comment_id`,
   )
 }

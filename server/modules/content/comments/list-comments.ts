@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { NO_PREPARE, query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { mayEverywhere, mayInCommunity } from '#server/core/permissions.ts'
@@ -21,10 +21,10 @@ export async function listComments(ctx: Ctx, input: CommentsQuery): Promise<Comm
 
   const page = readPageRequest(input.options, USUAL_LIMIT)
   const { where, orderBy, limit } = pageClauses(orderOf(input), page)
-  const asMany = Prisma.raw(`limit ${page.limit + 1 + (page.skip ?? 0)}`)
+  const asMany = sql.raw(`limit ${page.limit + 1 + (page.skip ?? 0)}`)
   // Each walk uses an index of its own; only reviewers and the author walk through pending comments.
   const walks = seenBy(ctx, { space, includePending: input.includePending }).map(
-    (seen) => Prisma.sql`(
+    (seen) => sql`(
       select c.comment_id, c.created_at
       from comment c left join community k on k.community_id = c.community_id
       where c.reference_id = ${input.referenceId} and c.reference_type = ${input.referenceType}::reference_type
@@ -33,9 +33,9 @@ export async function listComments(ctx: Ctx, input: CommentsQuery): Promise<Comm
   )
   const found = await query<{ commentId: string; createdAt: Date }>(
     ctx,
-    Prisma.sql`
+    sql`
     select c.comment_id as "commentId", c.created_at as "createdAt"
-    from (${Prisma.join(walks, ' union all ')}) c
+    from (${sql.join(walks, ' union all ')}) c
     order by ${orderBy} ${limit}`,
   )
   const { rows, paging } = toPage(found, page, (row) => [row.createdAt.toISOString(), row.commentId])
@@ -56,9 +56,9 @@ interface Space {
 async function readSpace(ctx: Ctx, { referenceType, referenceId }: CommentsQuery): Promise<Space> {
   const space = await queryOne<Space>(
     ctx,
-    Prisma.sql`
+    sql`
     select (k.community_id is null or ${isOpen(ctx)}) as "isOpen",
-      ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`k.community_id`)} as "mayReview"
+      ${mayInCommunity(ctx, 'reviewComments', sql`k.community_id`)} as "mayReview"
     from (select coalesce(
       (select community_id from post where post_id = ${referenceId} and ${referenceType === 'post'}),
       (select community_id from comment where reference_id = ${referenceId} and reference_type = ${referenceType}::reference_type limit 1)
@@ -73,10 +73,10 @@ async function readSpace(ctx: Ctx, { referenceType, referenceId }: CommentsQuery
 
 /** The walks whose union the caller sees: everything, or what everyone sees and what they wrote themselves. */
 function seenBy(ctx: Ctx, { space, includePending }: { space: Space; includePending: boolean }): Sql[] {
-  if (includePending) return [Prisma.sql`true`]
-  const own = Prisma.sql`c.user_id = ${actingUserId(ctx) ?? null} ${NO_PREPARE}`
+  if (includePending) return [sql`true`]
+  const own = sql`c.user_id = ${actingUserId(ctx) ?? null} ${NO_PREPARE}`
   const { isPublic } = reviewableComment
-  return space.isOpen || space.mayReview ? [isPublic, Prisma.sql`${own} and not ${isPublic}`] : [own]
+  return space.isOpen || space.mayReview ? [isPublic, sql`${own} and not ${isPublic}`] : [own]
 }
 
 /**
@@ -86,24 +86,24 @@ function seenBy(ctx: Ctx, { space, includePending }: { space: Space; includePend
 function orderOf({ sortBy, parentId }: CommentsQuery): ListOrder {
   const isDescending = sortBy === 'lastCreated'
   return {
-    first: { column: Prisma.sql`c.created_at`, isDescending, type: 'timestamptz' },
-    tie: { column: Prisma.sql`c.comment_id`, isDescending: parentId === undefined ? !isDescending : isDescending },
+    first: { column: sql`c.created_at`, isDescending, type: 'timestamptz' },
+    tie: { column: sql`c.comment_id`, isDescending: parentId === undefined ? !isDescending : isDescending },
   }
 }
 
 function narrowed({ parentId, filterByParentId, hasFlag, isDeleted, dataTypes }: CommentsQuery): Sql {
   const conditions: Sql[] = []
-  if (parentId !== undefined) conditions.push(Prisma.sql`c.parent_id = ${parentId}`)
-  else if (filterByParentId) conditions.push(Prisma.sql`c.parent_id is null`)
-  if (hasFlag !== undefined) conditions.push(hasFlag ? Prisma.sql`c.flag_count > 0` : Prisma.sql`c.flag_count = 0`)
-  if (isDeleted !== undefined) conditions.push(isDeleted ? Prisma.sql`c.is_deleted` : Prisma.sql`not c.is_deleted`)
+  if (parentId !== undefined) conditions.push(sql`c.parent_id = ${parentId}`)
+  else if (filterByParentId) conditions.push(sql`c.parent_id is null`)
+  if (hasFlag !== undefined) conditions.push(hasFlag ? sql`c.flag_count > 0` : sql`c.flag_count = 0`)
+  if (isDeleted !== undefined) conditions.push(isDeleted ? sql`c.is_deleted` : sql`not c.is_deleted`)
   if (dataTypes !== undefined) conditions.push(ofTypes(dataTypes))
-  return conditions.length === 0 ? Prisma.empty : Prisma.sql`and ${Prisma.join(conditions, ' and ')}`
+  return conditions.length === 0 ? sql.empty : sql`and ${sql.join(conditions, ' and ')}`
 }
 
 /** An exact match: these types and no other. */
 function ofTypes({ values, matchType }: NonNullable<CommentsQuery['dataTypes']>): Sql {
   return matchType === 'any'
-    ? Prisma.sql`c.data_types && ${values}`
-    : Prisma.sql`(c.data_types @> ${values} and c.data_types <@ ${values})`
+    ? sql`c.data_types && ${values}`
+    : sql`(c.data_types @> ${values} and c.data_types <@ ${values})`
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { Comment } from '#server/modules/content/comments/schema.ts'
 import { type LockedContent, lockContent } from '#server/modules/content/reviewable/lock-content.ts'
@@ -15,7 +15,7 @@ export interface LockedComment extends LockedContent {
 
 /** Reads and locks inside the caller's scope: NOT_FOUND for a comment the caller may not see. */
 export function lockComment(ctx: Ctx, commentId: string): Promise<LockedComment> {
-  const columns = Prisma.sql`
+  const columns = sql`
     c.parent_id as "parentId", case when c.reference_type = 'post' then c.reference_id end as "postId",
     c.approval_status as "approvalStatus", c.data, c.attachments`
   return lockContent<LockedComment>(ctx, reviewableComment, commentId, columns)

@@ -1,4 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { listOf, query, sql } from '#server/core/db.ts'
 import type { Comment, NewMentionees } from '#server/modules/content/comments/schema.ts'
 
 /** Mentions as they are stored, with all forms of each user's id; unknown ids are left out. */
@@ -6,10 +7,10 @@ export async function readMentioned(ctx: Ctx, mentionees: NewMentionees): Promis
   const userIds = mentionees.flatMap((mentionee) => mentionee.userIds)
   if (userIds.length === 0) return []
 
-  const users = await ctx.db.user.findMany({
-    where: { userId: { in: userIds } },
-    select: { userId: true, internalId: true },
-  })
+  const users = await query<{ userId: string; internalId: string }>(
+    ctx,
+    sql`select user_id, internal_id from network_user where user_id = any(${listOf(userIds)})`,
+  )
   const internalIds = new Map(users.map((user) => [user.userId, user.internalId]))
   return mentionees.map(({ type, userIds }) => {
     const known = [...new Set(userIds)].filter((userId) => internalIds.has(userId))

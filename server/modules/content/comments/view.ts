@@ -1,22 +1,22 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import { commentPath, type PathTarget, targetInternalId } from '#server/core/record-path.ts'
 import type { Comment } from '#server/modules/content/comments/schema.ts'
 import { counted } from '#server/modules/ledger/counts/counted.ts'
 
 /** The path of a comment: under its post where that is known. Uses post_pkey and the keys of the target. */
-const PLACE = Prisma.sql`
+const PLACE = sql`
   coalesce(
-    (select json_build_object('postInternalId', p.internal_id, 'targetType', p.target_type, 'targetInternalId', ${targetInternalId(Prisma.sql`p`)})
+    (select json_build_object('postInternalId', p.internal_id, 'targetType', p.target_type, 'targetInternalId', ${targetInternalId(sql`p`)})
       from post p where c.reference_type = 'post' and p.post_id = c.reference_id),
-    json_build_object('targetType', c.target_type, 'targetInternalId', ${targetInternalId(Prisma.sql`c`)}))`
+    json_build_object('targetType', c.target_type, 'targetInternalId', ${targetInternalId(sql`c`)}))`
 
 /** What `toCommentView` reads, selected from `comment c` and its author, `network_user u`. */
-export const COMMENT_COLUMNS = Prisma.sql`
+export const COMMENT_COLUMNS = sql`
   c.comment_id as "commentId", c.internal_id as "internalId", c.user_id as "userId", u.internal_id as "userInternalId",
   c.parent_id as "parentId", c.root_id as "rootId", c.reference_id as "referenceId", c.reference_type as "referenceType",
   c.target_type as "targetType", ${PLACE} as "standsAt", c.community_id as "communityId", c.target_id as "targetId", c.data_types as "dataTypes",
-  c.data, c.metadata, ${counted('comment_children', Prisma.sql`c.comment_id`)} as "childrenNumber", c.segment_number as "segmentNumber", c.flag_count as "flagCount",
+  c.data, c.metadata, ${counted('comment_children', sql`c.comment_id`)} as "childrenNumber", c.segment_number as "segmentNumber", c.flag_count as "flagCount",
   c.hash_flag as "hashFlag", c.reactions, c.reactions_count as "reactionsCount", c.mentionees, c.attachments,
   c.is_deleted as "isDeleted", c.approval_status as "approvalStatus", c.queued_at as "queuedAt", c.version,
   c.edited_at as "editedAt", c.created_at as "createdAt", c.updated_at as "updatedAt"`

@@ -1,14 +1,14 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { execute, type Sql, sql } from '#server/core/db.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjects.ts'
 
 /** Deletes the rows that meet the condition, with their flags and reactions: nothing of them is left but the log. */
 export async function eraseSubjects(ctx: Ctx, type: SubjectType, where: Sql): Promise<void> {
   const { table, id } = SUBJECTS[type]
-  const ofThese = Prisma.sql`subject_type = ${type}::subject_type and subject_id = gone.id`
-  await query(
+  const ofThese = sql`subject_type = ${type}::subject_type and subject_id = gone.id`
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     with gone as (delete from ${table} where ${where} returning ${id} as id),
     flags as (delete from flag using gone where ${ofThese}),
     reactions as (delete from reaction using gone where ${ofThese})

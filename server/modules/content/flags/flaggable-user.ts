@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { lockPerson } from '#server/modules/accounts/roles/lock-person.ts'
@@ -43,12 +43,12 @@ async function lockUser(ctx: Ctx, userId: string): Promise<FoundUser> {
 }
 
 async function find(ctx: Ctx, userId: string): Promise<FoundUser> {
-  const isSelf = Prisma.sql`coalesce(u.user_id = ${actingUserId(ctx) ?? null}, false)`
+  const isSelf = sql`coalesce(u.user_id = ${actingUserId(ctx) ?? null}, false)`
   const user = await queryOne<FoundUser>(
     ctx,
-    Prisma.sql`
+    sql`
     select u.user_id as "userId", ${isSelf} as "isSelf",
-      ${holds(ctx, 'BAN_USER')} and not ${isSelf} and ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} as "mayClear"
+      ${holds(ctx, 'BAN_USER')} and not ${isSelf} and ${outranks(ctx, sql`u.user_id`, 'network')} as "mayClear"
     from network_user u where u.user_id = ${userId} and not u.is_deleted`,
   )
   if (user === undefined) throw new DomainError('NOT_FOUND')

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { execute, sql } from '#server/core/db.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjects.ts'
 
 /**
@@ -10,10 +10,10 @@ import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjec
 export async function keepReports(ctx: Ctx, type: SubjectType, ids: string[]): Promise<void> {
   const { table, id, space, author, isSeen, tally } = SUBJECTS[type]
   const now = ctx.now()
-  const ofThese = Prisma.sql`subject_type = ${type}::subject_type and subject_id = any(${ids}::text[])`
-  await query(
+  const ofThese = sql`subject_type = ${type}::subject_type and subject_id = any(${ids}::text[])`
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     with subject as (
       select ${id} as subject_id, ${space}, ${author} as author_id, flag_count, flag_count > 0 and ${isSeen} as is_open
       from ${table} where ${id} = any(${ids}::text[])),
@@ -36,6 +36,6 @@ export async function keepReports(ctx: Ctx, type: SubjectType, ids: string[]): P
     insert into tally_delta (kind, subject_id, delta)
     select ${tally}::tally_kind, space, case when kept.is_open then 1 else -1 end
     from kept left join before using (subject_id)
-    where kept.is_open <> coalesce(before.is_open, false) returning 1`,
+    where kept.is_open <> coalesce(before.is_open, false)`,
   )
 }

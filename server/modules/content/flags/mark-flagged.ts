@@ -1,19 +1,19 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { execute, type Sql, sql } from '#server/core/db.ts'
 
 /** The columns that mark a community and a post, and how a flagged row belongs to the post. */
 const MARKS = {
   comment: {
-    table: Prisma.sql`comment`,
-    inCommunity: Prisma.sql`has_flagged_comment`,
-    onPost: Prisma.sql`has_flagged_comment`,
-    post: Prisma.sql`flagged.reference_type = 'post' and flagged.reference_id`,
+    table: sql`comment`,
+    inCommunity: sql`has_flagged_comment`,
+    onPost: sql`has_flagged_comment`,
+    post: sql`flagged.reference_type = 'post' and flagged.reference_id`,
   },
   post: {
-    table: Prisma.sql`post`,
-    inCommunity: Prisma.sql`has_flagged_post`,
-    onPost: Prisma.sql`has_flagged_children`,
-    post: Prisma.sql`flagged.parent_post_id`,
+    table: sql`post`,
+    inCommunity: sql`has_flagged_post`,
+    onPost: sql`has_flagged_children`,
+    post: sql`flagged.parent_post_id`,
   },
 } as const
 
@@ -28,15 +28,14 @@ export async function markFlagged(
   { communityId, postId }: { communityId: string | null; postId: string | null },
 ): Promise<void> {
   const { table, inCommunity, onPost, post } = MARKS[type]
-  const isAnyFlagged = (column: Sql, id: string | null) => Prisma.sql`exists (
+  const isAnyFlagged = (column: Sql, id: string | null) => sql`exists (
     select from ${table} flagged where ${column} = ${id} and flagged.flag_count > 0 and not flagged.is_deleted)`
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     with community_marked as (
       update community set ${inCommunity} = not ${inCommunity}
-      where community_id = ${communityId} and ${inCommunity} <> ${isAnyFlagged(Prisma.sql`flagged.community_id`, communityId)})
-    update post set ${onPost} = not ${onPost} where post_id = ${postId} and ${onPost} <> ${isAnyFlagged(post, postId)}
-    returning 1`,
+      where community_id = ${communityId} and ${inCommunity} <> ${isAnyFlagged(sql`flagged.community_id`, communityId)})
+    update post set ${onPost} = not ${onPost} where post_id = ${postId} and ${onPost} <> ${isAnyFlagged(post, postId)}`,
   )
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { execute, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import type { NewFlag } from '#server/modules/content/flags/schema.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjects.ts'
@@ -26,7 +26,7 @@ export function addFlag(
   return write(ctx, subject, {
     verb: 'flagged',
     text: [reason, detail].filter(Boolean).join(': '),
-    sql: Prisma.sql`
+    sql: sql`
       with flagged as (
         insert into flag (subject_type, subject_id, user_id, reason, detail, created_at)
         values (${subject.type}::subject_type, ${subject.id}, ${userId}, ${reason}, ${detail ?? null}, ${ctx.now()})
@@ -45,7 +45,7 @@ export function removeFlag(ctx: Ctx, subject: FlagSubject, userId: string): Prom
   const { table, id } = SUBJECTS[subject.type]
   return write(ctx, subject, {
     verb: 'unflagged',
-    sql: Prisma.sql`
+    sql: sql`
       with gone as (
         delete from flag where subject_type = ${subject.type}::subject_type and subject_id = ${subject.id} and user_id = ${userId}
           and cleared_at is null
@@ -61,7 +61,7 @@ export function removeFlags(ctx: Ctx, subject: FlagSubject): Promise<number | un
   const { table, id } = SUBJECTS[subject.type]
   return write(ctx, subject, {
     verb: 'flagsCleared',
-    sql: Prisma.sql`
+    sql: sql`
       with gone as (delete from flag where subject_type = ${subject.type}::subject_type and subject_id = ${subject.id})
       update ${table} set flag_count = 0, hash_flag = null
       where ${id} = ${subject.id} and (flag_count > 0 or hash_flag is not null)
@@ -72,9 +72,9 @@ export function removeFlags(ctx: Ctx, subject: FlagSubject): Promise<number | un
 /** Dismisses everybody's flags but keeps their rows: the subject was found to be acceptable. */
 export async function suspendFlags(ctx: Ctx, { type, id: subjectId }: Pick<FlagSubject, 'type' | 'id'>): Promise<void> {
   const { table, id } = SUBJECTS[type]
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     with subject as (select hash_flag from ${table} where ${id} = ${subjectId}),
     kept as (
       update report set hash_flag = subject.hash_flag from subject
@@ -82,7 +82,7 @@ export async function suspendFlags(ctx: Ctx, { type, id: subjectId }: Pick<FlagS
     flags as (
       update flag set cleared_at = ${ctx.now()}
       where subject_type = ${type}::subject_type and subject_id = ${subjectId} and cleared_at is null)
-    update ${table} set flag_count = 0, hash_flag = null where ${id} = ${subjectId} returning 1`,
+    update ${table} set flag_count = 0, hash_flag = null where ${id} = ${subjectId}`,
   )
   await keepReports(ctx, type, [subjectId])
 }
@@ -90,15 +90,15 @@ export async function suspendFlags(ctx: Ctx, { type, id: subjectId }: Pick<FlagS
 /** Undoes `setFlagsAside`: restores the flags that were dismissed last. */
 export async function restoreFlags(ctx: Ctx, { type, id: subjectId }: Pick<FlagSubject, 'type' | 'id'>): Promise<void> {
   const { table, id } = SUBJECTS[type]
-  const ofThis = Prisma.sql`subject_type = ${type}::subject_type and subject_id = ${subjectId}`
-  await query(
+  const ofThis = sql`subject_type = ${type}::subject_type and subject_id = ${subjectId}`
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     with flags as (
       update flag set cleared_at = null
       where ${ofThis} and cleared_at = (select max(cleared_at) from flag where ${ofThis}))
     update ${table} set flag_count = report.flag_count, hash_flag = report.hash_flag
-    from report where ${id} = ${subjectId} and ${ofThis} returning 1`,
+    from report where ${id} = ${subjectId} and ${ofThis}`,
   )
   await keepReports(ctx, type, [subjectId])
 }
@@ -107,7 +107,7 @@ export async function restoreFlags(ctx: Ctx, { type, id: subjectId }: Pick<FlagS
 export async function isFlaggedBy(ctx: Ctx, { type, id }: Pick<FlagSubject, 'type' | 'id'>, userId: string) {
   const flag = await queryOne(
     ctx,
-    Prisma.sql`
+    sql`
     select true as found from flag where subject_type = ${type}::subject_type and subject_id = ${id} and user_id = ${userId}
       and cleared_at is null`,
   )

@@ -1,12 +1,12 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import { buildMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
 import type { MessagesEnvelope } from '#server/modules/content/messages/schema.ts'
 import { MESSAGE_FEED_COLUMNS, type MessageFeedRow, toMessageFeedView } from '#server/modules/content/messages/view.ts'
 
 /** Selects the feeds of a channel as rows; its main feed is always included, with or without a row. Uses message_feed_channel_id_idx. */
 export function feedsOf(channelId: string): Sql {
-  return Prisma.sql`
+  return sql`
     select ${MESSAGE_FEED_COLUMNS}
     from channel c
     cross join lateral (

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
 import { readReferencedUsers, type UserReferences } from '#server/modules/accounts/users/referenced-users.ts'
 import type { MessageFeed, MessagesEnvelope } from '#server/modules/content/messages/schema.ts'
@@ -27,7 +27,7 @@ export async function buildMessagesEnvelope(
   if (messageIds.length + alsoAnswered.length === 0) return { messages: [], messageFeeds: [], users: [], files: [] }
   const rows = await query<FeedMessageRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${FEED_MESSAGE_COLUMNS}
     from message m join channel c on c.channel_id = m.channel_id join network_user u on u.user_id = m.user_id
     where m.message_id = any(${messageIds}) order by array_position(${messageIds}, m.message_id)`,
@@ -59,7 +59,7 @@ export function buildPublicMessagesEnvelope(ctx: Ctx, messageIds: string[]): Pro
 async function readFeeds(ctx: Ctx, rows: MessageRow[]): Promise<MessageFeed[]> {
   const feeds = await query<MessageFeedRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${MESSAGE_FEED_COLUMNS}
     from (
       select distinct * from unnest(${rows.map(({ channelId }) => channelId)}::text[], ${rows.map(({ messageFeedId }) => messageFeedId)}::text[])

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInChannel } from '#server/core/permissions.ts'
 import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
@@ -51,10 +51,10 @@ interface Space {
 
 /** Messages of one channel are written one after the other: each has its number, and the channel shows the latest. */
 async function lockSpace(ctx: Ctx, messageFeedId: string): Promise<Space> {
-  const channel = Prisma.sql`c.channel_id`
+  const channel = sql`c.channel_id`
   const space = await queryOne<Space>(
     ctx,
-    Prisma.sql`
+    sql`
     select c.channel_id as "channelId", c.internal_id = ${messageFeedId} as "isMain", c.is_deleted as "isClosed",
       c.type = 'broadcast' as "isBroadcast", mine.membership, coalesce(mine.mute_timeout > ${ctx.now()}, false) as "isMuted",
       coalesce(c.mute_timeout > ${ctx.now()}, false) as "isChannelMuted",
@@ -85,7 +85,7 @@ function admit(ctx: Ctx, space: Space): string {
 async function answerParent(ctx: Ctx, space: Space, { parentId, messageFeedId }: NewMessage): Promise<void> {
   const parent = await queryOne(
     ctx,
-    Prisma.sql`
+    sql`
     update message set children_number = children_number + 1
     where message_id = ${parentId} and channel_id = ${space.channelId} and not is_deleted
       and coalesce(message_feed_id, ${space.isMain ? messageFeedId : null}) = ${messageFeedId}
@@ -112,7 +112,7 @@ async function insert(ctx: Ctx, { input, space, authorId }: Writing): Promise<In
   const mentionees = await readMentioned(ctx, input.mentionees ?? [])
   const message = await queryOne<Inserted>(
     ctx,
-    Prisma.sql`
+    sql`
     insert into message (message_id, channel_id, message_feed_id, user_id, parent_id, file_id, type, data, metadata, mentionees, tags,
       channel_segment, created_at, updated_at)
     values (new_internal_id(), ${space.channelId}, ${space.isMain ? null : input.messageFeedId}, ${authorId}, ${input.parentId ?? null},
@@ -134,9 +134,9 @@ async function noteInChannel(
 ): Promise<void> {
   const { messageId, segment, createdAt } = message
   const mentioned = (input.mentionees ?? []).flatMap((mentionee) => mentionee.userIds)
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     with feed as (
       update message_feed set last_message_id = ${messageId}, message_preview_id = ${messageId}, last_message_timestamp = ${createdAt},
         child_count = child_count + 1
@@ -148,6 +148,6 @@ async function noteInChannel(
         last_mentioned_segment = case when user_id = any(${mentioned}) then ${segment} else last_mentioned_segment end
       where channel_id = ${space.channelId} and user_id = any(${[authorId, ...mentioned]}))
     update channel set last_activity = ${createdAt}, last_message_at = ${createdAt}, message_preview_id = ${messageId}
-    where channel_id = ${space.channelId} returning 1`,
+    where channel_id = ${space.channelId}`,
   )
 }

@@ -1,5 +1,5 @@
 import { asOwner, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, type Sql } from '#server/core/db.ts'
+import { execute, inTransaction, query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { eraseSubjects } from '#server/modules/content/flags/erase-subjects.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
@@ -25,7 +25,7 @@ export function deleteMessage(
     if (message.isDeleted && !input.permanent) return
 
     await takeAway(ctx, message, input.permanent ? 'message.erased' : 'message.deleted')
-    if (input.permanent) await eraseSubjects(ctx, 'message', Prisma.sql`message_id = ${message.messageId}`)
+    if (input.permanent) await eraseSubjects(ctx, 'message', sql`message_id = ${message.messageId}`)
   })
 }
 
@@ -60,7 +60,7 @@ export async function restoreMessage(ctx: Ctx, message: FoundMessage): Promise<v
 async function setDeleted(ctx: Ctx, { messageId }: FoundMessage, isDeleted: boolean): Promise<void> {
   const [changed] = await query<{ flagCount: number }>(
     ctx,
-    Prisma.sql`
+    sql`
     update message set is_deleted = ${isDeleted}, updated_at = ${ctx.now()} where message_id = ${messageId}
     returning flag_count as "flagCount"`,
   )
@@ -73,18 +73,18 @@ async function showLatest(
   { messageId, channelId, messageFeedId, parentId }: FoundMessage,
   delta: 1 | -1,
 ): Promise<void> {
-  const inChannel = Prisma.sql`
+  const inChannel = sql`
     select m.message_id from message m
     where m.channel_id = ${channelId} and not m.is_deleted`
-  const newest = Prisma.sql`order by m.created_at desc, m.message_id limit 1`
-  const latest = Prisma.sql`(${inChannel} ${newest})`
-  const latestInFeed = Prisma.sql`(
+  const newest = sql`order by m.created_at desc, m.message_id limit 1`
+  const latest = sql`(${inChannel} ${newest})`
+  const latestInFeed = sql`(
     ${inChannel} and coalesce(m.message_feed_id, channel.internal_id) = ${messageFeedId} ${newest})`
   const isLatest = (shown: string, latestNow: Sql) =>
-    Prisma.sql`(${Prisma.raw(shown)} = ${messageId} or ${messageId} = ${latestNow})`
-  await query(
+    sql`(${sql.raw(shown)} = ${messageId} or ${messageId} = ${latestNow})`
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     with feed as (
       update message_feed f set child_count = greatest(f.child_count + ${delta}, 0),
         last_message_id = case when ${isLatest('f.last_message_id', latestInFeed)} then ${latestInFeed} else f.last_message_id end,
@@ -92,7 +92,6 @@ async function showLatest(
       from channel where f.message_feed_id = ${messageFeedId} and channel.channel_id = ${channelId}),
     parent as (
       update message set children_number = greatest(children_number + ${delta}, 0) where message_id = ${parentId})
-    update channel set message_preview_id = ${latest} where channel_id = ${channelId} and ${isLatest('message_preview_id', latest)}
-    returning 1`,
+    update channel set message_preview_id = ${latest} where channel_id = ${channelId} and ${isLatest('message_preview_id', latest)}`,
   )
 }

@@ -1,11 +1,11 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayKnowChannel, mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 
 /** Whether `channel c` has this feed: one with a row, or its main feed, whose id is the channel's internal id. */
 export function hasFeed(messageFeedId: string): Sql {
-  return Prisma.sql`c.channel_id in (
+  return sql`c.channel_id in (
     select channel_id from message_feed where message_feed_id = ${messageFeedId}
     union all
     select channel_id from channel where internal_id = ${messageFeedId})`
@@ -23,7 +23,7 @@ export interface FeedSpace {
 export async function findFeedSpace(ctx: Ctx, messageFeedId: string): Promise<FeedSpace> {
   const space = await queryOne<FeedSpace & { isReadable: boolean }>(
     ctx,
-    Prisma.sql`
+    sql`
     select c.channel_id as "channelId", c.internal_id = ${messageFeedId} as "isMain", ${mayReadChannel(ctx)} as "isReadable"
     from channel c where ${hasFeed(messageFeedId)} and ${mayKnowChannel(ctx)}`,
   )
@@ -36,7 +36,7 @@ export async function findFeedSpace(ctx: Ctx, messageFeedId: string): Promise<Fe
 export async function requireReadableChannel(ctx: Ctx, channelId: string): Promise<void> {
   const channel = await queryOne<{ isReadable: boolean }>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${mayReadChannel(ctx)} as "isReadable" from channel c where c.channel_id = ${channelId} and ${mayKnowChannel(ctx)}`,
   )
   if (channel === undefined) throw new DomainError('NOT_FOUND')

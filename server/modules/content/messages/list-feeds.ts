@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { buildFeedsEnvelope, feedsOf } from '#server/modules/content/messages/build-feeds-envelope.ts'
 import { requireReadableChannel } from '#server/modules/content/messages/feed-scope.ts'
@@ -21,9 +21,9 @@ export async function listFeeds(
   const clauses = pageClauses(OLDEST_FIRST, page)
   const found = await query<MessageFeedRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select feed.* from (${feedsOf(channelId)}) feed
-    where ${isDeleted === undefined ? Prisma.sql`true` : Prisma.sql`feed."isDeleted" = ${isDeleted}`} and ${clauses.where}
+    where ${isDeleted === undefined ? sql`true` : sql`feed."isDeleted" = ${isDeleted}`} and ${clauses.where}
     order by ${clauses.orderBy} ${clauses.limit}`,
   )
   const { rows, paging } = toPage(found, page, (row) => [row.createdAt.toISOString(), row.messageFeedId])
@@ -31,6 +31,6 @@ export async function listFeeds(
 }
 
 const OLDEST_FIRST = {
-  first: { column: Prisma.sql`feed."createdAt"`, isDescending: false, type: 'timestamptz' },
-  tie: { column: Prisma.sql`feed."messageFeedId"`, isDescending: false },
+  first: { column: sql`feed."createdAt"`, isDescending: false, type: 'timestamptz' },
+  tie: { column: sql`feed."messageFeedId"`, isDescending: false },
 } as const

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { buildMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
 import { type FeedSpace, findFeedSpace } from '#server/modules/content/messages/feed-scope.ts'
@@ -17,7 +17,7 @@ export async function listMessages(ctx: Ctx, input: MessagesQuery): Promise<Mess
   const { where, orderBy, limit } = pageClauses(orderOf(input), page)
   const found = await query<{ messageId: string; createdAt: Date }>(
     ctx,
-    Prisma.sql`
+    sql`
     select m.message_id as "messageId", m.created_at as "createdAt" from message m
     where m.channel_id = ${space.channelId} and ${inFeed(space, input.messageFeedId)} ${narrowed(input)} and ${where}
     order by ${orderBy} ${limit}`,
@@ -34,23 +34,23 @@ export async function listMessages(ctx: Ctx, input: MessagesQuery): Promise<Mess
 function orderOf({ options }: MessagesQuery): ListOrder {
   const isDescending = options.sortBy === 'segmentDesc'
   return {
-    first: { column: Prisma.sql`m.created_at`, isDescending, type: 'timestamptz' },
-    tie: { column: Prisma.sql`m.message_id`, isDescending: !isDescending },
+    first: { column: sql`m.created_at`, isDescending, type: 'timestamptz' },
+    tie: { column: sql`m.message_id`, isDescending: !isDescending },
   }
 }
 
 /** A message without a feed is in its channel's main feed. */
 function inFeed({ isMain }: FeedSpace, messageFeedId: string): Sql {
-  const here = Prisma.sql`m.message_feed_id = ${messageFeedId}`
-  return isMain ? Prisma.sql`(m.message_feed_id is null or ${here})` : here
+  const here = sql`m.message_feed_id = ${messageFeedId}`
+  return isMain ? sql`(m.message_feed_id is null or ${here})` : here
 }
 
 function narrowed({ parentId, filterByParentId, hasFlags, isDeleted, tags }: MessagesQuery): Sql {
   const conditions: Sql[] = []
-  if (parentId !== undefined) conditions.push(Prisma.sql`m.parent_id = ${parentId}`)
-  else if (filterByParentId) conditions.push(Prisma.sql`m.parent_id is null`)
-  if (hasFlags !== undefined) conditions.push(hasFlags ? Prisma.sql`m.flag_count > 0` : Prisma.sql`m.flag_count = 0`)
-  if (isDeleted !== undefined) conditions.push(isDeleted ? Prisma.sql`m.is_deleted` : Prisma.sql`not m.is_deleted`)
-  if (tags !== undefined) conditions.push(Prisma.sql`m.tags && ${tags}`)
-  return conditions.length === 0 ? Prisma.empty : Prisma.sql`and ${Prisma.join(conditions, ' and ')}`
+  if (parentId !== undefined) conditions.push(sql`m.parent_id = ${parentId}`)
+  else if (filterByParentId) conditions.push(sql`m.parent_id is null`)
+  if (hasFlags !== undefined) conditions.push(hasFlags ? sql`m.flag_count > 0` : sql`m.flag_count = 0`)
+  if (isDeleted !== undefined) conditions.push(isDeleted ? sql`m.is_deleted` : sql`not m.is_deleted`)
+  if (tags !== undefined) conditions.push(sql`m.tags && ${tags}`)
+  return conditions.length === 0 ? sql.empty : sql`and ${sql.join(conditions, ' and ')}`
 }

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds, mayInChannel, mayInEveryChannel } from '#server/core/permissions.ts'
 import { notReadable } from '#server/modules/content/messages/feed-scope.ts'
@@ -22,7 +22,7 @@ export interface FoundMessage {
  * they may see but not read, NOT_CHANNEL_MEMBER for users and FORBIDDEN for staff.
  */
 export function findMessage(ctx: Ctx, messageId: string): Promise<FoundMessage> {
-  return find(ctx, messageId, Prisma.empty)
+  return find(ctx, messageId, sql.empty)
 }
 
 /** The same, locked until the transaction ends; also locks its channel, whose latest message it may be. */
@@ -42,24 +42,24 @@ export function moderatesEverywhere(ctx: Ctx): boolean {
 
 /** Whether the caller moderates the messages of `channel c`, as an SQL condition. */
 export function mayModerateMessages(ctx: Ctx): Sql {
-  const mayOpen = holds(ctx, 'READ_CONVERSATIONS') ? Prisma.sql`c.type = 'conversation'` : Prisma.sql`false`
-  return Prisma.sql`(${mayInChannel(ctx, 'deleteMessages', Prisma.sql`c.channel_id`)} and (${mayReadChannel(ctx)} or ${mayOpen}))`
+  const mayOpen = holds(ctx, 'READ_CONVERSATIONS') ? sql`c.type = 'conversation'` : sql`false`
+  return sql`(${mayInChannel(ctx, 'deleteMessages', sql`c.channel_id`)} and (${mayReadChannel(ctx)} or ${mayOpen}))`
 }
 
-const LOCKED = Prisma.sql`for no key update of c, m`
+const LOCKED = sql`for no key update of c, m`
 
 async function find(ctx: Ctx, messageId: string, lock: Sql, moderates?: Sql): Promise<FoundMessage> {
-  const isOwn = Prisma.sql`coalesce(m.user_id = ${actingUserId(ctx) ?? null}, false)`
+  const isOwn = sql`coalesce(m.user_id = ${actingUserId(ctx) ?? null}, false)`
   const message = await queryOne<FoundMessage & { isReadable: boolean }>(
     ctx,
-    Prisma.sql`
+    sql`
     select m.message_id as "messageId", m.channel_id as "channelId", coalesce(m.message_feed_id, c.internal_id) as "messageFeedId",
       m.parent_id as "parentId", m.is_deleted as "isDeleted", ${isOwn} as "isOwn",
-      ${mayInChannel(ctx, 'deleteMessages', Prisma.sql`c.channel_id`)} as "mayDelete",
+      ${mayInChannel(ctx, 'deleteMessages', sql`c.channel_id`)} as "mayDelete",
       case when c.message_auto_delete_enabled then c.auto_delete_message_by_flag_limit end as "flagLimit",
-      ${moderates ?? Prisma.sql`(${isOwn} or ${mayReadChannel(ctx)})`} as "isReadable"
+      ${moderates ?? sql`(${isOwn} or ${mayReadChannel(ctx)})`} as "isReadable"
     from message m join channel c on c.channel_id = m.channel_id
-    where m.message_id = ${messageId} and ${moderates ?? Prisma.sql`(${isOwn} or ${mayKnowChannel(ctx)})`} ${lock}`,
+    where m.message_id = ${messageId} and ${moderates ?? sql`(${isOwn} or ${mayKnowChannel(ctx)})`} ${lock}`,
   )
   if (message === undefined) throw new DomainError('NOT_FOUND')
   if (!message.isReadable) throw notReadable(ctx)

@@ -1,11 +1,11 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 
 /** The greatest number that a segment can be. */
 export const LAST_SEGMENT = 2_147_483_647
 const BATCH_SIZE = 2_000
 /** A running import numbers its own messages: the worker takes only channels that nothing was added to for this long. */
-const LEFT_ALONE = Prisma.sql`interval '1 minute'`
+const LEFT_ALONE = sql`interval '1 minute'`
 
 /** Numbers the messages of a channel that have no segment yet, in the order of time; one transaction per batch. */
 export async function numberMessages(ctx: Ctx, channelId: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function numberMessages(ctx: Ctx, channelId: string): Promise<void>
 export async function numberPending(ctx: Ctx): Promise<boolean> {
   const left = await queryOne<{ channelId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select channel_id as "channelId" from message_numbering where added_at < now() - ${LEFT_ALONE} order by channel_id limit 1`,
   )
   if (left === undefined) return false
@@ -37,22 +37,22 @@ interface Position {
  */
 function numberBatch(ctx: Ctx, channelId: string): Promise<boolean> {
   return inTransaction(ctx, async (ctx) => {
-    await query(ctx, Prisma.sql`select 1 from channel where channel_id = ${channelId} for no key update`)
+    await execute(ctx, sql`select 1 from channel where channel_id = ${channelId} for no key update`)
     const work = await queryOne<{ fromAt: Date; fromId: string | null; uptoAt: Date }>(
       ctx,
-      Prisma.sql`
+      sql`
       select from_at as "fromAt", from_id as "fromId", upto_at as "uptoAt" from message_numbering where channel_id = ${channelId}`,
     )
     if (work === undefined) return true
     const next = await assignSegments(ctx, channelId, { createdAt: work.fromAt, messageId: work.fromId })
     const isDone = next === undefined || (next.createdAt > work.uptoAt && next.isAscending)
-    await query(
+    await execute(
       ctx,
       isDone
-        ? Prisma.sql`delete from message_numbering where channel_id = ${channelId} returning 1`
-        : Prisma.sql`
+        ? sql`delete from message_numbering where channel_id = ${channelId}`
+        : sql`
           update message_numbering set from_at = ${next.createdAt}, from_id = ${next.messageId}
-          where channel_id = ${channelId} returning 1`,
+          where channel_id = ${channelId}`,
     )
     return isDone
   })
@@ -72,12 +72,12 @@ interface Next {
 async function assignSegments(ctx: Ctx, channelId: string, from: Position): Promise<Next | undefined> {
   return queryOne<Next>(
     ctx,
-    Prisma.sql`
+    sql`
     with found as materialized (
       select m.message_id, m.created_at, m.channel_segment as old from message m
       where m.channel_id = ${channelId} and m.created_at >= ${from.createdAt}
         and (m.created_at > ${from.createdAt} or ${from.messageId}::text is null or m.message_id <= ${from.messageId})
-      order by m.created_at, m.message_id desc ${Prisma.raw(`limit ${BATCH_SIZE + 1}`)}),
+      order by m.created_at, m.message_id desc ${sql.raw(`limit ${BATCH_SIZE + 1}`)}),
     placed as materialized (
       select *, row_number() over (order by created_at, message_id desc) as position from found),
     before as materialized (

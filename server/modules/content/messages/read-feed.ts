@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { buildFeedsEnvelope, feedsOf } from '#server/modules/content/messages/build-feeds-envelope.ts'
 import { findFeedSpace } from '#server/modules/content/messages/feed-scope.ts'
 import type { MessagesEnvelope } from '#server/modules/content/messages/schema.ts'
@@ -10,7 +10,7 @@ export async function readFeed(ctx: Ctx, { messageFeedId }: { messageFeedId: str
   const { channelId } = await findFeedSpace(ctx, messageFeedId)
   const rows = await query<MessageFeedRow>(
     ctx,
-    Prisma.sql`select feed.* from (${feedsOf(channelId)}) feed where feed."messageFeedId" = ${messageFeedId}`,
+    sql`select feed.* from (${feedsOf(channelId)}) feed where feed."messageFeedId" = ${messageFeedId}`,
   )
   return buildFeedsEnvelope(ctx, rows)
 }

@@ -1,10 +1,10 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import { messageFeedPath, messagePath } from '#server/core/record-path.ts'
 import type { FeedMessage, Message, MessageFeed } from '#server/modules/content/messages/schema.ts'
 
 /** What `toMessageView` reads, selected from `message m`. */
-const MESSAGE_COLUMNS = Prisma.sql`
+const MESSAGE_COLUMNS = sql`
   m.message_id as "messageId", m.internal_id as "internalId", m.channel_id as "channelId", m.message_feed_id as "messageFeedId",
   m.user_id as "userId", m.parent_id as "parentId", m.file_id as "fileId", m.type, m.data, m.channel_segment as "channelSegment",
   m.tags, m.metadata, m.flag_count as "flagCount", m.hash_flag as "hashFlag", m.children_number as "childrenNumber", m.reactions,
@@ -68,7 +68,7 @@ function toMessageView({ networkId }: Ctx, row: FeedMessageRow, seen: { myReacti
 }
 
 /** What `toFeedMessageView` reads, selected from `message m`, its `channel c` and its author, `network_user u`. */
-export const FEED_MESSAGE_COLUMNS = Prisma.sql`
+export const FEED_MESSAGE_COLUMNS = sql`
   ${MESSAGE_COLUMNS}, (select f.creator_id from message_feed f where f.message_feed_id = m.message_feed_id) as "feedCreatorId",
   -- The main feed of a channel bears the channel's internal id.
   c.internal_id as "mainFeedId", c.type as "channelType", u.internal_id as "creatorInternalId"`
@@ -102,7 +102,7 @@ export function toFeedMessageView(ctx: Ctx, row: FeedMessageRow, seen: { myReact
  * What `toMessageFeedView` reads, selected from `channel c` and, where there is one, its `message_feed f`. Without one it is
  * the channel's main feed, whose id is the channel's internal id.
  */
-export const MESSAGE_FEED_COLUMNS = Prisma.sql`
+export const MESSAGE_FEED_COLUMNS = sql`
   coalesce(f.message_feed_id, c.internal_id) as "messageFeedId", c.channel_id as "channelId", c.internal_id as "channelInternalId",
   c.type as "channelType", coalesce(f.name, c.display_name) as name, f.creator_id as "creatorId", f.last_message_id as "lastMessageId",
   coalesce(f.message_preview_id, case when f.message_feed_id is null then c.message_preview_id end) as "messagePreviewId",

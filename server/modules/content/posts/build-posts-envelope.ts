@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
 import { readReferencedUsers } from '#server/modules/accounts/users/referenced-users.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
@@ -71,7 +71,7 @@ const CHILDREN_SHOWN = 100
 function readWithChildren(ctx: Ctx, postIds: string[]): Promise<AnsweredRow[]> {
   return query<AnsweredRow>(
     ctx,
-    Prisma.sql`
+    sql`
     with page as (select * from unnest(${postIds}::text[]) with ordinality as asked(post_id, position))
     select ${POST_COLUMNS}, false as "isChild", page.position::int as position
     from page join post p on p.post_id = page.post_id join network_user u on u.user_id = p.posted_user_id
@@ -81,7 +81,7 @@ function readWithChildren(ctx: Ctx, postIds: string[]): Promise<AnsweredRow[]> {
     cross join lateral (
       select * from post child where child.parent_post_id = parent.post_id and child.feed_type = parent.feed_type
         and (parent.is_deleted or not child.is_deleted)
-      order by child.created_at, child.post_id ${Prisma.raw(`limit ${CHILDREN_SHOWN}`)}) p
+      order by child.created_at, child.post_id ${sql.raw(`limit ${CHILDREN_SHOWN}`)}) p
     join network_user u on u.user_id = p.posted_user_id
     order by "isChild", position, "createdAt", "postId"`,
   )

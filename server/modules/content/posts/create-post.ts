@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
@@ -62,10 +62,10 @@ const OWN = { communityId: null, isOpenToPosts: true, isBanned: false, holdsPost
 
 /** `onlyAdminCanPost`: only those who may edit others' posts there. */
 function findCommunity(ctx: Ctx, communityId: string): Promise<Space | undefined> {
-  const inCommunity = Prisma.sql`k.community_id`
+  const inCommunity = sql`k.community_id`
   return queryOne<Space>(
     ctx,
-    Prisma.sql`
+    sql`
     select k.community_id as "communityId", null as "targetId",
       not k.is_deleted and (${ctx.actor.kind === 'admin'} or coalesce(mine.membership = 'member', false))
         and (not k.only_admin_can_post or ${mayInCommunity(ctx, 'editPosts', inCommunity)}) as "isOpenToPosts",
@@ -107,7 +107,7 @@ async function insert(ctx: Ctx, { input, space, authorId, feedType }: Writing): 
   const now = ctx.now()
   const post = await queryOne<{ postId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     insert into post (post_id, posted_user_id, target_type, community_id, target_id, feed_id, feed_type, queued_at, data, data_type,
       structure_type, metadata, children_number, tags, hashtags, mentionees, created_at, updated_at)
     values (new_internal_id(), ${authorId}, ${input.targetType}::target_type, ${space.communityId}, ${space.targetId}, ${feedId},
@@ -129,9 +129,9 @@ function structureOf({ dataType, attachments }: NewPost): string {
 
 /** In the space and feed of their parent. */
 async function insertChildren(ctx: Ctx, parentPostId: string, attachments: NewPost['attachments']): Promise<void> {
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     insert into post (post_id, parent_post_id, posted_user_id, target_type, community_id, target_id, feed_id, feed_type, queued_at, data,
       data_type, structure_type, created_at, updated_at)
     select new_internal_id(), parent.post_id, parent.posted_user_id, parent.target_type, parent.community_id, parent.target_id,
@@ -140,7 +140,6 @@ async function insertChildren(ctx: Ctx, parentPostId: string, attachments: NewPo
     from post parent,
       unnest(${attachments.map(({ fileId }) => fileId)}::text[], ${attachments.map(({ type }) => type)}::text[])
         with ordinality as attached(file_id, type, position)
-    where parent.post_id = ${parentPostId}
-    returning 1`,
+    where parent.post_id = ${parentPostId}`,
   )
 }

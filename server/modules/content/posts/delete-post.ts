@@ -1,5 +1,5 @@
 import { asOwner, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, type Sql } from '#server/core/db.ts'
+import { inTransaction, query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { eraseSubjects } from '#server/modules/content/flags/erase-subjects.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
@@ -31,7 +31,7 @@ export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean
 export async function hidePost(ctx: Ctx, post: LockedPost): Promise<void> {
   const hidden = await query<Changed>(
     ctx,
-    Prisma.sql`
+    sql`
     update post set is_deleted = true, version = version + 1, updated_at = ${ctx.now()}
     where ${isPostOrChild(post)} and not is_deleted
     returning post_id as "postId", flag_count as "flagCount"`,
@@ -44,7 +44,7 @@ export async function hidePost(ctx: Ctx, post: LockedPost): Promise<void> {
 export async function restorePost(ctx: Ctx, post: LockedPost): Promise<void> {
   const restored = await query<Changed>(
     ctx,
-    Prisma.sql`
+    sql`
     update post set is_deleted = false, version = post.version + 1, updated_at = ${ctx.now()}
     from (select post_id, updated_at from post where post_id = ${post.subjectId}) hidden
     where (post.post_id = hidden.post_id or post.parent_post_id = hidden.post_id and post.updated_at = hidden.updated_at) and post.is_deleted
@@ -71,5 +71,5 @@ async function noteFlagged(ctx: Ctx, post: LockedPost, changed: Changed[]): Prom
 }
 
 function isPostOrChild({ subjectId }: LockedPost): Sql {
-  return Prisma.sql`(post_id = ${subjectId} or parent_post_id = ${subjectId})`
+  return sql`(post_id = ${subjectId} or parent_post_id = ${subjectId})`
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-post.ts'
@@ -28,14 +28,14 @@ export function editPost(ctx: Ctx, input: PostEdit & { postId: string }): Promis
 
 async function write(ctx: Ctx, post: LockedPost, edit: PostEdit): Promise<void> {
   const mentionees = edit.mentionees && (await readMentioned(ctx, edit.mentionees))
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     update post set data = coalesce(${toJson(edit.data)}::jsonb, data), metadata = coalesce(${toJson(edit.metadata)}::jsonb, metadata),
       mentionees = coalesce(${toJson(mentionees)}::jsonb, mentionees), tags = coalesce(${edit.tags ?? null}::text[], tags),
       hashtags = coalesce(${edit.hashtags ?? null}::text[], hashtags), version = version + 1, edited_at = ${ctx.now()},
       updated_at = ${ctx.now()}
-    where post_id = ${post.subjectId} and version = ${post.version} returning version`,
+    where post_id = ${post.subjectId} and version = ${post.version}`,
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { mayEverywhere } from '#server/core/permissions.ts'
@@ -24,10 +24,10 @@ export async function listPosts(ctx: Ctx, input: PostsQuery): Promise<PostsPage>
   const { where, orderBy, limit } = pageClauses(order, page)
   const found = await query<{ postId: string; time: Date }>(
     ctx,
-    Prisma.sql`
+    sql`
     select p.post_id as "postId", ${time} as time
     from post p left join community k on k.community_id = p.community_id
-    where ${onTarget(input)} and p.feed_type = ${Prisma.raw(`'${input.feedType}'`)} and ${isContentVisible(ctx, reviewablePost)} ${narrowed(input)} and ${where}
+    where ${onTarget(input)} and p.feed_type = ${sql.raw(`'${input.feedType}'`)} and ${isContentVisible(ctx, reviewablePost)} ${narrowed(input)} and ${where}
     order by ${orderBy} ${limit}`,
   )
   const { rows, paging } = toPage(found, page, (row) => [row.time.toISOString(), row.postId])
@@ -49,7 +49,7 @@ async function authorize(ctx: Ctx, target: PostsQuery['target']): Promise<void> 
 async function authorizeCommunity(ctx: Ctx, communityId: string): Promise<void> {
   const community = await queryOne<{ isOpen: boolean }>(
     ctx,
-    Prisma.sql`select ${isOpen(ctx)} as "isOpen" from community k where k.community_id = ${communityId} and ${isVisible(ctx)}`,
+    sql`select ${isOpen(ctx)} as "isOpen" from community k where k.community_id = ${communityId} and ${isVisible(ctx)}`,
   )
   if (community === undefined) throw new DomainError('NOT_FOUND')
   if (!community.isOpen) throw new DomainError('FORBIDDEN')
@@ -59,30 +59,30 @@ async function authorizeCommunity(ctx: Ctx, communityId: string): Promise<void> 
 function orderOf({ target, feedType, sortBy }: PostsQuery): { time: Sql; order: ListOrder } {
   const isDescending = sortBy === 'lastCreated'
   const isReviewed = target === 'all' || target.targetType === 'community'
-  const time = isReviewed && feedType === 'reviewing' ? Prisma.sql`p.queued_at` : Prisma.sql`p.created_at`
+  const time = isReviewed && feedType === 'reviewing' ? sql`p.queued_at` : sql`p.created_at`
   return {
     time,
     order: {
       first: { column: time, isDescending, type: 'timestamptz' },
-      tie: { column: Prisma.sql`p.post_id`, isDescending: !isDescending },
+      tie: { column: sql`p.post_id`, isDescending: !isDescending },
     },
   }
 }
 
 function onTarget({ target }: PostsQuery): Sql {
-  if (target === 'all') return Prisma.sql`p.community_id is not null`
+  if (target === 'all') return sql`p.community_id is not null`
   const { targetType, targetId } = target
   return targetType === 'community'
-    ? Prisma.sql`p.community_id = ${targetId}`
-    : Prisma.sql`p.target_type = ${targetType}::target_type and p.target_id = ${targetId}`
+    ? sql`p.community_id = ${targetId}`
+    : sql`p.target_type = ${targetType}::target_type and p.target_id = ${targetId}`
 }
 
 function narrowed({ hasFlag, isDeleted, matchingOnlyParentPost, dataTypes, tags }: PostsQuery): Sql {
   const conditions: Sql[] = []
-  if (hasFlag !== undefined) conditions.push(hasFlag ? Prisma.sql`p.flag_count > 0` : Prisma.sql`p.flag_count = 0`)
-  if (isDeleted !== undefined) conditions.push(isDeleted ? Prisma.sql`p.is_deleted` : Prisma.sql`not p.is_deleted`)
-  if (matchingOnlyParentPost) conditions.push(Prisma.sql`p.parent_post_id is null`)
-  if (dataTypes !== undefined) conditions.push(Prisma.sql`p.data_type = any(${dataTypes})`)
-  if (tags !== undefined) conditions.push(Prisma.sql`p.tags && ${tags}`)
-  return conditions.length === 0 ? Prisma.empty : Prisma.sql`and ${Prisma.join(conditions, ' and ')}`
+  if (hasFlag !== undefined) conditions.push(hasFlag ? sql`p.flag_count > 0` : sql`p.flag_count = 0`)
+  if (isDeleted !== undefined) conditions.push(isDeleted ? sql`p.is_deleted` : sql`not p.is_deleted`)
+  if (matchingOnlyParentPost) conditions.push(sql`p.parent_post_id is null`)
+  if (dataTypes !== undefined) conditions.push(sql`p.data_type = any(${dataTypes})`)
+  if (tags !== undefined) conditions.push(sql`p.tags && ${tags}`)
+  return conditions.length === 0 ? sql.empty : sql`and ${sql.join(conditions, ' and ')}`
 }

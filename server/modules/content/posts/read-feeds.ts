@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { query, queryOne, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import type { Feed } from '#server/modules/spaces/communities/schema.ts'
 import { FEED_COLUMNS, type FeedRow, toFeedView } from '#server/modules/spaces/communities/view.ts'
@@ -9,8 +9,8 @@ export async function readFeeds(ctx: Ctx, feedIds: string[]): Promise<Feed[]> {
   if (feedIds.length === 0) return []
   const rows = await query<FeedRow & { isCounted: boolean; ownPosts: number }>(
     ctx,
-    Prisma.sql`
-    select ${FEED_COLUMNS}, f.feed_type = 'published' or ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`f.target_id`)} as "isCounted",
+    sql`
+    select ${FEED_COLUMNS}, f.feed_type = 'published' or ${mayInCommunity(ctx, 'reviewPosts', sql`f.target_id`)} as "isCounted",
       (select count(*)::int from post own
         where own.posted_user_id = ${actingUserId(ctx) ?? null} and own.feed_id = f.feed_id and f.feed_type <> 'published'
           and own.parent_post_id is null and not own.is_deleted) as "ownPosts"
@@ -32,7 +32,7 @@ export async function findFeed(
 ): Promise<string> {
   const known = await queryOne<{ feedId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select feed_id as "feedId" from feed
     where target_id = ${targetId} and target_type = ${targetType} and feed_type = ${feedType}::feed_type
     order by created_at, feed_id limit 1`,
@@ -41,7 +41,7 @@ export async function findFeed(
 
   const made = await queryOne<{ feedId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     insert into feed (feed_id, target_id, target_type, feed_type, created_at, updated_at)
     values (left(md5(${JSON.stringify([targetType, targetId, feedType])}), 24), ${targetId}, ${targetType}, ${feedType}::feed_type,
       ${ctx.now()}, ${ctx.now()})

@@ -1,17 +1,17 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import { postPath, targetInternalId } from '#server/core/record-path.ts'
 import type { Post } from '#server/modules/content/posts/schema.ts'
 import { counted } from '#server/modules/ledger/counts/counted.ts'
 
 /** What `toPostView` reads, selected from `post p` and its author, `network_user u`. */
-export const POST_COLUMNS = Prisma.sql`
+export const POST_COLUMNS = sql`
   p.post_id as "postId", p.internal_id as "internalId", p.parent_post_id as "parentPostId", p.posted_user_id as "postedUserId",
   u.internal_id as "postedUserInternalId", p.shared_user_id as "sharedUserId", p.target_type as "targetType",
   p.community_id as "communityId", p.target_id as "targetId",
-  ${targetInternalId(Prisma.sql`p`)} as "targetInternalId",
+  ${targetInternalId(sql`p`)} as "targetInternalId",
   p.feed_id as "feedId", p.data, p.data_type as "dataType", p.structure_type as "structureType", p.metadata,
-  p.shared_count as "sharedCount", ${counted('post_comments', Prisma.sql`p.post_id`)} as "commentsCount",
+  p.shared_count as "sharedCount", ${counted('post_comments', sql`p.post_id`)} as "commentsCount",
   p.children_number as "childrenNumber", p.impression, p.reach, p.reactions, p.reactions_count as "reactionsCount",
   p.flag_count as "flagCount", p.hash_flag as "hashFlag", p.tags, p.hashtags, p.mentionees,
   p.has_flagged_comment as "hasFlaggedComment", p.has_flagged_children as "hasFlaggedChildren", p.is_deleted as "isDeleted",

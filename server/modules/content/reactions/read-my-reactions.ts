@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 
 /** The caller's own reactions, by the id of what they reacted to; runs no query without a caller or ids. */
 export async function readMyReactions(
@@ -12,7 +12,7 @@ export async function readMyReactions(
 
   const mine = await query<{ subjectId: string; names: string[] }>(
     ctx,
-    Prisma.sql`
+    sql`
     select subject_id as "subjectId", array_agg(reaction_name order by reaction_name) as names
     from reaction
     where subject_type = ${subjectType}::subject_type and subject_id = any(${subjectIds}) and user_id = ${userId}

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Permission } from '#server/core/permission-names.ts'
 import { type CommunityAction, holds, mayInCommunity } from '#server/core/permissions.ts'
@@ -37,10 +37,10 @@ export async function lockContent<Locked extends LockedContent>(
   const { alias, id, communityId, authorId } = content
   const isOwn = isOwnContent(ctx, content)
   const may = ({ inCommunity, elsewhere }: { inCommunity: CommunityAction; elsewhere: Permission }) =>
-    Prisma.sql`(${mayInCommunity(ctx, inCommunity, communityId)} or ${communityId} is null and ${holds(ctx, elsewhere)})`
+    sql`(${mayInCommunity(ctx, inCommunity, communityId)} or ${communityId} is null and ${holds(ctx, elsewhere)})`
   const locked = await queryOne<Locked>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${columns}, ${id} as "subjectId", ${communityId} as "communityId", ${alias}.version, ${alias}.flag_count as "flagCount",
       ${alias}.is_deleted as "isDeleted", ${content.isPublic} as "isPublic", ${isOwn} as "isOwn",
       ${mayReviewContent(ctx, content)} as "mayReview", ${may(content.edit)} as "mayEdit", ${may(content.delete)} as "mayDelete",

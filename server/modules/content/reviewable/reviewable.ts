@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Permission } from '#server/core/permission-names.ts'
 import { type CommunityAction, mayInCommunity } from '#server/core/permissions.ts'
@@ -28,7 +28,7 @@ export function mayReviewContent(ctx: Ctx, { review, communityId }: Reviewable):
 
 /** Whether the caller wrote it. */
 export function isOwnContent(ctx: Ctx, { authorId }: Reviewable): Sql {
-  return Prisma.sql`coalesce(${authorId} = ${actingUserId(ctx) ?? null}, false)`
+  return sql`coalesce(${authorId} = ${actingUserId(ctx) ?? null}, false)`
 }
 
 /**
@@ -36,8 +36,8 @@ export function isOwnContent(ctx: Ctx, { authorId }: Reviewable): Sql {
  * visible only to its author and to reviewers, everywhere.
  */
 export function isContentVisible(ctx: Ctx, content: Reviewable): Sql {
-  const isOpenToCaller = Prisma.sql`(${content.communityId} is null or ${isOpen(ctx)})`
-  return Prisma.sql`(${isOwnContent(ctx, content)} or ${mayReviewContent(ctx, content)}
+  const isOpenToCaller = sql`(${content.communityId} is null or ${isOpen(ctx)})`
+  return sql`(${isOwnContent(ctx, content)} or ${mayReviewContent(ctx, content)}
     or (${content.isPublic} and ${isOpenToCaller}))`
 }
 
@@ -45,7 +45,7 @@ export function isContentVisible(ctx: Ctx, content: Reviewable): Sql {
 export async function assertContentVisible(ctx: Ctx, content: Reviewable, contentId: string): Promise<void> {
   const found = await queryOne(
     ctx,
-    Prisma.sql`
+    sql`
     select true as found from ${fromContent(content)} where ${content.id} = ${contentId} and ${isContentVisible(ctx, content)}`,
   )
   if (found === undefined) throw new DomainError('NOT_FOUND')
@@ -53,5 +53,5 @@ export async function assertContentVisible(ctx: Ctx, content: Reviewable, conten
 
 /** Its rows, with their `community k` where they have one. */
 export function fromContent({ table, alias, communityId }: Reviewable): Sql {
-  return Prisma.sql`${table} ${alias} left join community k on k.community_id = ${communityId}`
+  return sql`${table} ${alias} left join community k on k.community_id = ${communityId}`
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import type { Room } from '#server/modules/content/rooms/schema.ts'
 import { ROOM_COLUMNS, type RoomRow, toRoomView } from '#server/modules/content/rooms/view.ts'
 
@@ -13,7 +13,7 @@ export interface RoomsOfPosts {
 export async function readRooms(ctx: Ctx, postIds: string[]): Promise<RoomsOfPosts> {
   const rows = await query<RoomRow & { isChild: boolean }>(
     ctx,
-    Prisma.sql`
+    sql`
     with shown as (
       select * from room r where r.reference_id = any(${postIds}) and r.reference_type = 'post' and not r.is_deleted),
     part as (

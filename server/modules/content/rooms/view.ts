@@ -1,11 +1,11 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
 import { roomPath } from '#server/core/record-path.ts'
 import type { Room } from '#server/modules/content/rooms/schema.ts'
 
 /** What `toRoomView` reads, selected from `room r` and its creator, `network_user u`. */
-export const ROOM_COLUMNS = Prisma.sql`
+export const ROOM_COLUMNS = sql`
   r.room_id as "roomId", r.internal_id as "internalId", r.type, r.target_id as "targetId", r.target_type as "targetType",
   r.reference_type as "referenceType", r.reference_id as "referenceId", r.live_channel_id as "liveChannelId", r.title, r.description,
   r.thumbnail_file_id as "thumbnailFileId", r.status, r.live_playback_url as "livePlaybackUrl", r.live_thumbnail_url as "liveThumbnailUrl",

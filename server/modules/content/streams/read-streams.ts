@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import type { VideoStreaming } from '#server/modules/content/streams/schema.ts'
 import { STREAM_COLUMNS, type StreamRow, toStreamView } from '#server/modules/content/streams/view.ts'
 
@@ -16,7 +16,7 @@ export async function readStreams(
 ): Promise<StreamsOfPosts> {
   const rows = await query<StreamRow & { isChild: boolean }>(
     ctx,
-    Prisma.sql`
+    sql`
     with shown as (
       select * from stream s
       where (s.post_id = any(${shown.postIds}) or s.stream_id = any(${shown.streamIds})) and not s.is_deleted),

@@ -1,9 +1,9 @@
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
 import type { VideoStreaming } from '#server/modules/content/streams/schema.ts'
 
 /** What `toStreamView` reads, selected from `stream s` and its owner, `network_user u`. */
-export const STREAM_COLUMNS = Prisma.sql`
+export const STREAM_COLUMNS = sql`
   s.stream_id as "streamId", s.user_id as "userId", u.internal_id as "userInternalId", s.thumbnail_file_id as "thumbnailFileId", s.title,
   s.status, s.description, s.moderation_id as "moderationId", s.resolution, s.post_id as "postId", s.channel_id as "channelId",
   s.parent_stream_id as "parentStreamId", s.is_live as "isLive", s.is_deleted as "isDeleted", s.channel_enabled as "channelEnabled",

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import type { OpenChannelInput } from '#server/modules/desk/messages/schema.ts'
@@ -18,7 +18,7 @@ export function openConversation(ctx: Ctx, { channelId, reason }: OpenChannelInp
   return inTransaction(ctx, async (ctx) => {
     const channel = await queryOne(
       ctx,
-      Prisma.sql`
+      sql`
       select true as found from channel c
       where c.channel_id = ${channelId} and c.type = 'conversation' and ${mayKnowChannel(ctx)}`,
     )
@@ -35,7 +35,7 @@ export function openConversation(ctx: Ctx, { channelId, reason }: OpenChannelInp
 export async function requireOpen(ctx: Ctx, channelId: string): Promise<{ isConversation: boolean }> {
   const channel = await queryOne<{ isConversation: boolean; isReadable: boolean; wasOpened: boolean }>(
     ctx,
-    Prisma.sql`
+    sql`
     select c.type = 'conversation' as "isConversation", ${mayReadChannel(ctx)} as "isReadable",
       exists (
         select from audit a

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { requireOpen } from '#server/modules/desk/messages/open-conversation.ts'
 import { readDeskMessages } from '#server/modules/desk/messages/read-messages.ts'
@@ -10,7 +10,7 @@ import { readFlags } from '#server/modules/review/queue/read-record.ts'
 export async function readMessageAround(ctx: Ctx, { messageId, span }: AroundInput): Promise<MessageAround> {
   const space = await queryOne<{ channelId: string }>(
     ctx,
-    Prisma.sql`select m.channel_id as "channelId" from message m where m.message_id = ${messageId}`,
+    sql`select m.channel_id as "channelId" from message m where m.message_id = ${messageId}`,
   )
   if (space === undefined) throw new DomainError('NOT_FOUND')
   await requireOpen(ctx, space.channelId)
@@ -35,24 +35,24 @@ export async function readMessageAround(ctx: Ctx, { messageId, span }: AroundInp
 
 /** One more in each direction than is shown, the nearest first. Uses message_in_channel. */
 async function readNeighbours(ctx: Ctx, messageId: string, span: number) {
-  const nearest = Prisma.raw(`limit ${Math.trunc(span) + 1}`)
-  const side = (isBefore: boolean, where: Sql, order: Sql) => Prisma.sql`(
-    select ${Prisma.raw(String(isBefore))} as "isBefore", m.message_id as "messageId" from message m
+  const nearest = sql.raw(`limit ${Math.trunc(span) + 1}`)
+  const side = (isBefore: boolean, where: Sql, order: Sql) => sql`(
+    select ${sql.raw(String(isBefore))} as "isBefore", m.message_id as "messageId" from message m
     where m.channel_id = hit.channel_id and m.message_feed_id is not distinct from hit.message_feed_id and ${where}
     order by ${order} ${nearest})`
   const before = side(
     true,
-    Prisma.sql`m.created_at <= hit.created_at and (m.created_at < hit.created_at or m.message_id > hit.message_id)`,
-    Prisma.sql`m.created_at desc, m.message_id`,
+    sql`m.created_at <= hit.created_at and (m.created_at < hit.created_at or m.message_id > hit.message_id)`,
+    sql`m.created_at desc, m.message_id`,
   )
   const after = side(
     false,
-    Prisma.sql`m.created_at >= hit.created_at and (m.created_at > hit.created_at or m.message_id < hit.message_id)`,
-    Prisma.sql`m.created_at, m.message_id desc`,
+    sql`m.created_at >= hit.created_at and (m.created_at > hit.created_at or m.message_id < hit.message_id)`,
+    sql`m.created_at, m.message_id desc`,
   )
   const rows = await query<{ isBefore: boolean; messageId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select around.* from message hit cross join lateral (${before} union all ${after}) around where hit.message_id = ${messageId}`,
   )
   const of = (isBefore: boolean) => rows.filter((row) => row.isBefore === isBefore).map((row) => row.messageId)

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { mayInChannel } from '#server/core/permissions.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
@@ -29,11 +29,11 @@ interface Row {
 /** Messages that the caller may read, in the order of their ids, with the actions available on them. Uses message_pkey. */
 export async function readDeskMessages(ctx: Ctx, messageIds: string[]): Promise<DeskMessage[]> {
   if (messageIds.length === 0) return []
-  const channel = Prisma.sql`c.channel_id`
-  const author = Prisma.sql`m.user_id`
+  const channel = sql`c.channel_id`
+  const author = sql`m.user_id`
   const rows = await query<Row>(
     ctx,
-    Prisma.sql`
+    sql`
     select m.message_id as "messageId", c.channel_id as "channelId", coalesce(nullif(c.display_name, ''), c.channel_id) as "channelName",
       c.type = 'conversation' as "isConversation", u.user_id as "userId", coalesce(nullif(u.display_name, ''), u.user_id) as "authorName",
       coalesce(cu.membership = 'banned', false) as "isBannedHere", m.type as kind, m.data, m.created_at as at,

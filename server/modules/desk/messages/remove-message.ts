@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { messageDeleted, restoreMessage, takeAway } from '#server/modules/content/messages/delete-message.ts'
@@ -26,7 +26,7 @@ export function restoreRemovedMessage(ctx: Ctx, { messageId }: MessageInput): Pr
     // Uses event_held_subject.
     const pendingEvent = await queryOne<{ eventId: string }>(
       ctx,
-      Prisma.sql`
+      sql`
       select event_id::text as "eventId" from event
       where not is_desk_only and state = 'held' and subject_type = 'message' and subject_id = ${messageId} and name = ${name}
       order by event_id desc limit 1`,

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, Prisma, query } from '#server/core/db.ts'
+import { NO_PREPARE, query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListOrder, type Paging, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { containing } from '#server/core/like.ts'
@@ -60,8 +60,8 @@ async function searched(ctx: Ctx, { isExact, cursor, limit, sortBy, written, ...
 }
 
 const LATEST_FIRST: ListOrder = {
-  first: { column: Prisma.sql`m.created_at`, isDescending: true, type: 'timestamptz' },
-  tie: { column: Prisma.sql`m.message_id`, isDescending: false },
+  first: { column: sql`m.created_at`, isDescending: true, type: 'timestamptz' },
+  tie: { column: sql`m.message_id`, isDescending: false },
 }
 
 /** Along message_in_channel or message_of_author. An opened conversation is short: its rows are searched for the words. */
@@ -69,25 +69,23 @@ async function listed(ctx: Ctx, asked: Asked & { isConversation: boolean }): Pro
   const { channelId, userIds, types, tags, written, isConversation, query: words } = asked
   const page = readPageRequest({ token: asked.cursor }, asked.limit)
   const clauses = pageClauses(LATEST_FIRST, { ...page, limit: asked.limit })
-  const { join, condition } = isConversation
-    ? { join: Prisma.empty, condition: Prisma.sql`true` }
-    : await inChannelsFound(ctx)
+  const { join, condition } = isConversation ? { join: sql.empty, condition: sql`true` } : await inChannelsFound(ctx)
   const conditions = [
     clauses.where,
     condition,
-    Prisma.sql`not m.is_deleted`,
-    ...(channelId === undefined ? [] : [Prisma.sql`m.channel_id = ${channelId} ${NO_PREPARE}`]),
-    ...(userIds === undefined ? [] : [Prisma.sql`m.user_id = any(${userIds}) ${NO_PREPARE}`]),
-    ...(types === undefined ? [] : [Prisma.sql`m.type = any(${types})`]),
-    ...(tags === undefined ? [] : [Prisma.sql`m.tags && ${tags}`]),
-    ...(words === '' ? [] : [Prisma.sql`m.data ->> 'text' ilike ${containing(words)}`]),
+    sql`not m.is_deleted`,
+    ...(channelId === undefined ? [] : [sql`m.channel_id = ${channelId} ${NO_PREPARE}`]),
+    ...(userIds === undefined ? [] : [sql`m.user_id = any(${userIds}) ${NO_PREPARE}`]),
+    ...(types === undefined ? [] : [sql`m.type = any(${types})`]),
+    ...(tags === undefined ? [] : [sql`m.tags && ${tags}`]),
+    ...(words === '' ? [] : [sql`m.data ->> 'text' ilike ${containing(words)}`]),
     ...(written === undefined ? [] : [wasWritten(written)]),
   ]
   const found = await query<{ messageId: string; createdAt: Date }>(
     ctx,
-    Prisma.sql`
+    sql`
     select m.message_id as "messageId", m.created_at as "createdAt" from message m ${join}
-    where ${Prisma.join(conditions, ' and ')} order by ${clauses.orderBy} ${clauses.limit}`,
+    where ${sql.join(conditions, ' and ')} order by ${clauses.orderBy} ${clauses.limit}`,
   )
   const { rows, paging } = toPage(found, { ...page, limit: asked.limit }, (row) => [
     row.createdAt.toISOString(),

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { type NamedTable, rankByName } from '#server/core/fuzzy-name-search.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { NAMED_PEOPLE } from '#server/modules/accounts/users/named-people.ts'
@@ -21,19 +21,19 @@ export async function findAnything(ctx: Ctx, { query: typed }: FindInput): Promi
 
   const rows = await query<FoundRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select 'user' as kind, u.user_id as id, coalesce(nullif(u.display_name, ''), u.user_id) as "displayName", f.position, f.likeness,
-      ${countHeldByAuthor(ctx, Prisma.sql`u.user_id`, HELD_COUNTED)} as held, u.is_global_ban as "isGlobalBan", false as reviews
-    from ${rankByName(NAMED_PEOPLE, words, Prisma.sql`not u.is_deleted`, SHOWN)} f join network_user u on u.user_id = f.id
+      ${countHeldByAuthor(ctx, sql`u.user_id`, HELD_COUNTED)} as held, u.is_global_ban as "isGlobalBan", false as reviews
+    from ${rankByName(NAMED_PEOPLE, words, sql`not u.is_deleted`, SHOWN)} f join network_user u on u.user_id = f.id
     union all
     select 'channel', c.channel_id, coalesce(nullif(c.display_name, ''), c.channel_id), f.position, f.likeness, 0, false, false
-    from ${rankByName(CHANNELS, words, Prisma.sql`not c.is_deleted and ${mayKnowChannel(ctx)}`, SHOWN)} f
+    from ${rankByName(CHANNELS, words, sql`not c.is_deleted and ${mayKnowChannel(ctx)}`, SHOWN)} f
     join channel c on c.channel_id = f.id
     union all
     select 'community', k.community_id, coalesce(nullif(k.display_name, ''), k.community_id), f.position, f.likeness, 0, false,
-      (${mayInCommunity(ctx, 'reviewComments', Prisma.sql`k.community_id`)}
-        or ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`k.community_id`)})
-    from ${rankByName(COMMUNITIES, words, Prisma.sql`not k.is_deleted and ${isVisible(ctx)}`, SHOWN)} f
+      (${mayInCommunity(ctx, 'reviewComments', sql`k.community_id`)}
+        or ${mayInCommunity(ctx, 'reviewPosts', sql`k.community_id`)})
+    from ${rankByName(COMMUNITIES, words, sql`not k.is_deleted and ${isVisible(ctx)}`, SHOWN)} f
     join community k on k.community_id = f.id
     order by position, likeness desc, "displayName", id`,
   )
@@ -56,20 +56,20 @@ interface FoundRow {
 
 /** channel_pkey, channel_by_name; channel_name_part. */
 const CHANNELS: NamedTable = {
-  from: Prisma.sql`channel c`,
-  id: Prisma.sql`c.channel_id`,
-  isExactMatch: (typed) => Prisma.sql`c.channel_id = ${typed}`,
-  sortName: Prisma.sql`lower(left(coalesce(c.display_name, c.channel_id), 80))`,
-  names: [Prisma.sql`lower(c.display_name)`],
-  contains: (pattern) => Prisma.sql`lower(c.display_name) ilike ${pattern}`,
+  from: sql`channel c`,
+  id: sql`c.channel_id`,
+  isExactMatch: (typed) => sql`c.channel_id = ${typed}`,
+  sortName: sql`lower(left(coalesce(c.display_name, c.channel_id), 80))`,
+  names: [sql`lower(c.display_name)`],
+  contains: (pattern) => sql`lower(c.display_name) ilike ${pattern}`,
 }
 
 /** community_pkey, community_by_name; community_named. */
 const COMMUNITIES: NamedTable = {
-  from: Prisma.sql`community k`,
-  id: Prisma.sql`k.community_id`,
-  isExactMatch: (typed) => Prisma.sql`k.community_id = ${typed}`,
-  sortName: Prisma.sql`lower(left(coalesce(k.display_name, k.community_id), 80))`,
-  names: [Prisma.sql`k.display_name`],
-  contains: (pattern) => Prisma.sql`k.display_name ilike ${pattern}`,
+  from: sql`community k`,
+  id: sql`k.community_id`,
+  isExactMatch: (typed) => sql`k.community_id = ${typed}`,
+  sortName: sql`lower(left(coalesce(k.display_name, k.community_id), 80))`,
+  names: [sql`k.display_name`],
+  contains: (pattern) => sql`k.display_name ilike ${pattern}`,
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, Prisma, query } from '#server/core/db.ts'
+import { NO_PREPARE, query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { rankByName } from '#server/core/fuzzy-name-search.ts'
 import { NAMED_PEOPLE } from '#server/modules/accounts/users/named-people.ts'
@@ -19,13 +19,13 @@ export async function findOutsiders(ctx: Ctx, { space, query: typed }: Outsiders
   if (words === '') return []
   const stands =
     space.scope === 'channel'
-      ? Prisma.sql`select from channel_user cu where cu.channel_id = ${space.channelId}`
-      : Prisma.sql`select from community_user cu where cu.community_id = ${space.communityId}`
-  const isOutside = Prisma.sql`
+      ? sql`select from channel_user cu where cu.channel_id = ${space.channelId}`
+      : sql`select from community_user cu where cu.community_id = ${space.communityId}`
+  const isOutside = sql`
     not u.is_deleted and not exists (${stands} and cu.user_id = u.user_id and cu.membership <> 'none' and not cu.is_deleted)`
   return query<Outsider>(
     ctx,
-    Prisma.sql`
+    sql`
     select u.user_id as "userId", coalesce(nullif(u.display_name, ''), u.user_id) as "displayName"
     from ${rankByName(NAMED_PEOPLE, words, isOutside, SHOWN)} f join network_user u on u.user_id = f.id
     order by f.position, f.likeness desc, "displayName", u.user_id ${NO_PREPARE}`,

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Paging } from '#server/core/keyset.ts'
 import { present } from '#server/core/present.ts'
@@ -134,20 +134,20 @@ async function readStandings(ctx: Ctx, space: MemberSpace, userIds: string[]): P
   const spaceId = space.scope === 'channel' ? space.channelId : space.communityId
   const rows = await query<Standing>(
     ctx,
-    Prisma.sql`
+    sql`
     select u.user_id as "userId", coalesce(nullif(u.display_name, ''), u.user_id) as "displayName", u.is_deleted as "isDeleted",
       u.is_global_ban as "isGlobalBan",
-      (u.user_id is distinct from ${actingUserId(ctx) ?? null} and ${outranks(ctx, Prisma.sql`u.user_id`, space)}) as "isBelow",
-      ${arePeers(ctx, Prisma.sql`u.user_id`, space)} as "isPeer",
+      (u.user_id is distinct from ${actingUserId(ctx) ?? null} and ${outranks(ctx, sql`u.user_id`, space)}) as "isBelow",
+      ${arePeers(ctx, sql`u.user_id`, space)} as "isPeer",
       ban.sanction as ban, mute.sanction as mute
     from network_user u
     left join lateral (
-      select ${sanctionOf(Prisma.sql`b`, Prisma.sql`b.banned_by`)} as sanction
+      select ${sanctionOf(sql`b`, sql`b.banned_by`)} as sanction
       from ban b left join network_user maker on maker.user_id = b.banned_by
       where b.user_id = u.user_id and b.scope = ${space.scope}::ban_scope and coalesce(b.community_id, b.channel_id, '') = ${spaceId}
         and b.lifted_at is null) ban on true
     left join lateral (
-      select ${sanctionOf(Prisma.sql`m`, Prisma.sql`m.muted_by`)} as sanction
+      select ${sanctionOf(sql`m`, sql`m.muted_by`)} as sanction
       from mute m left join network_user maker on maker.user_id = m.muted_by
       where ${space.scope === 'channel'} and m.channel_id = ${spaceId} and m.user_id = u.user_id and m.lifted_at is null) mute on true
     where u.user_id = any(${userIds})`,
@@ -156,7 +156,7 @@ async function readStandings(ctx: Ctx, space: MemberSpace, userIds: string[]): P
 }
 
 function sanctionOf(row: Sql, by: Sql): Sql {
-  return Prisma.sql`jsonb_build_object('by', coalesce(nullif(maker.display_name, ''), ${by}), 'at', ${row}.created_at,
+  return sql`jsonb_build_object('by', coalesce(nullif(maker.display_name, ''), ${by}), 'at', ${row}.created_at,
     'reason', ${row}.reason, 'endsAt', ${row}.ends_at)`
 }
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { holds } from '#server/core/permissions.ts'
 import type { User } from '#server/modules/accounts/users/schema.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
@@ -38,7 +38,7 @@ export async function readDeskChannel(ctx: Ctx, { channelId }: { channelId: stri
 function readAccess(ctx: Ctx, channelId: string): Promise<{ isReadable: boolean } | undefined> {
   return queryOne(
     ctx,
-    Prisma.sql`select ${mayReadChannel(ctx)} as "isReadable" from channel c where c.channel_id = ${channelId}`,
+    sql`select ${mayReadChannel(ctx)} as "isReadable" from channel c where c.channel_id = ${channelId}`,
   )
 }
 

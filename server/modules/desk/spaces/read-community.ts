@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
 import { readSpaceRoles } from '#server/modules/desk/spaces/read-roles.ts'
@@ -42,10 +42,10 @@ export async function setCommunity(ctx: Ctx, { communityId, setting, isOn }: Set
 
 /** The log has who changed it last: audit_subject_type_subject_id_audit_id_idx. */
 function readStanding(ctx: Ctx, communityId: string): Promise<Standing | undefined> {
-  const column = Prisma.sql`k.community_id`
+  const column = sql`k.community_id`
   return queryOne(
     ctx,
-    Prisma.sql`
+    sql`
     select (not k.is_deleted and ${mayInCommunity(ctx, 'edit', column)}) as edit,
       (${mayInCommunity(ctx, 'reviewComments', column)} or ${mayInCommunity(ctx, 'reviewPosts', column)}) as review,
       changed.at, changed.by

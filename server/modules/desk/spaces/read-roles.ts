@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { ownAuthority } from '#server/modules/accounts/roles/own-authority.ts'
 import type { MemberActs, MemberSpace, SpaceRole } from '#server/modules/desk/spaces/schema.ts'
 
@@ -13,7 +13,7 @@ export async function readSpaceRoles(
   // There are few roles: no index.
   return query<SpaceRole>(
     ctx,
-    Prisma.sql`
+    sql`
     select r.role_id as "roleId", coalesce(nullif(r.display_name, ''), r.role_id) as "displayName",
       (${may.roles} and r.rank <= ${rank}::int and r.permissions <@ ${[...permissions]}::text[]) as "mayGrant"
     from role r where not r.is_deleted and r.scope = ${space.scope}::role_scope order by r.rank desc, r.role_id`,

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ChannelAction, type CommunityAction, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
 import type { MemberActs, MemberSpace } from '#server/modules/desk/spaces/schema.ts'
@@ -7,8 +7,8 @@ import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
 import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 import { isVisible } from '#server/modules/spaces/communities/visible.ts'
 
-const CHANNEL = Prisma.sql`c.channel_id`
-const COMMUNITY = Prisma.sql`k.community_id`
+const CHANNEL = sql`c.channel_id`
+const COMMUNITY = sql`k.community_id`
 
 /** Channels `c` that the desk shows the caller: all of them, or those they moderate. */
 export const channelsShown = (ctx: Ctx): Sql => knowsChannel(ctx, 'VIEW_CHANNELS', CHANNEL)
@@ -32,8 +32,8 @@ export async function readSpaceActs(ctx: Ctx, space: MemberSpace): Promise<Membe
 
 /** Uses channel_pkey. The members of a conversation can't be changed by moderators. */
 function ofChannel(ctx: Ctx, channelId: string): Sql {
-  const may = (action: ChannelAction) => Prisma.sql`(not c.is_deleted and ${mayInChannel(ctx, action, CHANNEL)})`
-  return Prisma.sql`
+  const may = (action: ChannelAction) => sql`(not c.is_deleted and ${mayInChannel(ctx, action, CHANNEL)})`
+  return sql`
     select ${channelsShown(ctx)} as "isShown", ${may('banMembers')} as ban, ${may('muteMembers')} as mute,
       c.type <> 'conversation' and ${may('addMembers')} as add, c.type <> 'conversation' and ${may('removeMembers')} as remove,
       ${may('assignRoles')} as roles
@@ -42,8 +42,8 @@ function ofChannel(ctx: Ctx, channelId: string): Sql {
 
 /** Uses community_pkey. Mutes do not exist in communities. */
 function ofCommunity(ctx: Ctx, communityId: string): Sql {
-  const may = (action: CommunityAction) => Prisma.sql`(not k.is_deleted and ${mayInCommunity(ctx, action, COMMUNITY)})`
-  return Prisma.sql`
+  const may = (action: CommunityAction) => sql`(not k.is_deleted and ${mayInCommunity(ctx, action, COMMUNITY)})`
+  return sql`
     select ${communitiesShown(ctx)} as "isShown", ${may('banMembers')} as ban, false as mute, ${may('addMembers')} as add,
       ${may('removeMembers')} as remove, ${may('assignRoles')} as roles
     from community k where k.community_id = ${communityId} and (${isVisible(ctx)} or ${communitiesShown(ctx)})`

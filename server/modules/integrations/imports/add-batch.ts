@@ -1,6 +1,7 @@
-import { z } from 'zod'
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, type Sql } from '#server/core/db.ts'
+import { execute, inTransaction, isInTransaction, query, type Sql, sql } from '#server/core/db.ts'
+import { sqlStateOf, UNIQUE_VIOLATION } from '#server/core/sql-state.ts'
+import { columnOf } from '#server/core/write-columns.ts'
 import type { Named, RecordKind, Row } from '#server/modules/integrations/imports/records/record-kind.ts'
 
 export interface Entry {
@@ -48,14 +49,14 @@ export async function addBatch(ctx: Ctx, kind: RecordKind, batch: Entry[], assig
 
 /** One transaction; inside another, a savepoint that leaves nothing behind if it fails. */
 async function atomically<Result>(ctx: Ctx, act: (ctx: Ctx) => Promise<Result>): Promise<Result> {
-  if ('$connect' in ctx.db) return inTransaction(ctx, act)
-  await ctx.db.$executeRaw`savepoint batch`
+  if (!isInTransaction(ctx)) return inTransaction(ctx, act)
+  await execute(ctx, sql`savepoint batch`)
   try {
     const result = await act(ctx)
-    await ctx.db.$executeRaw`release savepoint batch`
+    await execute(ctx, sql`release savepoint batch`)
     return result
   } catch (error) {
-    await ctx.db.$executeRaw`rollback to savepoint batch`
+    await execute(ctx, sql`rollback to savepoint batch`)
     throw error
   }
 }
@@ -71,9 +72,9 @@ async function add(ctx: Ctx, kind: RecordKind, batch: Entry[], assign?: Assign):
 }
 
 const PLACES = {
-  community: Prisma.sql`select community_id as id from community where community_id`,
-  channel: Prisma.sql`select channel_id as id from channel where channel_id`,
-  user: Prisma.sql`select user_id as id from network_user where user_id`,
+  community: sql`select community_id as id from community where community_id`,
+  channel: sql`select channel_id as id from channel where channel_id`,
+  user: sql`select user_id as id from network_user where user_id`,
 } satisfies Record<Named, Sql>
 
 async function findUnknownNames(ctx: Ctx, { names = {}, locks }: RecordKind, batch: Entry[]): Promise<Rejection[]> {
@@ -101,7 +102,7 @@ async function findMisplacedRoles(ctx: Ctx, { hasNetworkRoles }: RecordKind, bat
   if (hasNetworkRoles !== true || named.length === 0) return []
   const misplaced = await query<{ roleId: string; scope: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select role_id as "roleId", scope::text as scope from role where role_id = any(roles_of_spaces(${named}::text[]))`,
   )
   const scopes = new Map(misplaced.map(({ roleId, scope }) => [roleId, scope]))
@@ -113,8 +114,8 @@ async function findMisplacedRoles(ctx: Ctx, { hasNetworkRoles }: RecordKind, bat
 
 async function findKnown(ctx: Ctx, named: Named, ids: unknown[], areLocked: boolean): Promise<Set<string>> {
   const asked = [...new Set(ids.filter((id) => typeof id === 'string'))]
-  const locked = areLocked ? Prisma.sql`order by id for no key update` : Prisma.empty
-  const found = await query<{ id: string }>(ctx, Prisma.sql`${PLACES[named]} = any(${asked}::text[]) ${locked}`)
+  const locked = areLocked ? sql`order by id for no key update` : sql.empty
+  const found = await query<{ id: string }>(ctx, sql`${PLACES[named]} = any(${asked}::text[]) ${locked}`)
   return new Set(found.map(({ id }) => id))
 }
 
@@ -122,26 +123,20 @@ async function findKnown(ctx: Ctx, named: Named, ids: unknown[], areLocked: bool
 function insert(ctx: Ctx, kind: RecordKind, rows: Row[]): Promise<{ id: string }[]> {
   const fields = Object.keys(rows[0] ?? {}).map((field) => ({ field, column: columnOf(field) }))
   const given = rows.map((row) => Object.fromEntries(fields.map(({ field, column }) => [column, row[field]])))
-  const table = Prisma.raw(kind.table)
-  const columns = Prisma.raw(fields.map(({ column }) => column).join(', '))
-  const effects = (kind.effects ?? []).map(
-    (effect, index) => Prisma.sql`, ${Prisma.raw(`effect_${index}`)} as (${effect})`,
-  )
+  const table = sql.raw(kind.table)
+  const columns = sql.raw(fields.map(({ column }) => column).join(', '))
+  const effects = (kind.effects ?? []).map((effect, index) => sql`, ${sql.raw(`effect_${index}`)} as (${effect})`)
   return query(
     ctx,
-    Prisma.sql`
+    sql`
     with added as (
       insert into ${table} (${columns})
       select ${columns} from json_populate_recordset(null::${table}, ${JSON.stringify(given)}::json)
-      on conflict (${Prisma.raw(kind.id.join(', '))}) do nothing
+      on conflict (${sql.raw(kind.id.join(', '))}) do nothing
       returning *)
-    ${effects.length === 0 ? Prisma.empty : Prisma.join(effects, ' ')}
-    select ${Prisma.raw(kind.id[0])} as id from added`,
+    ${effects.length === 0 ? sql.empty : sql.join(effects, ' ')}
+    select ${sql.raw(kind.id[0])} as id from added`,
   )
-}
-
-function columnOf(field: string): string {
-  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 /** The message for a record whose own values the database rejects; any other error is not the record's fault. */
@@ -153,16 +148,6 @@ function rejectionReason(error: unknown): string | undefined {
   return DATA_EXCEPTION.test(state) ? `The database rejects a value (SQLSTATE ${state})` : undefined
 }
 
-const UNIQUE_VIOLATION = '23505'
 const LIMIT_EXCEEDED = '54000'
 /** Classes 22 and 23: values that do not fit, and violated constraints. */
 const DATA_EXCEPTION = /^2[23]/
-
-/** Prisma includes the code in the driver's error. */
-function sqlStateOf(error: unknown): string | undefined {
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return undefined
-  const cause = FromDriver.safeParse(error.meta).data?.driverAdapterError.cause
-  return cause?.originalCode
-}
-
-const FromDriver = z.object({ driverAdapterError: z.object({ cause: z.object({ originalCode: z.string() }) }) })

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Ctx } from '#server/core/ctx.ts'
-import { isClient } from '#server/core/db.ts'
+import { inTransaction, isInTransaction } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { emptyCounts, type ImportReport } from '#server/modules/integrations/imports/import-report.ts'
 import { BadLine, importSources, type RecordSource } from '#server/modules/integrations/imports/import-sources.ts'
@@ -34,10 +34,10 @@ export async function loadFiles(ctx: Ctx, { files, strict, onProgress }: LoadFil
 const TRANSACTION_LIMIT_MS = 2 ** 31 - 1
 
 async function importAllOrNothing(ctx: Ctx, sources: RecordSource[]): Promise<ImportReport> {
-  if (!isClient(ctx.db)) throw new Error('a strict import makes its own transaction')
+  if (isInTransaction(ctx)) throw new Error('a strict import makes its own transaction')
   try {
-    return await ctx.db.$transaction((db) => importSources({ ...ctx, db }, sources, { strict: true }), {
-      timeout: TRANSACTION_LIMIT_MS,
+    return await inTransaction(ctx, (ctx) => importSources(ctx, sources, { strict: true }), {
+      limitMs: TRANSACTION_LIMIT_MS,
     })
   } catch (error) {
     if (error instanceof BadLine) return { ...emptyCounts(), refused: 1, errors: [error.error] }

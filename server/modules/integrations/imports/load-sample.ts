@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { newPassword } from '#server/core/ids.ts'
 import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
@@ -41,7 +41,7 @@ export async function loadSample(ctx: Ctx, makeSample: (now: Date) => Sample): P
   const ownCommunities = sample.records.flatMap((record) => (record.type === 'community' ? [record.communityId] : []))
   const state = await queryOne<{ staff: boolean; foreign: boolean }>(
     ctx,
-    Prisma.sql`
+    sql`
     select exists (select from staff_account) as staff,
       exists (select from community where community_id <> all(${ownCommunities})) as foreign`,
   )

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import type { Row } from '#server/modules/integrations/imports/records/record-kind.ts'
 
 /** 80 MB of times. Above this limit, messages are numbered after they are added. */
@@ -62,7 +62,7 @@ async function begin(ctx: Ctx, channelId: string, { times }: ChannelPlan): Promi
   const first = new Date(times[0] ?? 0)
   const later = await queryOne(
     ctx,
-    Prisma.sql`
+    sql`
     select 1 from message where channel_id = ${channelId} and created_at >= ${first}
     union all select 1 from message_numbering where channel_id = ${channelId} limit 1`,
   )
@@ -75,7 +75,7 @@ async function begin(ctx: Ctx, channelId: string, { times }: ChannelPlan): Promi
 async function readLastSegment(ctx: Ctx, channelId: string): Promise<number> {
   const found = await queryOne<{ last: number }>(
     ctx,
-    Prisma.sql`
+    sql`
     select coalesce(max(channel_segment), 0) as last from message where channel_id = ${channelId} and channel_segment is not null`,
   )
   return found?.last ?? 0

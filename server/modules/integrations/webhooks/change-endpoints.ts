@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { newEndpointSecret, sealSecret } from '#server/modules/integrations/webhooks/endpoint-secret.ts'
 import { answerEndpoint } from '#server/modules/integrations/webhooks/list-endpoints.ts'
@@ -33,10 +33,10 @@ export async function addEndpoint(
   requireAddress(input.url, settings)
   const secret = newEndpointSecret()
   return inTransaction(ctx, async (ctx) => {
-    await ctx.db.$executeRaw`lock table webhook_endpoint in share row exclusive mode`
+    await execute(ctx, sql`lock table webhook_endpoint in share row exclusive mode`)
     const added = await queryOne<{ endpointId: string }>(
       ctx,
-      Prisma.sql`
+      sql`
       insert into webhook_endpoint (url, description, events, secret, created_by, created_at, updated_at)
       select ${input.url}, ${input.description || null}, ${input.events}::text[], ${sealSecret(settings.key, secret)},
         ${actingUserId(ctx) ?? null}, ${ctx.now()}, ${ctx.now()}
@@ -57,7 +57,7 @@ export async function changeEndpoint(ctx: Ctx, input: EndpointChange, settings: 
   const { url, events, description = '' } = input
   return change(ctx, input, {
     act: 'changed',
-    set: Prisma.sql`url = ${url}, description = ${description || null}, events = ${events}::text[]`,
+    set: sql`url = ${url}, description = ${description || null}, events = ${events}::text[]`,
     after: { url, events, description },
   })
 }
@@ -73,7 +73,7 @@ export async function rotateSecret(
   const until = new Date(ctx.now().getTime() + ROTATION_HOURS * 3_600_000)
   const endpoint = await change(ctx, input, {
     act: 'secretRotated',
-    set: Prisma.sql`previous_secret = secret, previous_until = ${until}, secret = ${sealSecret(settings.key, secret)}`,
+    set: sql`previous_secret = secret, previous_until = ${until}, secret = ${sealSecret(settings.key, secret)}`,
     after: { previousUntil: until.toISOString() },
   })
   return { endpoint, secret }
@@ -88,8 +88,8 @@ export async function switchEndpoint(ctx: Ctx, { isOn, ...input }: SwitchEndpoin
   return change(ctx, input, {
     act: isOn ? 'switchedOn' : 'switchedOff',
     set: isOn
-      ? Prisma.sql`disabled_at = null, disabled_reason = null, failing_since = null`
-      : Prisma.sql`disabled_at = coalesce(disabled_at, ${ctx.now()}), disabled_reason = coalesce(disabled_reason, 'person')`,
+      ? sql`disabled_at = null, disabled_reason = null, failing_since = null`
+      : sql`disabled_at = coalesce(disabled_at, ${ctx.now()}), disabled_reason = coalesce(disabled_reason, 'person')`,
   })
 }
 
@@ -97,18 +97,14 @@ export async function switchEndpoint(ctx: Ctx, { isOn, ...input }: SwitchEndpoin
 export async function removeEndpoint(ctx: Ctx, input: EndpointInput): Promise<void> {
   requireWebhooks(ctx)
   return inTransaction(ctx, async (ctx) => {
-    await set(
-      ctx,
-      input,
-      Prisma.sql`removed_at = ${ctx.now()}, secret = '', previous_secret = null, previous_until = null`,
-    )
+    await set(ctx, input, sql`removed_at = ${ctx.now()}, secret = '', previous_secret = null, previous_until = null`)
     await logged(ctx, { endpointId: input.endpointId, act: 'removed' })
   })
 }
 
 interface Change {
   act: string
-  set: Prisma.Sql
+  set: Sql
   after?: Record<string, unknown>
 }
 
@@ -121,19 +117,19 @@ function change(ctx: Ctx, input: EndpointInput, { act, set: assignments, after }
 }
 
 /** Compare-and-set on the version. */
-async function set(ctx: Ctx, { endpointId, version }: EndpointInput, assignments: Prisma.Sql): Promise<void> {
+async function set(ctx: Ctx, { endpointId, version }: EndpointInput, assignments: Sql): Promise<void> {
   const found = await query(
     ctx,
-    Prisma.sql`select 1 as found from webhook_endpoint where endpoint_id = ${endpointId} and removed_at is null for update`,
+    sql`select 1 as found from webhook_endpoint where endpoint_id = ${endpointId} and removed_at is null for update`,
   )
   if (found.length === 0) throw new DomainError('NOT_FOUND')
-  const changed = await query(
+  const changed = await execute(
     ctx,
-    Prisma.sql`
+    sql`
     update webhook_endpoint set ${assignments}, version = version + 1, updated_at = ${ctx.now()}
-    where endpoint_id = ${endpointId} and version = ${version} returning 1`,
+    where endpoint_id = ${endpointId} and version = ${version}`,
   )
-  if (changed.length === 0) throw new DomainError('CHANGED')
+  if (changed === 0) throw new DomainError('CHANGED')
 }
 
 /** Never a secret. */

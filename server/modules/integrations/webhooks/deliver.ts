@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import type { DeliveryJob, DeliveryQueue } from '#server/modules/integrations/webhooks/delivery-queue.ts'
 import { openSecret } from '#server/modules/integrations/webhooks/endpoint-secret.ts'
 import { type Outcome, type Outside, postOutside } from '#server/modules/integrations/webhooks/post-outside.ts'
@@ -52,7 +52,7 @@ interface Begun {
 function begin(ctx: Ctx, job: DeliveryJob, now: Date): Promise<Begun | undefined> {
   return queryOne<Begun>(
     ctx,
-    Prisma.sql`
+    sql`
     with due as (
       select w.endpoint_id, w.url, w.secret, case when w.previous_until > ${now} then w.previous_secret end as previous_secret,
         e.seq, e.name, e.created_at, e.payload
@@ -71,11 +71,11 @@ function begin(ctx: Ctx, job: DeliveryJob, now: Date): Promise<Begun | undefined
 
 function setAside(ctx: Ctx, job: DeliveryJob, queue: DeliveryQueue): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    await query(
+    await execute(
       ctx,
-      Prisma.sql`
+      sql`
       update delivery set state = 'skipped', finished_at = ${ctx.now()}, next_try_at = null
-      where delivery_id = ${job.id} and state = 'waiting' returning 1`,
+      where delivery_id = ${job.id} and state = 'waiting'`,
     )
     await queue.remove(ctx, [job.id])
   })
@@ -105,35 +105,35 @@ function record(ctx: Ctx, { job, begun, outcome, queue }: Made): Promise<void> {
 /** Locks the delivery, as the sequencer does before it updates the queue. */
 async function noteTry(ctx: Ctx, job: DeliveryJob, { number }: Begun, outcome: Outcome): Promise<void> {
   const { durationMs, status = null, problem = null, answer = null } = outcome
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     with locked as (select delivery_id from delivery where delivery_id = ${job.id} for update)
     update delivery_try t set duration_ms = ${durationMs}, status = ${status}, problem = ${problem}::try_problem, answer = ${answer}
-    from locked where t.delivery_id = locked.delivery_id and t.number = ${number} returning 1`,
+    from locked where t.delivery_id = locked.delivery_id and t.number = ${number}`,
   )
 }
 
 async function noteArrival(ctx: Ctx, job: DeliveryJob, { endpointId }: Begun): Promise<void> {
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     with recovered as (
       update webhook_endpoint set failing_since = null where endpoint_id = ${endpointId} and failing_since is not null)
-    update delivery set state = 'delivered', finished_at = ${ctx.now()}, next_try_at = null where delivery_id = ${job.id} returning 1`,
+    update delivery set state = 'delivered', finished_at = ${ctx.now()}, next_try_at = null where delivery_id = ${job.id}`,
   )
 }
 
 async function noteFailure(ctx: Ctx, job: DeliveryJob, { endpointId }: Begun, nextTryAt: Date | undefined) {
   const now = ctx.now()
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     with failing as (
       update webhook_endpoint set failing_since = ${now} where endpoint_id = ${endpointId} and failing_since is null)
     update delivery set next_try_at = ${nextTryAt ?? null}::timestamptz,
       state = (case when ${job.isLast} then 'failed' else 'waiting' end)::delivery_state,
       finished_at = (case when ${job.isLast} then ${now}::timestamptz end)
-    where delivery_id = ${job.id} and state = 'waiting' returning 1`,
+    where delivery_id = ${job.id} and state = 'waiting'`,
   )
 }

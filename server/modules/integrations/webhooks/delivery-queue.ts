@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { fromPrisma, PgBoss, type QueueOptions } from 'pg-boss'
+import { type Db, PgBoss, type QueueOptions } from 'pg-boss'
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { execute, query, queryOne, sql } from '#server/core/db.ts'
 import { KEPT_DAYS } from '#server/modules/ledger/events/forget-events.ts'
 
 const QUEUE = 'deliveries'
@@ -82,7 +82,6 @@ export async function openDeliveryQueue(ctx: Ctx, retries: QueueOptions = RETRIE
     await boss.stop({ graceful: false })
     throw error
   }
-  const inside = (ctx: Ctx) => ({ db: fromPrisma(ctx.db) })
 
   return {
     add: async (ctx, deliveries) => {
@@ -93,9 +92,12 @@ export async function openDeliveryQueue(ctx: Ctx, retries: QueueOptions = RETRIE
       if (deliveryIds.length === 0) return
       await boss.retry(QUEUE, deliveryIds, inside(ctx))
       // Run by pg-boss itself, one job at a time.
-      await ctx.db.$executeRaw`
+      await execute(
+        ctx,
+        sql`
         update pgboss.job set start_after = now(), retry_limit = greatest(retry_limit, retry_count + ${TRIES_OF_REPLAY}::int)
-        where name = ${QUEUE} and id = any(${deliveryIds}::uuid[]) and state = 'retry'`
+        where name = ${QUEUE} and id = any(${deliveryIds}::uuid[]) and state = 'retry'`,
+      )
     },
     remove: async (ctx, deliveryIds) => {
       if (deliveryIds.length > 0) await boss.deleteJob(QUEUE, deliveryIds, inside(ctx))
@@ -138,11 +140,13 @@ export async function openDeliveryQueue(ctx: Ctx, retries: QueueOptions = RETRIE
   }
 }
 
+/** Lets pg-boss work in the context's transaction. */
+function inside(ctx: Ctx): { db: Db } {
+  return { db: { executeSql: async (text, values = []) => ({ rows: await query(ctx, { text, values }) }) } }
+}
+
 async function hasSchema(ctx: Ctx): Promise<boolean> {
-  const found = await queryOne<{ exists: boolean }>(
-    ctx,
-    Prisma.sql`select to_regnamespace('pgboss') is not null as exists`,
-  )
+  const found = await queryOne<{ exists: boolean }>(ctx, sql`select to_regnamespace('pgboss') is not null as exists`)
   return found?.exists === true
 }
 

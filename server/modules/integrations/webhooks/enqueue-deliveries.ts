@@ -1,6 +1,6 @@
 import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { execute, query, type Sql, sql } from '#server/core/db.ts'
 import type { DeliveryQueue, QueuedDelivery } from '#server/modules/integrations/webhooks/delivery-queue.ts'
 import type { DeliveryState } from '#server/modules/integrations/webhooks/schema.ts'
 
@@ -10,23 +10,23 @@ import type { DeliveryState } from '#server/modules/integrations/webhooks/schema
  */
 export async function createDeliveries(ctx: Ctx, seqs: string[]): Promise<void> {
   if (seqs.length === 0) return
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     insert into delivery (delivery_id, endpoint_id, event_seq, event_name, subject_type, subject_id, created_at)
-    select ${deliveryId(Prisma.sql`e.seq`)}, w.endpoint_id, e.seq, e.name, e.subject_type, e.subject_id, ${ctx.now()}
+    select ${deliveryId(sql`e.seq`)}, w.endpoint_id, e.seq, e.name, e.subject_type, e.subject_id, ${ctx.now()}
     from webhook_endpoint w join event e on ${isSubscribed}
     where e.seq = any(${seqs}::bigint[]) and w.disabled_at is null and w.removed_at is null
-    on conflict do nothing returning 1`,
+    on conflict do nothing`,
   )
 }
 
-export function deliveryId(seq: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(lpad(to_hex(${seq}), 16, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16))::uuid::text`
+export function deliveryId(seq: Sql): Sql {
+  return sql`(lpad(to_hex(${seq}), 16, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16))::uuid::text`
 }
 
 /** Whether endpoint `w` receives event `e`: events it subscribes to, and tests meant for it. */
-export const isSubscribed = Prisma.sql`(case e.name when 'webhook.didTest' then e.subject_id = w.endpoint_id
+export const isSubscribed = sql`(case e.name when 'webhook.didTest' then e.subject_id = w.endpoint_id
   else w.events = '{}' or e.name = any(w.events) end)`
 
 interface UnqueuedDelivery extends QueuedDelivery {
@@ -42,7 +42,7 @@ interface UnqueuedDelivery extends QueuedDelivery {
 export async function enqueueDeliveries(ctx: Ctx, queue: DeliveryQueue): Promise<number> {
   const unqueued = await query<UnqueuedDelivery>(
     ctx,
-    Prisma.sql`
+    sql`
     with marked as (
       update delivery set queued_at = now()
       where now() > coalesce((select max(queued_at) from delivery), '-infinity') and delivery_id = any(array(
@@ -60,4 +60,4 @@ export async function enqueueDeliveries(ctx: Ctx, queue: DeliveryQueue): Promise
 }
 
 /** Whether there is anything to update; uses delivery_queued_at_event_seq_idx. */
-export const hasUnqueuedDeliveries = Prisma.sql`exists (select from delivery where queued_at is null)`
+export const hasUnqueuedDeliveries = sql`exists (select from delivery where queued_at is null)`

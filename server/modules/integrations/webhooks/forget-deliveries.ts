@@ -1,6 +1,6 @@
 import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import { deleteBatch } from '#server/core/delete-batch.ts'
 import { KEPT_DAYS } from '#server/modules/ledger/events/forget-events.ts'
 
@@ -12,7 +12,7 @@ export function forgetDeliveries(ctx: Ctx): Promise<boolean> {
   const madeBefore = new Date(ctx.now().getTime() - KEPT_DAYS * 24 * 3_600_000)
   return deleteBatch(
     ctx,
-    Prisma.sql`
+    sql`
     delete from delivery where delivery_id in (
       select delivery_id from delivery where created_at < ${madeBefore}
       order by created_at, delivery_id limit ${BATCH_SIZE} for update skip locked)`,

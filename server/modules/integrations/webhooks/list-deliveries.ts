@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { deliveryColumns, deliveryTables } from '#server/modules/integrations/webhooks/delivery-rows.ts'
 import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
@@ -7,8 +7,8 @@ import type { DeliveriesInput, DeliveriesPage } from '#server/modules/integratio
 import { type DeliveryRow, toDelivery } from '#server/modules/integrations/webhooks/view.ts'
 
 const NEWEST_FIRST: ListOrder = {
-  first: { column: Prisma.sql`d.created_at`, isDescending: true, type: 'timestamptz' },
-  tie: { column: Prisma.sql`d.delivery_id`, isDescending: true },
+  first: { column: sql`d.created_at`, isDescending: true, type: 'timestamptz' },
+  tie: { column: sql`d.delivery_id`, isDescending: true },
 }
 
 /**
@@ -22,8 +22,8 @@ export async function listDeliveries(ctx: Ctx, input: DeliveriesInput): Promise<
   const { where, orderBy, limit } = pageClauses(NEWEST_FIRST, page)
   const found = await query<DeliveryRow>(
     ctx,
-    Prisma.sql`
-    select ${deliveryColumns} ${deliveryTables} where ${Prisma.join(conditionsOf(input), ' and ')} and ${where}
+    sql`
+    select ${deliveryColumns} ${deliveryTables} where ${sql.join(conditionsOf(input), ' and ')} and ${where}
     order by ${orderBy} ${limit}`,
   )
   const { rows, paging } = toPage(found, page, ({ createdAt, deliveryId }) => [createdAt.toISOString(), deliveryId])
@@ -34,18 +34,16 @@ export async function listDeliveries(ctx: Ctx, input: DeliveriesInput): Promise<
   }
 }
 
-function conditionsOf({ endpointId, state, event, subjectId, from, before }: DeliveriesInput): Prisma.Sql[] {
+function conditionsOf({ endpointId, state, event, subjectId, from, before }: DeliveriesInput): Sql[] {
   return [
-    Prisma.sql`w.removed_at is null`,
-    ...(endpointId === undefined ? [] : [Prisma.sql`d.endpoint_id = ${endpointId}`]),
-    ...(state === undefined ? [] : [Prisma.sql`d.state = ${state}::delivery_state`]),
-    ...(event === undefined ? [] : [Prisma.sql`d.event_name = ${event}`]),
+    sql`w.removed_at is null`,
+    ...(endpointId === undefined ? [] : [sql`d.endpoint_id = ${endpointId}`]),
+    ...(state === undefined ? [] : [sql`d.state = ${state}::delivery_state`]),
+    ...(event === undefined ? [] : [sql`d.event_name = ${event}`]),
     ...(subjectId === undefined
       ? []
-      : [
-          Prisma.sql`hashtextextended(d.subject_id, 0) = hashtextextended(${subjectId}, 0) and d.subject_id = ${subjectId}`,
-        ]),
-    ...(from === undefined ? [] : [Prisma.sql`d.created_at >= ${from}`]),
-    ...(before === undefined ? [] : [Prisma.sql`d.created_at < ${before}`]),
+      : [sql`hashtextextended(d.subject_id, 0) = hashtextextended(${subjectId}, 0) and d.subject_id = ${subjectId}`]),
+    ...(from === undefined ? [] : [sql`d.created_at >= ${from}`]),
+    ...(before === undefined ? [] : [sql`d.created_at < ${before}`]),
   ]
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
 import type { Endpoint } from '#server/modules/integrations/webhooks/schema.ts'
@@ -8,25 +8,25 @@ import { type EndpointRow, toEndpoint } from '#server/modules/integrations/webho
 /** The endpoints, in the order they were added, each with its health. Fails with FORBIDDEN without admin MANAGE_CREDENTIALS. */
 export async function listEndpoints(ctx: Ctx): Promise<Endpoint[]> {
   requireWebhooks(ctx)
-  const rows = await readRows(ctx, Prisma.sql`true`)
+  const rows = await readRows(ctx, sql`true`)
   return rows.map((row) => toEndpoint(row, ctx.now()))
 }
 
 /** An endpoint that was just changed. */
 export async function answerEndpoint(ctx: Ctx, endpointId: string): Promise<Endpoint> {
-  const [row] = await readRows(ctx, Prisma.sql`w.endpoint_id = ${endpointId}`)
+  const [row] = await readRows(ctx, sql`w.endpoint_id = ${endpointId}`)
   if (row === undefined) throw new DomainError('NOT_FOUND')
   return toEndpoint(row, ctx.now())
 }
 
 /** Counts stop at the number that the page shows. Uses delivery_endpoint_id_created_at_delivery_id_idx, delivery_arrived. */
-function readRows(ctx: Ctx, which: Prisma.Sql): Promise<EndpointRow[]> {
-  const count = (state: 'waiting' | 'failed') => Prisma.sql`(
+function readRows(ctx: Ctx, which: Sql): Promise<EndpointRow[]> {
+  const count = (state: 'waiting' | 'failed') => sql`(
     select count(*)::int from (
       select from delivery d where d.state = ${state}::delivery_state and d.endpoint_id = w.endpoint_id limit ${COUNTED}) counted)`
   return query<EndpointRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select w.endpoint_id as "endpointId", w.version, w.url, w.description, w.events, w.disabled_at as "disabledAt",
       w.disabled_reason as "disabledReason", w.failing_since as "failingSince", w.previous_until as "previousUntil",
       ${count('waiting')} as waiting, ${count('failed')} as failed, t.started_at as "lastTryAt", t.status as "lastStatus",

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { inTransaction, query, sql } from '#server/core/db.ts'
 import { SWITCHED_OFF_AFTER_DAYS } from '#server/modules/integrations/webhooks/schema.ts'
 import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
@@ -13,7 +13,7 @@ export function switchOffFailing(ctx: Ctx): Promise<number> {
   return inTransaction(ctx, async (ctx) => {
     const off = await query<{ endpointId: string; failingSince: Date }>(
       ctx,
-      Prisma.sql`
+      sql`
       update webhook_endpoint set disabled_at = ${ctx.now()}, disabled_reason = 'failing', version = version + 1, updated_at = ${ctx.now()}
       where disabled_at is null and removed_at is null
         and failing_since <= ${new Date(ctx.now().getTime() - SWITCHED_OFF_AFTER_DAYS * DAY_MS)}
@@ -41,7 +41,7 @@ export async function closeCutTries(ctx: Ctx): Promise<number> {
   const startedBefore = new Date(ctx.now().getTime() - CUT_OFF_AFTER_MS)
   const cut = await query(
     ctx,
-    Prisma.sql`
+    sql`
     with cut as (
       update delivery_try set problem = 'interrupted', duration_ms = 0
       where duration_ms is null and started_at < ${startedBefore} returning delivery_id, number, is_last),

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { deliveryColumns, deliveryTables } from '#server/modules/integrations/webhooks/delivery-rows.ts'
 import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
@@ -20,7 +20,7 @@ export async function readDelivery(ctx: Ctx, { deliveryId }: DeliveryInput): Pro
   const [row, tries] = await Promise.all([
     queryOne<DeliveryRow & { payload: string | null; nextTryAt: Date | null }>(
       ctx,
-      Prisma.sql`
+      sql`
       select ${deliveryColumns}, e.payload::text, d.next_try_at as "nextTryAt" ${deliveryTables}
       where d.delivery_id = ${deliveryId} and w.removed_at is null`,
     ),
@@ -51,7 +51,7 @@ interface TryRow {
 async function readTries(ctx: Ctx, deliveryId: string): Promise<DeliveryTry[]> {
   const rows = await query<TryRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select number, started_at as "startedAt", duration_ms as "durationMs", status, problem, answer
     from delivery_try where delivery_id = ${deliveryId} order by number desc limit ${TRIES_SHOWN}`,
   )

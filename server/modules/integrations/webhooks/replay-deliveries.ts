@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { deliveryId, isSubscribed } from '#server/modules/integrations/webhooks/enqueue-deliveries.ts'
 import { requireOn } from '#server/modules/integrations/webhooks/require-on.ts'
@@ -14,7 +14,7 @@ import {
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /** Not already in progress. */
-const isAtRest = Prisma.sql`(d.state <> 'waiting' or d.next_try_at is not null)`
+const isAtRest = sql`(d.state <> 'waiting' or d.next_try_at is not null)`
 
 /**
  * Sends these again, with their original ids: the sequencer adds them to the queue. A delivery between two tries is tried at
@@ -24,7 +24,7 @@ const isAtRest = Prisma.sql`(d.state <> 'waiting' or d.next_try_at is not null)`
 export async function replayDeliveries(ctx: Ctx, { deliveryIds }: SomeDeliveries): Promise<Replayed> {
   requireWebhooks(ctx)
   return inTransaction(ctx, async (ctx) => {
-    const replayed = await sendAgain(ctx, Prisma.sql`d.delivery_id = any(${deliveryIds}::text[]) and ${isAtRest}`)
+    const replayed = await sendAgain(ctx, sql`d.delivery_id = any(${deliveryIds}::text[]) and ${isAtRest}`)
     for (const [endpointId, count] of countedBy(replayed)) await logged(ctx, { endpointId, act: 'replayed', count })
     return { count: replayed.length }
   })
@@ -35,7 +35,7 @@ export async function replayFailed(ctx: Ctx, { endpointId }: EndpointOnly): Prom
   requireWebhooks(ctx)
   return inTransaction(ctx, async (ctx) => {
     await requireOn(ctx, endpointId)
-    const { length: count } = await sendAgain(ctx, Prisma.sql`d.delivery_id in (${failedAt(endpointId)})`)
+    const { length: count } = await sendAgain(ctx, sql`d.delivery_id in (${failedAt(endpointId)})`)
     await logged(ctx, { endpointId, act: 'failedReplayed', count })
     return { count }
   })
@@ -44,16 +44,13 @@ export async function replayFailed(ctx: Ctx, { endpointId }: EndpointOnly): Prom
 /** How many `replayFailed` would send now. */
 export async function countFailed(ctx: Ctx, { endpointId }: EndpointOnly): Promise<Replayed> {
   requireWebhooks(ctx)
-  const failed = await queryOne<Replayed>(
-    ctx,
-    Prisma.sql`select count(*)::int as count from (${failedAt(endpointId)}) failed`,
-  )
+  const failed = await queryOne<Replayed>(ctx, sql`select count(*)::int as count from (${failedAt(endpointId)}) failed`)
   return failed ?? { count: 0 }
 }
 
 /** Uses delivery_endpoint_id_created_at_delivery_id_idx. */
-function failedAt(endpointId: string): Prisma.Sql {
-  return Prisma.sql`
+function failedAt(endpointId: string): Sql {
+  return sql`
     select delivery_id from delivery
     where endpoint_id = ${endpointId} and (state = 'failed' or (state = 'waiting' and next_try_at is not null))
     order by created_at, delivery_id limit ${REPLAY_LIMIT}`
@@ -70,7 +67,7 @@ export async function replayRange(ctx: Ctx, { endpointId, from, before }: Replay
     const seqs = await findPublished(ctx, { endpointId, from, before })
     const again = await sendAgain(
       ctx,
-      Prisma.sql`d.endpoint_id = ${endpointId} and d.event_seq = any(${seqs}::bigint[]) and ${isAtRest}`,
+      sql`d.endpoint_id = ${endpointId} and d.event_seq = any(${seqs}::bigint[]) and ${isAtRest}`,
     )
     const missed = await sendMissed(ctx, endpointId, seqs)
     const count = again.length + missed
@@ -85,7 +82,7 @@ export async function countRange(ctx: Ctx, range: ReplayRange): Promise<Replayed
   const seqs = await findPublished(ctx, range)
   const meant = await queryOne<Replayed>(
     ctx,
-    Prisma.sql`
+    sql`
     select count(*)::int as count from unnest(${seqs}::bigint[]) as published(seq)
     left join delivery d on d.event_seq = published.seq and d.endpoint_id = ${range.endpointId}
     where d.delivery_id is null or ${isAtRest}`,
@@ -97,7 +94,7 @@ export async function countRange(ctx: Ctx, range: ReplayRange): Promise<Replayed
 async function findPublished(ctx: Ctx, { endpointId, from, before }: ReplayRange): Promise<string[]> {
   const published = await query<{ seq: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select e.seq::text as seq from event e join webhook_endpoint w on w.endpoint_id = ${endpointId} and ${isSubscribed}
     where e.created_at >= ${from} and e.created_at < ${before} and e.state = 'released' and e.seq is not null and not e.is_desk_only
     limit ${REPLAY_LIMIT + 1}`,
@@ -115,7 +112,7 @@ export async function skipDeliveries(ctx: Ctx, { deliveryIds }: SomeDeliveries):
   return inTransaction(ctx, async (ctx) => {
     const skipped = await query<{ endpointId: string }>(
       ctx,
-      Prisma.sql`
+      sql`
       update delivery set state = 'skipped', queued_at = null, next_try_at = null, finished_at = ${ctx.now()}
       where delivery_id = any(${deliveryIds}::text[]) and state in ('waiting', 'failed') returning endpoint_id as "endpointId"`,
     )
@@ -124,10 +121,10 @@ export async function skipDeliveries(ctx: Ctx, { deliveryIds }: SomeDeliveries):
   })
 }
 
-function sendAgain(ctx: Ctx, which: Prisma.Sql): Promise<{ endpointId: string }[]> {
+function sendAgain(ctx: Ctx, which: Sql): Promise<{ endpointId: string }[]> {
   return query<{ endpointId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     update delivery d set state = 'waiting', queued_at = null, next_try_at = null, finished_at = null
     from webhook_endpoint w
     where w.endpoint_id = d.endpoint_id and w.removed_at is null and w.disabled_at is null and ${which}
@@ -136,15 +133,14 @@ function sendAgain(ctx: Ctx, which: Prisma.Sql): Promise<{ endpointId: string }[
 }
 
 async function sendMissed(ctx: Ctx, endpointId: string, seqs: string[]): Promise<number> {
-  const made = await query(
+  return execute(
     ctx,
-    Prisma.sql`
+    sql`
     insert into delivery (delivery_id, endpoint_id, event_seq, event_name, subject_type, subject_id, created_at)
-    select ${deliveryId(Prisma.sql`e.seq`)}, ${endpointId}, e.seq, e.name, e.subject_type, e.subject_id, ${ctx.now()}
+    select ${deliveryId(sql`e.seq`)}, ${endpointId}, e.seq, e.name, e.subject_type, e.subject_id, ${ctx.now()}
     from event e where e.seq = any(${seqs}::bigint[])
-    on conflict do nothing returning 1`,
+    on conflict do nothing`,
   )
-  return made.length
 }
 
 function countedBy(rows: { endpointId: string }[]): Map<string, number> {

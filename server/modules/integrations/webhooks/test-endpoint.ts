@@ -1,5 +1,5 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { readDelivery } from '#server/modules/integrations/webhooks/read-delivery.ts'
 import { requireOn } from '#server/modules/integrations/webhooks/require-on.ts'
 import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
@@ -29,7 +29,7 @@ export async function readTest(ctx: Ctx, { eventId }: TestInput): Promise<{ deli
   requireWebhooks(ctx)
   const made = await queryOne<{ deliveryId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select d.delivery_id as "deliveryId" from event e join delivery d on d.event_seq = e.seq
     where e.event_id = ${eventId}::bigint and e.name = 'webhook.didTest'`,
   )
@@ -38,11 +38,11 @@ export async function readTest(ctx: Ctx, { eventId }: TestInput): Promise<{ deli
 
 /** Deliveries of one subject wait for each other: a test must not wait for failed ones. Uses delivery_subject. */
 async function skipEarlier(ctx: Ctx, endpointId: string): Promise<void> {
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     update delivery set state = 'skipped', queued_at = null, next_try_at = null, finished_at = ${ctx.now()}
     where hashtextextended(subject_id, 0) = hashtextextended(${endpointId}, 0) and subject_id = ${endpointId}
-      and endpoint_id = ${endpointId} and event_name = 'webhook.didTest' and state in ('waiting', 'failed') returning 1`,
+      and endpoint_id = ${endpointId} and event_name = 'webhook.didTest' and state in ('waiting', 'failed')`,
   )
 }

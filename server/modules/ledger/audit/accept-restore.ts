@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { GENESIS, type Head, type KnownHead, readChainEnd, signHead } from '#server/modules/ledger/audit/audit-head.ts'
 import { nameLegacyErasures } from '#server/modules/ledger/audit/erase-texts.ts'
@@ -20,7 +20,7 @@ export interface Accepted {
  */
 export function acceptRestore(ctx: Ctx, key: Buffer, known: KnownHead, reason: string): Promise<Accepted> {
   return inTransaction(ctx, async (ctx) => {
-    await query(ctx, Prisma.sql`select pg_advisory_xact_lock(${SEQUENCER_LOCK}::bigint)::text as locked`)
+    await execute(ctx, sql`select pg_advisory_xact_lock(${SEQUENCER_LOCK}::bigint)::text as locked`)
     const { last, head: before, problem } = await readChainEnd(ctx, key, known)
     if (problem === undefined) {
       throw new DomainError('INVALID_PARAMETERS', {
@@ -47,8 +47,8 @@ export function acceptRestore(ctx: Ctx, key: Buffer, known: KnownHead, reason: s
     })
     await nameLegacyErasures(ctx)
     // The position and findings of the background check are reset too.
-    await query(ctx, Prisma.sql`delete from audit_check where walk in ('latest', 'full') returning 1 as gone`)
-    await query(ctx, insertHead(head, signHead(key, head).mac))
+    await execute(ctx, sql`delete from audit_check where walk in ('latest', 'full')`)
+    await execute(ctx, insertHead(head, signHead(key, head).mac))
     return { ...(before && { from: { generation: before.generation, seq: before.seq } }), head, problem }
   })
 }

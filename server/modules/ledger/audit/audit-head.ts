@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { isSame, macOf } from '#server/modules/ledger/audit/sign-row.ts'
 
 /** Before the first seal. */
@@ -103,7 +103,7 @@ interface EndRow {
 export async function readChainEnd(ctx: Ctx, key: Buffer, known: KnownHead): Promise<ChainEndState> {
   const row = await queryOne<EndRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select last.seq::text as seq, last.hash, last.version, h.generation::text as generation, h.seq::text as "headSeq",
       h.count::text as count, h.hash as "headHash", h.at, h.unsigned_until as "unsignedUntil", h.mac,
       (select s.hash from audit_seal s where s.seq = h.seq) as "hashAtHead",

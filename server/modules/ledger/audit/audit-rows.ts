@@ -1,4 +1,4 @@
-import { Prisma } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
 import { withinDays } from '#server/core/within-days.ts'
 import {
@@ -17,32 +17,30 @@ const DECISIONS = ['comment.approved', 'comment.rejected', 'post.approved', 'pos
  * audit_at, audit_by_actor, audit_of_action and audit_in_community; by subject from audit_subject_type_subject_id_audit_id_idx,
  * with a skip scan over its types.
  */
-export function isAsked({ actorId, action, subjectId, communityId, ...days }: AuditFilter): Prisma.Sql {
+export function isAsked({ actorId, action, subjectId, communityId, ...days }: AuditFilter): Sql {
   const parts = [
-    ...(actorId === undefined ? [] : [Prisma.sql`and a.actor_id = ${actorId}`]),
+    ...(actorId === undefined ? [] : [sql`and a.actor_id = ${actorId}`]),
     ...(action === undefined ? [] : [isOfAction(action)]),
-    ...(subjectId === undefined ? [] : [Prisma.sql`and a.subject_id = ${subjectId}`]),
-    ...(communityId === undefined ? [] : [Prisma.sql`and a.community_id = ${communityId}`]),
-    withinDays(days, Prisma.sql`a.at`),
+    ...(subjectId === undefined ? [] : [sql`and a.subject_id = ${subjectId}`]),
+    ...(communityId === undefined ? [] : [sql`and a.community_id = ${communityId}`]),
+    withinDays(days, sql`a.at`),
   ]
-  return Prisma.sql`true ${Prisma.join(parts, ' ')}`
+  return sql`true ${sql.join(parts, ' ')}`
 }
 
-function isOfAction(action: string): Prisma.Sql {
+function isOfAction(action: string): Sql {
   if (action === DECIDED) return STANDS
-  return action === HELD
-    ? Prisma.sql`and a.action in ('comment.held', 'post.held')`
-    : Prisma.sql`and a.action = ${action}`
+  return action === HELD ? sql`and a.action in ('comment.held', 'post.held')` : sql`and a.action = ${action}`
 }
 
 /** Uses decision_subject_type_subject_id_decided_at_idx. The resulting version distinguishes several decisions on one subject. */
-const STANDS = Prisma.sql`and a.action = any(${DECISIONS}) and not exists (
+const STANDS = sql`and a.action = any(${DECISIONS}) and not exists (
   select from decision d
   where d.subject_type in ('comment', 'post') and d.subject_type::text = a.subject_type and d.subject_id = a.subject_id
     and d.version = (a.after ->> 'version')::int and d.undone_at is not null)`
 
 /** What `toEntry` reads, selected from `audit a` with ENTRY_NAMES. */
-export const ENTRY_COLUMNS = Prisma.sql`
+export const ENTRY_COLUMNS = sql`
   a.audit_id::text as "auditId", a.at, a.actor_kind as "actorKind", a.actor_id as "actorId", a.source::text as source, a.action,
   a.subject_type as "subjectType", a.subject_id as "subjectId", a.request_id as "requestId", a.community_id as "communityId",
   a.channel_id as "channelId", coalesce(nullif(who.display_name, ''), key.name) as "actorName", who.user_id as "actorUserId",
@@ -51,7 +49,7 @@ export const ENTRY_COLUMNS = Prisma.sql`
   nullif(k.display_name, '') as "communityName", nullif(h.display_name, '') as "channelName"`
 
 /** Each looked up by primary key. */
-export const ENTRY_NAMES = Prisma.sql`
+export const ENTRY_NAMES = sql`
   left join network_user who on a.actor_kind in ('user', 'admin') and who.user_id = a.actor_id
   left join api_key key on a.actor_kind = 'key' and key.key_id = a.actor_id
   left join network_user whom on a.subject_type = 'user' and whom.user_id = a.subject_id

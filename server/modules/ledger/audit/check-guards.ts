@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 
 const REJECT_CHANGE = `begin raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation'; end`
 const REJECT_TEXT_CHANGE = `begin
@@ -35,19 +35,19 @@ export async function findWeakGuard(ctx: Ctx): Promise<string | undefined> {
   const [triggers, functions, tables] = await Promise.all([
     query<{ name: string; isOn: boolean; source: string }>(
       ctx,
-      Prisma.sql`
+      sql`
       select relname || '.' || tgname as name, tgenabled in ('O', 'A') as "isOn", prosrc as source
       from pg_trigger join pg_proc on pg_proc.oid = tgfoid join pg_class on pg_class.oid = tgrelid
       where not tgisinternal and tgrelid in (to_regclass('audit'), to_regclass('audit_seal'), to_regclass('audit_text'))`,
     ),
     query<{ source: string }>(
       ctx,
-      Prisma.sql`select prosrc as source from pg_proc
+      sql`select prosrc as source from pg_proc
       where proname = 'audit_content' and pronamespace = (select relnamespace from pg_class where oid = to_regclass('audit'))`,
     ),
     query<{ name: string }>(
       ctx,
-      Prisma.sql`
+      sql`
       select relname as name from pg_class
       where oid in (to_regclass('audit'), to_regclass('audit_seal'), to_regclass('audit_text'))
         and (relkind <> 'r' or relhasrules or relrowsecurity)`,

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { WORDS_ERASED } from '#server/modules/ledger/audit/erase-texts.ts'
 import { digestOfText } from '#server/modules/ledger/audit/record-audit.ts'
 import { isSame, isSigned, STORED_COLUMNS, type StoredRow } from '#server/modules/ledger/audit/sign-row.ts'
@@ -12,7 +12,7 @@ export interface StoredWords {
   erasedBy: string | null
 }
 
-export const WORDS_COLUMNS = Prisma.sql`
+export const WORDS_COLUMNS = sql`
   t.audit_id is not null as "hasWords", t.salt, t.text, t.erased_by as "erasedBy"`
 
 export type RowWithWords = StoredRow & StoredWords
@@ -48,7 +48,7 @@ function faultOf(row: RowWithWords, erased: ReadonlySet<string>): string | undef
 async function readErased(ctx: Ctx, key: Buffer, erasures: string[]): Promise<Set<string>> {
   const acts = await query<StoredRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${STORED_COLUMNS} from audit a
     where a.subject_type = ${WORDS_ERASED.subjectType} and a.subject_id = any(${erasures})`,
   )

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
 
 /** The acts that record an erasure: it is their subject, and `after.auditIds` lists the rows whose text was erased. */
@@ -11,7 +11,7 @@ const ROWS_AN_ACT = 1_000
 export async function eraseTextsOn(ctx: Ctx, subjectType: string, subjectIds: string[]): Promise<void> {
   await eraseTexts(
     ctx,
-    Prisma.sql`t.audit_id in (
+    sql`t.audit_id in (
       select a.audit_id from audit a where a.subject_type = ${subjectType} and a.subject_id = any(${subjectIds}))`,
   )
 }
@@ -21,19 +21,19 @@ export async function eraseTextsOn(ctx: Ctx, subjectType: string, subjectIds: st
  * record counts as missing. Returns how many.
  */
 export function eraseTexts(ctx: Ctx, which: Sql): Promise<number> {
-  return nameErased(ctx, Prisma.sql`(${which}) and t.text is not null`)
+  return nameErased(ctx, sql`(${which}) and t.text is not null`)
 }
 
 /** Texts that earlier versions erased without a record: recorded once, when the first head is signed. */
 export function nameLegacyErasures(ctx: Ctx): Promise<number> {
-  return nameErased(ctx, Prisma.sql`t.text is null and t.erased_by is null`)
+  return nameErased(ctx, sql`t.text is null and t.erased_by is null`)
 }
 
 async function nameErased(ctx: Ctx, which: Sql): Promise<number> {
   const erasureId = randomUUID()
   const erased = await query<{ auditId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     update audit_text t set salt = null, text = null, erased_by = ${erasureId} where ${which} returning t.audit_id::text as "auditId"`,
   )
   const auditIds = erased.map(({ auditId }) => auditId)

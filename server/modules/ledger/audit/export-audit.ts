@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma } from '#server/core/db.ts'
+import { inTransaction, sql } from '#server/core/db.ts'
 import { assertSignature, signLink } from '#server/core/signed-link.ts'
 import { inSnapshot, rowsInPieces } from '#server/core/snapshot.ts'
 import { isAsked } from '#server/modules/ledger/audit/audit-rows.ts'
@@ -38,7 +38,7 @@ async function* linesOf(client: PoolClient, filter: AuditFilter): AsyncIterable<
   yield HEADER
   const pieces = rowsInPieces<{ line: string }>(
     client,
-    Prisma.sql`
+    sql`
     select concat_ws(',', a.audit_id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), csv_cell(a.actor_kind),
       csv_cell(a.actor_id), csv_cell(a.source::text), csv_cell(a.action), csv_cell(a.subject_type), csv_cell(a.subject_id),
       csv_cell(a.community_id), csv_cell(a.channel_id), csv_cell(a.before::text), csv_cell(a.after::text), csv_cell(t.text),

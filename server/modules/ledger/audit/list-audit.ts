@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { listPage, numberTie } from '#server/core/list-page.ts'
 import { holds } from '#server/core/permissions.ts'
@@ -16,12 +16,12 @@ export async function listAudit(ctx: Ctx, { cursor, limit, ...filter }: AuditInp
       { limit, ...present({ cursor }) },
       {
         order: {
-          first: { column: Prisma.sql`a.at`, isDescending: true, type: 'timestamptz' },
-          tie: { column: numberTie(Prisma.sql`a.audit_id`), isDescending: true },
+          first: { column: sql`a.at`, isDescending: true, type: 'timestamptz' },
+          tie: { column: numberTie(sql`a.audit_id`), isDescending: true },
         },
         // Looks up the names for this page only.
-        select: ({ where, orderBy, limit }) => Prisma.sql`
-          select ${ENTRY_COLUMNS}, ${numberTie(Prisma.sql`a.audit_id`)} as tie
+        select: ({ where, orderBy, limit }) => sql`
+          select ${ENTRY_COLUMNS}, ${numberTie(sql`a.audit_id`)} as tie
           from (select a.* from audit a where ${isAsked(filter)} and ${where} order by ${orderBy} ${limit}) a ${ENTRY_NAMES}
           order by ${orderBy}`,
         positionOf: ({ at, tie }: EntryRow & { tie: string }) => [at.toISOString(), tie],
@@ -43,7 +43,7 @@ export async function listActions(ctx: Ctx): Promise<string[]> {
   requireHistory(ctx)
   const found = await query<{ action: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     with recursive hop as (
       select min(action) as action from audit
       union all
@@ -57,7 +57,7 @@ async function readNames(ctx: Ctx, { actorId, communityId }: AuditFilter): Promi
   if (actorId === undefined && communityId === undefined) return {}
   const names = await queryOne<{ actor: string | null; community: string | null }>(
     ctx,
-    Prisma.sql`
+    sql`
     select coalesce(
         (select nullif(display_name, '') from network_user where user_id = ${actorId ?? null}),
         (select name from api_key where key_id = ${actorId ?? null})) as actor,

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { holds } from '#server/core/permissions.ts'
@@ -9,10 +9,10 @@ import type { ReportsPage, ReportsQuery } from '#server/modules/ledger/audit/sch
 
 const REPORTS_A_PAGE = 10
 const LATEST_FIRST: ListOrder = {
-  first: { column: Prisma.sql`day.start`, isDescending: true, type: 'timestamptz' },
-  tie: { column: Prisma.sql`day.id`, isDescending: true },
+  first: { column: sql`day.start`, isDescending: true, type: 'timestamptz' },
+  tie: { column: sql`day.id`, isDescending: true },
 }
-const ON_DAY = Prisma.sql`r.at >= day.start and r.at < day.start + interval '1 day'`
+const ON_DAY = sql`r.at >= day.start and r.at < day.start + interval '1 day'`
 
 /**
  * The days with reported acts, newest first, each a file; available even when collection is off. Needs admin VIEW_HISTORY, else
@@ -24,7 +24,7 @@ export async function listReports(ctx: Ctx, input: ReportsQuery): Promise<Report
   const { where, orderBy, limit } = pageClauses(LATEST_FIRST, page)
   const found = await query<{ fileId: string; start: Date; bytes: number; lastModified: Date }>(
     ctx,
-    Prisma.sql`
+    sql`
     with recursive hop as (
       select date_trunc('day', max(at), 'UTC') as start from reported_act
       union all

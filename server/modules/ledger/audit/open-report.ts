@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { signLink } from '#server/core/signed-link.ts'
@@ -32,7 +32,7 @@ async function assertDayHasRows(ctx: Ctx, fileId: string): Promise<void> {
   const start = new Date(fileId)
   const act = await queryOne(
     ctx,
-    Prisma.sql`
+    sql`
     select true as found from reported_act where at >= ${start} and at < ${start}::timestamptz + interval '1 day' limit 1`,
   )
   if (act === undefined) throw new DomainError('NOT_FOUND')

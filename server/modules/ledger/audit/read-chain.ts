@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { query, queryOne, sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
 import { requireHistory } from '#server/modules/ledger/audit/list-audit.ts'
 import type { ChainState } from '#server/modules/ledger/audit/schema.ts'
@@ -17,14 +17,11 @@ interface WalkRow {
 export async function readChain(ctx: Ctx): Promise<ChainState> {
   requireHistory(ctx)
   const [last, unsealed, walks] = await Promise.all([
-    queryOne<{ seq: string }>(
-      ctx,
-      Prisma.sql`select seq::text as seq from audit_seal order by audit_seal.seq desc limit 1`,
-    ),
+    queryOne<{ seq: string }>(ctx, sql`select seq::text as seq from audit_seal order by audit_seal.seq desc limit 1`),
     countUnsealed(ctx),
     query<WalkRow>(
       ctx,
-      Prisma.sql`
+      sql`
       select walk::text as walk, seq::text as seq, checked_at as at, finished_at as "finishedAt", problem from audit_check`,
     ),
   ])

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { present } from '#server/core/present.ts'
 import { ENTRY_COLUMNS, ENTRY_NAMES, type EntryRow, toEntry } from '#server/modules/ledger/audit/audit-rows.ts'
@@ -19,7 +19,7 @@ export async function readEntry(ctx: Ctx, { auditId }: EntryInput): Promise<Audi
   requireHistory(ctx)
   const row = await queryOne<DetailsRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${ENTRY_COLUMNS}, a.before, a.after, a.text_digest is not null as "hasWords", t.text as words, s.seq::text as seal
     from audit a ${ENTRY_NAMES} left join audit_text t on t.audit_id = a.audit_id left join audit_seal s on s.audit_id = a.audit_id
     where a.audit_id = ${auditId}::bigint`,
@@ -42,7 +42,7 @@ async function readSameAct(ctx: Ctx, { at, requestId }: EntryRow, entry: AuditEn
   if (entry.actor.kind === 'system') return [entry]
   const rows = await query<EntryRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${ENTRY_COLUMNS} from audit a ${ENTRY_NAMES}
     where a.at between ${at}::timestamptz - interval '10 s' and ${at}::timestamptz + interval '10 s' and a.request_id = ${requestId}
     order by a.at, a.audit_id limit 50`,

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 
 /** Who changed something last, and when; an admin token has no name. */
 export interface LastChange {
@@ -24,7 +24,7 @@ export async function readLastChanges<Field extends string>(
 ): Promise<Partial<Record<Field, LastChange>>> {
   const rows = await query<{ field: Field; at: Date; userId: string | null; displayName: string | null }>(
     ctx,
-    Prisma.sql`
+    sql`
     select field, last.at, u.user_id as "userId", coalesce(u.display_name, u.user_id) as "displayName"
     from unnest(${fields}::text[]) as changed(field)
     cross join lateral (

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { assertSignature } from '#server/core/signed-link.ts'
 import { nameOfReport, toReport } from '#server/modules/ledger/audit/open-report.ts'
 import { HEADER } from '#server/modules/ledger/audit/report-rows.ts'
@@ -33,7 +33,7 @@ async function* piecesOf(ctx: Ctx, fileId: string): AsyncIterable<string> {
 function readLines(ctx: Ctx, fileId: string, after: { at: Date; auditId: string }) {
   return query<{ line: string; at: Date; auditId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select report_line(a, r.event, t.text) as line, r.at, r.audit_id::text as "auditId"
     from (
       select * from reported_act

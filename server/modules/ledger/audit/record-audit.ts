@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { execute, sql } from '#server/core/db.ts'
 import { reporting } from '#server/modules/ledger/audit/report-rows.ts'
 import {
   epochSeconds,
@@ -31,9 +31,9 @@ export async function recordAudit(ctx: Ctx, act: Act): Promise<void> {
   const digest = salt && digestOfText(salt, act.text ?? '')
   const { row, signature } = signAct(ctx, now, act, digest)
 
-  await queryOne(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     with act as (
       insert into audit (at, actor_kind, actor_id, source, action, subject_type, subject_id, community_id, channel_id, before, after,
         text_digest, request_id, nonce, mac)

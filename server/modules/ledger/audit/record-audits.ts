@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { execute, sql } from '#server/core/db.ts'
 import { type Act, signAct } from '#server/modules/ledger/audit/record-audit.ts'
 import { reporting } from '#server/modules/ledger/audit/report-rows.ts'
 
@@ -11,9 +11,9 @@ export async function recordAudits(ctx: Ctx, acts: Omit<Act, 'text'>[]): Promise
     const { nonce, mac } = signature
     return { ...row, nonce: Buffer.from(nonce).toString('hex'), mac: Buffer.from(mac).toString('hex') }
   })
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     with act as (
       insert into audit (at, actor_kind, actor_id, source, action, subject_type, subject_id, community_id, channel_id, before, after,
         request_id, nonce, mac)

@@ -1,4 +1,4 @@
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 
 /** Audited actions by their names in the moderation activity report (docs/interface/reports-and-flags.md#report-events). */
 const EVENT_OF = {
@@ -38,7 +38,7 @@ export const HEADER =
   'network_id,user_id,event,note,content_type,content_public_id,target_type,target_id,is_ai,created_at,updated_at,metadata\r\n'
 
 /** Added to a statement that inserts audit rows, named `act`: marks those that belong in the report, if it is on. */
-const REPORTED = Prisma.sql`,
+const REPORTED = sql`,
   reported as (
     insert into reported_act (audit_id, at, event, line_bytes)
     select act.audit_id, act.at, published.event, octet_length(report_line(act, published.event, null))
@@ -46,7 +46,7 @@ const REPORTED = Prisma.sql`,
     where published.event is not null and (select is_report_enabled from network_settings))`
 
 /** The same for undo: leaves out the undone decision. Uses audit_subject_type_subject_id_audit_id_idx. */
-const TAKEN_BACK = Prisma.sql`,
+const TAKEN_BACK = sql`,
   taken_back as (
     delete from reported_act using act
     where reported_act.audit_id = (
@@ -57,5 +57,5 @@ const TAKEN_BACK = Prisma.sql`,
 /** The parts that these acts add to the statement that logs them. */
 export function reporting(acts: { action: string }[]): Sql {
   if (acts.some(({ action }) => action in EVENT_OF)) return REPORTED
-  return acts.some(({ action }) => action.endsWith('.undone')) ? TAKEN_BACK : Prisma.empty
+  return acts.some(({ action }) => action.endsWith('.undone')) ? TAKEN_BACK : sql.empty
 }

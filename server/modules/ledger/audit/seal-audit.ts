@@ -1,6 +1,6 @@
 import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import {
   GENESIS,
   type Head,
@@ -37,7 +37,7 @@ export async function sealAudit(ctx: Ctx, key: Buffer, heads?: HeadStore): Promi
   const batch = await inTransaction(ctx, async (ctx) => {
     const lock = await queryOne<{ mine: boolean }>(
       ctx,
-      Prisma.sql`select pg_try_advisory_xact_lock(${SEQUENCER_LOCK}::bigint) as mine`,
+      sql`select pg_try_advisory_xact_lock(${SEQUENCER_LOCK}::bigint) as mine`,
     )
     return lock?.mine === true ? sealBatch(ctx, key, known) : undefined
   })
@@ -91,7 +91,7 @@ export async function upgradeEnds(ctx: Ctx, key: Buffer, last: LastSeal | undefi
   const before = String(BigInt(last.seq) - 1n)
   const seal = await queryOne<{ hash: Uint8Array }>(
     ctx,
-    Prisma.sql`select s.hash from audit_seal s where s.seq = ${before}::bigint`,
+    sql`select s.hash from audit_seal s where s.seq = ${before}::bigint`,
   )
   const end = { seq: BigInt(before), hash: Buffer.from(seal?.hash ?? GENESIS) }
   const { problem } = await walkOn(ctx, { key, end }, 1)
@@ -127,7 +127,7 @@ async function sealRows(ctx: Ctx, key: Buffer, head: Head): Promise<Batch> {
 function readWaiting(ctx: Ctx): Promise<WaitingRow[]> {
   return query<WaitingRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select w.audit_id::text as "waitingId", a."auditId" is not null as "isThere",
       exists (select from audit_seal s where s.audit_id = w.audit_id) as "isSealed", a.*
     from unnest(array(select audit_id from audit_unsealed order by audit_id limit ${BATCH_SIZE})) as w(audit_id)
@@ -140,15 +140,15 @@ function readWaiting(ctx: Ctx): Promise<WaitingRow[]> {
 async function refuse(ctx: Ctx, rows: WaitingRow[]): Promise<void> {
   const found = rows.map((row) => ({ id: row.waitingId, problem: problemOf(row) }))
   for (const { problem } of found) ctx.log.error({ problem }, 'audit: a row is not sealed')
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     with found as (
       select id::bigint, problem
       from unnest(${found.map(({ id }) => id)}::text[], ${found.map(({ problem }) => problem)}::text[]) as found(id, problem)),
     kept as (
       insert into audit_rejected (audit_id, found_at, problem) select id, ${ctx.now()}, problem from found on conflict do nothing)
-    delete from audit_unsealed using found where audit_unsealed.audit_id = found.id returning 1`,
+    delete from audit_unsealed using found where audit_unsealed.audit_id = found.id`,
   )
 }
 
@@ -165,9 +165,9 @@ async function writeSeals(
   head: Head,
 ): Promise<void> {
   const { mac } = signHead(key, head)
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     with seals as (
       select * from unnest(${seals.map((seal) => seal.seq)}::text[], ${seals.map((seal) => seal.auditId)}::text[],
         ${seals.map((seal) => seal.hash)}::text[]) as seal(seq, audit_id, hash)),
@@ -180,14 +180,13 @@ async function writeSeals(
 }
 
 /** The end of a statement that writes the head. */
-export function insertHead(head: Head, mac: string): Prisma.Sql {
-  return Prisma.sql`
+export function insertHead(head: Head, mac: string): Sql {
+  return sql`
     insert into audit_head (id, generation, seq, count, hash, at, unsigned_until, mac)
     values (1, ${String(head.generation)}::bigint, ${head.seq}::bigint, ${head.count}::bigint, ${Buffer.from(head.hash, 'hex')},
       ${head.at}::timestamptz, ${head.unsignedUntil}::timestamptz, ${Buffer.from(mac, 'hex')})
     on conflict (id) do update set generation = excluded.generation, seq = excluded.seq, count = excluded.count, hash = excluded.hash,
-      at = excluded.at, unsigned_until = excluded.unsigned_until, mac = excluded.mac
-    returning 1 as signed`
+      at = excluded.at, unsigned_until = excluded.unsigned_until, mac = excluded.mac`
 }
 
 function endOf({ seq, hash }: Head): ChainEnd {

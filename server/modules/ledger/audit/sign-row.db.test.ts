@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { legacyContent } from '#server/modules/ledger/audit/legacy-content.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
@@ -88,7 +88,7 @@ test('signs exactly what it reads back, and encodes version 1 rows as audit_cont
   }
   const rows = await query<StoredRow & { legacy: string }>(
     system,
-    Prisma.sql`select ${STORED_COLUMNS}, audit_content(a) as legacy from audit a where subject_type = ${subjectType}`,
+    sql`select ${STORED_COLUMNS}, audit_content(a) as legacy from audit a where subject_type = ${subjectType}`,
   )
   expect(rows).toHaveLength(660)
   for (const row of rows) {

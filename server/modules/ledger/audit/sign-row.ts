@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import { toJsonbText } from '#server/modules/ledger/audit/jsonb-text.ts'
 
 /** The content of a log row, in the form that is signed: what the program writes equals what it reads back. */
@@ -37,7 +37,7 @@ export interface StoredRow extends RowContent {
  * A stored row of `audit a`. Only columns, casts and EXTRACT, which no function in the database can replace: verification sees
  * what the row holds.
  */
-export const STORED_COLUMNS = Prisma.sql`
+export const STORED_COLUMNS = sql`
   a.audit_id::text as "auditId", extract(epoch from a.at)::text as at, a.actor_kind as "actorKind", a.actor_id as "actorId",
   a.source::text as source, a.action, a.subject_type as "subjectType", a.subject_id as "subjectId", a.community_id as "communityId",
   a.channel_id as "channelId", a.before::text as before, a.after::text as after, a.text_digest as "textDigest",

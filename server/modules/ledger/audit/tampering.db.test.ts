@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma } from '#server/core/db.ts'
+import { execute, inTransaction, query, queryOne, sql } from '#server/core/db.ts'
 import { type Head, openHead, signHead } from '#server/modules/ledger/audit/audit-head.ts'
 import { eraseTexts } from '#server/modules/ledger/audit/erase-texts.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
@@ -29,7 +29,7 @@ for (let index = 0; index < 30; index += 1) {
   })
 }
 await sealAll(system)
-await eraseTexts(system, Prisma.sql`t.audit_id in (select audit_id from audit_seal where seq in (5, 25))`)
+await eraseTexts(system, sql`t.audit_id in (select audit_id from audit_seal where seq in (5, 25))`)
 await sealAll(system)
 const SEALED = 41
 
@@ -45,20 +45,20 @@ const now = () => new Date(Date.now() + 7_200_000)
 /** Tampers past the triggers, as a superuser can, runs `look`, and rolls everything back. */
 async function afterHarm<Seen>(harm: string[], look: (ctx: Ctx) => Promise<Seen>): Promise<Seen> {
   const seen: Seen[] = []
-  await database.prisma
-    .$transaction(
-      async (tx) => {
-        await tx.$executeRawUnsafe("set local session_replication_role = 'replica'")
-        for (const statement of harm) await tx.$executeRawUnsafe(statement)
-        await tx.$executeRawUnsafe("set local session_replication_role = 'origin'")
-        seen.push(await look({ ...system, db: tx, now }))
-        throw new RollBack()
-      },
-      { timeout: 20_000 },
-    )
-    .catch((error: unknown) => {
-      if (!(error instanceof RollBack)) throw error
-    })
+  const harmed = inTransaction(
+    { ...system, now },
+    async (ctx) => {
+      await execute(ctx, sql`set local session_replication_role = 'replica'`)
+      for (const statement of harm) await execute(ctx, sql.raw(statement))
+      await execute(ctx, sql`set local session_replication_role = 'origin'`)
+      seen.push(await look(ctx))
+      throw new RollBack()
+    },
+    { limitMs: 20_000 },
+  )
+  await harmed.catch((error: unknown) => {
+    if (!(error instanceof RollBack)) throw error
+  })
   const [result] = seen
   if (result === undefined) throw new Error('nothing was seen')
   return result
@@ -241,7 +241,7 @@ describe('a running sequencer', () => {
     const changed = async (ctx: Ctx) => {
       await recordAudit(ctx, { action: 'test.changed', subjectType: 'test', subjectId: 'a' })
       await recordAudit(ctx, { action: 'test.kept', subjectType: 'test', subjectId: 'b' })
-      await ctx.db.$executeRaw`update audit set subject_id = 'c' where action = 'test.changed'`
+      await execute(ctx, sql`update audit set subject_id = 'c' where action = 'test.changed'`)
       return sealThenVerify(ctx)
     }
     // The other row gets its seal.
@@ -282,25 +282,20 @@ describe('a running sequencer', () => {
       close: async () => {},
     }
     const numbers = await afterHarm(['delete from audit_seal where seq > 30'], async (ctx) => {
-      await ctx.db.event.create({
-        data: {
-          name: 'x',
-          subjectType: 'x',
-          subjectId: 'x',
-          payload: {},
-          state: 'released',
-          createdAt: new Date(),
-          releasesAt: new Date(),
-        },
-      })
+      await execute(
+        ctx,
+        sql`
+        insert into event (name, subject_type, subject_id, payload, state, created_at, releases_at)
+        values ('x', 'x', 'x', '{}', 'released', now(), now())`,
+      )
       await recordAudit(ctx, { action: 'test.done', subjectType: 'test', subjectId: 'a' })
       await sequenceBatch(ctx, key, { heads })
       await walkBatch(ctx, key)
-      const noted = await ctx.db.auditCheck.findUnique({ where: { walk: 'latest' } })
+      const noted = await queryOne<{ problem: string }>(ctx, sql`select problem from audit_check where walk = 'latest'`)
       expect(noted?.problem).toMatch(/^the log ends at seal 30/)
-      return ctx.db.event.findMany({ where: { name: 'x' }, select: { seq: true } })
+      return query<{ seq: string | null }>(ctx, sql`select seq from event where name = 'x'`)
     })
-    expect(numbers).toEqual([{ seq: expect.any(BigInt) }])
+    expect(numbers).toEqual([{ seq: expect.any(String) }])
     expect(stopped).toEqual([expect.stringMatching(/^the log ends at seal 30, but was sealed up to seal 41/)])
     expect(kept).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { query, queryOne, sql } from '#server/core/db.ts'
 import {
   type Head,
   isNotTakenOver,
@@ -117,7 +117,7 @@ async function findOutside(ctx: Ctx, judging: Judging): Promise<(string | undefi
 export async function findUnchained(ctx: Ctx): Promise<string | undefined> {
   const stray = await queryOne<{ auditId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select a.audit_id::text as "auditId" from audit a
     where not exists (select from audit_seal s where s.audit_id = a.audit_id)
       and not exists (select from audit_unsealed w where w.audit_id = a.audit_id)
@@ -131,7 +131,7 @@ export async function findUnchained(ctx: Ctx): Promise<string | undefined> {
 export async function findRefused(ctx: Ctx): Promise<string | undefined> {
   const refused = await queryOne<{ problem: string }>(
     ctx,
-    Prisma.sql`select problem from audit_rejected order by audit_id limit 1`,
+    sql`select problem from audit_rejected order by audit_id limit 1`,
   )
   return refused?.problem
 }
@@ -142,7 +142,7 @@ async function findForged(ctx: Ctx, { key, allowsUnnamed, takesUnsigned }: Judgi
   for (;;) {
     const rows = await query<RowWithWords>(
       ctx,
-      Prisma.sql`
+      sql`
       select ${STORED_COLUMNS}, ${WORDS_COLUMNS}
       from unnest(array(
         select audit_id from audit_unsealed where audit_id > ${after}::bigint order by audit_id limit ${ROWS_PER_BATCH})) as w(audit_id)
@@ -163,7 +163,7 @@ async function findForged(ctx: Ctx, { key, allowsUnnamed, takesUnsigned }: Judgi
 async function findCopied(ctx: Ctx): Promise<string | undefined> {
   const copied = await queryOne<{ first: string; second: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select min(audit_id)::text as first, max(audit_id)::text as second from audit
     where nonce is not null group by nonce having count(*) > 1 order by min(audit_id) limit 1`,
   )
@@ -173,7 +173,7 @@ async function findCopied(ctx: Ctx): Promise<string | undefined> {
 async function findStrayWords(ctx: Ctx): Promise<string | undefined> {
   const stray = await queryOne<{ auditId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select t.audit_id::text as "auditId" from audit_text t
     where not exists (select from audit a where a.audit_id = t.audit_id) order by t.audit_id limit 1`,
   )
@@ -184,12 +184,12 @@ async function findStrayWords(ctx: Ctx): Promise<string | undefined> {
 async function readNoted(ctx: Ctx): Promise<string[]> {
   const noted = await query<{ problem: string }>(
     ctx,
-    Prisma.sql`select problem from audit_check where problem is not null and walk in ('latest', 'full') order by walk`,
+    sql`select problem from audit_check where problem is not null and walk in ('latest', 'full') order by walk`,
   )
   return noted.map(({ problem }) => problem)
 }
 
 export async function countUnsealed(ctx: Ctx): Promise<number> {
-  const waiting = await queryOne<{ count: number }>(ctx, Prisma.sql`select count(*)::int as count from audit_unsealed`)
+  const waiting = await queryOne<{ count: number }>(ctx, sql`select count(*)::int as count from audit_unsealed`)
   return waiting?.count ?? 0
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, query, queryOne, sql } from '#server/core/db.ts'
 import {
   type ChainEndState,
   isNotTakenOver,
@@ -95,7 +95,7 @@ async function findLost(ctx: Ctx, { seq, hash }: ChainEnd): Promise<string | und
   if (seq === 0n) return undefined
   const seal = await queryOne<{ isSame: boolean }>(
     ctx,
-    Prisma.sql`select s.hash = ${hash} as "isSame" from audit_seal s where s.seq = ${String(seq)}::bigint`,
+    sql`select s.hash = ${hash} as "isSame" from audit_seal s where s.seq = ${String(seq)}::bigint`,
   )
   return seal?.isSame === true ? undefined : `seal ${seq}, which was there before, is not there any more`
 }
@@ -103,7 +103,7 @@ async function findLost(ctx: Ctx, { seq, hash }: ChainEnd): Promise<string | und
 async function readPositions(ctx: Ctx): Promise<Position[]> {
   const rows = await query<Omit<Position, 'end'> & { seq: string; hash: Uint8Array }>(
     ctx,
-    Prisma.sql`
+    sql`
     select walk::text as walk, seq::text as seq, hash, began_at as "beganAt", checked_at as "checkedAt", finished_at as "finishedAt",
       problem
     from audit_check where walk in ('latest', 'full')`,
@@ -113,15 +113,14 @@ async function readPositions(ctx: Ctx): Promise<Position[]> {
 
 /** Compare-and-set: of two processes that did the same walk, one stores it. */
 async function keepPosition(ctx: Ctx, before: Position, { walk, end, ...reached }: Position): Promise<void> {
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     insert into audit_check (walk, seq, hash, began_at, checked_at, finished_at, problem)
     values (${walk}::audit_walk, ${String(end.seq)}::bigint, ${end.hash}, ${reached.beganAt}, ${reached.checkedAt}, ${reached.finishedAt},
       ${reached.problem})
     on conflict (walk) do update set seq = excluded.seq, hash = excluded.hash, began_at = excluded.began_at,
       checked_at = excluded.checked_at, finished_at = excluded.finished_at, problem = excluded.problem
-    where audit_check.checked_at = ${before.checkedAt} and audit_check.seq = ${String(before.end.seq)}::bigint
-    returning walk::text as walk`,
+    where audit_check.checked_at = ${before.checkedAt} and audit_check.seq = ${String(before.end.seq)}::bigint`,
   )
 }

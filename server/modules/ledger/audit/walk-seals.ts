@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { GENESIS } from '#server/modules/ledger/audit/audit-head.ts'
 import { faultsOfWords, type RowWithWords, WORDS_COLUMNS } from '#server/modules/ledger/audit/check-words.ts'
 import { legacyContent } from '#server/modules/ledger/audit/legacy-content.ts'
@@ -77,7 +77,7 @@ type Seal = RowWithWords & { seq: string; hash: Uint8Array; version: number; sea
 function readSeals(ctx: Ctx, after: bigint, most: number): Promise<Seal[]> {
   return query<Seal>(
     ctx,
-    Prisma.sql`
+    sql`
     select s.seq::text as seq, s.hash, s.version, s.audit_id::text as "sealedId", a."auditId" is not null as "hasRow", a.*
     from (select * from audit_seal where seq > ${String(after)}::bigint order by seq limit ${most}) s
     left join lateral (

@@ -1,4 +1,4 @@
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import type { TallyKind } from '#server/modules/ledger/counts/record-delta.ts'
 
 /**
@@ -7,8 +7,8 @@ import type { TallyKind } from '#server/modules/ledger/counts/record-delta.ts'
  */
 export function counted(kind: TallyKind, subjectColumn: Sql): Sql {
   // A literal in the SQL: as a parameter it would make the planner choose a generic, slower plan.
-  const ofSubject = Prisma.sql`kind = ${Prisma.raw(`'${kind}'::tally_kind`)} and subject_id = ${subjectColumn}`
-  return Prisma.sql`(
+  const ofSubject = sql`kind = ${sql.raw(`'${kind}'::tally_kind`)} and subject_id = ${subjectColumn}`
+  return sql`(
     coalesce((select total from tally where ${ofSubject}), 0)
     + coalesce((select sum(delta) from tally_delta where ${ofSubject}), 0))::int`
 }

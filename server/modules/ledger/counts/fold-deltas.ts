@@ -1,11 +1,11 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 
 /** Folds open deltas into the totals; readers see either the deltas or their sum. Returns how many it folded. */
 export async function foldDeltas(ctx: Ctx): Promise<number> {
   const folded = await query<{ count: number }>(
     ctx,
-    Prisma.sql`
+    sql`
     with gone as (delete from tally_delta returning kind, subject_id, delta),
     sums as (select kind, subject_id, sum(delta) as delta, count(*)::int as count from gone group by kind, subject_id),
     totals as (

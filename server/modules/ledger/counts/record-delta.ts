@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { execute, sql } from '#server/core/db.ts'
 
 export type TallyKind =
   | 'held_comments'
@@ -22,10 +22,10 @@ export type TallyKind =
  * counter.
  */
 export async function recordDelta(ctx: Ctx, kind: TallyKind, subjectId: string, delta: number): Promise<void> {
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
-    insert into tally_delta (kind, subject_id, delta) values (${kind}::tally_kind, ${subjectId}, ${delta}) returning 1`,
+    sql`
+    insert into tally_delta (kind, subject_id, delta) values (${kind}::tally_kind, ${subjectId}, ${delta})`,
   )
 }
 
@@ -38,13 +38,12 @@ export interface Delta {
 /** Counts several changes of one transaction in one statement; runs no query for none. */
 export async function recordDeltas(ctx: Ctx, deltas: Delta[]): Promise<void> {
   if (deltas.length === 0) return
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     insert into tally_delta (kind, subject_id, delta)
     select kind::tally_kind, subject_id, delta
     from unnest(${deltas.map(({ kind }) => kind)}::text[], ${deltas.map(({ subjectId }) => subjectId)}::text[],
-      ${deltas.map(({ delta }) => delta)}::int[]) as changed(kind, subject_id, delta)
-    returning 1`,
+      ${deltas.map(({ delta }) => delta)}::int[]) as changed(kind, subject_id, delta)`,
   )
 }

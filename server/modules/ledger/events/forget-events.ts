@@ -1,6 +1,6 @@
 import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import { deleteBatch } from '#server/core/delete-batch.ts'
 
 /** How long events can be read and replayed. */
@@ -14,7 +14,7 @@ export function forgetEvents(ctx: Ctx): Promise<boolean> {
   const happenedBefore = new Date(ctx.now().getTime() - KEPT_DAYS * 24 * 3_600_000)
   return deleteBatch(
     ctx,
-    Prisma.sql`
+    sql`
     delete from event where event_id in (
       select event_id from event
       where created_at < ${happenedBefore} and state <> 'held' and seq < (select max(seq) from event)

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { execute, queryOne, sql } from '#server/core/db.ts'
 import type { EventName } from '#server/modules/ledger/events/schema.ts'
 
 export interface NewEvent {
@@ -31,7 +31,7 @@ export async function recordEvent(ctx: Ctx, input: NewEvent): Promise<RecordedEv
   const ownTime = new Date(now.getTime() + (input.holdForMs ?? 0))
   const event = await queryOne<RecordedEvent>(
     ctx,
-    Prisma.sql`
+    sql`
     insert into event (name, is_desk_only, subject_type, subject_id, community_id, payload, state, created_at, releases_at)
     select ${input.name}, ${isDeskOnly}, ${subjectType}, ${subjectId}, ${input.communityId ?? null},
       ${JSON.stringify(input.payload)}::jsonb, (case when ${ownTime > now} or earlier.at is not null then 'held' else 'released' end)::event_state,
@@ -47,12 +47,11 @@ export async function recordEvent(ctx: Ctx, input: NewEvent): Promise<RecordedEv
 
 /** Cancels a held event. Returns false if its hold time is over. */
 export async function cancelEvent(ctx: Ctx, eventId: string): Promise<boolean> {
-  const cancelled = await queryOne(
+  const cancelled = await execute(
     ctx,
-    Prisma.sql`
+    sql`
     update event set state = 'cancelled'
-    where event_id = ${eventId}::bigint and state = 'held' and releases_at > ${ctx.now()}
-    returning true as cancelled`,
+    where event_id = ${eventId}::bigint and state = 'held' and releases_at > ${ctx.now()}`,
   )
-  return cancelled !== undefined
+  return cancelled > 0
 }

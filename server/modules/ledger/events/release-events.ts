@@ -1,6 +1,6 @@
 import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { execute, query, sql } from '#server/core/db.ts'
 
 export interface NumberedEvent {
   seq: string
@@ -15,7 +15,7 @@ export interface NumberedEvent {
 export function numberEvents(ctx: Ctx): Promise<NumberedEvent[]> {
   return query<NumberedEvent>(
     ctx,
-    Prisma.sql`
+    sql`
     update event set seq = (select coalesce(max(seq), 0) from event) + fresh.position
     from unnest(array(select event_id from event where seq is null order by event_id limit ${BATCH_SIZE}))
       with ordinality as fresh(event_id, position)
@@ -28,7 +28,7 @@ export function numberEvents(ctx: Ctx): Promise<NumberedEvent[]> {
 export function releaseEvents(ctx: Ctx): Promise<NumberedEvent[]> {
   return query<NumberedEvent>(
     ctx,
-    Prisma.sql`
+    sql`
     update event set state = 'released'
     where event_id = any(array(
       select event_id from event where state = 'held' and releases_at <= ${ctx.now()} and seq is not null
@@ -40,5 +40,5 @@ export function releaseEvents(ctx: Ctx): Promise<NumberedEvent[]> {
 
 /** Wakes every process that has desk clients connected; delivered when the transaction commits. */
 export async function wakeListeners(ctx: Ctx): Promise<void> {
-  await ctx.db.$executeRaw`select pg_notify('docket_events', (select coalesce(max(seq), 0)::text from event))`
+  await execute(ctx, sql`select pg_notify('docket_events', (select coalesce(max(seq), 0)::text from event))`)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { decrypt, encrypt } from '#server/core/cipher.ts'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError, ERRORS } from '#server/core/errors.ts'
 import { KEPT_HOURS } from '#server/modules/ledger/idempotency/schema.ts'
 
@@ -100,13 +100,13 @@ export function lockOf({ actor }: Pick<Ctx, 'actor'>, key: string): string {
 async function claim(ctx: Ctx, request: NamedRequest): Promise<Answer | undefined> {
   const lock = await queryOne<{ isFree: boolean }>(
     ctx,
-    Prisma.sql`select pg_try_advisory_xact_lock(${lockOf(ctx, request.key)}::text::bigint) as "isFree"`,
+    sql`select pg_try_advisory_xact_lock(${lockOf(ctx, request.key)}::text::bigint) as "isFree"`,
   )
   if (lock?.isFree !== true) throw new DomainError('IN_PROGRESS')
 
   const kept = await queryOne<{ requestDigest: Uint8Array; status: number; answer: Uint8Array }>(
     ctx,
-    Prisma.sql`
+    sql`
     select request_digest as "requestDigest", status, answer from idempotency_key
     where credential = ${credentialOf(ctx.actor)} and key_digest = ${digestOf(request.key)} and created_at > ${KEPT_SINCE}`,
   )
@@ -134,21 +134,20 @@ function unreadable(cause: unknown): DomainError {
 }
 
 /** Uses the database's clock, which all processes share. */
-const KEPT_SINCE = Prisma.raw(`now() - interval '${KEPT_HOURS} hours'`)
+const KEPT_SINCE = sql.raw(`now() - interval '${KEPT_HOURS} hours'`)
 
 async function keep(ctx: Ctx, request: NamedRequest, { status, ...answer }: Answer): Promise<void> {
   const encrypted = encrypt(request.cipherKey, JSON.stringify(answer), bindingOf(ctx, request))
-  const kept = await queryOne(
+  const kept = await execute(
     ctx,
-    Prisma.sql`
+    sql`
     insert into idempotency_key (credential, key_digest, request_digest, status, answer)
     values (${credentialOf(ctx.actor)}, ${digestOf(request.key)}, ${request.digest}, ${status}, ${encrypted})
     on conflict (credential, key_digest) do update
       set request_digest = excluded.request_digest, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at
-      where idempotency_key.created_at <= ${KEPT_SINCE}
-    returning true as kept`,
+      where idempotency_key.created_at <= ${KEPT_SINCE}`,
   )
-  if (kept === undefined) throw new Error('an answer was kept under a name that somebody else had locked')
+  if (kept === 0) throw new Error('an answer was kept under a name that somebody else had locked')
 }
 
 function digestOf(key: string): Buffer {

@@ -1,6 +1,6 @@
 import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import { deleteBatch } from '#server/core/delete-batch.ts'
 import { KEPT_HOURS } from '#server/modules/ledger/idempotency/schema.ts'
 
@@ -11,10 +11,10 @@ import { KEPT_HOURS } from '#server/modules/ledger/idempotency/schema.ts'
 export function forgetAnswers(ctx: Ctx): Promise<boolean> {
   return deleteBatch(
     ctx,
-    Prisma.sql`
+    sql`
     delete from idempotency_key where (credential, key_digest) in (
       select credential, key_digest from idempotency_key
-      where created_at <= now() - interval '${Prisma.raw(String(KEPT_HOURS))} hours'
+      where created_at <= now() - interval '${sql.raw(String(KEPT_HOURS))} hours'
       order by created_at limit ${BATCH_SIZE} for update skip locked)`,
   )
 }

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
@@ -20,7 +20,7 @@ export function addReason(ctx: Ctx, input: ReasonFields): Promise<RejectionReaso
       throw new DomainError('INVALID_PARAMETERS', { detail: [`reasons: the limit of ${REASONS_LIMIT} is reached`] })
     const added = await queryOne<{ reasonId: string }>(
       ctx,
-      Prisma.sql`
+      sql`
       insert into rejection_reason (position, label, text_to_author, updated_by, created_at, updated_at)
       select coalesce(max(position), 0) + 1, ${input.label}, ${input.textToAuthor || null}, ${actingUserId(ctx) ?? null}, ${ctx.now()}, ${ctx.now()}
       from rejection_reason returning reason_id as "reasonId"`,
@@ -33,12 +33,12 @@ export function addReason(ctx: Ctx, input: ReasonFields): Promise<RejectionReaso
 export function changeReason(ctx: Ctx, { reasonId, ...input }: ReasonChange): Promise<RejectionReason[]> {
   return change(ctx, async (ctx, reasons) => {
     const before = requireGiven(reasons, reasonId)
-    await query(
+    await execute(
       ctx,
-      Prisma.sql`
+      sql`
       update rejection_reason set label = ${input.label}, text_to_author = ${input.textToAuthor || null},
         updated_by = ${actingUserId(ctx) ?? null}, updated_at = ${ctx.now()}
-      where reason_id = ${reasonId} returning reason_id`,
+      where reason_id = ${reasonId}`,
     )
     const { reasonId: _, ...fields } = before
     return { action: 'reason.changed', subjectId: reasonId, before: fields, after: { ...input } }
@@ -49,11 +49,11 @@ export function changeReason(ctx: Ctx, { reasonId, ...input }: ReasonChange): Pr
 export function archiveReason(ctx: Ctx, { reasonId }: ReasonInput): Promise<RejectionReason[]> {
   return change(ctx, async (ctx, reasons) => {
     requireGiven(reasons, reasonId)
-    await query(
+    await execute(
       ctx,
-      Prisma.sql`
+      sql`
       update rejection_reason set is_archived = true, updated_by = ${actingUserId(ctx) ?? null}, updated_at = ${ctx.now()}
-      where reason_id = ${reasonId} returning reason_id`,
+      where reason_id = ${reasonId}`,
     )
     return { action: 'reason.archived', subjectId: reasonId }
   })
@@ -64,12 +64,12 @@ export function orderReasons(ctx: Ctx, { reasonIds }: ReasonOrder): Promise<Reje
   return change(ctx, async (ctx, reasons) => {
     const given = reasons.map(({ reasonId }) => reasonId)
     if (given.toSorted().join('\n') !== reasonIds.toSorted().join('\n')) throw new DomainError('CHANGED')
-    await query(
+    await execute(
       ctx,
-      Prisma.sql`
+      sql`
       update rejection_reason r set position = ordered.position
       from unnest(${reasonIds}::text[]) with ordinality as ordered(reason_id, position)
-      where r.reason_id = ordered.reason_id returning r.reason_id`,
+      where r.reason_id = ordered.reason_id`,
     )
     return { action: 'reason.ordered', subjectId: 'all', before: { reasonIds: given }, after: { reasonIds } }
   })
@@ -89,7 +89,7 @@ async function change(
 ): Promise<RejectionReason[]> {
   if (!holds(ctx, 'MANAGE_NETWORK_SETTINGS')) throw new DomainError('FORBIDDEN')
   return inTransaction(ctx, async (ctx) => {
-    await ctx.db.$executeRaw`lock table rejection_reason in share row exclusive mode`
+    await execute(ctx, sql`lock table rejection_reason in share row exclusive mode`)
     const changed = await act(ctx, await listReasons(ctx))
     await recordAudit(ctx, { subjectType: 'reason', ...changed })
     return listReasons(ctx)

@@ -1,12 +1,12 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import type { RejectionReason } from '#server/modules/network/reasons/schema.ts'
 
 /** The reasons in use, in their order: the first nine have the keys 1 to 9. For everybody at the desk. */
 export async function listReasons(ctx: Ctx): Promise<RejectionReason[]> {
   const rows = await query<{ reasonId: string; label: string; textToAuthor: string | null }>(
     ctx,
-    Prisma.sql`
+    sql`
     select reason_id as "reasonId", label, text_to_author as "textToAuthor"
     from rejection_reason where not is_archived order by position, reason_id`,
   )

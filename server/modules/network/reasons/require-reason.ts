@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function requireReason(
   if (reasonId === undefined) return reason
   const managed = await queryOne<{ label: string }>(
     ctx,
-    Prisma.sql`select label from rejection_reason where reason_id = ${reasonId} and not is_archived`,
+    sql`select label from rejection_reason where reason_id = ${reasonId} and not is_archived`,
   )
   if (managed === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['reasonId: unknown reason'] })
   return reason ?? managed.label

@@ -1,4 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type {
   ChatSettings,
@@ -10,7 +11,7 @@ import type {
 /** For admin context only: ordinary users may not see what is enforced. */
 export async function readModerationSettings(ctx: Ctx): Promise<ModerationSettings> {
   if (ctx.actor.kind !== 'admin') throw new DomainError('FORBIDDEN')
-  return ctx.db.networkSettings.findFirstOrThrow({ select: { isWhitelistEnabled: true, isReportEnabled: true } })
+  return readColumns(ctx, sql`is_whitelist_enabled, is_report_enabled`)
 }
 
 /** Every channel shows its latest message, unless it was deleted. */
@@ -20,8 +21,12 @@ export const CHAT_SETTINGS: ChatSettings = { messagePreview: { enabled: true, is
 export const FEED_SETTINGS: FeedSettings = { feedSettings: [] }
 
 export async function readSocialSettings(ctx: Ctx): Promise<SocialSettings> {
-  const socialNetworkSetting = await ctx.db.networkSettings.findFirstOrThrow({
-    select: { isAllowEditCommentWhenReviewingEnabled: true },
-  })
-  return { socialNetworkSetting }
+  return { socialNetworkSetting: await readColumns(ctx, sql`is_allow_edit_comment_when_reviewing_enabled`) }
+}
+
+/** Of the only row, created by the first migration. */
+async function readColumns<Settings>(ctx: Ctx, columns: Sql): Promise<Settings> {
+  const settings = await queryOne<Settings>(ctx, sql`select ${columns} from network_settings where id = 1`)
+  if (settings === undefined) throw new Error('the network has no settings')
+  return settings
 }

@@ -1,5 +1,5 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { execute, inTransaction, query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
@@ -24,10 +24,12 @@ export async function updateModerationSettings(
     if (after.isWhitelistEnabled === before.isWhitelistEnabled && after.isReportEnabled === before.isReportEnabled) {
       return before
     }
-    await ctx.db.networkSettings.update({
-      where: { id: 1 },
-      data: { ...after, updatedAt: ctx.now(), updatedBy: actingUserId(ctx) ?? actorName(ctx) },
-    })
+    await execute(
+      ctx,
+      sql`
+      update network_settings set is_whitelist_enabled = ${after.isWhitelistEnabled}, is_report_enabled = ${after.isReportEnabled},
+        updated_at = ${ctx.now()}, updated_by = ${actingUserId(ctx) ?? actorName(ctx)} where id = 1`,
+    )
     const subject = { subjectType: 'network', subjectId: 'network' }
     await recordAudit(ctx, { ...subject, action: 'network.moderationUpdated', before: { ...before }, after })
     await recordEvent(ctx, { ...subject, name: 'network.moderationDidUpdate', payload: after })
@@ -39,7 +41,7 @@ export async function updateModerationSettings(
 async function lockSettings(ctx: Ctx): Promise<ModerationSettings> {
   const [settings] = await query<ModerationSettings>(
     ctx,
-    Prisma.sql`
+    sql`
     select is_whitelist_enabled as "isWhitelistEnabled", is_report_enabled as "isReportEnabled" from network_settings where id = 1 for update`,
   )
   if (settings === undefined) throw new Error('the network has no settings')

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { inTransaction, query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
@@ -20,7 +20,7 @@ export async function addRules(ctx: Ctx, input: NewRules & { list: ListKind }): 
   return inTransaction(ctx, async (ctx) => {
     const rules = await query<RuleRow>(
       ctx,
-      Prisma.sql`
+      sql`
       insert into list_rule as r (list, category, pattern, matcher, is_match_exact_word, created_by, created_at)
       select ${input.list}::list_kind, ${input.category}::list_category, pattern, matcher, ${input.isMatchExactWord},
         ${actingUserId(ctx) ?? null}, ${ctx.now()}
@@ -44,7 +44,7 @@ export async function addRules(ctx: Ctx, input: NewRules & { list: ListKind }): 
 async function assertSoundPatterns(ctx: Ctx, patterns: string[], matchers: string[]): Promise<void> {
   const unsound = await queryOne<{ pattern: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select pattern from unnest(${patterns}::text[], ${matchers}::text[]) as given(pattern, matcher)
     where not (is_sound_matcher('(?:' || pattern || ')') and is_sound_matcher(matcher) and is_sound_matcher(pattern))
     limit 1`,

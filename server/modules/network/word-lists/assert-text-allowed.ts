@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { linksIn } from '#server/modules/network/word-lists/links.ts'
 import type { ListCategory } from '#server/modules/network/word-lists/schema.ts'
@@ -30,7 +30,7 @@ export async function assertLinksAllowed(ctx: Ctx, links: string[]): Promise<voi
 export async function findBlockedWord(ctx: Ctx, category: ListCategory, texts: string[]): Promise<string | undefined> {
   const blocking = await queryOne<{ pattern: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select r.pattern from list_rule r
     where r.list = 'block' and r.category = ${category}::list_category and ${texts.join('\n')} ~* r.matcher limit 1`,
   )
@@ -51,7 +51,7 @@ export async function findForbiddenLink(
   // Rules outside, links inside: PostgreSQL builds each rule's automaton once.
   const foreign = await queryOne<{ link: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select coalesce(unlisted.link, ${links[0]}) as link
     from network_settings s left join lateral (
       select link from unnest(${links.slice(0, LINKS_IN_ONE_TEXT)}::text[]) as link

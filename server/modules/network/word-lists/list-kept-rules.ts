@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { holds } from '#server/core/permissions.ts'
@@ -20,15 +20,12 @@ export async function listKeptRules(ctx: Ctx, { list, cursor }: KeptRulesInput):
   const [found, counted] = await Promise.all([
     query<RuleRow & { addedById: string | null; addedByName: string | null }>(
       ctx,
-      Prisma.sql`
+      sql`
       select ${RULE_COLUMNS}, u.user_id as "addedById", coalesce(u.display_name, u.user_id) as "addedByName"
       from list_rule r left join network_user u on u.user_id = r.created_by
       where r.list = ${list}::list_kind and ${where} order by ${orderBy} ${limit}`,
     ),
-    queryOne<{ count: number }>(
-      ctx,
-      Prisma.sql`select count(*)::int as count from list_rule where list = ${list}::list_kind`,
-    ),
+    queryOne<{ count: number }>(ctx, sql`select count(*)::int as count from list_rule where list = ${list}::list_kind`),
   ])
   const { rows, paging } = toPage(found, page, (row) => [row.createdAt.toISOString(), row.ruleId])
   return {

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { holds } from '#server/core/permissions.ts'
@@ -10,8 +10,8 @@ const USUAL_LIMIT = 10
 
 /** Uses list_rule_newest. */
 export const NEWEST_FIRST: ListOrder = {
-  first: { column: Prisma.sql`r.created_at`, isDescending: true, type: 'timestamptz' },
-  tie: { column: Prisma.sql`r.rule_id`, isDescending: false },
+  first: { column: sql`r.created_at`, isDescending: true, type: 'timestamptz' },
+  tie: { column: sql`r.rule_id`, isDescending: false },
 }
 
 /** The rules of one list, newest first. Fails with FORBIDDEN without admin MANAGE_NETWORK_SETTINGS. */
@@ -22,7 +22,7 @@ export async function listRules(ctx: Ctx, input: RulesQuery & { list: ListKind }
   const { where, orderBy, limit } = pageClauses(NEWEST_FIRST, page)
   const found = await query<RuleRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${RULE_COLUMNS} from list_rule r
     where r.list = ${input.list}::list_kind and (${input.category ?? null}::list_category is null or r.category = ${input.category ?? null}::list_category)
       and ${where}

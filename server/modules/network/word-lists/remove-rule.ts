@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
@@ -11,7 +11,7 @@ export async function removeRule(ctx: Ctx, { list, ruleId }: { list: ListKind; r
   await inTransaction(ctx, async (ctx) => {
     const removed = await queryOne<{ pattern: string }>(
       ctx,
-      Prisma.sql`delete from list_rule where rule_id = ${ruleId} and list = ${list}::list_kind returning pattern`,
+      sql`delete from list_rule where rule_id = ${ruleId} and list = ${list}::list_kind returning pattern`,
     )
     if (removed === undefined) throw new DomainError('NOT_FOUND')
     await recordAudit(ctx, {

@@ -1,8 +1,8 @@
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import type { ListRule } from '#server/modules/network/word-lists/schema.ts'
 
 /** What `toRuleView` reads, selected from `list_rule r`. */
-export const RULE_COLUMNS = Prisma.sql`
+export const RULE_COLUMNS = sql`
   r.rule_id as "ruleId", r.pattern, r.is_match_exact_word as "isMatchExactWord", r.category, r.created_at as "createdAt"`
 
 export interface RuleRow {

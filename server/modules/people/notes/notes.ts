@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { execute, inTransaction, query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListOrder, type Paging, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { holds, mayInCommunity } from '#server/core/permissions.ts'
@@ -19,8 +19,8 @@ export function writeNote(ctx: Ctx, { aboutUserId, communityId, text }: NewNote)
     if (writtenBy === undefined) throw new DomainError('FORBIDDEN')
     const space = await queryOne<{ mayWrite: boolean }>(
       ctx,
-      Prisma.sql`
-      select ${mayWrite(ctx, Prisma.sql`${communityId ?? null}::text`)} as "mayWrite"
+      sql`
+      select ${mayWrite(ctx, sql`${communityId ?? null}::text`)} as "mayWrite"
       from network_user u where u.user_id = ${aboutUserId} and not u.is_deleted`,
     )
     if (space === undefined) throw new DomainError('NOT_FOUND')
@@ -28,7 +28,7 @@ export function writeNote(ctx: Ctx, { aboutUserId, communityId, text }: NewNote)
 
     const note = await queryOne<{ noteId: string }>(
       ctx,
-      Prisma.sql`
+      sql`
       insert into note (about_user_id, community_id, written_by, text, created_at)
       values (${aboutUserId}, ${communityId ?? null}, ${writtenBy}, ${text}, ${ctx.now()}) returning note_id::text as "noteId"`,
     )
@@ -45,8 +45,8 @@ export function writeNote(ctx: Ctx, { aboutUserId, communityId, text }: NewNote)
 }
 
 const NEWEST_FIRST: ListOrder = {
-  first: { column: Prisma.sql`n.created_at`, isDescending: true, type: 'timestamptz' },
-  tie: { column: Prisma.sql`lpad(n.note_id::text, 19, '0')`, isDescending: true },
+  first: { column: sql`n.created_at`, isDescending: true, type: 'timestamptz' },
+  tie: { column: sql`lpad(n.note_id::text, 19, '0')`, isDescending: true },
 }
 
 /** The notes about a person that the caller may see, newest first: as many as are shown at once. */
@@ -64,11 +64,11 @@ export async function listNotesPage(
   const clauses = pageClauses(NEWEST_FIRST, page)
   const found = await query<NoteRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select n.note_id::text as "noteId", n.text, n.created_at as "writtenAt", n.written_by as "userId", u.display_name as "displayName",
       n.community_id as "communityId", coalesce(nullif(k.display_name, ''), k.community_id) as "communityName"
     from note n left join network_user u on u.user_id = n.written_by left join community k on k.community_id = n.community_id
-    where n.about_user_id = ${aboutUserId} and n.deleted_at is null and ${clauses.where} and ${mayRead(ctx, Prisma.sql`n.community_id`)}
+    where n.about_user_id = ${aboutUserId} and n.deleted_at is null and ${clauses.where} and ${mayRead(ctx, sql`n.community_id`)}
     order by ${clauses.orderBy} ${clauses.limit}`,
   )
   const { rows, paging } = toPage(found, page, (row) => [row.writtenAt.toISOString(), row.noteId.padStart(19, '0')])
@@ -100,16 +100,13 @@ export function deleteNote(ctx: Ctx, { noteId }: NoteInput): Promise<Note[]> {
   return inTransaction(ctx, async (ctx) => {
     const note = await queryOne<{ aboutUserId: string; communityId: string | null; writtenBy: string }>(
       ctx,
-      Prisma.sql`
+      sql`
       select n.about_user_id as "aboutUserId", n.community_id as "communityId", n.written_by as "writtenBy" from note n
-      where n.note_id = ${noteId}::bigint and n.deleted_at is null and ${mayRead(ctx, Prisma.sql`n.community_id`)} for update`,
+      where n.note_id = ${noteId}::bigint and n.deleted_at is null and ${mayRead(ctx, sql`n.community_id`)} for update`,
     )
     if (note === undefined) throw new DomainError('NOT_FOUND')
     if (note.writtenBy !== actingUserId(ctx)) throw new DomainError('FORBIDDEN')
-    await query(
-      ctx,
-      Prisma.sql`update note set deleted_at = ${ctx.now()} where note_id = ${noteId}::bigint returning note_id::text`,
-    )
+    await execute(ctx, sql`update note set deleted_at = ${ctx.now()} where note_id = ${noteId}::bigint`)
     await recordAudit(ctx, {
       action: 'user.noteDeleted',
       subjectType: 'user',
@@ -128,11 +125,11 @@ export function notesNetwork(ctx: Ctx): boolean {
 
 /** Those who review in the note's community; for one without, those who moderate the network. */
 function mayWrite(ctx: Ctx, communityColumn: Sql): Sql {
-  return Prisma.sql`case when ${communityColumn} is null then ${notesNetwork(ctx)}
+  return sql`case when ${communityColumn} is null then ${notesNetwork(ctx)}
     else ${mayInCommunity(ctx, 'reviewComments', communityColumn)} or ${mayInCommunity(ctx, 'reviewPosts', communityColumn)} end`
 }
 
 /** Also those who may look people up everywhere. */
 function mayRead(ctx: Ctx, communityColumn: Sql): Sql {
-  return holds(ctx, 'VIEW_USERS') ? Prisma.sql`true` : mayWrite(ctx, communityColumn)
+  return holds(ctx, 'VIEW_USERS') ? sql`true` : mayWrite(ctx, communityColumn)
 }

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import {
   BULK_LIMIT,
@@ -44,18 +44,18 @@ function readItems(ctx: Ctx, items: SeenItem[]): Promise<ItemRow[]> {
     items.filter(({ subjectType }) => subjectType === type).map(({ subjectId }) => subjectId)
   return query<ItemRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${COMMENT_ITEM}, ${ESCALATION}
     from comment c join network_user u on u.user_id = c.user_id join community k on k.community_id = c.community_id
     ${escalationOf('comment')}
     where c.comment_id = any(${idsOf('comment')}::text[]) and c.approval_status is not null
-      and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)}
+      and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}
     union all
     select ${POST_ITEM}, ${ESCALATION}
     from post p join network_user u on u.user_id = p.posted_user_id join community k on k.community_id = p.community_id
     ${escalationOf('post')}
     where p.post_id = any(${idsOf('post')}::text[]) and p.queued_at is not null and p.parent_post_id is null
-      and ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}`,
+      and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}`,
   )
 }
 
@@ -93,7 +93,7 @@ async function readDecided(ctx: Ctx, items: SeenItem[]): Promise<Map<string, Pre
   if (items.length === 0) return new Map()
   const rows = await query<Decider>(
     ctx,
-    Prisma.sql`
+    sql`
     select item.type as "subjectType", item.id as "subjectId", d.outcome, d.decided_by_name as "decidedByName", d.decided_at as "decidedAt"
     from unnest(${items.map(({ subjectType }) => subjectType)}::subject_type[], ${items.map(({ subjectId }) => subjectId)}::text[])
       as item(type, id)

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { BulkInput, BulkProgress } from '#server/modules/review/bulk/schema.ts'
 
@@ -11,7 +11,7 @@ const RECENT_LIMIT = 5
 
 /** The progress of one of the caller's own bulk actions. NOT_FOUND for any other. */
 export async function readBulk(ctx: Ctx, { bulkId }: BulkInput): Promise<BulkProgress> {
-  const [bulk] = await readOwn(ctx, Prisma.sql`and bulk_id = ${bulkId}`)
+  const [bulk] = await readOwn(ctx, sql`and bulk_id = ${bulkId}`)
   if (bulk === undefined) throw new DomainError('NOT_FOUND')
   return bulk
 }
@@ -21,16 +21,16 @@ export function readRecentBulks(ctx: Ctx): Promise<BulkProgress[]> {
   const since = (ms: number) => new Date(ctx.now().getTime() - ms)
   return readOwn(
     ctx,
-    Prisma.sql`
+    sql`
     and created_at > ${since(LATELY_MS)} and (finished_at is null or finished_at > ${since(RECENT_MS)})
-    order by created_at desc, bulk_id ${Prisma.raw(`limit ${RECENT_LIMIT}`)}`,
+    order by created_at desc, bulk_id ${sql.raw(`limit ${RECENT_LIMIT}`)}`,
   )
 }
 
 async function readOwn(ctx: Ctx, which: Sql): Promise<BulkProgress[]> {
   const rows = await query<Row>(
     ctx,
-    Prisma.sql`
+    sql`
     select b.bulk_id as "bulkId", b.outcome, b.created_at as "startedAt", b.finished_at is not null as "isFinished",
       b.undone_at is not null as "isUndone",
       count(*)::int as total, count(*) filter (where i.state = 'waiting')::int as waiting,

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { readBulk } from '#server/modules/review/bulk/read-bulk.ts'
 import type { BulkInput, BulkProgress } from '#server/modules/review/bulk/schema.ts'
@@ -51,7 +51,7 @@ function step(ctx: Ctx, bulkId: string): Promise<boolean> {
   return inTransaction(ctx, async (ctx) => {
     const bulk = await queryOne<Bulk>(
       ctx,
-      Prisma.sql`
+      sql`
       update bulk set worked_at = ${ctx.now()}
       where bulk_id = ${bulkId} and made_by = ${actingUserId(ctx) ?? null} and finished_at is null
       returning outcome, reason, reason_id as "reasonId", undone_at is not null as "isUndone"`,
@@ -71,13 +71,13 @@ function step(ctx: Ctx, bulkId: string): Promise<boolean> {
 }
 
 function takeItems(ctx: Ctx, bulkId: string, { isUndone }: Bulk): Promise<Item[]> {
-  const isNext = isUndone ? Prisma.sql`state = 'done' and failure is null` : Prisma.sql`state = 'waiting'`
+  const isNext = isUndone ? sql`state = 'done' and failure is null` : sql`state = 'waiting'`
   return query<Item>(
     ctx,
-    Prisma.sql`
+    sql`
     select position, subject_type as "subjectType", subject_id as "subjectId", version, decision_id::text as "decisionId"
     from bulk_item where bulk_id = ${bulkId} and ${isNext}
-    order by position ${Prisma.raw(`limit ${ITEMS_A_STEP}`)} for update`,
+    order by position ${sql.raw(`limit ${ITEMS_A_STEP}`)} for update`,
   )
 }
 
@@ -117,28 +117,28 @@ async function attempt(ctx: Ctx, bulkId: string, bulk: Bulk, item: Item): Promis
 async function noteResults(ctx: Ctx, bulkId: string, { isUndone }: Bulk, results: Result[]): Promise<void> {
   const done = isUndone ? 'undone' : 'done'
   const refused = isUndone ? 'done' : 'refused'
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     update bulk_item i set failure = r.failure, decision_id = r.decision_id::bigint,
       state = (case when r.failure is null then ${done} else ${refused} end)::bulk_item_state
     from unnest(${results.map(({ position }) => position)}::int[], ${results.map(({ failure }) => failure)}::text[],
       ${results.map(({ decisionId }) => decisionId)}::text[]) as r(position, failure, decision_id)
-    where i.bulk_id = ${bulkId} and i.position = r.position returning i.position`,
+    where i.bulk_id = ${bulkId} and i.position = r.position`,
   )
 }
 
 /** Starts the undo time of the whole bulk action. */
 async function finish(ctx: Ctx, bulkId: string): Promise<void> {
   const releasesAt = new Date(ctx.now().getTime() + ctx.undoWindowMs)
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     with finished as (
       update bulk set finished_at = ${ctx.now()} where bulk_id = ${bulkId} and finished_at is null returning bulk_id)
     update event e set releases_at = ${releasesAt}
     from finished join decision d on d.bulk_id = finished.bulk_id
-    where e.event_id = d.event_id and e.state = 'held' returning e.event_id`,
+    where e.event_id = d.event_id and e.state = 'held'`,
   )
 }
 

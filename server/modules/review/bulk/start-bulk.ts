@@ -1,5 +1,5 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { requireReason } from '#server/modules/network/reasons/require-reason.ts'
@@ -16,15 +16,15 @@ export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
     if (madeBy === undefined) throw new DomainError('FORBIDDEN')
     const reason = await requireReason(ctx, input)
 
-    const isNew = await queryOne(
+    const made = await execute(
       ctx,
-      Prisma.sql`
+      sql`
       insert into bulk (bulk_id, made_by, made_by_name, outcome, reason, reason_id, created_at, worked_at)
       values (${input.bulkId}, ${madeBy}, ${actorName(ctx)}, ${input.outcome}::decision_outcome, ${reason ?? null}, ${input.reasonId ?? null},
         ${ctx.now()}, ${ctx.now()})
-      on conflict (bulk_id) do nothing returning true as new`,
+      on conflict (bulk_id) do nothing`,
     )
-    if (isNew) {
+    if (made > 0) {
       await insertItems(ctx, input)
       await recordAudit(ctx, {
         action: 'bulk.started',
@@ -40,13 +40,12 @@ export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
 
 /** Ordered by id, so that two bulk actions over the same items can't deadlock. */
 async function insertItems(ctx: Ctx, { bulkId, items }: StartBulk): Promise<void> {
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     insert into bulk_item (bulk_id, position, subject_type, subject_id, version)
     select ${bulkId}, row_number() over (order by type, id), type::subject_type, id, version
     from unnest(${items.map(({ subjectType }) => subjectType)}::text[], ${items.map(({ subjectId }) => subjectId)}::text[],
-      ${items.map(({ version }) => version)}::int[]) as item(type, id, version)
-    returning position`,
+      ${items.map(({ version }) => version)}::int[]) as item(type, id, version)`,
   )
 }

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { readBulk } from '#server/modules/review/bulk/read-bulk.ts'
@@ -14,14 +14,13 @@ import type { BulkInput, BulkProgress } from '#server/modules/review/bulk/schema
 export function undoBulk(ctx: Ctx, input: BulkInput): Promise<BulkProgress> {
   return inTransaction(ctx, async (ctx) => {
     await readBulk(ctx, input)
-    const isMarked = await queryOne(
+    const marked = await execute(
       ctx,
-      Prisma.sql`
+      sql`
       update bulk set undone_at = ${ctx.now()}, finished_at = null, worked_at = ${ctx.now()}
-      where bulk_id = ${input.bulkId} and made_by = ${actingUserId(ctx) ?? null} and undone_at is null
-      returning true as marked`,
+      where bulk_id = ${input.bulkId} and made_by = ${actingUserId(ctx) ?? null} and undone_at is null`,
     )
-    if (!isMarked || !(await keepUnpublished(ctx, input))) throw new DomainError('CHANGED')
+    if (marked === 0 || !(await keepUnpublished(ctx, input))) throw new DomainError('CHANGED')
     await recordAudit(ctx, { action: 'bulk.undone', subjectType: 'bulk', subjectId: input.bulkId })
     return readBulk(ctx, input)
   })
@@ -31,7 +30,7 @@ export function undoBulk(ctx: Ctx, input: BulkInput): Promise<BulkProgress> {
 async function keepUnpublished(ctx: Ctx, { bulkId }: BulkInput): Promise<boolean> {
   const kept = await query(
     ctx,
-    Prisma.sql`
+    sql`
     update event e set releases_at = ${new Date(ctx.now().getTime() + HELD_WHILE_WORKING_MS)}
     from decision d where d.bulk_id = ${bulkId} and e.event_id = d.event_id and e.state = 'held' and e.releases_at > ${ctx.now()}
     returning e.event_id::text as "eventId"`,
@@ -39,7 +38,7 @@ async function keepUnpublished(ctx: Ctx, { bulkId }: BulkInput): Promise<boolean
   if (kept.length > 0) return true
   const published = await queryOne(
     ctx,
-    Prisma.sql`select true as published from decision where bulk_id = ${bulkId} and undone_at is null limit 1`,
+    sql`select true as published from decision where bulk_id = ${bulkId} and undone_at is null limit 1`,
   )
   return published === undefined
 }

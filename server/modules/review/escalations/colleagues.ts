@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { containing } from '#server/core/like.ts'
 import type { Colleague, ColleaguesInput } from '#server/modules/review/escalations/schema.ts'
@@ -13,18 +13,18 @@ export async function listColleagues(ctx: Ctx, { name, ...subject }: ColleaguesI
   const held = await lockPending(ctx, subject)
   return query<Colleague>(
     ctx,
-    Prisma.sql`
+    sql`
     select u.user_id as "userId", a.name as "displayName"
     from staff_account a join network_user u on u.user_id = a.network_user_id
     where ${mayDecide(held)} and u.user_id is distinct from ${actingUserId(ctx) ?? null} and a.name ilike ${containing(name)}
-    order by a.name, u.user_id ${Prisma.raw(`limit ${COLLEAGUES_SHOWN}`)}`,
+    order by a.name, u.user_id ${sql.raw(`limit ${COLLEAGUES_SHOWN}`)}`,
   )
 }
 
 export async function requireColleague(ctx: Ctx, held: Held, userId: string): Promise<void> {
   const found = await query(
     ctx,
-    Prisma.sql`
+    sql`
     select 1 as found from staff_account a join network_user u on u.user_id = a.network_user_id
     where u.user_id = ${userId} and ${mayDecide(held)}`,
   )
@@ -37,7 +37,7 @@ type Held = Subject & { communityId: string; authorId: string }
 /** A condition on `staff_account a` and its `network_user u`: by the roles they hold in that space or across the network. */
 function mayDecide({ subjectType, communityId, authorId }: Held): Sql {
   const local = subjectType === 'comment' ? 'REVIEW_COMMUNITY_COMMENT' : 'REVIEW_COMMUNITY_POST'
-  return Prisma.sql`not a.is_disabled and not u.is_deleted and not u.is_global_ban and u.user_id <> ${authorId} and (
+  return sql`not a.is_disabled and not u.is_deleted and not u.is_global_ban and u.user_id <> ${authorId} and (
     array['MANAGE_POST_AND_COMMENT', ${local}] && network_role_permissions(u.roles)
     or exists (
       select from community_user theirs

@@ -1,5 +1,5 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { inTransaction, query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
@@ -19,7 +19,7 @@ export function escalate(ctx: Ctx, { note, handTo, ...subject }: EscalateInput):
     if (handTo !== undefined) await requireColleague(ctx, held, handTo)
     const escalation = await queryOne<{ escalationId: string }>(
       ctx,
-      Prisma.sql`
+      sql`
       insert into escalation (subject_type, subject_id, community_id, note, escalated_by, escalated_by_name, handed_to, escalated_at)
       values (${held.subjectType}::subject_type, ${held.subjectId}, ${held.communityId}, ${note}, ${actingUserId(ctx) ?? actorName(ctx)},
         ${actorName(ctx)}, ${handTo ?? null}, ${ctx.now()})
@@ -42,7 +42,7 @@ export function handOver(ctx: Ctx, { handTo, ...subject }: HandOverInput): Promi
     if (handTo !== null) await requireColleague(ctx, held, handTo)
     const before = await queryOne<{ handedTo: string | null }>(
       ctx,
-      Prisma.sql`
+      sql`
       update escalation e set handed_to = ${handTo}
       from (select escalation_id, handed_to from escalation where ${isOpenOn(subject)} for update) old
       where e.escalation_id = old.escalation_id returning old.handed_to as "handedTo"`,
@@ -63,7 +63,7 @@ export function deescalate(ctx: Ctx, subject: Subject): Promise<void> {
     const held = await lockPending(ctx, subject)
     const closed = await query(
       ctx,
-      Prisma.sql`
+      sql`
       update escalation set closed_at = ${ctx.now()}, closed_by = ${actingUserId(ctx) ?? actorName(ctx)}
       where ${isOpenOn(subject)} returning escalation_id`,
     )
@@ -74,7 +74,7 @@ export function deescalate(ctx: Ctx, subject: Subject): Promise<void> {
 
 /** Uses escalation_open. */
 function isOpenOn({ subjectType, subjectId }: Subject) {
-  return Prisma.sql`subject_type = ${subjectType}::subject_type and subject_id = ${subjectId} and closed_at is null`
+  return sql`subject_type = ${subjectType}::subject_type and subject_id = ${subjectId} and closed_at is null`
 }
 
 interface Step {

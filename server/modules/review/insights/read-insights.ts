@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, Prisma, query, type Sql } from '#server/core/db.ts'
+import { NO_PREPARE, query, type Sql, sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
 import { type DayPieces, dayPieces } from '#server/modules/review/insights/day-pieces.ts'
 import type { Decided, Insights, InsightsInput } from '#server/modules/review/insights/schema.ts'
@@ -59,13 +59,13 @@ async function readDecided(ctx: Ctx, spaces: Sql, pieces: DayPieces) {
   return linesOf(
     await query<DecidedLine>(
       ctx,
-      Prisma.sql`
+      sql`
       with space as materialized (select * from ${spaces} space),
       made as (
         select d.community_id, d.decided_by, d.outcome, round(date_part('epoch', d.decided_at - d.held_at) * 1000) as took,
-          ${dayOf(pieces, Prisma.sql`d.decided_at`)} as day
+          ${dayOf(pieces, sql`d.decided_at`)} as day
         from space join decision d on d.community_id = space.community_id
-        where d.held_at is not null and d.undone_at is null and ${isWithin(pieces, Prisma.sql`d.decided_at`)}
+        where d.held_at is not null and d.undone_at is null and ${isWithin(pieces, sql`d.decided_at`)}
           and (space.comments and d.subject_type = 'comment' or space.posts and d.subject_type = 'post')),
       line as (
         select case grouping(day, community_id, decided_by) when 7 then 'all' when 3 then 'day' when 5 then 'community' else 'person' end as by,
@@ -86,16 +86,16 @@ async function readHeld(ctx: Ctx, spaces: Sql, pieces: DayPieces) {
   return linesOf(
     await query<Line & { count: number }>(
       ctx,
-      Prisma.sql`
+      sql`
       with space as materialized (select * from ${spaces} space),
       held as (
-        select c.community_id, ${dayOf(pieces, Prisma.sql`c.queued_at`)} as day
+        select c.community_id, ${dayOf(pieces, sql`c.queued_at`)} as day
         from space join comment c on c.community_id = space.community_id
-        where space.comments and c.queued_at is not null and ${isWithin(pieces, Prisma.sql`c.queued_at`)}
+        where space.comments and c.queued_at is not null and ${isWithin(pieces, sql`c.queued_at`)}
         union all
-        select p.community_id, ${dayOf(pieces, Prisma.sql`p.queued_at`)}
+        select p.community_id, ${dayOf(pieces, sql`p.queued_at`)}
         from space join post p on p.community_id = space.community_id
-        where space.posts and p.queued_at is not null and p.parent_post_id is null and ${isWithin(pieces, Prisma.sql`p.queued_at`)}),
+        where space.posts and p.queued_at is not null and p.parent_post_id is null and ${isWithin(pieces, sql`p.queued_at`)}),
       line as (
         select case grouping(day, community_id) when 3 then 'all' when 1 then 'day' else 'community' end as by,
           coalesce(day::text, community_id) as key, count(*)::int as count
@@ -107,12 +107,12 @@ async function readHeld(ctx: Ctx, spaces: Sql, pieces: DayPieces) {
 }
 
 function isWithin({ starts, end }: DayPieces, column: Sql): Sql {
-  return Prisma.sql`${NO_PREPARE} ${column} >= ${starts[0] ?? end} and ${column} < ${end}`
+  return sql`${NO_PREPARE} ${column} >= ${starts[0] ?? end} and ${column} < ${end}`
 }
 
 /** The day's number: a small grouping key for millions of rows. */
 function dayOf({ starts, dayOf }: DayPieces, column: Sql): Sql {
-  return Prisma.sql`(${dayOf}::int[])[width_bucket(${column}, ${starts}::timestamptz[])]`
+  return sql`(${dayOf}::int[])[width_bucket(${column}, ${starts}::timestamptz[])]`
 }
 
 function linesOf<Found extends Line>(lines: Found[]) {

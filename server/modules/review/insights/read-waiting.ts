@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { AGE_EDGES_MINUTES, type Waiting, type WaitingInput } from '#server/modules/review/insights/schema.ts'
 import { IS_HELD_POST } from '#server/modules/review/queue/desk-filter.ts'
 import { IS_HELD } from '#server/modules/review/queue/held.ts'
@@ -62,24 +62,24 @@ function readSpaces(ctx: Ctx, communityId: string | undefined): Promise<SpaceRow
   // Newest first: the first bucket is below the first edge.
   const edges = AGE_EDGES_MINUTES.map((minutes) => new Date(now.getTime() - minutes * MINUTE_MS))
   const [last = now] = edges.slice(-1)
-  const isOpen = (type: 'comment' | 'post', id: Prisma.Sql) => Prisma.sql`not exists (
-    select from escalation e where e.closed_at is null and e.subject_type = ${Prisma.raw(`'${type}'`)} and e.subject_id = ${id})`
+  const isOpen = (type: 'comment' | 'post', id: Sql) => sql`not exists (
+    select from escalation e where e.closed_at is null and e.subject_type = ${sql.raw(`'${type}'`)} and e.subject_id = ${id})`
   return query<SpaceRow>(
     ctx,
-    Prisma.sql`
+    sql`
     with space as materialized (select * from ${visibleSpaces(ctx, communityId)} space),
     counted as (${HELD_COUNTS}), escalated as (${ESCALATED_COUNTS}),
     young as materialized (
       select c.community_id, c.queued_at from space join comment c on c.community_id = space.community_id
-      where space.comments and ${IS_HELD} and c.queued_at > ${last} and ${isOpen('comment', Prisma.sql`c.comment_id`)}
+      where space.comments and ${IS_HELD} and c.queued_at > ${last} and ${isOpen('comment', sql`c.comment_id`)}
       union all
       select p.community_id, p.queued_at from space join post p on p.community_id = space.community_id
-      where space.posts and ${IS_HELD_POST} and p.parent_post_id is null and p.queued_at > ${last} and ${isOpen('post', Prisma.sql`p.post_id`)}),
+      where space.posts and ${IS_HELD_POST} and p.parent_post_id is null and p.queued_at > ${last} and ${isOpen('post', sql`p.post_id`)}),
     aged as (
-      select young.community_id, ${Prisma.join(
+      select young.community_id, ${sql.join(
         edges.map(
           (edge, index) =>
-            Prisma.sql`(count(*) filter (where young.queued_at > ${edge} ${index === 0 ? Prisma.empty : Prisma.sql`and young.queued_at <= ${edges[index - 1]}`}))::int as ${Prisma.raw(`age_${index}`)}`,
+            sql`(count(*) filter (where young.queued_at > ${edge} ${index === 0 ? sql.empty : sql`and young.queued_at <= ${edges[index - 1]}`}))::int as ${sql.raw(`age_${index}`)}`,
         ),
       )},
         (count(*) filter (where young.queued_at <= ${now}::timestamptz - make_interval(mins => coalesce(t.within_minutes, ${USUAL_TARGET_MINUTES}::int))))::int as past
@@ -88,7 +88,7 @@ function readSpaces(ctx: Ctx, communityId: string | undefined): Promise<SpaceRow
     select space.community_id as "communityId", space.display_name as "displayName", space.is_holding as "isHolding",
       (case when space.comments then coalesce(c.total, 0) - coalesce(e.comments, 0) else 0 end
         + case when space.posts then coalesce(p.total, 0) - coalesce(e.posts, 0) else 0 end)::float8 as total,
-      array[${Prisma.join(edges.map((_, index) => Prisma.raw(`coalesce(a.age_${index}, 0)`)))}] as young,
+      array[${sql.join(edges.map((_, index) => sql.raw(`coalesce(a.age_${index}, 0)`)))}] as young,
       coalesce(a.past, 0) as "pastTarget", t.within_minutes as "withinMinutes", t.share_percent as "sharePercent"
     from space
     left join counted c on c.kind = 'held_comments' and c.subject_id = space.community_id

@@ -1,29 +1,29 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { looksIntoReport } from '#server/modules/review/queue/reported.ts'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 /** Two columns of `report r` with its `channel ch`: fewer people may see conversations. */
-export const CHANNEL_OR_CONVERSATION = Prisma.sql`
+export const CHANNEL_OR_CONVERSATION = sql`
   case when ch.type <> 'conversation' then r.channel_id end as "channelId",
   case when ch.type = 'conversation' then r.channel_id end as "conversationId"`
 
 /** Selects the space of an item that the caller may review; no row if they may not see it or it was never held or reported. */
 export function spaceOf(ctx: Ctx, { subjectType, subjectId }: Subject): Sql {
-  return Prisma.sql`
+  return sql`
     select c.community_id, null as channel_id, null as conversation_id from comment c
     where ${subjectType} = 'comment' and c.comment_id = ${subjectId} and c.approval_status is not null
-      and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)}
+      and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}
     union
     select p.community_id, null, null from post p
     where ${subjectType} = 'post' and p.post_id = ${subjectId} and p.queued_at is not null
-      and ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}
+      and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}
     union
     select r.community_id, ${CHANNEL_OR_CONVERSATION} from report r left join channel ch on ch.channel_id = r.channel_id
     where r.subject_type = ${subjectType}::subject_type and r.subject_id = ${subjectId} and ${looksIntoReport(ctx)}`
 }
 
 /** From a row `space`, in the form a lease uses. */
-export const PLACE_JSON = Prisma.sql`
+export const PLACE_JSON = sql`
   jsonb_strip_nulls(jsonb_build_object('communityId', space.community_id, 'channelId', space.channel_id, 'conversationId', space.conversation_id))`

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { CHANNEL_OR_CONVERSATION } from '#server/modules/review/leases/lease-space.ts'
 import type { Lease } from '#server/modules/review/leases/schema.ts'
@@ -8,7 +8,7 @@ import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 /** Leases in the spaces the caller reviews. There are at most as many as active reviewers; uses lease_expires_at_idx. */
 export async function listLeases(ctx: Ctx): Promise<Lease[]> {
-  const rows = await query<LeaseRow>(ctx, Prisma.sql`${selectLeases(ctx)} order by l.subject_type, l.subject_id`)
+  const rows = await query<LeaseRow>(ctx, sql`${selectLeases(ctx)} order by l.subject_type, l.subject_id`)
   return rows.map(toLease)
 }
 
@@ -16,7 +16,7 @@ export async function listLeases(ctx: Ctx): Promise<Lease[]> {
 export async function readLease(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<Lease | undefined> {
   const row = await queryOne<LeaseRow>(
     ctx,
-    Prisma.sql`${selectLeases(ctx)} and l.subject_type = ${subjectType}::subject_type and l.subject_id = ${subjectId}`,
+    sql`${selectLeases(ctx)} and l.subject_type = ${subjectType}::subject_type and l.subject_id = ${subjectId}`,
   )
   return row && toLease(row)
 }
@@ -32,7 +32,7 @@ interface LeaseRow extends Subject {
 
 /** Uses the names that people have at the desk. */
 function selectLeases(ctx: Ctx): Sql {
-  return Prisma.sql`
+  return sql`
     select l.subject_type as "subjectType", l.subject_id as "subjectId", coalesce(c.community_id, p.community_id, r.community_id) as "communityId", ${CHANNEL_OR_CONVERSATION},
       l.holder_id as "userId", coalesce(a.name, nullif(u.display_name, ''), l.holder_id) as "displayName",
       ceil(extract(epoch from l.expires_at - ${ctx.now()}::timestamptz) * 1000)::int as "forMs"
@@ -44,8 +44,8 @@ function selectLeases(ctx: Ctx): Sql {
     left join network_user u on u.user_id = l.holder_id
     left join staff_account a on a.network_user_id = l.holder_id
     where l.expires_at > ${ctx.now()}
-      and (${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)}
-        or ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}
+      and (${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}
+        or ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}
         or r.subject_id is not null and ${looksIntoReport(ctx)})`
 }
 

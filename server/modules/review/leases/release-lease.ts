@@ -1,16 +1,16 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { execute, sql } from '#server/core/db.ts'
 import { PLACE_JSON, spaceOf } from '#server/modules/review/leases/lease-space.ts'
 import { publishLease } from '#server/modules/review/leases/publish-lease.ts'
 import type { HeldLease } from '#server/modules/review/leases/schema.ts'
 
 /** Releases a lease. Does nothing if the caller no longer holds it. */
 export async function releaseLease(ctx: Ctx, { token, ...subject }: HeldLease): Promise<void> {
-  const notice = Prisma.sql`
+  const notice = sql`
     ${JSON.stringify({ ...subject, forMs: 0 })}::jsonb || ${PLACE_JSON}`
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     with space as materialized (${spaceOf(ctx, subject)}),
     released as (
       delete from lease using space

@@ -1,5 +1,5 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { PLACE_JSON, spaceOf } from '#server/modules/review/leases/lease-space.ts'
 import { readLease } from '#server/modules/review/leases/list-leases.ts'
@@ -23,7 +23,7 @@ export async function takeLease(ctx: Ctx, subject: Subject): Promise<Taken> {
   const now = ctx.now()
   const taken = await queryOne<{ token: string | null }>(
     ctx,
-    Prisma.sql`
+    sql`
     with space as materialized (${spaceOf(ctx, subject)}),
     taken as (
       insert into lease as held (subject_type, subject_id, holder_id, taken_at, expires_at)
@@ -49,7 +49,7 @@ export async function renewLease(ctx: Ctx, { token, ...subject }: HeldLease): Pr
   const now = ctx.now()
   const renewed = await queryOne(
     ctx,
-    Prisma.sql`
+    sql`
     with space as materialized (${spaceOf(ctx, subject)}),
     renewed as (
       update lease set expires_at = ${expiry(now)} from space
@@ -68,16 +68,16 @@ const expiry = (now: Date) => new Date(now.getTime() + LEASE_MS)
 function publishTaken(ctx: Ctx, { subjectType, subjectId }: Subject) {
   const holder = { userId: actingUserId(ctx), displayName: actorName(ctx) }
   const notice = JSON.stringify({ subjectType, subjectId, holder, forMs: LEASE_MS })
-  return publishLease(Prisma.sql`${notice}::jsonb || ${PLACE_JSON}`)
+  return publishLease(sql`${notice}::jsonb || ${PLACE_JSON}`)
 }
 
 /** Uses lease_expires_at_idx. */
 async function clearDead(ctx: Ctx): Promise<void> {
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     delete from lease where (subject_type, subject_id) in (
       select subject_type, subject_id from lease where expires_at <= ${ctx.now()} order by expires_at limit ${ROWS_CLEARED}
-      for update skip locked) returning 1`,
+      for update skip locked)`,
   )
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { query, queryOne, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { countReports } from '#server/modules/review/queue/count-reports.ts'
 import {
@@ -36,10 +36,10 @@ export async function countQueue(ctx: Ctx): Promise<QueueCounts> {
 type CountedRow = CommunityCount & { total: number; escalated: number }
 
 function countHeld(ctx: Ctx): Promise<CountedRow[]> {
-  const community = Prisma.sql`k.community_id`
+  const community = sql`k.community_id`
   return query<CountedRow>(
     ctx,
-    Prisma.sql`
+    sql`
     with waiting as (${HELD_COUNTS}), escalated as (${ESCALATED_COUNTS}),
     space as (
       select k.community_id, k.display_name,
@@ -79,15 +79,15 @@ export async function countMatching(ctx: Ctx, { communityId, ...filter }: DeskFi
   const probes = [
     ...(wantsComments(filter)
       ? [
-          Prisma.sql`(select from comment c
-            where c.community_id = any(${comments}::text[]) and ${heldComments(ctx, filter, Prisma.sql`any(${comments}::text[])`)}
+          sql`(select from comment c
+            where c.community_id = any(${comments}::text[]) and ${heldComments(ctx, filter, sql`any(${comments}::text[])`)}
             ${atMost(EXACT_UP_TO + 1)})`,
         ]
       : []),
     ...(wantsPosts(filter)
       ? [
-          Prisma.sql`(select from post p
-            where p.community_id = any(${posts}::text[]) and ${heldPosts(ctx, filter, Prisma.sql`any(${posts}::text[])`)}
+          sql`(select from post p
+            where p.community_id = any(${posts}::text[]) and ${heldPosts(ctx, filter, sql`any(${posts}::text[])`)}
             ${atMost(EXACT_UP_TO + 1)})`,
         ]
       : []),
@@ -95,9 +95,9 @@ export async function countMatching(ctx: Ctx, { communityId, ...filter }: DeskFi
   if (probes.length === 0) return { count: 0, isLowerBound: false }
   const found = await queryOne<{ count: number }>(
     ctx,
-    Prisma.sql`
+    sql`
     select count(*)::int as count from (
-      select from (${Prisma.join(probes, ' union all ')}) either ${atMost(EXACT_UP_TO + 1)}) matching`,
+      select from (${sql.join(probes, ' union all ')}) either ${atMost(EXACT_UP_TO + 1)}) matching`,
   )
   const count = found?.count ?? 0
   return { count: Math.min(count, EXACT_UP_TO), isLowerBound: count > EXACT_UP_TO }

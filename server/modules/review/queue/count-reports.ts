@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import type { TallyKind } from '#server/modules/ledger/counts/record-delta.ts'
 import { looksInto } from '#server/modules/review/queue/reported.ts'
 import type { SubjectType } from '#server/modules/review/queue/schema.ts'
@@ -17,11 +17,11 @@ export async function countReports(
   { communityId, kind }: { communityId?: string | undefined; kind?: SubjectType | undefined } = {},
 ): Promise<number> {
   const kinds = kind === undefined ? Object.values(KIND_OF) : [KIND_OF[kind]]
-  const isWanted = Prisma.sql`kind = any(${kinds}::tally_kind[])`
-  const space = Prisma.sql`nullif(subject_id, '')`
+  const isWanted = sql`kind = any(${kinds}::tally_kind[])`
+  const space = sql`nullif(subject_id, '')`
   const counted = await queryOne<{ total: number }>(
     ctx,
-    Prisma.sql`
+    sql`
     with counted as (
       select kind, subject_id, sum(total) as total
       from (
@@ -30,9 +30,9 @@ export async function countReports(
         select kind, subject_id, delta from tally_delta where ${isWanted}) counted
       group by kind, subject_id)
     select coalesce(sum(total), 0)::float8 as total from counted
-    where ${communityId === undefined ? Prisma.sql`true` : Prisma.sql`kind in ('reported_comments', 'reported_posts') and subject_id = ${communityId}`}
+    where ${communityId === undefined ? sql`true` : sql`kind in ('reported_comments', 'reported_posts') and subject_id = ${communityId}`}
       and ${looksInto(ctx, {
-        type: Prisma.sql`case kind when 'reported_comments' then 'comment' when 'reported_posts' then 'post' when 'reported_messages' then 'message' end`,
+        type: sql`case kind when 'reported_comments' then 'comment' when 'reported_posts' then 'post' when 'reported_messages' then 'message' end`,
         communityId: space,
         channelId: space,
       })}`,

@@ -1,12 +1,12 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import { containing } from '#server/core/like.ts'
 import { withinDays } from '#server/core/within-days.ts'
 import { matches } from '#server/modules/review/queue/held.ts'
 import type { DeskFilter } from '#server/modules/review/queue/schema.ts'
 
 /** A pending post: a condition on `post p`, worded exactly as the partial index is. */
-export const IS_HELD_POST = Prisma.sql`p.feed_type = 'reviewing' and not p.is_deleted and p.parent_post_id is null`
+export const IS_HELD_POST = sql`p.feed_type = 'reviewing' and not p.is_deleted and p.parent_post_id is null`
 
 /** The filter without its community. */
 export type Narrowing = Omit<DeskFilter, 'communityId'>
@@ -25,54 +25,54 @@ export function isWhole(filter: Narrowing): boolean {
 
 /** The filter's conditions on a held comment `c` of the community in the given column. */
 export function heldComments(ctx: Ctx, filter: Narrowing, communityColumn: Sql): Sql {
-  return Prisma.sql`${matches(filter)}
-    ${inView(filter, { type: 'comment', id: Prisma.sql`c.comment_id` }, communityColumn)}
-    ${by(filter.authorId, Prisma.sql`c.user_id`)} ${saying(filter.text, Prisma.sql`c.data ->> 'text'`)}
-    ${filter.hasMedia ? Prisma.sql`and c.data_types && array['image', 'video']` : Prisma.empty}
-    ${filter.isFlagged ? Prisma.sql`and c.flag_count > 0` : Prisma.empty}
-    ${heldBetween(ctx, filter, Prisma.sql`c.queued_at`)}`
+  return sql`${matches(filter)}
+    ${inView(filter, { type: 'comment', id: sql`c.comment_id` }, communityColumn)}
+    ${by(filter.authorId, sql`c.user_id`)} ${saying(filter.text, sql`c.data ->> 'text'`)}
+    ${filter.hasMedia ? sql`and c.data_types && array['image', 'video']` : sql.empty}
+    ${filter.isFlagged ? sql`and c.flag_count > 0` : sql.empty}
+    ${heldBetween(ctx, filter, sql`c.queued_at`)}`
 }
 
 /** The same for a held post `p`. Its images and videos are posts of their own below it (post_held_media). */
 export function heldPosts(ctx: Ctx, filter: Narrowing, communityColumn: Sql): Sql {
-  return Prisma.sql`${IS_HELD_POST} ${withinDays(filter, Prisma.sql`p.created_at`)}
-    ${inView(filter, { type: 'post', id: Prisma.sql`p.post_id` }, communityColumn)}
-    ${by(filter.authorId, Prisma.sql`p.posted_user_id`)} ${saying(filter.text, Prisma.sql`post_words(p.data)`)}
+  return sql`${IS_HELD_POST} ${withinDays(filter, sql`p.created_at`)}
+    ${inView(filter, { type: 'post', id: sql`p.post_id` }, communityColumn)}
+    ${by(filter.authorId, sql`p.posted_user_id`)} ${saying(filter.text, sql`post_words(p.data)`)}
     ${
       filter.hasMedia
-        ? Prisma.sql`and p.post_id in (
+        ? sql`and p.post_id in (
           select coalesce(media.parent_post_id, media.post_id) from post media
           where media.community_id = ${communityColumn} and media.feed_type = 'reviewing' and not media.is_deleted
             and media.data_type in ('image', 'video'))`
-        : Prisma.empty
+        : sql.empty
     }
-    ${filter.isFlagged ? Prisma.sql`and p.flag_count > 0` : Prisma.empty}
-    ${heldBetween(ctx, filter, Prisma.sql`p.queued_at`)}`
+    ${filter.isFlagged ? sql`and p.flag_count > 0` : sql.empty}
+    ${heldBetween(ctx, filter, sql`p.queued_at`)}`
 }
 
 /** Escalated items have a view of their own; there are few, so they are looked up by id (escalation_open_in). */
 function inView({ view }: Narrowing, { type, id }: { type: 'comment' | 'post'; id: Sql }, communityColumn: Sql): Sql {
   return view === 'escalated'
-    ? Prisma.sql`and ${id} = any(array(
+    ? sql`and ${id} = any(array(
         select e.subject_id from escalation e
         where e.community_id = ${communityColumn} and e.subject_type = ${type}::subject_type and e.closed_at is null))`
-    : Prisma.sql`and not exists (
+    : sql`and not exists (
         select from escalation e
         where e.subject_type = ${type}::subject_type and e.subject_id = ${id} and e.closed_at is null)`
 }
 
 function by(authorId: string | undefined, column: Sql): Sql {
-  return authorId === undefined ? Prisma.empty : Prisma.sql`and ${column} = ${authorId}`
+  return authorId === undefined ? sql.empty : sql`and ${column} = ${authorId}`
 }
 
 /** Uses comment_held_text and post_held_text if few items match. */
 function saying(words: string | undefined, text: Sql): Sql {
-  return words === undefined ? Prisma.empty : Prisma.sql`and ${text} ilike ${containing(words)}`
+  return words === undefined ? sql.empty : sql`and ${text} ilike ${containing(words)}`
 }
 
 function heldBetween(ctx: Ctx, { heldForMinutes, heldUnderMinutes }: Narrowing, column: Sql): Sql {
   const before = (minutes: number) => new Date(ctx.now().getTime() - minutes * 60_000)
-  return Prisma.sql`
-    ${heldForMinutes === undefined ? Prisma.empty : Prisma.sql`and ${column} <= ${before(heldForMinutes)}`}
-    ${heldUnderMinutes === undefined ? Prisma.empty : Prisma.sql`and ${column} > ${before(heldUnderMinutes)}`}`
+  return sql`
+    ${heldForMinutes === undefined ? sql.empty : sql`and ${column} <= ${before(heldForMinutes)}`}
+    ${heldUnderMinutes === undefined ? sql.empty : sql`and ${column} > ${before(heldUnderMinutes)}`}`
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { named, SORT_NAME } from '#server/modules/accounts/users/list-users.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
@@ -18,7 +18,7 @@ const PEOPLE_LOOKED_AT = 2_000
 export async function findAuthors(ctx: Ctx, { name }: FindAuthorsInput): Promise<HeldAuthor[]> {
   const authors = await query<{ userId: string; displayName: string | null }>(
     ctx,
-    Prisma.sql`
+    sql`
     with people as materialized (
       select u.user_id, u.display_name, ${SORT_NAME} as name from network_user u
       where ${named(name, ['displayName', 'userId'], false)}
@@ -26,11 +26,11 @@ export async function findAuthors(ctx: Ctx, { name }: FindAuthorsInput): Promise
     select u.user_id as "userId", u.display_name as "displayName" from people u
     where exists (
         select from comment c
-        where c.user_id = u.user_id and ${IS_HELD} and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)})
+        where c.user_id = u.user_id and ${IS_HELD} and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)})
       or exists (
         select from post p
         where p.posted_user_id = u.user_id and ${IS_HELD_POST}
-          and ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)})
+          and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)})
     order by u.name, u.user_id ${atMost(AUTHORS_SHOWN)}`,
   )
   return authors.map((author) => ({ userId: author.userId, displayName: nameOf(author) }))

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { requireReason } from '#server/modules/network/reasons/require-reason.ts'
@@ -44,15 +44,14 @@ async function setReason(
   { decisionId, eventId }: OwnDecision,
   { reason, reasonId }: { reason: string; reasonId: string | undefined },
 ): Promise<boolean> {
-  const set = await queryOne(
+  const set = await execute(
     ctx,
-    Prisma.sql`
+    sql`
     update decision d set reason = ${reason}, reason_id = ${reasonId ?? null}
     from (
       select event_id from event
       where event_id = ${eventId}::bigint and state = 'held' and releases_at > ${ctx.now()} for share) unpublished
-    where d.decision_id = ${decisionId}::bigint and d.event_id = unpublished.event_id and d.outcome in ('rejected', 'deleted') and d.undone_at is null
-    returning true as set`,
+    where d.decision_id = ${decisionId}::bigint and d.event_id = unpublished.event_id and d.outcome in ('rejected', 'deleted') and d.undone_at is null`,
   )
-  return set !== undefined
+  return set > 0
 }

@@ -1,7 +1,7 @@
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 
 /** What is held in each community: `kind`, `subject_id` and `total`, exact with the open deltas. */
-export const HELD_COUNTS = Prisma.sql`
+export const HELD_COUNTS = sql`
   select kind, subject_id, sum(total) as total
   from (
     select kind, subject_id, total from tally where kind in ('held_comments', 'held_posts')
@@ -10,6 +10,6 @@ export const HELD_COUNTS = Prisma.sql`
   group by kind, subject_id`
 
 /** What is escalated in each community: `community_id`, `comments` and `posts`. */
-export const ESCALATED_COUNTS = Prisma.sql`
+export const ESCALATED_COUNTS = sql`
   select community_id, count(*) filter (where subject_type = 'comment') as comments, count(*) filter (where subject_type = 'post') as posts
   from escalation where closed_at is null group by community_id`

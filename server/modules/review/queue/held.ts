@@ -1,8 +1,8 @@
-import { NO_PREPARE, Prisma, type Sql } from '#server/core/db.ts'
+import { NO_PREPARE, type Sql, sql } from '#server/core/db.ts'
 import { withinDays } from '#server/core/within-days.ts'
 
 /** A pending item: a condition on `comment c`, worded exactly as the partial indexes are. */
-export const IS_HELD = Prisma.sql`c.approval_status = 'pending' and not c.is_deleted`
+export const IS_HELD = sql`c.approval_status = 'pending' and not c.is_deleted`
 
 interface WrittenBetween {
   postId?: string | undefined
@@ -13,7 +13,7 @@ interface WrittenBetween {
 
 /** The filter's conditions on a held comment `c`, except its community. */
 export function matches(filter: WrittenBetween): Sql {
-  return Prisma.sql`${IS_HELD} ${onPost(filter.postId)} ${withinDays(filter, Prisma.sql`c.created_at`)}`
+  return sql`${IS_HELD} ${onPost(filter.postId)} ${withinDays(filter, sql`c.created_at`)}`
 }
 
 /** Whether the filter restricts when a comment was written. */
@@ -32,19 +32,19 @@ export type Order = 'newest' | 'oldest'
 export function inOrder(order: Order, way: { hasDates: boolean; deep: boolean }): Sql {
   if (way.hasDates && !way.deep) {
     return order === 'newest'
-      ? Prisma.sql`c.queued_at <-> timestamptz '2300-01-01', c.comment_id`
-      : Prisma.sql`c.queued_at <-> timestamptz '1900-01-01', c.comment_id desc`
+      ? sql`c.queued_at <-> timestamptz '2300-01-01', c.comment_id`
+      : sql`c.queued_at <-> timestamptz '1900-01-01', c.comment_id desc`
   }
-  return order === 'newest' ? Prisma.sql`c.queued_at desc, c.comment_id` : Prisma.sql`c.queued_at, c.comment_id desc`
+  return order === 'newest' ? sql`c.queued_at desc, c.comment_id` : sql`c.queued_at, c.comment_id desc`
 }
 
 /** A literal limit in the statement: the planner must know that it is small. */
 export function atMost(limit: number): Sql {
-  return Prisma.raw(`limit ${Math.trunc(limit)}`)
+  return sql.raw(`limit ${Math.trunc(limit)}`)
 }
 
 function onPost(postId: string | undefined): Sql {
   return postId === undefined
-    ? Prisma.empty
-    : Prisma.sql`and c.reference_type = 'post' and c.reference_id = ${postId} ${NO_PREPARE}`
+    ? sql.empty
+    : sql`and c.reference_type = 'post' and c.reference_id = ${postId} ${NO_PREPARE}`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { fromCursor, toCursor } from '#server/core/paging.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
@@ -51,7 +51,7 @@ export async function listDeskQueue(ctx: Ctx, input: DeskQueueInput): Promise<Qu
 function readPage(ctx: Ctx, input: DeskQueueInput, spaces: ReviewedSpace[]): Promise<ItemRow[]> {
   const isNewest = input.order === 'newest'
   const merged = (held: string) =>
-    Prisma.raw(
+    sql.raw(
       isNewest
         ? `${held}.queued_at desc, ${held}.id, ${held}.type`
         : `${held}.queued_at, ${held}.id desc, ${held}.type desc`,
@@ -63,12 +63,12 @@ function readPage(ctx: Ctx, input: DeskQueueInput, spaces: ReviewedSpace[]): Pro
   if (walks.length === 0) return Promise.resolve([])
   return query<ItemRow>(
     ctx,
-    Prisma.sql`
+    sql`
     with page as materialized (
       select held.type, held.id, held.queued_at
       from unnest(${spaces.map((space) => space.communityId)}::text[], ${spaces.map((space) => space.comments)}::bool[],
         ${spaces.map((space) => space.posts)}::bool[]) as space(community_id, comments, posts)
-      cross join lateral (${Prisma.join(walks, ' union all ')}) held
+      cross join lateral (${sql.join(walks, ' union all ')}) held
       order by ${merged('held')} ${atMost(input.limit + 1)})
     select item.* from page cross join lateral (
       select ${COMMENT_ITEM}, ${ESCALATION}
@@ -86,20 +86,20 @@ function readPage(ctx: Ctx, input: DeskQueueInput, spaces: ReviewedSpace[]): Pro
 
 /** Uses comment_held and comment_held_by_written, or the index of the filter. */
 function commentWalk(ctx: Ctx, input: DeskQueueInput): Sql {
-  return Prisma.sql`(
+  return sql`(
     select 'comment' as type, c.comment_id as id, c.queued_at from comment c
-    where space.comments and c.community_id = space.community_id and ${heldComments(ctx, input, Prisma.sql`space.community_id`)}
-      ${after(input, { queuedAt: Prisma.sql`c.queued_at`, id: Prisma.sql`c.comment_id`, type: 'comment' })}
+    where space.comments and c.community_id = space.community_id and ${heldComments(ctx, input, sql`space.community_id`)}
+      ${after(input, { queuedAt: sql`c.queued_at`, id: sql`c.comment_id`, type: 'comment' })}
     order by ${inOrder(input.order, { hasDates: hasDates(input), deep: false })} ${atMost(input.limit + 1)})`
 }
 
 /** Uses post_held. */
 function postWalk(ctx: Ctx, input: DeskQueueInput): Sql {
-  return Prisma.sql`(
+  return sql`(
     select 'post' as type, p.post_id as id, p.queued_at from post p
-    where space.posts and p.community_id = space.community_id and ${heldPosts(ctx, input, Prisma.sql`space.community_id`)}
-      ${after(input, { queuedAt: Prisma.sql`p.queued_at`, id: Prisma.sql`p.post_id`, type: 'post' })}
-    order by ${input.order === 'newest' ? Prisma.sql`p.queued_at desc, p.post_id` : Prisma.sql`p.queued_at, p.post_id desc`}
+    where space.posts and p.community_id = space.community_id and ${heldPosts(ctx, input, sql`space.community_id`)}
+      ${after(input, { queuedAt: sql`p.queued_at`, id: sql`p.post_id`, type: 'post' })}
+    order by ${input.order === 'newest' ? sql`p.queued_at desc, p.post_id` : sql`p.queued_at, p.post_id desc`}
     ${atMost(input.limit + 1)})`
 }
 
@@ -111,15 +111,15 @@ interface Columns {
 
 /** Conditions for rows after the cursor in the list's order: held later or earlier, then by id, then comments before posts. */
 function after({ cursor, order }: DeskQueueInput, { queuedAt, id, type }: Columns): Sql {
-  if (cursor === undefined) return Prisma.empty
+  if (cursor === undefined) return sql.empty
   const position = fromCursor(cursor, Position)
   if (position === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['cursor: not valid'] })
 
   const heldAt = new Date(position.heldAt)
-  const beyond = Prisma.raw(`${order === 'newest' ? '>' : '<'}${isAfter(type, position, order) ? '=' : ''}`)
+  const beyond = sql.raw(`${order === 'newest' ? '>' : '<'}${isAfter(type, position, order) ? '=' : ''}`)
   return order === 'newest'
-    ? Prisma.sql`and ${queuedAt} <= ${heldAt} and (${queuedAt} < ${heldAt} or ${id} ${beyond} ${position.subjectId})`
-    : Prisma.sql`and ${queuedAt} >= ${heldAt} and (${queuedAt} > ${heldAt} or ${id} ${beyond} ${position.subjectId})`
+    ? sql`and ${queuedAt} <= ${heldAt} and (${queuedAt} < ${heldAt} or ${id} ${beyond} ${position.subjectId})`
+    : sql`and ${queuedAt} >= ${heldAt} and (${queuedAt} > ${heldAt} or ${id} ${beyond} ${position.subjectId})`
 }
 
 /** Whether, of two items with the same time and id, the one of this type comes after the position. */
@@ -146,9 +146,9 @@ const TITLE_LENGTH = 80
 async function readPostName(ctx: Ctx, postId: string) {
   const post = await queryOne<{ data: Record<string, unknown> | null }>(
     ctx,
-    Prisma.sql`
+    sql`
     select data from post where post_id = ${postId}
-      and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`post.community_id`)}`,
+      and ${mayInCommunity(ctx, 'reviewComments', sql`post.community_id`)}`,
   )
   return post && { postId, title: titleOf(post) ?? (textOf(post).slice(0, TITLE_LENGTH) || postId) }
 }
@@ -156,13 +156,13 @@ async function readPostName(ctx: Ctx, postId: string) {
 async function readAuthorName(ctx: Ctx, userId: string) {
   const author = await queryOne<{ userId: string; displayName: string | null }>(
     ctx,
-    Prisma.sql`
+    sql`
     select u.user_id as "userId", u.display_name as "displayName" from network_user u
     where u.user_id = ${userId} and (
       exists (select from comment c where c.user_id = u.user_id and c.approval_status is not null
-        and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)})
+        and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)})
       or exists (select from post p where p.posted_user_id = u.user_id
-        and ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}))`,
+        and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}))`,
   )
   return author && { userId, displayName: nameOf(author) }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { fromCursor, toCursor } from '#server/core/paging.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
@@ -38,45 +38,45 @@ export async function listReports(ctx: Ctx, input: DeskQueueInput): Promise<Queu
 function readPage(ctx: Ctx, input: DeskQueueInput): Promise<ReportedRow[]> {
   const order =
     input.order === 'newest'
-      ? Prisma.sql`r.last_flagged_at desc, r.subject_type, r.subject_id`
-      : Prisma.sql`r.last_flagged_at, r.subject_type desc, r.subject_id desc`
-  const kind = input.kind === undefined ? Prisma.empty : Prisma.sql`and r.subject_type = ${input.kind}::subject_type`
-  const walk = (where: Sql) => Prisma.sql`(
+      ? sql`r.last_flagged_at desc, r.subject_type, r.subject_id`
+      : sql`r.last_flagged_at, r.subject_type desc, r.subject_id desc`
+  const kind = input.kind === undefined ? sql.empty : sql`and r.subject_type = ${input.kind}::subject_type`
+  const walk = (where: Sql) => sql`(
     select r.* from report r
     where r.closed_at is null and ${where} and ${looksIntoReport(ctx)} ${kind} ${after(input)}
     order by ${order} ${atMost(input.limit + 1)})`
   return query<ReportedRow>(
     ctx,
-    Prisma.sql`
+    sql`
     with page as materialized (select r.* from (${walks(ctx, input, walk)}) r order by ${order} ${atMost(input.limit + 1)})
-    ${selectReported(ctx, { from: Prisma.sql`page r` })} order by ${order}`,
+    ${selectReported(ctx, { from: sql`page r` })} order by ${order}`,
   )
 }
 
 /** One index scan for callers who may review all reports, else one for each space where they have a role. */
 function walks(ctx: Ctx, { communityId }: DeskQueueInput, walk: (where: Sql) => Sql): Sql {
-  if (communityId !== undefined) return walk(Prisma.sql`r.community_id = ${communityId}`)
-  if (looksEverywhere(ctx)) return walk(Prisma.sql`true`)
-  const own = Prisma.sql`mine.user_id = ${actingUserId(ctx) ?? null} and mine.membership = 'member' and mine.roles <> '{}'`
-  return Prisma.sql`
+  if (communityId !== undefined) return walk(sql`r.community_id = ${communityId}`)
+  if (looksEverywhere(ctx)) return walk(sql`true`)
+  const own = sql`mine.user_id = ${actingUserId(ctx) ?? null} and mine.membership = 'member' and mine.roles <> '{}'`
+  return sql`
     select r.* from community_user mine
-    cross join lateral ${walk(Prisma.sql`r.community_id = mine.community_id`)} r where ${own}
+    cross join lateral ${walk(sql`r.community_id = mine.community_id`)} r where ${own}
     union all
     select r.* from channel_user mine
-    cross join lateral ${walk(Prisma.sql`r.channel_id = mine.channel_id`)} r where ${own}`
+    cross join lateral ${walk(sql`r.channel_id = mine.channel_id`)} r where ${own}`
 }
 
 /** Conditions for rows after the cursor in the list's order. */
 function after({ cursor, order }: DeskQueueInput): Sql {
-  if (cursor === undefined) return Prisma.empty
+  if (cursor === undefined) return sql.empty
   const position = fromCursor(cursor, Position)
   if (position === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['cursor: not valid'] })
 
   const flaggedAt = new Date(position.heldAt)
-  const subject = Prisma.sql`(${position.subjectType}::subject_type, ${position.subjectId})`
+  const subject = sql`(${position.subjectType}::subject_type, ${position.subjectId})`
   return order === 'newest'
-    ? Prisma.sql`and r.last_flagged_at <= ${flaggedAt}
+    ? sql`and r.last_flagged_at <= ${flaggedAt}
         and (r.last_flagged_at < ${flaggedAt} or (r.subject_type, r.subject_id) > ${subject})`
-    : Prisma.sql`and r.last_flagged_at >= ${flaggedAt}
+    : sql`and r.last_flagged_at >= ${flaggedAt}
         and (r.last_flagged_at > ${flaggedAt} or (r.subject_type, r.subject_id) < ${subject})`
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, Prisma, query, queryOne } from '#server/core/db.ts'
+import { NO_PREPARE, query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import {
@@ -35,8 +35,8 @@ export async function listReviewQueue(
 async function authorizeReview(ctx: Ctx, communityId: string): Promise<void> {
   const community = await queryOne<{ mayReview: boolean }>(
     ctx,
-    Prisma.sql`
-    select ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`k.community_id`)} as "mayReview"
+    sql`
+    select ${mayInCommunity(ctx, 'reviewComments', sql`k.community_id`)} as "mayReview"
     from community k where k.community_id = ${communityId} and not k.is_deleted and ${isVisible(ctx)}`,
   )
   if (community === undefined) throw new DomainError('NOT_FOUND')
@@ -54,11 +54,11 @@ function readPage(
   const order = inOrder('newest', { hasDates: hasDates(filter), deep: options.skip > DEEP_SKIP })
   return query<EnvelopeRow>(
     ctx,
-    Prisma.sql`
+    sql`
     with page as materialized (
       select c.comment_id, c.queued_at from comment c
       where c.community_id = ${communityId} and ${matches(filter)}
-      order by ${order} ${atMost(options.limit)} ${options.skip > 0 ? Prisma.sql`offset ${options.skip} ${NO_PREPARE}` : Prisma.empty})
+      order by ${order} ${atMost(options.limit)} ${options.skip > 0 ? sql`offset ${options.skip} ${NO_PREPARE}` : sql.empty})
     select ${COMMENT_COLUMNS}, false as "isChild", page.queued_at as page_time, page.comment_id as page_id
     from page join comment c on c.comment_id = page.comment_id join network_user u on u.user_id = c.user_id
     union all

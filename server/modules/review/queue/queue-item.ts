@@ -1,17 +1,17 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import type { QueueItem, SubjectType } from '#server/modules/review/queue/schema.ts'
 
 /** An approved item that can be reversed into a rejection: conditions on `comment c` and `post p`. */
-export const IS_APPROVED_COMMENT = Prisma.sql`c.approval_status = 'approved' and not c.is_deleted`
-export const IS_APPROVED_POST = Prisma.sql`p.feed_type = 'published' and not p.is_deleted`
+export const IS_APPROVED_COMMENT = sql`c.approval_status = 'approved' and not c.is_deleted`
+export const IS_APPROVED_POST = sql`p.feed_type = 'published' and not p.is_deleted`
 
 /**
  * What `toQueueItem` reads, selected from `comment c`, its author `network_user u` and its community `k`, beside `ESCALATION`.
  */
-export const COMMENT_ITEM = Prisma.sql`
+export const COMMENT_ITEM = sql`
   'comment' as "subjectType", c.comment_id as "subjectId", c.version, c.data, c.data_types as "dataTypes", c.created_at as "createdAt",
   c.queued_at as "queuedAt", c.flag_count as "flagCount", c.parent_id is not null as "isReply",
   case c.reference_type when 'post' then c.reference_id end as "postId",
@@ -20,7 +20,7 @@ export const COMMENT_ITEM = Prisma.sql`
   coalesce(nullif(k.display_name, ''), k.community_id) as "communityName"`
 
 /** The same for `post p`; a post includes its attachments. */
-export const POST_ITEM = Prisma.sql`
+export const POST_ITEM = sql`
   'post' as "subjectType", p.post_id as "subjectId", p.version, p.data,
   array(select distinct child.data_type from post child where child.parent_post_id = p.post_id and child.data_type is not null)
     || coalesce(p.data_type, 'text') as "dataTypes",
@@ -30,13 +30,13 @@ export const POST_ITEM = Prisma.sql`
   coalesce(nullif(k.display_name, ''), k.community_id) as "communityName"`
 
 /** The open escalation `e` of an item, with the name of its assignee, `h`. */
-export const ESCALATION = Prisma.sql`
+export const ESCALATION = sql`
   e.escalation_id::text as "escalationId", e.note as "escalationNote", e.escalated_by as "escalatedBy",
   e.escalated_by_name as "escalatedByName", e.escalated_at as "escalatedAt", e.handed_to as "handedTo", h.display_name as "handedToName"`
 
 export function escalationOf(type: SubjectType) {
-  const id = type === 'comment' ? Prisma.sql`c.comment_id` : Prisma.sql`p.post_id`
-  return Prisma.sql`
+  const id = type === 'comment' ? sql`c.comment_id` : sql`p.post_id`
+  return sql`
     left join escalation e on e.subject_type = ${type}::subject_type and e.subject_id = ${id} and e.closed_at is null
     left join network_user h on h.user_id = e.handed_to`
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { type QuotedRow, toQuoted } from '#server/modules/review/queue/read-surroundings.ts'
 import type { ReviewItem } from '#server/modules/review/queue/schema.ts'
 
@@ -7,23 +7,23 @@ const SHOWN_EACH_WAY = 3
 
 /** The messages just before and after a message in the same feed that the caller may read. Uses message_in_channel. */
 export async function readAround(ctx: Ctx, messageId: string): Promise<NonNullable<ReviewItem['around']>> {
-  const said = (isBefore: boolean) => Prisma.sql`(
-    select ${Prisma.raw(String(isBefore))} as "isBefore", m.message_id as id, m.user_id as "userId", u.display_name as "displayName", m.data,
+  const said = (isBefore: boolean) => sql`(
+    select ${sql.raw(String(isBefore))} as "isBefore", m.message_id as id, m.user_id as "userId", u.display_name as "displayName", m.data,
       m.created_at as "createdAt", null as "approvalStatus", m.is_deleted as "isDeleted"
     from message m join network_user u on u.user_id = m.user_id
     where m.channel_id = reported.channel_id and not m.is_deleted and m.message_feed_id is not distinct from reported.message_feed_id
       and ${
         isBefore
-          ? Prisma.sql`m.created_at <= reported.created_at
+          ? sql`m.created_at <= reported.created_at
               and (m.created_at < reported.created_at or m.message_id > reported.message_id)`
-          : Prisma.sql`m.created_at >= reported.created_at
+          : sql`m.created_at >= reported.created_at
               and (m.created_at > reported.created_at or m.message_id < reported.message_id)`
       }
-    order by ${isBefore ? Prisma.sql`m.created_at desc, m.message_id` : Prisma.sql`m.created_at, m.message_id desc`}
-    ${Prisma.raw(`limit ${SHOWN_EACH_WAY}`)})`
+    order by ${isBefore ? sql`m.created_at desc, m.message_id` : sql`m.created_at, m.message_id desc`}
+    ${sql.raw(`limit ${SHOWN_EACH_WAY}`)})`
   const rows = await query<QuotedRow & { isBefore: boolean }>(
     ctx,
-    Prisma.sql`
+    sql`
     select around.* from message reported cross join lateral (${said(true)} union all ${said(false)}) around
     where reported.message_id = ${messageId} order by "createdAt", id desc`,
   )

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { query, queryOne, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
@@ -48,12 +48,12 @@ export async function readAuthor(ctx: Ctx, author: Author): Promise<ReviewItem['
 function readCommunities(ctx: Ctx, userId: string): Promise<ReviewItem['author']['communities']> {
   return query(
     ctx,
-    Prisma.sql`
+    sql`
     select k.community_id as "communityId", coalesce(nullif(k.display_name, ''), k.community_id) as "displayName",
       cu.membership = 'banned' as "isBanned", cu.roles
     from community_user cu join community k on k.community_id = cu.community_id
     where cu.user_id = ${userId} and cu.membership <> 'none' and not cu.is_deleted and not k.is_deleted
-      and (k.is_public or ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`k.community_id`)})
+      and (k.is_public or ${mayInCommunity(ctx, 'reviewComments', sql`k.community_id`)})
     order by "displayName", "communityId" limit ${COMMUNITIES_SHOWN}`,
   )
 }
@@ -62,16 +62,16 @@ function readCommunities(ctx: Ctx, userId: string): Promise<ReviewItem['author']
 async function countOtherHeld(ctx: Ctx, { userId, subjectId }: Author): Promise<number> {
   const counted = await queryOne<{ count: number }>(
     ctx,
-    Prisma.sql`
+    sql`
     select count(*)::int as count from (
       (select from comment c
       where c.user_id = ${userId} and ${IS_HELD} and c.comment_id <> ${subjectId}
-        and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)}
+        and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}
       limit ${OTHER_HELD_COUNTED})
       union all
       (select from post p
       where p.posted_user_id = ${userId} and ${IS_HELD_POST} and p.post_id <> ${subjectId}
-        and ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}
+        and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}
       limit ${OTHER_HELD_COUNTED})
       limit ${OTHER_HELD_COUNTED}) others`,
   )
@@ -90,7 +90,7 @@ interface DecisionRow extends Omit<PastDecision, 'reason' | 'decidedAt' | 'excer
 async function readDecisionsOn(ctx: Ctx, userId: string): Promise<ReviewItem['author']['decisions']> {
   const rows = await query<DecisionRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select d.decision_id::text as "decisionId", d.subject_type as "subjectType", d.subject_id as "subjectId",
       d.outcome, d.reason, d.decided_at as "decidedAt", d.decided_by_name as "decidedByName", coalesce(c.data, p.data) as data,
       d.outcome = 'approved' and d.author_id is distinct from ${actingUserId(ctx) ?? null}
@@ -100,7 +100,7 @@ async function readDecisionsOn(ctx: Ctx, userId: string): Promise<ReviewItem['au
     from decision d left join comment c on d.subject_type = 'comment' and c.comment_id = d.subject_id
       left join post p on d.subject_type = 'post' and p.post_id = d.subject_id
     where d.author_id = ${userId} and d.undone_at is null and d.outcome in ('approved', 'rejected')
-      and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`d.community_id`)}
+      and ${mayInCommunity(ctx, 'reviewComments', sql`d.community_id`)}
     order by d.decided_at desc, d.decision_id desc limit ${DECISIONS_SHOWN}`,
   )
   return { approved: rows[0]?.approved ?? 0, rejected: rows[0]?.rejected ?? 0, latest: rows.map(toPastDecision) }

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
@@ -88,26 +88,26 @@ async function readHeld(ctx: Ctx, subject: Subject): Promise<HeldRow> {
   return row
 }
 
-const OF_AUTHOR = Prisma.sql`u.created_at as "authorSince", u.is_global_ban as "isGlobalBan"`
-const mentionedIn = (column: Sql) => Prisma.sql`
+const OF_AUTHOR = sql`u.created_at as "authorSince", u.is_global_ban as "isGlobalBan"`
+const mentionedIn = (column: Sql) => sql`
   array(select jsonb_path_query(coalesce(${column}, '[]'), '$[*].userIds[*]') #>> '{}') as "mentionedIds"`
 
 function heldComment(ctx: Ctx, { subjectId }: Subject): Sql {
-  return Prisma.sql`
+  return sql`
     select ${COMMENT_ITEM}, ${ESCALATION}, ${OF_AUTHOR}, k.need_approval_on_comment_creation as "isHolding",
       ${IS_APPROVED_COMMENT} as "isApproved",
       c.parent_id as "parentId", c.edited_at as "editedAt", text_digest(c.data) as "textDigest",
       array(select jsonb_path_query(coalesce(c.attachments, '[]'), '$[*].fileId') #>> '{}') as "fileIds",
-      ${mentionedIn(Prisma.sql`c.mentionees`)}
+      ${mentionedIn(sql`c.mentionees`)}
     from comment c join network_user u on u.user_id = c.user_id join community k on k.community_id = c.community_id
     ${escalationOf('comment')}
     where c.comment_id = ${subjectId} and c.approval_status is not null
-      and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)}`
+      and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}`
 }
 
 /** A post that was never pending can't be reviewed. */
 function heldPost(ctx: Ctx, { subjectId }: Subject): Sql {
-  return Prisma.sql`
+  return sql`
     select ${POST_ITEM}, ${ESCALATION}, ${OF_AUTHOR}, k.need_approval_on_post_creation as "isHolding",
       ${IS_APPROVED_POST} as "isApproved",
       null as "parentId", p.edited_at as "editedAt", text_digest(p.data) as "textDigest",
@@ -115,11 +115,11 @@ function heldPost(ctx: Ctx, { subjectId }: Subject): Sql {
         select of_post.data ->> 'fileId' from post of_post
         where (of_post.post_id = p.post_id or of_post.parent_post_id = p.post_id) and of_post.data ->> 'fileId' is not null
         order by of_post.created_at, of_post.post_id) as "fileIds",
-      ${mentionedIn(Prisma.sql`p.mentionees`)}
+      ${mentionedIn(sql`p.mentionees`)}
     from post p join network_user u on u.user_id = p.posted_user_id join community k on k.community_id = p.community_id
     ${escalationOf('post')}
     where p.post_id = ${subjectId} and p.queued_at is not null and p.parent_post_id is null
-      and ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}`
+      and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}`
 }
 
 function toHistory(row: HeldRow, decisions: DecisionRow[]): HistoryEntry[] {

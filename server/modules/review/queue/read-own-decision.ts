@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import type { Outcome, Subject } from '#server/modules/review/queue/schema.ts'
@@ -22,10 +22,10 @@ export interface OwnDecision extends Subject {
  * colleague's.
  */
 export async function readOwnDecision(ctx: Ctx, decisionId: string): Promise<OwnDecision> {
-  const community = Prisma.sql`d.community_id`
+  const community = sql`d.community_id`
   const decision = await queryOne<OwnDecision>(
     ctx,
-    Prisma.sql`
+    sql`
     select d.decision_id::text as "decisionId", d.subject_type as "subjectType", d.subject_id as "subjectId",
       d.community_id as "communityId", d.outcome, d.reason_id as "reasonId", d.is_reversal as "isReversal", d.version,
       d.decided_by as "decidedBy", d.decided_at as "decidedAt", d.event_id::text as "eventId"

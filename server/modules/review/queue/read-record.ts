@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import type {
@@ -24,7 +24,7 @@ export interface DecisionRow {
 export function readDecisions(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<DecisionRow[]> {
   return query<DecisionRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select outcome, reason, decided_by_name as "decidedByName", decided_at as "decidedAt", undone_at as "undoneAt",
       is_reversal as "isReversal"
     from decision
@@ -77,12 +77,12 @@ export async function readFlags(ctx: Ctx, { subjectType, subjectId }: Subject): 
     isCleared: boolean
   }>(
     ctx,
-    Prisma.sql`
+    sql`
     select f.user_id as "userId", u.display_name as "displayName", f.reason, f.detail, f.created_at as at,
       f.cleared_at is not null as "isCleared"
     from flag f left join network_user u on u.user_id = f.user_id
     where f.subject_type = ${subjectType}::subject_type and f.subject_id = ${subjectId}
-    order by f.created_at desc, f.user_id ${Prisma.raw(`limit ${FLAGS_SHOWN}`)}`,
+    order by f.created_at desc, f.user_id ${sql.raw(`limit ${FLAGS_SHOWN}`)}`,
   )
   return rows.map(({ userId, displayName, detail, at, ...flag }) => ({
     ...flag,
@@ -97,7 +97,7 @@ export async function readMentioned(ctx: Ctx, userIds: string[]): Promise<Review
   if (userIds.length === 0) return []
   const users = await query<{ userId: string; displayName: string | null }>(
     ctx,
-    Prisma.sql`
+    sql`
     select user_id as "userId", display_name as "displayName" from network_user where user_id = any(${userIds}::text[]) order by user_id`,
   )
   return users.map((user) => ({ userId: user.userId, displayName: nameOf(user) }))
@@ -108,7 +108,7 @@ const SAME_WORDS_SHOWN = 5
 /** Earlier decisions on the same text. Uses decision_on_text. */
 export async function readSameWords(ctx: Ctx, textDigest: Uint8Array | null): Promise<SameWords[]> {
   if (textDigest === null) return []
-  const community = Prisma.sql`d.community_id`
+  const community = sql`d.community_id`
   const rows = await query<{
     subjectType: SameWords['subjectType']
     subjectId: string
@@ -120,7 +120,7 @@ export async function readSameWords(ctx: Ctx, textDigest: Uint8Array | null): Pr
     communityName: string
   }>(
     ctx,
-    Prisma.sql`
+    sql`
     select d.subject_type as "subjectType", d.subject_id as "subjectId", d.outcome, d.reason, d.decided_at as "decidedAt",
       d.decided_by_name as "decidedByName", k.community_id as "communityId",
       coalesce(nullif(k.display_name, ''), k.community_id) as "communityName"

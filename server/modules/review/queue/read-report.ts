@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
@@ -39,7 +39,7 @@ const OPEN_FOR_MS = 30 * 60_000
 async function hasOpened(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<boolean> {
   const opened = await queryOne(
     ctx,
-    Prisma.sql`
+    sql`
     select true as opened from audit
     where subject_type = ${subjectType} and subject_id = ${subjectId} and action = ${OPENED} and actor_id = ${actingUserId(ctx) ?? null}
       and at > ${new Date(ctx.now().getTime() - OPEN_FOR_MS)} limit 1`,
@@ -78,7 +78,7 @@ interface Reported extends ReportedRow {
   mentionedIds: string[]
 }
 
-const MORE = Prisma.sql`,
+const MORE = sql`,
   u.created_at as "authorSince", u.is_global_ban as "isGlobalBan", coalesce(c.edited_at, p.edited_at, m.edited_at) as "editedAt",
   r.first_flagged_at as "firstFlaggedAt", text_digest(coalesce(c.data, p.data, m.data)) as "textDigest",
   case when p.post_id is not null then array(
@@ -92,8 +92,8 @@ const MORE = Prisma.sql`,
 function readReported(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<Reported | undefined> {
   return queryOne<Reported>(
     ctx,
-    Prisma.sql`
-    ${selectReported(ctx, { from: Prisma.sql`report r`, more: MORE })}
+    sql`
+    ${selectReported(ctx, { from: sql`report r`, more: MORE })}
     where r.subject_type = ${subjectType}::subject_type and r.subject_id = ${subjectId} and ${looksIntoReport(ctx)}
       and (r.subject_type = 'user' or coalesce(c.comment_id, p.post_id, m.message_id) is not null)`,
   )

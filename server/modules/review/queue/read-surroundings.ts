@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import { titleOf } from '#server/modules/review/queue/queue-item.ts'
@@ -36,7 +36,7 @@ export function toQuoted(row: QuotedRow): Quoted {
 }
 
 /** What `toQuoted` reads from `comment c` and its author `network_user u`. */
-export const QUOTED_COMMENT = Prisma.sql`
+export const QUOTED_COMMENT = sql`
   c.comment_id as id, c.user_id as "userId", u.display_name as "displayName", c.data, c.created_at as "createdAt",
   c.approval_status as "approvalStatus", c.is_deleted as "isDeleted"`
 
@@ -45,7 +45,7 @@ export async function readParent(ctx: Ctx, { parentId, communityId }: Standing):
   if (parentId === null) return undefined
   const parent = await queryOne<QuotedRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${QUOTED_COMMENT} from comment c join network_user u on u.user_id = c.user_id
     where c.comment_id = ${parentId} and c.community_id = ${communityId}`,
   )
@@ -57,7 +57,7 @@ export async function readPost(ctx: Ctx, { postId, communityId }: Standing): Pro
   if (postId === null) return undefined
   const post = await queryOne<QuotedRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select p.post_id as id, p.posted_user_id as "userId", u.display_name as "displayName", p.data, p.created_at as "createdAt",
       null as "approvalStatus", p.is_deleted as "isDeleted"
     from post p join network_user u on u.user_id = p.posted_user_id
@@ -75,11 +75,11 @@ const REPLIES_COUNTED = 1_000
 export async function readReplies(ctx: Ctx, { subjectType, subjectId }: Standing): Promise<ReviewItem['replies']> {
   const isReply =
     subjectType === 'comment'
-      ? Prisma.sql`parent_id = ${subjectId}`
-      : Prisma.sql`reference_id = ${subjectId} and reference_type = 'post'`
+      ? sql`parent_id = ${subjectId}`
+      : sql`reference_id = ${subjectId} and reference_type = 'post'`
   const counted = await queryOne<ReviewItem['replies']>(
     ctx,
-    Prisma.sql`
+    sql`
     select count(*) filter (where approval_status = 'pending')::int as held,
       count(*) filter (where approval_status is distinct from 'pending')::int as visible
     from (select approval_status from comment where ${isReply} and not is_deleted limit ${REPLIES_COUNTED}) replies`,

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
@@ -54,24 +54,24 @@ async function readPosition(ctx: Ctx, subject: Subject): Promise<Position> {
   const position = await queryOne<Position>(
     ctx,
     subjectType === 'comment'
-      ? Prisma.sql`
+      ? sql`
         select c.community_id as "communityId", c.parent_id as "parentId", c.reference_id as "referenceId", c.created_at as "createdAt",
           case c.reference_type when 'post' then c.reference_id end as "postId"
         from comment c
         where c.comment_id = ${subjectId} and (c.approval_status is not null or ${isReported(subject)})
-          and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)}`
-      : Prisma.sql`
+          and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}`
+      : sql`
         select p.community_id as "communityId", null as "parentId", p.post_id as "referenceId", p.created_at as "createdAt", p.post_id as "postId"
         from post p
         where p.post_id = ${subjectId} and (p.queued_at is not null or ${isReported(subject)}) and p.parent_post_id is null
-          and ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}`,
+          and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}`,
   )
   if (position === undefined) throw new DomainError('NOT_FOUND')
   return position
 }
 
 function isReported({ subjectType, subjectId }: Subject): Sql {
-  return Prisma.sql`exists (
+  return sql`exists (
     select from report where subject_type = ${subjectType}::subject_type and subject_id = ${subjectId})`
 }
 
@@ -79,7 +79,7 @@ function isReported({ subjectType, subjectId }: Subject): Sql {
 function readParents(ctx: Ctx, { parentId, communityId }: Position): Promise<QuotedRow[]> {
   return query<QuotedRow>(
     ctx,
-    Prisma.sql`
+    sql`
     with recursive above as (
       select comment_id, parent_id, 1 as height from comment where comment_id = ${parentId} and community_id = ${communityId}
       union all
@@ -95,34 +95,34 @@ type Part = 'item' | 'before' | 'after' | 'reply'
 
 /** Each part nearest first, with one row more than is shown. Uses comment_replies and comment_on_reference. */
 function readAround(ctx: Ctx, subject: Subject, position: Position): Promise<(QuotedRow & { part: Part })[]> {
-  const inWritten = Prisma.sql`c.created_at, c.comment_id`
+  const inWritten = sql`c.created_at, c.comment_id`
   const isReply =
     subject.subjectType === 'comment'
-      ? Prisma.sql`c.parent_id = ${subject.subjectId}`
-      : Prisma.sql`c.reference_id = ${subject.subjectId} and c.reference_type = 'post' and c.parent_id is null`
+      ? sql`c.parent_id = ${subject.subjectId}`
+      : sql`c.reference_id = ${subject.subjectId} and c.reference_type = 'post' and c.parent_id is null`
   const replies = part(position, 'reply', { where: isReply, order: inWritten, limit: REPLIES_SHOWN + 1 })
   if (subject.subjectType === 'post') return query(ctx, replies)
 
   const isBeside =
     position.parentId === null
-      ? Prisma.sql`c.reference_id = ${position.referenceId} and c.parent_id is null`
-      : Prisma.sql`c.parent_id = ${position.parentId}`
-  const here = Prisma.sql`(${position.createdAt}, ${subject.subjectId})`
+      ? sql`c.reference_id = ${position.referenceId} and c.parent_id is null`
+      : sql`c.parent_id = ${position.parentId}`
+  const here = sql`(${position.createdAt}, ${subject.subjectId})`
   const parts = [
-    part(position, 'item', { where: Prisma.sql`c.comment_id = ${subject.subjectId}`, order: inWritten, limit: 1 }),
+    part(position, 'item', { where: sql`c.comment_id = ${subject.subjectId}`, order: inWritten, limit: 1 }),
     part(position, 'before', {
-      where: Prisma.sql`${isBeside} and (${inWritten}) < ${here}`,
-      order: Prisma.sql`c.created_at desc, c.comment_id desc`,
+      where: sql`${isBeside} and (${inWritten}) < ${here}`,
+      order: sql`c.created_at desc, c.comment_id desc`,
       limit: BESIDE_SHOWN + 1,
     }),
     part(position, 'after', {
-      where: Prisma.sql`${isBeside} and (${inWritten}) > ${here}`,
+      where: sql`${isBeside} and (${inWritten}) > ${here}`,
       order: inWritten,
       limit: BESIDE_SHOWN + 1,
     }),
     replies,
   ]
-  return query(ctx, Prisma.join(parts, ' union all '))
+  return query(ctx, sql.join(parts, ' union all '))
 }
 
 function part(
@@ -130,7 +130,7 @@ function part(
   name: Part,
   { where, order, limit }: { where: Sql; order: Sql; limit: number },
 ): Sql {
-  return Prisma.sql`(
+  return sql`(
     select ${name} as part, ${QUOTED_COMMENT} from comment c join network_user u on u.user_id = c.user_id
     where ${where} and c.community_id = ${communityId} order by ${order} ${atMost(limit)})`
 }

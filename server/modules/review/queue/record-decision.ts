@@ -1,5 +1,5 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { ReviewItem } from '#server/modules/review/queue/handlers/handler.ts'
 import type { ChangedFacts, Decided, Outcome, Subject, SubjectType } from '#server/modules/review/queue/schema.ts'
@@ -28,7 +28,7 @@ export async function recordDecision(ctx: Ctx, decision: NewDecision): Promise<s
   const at = ctx.now()
   const recorded = await queryOne<{ decisionId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     with closed as (
       update escalation set closed_at = ${at}, closed_by = ${actingUserId(ctx) ?? actorName(ctx)}
       where subject_type = ${decision.subjectType}::subject_type and subject_id = ${decision.subjectId} and closed_at is null
@@ -48,10 +48,10 @@ export async function recordDecision(ctx: Ctx, decision: NewDecision): Promise<s
 
 /** When the decided item was held; null for a report or a reversed approval. */
 function heldAt({ subjectType, subjectId, outcome, isReversal }: NewDecision): Sql {
-  if (isReversal || outcome === 'dismissed' || outcome === 'deleted') return Prisma.sql`null`
+  if (isReversal || outcome === 'dismissed' || outcome === 'deleted') return sql`null`
   return subjectType === 'comment'
-    ? Prisma.sql`(select queued_at from comment where comment_id = ${subjectId})`
-    : Prisma.sql`(select queued_at from post where post_id = ${subjectId})`
+    ? sql`(select queued_at from comment where comment_id = ${subjectId})`
+    : sql`(select queued_at from post where post_id = ${subjectId})`
 }
 
 /** The caller's earlier decision under this key, if any; a key that was used for something else is CHANGED. */
@@ -62,7 +62,7 @@ export async function findSameDecision(
   if (clientKey === undefined) return undefined
   const found = await queryOne<Omit<Decided, 'undoUntil'> & { releasesAt: Date }>(
     ctx,
-    Prisma.sql`
+    sql`
     select d.decision_id::text as "decisionId", d.subject_type as "subjectType", d.subject_id as "subjectId", d.outcome, d.version,
       e.releases_at as "releasesAt"
     from decision d join event e on e.event_id = d.event_id
@@ -107,7 +107,7 @@ function readLatest(ctx: Ctx, { subjectType, subjectId }: Subject, outcome: Outc
     decidedAt: Date
   }>(
     ctx,
-    Prisma.sql`
+    sql`
     select d.outcome as decision, d.decided_by as "decidedBy", d.decided_by_name as "decidedByName", d.decided_at as "decidedAt"
     from decision d
     where d.subject_type = ${subjectType}::subject_type and d.subject_id = ${subjectId} and d.undone_at is null

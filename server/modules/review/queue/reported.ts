@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import { holds, mayInCommunity } from '#server/core/permissions.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
@@ -21,8 +21,8 @@ interface Space {
  * everywhere for network moderators; reported people are for those who may ban them.
  */
 export function looksInto(ctx: Ctx, { type, communityId, channelId }: Space): Sql {
-  const outside = Prisma.sql`(${communityId} is null and ${holds(ctx, 'MANAGE_POST_AND_COMMENT')})`
-  return Prisma.sql`case ${type}
+  const outside = sql`(${communityId} is null and ${holds(ctx, 'MANAGE_POST_AND_COMMENT')})`
+  return sql`case ${type}
     when 'comment' then ${mayInCommunity(ctx, 'reviewComments', communityId)} or ${outside}
     when 'post' then ${mayInCommunity(ctx, 'reviewPosts', communityId)} or ${outside}
     when 'message' then exists (select from channel c where c.channel_id = ${channelId} and ${mayModerateMessages(ctx)})
@@ -32,9 +32,9 @@ export function looksInto(ctx: Ctx, { type, communityId, channelId }: Space): Sq
 /** The same for `report r`. */
 export function looksIntoReport(ctx: Ctx): Sql {
   return looksInto(ctx, {
-    type: Prisma.sql`r.subject_type`,
-    communityId: Prisma.sql`r.community_id`,
-    channelId: Prisma.sql`r.channel_id`,
+    type: sql`r.subject_type`,
+    communityId: sql`r.community_id`,
+    channelId: sql`r.channel_id`,
   })
 }
 
@@ -52,9 +52,9 @@ const EVERYWHERE = [
 ] as const
 
 /** Selects what `toReportedItem` reads, `from` a `report r` with its subject; `more` adds columns. */
-export function selectReported(ctx: Ctx, { from, more = Prisma.empty }: { from: Sql; more?: Sql }): Sql {
-  const community = Prisma.sql`r.community_id`
-  return Prisma.sql`
+export function selectReported(ctx: Ctx, { from, more = sql.empty }: { from: Sql; more?: Sql }): Sql {
+  const community = sql`r.community_id`
+  return sql`
     select r.subject_type as "subjectType", r.subject_id as "subjectId", r.version,
       coalesce(c.data, p.data, m.data, jsonb_build_object('title', u.display_name, 'text', u.description)) as data,
       coalesce(c.data_types, array_remove(array[coalesce(p.data_type, m.type)], null)) as "dataTypes",
@@ -71,7 +71,7 @@ export function selectReported(ctx: Ctx, { from, more = Prisma.empty }: { from: 
         when 'comment' then ${mayInCommunity(ctx, 'deleteComments', community)} or r.community_id is null and ${holds(ctx, 'DELETE_USER_FEED_COMMENT')}
         when 'post' then ${mayInCommunity(ctx, 'deletePosts', community)} or r.community_id is null and ${holds(ctx, 'DELETE_USER_FEED_POST')}
         when 'message' then true else false end as "mayDelete",
-      case r.subject_type when 'user' then ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} else true end as "mayDismiss" ${more}
+      case r.subject_type when 'user' then ${outranks(ctx, sql`u.user_id`, 'network')} else true end as "mayDismiss" ${more}
     from ${from} join network_user u on u.user_id = r.author_id
     left join comment c on r.subject_type = 'comment' and c.comment_id = r.subject_id
     left join post p on r.subject_type = 'post' and p.post_id = r.subject_id

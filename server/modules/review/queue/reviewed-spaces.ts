@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { IS_HELD_POST } from '#server/modules/review/queue/desk-filter.ts'
@@ -18,14 +18,14 @@ export interface ReviewedSpace {
  * unknown one, FORBIDDEN for one the caller does not review. Uses comment_held, which the order needs, and post_held.
  */
 export async function reviewedSpaces(ctx: Ctx, communityId: string | undefined): Promise<ReviewedSpace[]> {
-  const community = Prisma.sql`k.community_id`
-  const columns = Prisma.sql`
+  const community = sql`k.community_id`
+  const columns = sql`
     k.community_id as "communityId", coalesce(nullif(k.display_name, ''), k.community_id) as "displayName",
     ${mayInCommunity(ctx, 'reviewComments', community)} as comments, ${mayInCommunity(ctx, 'reviewPosts', community)} as posts`
   if (communityId === undefined) {
     const spaces = await query<ReviewedSpace>(
       ctx,
-      Prisma.sql`
+      sql`
       select ${columns} from community k
       where not k.is_deleted and (
         ${mayInCommunity(ctx, 'reviewComments', community)}
@@ -38,7 +38,7 @@ export async function reviewedSpaces(ctx: Ctx, communityId: string | undefined):
 
   const space = await queryOne<ReviewedSpace>(
     ctx,
-    Prisma.sql`select ${columns} from community k where k.community_id = ${communityId} and not k.is_deleted`,
+    sql`select ${columns} from community k where k.community_id = ${communityId} and not k.is_deleted`,
   )
   if (space === undefined) throw new DomainError('NOT_FOUND')
   if (!space.comments && !space.posts) throw new DomainError('FORBIDDEN')

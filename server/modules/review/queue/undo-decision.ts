@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { cancelEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { handlerOf } from '#server/modules/review/queue/handlers/handlers.ts'
@@ -45,12 +45,12 @@ export function undoDecision(ctx: Ctx, input: UndoInput): Promise<Undone> {
 
 /** Marks the decision as undone, and reopens the escalation that it closed. */
 async function markUndone(ctx: Ctx, decision: OwnDecision): Promise<void> {
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     with reopened as (
       update escalation set closed_at = null, closed_by = null
       where subject_type = ${decision.subjectType}::subject_type and subject_id = ${decision.subjectId} and closed_at = ${decision.decidedAt})
-    update decision set undone_at = ${ctx.now()} where decision_id = ${decision.decisionId}::bigint returning 1`,
+    update decision set undone_at = ${ctx.now()} where decision_id = ${decision.decisionId}::bigint`,
   )
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
 import { type NamedRow, namedAs } from '#server/modules/people/view.ts'
 import type { ServiceTarget } from '#server/modules/review/targets/schema.ts'
@@ -19,10 +19,10 @@ export async function listTargets(ctx: Ctx): Promise<ServiceTarget[]> {
   requireNetworkSettings(ctx)
   const rows = await query<TargetRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select t.community_id as "communityId", coalesce(nullif(k.display_name, ''), t.community_id) as "displayName",
       t.within_minutes as "withinMinutes", t.share_percent as "sharePercent", t.updated_at as "updatedAt",
-      ${namedAs(Prisma.sql`t.updated_by`, Prisma.sql`u`)} as "updatedBy"
+      ${namedAs(sql`t.updated_by`, sql`u`)} as "updatedBy"
     from service_target t join community k on k.community_id = t.community_id left join network_user u on u.user_id = t.updated_by
     where not k.is_deleted order by "displayName", t.community_id`,
   )

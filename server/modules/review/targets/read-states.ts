@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { IS_HELD_POST } from '#server/modules/review/queue/desk-filter.ts'
 import { IS_HELD } from '#server/modules/review/queue/held.ts'
 import { visibleSpaces } from '#server/modules/review/queue/visible-spaces.ts'
@@ -15,10 +15,10 @@ const DAY_MS = 86_400_000
 export function readTargetStates(ctx: Ctx): Promise<TargetState[]> {
   const now = ctx.now()
   const since = new Date(now.getTime() - DAY_MS)
-  const dueBy = Prisma.sql`${now}::timestamptz - make_interval(mins => t.within_minutes)`
+  const dueBy = sql`${now}::timestamptz - make_interval(mins => t.within_minutes)`
   return query<TargetState>(
     ctx,
-    Prisma.sql`
+    sql`
     select t.community_id as "communityId", t.within_minutes as "withinMinutes", t.share_percent as "sharePercent",
       made.in_time * 100 < t.share_percent * (made.decided + late.count) as "isMissed"
     from service_target t join ${visibleSpaces(ctx, undefined)} space on space.community_id = t.community_id

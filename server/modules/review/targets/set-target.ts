@@ -1,5 +1,5 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
@@ -17,14 +17,13 @@ export function setTarget(ctx: Ctx, { communityId, ...target }: TargetInput): Pr
   return inTransaction(ctx, async (ctx) => {
     const before = await lockTarget(ctx, communityId)
     if (before?.withinMinutes === target.withinMinutes && before.sharePercent === target.sharePercent) return
-    await query(
+    await execute(
       ctx,
-      Prisma.sql`
+      sql`
       insert into service_target (community_id, within_minutes, share_percent, updated_by, updated_at)
       values (${communityId}, ${target.withinMinutes}, ${target.sharePercent}, ${actingUserId(ctx) ?? actorName(ctx)}, ${ctx.now()})
       on conflict (community_id) do update set within_minutes = excluded.within_minutes, share_percent = excluded.share_percent,
-        updated_by = excluded.updated_by, updated_at = excluded.updated_at
-      returning community_id`,
+        updated_by = excluded.updated_by, updated_at = excluded.updated_at`,
     )
     await recordChange(ctx, { communityId, before, after: target })
   })
@@ -36,7 +35,7 @@ export function removeTarget(ctx: Ctx, { communityId }: NoTargetInput): Promise<
   return inTransaction(ctx, async (ctx) => {
     const before = await lockTarget(ctx, communityId)
     if (before === undefined) throw new DomainError('NOT_FOUND')
-    await query(ctx, Prisma.sql`delete from service_target where community_id = ${communityId} returning community_id`)
+    await execute(ctx, sql`delete from service_target where community_id = ${communityId}`)
     await recordChange(ctx, { communityId, before, after: undefined })
   })
 }
@@ -49,7 +48,7 @@ export function requireNetworkSettings(ctx: Ctx): void {
 async function lockTarget(ctx: Ctx, communityId: string): Promise<Fields | undefined> {
   const space = await queryOne<{ [Name in keyof Fields]: number | null }>(
     ctx,
-    Prisma.sql`
+    sql`
     select t.within_minutes as "withinMinutes", t.share_percent as "sharePercent"
     from community k left join service_target t on t.community_id = k.community_id
     where k.community_id = ${communityId} and not k.is_deleted for update of k`,

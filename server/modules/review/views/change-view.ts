@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { lockView } from '#server/modules/review/views/lock-view.ts'
 import { recordSharedView } from '#server/modules/review/views/record-shared-view.ts'
@@ -15,11 +15,11 @@ export function changeView(ctx: Ctx, { viewId, ...change }: ChangeViewInput): Pr
     if (!before.mayChange) throw new DomainError('FORBIDDEN')
 
     const view = { ...before, name: change.name?.trim() ?? before.name, filters: change.filters ?? before.filters }
-    await queryOne(
+    await execute(
       ctx,
-      Prisma.sql`
+      sql`
       update saved_view set name = ${view.name}, filters = ${JSON.stringify(view.filters)}::jsonb, updated_at = ${ctx.now()}
-      where view_id = ${viewId} returning view_id`,
+      where view_id = ${viewId}`,
     )
     await recordSharedView(ctx, 'view.changed', view)
     return view

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { lockView } from '#server/modules/review/views/lock-view.ts'
 import { recordSharedView } from '#server/modules/review/views/record-shared-view.ts'
@@ -11,7 +11,7 @@ export function deleteView(ctx: Ctx, { viewId }: DeleteViewInput): Promise<{ vie
     const view = await lockView(ctx, viewId)
     if (!view.mayChange) throw new DomainError('FORBIDDEN')
 
-    await queryOne(ctx, Prisma.sql`delete from saved_view where view_id = ${viewId} returning view_id`)
+    await execute(ctx, sql`delete from saved_view where view_id = ${viewId}`)
     await recordSharedView(ctx, 'view.deleted', view)
     return { viewId }
   })

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import type { SavedView } from '#server/modules/review/views/schema.ts'
 import { toSavedView, type ViewRow, viewColumns } from '#server/modules/review/views/view.ts'
 import { isViewVisible } from '#server/modules/review/views/visible.ts'
@@ -10,7 +10,7 @@ import { isViewVisible } from '#server/modules/review/views/visible.ts'
 export async function listViews(ctx: Ctx): Promise<SavedView[]> {
   const rows = await query<ViewRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${viewColumns(ctx)} from saved_view v
     where v.page = 'queue' and ${isViewVisible(ctx)}
     order by v.is_shared, lower(v.name), v.view_id`,

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { SavedView } from '#server/modules/review/views/schema.ts'
 import { toSavedView, type ViewRow, viewColumns } from '#server/modules/review/views/view.ts'
@@ -9,7 +9,7 @@ import { isViewVisible } from '#server/modules/review/views/visible.ts'
 export async function lockView(ctx: Ctx, viewId: string): Promise<SavedView> {
   const row = await queryOne<ViewRow>(
     ctx,
-    Prisma.sql`select ${viewColumns(ctx)} from saved_view v where v.view_id = ${viewId} and ${isViewVisible(ctx)} for update of v`,
+    sql`select ${viewColumns(ctx)} from saved_view v where v.view_id = ${viewId} and ${isViewVisible(ctx)} for update of v`,
   )
   if (row === undefined) throw new DomainError('NOT_FOUND')
   return toSavedView(ctx, row)

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordSharedView } from '#server/modules/review/views/record-shared-view.ts'
 import type { SavedView, SaveViewInput } from '#server/modules/review/views/schema.ts'
@@ -19,7 +19,7 @@ export function saveView(ctx: Ctx, { name, filters, isShared }: SaveViewInput): 
     await assertViewLimit(ctx, { ownerId, isShared })
     const row = await queryOne<ViewRow>(
       ctx,
-      Prisma.sql`
+      sql`
       with saved as (
         insert into saved_view (owner_id, name, page, filters, is_shared, created_at, updated_at)
         values (${ownerId}, ${name.trim()}, 'queue', ${JSON.stringify(filters)}::jsonb, ${isShared}, ${ctx.now()}, ${ctx.now()})
@@ -35,7 +35,7 @@ export function saveView(ctx: Ctx, { name, filters, isShared }: SaveViewInput): 
 /** A view has an owner, so an admin token can't save one. */
 async function admit(ctx: Ctx): Promise<string> {
   const ownerId = actingUserId(ctx)
-  const found = await queryOne<{ reviews: boolean }>(ctx, Prisma.sql`select ${reviewsSomewhere(ctx)} as reviews`)
+  const found = await queryOne<{ reviews: boolean }>(ctx, sql`select ${reviewsSomewhere(ctx)} as reviews`)
   if (ownerId === undefined || !found?.reviews) throw new DomainError('FORBIDDEN')
   return ownerId
 }
@@ -43,13 +43,13 @@ async function admit(ctx: Ctx): Promise<string> {
 /** Concurrent saves wait for each other, so that the limit is not exceeded. */
 async function assertViewLimit(ctx: Ctx, { ownerId, isShared }: { ownerId: string; isShared: boolean }): Promise<void> {
   const kept = isShared ? VIEWS_KEPT.shared : VIEWS_KEPT.own
-  await queryOne(
+  await execute(
     ctx,
-    Prisma.sql`select pg_advisory_xact_lock(hashtextextended(${isShared ? 'views' : `views of ${ownerId}`}, 0)) is null as locked`,
+    sql`select pg_advisory_xact_lock(hashtextextended(${isShared ? 'views' : `views of ${ownerId}`}, 0)) is null as locked`,
   )
   const counted = await queryOne<{ count: number }>(
     ctx,
-    Prisma.sql`
+    sql`
     select count(*)::int as count from saved_view
     where page = 'queue' and is_shared = ${isShared} and (is_shared or owner_id = ${ownerId})`,
   )

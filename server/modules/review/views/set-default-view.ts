@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { lockView } from '#server/modules/review/views/lock-view.ts'
 import { recordSharedView } from '#server/modules/review/views/record-shared-view.ts'
@@ -18,10 +18,10 @@ export function setDefaultView(ctx: Ctx, { viewId, isDefault }: SetDefaultViewIn
     if (view.isDefault === isDefault) return view
 
     if (isDefault) await clearDefault(ctx, view)
-    await queryOne(
+    await execute(
       ctx,
-      Prisma.sql`
-      update saved_view set is_default = ${isDefault}, updated_at = ${ctx.now()} where view_id = ${viewId} returning view_id`,
+      sql`
+      update saved_view set is_default = ${isDefault}, updated_at = ${ctx.now()} where view_id = ${viewId}`,
     )
     await recordSharedView(ctx, 'view.defaultChanged', { ...view, isDefault })
     return { ...view, isDefault }
@@ -30,7 +30,7 @@ export function setDefaultView(ctx: Ctx, { viewId, isDefault }: SetDefaultViewIn
 
 /** Concurrent changes of a default wait for each other: the last one wins. */
 function lockDefaults(ctx: Ctx): Promise<unknown> {
-  return queryOne(ctx, Prisma.sql`select pg_advisory_xact_lock(hashtextextended('default views', 0)) is null as locked`)
+  return queryOne(ctx, sql`select pg_advisory_xact_lock(hashtextextended('default views', 0)) is null as locked`)
 }
 
 /** Uses saved_view_default and saved_view_shared_default. */
@@ -38,7 +38,7 @@ function clearDefault(ctx: Ctx, { isShared }: SavedView): Promise<unknown> {
   const ownerId = actingUserId(ctx) ?? null
   return query(
     ctx,
-    Prisma.sql`
+    sql`
     update saved_view set is_default = false, updated_at = ${ctx.now()}
     where page = 'queue' and is_default and is_shared = ${isShared} and (is_shared or owner_id = ${ownerId})
     returning view_id`,

@@ -1,11 +1,11 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import type { SavedView } from '#server/modules/review/views/schema.ts'
 import { isOwnView, mayTidyViews } from '#server/modules/review/views/visible.ts'
 
 /** What `toSavedView` reads, selected from `saved_view v`. */
 export function viewColumns(ctx: Ctx): Sql {
-  return Prisma.sql`v.view_id as "viewId", v.name, v.filters, v.is_shared as "isShared", v.is_default as "isDefault",
+  return sql`v.view_id as "viewId", v.name, v.filters, v.is_shared as "isShared", v.is_default as "isDefault",
     ${isOwnView(ctx)} as "isOwn"`
 }
 

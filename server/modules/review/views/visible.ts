@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import { holds, mayInCommunity } from '#server/core/permissions.ts'
 
 /**
@@ -7,19 +7,19 @@ import { holds, mayInCommunity } from '#server/core/permissions.ts'
  * spaces, so sharing one must not reveal a space to people who may not see it.
  */
 export function isViewVisible(ctx: Ctx): Sql {
-  return Prisma.sql`(${isOwnView(ctx)} or v.is_shared and ${reviewsSomewhere(ctx)}
-    and (v.filters ->> 'communityId' is null or ${reviewsIn(ctx, Prisma.sql`v.filters ->> 'communityId'`)})
+  return sql`(${isOwnView(ctx)} or v.is_shared and ${reviewsSomewhere(ctx)}
+    and (v.filters ->> 'communityId' is null or ${reviewsIn(ctx, sql`v.filters ->> 'communityId'`)})
     and (v.filters ->> 'postId' is null or exists (
-      select from post p where p.post_id = v.filters ->> 'postId' and ${reviewsIn(ctx, Prisma.sql`p.community_id`)})))`
+      select from post p where p.post_id = v.filters ->> 'postId' and ${reviewsIn(ctx, sql`p.community_id`)})))`
 }
 
 export function isOwnView(ctx: Ctx): Sql {
-  return Prisma.sql`coalesce(v.owner_id = ${actingUserId(ctx) ?? null}, false)`
+  return sql`coalesce(v.owner_id = ${actingUserId(ctx) ?? null}, false)`
 }
 
 /** Whether the caller reviews anything at all. */
 export function reviewsSomewhere(ctx: Ctx): Sql {
-  return Prisma.sql`exists (select from community k where not k.is_deleted and ${reviewsIn(ctx, Prisma.sql`k.community_id`)})`
+  return sql`exists (select from community k where not k.is_deleted and ${reviewsIn(ctx, sql`k.community_id`)})`
 }
 
 /** Admins of network settings may set shared defaults and change shared views. */
@@ -28,5 +28,5 @@ export function mayTidyViews(ctx: Ctx): boolean {
 }
 
 function reviewsIn(ctx: Ctx, communityColumn: Sql): Sql {
-  return Prisma.sql`(${mayInCommunity(ctx, 'reviewComments', communityColumn)} or ${mayInCommunity(ctx, 'reviewPosts', communityColumn)})`
+  return sql`(${mayInCommunity(ctx, 'reviewComments', communityColumn)} or ${mayInCommunity(ctx, 'reviewPosts', communityColumn)})`
 }

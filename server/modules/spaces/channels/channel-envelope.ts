@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
 import { readReferencedUsers } from '#server/modules/accounts/users/referenced-users.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
@@ -22,7 +22,7 @@ export type SeenChannel = ChannelRow & { isReadable: boolean }
 
 /** What a statement selects from `channel c` for the envelope: the row, and whether the caller may read its messages. */
 export function seenChannel(ctx: Ctx): Sql {
-  return Prisma.sql`${CHANNEL_COLUMNS}, ${mayReadChannel(ctx)} as "isReadable"`
+  return sql`${CHANNEL_COLUMNS}, ${mayReadChannel(ctx)} as "isReadable"`
 }
 
 /**
@@ -66,7 +66,7 @@ export async function toChannelEnvelope(
 export async function answerChannel(ctx: Ctx, channelId: string, userIds: string[]): Promise<ChannelEnvelope> {
   const channels = await query<SeenChannel>(
     ctx,
-    Prisma.sql`select ${seenChannel(ctx)} from channel c where c.channel_id = ${channelId}`,
+    sql`select ${seenChannel(ctx)} from channel c where c.channel_id = ${channelId}`,
   )
   return toChannelEnvelope(ctx, { channels, channelUsers: await readChannelUsersById(ctx, channelId, userIds) })
 }
@@ -78,7 +78,7 @@ export async function readOwnChannelUsers(ctx: Ctx, channels: ChannelRow[]): Pro
   if (channels.length === 0 || (userId === undefined && conversations.length === 0)) return []
   return readChannelUsers(
     ctx,
-    Prisma.sql`
+    sql`
     (cu.channel_id = any(${channels.map(({ channelId }) => channelId)}) and cu.user_id = ${userId ?? null})
       or (cu.channel_id = any(${conversations}) and cu.membership = 'member' and not cu.is_deleted)`,
   )
@@ -86,13 +86,13 @@ export async function readOwnChannelUsers(ctx: Ctx, channels: ChannelRow[]): Pro
 
 /** The rows of these users in one channel, as far as they exist. Uses channel_user_pkey. */
 async function readChannelUsersById(ctx: Ctx, channelId: string, userIds: string[]): Promise<ChannelUserRow[]> {
-  return readChannelUsers(ctx, Prisma.sql`cu.channel_id = ${channelId} and cu.user_id = any(${userIds})`)
+  return readChannelUsers(ctx, sql`cu.channel_id = ${channelId} and cu.user_id = any(${userIds})`)
 }
 
 function readChannelUsers(ctx: Ctx, where: Sql): Promise<ChannelUserRow[]> {
   return query<ChannelUserRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${CHANNEL_USER_COLUMNS}
     from channel_user cu join channel c on c.channel_id = cu.channel_id join network_user u on u.user_id = cu.user_id
     where ${where} order by cu.channel_id, cu.user_id`,
@@ -107,7 +107,7 @@ async function readShownMessages(ctx: Ctx, channels: SeenChannel[]): Promise<Map
   if (readable.length === 0) return new Map()
   const rows = await query<PreviewRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${PREVIEW_COLUMNS}
     from channel c
     join message m on m.message_id = any(array[c.message_preview_id, c.pinned_message_id]) and m.channel_id = c.channel_id

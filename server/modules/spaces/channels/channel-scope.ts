@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import { holds } from '#server/core/permissions.ts'
 
 /**
@@ -7,9 +7,9 @@ import { holds } from '#server/core/permissions.ts'
  * conversation is visible only to its members, whatever its other fields say.
  */
 export function mayKnowChannel(ctx: Ctx): Sql {
-  if (holds(ctx, 'VIEW_CHANNELS')) return Prisma.sql`true`
-  if (ctx.actor.kind !== 'user' && ctx.actor.kind !== 'admin') return Prisma.sql`false`
-  return Prisma.sql`((c.is_public and c.type <> 'conversation') or ${isMemberOfChannel(ctx)})`
+  if (holds(ctx, 'VIEW_CHANNELS')) return sql`true`
+  if (ctx.actor.kind !== 'user' && ctx.actor.kind !== 'admin') return sql`false`
+  return sql`((c.is_public and c.type <> 'conversation') or ${isMemberOfChannel(ctx)})`
 }
 
 /**
@@ -18,14 +18,14 @@ export function mayKnowChannel(ctx: Ctx): Sql {
  */
 export function mayReadChannel(ctx: Ctx): Sql {
   const isMember = isMemberOfChannel(ctx)
-  return holds(ctx, 'VIEW_CHANNELS') ? Prisma.sql`(c.type <> 'conversation' or ${isMember})` : isMember
+  return holds(ctx, 'VIEW_CHANNELS') ? sql`(c.type <> 'conversation' or ${isMember})` : isMember
 }
 
 /** Whether the caller is a member of `channel c`, as an SQL condition. */
 export function isMemberOfChannel(ctx: Ctx): Sql {
   const userId = actingUserId(ctx)
-  if (userId === undefined) return Prisma.sql`false`
-  return Prisma.sql`exists (
+  if (userId === undefined) return sql`false`
+  return sql`exists (
     select from channel_user own
     where own.channel_id = c.channel_id and own.user_id = ${userId} and own.membership = 'member' and not own.is_deleted)`
 }

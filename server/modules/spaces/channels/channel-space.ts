@@ -1,5 +1,5 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { requireUser } from '#server/core/require-user.ts'
 import { ownAuthority } from '#server/modules/accounts/roles/own-authority.ts'
@@ -37,7 +37,7 @@ interface Entrance {
 async function enter(ctx: Ctx, channelId: string): Promise<{ membership: Membership; isOpen: boolean }> {
   const channel = await queryOne<Entrance>(
     ctx,
-    Prisma.sql`
+    sql`
     select c.type, c.is_public as "isPublic",
       case when mine.is_deleted and mine.membership = 'member' then 'none' else coalesce(mine.membership, 'none') end as membership
     from channel c left join channel_user mine on mine.channel_id = c.channel_id and mine.user_id = ${actingUserId(ctx) ?? null}
@@ -50,7 +50,7 @@ async function enter(ctx: Ctx, channelId: string): Promise<{ membership: Members
 async function exit(ctx: Ctx, channelId: string): Promise<Concerned[]> {
   const channel = await queryOne<{ type: ChannelType }>(
     ctx,
-    Prisma.sql`
+    sql`
     select c.type from channel c where c.channel_id = ${channelId} and not c.is_deleted and ${mayKnowChannel(ctx)}`,
   )
   if (channel === undefined) throw new DomainError('NOT_FOUND')

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
@@ -47,13 +47,10 @@ export function createConversation(ctx: Ctx, input: NewConversation): Promise<Ch
 
 /** The lock serialises concurrent starts of the same conversation; it ends with the transaction. Uses channel_user_user_id_idx. */
 async function findDistinct(ctx: Ctx, userIds: string[]): Promise<{ channelId: string } | undefined> {
-  await queryOne(
-    ctx,
-    Prisma.sql`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify(userIds)}, 0))::text as locked`,
-  )
+  await execute(ctx, sql`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify(userIds)}, 0))::text as locked`)
   return queryOne<{ channelId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select c.channel_id as "channelId" from channel c
     where c.type = 'conversation' and c.is_distinct and not c.is_deleted
       and c.channel_id in (select cu.channel_id from channel_user cu where cu.user_id = ${userIds[0] ?? null} and cu.membership = 'member')
@@ -96,7 +93,7 @@ async function insertChannel(ctx: Ctx, making: Making): Promise<string> {
   const metadata = making.metadata === undefined ? null : JSON.stringify(making.metadata)
   const made = await queryOne<{ channelId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     insert into channel (channel_id, type, display_name, avatar_file_id, metadata, tags, is_public, is_distinct, last_activity, created_at, updated_at)
     values (coalesce(${making.channelId ?? null}, new_internal_id()), ${making.type}::channel_type, ${making.displayName ?? null},
       ${making.avatarFileId ?? null}, ${metadata}::jsonb, ${making.tags}, ${making.isPublic}, ${making.isDistinct}, ${now}, ${now}, ${now})

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction } from '#server/core/db.ts'
+import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
 import { publishChannel } from '#server/modules/spaces/channels/publish-channel.ts'
 import type { ChannelParams } from '#server/modules/spaces/channels/schema.ts'
@@ -11,7 +11,10 @@ import type { ChannelParams } from '#server/modules/spaces/channels/schema.ts'
 export function deleteChannel(ctx: Ctx, { channelId }: ChannelParams): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     await lockChannel(ctx, channelId, 'delete')
-    await ctx.db.channel.update({ where: { channelId }, data: { isDeleted: true, updatedAt: ctx.now() } })
+    await execute(
+      ctx,
+      sql`update channel set is_deleted = true, updated_at = ${ctx.now()} where channel_id = ${channelId}`,
+    )
     await publishChannel(ctx, { channelId, act: 'deleted', before: { isDeleted: false }, after: { isDeleted: true } })
   })
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import {
   readOwnChannelUsers,
@@ -24,7 +24,7 @@ export async function getChannel(ctx: Ctx, { channelId }: { channelId: string })
 export async function getChannels(ctx: Ctx, { channelIds }: { channelIds: string[] }): Promise<ChannelEnvelope> {
   const channels = await query<SeenChannel>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${seenChannel(ctx)} from channel c
     where c.channel_id = any(${channelIds}) and ${mayKnowChannel(ctx)} order by c.channel_id`,
   )

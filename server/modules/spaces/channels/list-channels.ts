@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, Prisma, query, type Sql } from '#server/core/db.ts'
+import { NO_PREPARE, query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { containing } from '#server/core/like.ts'
@@ -34,9 +34,9 @@ export async function listChannels(ctx: Ctx, { options, ...asked }: ChannelsQuer
   // channel_by_activity, channel_newest or channel_by_name in their order; with a keyword, channel_name_part.
   const found = await query<SeenChannel & { sortName: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${seenChannel(ctx)}, ${SORT_NAME} as "sortName" from channel c
-    where ${Prisma.join([mayKnowChannel(ctx), clauses.where, ...conditions(ctx, asked, userId)], ' and ')}
+    where ${sql.join([mayKnowChannel(ctx), clauses.where, ...conditions(ctx, asked, userId)], ' and ')}
     order by ${clauses.orderBy} ${clauses.limit}`,
   )
   const { rows, paging } = toPage(found, page, (row) => positionOf(asked.sortBy, row))
@@ -45,13 +45,13 @@ export async function listChannels(ctx: Ctx, { options, ...asked }: ChannelsQuer
 }
 
 /** Truncated, so that the position of any channel fits into a token. */
-const SORT_NAME = Prisma.sql`lower(left(coalesce(c.display_name, c.channel_id), 80))`
-const BY_ID = { column: Prisma.sql`c.internal_id`, isDescending: false }
+const SORT_NAME = sql`lower(left(coalesce(c.display_name, c.channel_id), 80))`
+const BY_ID = { column: sql`c.internal_id`, isDescending: false }
 const ORDERS: Record<ChannelSort, ListOrder> = {
-  lastActivity: { first: { column: Prisma.sql`c.last_activity`, isDescending: true, type: 'timestamptz' }, tie: BY_ID },
-  lastCreated: { first: { column: Prisma.sql`c.created_at`, isDescending: true, type: 'timestamptz' }, tie: BY_ID },
+  lastActivity: { first: { column: sql`c.last_activity`, isDescending: true, type: 'timestamptz' }, tie: BY_ID },
+  lastCreated: { first: { column: sql`c.created_at`, isDescending: true, type: 'timestamptz' }, tie: BY_ID },
   firstCreated: {
-    first: { column: Prisma.sql`c.created_at`, isDescending: false, type: 'timestamptz' },
+    first: { column: sql`c.created_at`, isDescending: false, type: 'timestamptz' },
     tie: { ...BY_ID, isDescending: true },
   },
   displayName: { first: { column: SORT_NAME, isDescending: false, type: 'text' }, tie: BY_ID },
@@ -68,32 +68,32 @@ function positionOf(sortBy: ChannelSort, row: SeenChannel & { sortName: string }
 }
 
 function conditions(ctx: Ctx, asked: Omit<ChannelsQuery, 'options'> & Narrowed, userId: string | undefined): Sql[] {
-  const isMember = Prisma.sql`exists (
+  const isMember = sql`exists (
     select from channel_user cu
     where cu.channel_id = c.channel_id and cu.user_id = ${userId ?? null} and cu.membership = 'member' and not cu.is_deleted) ${NO_PREPARE}`
   const filters: Record<ChannelsQuery['filter'], Sql[]> = {
     all: [],
     member: [isMember],
-    notMember: [Prisma.sql`not ${isMember}`],
+    notMember: [sql`not ${isMember}`],
     // Only those who can act on reports see who was reported. Uses message_flagged.
     flagged: [
-      mayInChannel(ctx, 'deleteMessages', Prisma.sql`c.channel_id`),
-      Prisma.sql`exists (select from message m where m.channel_id = c.channel_id and m.flag_count > 0 and not m.is_deleted)`,
+      mayInChannel(ctx, 'deleteMessages', sql`c.channel_id`),
+      sql`exists (select from message m where m.channel_id = c.channel_id and m.flag_count > 0 and not m.is_deleted)`,
     ],
   }
   const { keyword, types = [], tags = [], excludeTags = [], isDeleted, within, searchesIds } = asked
   return [
     ...filters[asked.filter],
     ...(within ? [within] : []),
-    ...(keyword ? [Prisma.sql`(${named(keyword)} ${searchesIds ? isOfId(keyword) : Prisma.empty}) ${NO_PREPARE}`] : []),
-    ...(types.length > 0 ? [Prisma.sql`c.type = any(${types}::channel_type[])`] : []),
-    ...(tags.length > 0 ? [Prisma.sql`c.tags && ${tags}`] : []),
-    ...(excludeTags.length > 0 ? [Prisma.sql`not c.tags && ${excludeTags}`] : []),
-    ...(isDeleted === undefined ? [] : [Prisma.sql`c.is_deleted = ${isDeleted}`]),
+    ...(keyword ? [sql`(${named(keyword)} ${searchesIds ? isOfId(keyword) : sql.empty}) ${NO_PREPARE}`] : []),
+    ...(types.length > 0 ? [sql`c.type = any(${types}::channel_type[])`] : []),
+    ...(tags.length > 0 ? [sql`c.tags && ${tags}`] : []),
+    ...(excludeTags.length > 0 ? [sql`not c.tags && ${excludeTags}`] : []),
+    ...(isDeleted === undefined ? [] : [sql`c.is_deleted = ${isDeleted}`]),
   ]
 }
 
-const named = (keyword: string) => Prisma.sql`lower(c.display_name) like lower(${containing(keyword)})`
+const named = (keyword: string) => sql`lower(c.display_name) like lower(${containing(keyword)})`
 /** Uses channel_pkey. */
 const isOfId = (keyword: string) =>
-  Prisma.sql`or c.channel_id >= ${keyword} and c.channel_id < ${keyword} || chr(1114111) and starts_with(c.channel_id, ${keyword})`
+  sql`or c.channel_id >= ${keyword} and c.channel_id < ${keyword} || chr(1114111) and starts_with(c.channel_id, ${keyword})`

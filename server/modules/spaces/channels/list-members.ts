@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { NO_PREPARE, query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { containing } from '#server/core/like.ts'
@@ -68,10 +68,10 @@ export async function listMembersPage(ctx: Ctx, { channelId, ...asked }: Asked):
   // channel_user_newest or channel_user_by_name in their order; for few, channel_user_banned, _muted, _roles or _by_name_part.
   const found = await query<ChannelUserRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${CHANNEL_USER_COLUMNS}
     from channel_user cu join channel c on c.channel_id = cu.channel_id join network_user u on u.user_id = cu.user_id
-    where ${Prisma.join([clauses.where, ...conditions(ctx, { channelId, ...asked })], ' and ')}
+    where ${sql.join([clauses.where, ...conditions(ctx, { channelId, ...asked })], ' and ')}
     order by ${clauses.orderBy} ${clauses.limit}`,
   )
   const { rows, paging } = toPage(found, page, (row) => positionOf(asked.sortBy, row))
@@ -82,7 +82,7 @@ export async function listMembersPage(ctx: Ctx, { channelId, ...asked }: Asked):
 async function findOpenChannel(ctx: Ctx, channelId: string): Promise<SeenChannel> {
   const channel = await queryOne<SeenChannel & { isBannedHere: boolean }>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${seenChannel(ctx)}, exists (
         select from channel_user own
         where own.channel_id = c.channel_id and own.user_id = ${actingUserId(ctx) ?? null} and own.membership = 'banned') as "isBannedHere"
@@ -95,16 +95,16 @@ async function findOpenChannel(ctx: Ctx, channelId: string): Promise<SeenChannel
 
 const ORDERS: Record<PeopleOrder, ListOrder> = {
   lastCreated: {
-    first: { column: Prisma.sql`cu.created_at`, isDescending: true, type: 'timestamptz' },
-    tie: { column: Prisma.sql`cu.user_id`, isDescending: false },
+    first: { column: sql`cu.created_at`, isDescending: true, type: 'timestamptz' },
+    tie: { column: sql`cu.user_id`, isDescending: false },
   },
   firstCreated: {
-    first: { column: Prisma.sql`cu.created_at`, isDescending: false, type: 'timestamptz' },
-    tie: { column: Prisma.sql`cu.user_id`, isDescending: true },
+    first: { column: sql`cu.created_at`, isDescending: false, type: 'timestamptz' },
+    tie: { column: sql`cu.user_id`, isDescending: true },
   },
   displayName: {
-    first: { column: Prisma.sql`cu.sort_name`, isDescending: false, type: 'text' },
-    tie: { column: Prisma.sql`cu.user_id`, isDescending: false },
+    first: { column: sql`cu.sort_name`, isDescending: false, type: 'text' },
+    tie: { column: sql`cu.user_id`, isDescending: false },
   },
 }
 
@@ -114,19 +114,19 @@ function positionOf(sortBy: PeopleOrder, row: ChannelUserRow): ListKey {
 
 function conditions(ctx: Ctx, { channelId, memberships, search, searchesIds, ...filter }: MembersAsked): Sql[] {
   const kinds: Record<MemberKind, Sql> = {
-    member: Prisma.sql`cu.membership = 'member'`,
-    banned: Prisma.sql`cu.membership = 'banned'`,
-    muted: Prisma.sql`(cu.membership = 'member' and cu.mute_timeout > ${ctx.now()})`,
+    member: sql`cu.membership = 'member'`,
+    banned: sql`cu.membership = 'banned'`,
+    muted: sql`(cu.membership = 'member' and cu.mute_timeout > ${ctx.now()})`,
   }
   return [
     ...memberConditions(SPACE_KINDS.channel, { spaceId: channelId, ...filter }),
-    Prisma.sql`(${Prisma.join(
+    sql`(${sql.join(
       memberships.map((kind) => kinds[kind]),
       ' or ',
     )})`,
-    ...(search ? [Prisma.sql`(${named(search)} ${searchesIds ? isOfId(search) : Prisma.empty}) ${NO_PREPARE}`] : []),
+    ...(search ? [sql`(${named(search)} ${searchesIds ? isOfId(search) : sql.empty}) ${NO_PREPARE}`] : []),
   ]
 }
 
-const named = (search: string) => Prisma.sql`cu.sort_name like lower(${containing(search)})`
-const isOfId = (search: string) => Prisma.sql`or cu.user_id = ${search}`
+const named = (search: string) => sql`cu.sort_name like lower(${containing(search)})`
+const isOfId = (search: string) => sql`or cu.user_id = ${search}`

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ChannelAction, mayInChannel } from '#server/core/permissions.ts'
 import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
@@ -15,10 +15,10 @@ export interface LockedChannel {
  * the member's row. Fails with NOT_FOUND for a channel that is deleted or that the caller may not see, FORBIDDEN where they may not act.
  */
 export async function lockChannel(ctx: Ctx, channelId: string, action: ChannelAction): Promise<LockedChannel> {
-  const mayAct = mayInChannel(ctx, action, Prisma.sql`c.channel_id`)
+  const mayAct = mayInChannel(ctx, action, sql`c.channel_id`)
   const channel = await queryOne<LockedChannel>(
     ctx,
-    Prisma.sql`
+    sql`
     select c.channel_id as "channelId", c.type from channel c
     where c.channel_id = ${channelId} and not c.is_deleted and (${mayKnowChannel(ctx)} or ${mayAct})
     for no key update of c`,
@@ -28,7 +28,7 @@ export async function lockChannel(ctx: Ctx, channelId: string, action: ChannelAc
   // Checked once the lock is held, so that roles include changes by its previous holder.
   const allowed = await queryOne<{ mayAct: boolean }>(
     ctx,
-    Prisma.sql`select ${mayAct} as "mayAct" from channel c where c.channel_id = ${channelId}`,
+    sql`select ${mayAct} as "mayAct" from channel c where c.channel_id = ${channelId}`,
   )
   if (!allowed?.mayAct) throw new DomainError('FORBIDDEN')
   return channel

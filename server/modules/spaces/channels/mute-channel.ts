@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
 import { publishChannel } from '#server/modules/spaces/channels/publish-channel.ts'
 import type { ChannelParams, MuteChannel } from '#server/modules/spaces/channels/schema.ts'
@@ -25,10 +25,10 @@ export function muteChannel(ctx: Ctx, { channelId, mutePeriod }: ChannelParams &
 
 /** Ending an expired mute changes nothing. */
 function setMute(ctx: Ctx, channelId: string, timeout: Date | null): Promise<{ before: Date | null } | undefined> {
-  const isThere = timeout === null ? Prisma.sql`and mute_timeout > ${ctx.now()}` : Prisma.empty
+  const isThere = timeout === null ? sql`and mute_timeout > ${ctx.now()}` : sql.empty
   return queryOne(
     ctx,
-    Prisma.sql`
+    sql`
     update channel set mute_timeout = ${timeout}, updated_at = ${ctx.now()} where channel_id = ${channelId} ${isThere}
     returning old.mute_timeout as before`,
   )

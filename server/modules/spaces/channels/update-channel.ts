@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction } from '#server/core/db.ts'
-import { jsonColumn } from '#server/core/json-column.ts'
+import { execute, inTransaction, sql } from '#server/core/db.ts'
+import { setColumns } from '#server/core/write-columns.ts'
 import { requireImage } from '#server/modules/media/files/require-image.ts'
 import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
 import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
@@ -13,16 +13,17 @@ import type { ChannelChange, ChannelEnvelope, ChannelParams } from '#server/modu
  */
 export function updateChannel(
   ctx: Ctx,
-  { channelId, metadata, ...change }: ChannelParams & ChannelChange,
+  { channelId, ...change }: ChannelParams & ChannelChange,
 ): Promise<ChannelEnvelope> {
   return inTransaction(ctx, async (ctx) => {
     await lockChannel(ctx, channelId, 'edit')
     await requireImage(ctx, change.avatarFileId)
-    const changed = { ...change, ...(metadata !== undefined && { metadata: jsonColumn(metadata) }) }
-    const fields = Object.keys(changed).sort()
+    const fields = Object.keys(change).sort()
     if (fields.length === 0) return getChannel(ctx, { channelId })
 
-    await ctx.db.channel.update({ where: { channelId }, data: { ...changed, updatedAt: ctx.now() } })
+    const metadata = change.metadata && JSON.stringify(change.metadata)
+    const columns = setColumns({ ...change, metadata, updatedAt: ctx.now() })
+    await execute(ctx, sql`update channel set ${columns} where channel_id = ${channelId}`)
     return publishChannel(ctx, { channelId, act: 'updated', after: { fields } })
   })
 }

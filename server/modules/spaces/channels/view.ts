@@ -1,11 +1,11 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import { channelPath } from '#server/core/record-path.ts'
 import { counted } from '#server/modules/ledger/counts/counted.ts'
 import type { Channel, ChannelUser, MessageFeedInfo, MessagePreview } from '#server/modules/spaces/channels/schema.ts'
 
 /** What `toChannelView` reads, selected from `channel c`. */
-export const CHANNEL_COLUMNS = Prisma.sql`
+export const CHANNEL_COLUMNS = sql`
   c.channel_id as "channelId", c.internal_id as "internalId", c.type, c.display_name as "displayName", c.avatar_file_id as "avatarFileId",
   c.is_public as "isPublic", c.is_distinct as "isDistinct", c.is_rate_limited as "isRateLimited", c.rate_limit as "rateLimit",
   c.rate_limit_window as "rateLimitWindow", c.rate_limit_timeout as "rateLimitTimeout", c.mute_timeout as "muteTimeout",
@@ -14,7 +14,7 @@ export const CHANNEL_COLUMNS = Prisma.sql`
   c.attached_post_id as "attachedPostId", c.attached_video_stream_id as "attachedVideoStreamId", c.attached_room_id as "attachedRoomId",
   c.pinned_message_id as "pinnedMessageId", c.pinned_by as "pinnedBy", c.pinned_at as "pinnedAt", c.is_deleted as "isDeleted",
   c.last_activity as "lastActivity", c.last_message_at as "lastMessageAt", c.created_at as "createdAt", c.updated_at as "updatedAt",
-  ${counted('channel_members', Prisma.sql`c.channel_id`)} as "memberCount", ${counted('channel_messages', Prisma.sql`c.channel_id`)} as "messageCount"`
+  ${counted('channel_members', sql`c.channel_id`)} as "memberCount", ${counted('channel_messages', sql`c.channel_id`)} as "messageCount"`
 
 export interface ChannelRow {
   channelId: string
@@ -118,7 +118,7 @@ function attachedTo(row: ChannelRow): Pick<Channel, 'attachedTo'> {
 }
 
 /** What `toChannelUserView` reads, selected from `channel_user cu`, its `channel c` and its `network_user u`. */
-export const CHANNEL_USER_COLUMNS = Prisma.sql`
+export const CHANNEL_USER_COLUMNS = sql`
   cu.user_id as "userId", u.internal_id as "userInternalId", cu.channel_id as "channelId", c.internal_id as "channelInternalId",
   cu.membership, cu.last_activity as "lastActivity", cu.mute_timeout as "muteTimeout", cu.roles, role_permissions(cu.roles) as permissions,
   cu.read_to_segment as "readToSegment", cu.last_mentioned_segment as "lastMentionedSegment", cu.sort_name as "sortName",
@@ -168,7 +168,7 @@ export function toChannelUserView(row: ChannelUserRow, now: Date): ChannelUser {
  * What `toMessagePreviewView` and `toMessageFeedInfoView` read, selected from `message m`, its `channel c` and, where there is one, its
  * `message_feed f`. A message without a feed is in its channel's main feed, whose id is the channel's internal id.
  */
-export const PREVIEW_COLUMNS = Prisma.sql`
+export const PREVIEW_COLUMNS = sql`
   m.message_id as "messageId", m.channel_id as "channelId", coalesce(m.message_feed_id, c.internal_id) as "messageFeedId",
   m.channel_segment as segment, m.type as "dataType", m.data, m.user_id as "creatorId", m.parent_id as "parentId", m.file_id as "fileId",
   m.is_deleted as "isDeleted", m.created_at as "createdAt", m.updated_at as "updatedAt", coalesce(f.name, c.display_name) as "feedName",

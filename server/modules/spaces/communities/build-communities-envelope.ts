@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { readRolesOf } from '#server/modules/accounts/roles/read-roles.ts'
 import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
@@ -55,7 +55,7 @@ function callerOf(ctx: Ctx): string[] {
 function readCommunities(ctx: Ctx, communityIds: string[]): Promise<CommunityRow[]> {
   return query(
     ctx,
-    Prisma.sql`
+    sql`
     select ${COMMUNITY_COLUMNS}, ${isJoined(ctx)} as "isJoined" from community k
     where k.community_id = any(${communityIds}) order by array_position(${communityIds}, k.community_id)`,
   )
@@ -66,7 +66,7 @@ async function readCommunityUsers(ctx: Ctx, communityIds: string[], userIds: str
   if (userIds.length === 0) return []
   const rows = await query<CommunityUserRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${COMMUNITY_USER_COLUMNS}
     from community_user cu join community k on k.community_id = cu.community_id join network_user u on u.user_id = cu.user_id
     where cu.community_id = any(${communityIds}) and cu.user_id = any(${userIds})
@@ -79,7 +79,7 @@ async function readCategories(ctx: Ctx, categoryIds: string[]) {
   if (categoryIds.length === 0) return []
   const rows = await query<CategoryRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${CATEGORY_COLUMNS} from category c where c.category_id = any(${categoryIds}) order by c.category_id`,
   )
   return rows.map(toCategoryView)
@@ -89,10 +89,10 @@ async function readCategories(ctx: Ctx, categoryIds: string[]) {
 async function readFeeds(ctx: Ctx, communityIds: string[]) {
   const rows = await query<FeedRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select ${FEED_COLUMNS} from feed f
     where f.target_id = any(${communityIds}) and f.target_type = 'community'
-      and (f.feed_type = 'published' or ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`f.target_id`)})
+      and (f.feed_type = 'published' or ${mayInCommunity(ctx, 'reviewPosts', sql`f.target_id`)})
     order by f.feed_id`,
   )
   return rows.map(toFeedView)

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { requireUser } from '#server/core/require-user.ts'
@@ -21,12 +21,12 @@ export const communitySpace: SpaceKind<CommunitiesAnswer> = {
   ...KIND,
   lock: async (ctx, communityId, action) => {
     if (action === 'assignRoles' && ctx.actor.kind === 'key') return lockForKey(ctx, communityId, ctx.actor.allows)
-    const mayAct = mayInCommunity(ctx, action, Prisma.sql`k.community_id`)
+    const mayAct = mayInCommunity(ctx, action, sql`k.community_id`)
     await lockCommunity(ctx, communityId, { mayAct, isAlone: action === 'assignRoles' })
   },
   enter: async (ctx, spaceId) => {
     const wanted = { spaceId, userIds: [requireUser(ctx)] }
-    const community = await lockCommunity(ctx, spaceId, { mayAct: Prisma.sql`true` })
+    const community = await lockCommunity(ctx, spaceId, { mayAct: sql`true` })
     const isOpen = community.isPublic && !community.requiresJoinApproval
     const [person] = isOpen ? await lockPeople(ctx, KIND, wanted) : await lockMembers(ctx, KIND, wanted)
     return { membership: person?.membership ?? 'none', isOpen }
@@ -41,12 +41,12 @@ export const communitySpace: SpaceKind<CommunitiesAnswer> = {
 
 async function lockForKey(ctx: Ctx, communityId: string, allows: ReadonlySet<string>): Promise<void> {
   if (!allows.has('roles')) throw new DomainError('FORBIDDEN')
-  await lockCommunity(ctx, communityId, { isKnown: Prisma.sql`true`, mayAct: Prisma.sql`true`, isAlone: true })
+  await lockCommunity(ctx, communityId, { isKnown: sql`true`, mayAct: sql`true`, isAlone: true })
 }
 
 async function exit(ctx: Ctx, spaceId: string): Promise<Person[]> {
   const wanted = { spaceId, userIds: [requireUser(ctx)] }
-  await lockCommunity(ctx, spaceId, { mayAct: Prisma.sql`true`, isAlone: true })
+  await lockCommunity(ctx, spaceId, { mayAct: sql`true`, isAlone: true })
   const people = await lockMembers(ctx, KIND, wanted)
   if (people.some(({ membership }) => membership === 'banned')) throw new DomainError('BANNED')
   if (people.some(({ roles }) => roles.includes(KIND.moderator))) await ensureModeratorRemains(ctx, KIND, wanted)
@@ -60,8 +60,8 @@ async function exit(ctx: Ctx, spaceId: string): Promise<Person[]> {
 async function keyAuthority(ctx: Ctx, keyId: string): Promise<Authority> {
   const held = await queryOne<{ rank: number; permissions: string[] }>(
     ctx,
-    Prisma.sql`
-    select least(role_rank(array[${KIND.moderator}]), ${issuerRank(Prisma.sql`k.created_by`)}) as rank,
+    sql`
+    select least(role_rank(array[${KIND.moderator}]), ${issuerRank(sql`k.created_by`)}) as rank,
       case when k.created_by is null then role_permissions(array[${KIND.moderator}])
         else array(select unnest(role_permissions(array[${KIND.moderator}])) intersect select unnest(network_role_permissions(i.roles)))
       end as permissions

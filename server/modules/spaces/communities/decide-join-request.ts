@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
@@ -21,7 +21,7 @@ interface Decision extends DecideJoinRequest {
  */
 export function decideJoinRequest(ctx: Ctx, { communityId, outcome, ...asked }: Decision): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    await lockCommunity(ctx, communityId, { mayAct: mayInCommunity(ctx, 'addMembers', Prisma.sql`k.community_id`) })
+    await lockCommunity(ctx, communityId, { mayAct: mayInCommunity(ctx, 'addMembers', sql`k.community_id`) })
     const userId = await findRequestor(ctx, asked.userId)
     const people = await lockPeople(ctx, communitySpace, { spaceId: communityId, userIds: [userId] })
     const request = await lockJoinRequest(ctx, { communityId, userId })
@@ -31,15 +31,13 @@ export function decideJoinRequest(ctx: Ctx, { communityId, outcome, ...asked }: 
 
     const subject = { communityId, userId, joinRequestId: request.joinRequestId }
     if (outcome === 'rejected') {
-      await ctx.db.joinRequest.update({
-        where: { joinRequestId: request.joinRequestId },
-        data: {
-          status: 'rejected',
-          respondedAt: ctx.now(),
-          responderId: actingUserId(ctx) ?? null,
-          updatedAt: ctx.now(),
-        },
-      })
+      await execute(
+        ctx,
+        sql`
+        update join_request
+        set status = 'rejected', responded_at = ${ctx.now()}, responder_id = ${actingUserId(ctx) ?? null}, updated_at = ${ctx.now()}
+        where join_request_id = ${request.joinRequestId}`,
+      )
       await publishJoinRequest(ctx, { ...subject, verb: 'joinRejected', event: 'didReject' })
       return
     }
@@ -52,7 +50,7 @@ export function decideJoinRequest(ctx: Ctx, { communityId, outcome, ...asked }: 
 async function findRequestor(ctx: Ctx, id: string): Promise<string> {
   const user = await queryOne<{ userId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select user_id as "userId" from network_user where user_id = ${id} or internal_id = ${id} order by user_id <> ${id} limit 1`,
   )
   if (user === undefined) throw new DomainError('NOT_FOUND')

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma } from '#server/core/db.ts'
+import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
@@ -12,9 +12,12 @@ import { lockCommunity } from '#server/modules/spaces/communities/lock-community
  */
 export function deleteCommunity(ctx: Ctx, { communityId }: { communityId: string }): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const mayAct = mayInCommunity(ctx, 'delete', Prisma.sql`k.community_id`)
+    const mayAct = mayInCommunity(ctx, 'delete', sql`k.community_id`)
     await lockCommunity(ctx, communityId, { mayAct, isAlone: true })
-    await ctx.db.community.update({ where: { communityId }, data: { isDeleted: true, updatedAt: ctx.now() } })
+    await execute(
+      ctx,
+      sql`update community set is_deleted = true, updated_at = ${ctx.now()} where community_id = ${communityId}`,
+    )
     const subject = { subjectType: 'community', subjectId: communityId, communityId }
     await recordAudit(ctx, {
       ...subject,

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 import type { JoinRequest, JoinRequests } from '#server/modules/spaces/communities/schema.ts'
 
@@ -11,7 +11,7 @@ export async function buildJoinRequestsEnvelope(
 ): Promise<JoinRequests> {
   const rows = await query<JoinRequestRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select r.join_request_id as "joinRequestId", r.community_id as "communityId", r.user_id as "userId", u.internal_id as "userInternalId",
       r.status, r.responded_at as "respondedAt", r.responder_id as "responderId", responder.internal_id as "responderInternalId",
       r.created_at as "createdAt", r.updated_at as "updatedAt"

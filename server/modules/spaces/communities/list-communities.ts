@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, Prisma, query, type Sql } from '#server/core/db.ts'
+import { NO_PREPARE, query, type Sql, sql } from '#server/core/db.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { containing } from '#server/core/like.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
@@ -7,7 +7,7 @@ import type { CommunitiesPage, CommunitiesQuery } from '#server/modules/spaces/c
 import { isJoined, isOpen, isVisible } from '#server/modules/spaces/communities/visible.ts'
 
 const COMMUNITIES_A_PAGE = 10
-const SORT_NAME = Prisma.sql`lower(left(coalesce(k.display_name, k.community_id), 80))`
+const SORT_NAME = sql`lower(left(coalesce(k.display_name, k.community_id), 80))`
 
 /** Besides the request's own filters: only communities `k` that meet this condition, and a keyword that may be an id or its beginning. */
 interface Narrowed {
@@ -24,9 +24,9 @@ export async function listCommunities(
   const clauses = pageClauses(orderOf(asked.sortBy), page)
   const found = await query<{ communityId: string; internalId: string; createdAt: Date; sortName: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select k.community_id as "communityId", k.internal_id as "internalId", k.created_at as "createdAt", ${SORT_NAME} as "sortName" from community k
-    where ${Prisma.join([clauses.where, ...conditions(ctx, asked)], ' and ')}
+    where ${sql.join([clauses.where, ...conditions(ctx, asked)], ' and ')}
     order by ${clauses.orderBy} ${clauses.limit}`,
   )
   const { rows, paging } = toPage(found, page, (row) => [
@@ -41,33 +41,31 @@ export async function listCommunities(
 }
 
 function orderOf(order: CommunitiesQuery['sortBy']): ListOrder {
-  const tie = { column: Prisma.sql`k.internal_id`, isDescending: order === 'firstCreated' }
+  const tie = { column: sql`k.internal_id`, isDescending: order === 'firstCreated' }
   return order === 'displayName'
     ? { first: { column: SORT_NAME, isDescending: false, type: 'text' }, tie }
-    : { first: { column: Prisma.sql`k.created_at`, isDescending: order === 'lastCreated', type: 'timestamptz' }, tie }
+    : { first: { column: sql`k.created_at`, isDescending: order === 'lastCreated', type: 'timestamptz' }, tie }
 }
 
 function conditions(ctx: Ctx, asked: Omit<CommunitiesQuery, 'options'> & Narrowed): Sql[] {
-  const isFlagged = Prisma.sql`(k.has_flagged_comment or k.has_flagged_post)`
+  const isFlagged = sql`(k.has_flagged_comment or k.has_flagged_post)`
   return [
     asked.includeDiscoverablePrivateCommunity ? isVisible(ctx) : isOpen(ctx),
     ...(asked.within ? [asked.within] : []),
     ...(asked.keyword
-      ? [
-          Prisma.sql`(${named(asked.keyword)} ${asked.searchesIds ? isOfId(asked.keyword) : Prisma.empty}) ${NO_PREPARE}`,
-        ]
+      ? [sql`(${named(asked.keyword)} ${asked.searchesIds ? isOfId(asked.keyword) : sql.empty}) ${NO_PREPARE}`]
       : []),
-    ...(asked.tags.length > 0 ? [Prisma.sql`k.tags && ${asked.tags}::text[]`] : []),
-    ...(asked.categoryId === undefined ? [] : [Prisma.sql`${asked.categoryId} = any(k.category_ids)`]),
-    ...(asked.isDeleted === undefined ? [] : [Prisma.sql`k.is_deleted = ${asked.isDeleted}`]),
-    ...(asked.hasFlag === undefined ? [] : [Prisma.sql`${isFlagged} = ${asked.hasFlag}`]),
+    ...(asked.tags.length > 0 ? [sql`k.tags && ${asked.tags}::text[]`] : []),
+    ...(asked.categoryId === undefined ? [] : [sql`${asked.categoryId} = any(k.category_ids)`]),
+    ...(asked.isDeleted === undefined ? [] : [sql`k.is_deleted = ${asked.isDeleted}`]),
+    ...(asked.hasFlag === undefined ? [] : [sql`${isFlagged} = ${asked.hasFlag}`]),
     ...(asked.filter === 'flagged' ? [isFlagged] : []),
-    ...(asked.filter === 'member' ? [Prisma.sql`${isJoined(ctx)} ${NO_PREPARE}`] : []),
-    ...(asked.filter === 'notMember' ? [Prisma.sql`not ${isJoined(ctx)}`] : []),
+    ...(asked.filter === 'member' ? [sql`${isJoined(ctx)} ${NO_PREPARE}`] : []),
+    ...(asked.filter === 'notMember' ? [sql`not ${isJoined(ctx)}`] : []),
   ]
 }
 
-const named = (keyword: string) => Prisma.sql`k.display_name ilike ${containing(keyword)}`
+const named = (keyword: string) => sql`k.display_name ilike ${containing(keyword)}`
 /** Uses community_pkey. */
 const isOfId = (keyword: string) =>
-  Prisma.sql`or k.community_id >= ${keyword} and k.community_id < ${keyword} || chr(1114111) and starts_with(k.community_id, ${keyword})`
+  sql`or k.community_id >= ${keyword} and k.community_id < ${keyword} || chr(1114111) and starts_with(k.community_id, ${keyword})`

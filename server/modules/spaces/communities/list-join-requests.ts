@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
@@ -9,8 +9,8 @@ import { isVisible } from '#server/modules/spaces/communities/visible.ts'
 
 const REQUESTS_A_PAGE = 10
 const NEWEST_FIRST: ListOrder = {
-  first: { column: Prisma.sql`r.created_at`, isDescending: true, type: 'timestamptz' },
-  tie: { column: Prisma.sql`r.join_request_id`, isDescending: false },
+  first: { column: sql`r.created_at`, isDescending: true, type: 'timestamptz' },
+  tie: { column: sql`r.join_request_id`, isDescending: false },
 }
 
 /**
@@ -26,7 +26,7 @@ export async function listJoinRequests(
   const { where, orderBy, limit } = pageClauses(NEWEST_FIRST, page)
   const found = await query<{ joinRequestId: string; createdAt: Date }>(
     ctx,
-    Prisma.sql`
+    sql`
     select r.join_request_id as "joinRequestId", r.created_at as "createdAt" from join_request r
     where r.community_id = ${communityId} and r.status = ${status}::join_request_status and ${where}
     order by ${orderBy} ${limit}`,
@@ -43,18 +43,27 @@ export async function listJoinRequests(
 /** The number of pending requests; exact. Fails as `listJoinRequests` does. Uses join_request_pending. */
 export async function countJoinRequests(ctx: Ctx, { communityId }: { communityId: string }): Promise<number> {
   await authorize(ctx, communityId)
-  return ctx.db.joinRequest.count({ where: { communityId, status: 'pending' } })
+  const found = await queryOne<{ pending: number }>(
+    ctx,
+    sql`select count(*)::int as pending from join_request where community_id = ${communityId} and status = 'pending'`,
+  )
+  return found?.pending ?? 0
 }
 
 /** The caller's latest request there, whatever its state. Fails with NOT_FOUND for a community they may not see. */
 export async function readOwnJoinRequest(ctx: Ctx, { communityId }: { communityId: string }): Promise<JoinRequests> {
   await findCommunity(ctx, communityId)
-  const latest = await ctx.db.joinRequest.findFirst({
-    where: { communityId, userId: actingUserId(ctx) ?? '' },
-    orderBy: [{ createdAt: 'desc' }, { joinRequestId: 'asc' }],
-    select: { joinRequestId: true },
-  })
-  return buildJoinRequestsEnvelope(ctx, communityId, latest === null ? [] : [latest.joinRequestId])
+  const latest = await query<{ joinRequestId: string }>(
+    ctx,
+    sql`
+    select join_request_id from join_request where community_id = ${communityId} and user_id = ${actingUserId(ctx) ?? ''}
+    order by created_at desc, join_request_id limit 1`,
+  )
+  return buildJoinRequestsEnvelope(
+    ctx,
+    communityId,
+    latest.map(({ joinRequestId }) => joinRequestId),
+  )
 }
 
 async function authorize(ctx: Ctx, communityId: string): Promise<void> {
@@ -65,8 +74,8 @@ async function authorize(ctx: Ctx, communityId: string): Promise<void> {
 async function findCommunity(ctx: Ctx, communityId: string): Promise<{ mayAdd: boolean }> {
   const community = await queryOne<{ mayAdd: boolean }>(
     ctx,
-    Prisma.sql`
-    select ${mayInCommunity(ctx, 'addMembers', Prisma.sql`k.community_id`)} as "mayAdd"
+    sql`
+    select ${mayInCommunity(ctx, 'addMembers', sql`k.community_id`)} as "mayAdd"
     from community k where k.community_id = ${communityId} and ${isVisible(ctx)}`,
   )
   if (community === undefined) throw new DomainError('NOT_FOUND')

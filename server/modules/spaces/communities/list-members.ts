@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { named, peopleOrder, positionOf, SORT_NAME } from '#server/modules/accounts/users/list-users.ts'
@@ -26,13 +26,13 @@ export async function listMembers(
 ): Promise<CommunitiesPage> {
   await authorize(ctx, communityId)
   const page = readPageRequest(options, MEMBERS_A_PAGE)
-  const clauses = pageClauses(peopleOrder(asked.sortBy, Prisma.sql`cu.created_at`), page)
+  const clauses = pageClauses(peopleOrder(asked.sortBy, sql`cu.created_at`), page)
   const found = await query<{ userId: string; createdAt: Date; sortName: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select u.user_id as "userId", cu.created_at as "createdAt", ${SORT_NAME} as "sortName"
     from community_user cu join network_user u on u.user_id = cu.user_id
-    where ${Prisma.join([clauses.where, ...conditions({ communityId, ...asked })], ' and ')}
+    where ${sql.join([clauses.where, ...conditions({ communityId, ...asked })], ' and ')}
     order by ${clauses.orderBy} ${clauses.limit}`,
   )
   const { rows, paging } = toPage(found, page, (row) => positionOf(asked.sortBy, row))
@@ -53,7 +53,7 @@ export async function countMembers(ctx: Ctx, { communityId, ...asked }: MembersA
 async function authorize(ctx: Ctx, communityId: string): Promise<void> {
   const community = await queryOne<{ isOpen: boolean }>(
     ctx,
-    Prisma.sql`select ${isOpen(ctx)} as "isOpen" from community k where k.community_id = ${communityId} and ${isVisible(ctx)}`,
+    sql`select ${isOpen(ctx)} as "isOpen" from community k where k.community_id = ${communityId} and ${isVisible(ctx)}`,
   )
   if (community === undefined) throw new DomainError('NOT_FOUND')
   if (!community.isOpen) throw new DomainError('FORBIDDEN')
@@ -62,7 +62,7 @@ async function authorize(ctx: Ctx, communityId: string): Promise<void> {
 function conditions({ communityId, memberships, search, searchBy, ...filter }: MembersAsked): Sql[] {
   return [
     ...memberConditions(SPACE_KINDS.community, { spaceId: communityId, ...filter }),
-    Prisma.sql`cu.membership = any(${memberships}::membership[])`,
+    sql`cu.membership = any(${memberships}::membership[])`,
     ...(search ? [named(search, searchBy, false)] : []),
   ]
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { isVisible } from '#server/modules/spaces/communities/visible.ts'
 
@@ -26,16 +26,16 @@ export async function lockCommunity(
 ): Promise<LockedCommunity> {
   const known = await queryOne(
     ctx,
-    Prisma.sql`
+    sql`
     select 1 as known from community k where k.community_id = ${communityId} and not k.is_deleted and ${isKnown}
-    ${isAlone ? Prisma.sql`for no key update of k` : Prisma.sql`for share of k`}`,
+    ${isAlone ? sql`for no key update of k` : sql`for share of k`}`,
   )
   if (known === undefined) throw new DomainError('NOT_FOUND')
 
   // Checked once the lock is held, so that roles include changes by its previous holder.
   const community = await queryOne<LockedCommunity>(
     ctx,
-    Prisma.sql`
+    sql`
     select k.community_id as "communityId", k.is_public as "isPublic", k.requires_join_approval as "requiresJoinApproval",
       ${mayAct} as "mayAct"
     from community k where k.community_id = ${communityId}`,

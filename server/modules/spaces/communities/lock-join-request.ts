@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { JoinRequest } from '#server/modules/spaces/communities/schema.ts'
 
@@ -20,7 +20,7 @@ export function lockJoinRequest(
 ): Promise<JoinRequestFound | undefined> {
   return queryOne<JoinRequestFound>(
     ctx,
-    Prisma.sql`
+    sql`
     select join_request_id as "joinRequestId", status, responder_id as "responderId", responded_at as "respondedAt"
     from join_request where user_id = ${userId} and community_id = ${communityId}
     order by status = 'pending' desc, created_at desc, join_request_id limit 1 for update`,

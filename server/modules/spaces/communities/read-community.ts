@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 import type { CommunitiesAnswer } from '#server/modules/spaces/communities/schema.ts'
@@ -13,10 +13,10 @@ export async function readCommunity(
   ctx: Ctx,
   { communityId, type }: { communityId: string; type: 'public' | 'internal' },
 ): Promise<CommunitiesAnswer> {
-  const column = type === 'public' ? Prisma.sql`k.community_id` : Prisma.sql`k.internal_id`
+  const column = type === 'public' ? sql`k.community_id` : sql`k.internal_id`
   const community = await queryOne<{ communityId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select k.community_id as "communityId" from community k where ${column} = ${communityId} and ${isVisible(ctx)}`,
   )
   if (community === undefined) throw new DomainError('NOT_FOUND')
@@ -30,7 +30,7 @@ export async function readCommunities(
 ): Promise<CommunitiesAnswer> {
   const found = await query<{ communityId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     select k.community_id as "communityId" from community k
     where k.community_id = any(${communityIds}) and ${isVisible(ctx)} order by array_position(${communityIds}, k.community_id)`,
   )

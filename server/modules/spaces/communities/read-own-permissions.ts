@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { OwnPermissions } from '#server/modules/spaces/communities/schema.ts'
 import { isVisible } from '#server/modules/spaces/communities/visible.ts'
@@ -11,7 +11,7 @@ import { isVisible } from '#server/modules/spaces/communities/visible.ts'
 export async function readOwnPermissions(ctx: Ctx, { communityId }: { communityId: string }): Promise<OwnPermissions> {
   const own = await queryOne<{ permissions: string[] }>(
     ctx,
-    Prisma.sql`
+    sql`
     select role_permissions(coalesce(mine.roles, '{}')) as permissions
     from community k
     left join community_user mine on mine.community_id = k.community_id and mine.user_id = ${actingUserId(ctx) ?? null}

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { requireUser } from '#server/core/require-user.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
@@ -23,7 +23,7 @@ import { changeMembership } from '#server/modules/spaces/membership/set-membersh
 export function requestToJoin(ctx: Ctx, { communityId }: { communityId: string }): Promise<JoinRequests> {
   return inTransaction(ctx, async (ctx) => {
     const userId = requireUser(ctx)
-    const community = await lockCommunity(ctx, communityId, { mayAct: Prisma.sql`true` })
+    const community = await lockCommunity(ctx, communityId, { mayAct: sql`true` })
     if (!community.isPublic && !community.requiresJoinApproval) throw new DomainError('FORBIDDEN')
     const people = await lockPeople(ctx, communitySpace, { spaceId: communityId, userIds: [userId] })
     const membership = people[0]?.membership
@@ -45,14 +45,17 @@ export function requestToJoin(ctx: Ctx, { communityId }: { communityId: string }
 export function cancelJoinRequest(ctx: Ctx, { communityId }: { communityId: string }): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const userId = requireUser(ctx)
-    await lockCommunity(ctx, communityId, { mayAct: Prisma.sql`true` })
+    await lockCommunity(ctx, communityId, { mayAct: sql`true` })
     await lockMembers(ctx, communitySpace, { spaceId: communityId, userIds: [userId] })
     const request = await lockJoinRequest(ctx, { communityId, userId })
     if (request === undefined) throw new DomainError('NOT_FOUND')
     if (request.status !== 'pending') return assertPending(request)
 
     const { joinRequestId } = request
-    await ctx.db.joinRequest.update({ where: { joinRequestId }, data: { status: 'cancelled', updatedAt: ctx.now() } })
+    await execute(
+      ctx,
+      sql`update join_request set status = 'cancelled', updated_at = ${ctx.now()} where join_request_id = ${joinRequestId}`,
+    )
     await publishJoinRequest(ctx, { communityId, userId, joinRequestId, verb: 'joinCancelled' })
   })
 }
@@ -64,7 +67,7 @@ function answer(ctx: Ctx, communityId: string, request: JoinRequestFound | undef
 async function insert(ctx: Ctx, { communityId, userId }: { communityId: string; userId: string }): Promise<string> {
   const request = await queryOne<{ joinRequestId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     insert into join_request (community_id, user_id, created_at, updated_at) values (${communityId}, ${userId}, ${ctx.now()}, ${ctx.now()})
     returning join_request_id as "joinRequestId"`,
   )

@@ -1,11 +1,11 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import { communityPath } from '#server/core/record-path.ts'
 import { counted } from '#server/modules/ledger/counts/counted.ts'
 import type { Category, Community, CommunityUser, Feed } from '#server/modules/spaces/communities/schema.ts'
 
 /** What `toCommunityUserView` reads, selected from `community_user cu`, its `community k` and its `network_user u`. */
-export const COMMUNITY_USER_COLUMNS = Prisma.sql`
+export const COMMUNITY_USER_COLUMNS = sql`
   cu.user_id as "userId", u.internal_id as "userInternalId", cu.community_id as "communityId", k.channel_id as "channelId",
   cu.membership, cu.not_member_reason as "notMemberReason", cu.last_activity as "lastActivity", cu.roles,
   role_permissions(cu.roles) as permissions, cu.last_join as "lastJoin", cu.created_at as "createdAt", cu.updated_at as "updatedAt"`
@@ -46,7 +46,7 @@ export function toCommunityUserView(row: CommunityUserRow): CommunityUser {
 }
 
 /** What `toCommunityView` reads, selected from `community k`, beside `isJoined`: whether the caller is a member. */
-export const COMMUNITY_COLUMNS = Prisma.sql`
+export const COMMUNITY_COLUMNS = sql`
   k.community_id as "communityId", k.internal_id as "internalId", k.channel_id as "channelId", k.display_name as "displayName",
   k.user_id as "userId", (select maker.internal_id from network_user maker where maker.user_id = k.user_id) as "userInternalId",
   k.avatar_file_id as "avatarFileId", k.description, k.is_official as "isOfficial", k.is_public as "isPublic",
@@ -55,9 +55,9 @@ export const COMMUNITY_COLUMNS = Prisma.sql`
   k.need_approval_on_comment_creation as "needApprovalOnCommentCreation", k.allow_comment_in_story as "allowCommentInStory",
   k.is_discoverable as "isDiscoverable", k.requires_join_approval as "requiresJoinApproval", k.is_deleted as "isDeleted", k.tags,
   k.category_ids as "categoryIds", k.metadata, k.notification_mode as "notificationMode", k.type,
-  ${counted('community_posts', Prisma.sql`k.community_id`)} as "postsCount",
-  ${counted('community_members', Prisma.sql`k.community_id`)} as "membersCount",
-  ${counted('community_moderators', Prisma.sql`k.community_id`)} as "moderatorMemberCount",
+  ${counted('community_posts', sql`k.community_id`)} as "postsCount",
+  ${counted('community_members', sql`k.community_id`)} as "membersCount",
+  ${counted('community_moderators', sql`k.community_id`)} as "moderatorMemberCount",
   k.created_at as "createdAt", k.updated_at as "updatedAt"`
 
 export interface CommunityRow {
@@ -131,7 +131,7 @@ export function toCommunityView({ networkId }: Ctx, row: CommunityRow): Communit
 }
 
 /** What `toCategoryView` reads, selected from `category c`. */
-export const CATEGORY_COLUMNS = Prisma.sql`
+export const CATEGORY_COLUMNS = sql`
   c.category_id as "categoryId", c.name, c.avatar_file_id as "avatarFileId", c.metadata, c.is_deleted as "isDeleted",
   c.created_at as "createdAt", c.updated_at as "updatedAt"`
 
@@ -159,9 +159,9 @@ export function toCategoryView(row: CategoryRow): Category {
 }
 
 /** What `toFeedView` reads, selected from `feed f`. */
-export const FEED_COLUMNS = Prisma.sql`
+export const FEED_COLUMNS = sql`
   f.feed_id as "feedId", f.target_id as "targetId", f.target_type as "targetType", f.feed_type as "feedType",
-  ${counted('feed_posts', Prisma.sql`f.feed_id`)} as "postCount", f.created_at as "createdAt", f.updated_at as "updatedAt"`
+  ${counted('feed_posts', sql`f.feed_id`)} as "postCount", f.created_at as "createdAt", f.updated_at as "updatedAt"`
 
 export interface FeedRow {
   feedId: string

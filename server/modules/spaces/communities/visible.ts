@@ -1,10 +1,10 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import { COMMUNITY_ACTIONS, type CommunityAction, holds, mayEverywhere } from '#server/core/permissions.ts'
 
 /** Whether the caller is a member of `community k`, as an SQL condition. */
 export function isJoined(ctx: Ctx): Sql {
-  return standsIn(ctx, Prisma.sql`mine.membership = 'member'`)
+  return standsIn(ctx, sql`mine.membership = 'member'`)
 }
 
 /**
@@ -21,19 +21,19 @@ function knowsEveryCommunity(ctx: Ctx): boolean {
  * place.
  */
 export function isVisible(ctx: Ctx): Sql {
-  if (knowsEveryCommunity(ctx) || holds(ctx, 'VIEW_HISTORY')) return Prisma.sql`true`
-  return Prisma.sql`(k.is_public or k.is_discoverable or ${standsIn(ctx, Prisma.sql`mine.membership in ('member', 'banned')`)})`
+  if (knowsEveryCommunity(ctx) || holds(ctx, 'VIEW_HISTORY')) return sql`true`
+  return sql`(k.is_public or k.is_discoverable or ${standsIn(ctx, sql`mine.membership in ('member', 'banned')`)})`
 }
 
 /** Whether the caller may see the members and content of `community k`, as an SQL condition. */
 export function isOpen(ctx: Ctx): Sql {
-  return knowsEveryCommunity(ctx) ? Prisma.sql`true` : Prisma.sql`(k.is_public or ${isJoined(ctx)})`
+  return knowsEveryCommunity(ctx) ? sql`true` : sql`(k.is_public or ${isJoined(ctx)})`
 }
 
 function standsIn(ctx: Ctx, as: Sql): Sql {
   const userId = actingUserId(ctx)
-  if (userId === undefined) return Prisma.sql`false`
-  return Prisma.sql`exists (
+  if (userId === undefined) return sql`false`
+  return sql`exists (
     select from community_user mine
     where mine.community_id = k.community_id and mine.user_id = ${userId} and ${as} and not mine.is_deleted)`
 }

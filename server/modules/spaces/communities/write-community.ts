@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma } from '#server/core/db.ts'
+import { execute, inTransaction, query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { jsonColumn } from '#server/core/json-column.ts'
 import { mayEverywhere, mayInCommunity } from '#server/core/permissions.ts'
+import { insertColumns, setColumns } from '#server/core/write-columns.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { requireImage } from '#server/modules/media/files/require-image.ts'
@@ -26,9 +26,8 @@ export function createCommunity(ctx: Ctx, { userIds, ...input }: NewCommunity): 
     const communityId = randomUUID()
     const makerId = actingUserId(ctx)
     const now = ctx.now()
-    await ctx.db.community.create({
-      data: { communityId, ...columnsOf(input), userId: makerId ?? null, createdAt: now, updatedAt: now },
-    })
+    const columns = insertColumns({ communityId, ...fieldsOf(input), userId: makerId, createdAt: now, updatedAt: now })
+    await execute(ctx, sql`insert into community ${columns}`)
     const memberIds = [...new Set([...(makerId === undefined ? [] : [makerId]), ...userIds])]
     if (memberIds.length > 0) {
       const kind = SPACE_KINDS.community
@@ -45,12 +44,13 @@ export function updateCommunity(
   { communityId, ...change }: CommunityChange & { communityId: string },
 ): Promise<CommunitiesAnswer> {
   return inTransaction(ctx, async (ctx) => {
-    const mayAct = mayInCommunity(ctx, 'edit', Prisma.sql`k.community_id`)
+    const mayAct = mayInCommunity(ctx, 'edit', sql`k.community_id`)
     await lockCommunity(ctx, communityId, { mayAct, isAlone: true })
     await assertValidParts(ctx, change)
     const fields = Object.keys(change).sort()
     if (fields.length === 0) return buildCommunitiesEnvelope(ctx, [communityId])
-    await ctx.db.community.update({ where: { communityId }, data: { ...columnsOf(change), updatedAt: ctx.now() } })
+    const columns = setColumns({ ...fieldsOf(change), updatedAt: ctx.now() })
+    await execute(ctx, sql`update community set ${columns} where community_id = ${communityId}`)
     return publishCommunity(ctx, { communityId, verb: 'updated', event: 'didUpdate', after: { fields } })
   })
 }
@@ -61,13 +61,12 @@ async function assertValidParts(ctx: Ctx, { isOfficial, avatarFileId, categoryId
   await requireImage(ctx, avatarFileId)
   const wanted = [...new Set(categoryIds)]
   if (wanted.length === 0) return
-  const known = await ctx.db.category.count({ where: { categoryId: { in: wanted }, isDeleted: false } })
-  if (known < wanted.length) throw new DomainError('NOT_FOUND')
+  const known = await query(ctx, sql`select 1 from category where category_id = any(${wanted}) and not is_deleted`)
+  if (known.length < wanted.length) throw new DomainError('NOT_FOUND')
 }
 
-function columnsOf<Change extends CommunityChange>({ metadata, ...change }: Change) {
-  if (metadata === undefined) return change
-  return { ...change, metadata: jsonColumn(metadata) }
+function fieldsOf({ metadata, ...change }: CommunityChange) {
+  return { ...change, metadata: metadata && JSON.stringify(metadata) }
 }
 
 interface Change {

@@ -1,6 +1,6 @@
 import type { BanTerms } from '#server/core/ban-terms.ts'
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 
 /** Where a ban applies. */
 interface BannedFrom {
@@ -16,7 +16,7 @@ export function insertBans(
 ): Sql {
   const communityId = scope === 'community' ? spaceId : null
   const channelId = scope === 'channel' ? spaceId : null
-  return Prisma.sql`, bans as (
+  return sql`, bans as (
     insert into ban (scope, community_id, channel_id, user_id, banned_by, reason, ends_at, created_at)
     select ${scope}::ban_scope, ${communityId}, ${channelId}, user_id, ${actorOf(ctx)}, ${terms.reason ?? null}, ${terms.endsAt ?? null},
       ${ctx.now()}
@@ -26,7 +26,7 @@ export function insertBans(
 
 /** Part of a `with`: closes the bans in force on the people in `changed`; an imported ban may have no record. Uses ban_in_force. */
 export function liftBans(ctx: Ctx, { scope, spaceId }: BannedFrom): Sql {
-  return Prisma.sql`, bans as (
+  return sql`, bans as (
     update ban set lifted_at = ${ctx.now()}, lifted_by = ${actorOf(ctx)}
     from changed
     where scope = ${scope}::ban_scope and coalesce(community_id, channel_id, '') = ${spaceId} and ban.user_id = changed.user_id

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { inTransaction, query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { hasStaffAmong } from '#server/modules/accounts/access/has-staff-among.ts'
 import { assertMayGrant } from '#server/modules/accounts/roles/assert-may-grant.ts'
@@ -117,7 +117,7 @@ function write(
   }))
   return query<ChangedRoles>(
     ctx,
-    Prisma.sql`
+    sql`
     with changed as (
       update ${table} cu set roles = wanted.after, updated_at = ${ctx.now()}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as wanted(user_id text, before text[], after text[])

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'
 
@@ -14,7 +14,7 @@ export async function ensureModeratorRemains(
 ): Promise<void> {
   const others = await query(
     ctx,
-    Prisma.sql`
+    sql`
     select cu.user_id from ${members} cu
     where cu.${id} = ${spaceId} and cu.roles @> array[${moderator}] and cu.membership = 'member' and not cu.is_deleted
       and cu.user_id <> all(${userIds}) limit 1`,

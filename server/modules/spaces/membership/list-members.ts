@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { NO_PREPARE, queryOne, type Sql, sql } from '#server/core/db.ts'
 import type { SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'
 
 /** The filters that lists of members have in every kind of space. */
@@ -17,10 +17,10 @@ export function memberConditions(
   { spaceId, roles, isBrand, isDeleted }: MembersFilter,
 ): Sql[] {
   return [
-    Prisma.sql`cu.${id} = ${spaceId}`,
-    ...(roles === undefined ? [] : [Prisma.sql`cu.roles && ${roles}::text[] ${NO_PREPARE}`]),
-    ...(isBrand === undefined ? [] : [Prisma.sql`u.is_brand = ${isBrand}`]),
-    ...(isDeleted === undefined ? [] : [Prisma.sql`${isRowDeleted} = ${isDeleted}`]),
+    sql`cu.${id} = ${spaceId}`,
+    ...(roles === undefined ? [] : [sql`cu.roles && ${roles}::text[] ${NO_PREPARE}`]),
+    ...(isBrand === undefined ? [] : [sql`u.is_brand = ${isBrand}`]),
+    ...(isDeleted === undefined ? [] : [sql`${isRowDeleted} = ${isDeleted}`]),
   ]
 }
 
@@ -33,11 +33,11 @@ export async function countMatching(
 ): Promise<number> {
   const found = await queryOne<{ count: number }>(
     ctx,
-    Prisma.sql`
+    sql`
     select count(*)::int as count from (
       select from ${members} cu join network_user u on u.user_id = cu.user_id
-      where ${Prisma.join(conditions, ' and ')}
-      ${Prisma.raw(`limit ${Math.trunc(upTo)}`)}) counted`,
+      where ${sql.join(conditions, ' and ')}
+      ${sql.raw(`limit ${Math.trunc(upTo)}`)}) counted`,
   )
   return found?.count ?? 0
 }

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { execute, query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError, type ErrorCode } from '#server/core/errors.ts'
 import { ownRank, rankOf } from '#server/core/permissions.ts'
 import { arePeers, outranks } from '#server/modules/accounts/roles/outranks.ts'
@@ -64,30 +64,30 @@ function requireAll(people: Person[], { userIds }: Wanted): Person[] {
 
 /** Users who may not be members get a row to lock. */
 async function insertRows(ctx: Ctx, { members, id }: SpaceTable, { spaceId, userIds }: Wanted): Promise<void> {
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     insert into ${members} (${id}, user_id, created_at, updated_at)
     select ${spaceId}, u.user_id, ${ctx.now()}, ${ctx.now()} from network_user u
     where u.user_id = any(${userIds}) and not u.is_deleted order by u.user_id
-    on conflict do nothing returning 1 as added`,
+    on conflict do nothing`,
   )
 }
 
 function findPeople(ctx: Ctx, kind: SpaceTable, { spaceId, userIds, rank }: Wanted): Promise<Person[]> {
   const { members, id, locksRows, sparesSelf } = kind
   const space = kind.space(spaceId)
-  const user = Prisma.sql`u.user_id`
-  const own: Sql = rank === undefined ? ownRank(ctx, space) : Prisma.sql`${rank}::int`
-  const isLevel = rank === undefined ? Prisma.sql`false` : Prisma.sql`${own} >= ${rankOf(user, space)}`
-  const isOther = sparesSelf ? Prisma.sql`${user} is distinct from ${actingUserId(ctx) ?? null}` : Prisma.sql`true`
+  const user = sql`u.user_id`
+  const own: Sql = rank === undefined ? ownRank(ctx, space) : sql`${rank}::int`
+  const isLevel = rank === undefined ? sql`false` : sql`${own} >= ${rankOf(user, space)}`
+  const isOther = sparesSelf ? sql`${user} is distinct from ${actingUserId(ctx) ?? null}` : sql`true`
   return query<Person>(
     ctx,
-    Prisma.sql`
-    select u.user_id as "userId", ${kind.membership(Prisma.sql`cu`)} as membership, coalesce(cu.roles, '{}') as roles,
+    sql`
+    select u.user_id as "userId", ${kind.membership(sql`cu`)} as membership, coalesce(cu.roles, '{}') as roles,
       ${kind.isGone} as "isGone", (${isOther} and ${outranks(ctx, user, space, own)}) as "isBelow",
       ${arePeers(ctx, user, space)} as "isPeer", ${isLevel} as "isLevel"
-    from network_user u ${locksRows ? Prisma.sql`join` : Prisma.sql`left join`} ${members} cu on cu.${id} = ${spaceId} and cu.user_id = u.user_id
-    where u.user_id = any(${userIds}) order by u.user_id ${locksRows ? Prisma.sql`for update of cu` : Prisma.empty}`,
+    from network_user u ${locksRows ? sql`join` : sql`left join`} ${members} cu on cu.${id} = ${spaceId} and cu.user_id = u.user_id
+    where u.user_id = any(${userIds}) order by u.user_id ${locksRows ? sql`for update of cu` : sql.empty}`,
   )
 }

@@ -1,6 +1,6 @@
 import { type BanTerms, toAuditTerms } from '#server/core/ban-terms.ts'
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { type Delta, recordDeltas } from '#server/modules/ledger/counts/record-delta.ts'
 import { insertBans, liftBans } from '#server/modules/spaces/membership/ban-records.ts'
 import { idsOf } from '#server/modules/spaces/membership/lock-people.ts'
@@ -15,14 +15,14 @@ interface Transition {
   where: Sql
 }
 
-const IS_OUTSIDE = Prisma.sql`(cu.membership = 'none' or cu.membership = 'member' and cu.is_deleted)`
+const IS_OUTSIDE = sql`(cu.membership = 'none' or cu.membership = 'member' and cu.is_deleted)`
 const TRANSITIONS: Record<MembershipAct, Transition> = {
   joined: { from: ['none'], to: 'member', where: IS_OUTSIDE },
   added: { from: ['none'], to: 'member', where: IS_OUTSIDE },
-  left: { from: ['member'], to: 'none', where: Prisma.sql`cu.membership = 'member' and not cu.is_deleted` },
-  removed: { from: ['member', 'banned'], to: 'none', where: Prisma.sql`cu.membership <> 'none'` },
-  banned: { from: ['none', 'member'], to: 'banned', where: Prisma.sql`cu.membership <> 'banned'` },
-  unbanned: { from: ['banned'], to: 'none', where: Prisma.sql`cu.membership = 'banned'` },
+  left: { from: ['member'], to: 'none', where: sql`cu.membership = 'member' and not cu.is_deleted` },
+  removed: { from: ['member', 'banned'], to: 'none', where: sql`cu.membership <> 'none'` },
+  banned: { from: ['none', 'member'], to: 'banned', where: sql`cu.membership <> 'banned'` },
+  unbanned: { from: ['banned'], to: 'none', where: sql`cu.membership = 'banned'` },
 }
 
 interface MembershipChange {
@@ -103,25 +103,25 @@ function write(ctx: Ctx, kind: SpaceTable, change: MembershipChange): Promise<Ch
   const isActive = kind.activeOn.includes(act)
   const rolesOf = (user: Sql) =>
     ownerId === undefined
-      ? Prisma.sql`'{}'::text[]`
-      : Prisma.sql`case when ${user} = ${ownerId} then ${[kind.moderator, kind.owner]}::text[] else '{}' end`
-  const roles = rolesOf(Prisma.sql`cu.user_id`)
-  const set = Prisma.sql`membership = ${to}::membership, ${kind.set({ act, now, roles })}
-    last_activity = ${isActive ? now : Prisma.sql`cu.last_activity`}, updated_at = ${now}`
-  const old = Prisma.sql`old`
+      ? sql`'{}'::text[]`
+      : sql`case when ${user} = ${ownerId} then ${[kind.moderator, kind.owner]}::text[] else '{}' end`
+  const roles = rolesOf(sql`cu.user_id`)
+  const set = sql`membership = ${to}::membership, ${kind.set({ act, now, roles })}
+    last_activity = ${isActive ? now : sql`cu.last_activity`}, updated_at = ${now}`
+  const old = sql`old`
   const written =
     kind.locksRows || to === 'none'
-      ? Prisma.sql`
+      ? sql`
         update ${members} cu set ${set}
-        where cu.${id} = ${spaceId} and cu.user_id = any(${userIds}) and ${kind.locksRows ? Prisma.sql`true` : where}`
-      : Prisma.sql`
+        where cu.${id} = ${spaceId} and cu.user_id = any(${userIds}) and ${kind.locksRows ? sql`true` : where}`
+      : sql`
         insert into ${members} as cu (${id}, user_id, membership, roles, last_activity, created_at, updated_at)
-        select ${spaceId}, person.user_id, ${to}::membership, ${rolesOf(Prisma.sql`person.user_id`)}, ${isActive ? now : null}, ${now}, ${now}
+        select ${spaceId}, person.user_id, ${to}::membership, ${rolesOf(sql`person.user_id`)}, ${isActive ? now : null}, ${now}, ${now}
         from unnest(${userIds}::text[]) as person(user_id) order by person.user_id
         on conflict (${id}, user_id) do update set ${set} where ${where}`
   return query<Changed>(
     ctx,
-    Prisma.sql`
+    sql`
     with changed as (
       ${written}
       returning cu.user_id, ${kind.membership(old)} as membership, coalesce(old.roles, '{}') as roles,
@@ -134,5 +134,5 @@ function write(ctx: Ctx, kind: SpaceTable, change: MembershipChange): Promise<Ch
 
 function writeBans(ctx: Ctx, { scope }: SpaceTable, { spaceId, act, terms }: MembershipChange): Sql {
   if (act === 'banned') return insertBans(ctx, { scope, spaceId, terms })
-  return act === 'unbanned' || act === 'removed' ? liftBans(ctx, { scope, spaceId }) : Prisma.empty
+  return act === 'unbanned' || act === 'removed' ? liftBans(ctx, { scope, spaceId }) : sql.empty
 }

@@ -1,4 +1,4 @@
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import { MODERATOR_OF } from '#server/modules/accounts/roles/moderator-of.ts'
 import type { TallyKind } from '#server/modules/ledger/counts/record-delta.ts'
 import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
@@ -72,14 +72,14 @@ const NOT_MEMBER_REASON: Partial<Record<MembershipAct, string>> = { left: 'left'
 export const SPACE_KINDS = {
   channel: {
     scope: 'channel',
-    table: Prisma.sql`channel`,
-    members: Prisma.sql`channel_user`,
-    id: Prisma.sql`channel_id`,
+    table: sql`channel`,
+    members: sql`channel_user`,
+    id: sql`channel_id`,
     space: (channelId) => ({ channelId }),
     locksRows: false,
-    membership: (row) => Prisma.sql`coalesce(${row}.membership, 'none')`,
-    isRowDeleted: Prisma.sql`(cu.is_deleted or u.is_deleted)`,
-    isGone: Prisma.sql`u.is_deleted`,
+    membership: (row) => sql`coalesce(${row}.membership, 'none')`,
+    isRowDeleted: sql`(cu.is_deleted or u.is_deleted)`,
+    isGone: sql`u.is_deleted`,
     sparesSelf: true,
     rejectsRepeats: false,
     notMember: 'NOT_CHANNEL_MEMBER',
@@ -87,11 +87,11 @@ export const SPACE_KINDS = {
     owner: 'channel-owner',
     keepsModerator: false,
     tallies: { members: 'channel_members' },
-    set: ({ act, roles }) => Prisma.sql`
-      ${act === 'unbanned' ? Prisma.empty : Prisma.sql`roles = ${roles},`}
-      ${act === 'joined' || act === 'added' ? Prisma.sql`is_deleted = false,` : Prisma.empty}`,
+    set: ({ act, roles }) => sql`
+      ${act === 'unbanned' ? sql.empty : sql`roles = ${roles},`}
+      ${act === 'joined' || act === 'added' ? sql`is_deleted = false,` : sql.empty}`,
     activeOn: ['joined'],
-    alongside: () => Prisma.empty,
+    alongside: () => sql.empty,
     logsRoles: true,
     acts: {
       joined: { action: 'channelUser.joined', event: 'channel.didJoin' },
@@ -106,14 +106,14 @@ export const SPACE_KINDS = {
   },
   community: {
     scope: 'community',
-    table: Prisma.sql`community`,
-    members: Prisma.sql`community_user`,
-    id: Prisma.sql`community_id`,
+    table: sql`community`,
+    members: sql`community_user`,
+    id: sql`community_id`,
     space: (communityId) => ({ communityId }),
     locksRows: true,
-    membership: (row) => Prisma.sql`case when ${row}.is_deleted then 'none' else ${row}.membership::text end`,
-    isRowDeleted: Prisma.sql`cu.is_deleted`,
-    isGone: Prisma.sql`false`,
+    membership: (row) => sql`case when ${row}.is_deleted then 'none' else ${row}.membership::text end`,
+    isRowDeleted: sql`cu.is_deleted`,
+    isGone: sql`false`,
     sparesSelf: false,
     rejectsRepeats: true,
     notMember: 'NOT_FOUND',
@@ -121,12 +121,12 @@ export const SPACE_KINDS = {
     owner: 'community-owner',
     keepsModerator: true,
     tallies: { members: 'community_members', moderators: 'community_moderators' },
-    set: ({ act, now, roles }) => Prisma.sql`
+    set: ({ act, now, roles }) => sql`
       roles = ${roles}, is_deleted = false, not_member_reason = ${NOT_MEMBER_REASON[act] ?? null},
-      last_join = ${act === 'joined' || act === 'added' ? now : Prisma.sql`cu.last_join`},`,
+      last_join = ${act === 'joined' || act === 'added' ? now : sql`cu.last_join`},`,
     activeOn: ['joined', 'added', 'left'],
     /** Pending join requests are closed. */
-    alongside: ({ act, now, spaceId, actorId }) => Prisma.sql`,
+    alongside: ({ act, now, spaceId, actorId }) => sql`,
       closed as (
         update join_request r set status = ${act === 'joined' || act === 'added' ? 'approved' : 'rejected'}::join_request_status,
           responded_at = ${now}, responder_id = ${actorId ?? null}, updated_at = ${now}

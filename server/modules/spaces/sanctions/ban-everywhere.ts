@@ -1,6 +1,6 @@
 import { type BanTerms, toAuditTerms } from '#server/core/ban-terms.ts'
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { endAccess } from '#server/modules/accounts/access/end-access.ts'
@@ -67,8 +67,8 @@ async function lockUser(ctx: Ctx, userId: string): Promise<LockedUser> {
   await lockPerson(ctx, userId)
   const user = await queryOne<LockedUser>(
     ctx,
-    Prisma.sql`
-    select u.roles, u.is_global_ban as "isGlobalBan", ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} as "isOutranked"
+    sql`
+    select u.roles, u.is_global_ban as "isGlobalBan", ${outranks(ctx, sql`u.user_id`, 'network')} as "isOutranked"
     from network_user u where u.user_id = ${userId}`,
   )
   if (user === undefined) throw new DomainError('NOT_FOUND')
@@ -80,9 +80,9 @@ async function setBanned(
   { userId, isGlobalBan, terms = {} }: { userId: string; isGlobalBan: boolean; terms?: BanTerms },
 ) {
   const network = { scope: 'network', spaceId: '' } as const
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     with changed as (
       update network_user set is_global_ban = ${isGlobalBan}, updated_at = ${ctx.now()} where user_id = ${userId} returning user_id)
       ${isGlobalBan ? insertBans(ctx, { ...network, terms }) : liftBans(ctx, network)}

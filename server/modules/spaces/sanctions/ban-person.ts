@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { holds, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { SPACE_KINDS, type SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'
@@ -52,19 +52,19 @@ interface ChoiceRow {
   reason: string | null
 }
 
-const BAN_COLUMNS = Prisma.sql`banner.display_name as by, b.created_at as at, b.ends_at as "endsAt", b.reason`
+const BAN_COLUMNS = sql`banner.display_name as by, b.created_at as at, b.ends_at as "endsAt", b.reason`
 
 function readChannel(ctx: Ctx, { userId, channelId, communityId }: BanChoicesInput): Promise<BanChoice | undefined> {
-  const its = Prisma.sql`(select channel_id from community where community_id = ${communityId ?? null})`
-  const where = Prisma.sql`s.channel_id = coalesce(${channelId ?? null}, ${its})
-    and ${mayInChannel(ctx, 'banMembers', Prisma.sql`s.channel_id`)}`
+  const its = sql`(select channel_id from community where community_id = ${communityId ?? null})`
+  const where = sql`s.channel_id = coalesce(${channelId ?? null}, ${its})
+    and ${mayInChannel(ctx, 'banMembers', sql`s.channel_id`)}`
   return readSpace(ctx, SPACE_KINDS.channel, { userId, where })
 }
 
 async function readCommunity(ctx: Ctx, { userId, communityId }: BanChoicesInput): Promise<BanChoice | undefined> {
   if (communityId === undefined) return undefined
-  const where = Prisma.sql`s.community_id = ${communityId} and ${mayInCommunity(ctx, 'banMembers', Prisma.sql`s.community_id`)}
-    and ${outranks(ctx, Prisma.sql`u.user_id`, { communityId })}`
+  const where = sql`s.community_id = ${communityId} and ${mayInCommunity(ctx, 'banMembers', sql`s.community_id`)}
+    and ${outranks(ctx, sql`u.user_id`, { communityId })}`
   return readSpace(ctx, SPACE_KINDS.community, { userId, where })
 }
 
@@ -76,7 +76,7 @@ async function readSpace(
 ): Promise<BanChoice | undefined> {
   const row = await queryOne<ChoiceRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select s.${id} as "spaceId", coalesce(nullif(s.display_name, ''), s.${id}) as "displayName",
       coalesce(cu.membership = 'banned', false) as "isBanned", ${BAN_COLUMNS}
     from ${table} s join network_user u on u.user_id = ${userId}
@@ -92,13 +92,13 @@ async function readNetwork(ctx: Ctx, { userId }: BanChoicesInput): Promise<BanCh
   if (!holds(ctx, 'BAN_USER')) return undefined
   const row = await queryOne<ChoiceRow>(
     ctx,
-    Prisma.sql`
+    sql`
     select '' as "spaceId", '' as "displayName", u.is_global_ban as "isBanned", ${BAN_COLUMNS}
     from network_user u
     left join ban b on b.scope = 'network' and b.user_id = u.user_id and b.lifted_at is null
     left join network_user banner on banner.user_id = b.banned_by
     where u.user_id = ${userId} and u.user_id is distinct from ${actingUserId(ctx) ?? null}
-      and ${outranks(ctx, Prisma.sql`u.user_id`, 'network')}`,
+      and ${outranks(ctx, sql`u.user_id`, 'network')}`,
   )
   return row && toChoice('network', row)
 }

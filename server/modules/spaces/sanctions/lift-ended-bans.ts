@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { execute, inTransaction, query, sql } from '#server/core/db.ts'
 import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
 import { lockMembers } from '#server/modules/spaces/membership/lock-people.ts'
@@ -21,11 +21,11 @@ interface Ended {
 export async function liftEndedBans(ctx: Ctx): Promise<number> {
   const ended = await query<Ended>(
     ctx,
-    Prisma.sql`
+    sql`
     select scope, coalesce(channel_id, community_id, '') as "spaceId", array_agg(user_id order by user_id) as "userIds"
     from (
       select scope, channel_id, community_id, user_id from ban
-      where lifted_at is null and ends_at <= ${ctx.now()} order by ends_at, ban_id ${Prisma.raw(`limit ${PEOPLE_PER_BATCH}`)}) due
+      where lifted_at is null and ends_at <= ${ctx.now()} order by ends_at, ban_id ${sql.raw(`limit ${PEOPLE_PER_BATCH}`)}) due
     group by scope, coalesce(channel_id, community_id, '')`,
   )
   for (const space of ended) await inTransaction(ctx, (ctx) => LIFT_IN[space.scope](ctx, space))
@@ -44,8 +44,8 @@ const LIFT_IN: Record<Ended['scope'], (ctx: Ctx, ended: Ended) => Promise<void>>
  */
 async function liftInSpace(ctx: Ctx, kind: SpaceKind<unknown>, ended: Ended): Promise<void> {
   const { spaceId, userIds } = ended
-  const lock = kind.locksRows ? Prisma.sql`for share` : Prisma.sql`for no key update`
-  await query(ctx, Prisma.sql`select 1 as locked from ${kind.table} where ${kind.id} = ${spaceId} ${lock}`)
+  const lock = kind.locksRows ? sql`for share` : sql`for no key update`
+  await execute(ctx, sql`select 1 as locked from ${kind.table} where ${kind.id} = ${spaceId} ${lock}`)
   const locked = kind.locksRows ? await lockMembers(ctx, kind, { spaceId, userIds }) : userIds.map(asBanned)
   const due = await closeEnded(ctx, ended)
   const people = locked.filter(({ userId }) => due.includes(userId))
@@ -58,9 +58,9 @@ function asBanned(userId: string): Concerned {
 
 async function liftInNetwork(ctx: Ctx, ended: Ended): Promise<void> {
   const { userIds } = ended
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`select user_id from network_user where user_id = any(${userIds}) order by user_id for no key update`,
+    sql`select user_id from network_user where user_id = any(${userIds}) order by user_id for no key update`,
   )
   for (const userId of await closeEnded(ctx, ended)) await releaseEverywhere(ctx, userId)
 }
@@ -69,7 +69,7 @@ async function liftInNetwork(ctx: Ctx, ended: Ended): Promise<void> {
 async function closeEnded(ctx: Ctx, { scope, spaceId, userIds }: Ended): Promise<string[]> {
   const closed = await query<{ userId: string }>(
     ctx,
-    Prisma.sql`
+    sql`
     update ban set lifted_at = ${ctx.now()}, lifted_by = null
     where scope = ${scope}::ban_scope and coalesce(community_id, channel_id, '') = ${spaceId} and user_id = any(${userIds})
       and lifted_at is null and ends_at <= ${ctx.now()}

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { execute, inTransaction, query, sql } from '#server/core/db.ts'
 import { endMutes } from '#server/modules/spaces/sanctions/mute-users.ts'
 
 /** The number of people unmuted in one transaction. */
@@ -12,16 +12,16 @@ const PEOPLE_PER_BATCH = 100
 export async function liftEndedMutes(ctx: Ctx): Promise<number> {
   const ended = await query<{ channelId: string; userIds: string[] }>(
     ctx,
-    Prisma.sql`
+    sql`
     select channel_id as "channelId", array_agg(user_id order by user_id) as "userIds"
     from (
       select channel_id, user_id from channel_user
-      where mute_timeout <= ${ctx.now()} order by mute_timeout ${Prisma.raw(`limit ${PEOPLE_PER_BATCH}`)}) due
+      where mute_timeout <= ${ctx.now()} order by mute_timeout ${sql.raw(`limit ${PEOPLE_PER_BATCH}`)}) due
     group by channel_id`,
   )
   for (const { channelId, userIds } of ended) {
     await inTransaction(ctx, async (ctx) => {
-      await query(ctx, Prisma.sql`select channel_id from channel where channel_id = ${channelId} for no key update`)
+      await execute(ctx, sql`select channel_id from channel where channel_id = ${channelId} for no key update`)
       await endMutes(ctx, channelId, userIds)
     })
   }

@@ -1,5 +1,5 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { execute, inTransaction, query, sql } from '#server/core/db.ts'
 import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
 import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
 import type { ChannelParams, MuteUsers } from '#server/modules/spaces/channels/schema.ts'
@@ -36,7 +36,7 @@ export async function endMutes(ctx: Ctx, channelId: string, userIds: string[]): 
   const now = ctx.now()
   const changed = await query<Changed>(
     ctx,
-    Prisma.sql`
+    sql`
     with ended as (
       update channel_user cu set mute_timeout = null, updated_at = ${now}
       where cu.channel_id = ${channelId} and cu.user_id = any(${userIds}) and cu.mute_timeout <= ${now}
@@ -59,10 +59,10 @@ function setMute(
   ctx: Ctx,
   { channelId, userIds, timeout }: { channelId: string; userIds: string[]; timeout: Date | null },
 ): Promise<Changed[]> {
-  const isThere = timeout === null ? Prisma.sql`and cu.mute_timeout > ${ctx.now()}` : Prisma.empty
+  const isThere = timeout === null ? sql`and cu.mute_timeout > ${ctx.now()}` : sql.empty
   return query(
     ctx,
-    Prisma.sql`
+    sql`
     with changed as (
       update channel_user cu set mute_timeout = ${timeout}, updated_at = ${ctx.now()}
       where cu.channel_id = ${channelId} and cu.user_id = any(${userIds}) and cu.membership = 'member' ${isThere}
@@ -83,13 +83,12 @@ interface NewMutes {
 }
 
 async function writeMutes(ctx: Ctx, { channelId, userIds, endsAt, reason }: NewMutes): Promise<void> {
-  await query(
+  await execute(
     ctx,
-    Prisma.sql`
+    sql`
     insert into mute (channel_id, user_id, muted_by, reason, created_at, ends_at)
     select ${channelId}, person.user_id, ${actingUserId(ctx) ?? actorName(ctx)}, ${reason ?? null}, ${ctx.now()}, ${endsAt}
-    from unnest(${userIds}::text[]) as person(user_id)
-    returning 1 as written`,
+    from unnest(${userIds}::text[]) as person(user_id)`,
   )
 }
 

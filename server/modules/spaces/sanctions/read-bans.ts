@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { holds, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
 import type { BanInForce, BanSpace } from '#server/modules/spaces/sanctions/schema.ts'
 import { spaceOf } from '#server/modules/spaces/sanctions/space-of.ts'
@@ -22,10 +22,10 @@ interface Row {
  * why only for the latter; of channels where the caller may ban. Uses ban_in_force.
  */
 export async function readBans(ctx: Ctx, userId: string): Promise<BanInForce[]> {
-  const community = Prisma.sql`k.community_id`
+  const community = sql`k.community_id`
   const rows = await query<Row>(
     ctx,
-    Prisma.sql`
+    sql`
     with banned as (
       select 'network'::ban_scope as scope, '' as space_id, '' as name, true as is_known, ${holds(ctx, 'BAN_USER')} as may_lift
       from network_user where user_id = ${userId} and is_global_ban
@@ -40,7 +40,7 @@ export async function readBans(ctx: Ctx, userId: string): Promise<BanInForce[]> 
       select 'channel', c.channel_id, coalesce(nullif(c.display_name, ''), c.channel_id), true, true
       from channel_user cu join channel c on c.channel_id = cu.channel_id
       where cu.user_id = ${userId} and cu.membership = 'banned' and not c.is_deleted
-        and ${mayInChannel(ctx, 'banMembers', Prisma.sql`c.channel_id`)})
+        and ${mayInChannel(ctx, 'banMembers', sql`c.channel_id`)})
     select p.scope, p.space_id as "spaceId", p.name as "displayName", p.may_lift as "mayLift", b.ends_at as "endsAt",
       case when p.is_known then coalesce(banner.display_name, b.banned_by) end as by,
       case when p.is_known then b.created_at end as at, case when p.is_known then b.reason end as reason

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Prisma } from '#server/core/db.ts'
+import { sql } from '#server/core/db.ts'
 import { boundedString } from '#server/core/text.ts'
 import {
   AnyObject,
@@ -51,7 +51,7 @@ export const message = recordKind({
   toRow: ({ dataType, ...message }) => ({ ...message, type: dataType }),
   effects: [
     ...reported('message'),
-    Prisma.sql`
+    sql`
       insert into message_numbering (channel_id, from_at, upto_at)
       select channel_id, min(created_at), max(created_at) from added where channel_segment is null group by channel_id
       on conflict (channel_id) do update set
@@ -59,7 +59,7 @@ export const message = recordKind({
         from_at = least(message_numbering.from_at, excluded.from_at),
         upto_at = greatest(message_numbering.upto_at, excluded.upto_at), added_at = default`,
     tally('channel_messages', { by: 'channel_id', where: 'not is_deleted' }),
-    Prisma.sql`
+    sql`
       update channel c
       set last_message_at = greatest(c.last_message_at, newest.at), last_activity = greatest(c.last_activity, newest.at)
       from (select channel_id, max(created_at) as at from added where not is_deleted group by channel_id) newest

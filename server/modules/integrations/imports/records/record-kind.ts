@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjects.ts'
 import type { TallyKind } from '#server/modules/ledger/counts/record-delta.ts'
 
@@ -47,7 +47,7 @@ export function positionOf({ targetType, targetId }: { targetType: string | null
 
 /** Counts the added rows that meet `condition`, by subject. */
 export function tally(kind: TallyKind, { by: subject, where: condition }: { by: string; where: string }): Sql {
-  return Prisma.raw(`
+  return sql.raw(`
     insert into tally_delta (kind, subject_id, delta)
     select '${kind}', ${subject}, count(*) from added where ${condition} and ${subject} is not null group by ${subject}`)
 }
@@ -58,15 +58,15 @@ export function tally(kind: TallyKind, { by: subject, where: condition }: { by: 
  */
 export function reported(type: SubjectType): Sql[] {
   const { id, space, author, isSeen, tally } = SUBJECTS[type]
-  const flagged = Prisma.sql`(
+  const flagged = sql`(
     select ${id} as reported_id, ${space}, ${author} as author_id, flag_count, updated_at from added where flag_count > 0 and ${isSeen}) flagged`
   return [
-    Prisma.sql`
+    sql`
     insert into report (subject_type, subject_id, community_id, channel_id, author_id, flag_count, first_flagged_at, last_flagged_at)
     select ${type}::subject_type, reported_id, community_id, channel_id, author_id, flag_count, updated_at, updated_at from ${flagged}
     on conflict (subject_type, subject_id) do update set version = report.version + 1, flag_count = excluded.flag_count, closed_at = null,
       first_flagged_at = excluded.first_flagged_at, last_flagged_at = excluded.last_flagged_at`,
-    Prisma.sql`
+    sql`
     insert into tally_delta (kind, subject_id, delta)
     select ${tally}::tally_kind, coalesce(community_id, channel_id, ''), count(*) from ${flagged} group by 2`,
   ]

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { answerBoth } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { countVisible } from '#server/modules/content/comments/count-visible.ts'
@@ -47,7 +47,7 @@ export const commentHandler: ReviewHandler<HeldComment, HeldOutcome, CommentsEnv
 async function lock(ctx: Ctx, commentId: string): Promise<HeldComment> {
   const held = await queryOne<HeldComment>(
     ctx,
-    Prisma.sql`
+    sql`
     select c.comment_id as "subjectId", c.community_id as "communityId", c.user_id as "authorId", c.version, c.parent_id as "parentId",
       case when c.reference_type = 'post' then c.reference_id end as "postId", c.approval_status = 'pending' and not c.is_deleted as "isWaiting",
       ${mayReviewContent(ctx, reviewableComment)} as "mayReview"
@@ -66,7 +66,7 @@ async function move(
 ): Promise<TransitionResult | undefined> {
   const moved = await queryOne<TransitionResult & { flagCount: number }>(
     ctx,
-    Prisma.sql`
+    sql`
     update comment set approval_status = ${STATUS[to]}::approval_status, is_deleted = ${to === 'rejected'}, version = version + 1,
       updated_at = ${ctx.now()}
     where comment_id = ${held.subjectId} and approval_status = ${STATUS[from]}::approval_status and is_deleted = ${from === 'rejected'}

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
@@ -70,7 +70,7 @@ async function move(
   )
   const moved = await queryOne<MovedPost>(
     ctx,
-    Prisma.sql`
+    sql`
     with moved as (
       update post set feed_type = ${feedType}::feed_type, feed_id = ${feedId}, version = version + 1, updated_at = ${ctx.now()},
         queued_at = coalesce(queued_at, ${ctx.now()})

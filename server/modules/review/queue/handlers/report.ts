@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Placed } from '#server/modules/content/flags/flag.ts'
 import { restoreFlags, suspendFlags } from '#server/modules/content/flags/write-flags.ts'
@@ -48,7 +48,7 @@ async function lock<Subject extends Placed>(
   if (!mayReview) throw new DomainError('FORBIDDEN')
   const report = await queryOne<Pick<ReviewItem, 'communityId' | 'channelId' | 'authorId' | 'version' | 'isWaiting'>>(
     ctx,
-    Prisma.sql`
+    sql`
     select community_id as "communityId", channel_id as "channelId", author_id as "authorId", version, closed_at is null as "isWaiting"
     from report where subject_type = ${reportable.type}::subject_type and subject_id = ${id}`,
   )
@@ -63,10 +63,10 @@ async function moveReport<Subject extends Placed>(
   { from, to, version }: Transition<ReportOutcome>,
 ): Promise<TransitionResult | undefined> {
   const { type } = reportable
-  const ofThis = Prisma.sql`subject_type = ${type}::subject_type and subject_id = ${subjectId}`
+  const ofThis = sql`subject_type = ${type}::subject_type and subject_id = ${subjectId}`
   const claimed = await queryOne(
     ctx,
-    Prisma.sql`
+    sql`
     update report set version = version + 1
     where ${ofThis} and version = ${version} and (closed_at is null) = ${from === 'waiting'} returning version`,
   )
@@ -80,7 +80,7 @@ async function moveReport<Subject extends Placed>(
   }
   return queryOne<TransitionResult>(
     ctx,
-    Prisma.sql`
+    sql`
     select version, (
       select text_digest(data) from comment where ${type} = 'comment' and comment_id = subject_id
       union all select text_digest(data) from post where ${type} = 'post' and post_id = subject_id
