@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { actorOfToken } from '#server/modules/accounts/access/find-actor.ts'
+import { findActor } from '#server/modules/accounts/access/find-actor.ts'
 import { CONNECTIONS, ctxOf, withDatabase } from './bench-people.ts'
 import { type Compared, compare, measure, type Target } from './load.ts'
 import { startBareServer } from './programs.ts'
@@ -48,9 +48,9 @@ export async function compareWithBare(
 function record(databaseUrl: string, token: string, act: Measurable['act']) {
   return withDatabase(databaseUrl, async (database) => {
     // The token's last use is written once a minute; done first, so that it isn't recorded.
-    await withDatabase(databaseUrl, ({ pool }) => actorOfToken(pool, token))
+    await withDatabase(databaseUrl, ({ pool }) => findActor(pool, { kind: 'token', secret: token }))
     const { waves, result } = await recordStatements(database, async () =>
-      act(ctxOf(database, await actorOfToken(database.pool, token))),
+      act(ctxOf(database, (await findActor(database.pool, { kind: 'token', secret: token })).actor)),
     )
     return { waves, answer: result }
   })

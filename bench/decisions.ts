@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import pg from 'pg'
 import { SESSION_OPTIONS } from '#server/core/db.ts'
-import { actorOfToken } from '#server/modules/accounts/access/find-actor.ts'
+import { findActor } from '#server/modules/accounts/access/find-actor.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
 import { ctxOf, withDatabase } from './bench-people.ts'
 import { measure, median } from './load.ts'
@@ -87,7 +87,7 @@ async function recordApproval(
   pool: pg.Pool,
   { databaseUrl, token, commentId }: { databaseUrl: string; token: string; commentId: string },
 ): Promise<RecordedApproval> {
-  const actor = await actorOfToken(pool, token)
+  const { actor } = await findActor(pool, { kind: 'token', secret: token })
   const { waves } = await withDatabase(databaseUrl, (database) =>
     recordStatements(database, () =>
       decide(ctxOf(database, actor), { subjectType: 'comment', subjectId: commentId, outcome: 'approved' }),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import template, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { camelCase } from '#server/core/camel-case.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import { databaseFailureOf, TOOK_TOO_LONG } from '#server/core/database-failures.ts'
 import type { Db, Pool } from '#server/core/db-types.ts'
@@ -78,10 +79,9 @@ export async function inTransaction<Result>(
   { limitMs = TRANSACTION_LIMIT_MS } = {},
 ): Promise<Result> {
   if (isInTransaction(ctx)) return act(ctx)
-  const { db, begin, end } = await openTransaction(ctx.pool, limitMs)
+  const { db, end } = await openTransaction(ctx.pool, limitMs)
   try {
-    // Sent together with the first statement, which runs only after it.
-    const [, result] = await Promise.all([begin(), act({ ...ctx, db })])
+    const result = await act({ ...ctx, db })
     await end('COMMIT')
     return result
   } catch (error) {
@@ -118,7 +118,12 @@ async function openTransaction(pool: Pool, limitMs: number) {
     release()
     if (command !== how) throw new Error('The transaction was rolled back: one of its statements had failed')
   }
-  return { db, begin: () => client.query('BEGIN'), end }
+  // Answered before the first statement is sent: without it, that would take effect at once.
+  await client.query('BEGIN').catch(async (error) => {
+    await end('ROLLBACK').catch(() => {})
+    throw error
+  })
+  return { db, end }
 }
 
 /** Whether the context's statements run in a transaction. */
@@ -159,16 +164,6 @@ function toObject(keys: string[], values: unknown[]): Record<string, unknown> {
   const row: Record<string, unknown> = {}
   for (const [index, key] of keys.entries()) row[key] = values[index]
   return row
-}
-
-const camelCased = new Map<string, string>()
-
-function camelCase(column: string): string {
-  const known = camelCased.get(column)
-  if (known !== undefined) return known
-  const name = column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-  camelCased.set(column, name)
-  return name
 }
 
 const statementNames = new Map<string, string>()

@@ -6,3 +6,8 @@ export const UNIQUE_VIOLATION = '23505'
 export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
+
+/** Whether PostgreSQL rejected a row because of this unique index. */
+export function violates(error: unknown, index: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION && error.constraint === index
+}

@@ -100,7 +100,7 @@ export async function createServer({
   }
   if (settings.DOCKET_ROLES.includes('api')) {
     await app.register(restRoutes, {
-      findContext: (request) => restContext(parts, request),
+      findContext: (request, how) => restContext(parts, request, how),
       sessions: {
         tries: createSignInTries(parts.system.pool, settings.RATE_LIMITS.signin, 'rest'),
         isSecureMode: settings.SESSION_SECURE_MODE,
@@ -121,7 +121,11 @@ export async function createServer({
   })
   if (settings.DOCKET_ROLES.includes('pages')) {
     if (isProduction) await app.register(assetRoutes)
-    await app.register(pageRoutes, { isProduction, findContext: (request) => deskContext(parts, request), settings })
+    await app.register(pageRoutes, {
+      isProduction,
+      findContext: (request) => deskContext(parts, request, 'find'),
+      settings,
+    })
   }
   return app
 }

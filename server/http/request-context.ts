@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyRequest } from 'fastify'
-import { type Actor, type Ctx, UNDO_WINDOW_MS } from '#server/core/ctx.ts'
-import type { Pool } from '#server/core/db-types.ts'
-import { actorOfKey, actorOfSession, actorOfToken } from '#server/modules/accounts/access/find-actor.ts'
+import { type Ctx, UNDO_WINDOW_MS } from '#server/core/ctx.ts'
+import type { KnownActor, RememberedActors } from '#server/modules/accounts/access/remembered-actors.ts'
 import type { StaffAuth } from '#server/modules/accounts/access/staff-auth.ts'
 import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
 
@@ -10,31 +9,36 @@ import type { WebhookSettings } from '#server/modules/integrations/webhooks/webh
 export interface Parts {
   /** The context of the process's own work; that of a request is made from it. */
   system: Ctx
+  actors: RememberedActors
   staffAuth: StaffAuth
   webhooks: WebhookSettings
 }
 
+/** How the actor of a request is found: looked up, or recalled for a call that checks it in its own statements. */
+export type Finding = keyof RememberedActors
+
 /** The context of a REST call, from its bearer token or its API key; cookies are never read. */
-export async function restContext(parts: Parts, request: FastifyRequest): Promise<Ctx> {
-  const actor = await restActor(parts.system.pool, request)
-  return { ...parts.system, actor, source: 'rest', requestId: request.id }
+export async function restContext(parts: Parts, request: FastifyRequest, how: Finding): Promise<Ctx> {
+  const known = await restActor(parts.actors, request, how)
+  return { ...parts.system, ...known, source: 'rest', requestId: request.id }
 }
 
-const NOBODY: Actor = { kind: 'nobody' }
+const NOBODY: KnownActor = { actor: { kind: 'nobody' }, ifActorHolds: undefined }
 
 /**
  * A key only counts on routes that accept one. There it takes precedence over a token, which may be the expired one that its caller is
  * about to renew, unless the key is not allowed this.
  */
-async function restActor(pool: Pool, request: FastifyRequest): Promise<Actor> {
+async function restActor(actors: RememberedActors, request: FastifyRequest, how: Finding): Promise<KnownActor> {
   const token = bearerOf(request)
   const { takesKey } = request.routeOptions.config
   if (takesKey !== undefined) {
     const apiKey = request.headers[takesKey === 'server' ? 'x-server-key' : 'x-api-key']
-    const actor = typeof apiKey === 'string' ? await actorOfKey(pool, apiKey) : NOBODY
-    if (actor.kind === 'key' && (actor.allows.has(takesKey) || token === undefined)) return actor
+    const known = typeof apiKey === 'string' ? await actors.find({ kind: 'key', secret: apiKey }) : NOBODY
+    const { actor } = known
+    if (actor.kind === 'key' && (actor.allows.has(takesKey) || token === undefined)) return known
   }
-  return token === undefined ? NOBODY : actorOfToken(pool, token)
+  return token === undefined ? NOBODY : actors[how]({ kind: 'token', secret: token })
 }
 
 /** The token of a request, trimmed. */
@@ -43,10 +47,10 @@ export function bearerOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /** The context of a call from the desk, by its session cookie. */
-export async function deskContext(parts: Parts, request: FastifyRequest): Promise<Ctx> {
-  const session = parts.staffAuth.readCookie(request.cookies)
-  const actor: Actor = session === undefined ? NOBODY : await actorOfSession(parts.system.pool, session)
-  return { ...parts.system, actor, source: 'desk', requestId: request.id, undoWindowMs: UNDO_WINDOW_MS }
+export async function deskContext(parts: Parts, request: FastifyRequest, how: Finding): Promise<Ctx> {
+  const secret = parts.staffAuth.readCookie(request.cookies)
+  const known = secret === undefined ? NOBODY : await parts.actors[how]({ kind: 'session', secret })
+  return { ...parts.system, ...known, source: 'desk', requestId: request.id, undoWindowMs: UNDO_WINDOW_MS }
 }
 
 /** The desk context of the page that is being rendered: built once per page, however many calls it makes. */

@@ -7,7 +7,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError, ERRORS } from '#server/core/errors.ts'
 import { closeStreamsOnShutdown } from '#server/http/close-streams-on-shutdown.ts'
 import { MAX_BATCH_CALLS } from '#server/http/rate-limits.ts'
-import { deskContext, type Parts, pageContext } from '#server/http/request-context.ts'
+import { deskContext, type Finding, type Parts, pageContext } from '#server/http/request-context.ts'
 import type { SignInTries } from '#server/modules/accounts/access/sign-in-tries.ts'
 import { type LiveHub, openLiveHub } from '#server/modules/live/live-hub.ts'
 import { failureOf } from '#server/rest/envelope.ts'
@@ -39,7 +39,7 @@ export async function trpcRoutes(app: FastifyInstance, options: TrpcOptions): Pr
     trpcOptions: {
       router: appRouter,
       maxBatchSize: MAX_BATCH_CALLS,
-      createContext: ({ req }) => trpcContext(options, desks, req),
+      createContext: ({ req }) => trpcContext(options, desks, req, 'recall'),
     },
   } satisfies FastifyTRPCPluginOptions<AppRouter>)
   Object.assign(globalThis, {
@@ -48,15 +48,22 @@ export async function trpcRoutes(app: FastifyInstance, options: TrpcOptions): Pr
 }
 
 async function trpcContext(
-  { parts, tries, linkKey }: TrpcOptions,
+  options: TrpcOptions,
   desks: LiveHub,
   request: FastifyRequest,
+  how: Finding,
 ): Promise<TrpcContext> {
-  const ctx = await deskContext(parts, request)
+  const { parts, tries, linkKey } = options
+  const ctx = await deskContext(parts, request, how)
+  let lookedUp: Promise<TrpcContext> | undefined
   const session = ('sessionId' in ctx.actor && ctx.actor.sessionId) || ''
-  const renew = () => deskContext(parts, request)
+  const renew = () => deskContext(parts, request, 'find')
   return {
     ...ctx,
+    lookUp: () => {
+      lookedUp ??= trpcContext(options, desks, request, 'find')
+      return lookedUp
+    },
     webhooks: parts.webhooks,
     linkKey,
     follow: (following) => desks.subscribe({ ctx, session, renew }, following),
@@ -124,7 +131,15 @@ async function callFromPage(
   try {
     const domainCtx = await pageContext.getStore()?.()
     if (domainCtx === undefined) throw new Error('a page called outside of its request')
-    ctx = { ...domainCtx, webhooks, follow: subscribeNever, linkKey, ownSignIn }
+    const found: TrpcContext = {
+      ...domainCtx,
+      webhooks,
+      follow: subscribeNever,
+      linkKey,
+      ownSignIn,
+      lookUp: async () => found,
+    }
+    ctx = found
     const data = await callTRPCProcedure({
       router: appRouter,
       path,

@@ -57,6 +57,7 @@ function writing({ handler }: RouteOptions, answerKey: Buffer): RouteHandlerMeth
     const { isReplayed, ...answer } = await answerOnce(ctx, named && { ...named, cipherKey: answerKey }, {
       act,
       refuse,
+      isAtomic: request.routeOptions.config.isAtomic === true,
     })
     if (isReplayed) reply.header(REPLAYED_HEADER, 'true')
     return send(reply, answer)

@@ -24,7 +24,7 @@ async function moderatorToken(api: Awaited<ReturnType<typeof testApi>>) {
   return api.tokenOf(userId)
 }
 
-test.each(['approve', 'decline'])('%s takes 12 statements and queries nothing after the commit', async (verb) => {
+test.each(['approve', 'decline'])('%s takes one statement to read and one to change', async (verb) => {
   const { api, recorded } = await narrowApi()
   const token = await moderatorToken(api)
   const decideOne = async () => {
@@ -37,9 +37,10 @@ test.each(['approve', 'decline'])('%s takes 12 statements and queries nothing af
   const answer = await decideOne()
 
   expect(answer.status).toBe(200)
-  expect(recorded.all.at(-1)).toBe('COMMIT')
-  expect(recorded.all.filter((sql) => sql.includes('with page as materialized'))).toHaveLength(1)
-  expect(recorded.all.length).toBeLessThanOrEqual(12)
+  expect(recorded.all).toEqual([
+    expect.stringContaining('page as materialized'),
+    expect.stringContaining('with moved as'),
+  ])
 })
 
 test.each(['an admin token', 'a moderator'])('the statements of a decision by %s keep their plans', async (who) => {
@@ -55,8 +56,9 @@ test.each(['an admin token', 'a moderator'])('the statements of a decision by %s
     select statement from pg_prepared_statements where custom_plans + generic_plans >= 20 and custom_plans > 10`)
   expect(rows).toEqual([])
   const { rows: kept } = await narrow.pool.query(`
-    select count(*)::int as count from pg_prepared_statements where generic_plans >= 10 and statement like '%with page as materialized%'`)
-  expect(kept).toEqual([{ count: 1 }])
+    select count(*)::int as count from pg_prepared_statements
+    where generic_plans >= 10 and (statement like '%page as materialized%' or statement like '%with moved as%')`)
+  expect(kept).toEqual([{ count: 2 }])
 })
 
 test('answers a decision with what the caller can see, and publishes what everyone can see', async () => {

@@ -12,6 +12,10 @@ declare module 'fastify' {
     takesKey?: 'sessions' | 'roles' | 'server'
     /** Open to everyone; there is no `ctx` then. */
     isOpen?: boolean
+    /** Its statements include `actorHolds`, so that it may act for a remembered actor. */
+    checksActor?: boolean
+    /** It makes all its changes in one statement or in a transaction of its own, and builds its answer before. */
+    isAtomic?: boolean
   }
 }
 

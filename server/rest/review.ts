@@ -15,7 +15,7 @@ export const reviewRoutes: RestPlugin = async (app) => {
     '/api/v3/communities/:communityId/comments/review-queue',
     {
       schema: { params: ReviewQueueParams, querystring: ReviewQueueQuery, response: { 200: ReviewQueueAnswer } },
-      config: { invalid: 'INVALID_REQUEST' },
+      config: { invalid: 'INVALID_REQUEST', checksActor: true },
     },
     ({ ctx, params, query }) => listReviewQueue(ctx, { ...params, ...query }),
   )
@@ -24,7 +24,7 @@ export const reviewRoutes: RestPlugin = async (app) => {
     '/api/v3/comments/:commentId/approve',
     {
       schema: { params: CommentParams, body: DecisionBody, response: { 200: CommentsEnvelope } },
-      config: { alsoFails: ['CHANGED'] },
+      config: { alsoFails: ['CHANGED'], checksActor: true, isAtomic: true },
     },
     ({ ctx, params, body }) => decideComment(ctx, { ...body, ...params, outcome: 'approved' }),
   )
@@ -33,7 +33,7 @@ export const reviewRoutes: RestPlugin = async (app) => {
     '/api/v3/comments/:commentId/decline',
     {
       schema: { params: CommentParams, body: DecisionBody, response: { 200: CommentsEnvelope } },
-      config: { alsoFails: ['CHANGED'] },
+      config: { alsoFails: ['CHANGED'], checksActor: true, isAtomic: true },
     },
     ({ ctx, params, body }) => decideComment(ctx, { ...body, ...params, outcome: 'rejected' }),
   )

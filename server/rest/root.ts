@@ -1,6 +1,12 @@
-import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
+import {
+  errorCodes,
+  type FastifyInstance,
+  type FastifyRequest,
+  type RouteHandlerMethod,
+  type RouteOptions,
+} from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import type { Ctx } from '#server/core/ctx.ts'
+import { ActorIsOnlyRemembered, type Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { answerWrites } from '#server/rest/answer-writes.ts'
 import { channelsRoutes } from '#server/rest/channels.ts'
@@ -21,7 +27,8 @@ import { settingsRoutes } from '#server/rest/settings.ts'
 import { usersRoutes } from '#server/rest/users.ts'
 
 export interface RestOptions {
-  findContext: (request: FastifyRequest) => Promise<Ctx>
+  /** The context of a request whose actor is looked up or, if the route checks it itself, recalled. */
+  findContext: (request: FastifyRequest, how: 'find' | 'recall') => Promise<Ctx>
   sessions: SessionOptions
   /** Signs the links to download reports and exports. */
   reportKey: Buffer
@@ -45,15 +52,21 @@ export async function restRoutes(
     done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type']))
   })
 
+  const findCaller = async (request: FastifyRequest, how: 'find' | 'recall') => {
+    request.ctx = await findContext(request, how)
+    if (request.ctx.actor.kind === 'nobody') throw new DomainError('UNAUTHORIZED')
+  }
   app.decorateRequest('ctx')
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.isOpen) return
-    request.ctx = await findContext(request)
-    if (request.ctx.actor.kind === 'nobody') throw new DomainError('UNAUTHORIZED')
+    await findCaller(request, request.routeOptions.config.checksActor === true ? 'recall' : 'find')
   })
 
   await openApiRoutes(app)
   answerWrites(app, { answerKey })
+  app.addHook('onRoute', (route) => {
+    if (route.config?.checksActor === true) route.handler = againIfChanged(route, findCaller)
+  })
   await app.register(sessionRoutes, sessions)
   await app.register(reviewRoutes)
   await app.register(communitiesRoutes)
@@ -69,6 +82,23 @@ export async function restRoutes(
   await app.register(messageRoutes)
   await app.register(listRoutes)
   await app.register(searchRoutes)
-  await app.register(reportRoutes, { key: reportKey, findContext })
-  await app.register(exportRoutes, { key: reportKey, findContext })
+  const findSigned = (request: FastifyRequest) => findContext(request, 'find')
+  await app.register(reportRoutes, { key: reportKey, findContext: findSigned })
+  await app.register(exportRoutes, { key: reportKey, findContext: findSigned })
+}
+
+/** What found nothing for a remembered actor is done again for one that is looked up. */
+function againIfChanged(
+  { handler }: RouteOptions,
+  findCaller: (request: FastifyRequest, how: 'find') => Promise<void>,
+): RouteHandlerMethod {
+  return async function answer(request, reply) {
+    try {
+      return await handler.call(this, request, reply)
+    } catch (error) {
+      if (!(error instanceof ActorIsOnlyRemembered)) throw error
+      await findCaller(request, 'find')
+      return handler.call(this, request, reply)
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { ZodError, z } from 'zod'
-import type { Ctx } from '#server/core/ctx.ts'
+import { ActorIsOnlyRemembered, type Ctx } from '#server/core/ctx.ts'
 import { DomainError, ERRORS, type ErrorDetails } from '#server/core/errors.ts'
 import { toDomainError } from '#server/core/to-domain-error.ts'
 import type { Cipher } from '#server/modules/accounts/access/staff-auth.ts'
@@ -18,6 +18,8 @@ export interface WireFailure {
 
 /** The context of the domain, and what else procedures need. */
 export interface TrpcContext extends Ctx {
+  /** The context of the same request with its actor looked up. */
+  lookUp(): Promise<TrpcContext>
   webhooks: WebhookSettings
   /** Subscribes this caller to live events. */
   follow(following: SubscribeOptions): Promise<AsyncGenerator<LiveMessage>>
@@ -38,23 +40,31 @@ export interface OwnSignInContext {
 /** Keeps proxies from ending a quiet stream, and shows a browser that it is still open. */
 const PING_EVERY_MS = 15_000
 
-const t = initTRPC.context<TrpcContext>().create({
-  sse: { ping: { enabled: true, intervalMs: PING_EVERY_MS } },
-  errorFormatter({ shape, error, ctx }) {
-    const failure = fromTrpc(error)
-    const { wire, text } = ERRORS[failure.code]
-    const docket: WireFailure = {
-      wire,
-      requestId: ctx?.requestId ?? '',
-      ...(failure.details && { facts: failure.details }),
-    }
-    return {
-      code: shape.code,
-      message: text,
-      data: { code: shape.data.code, httpStatus: shape.data.httpStatus, path: shape.data.path, docket },
-    }
-  },
-})
+interface Meta {
+  /** Its statements include `actorHolds`, so that it may act for a remembered actor. */
+  checksActor?: boolean
+}
+
+const t = initTRPC
+  .context<TrpcContext>()
+  .meta<Meta>()
+  .create({
+    sse: { ping: { enabled: true, intervalMs: PING_EVERY_MS } },
+    errorFormatter({ shape, error, ctx }) {
+      const failure = fromTrpc(error)
+      const { wire, text } = ERRORS[failure.code]
+      const docket: WireFailure = {
+        wire,
+        requestId: ctx?.requestId ?? '',
+        ...(failure.details && { facts: failure.details }),
+      }
+      return {
+        code: shape.code,
+        message: text,
+        data: { code: shape.data.code, httpStatus: shape.data.httpStatus, path: shape.data.path, docket },
+      }
+    },
+  })
 
 /** Maps tRPC's own errors: input that does not parse, an unknown procedure, or what a domain function threw. */
 function fromTrpc(error: TRPCError): DomainError {
@@ -77,9 +87,18 @@ const asTrpcErrors = t.middleware(async ({ next, ctx }) => {
   throw new TRPCError({ code: ERRORS[failure.code].trpc, cause: failure })
 })
 
+/** A procedure that does not check its actor itself, or that found nothing for a remembered one, runs for one that is looked up. */
+const withActor = t.middleware(async ({ ctx, meta, next }) => {
+  if (ctx.ifActorHolds === undefined) return next()
+  if (meta?.checksActor !== true) return next({ ctx: await ctx.lookUp() })
+  const result = await next()
+  const isFound = result.ok || !(result.error.cause instanceof ActorIsOnlyRemembered)
+  return isFound ? result : next({ ctx: await ctx.lookUp() })
+})
+
 export const router = t.router
 /** For everyone, signed in or not. */
-export const publicProcedure = t.procedure.use(asTrpcErrors)
+export const publicProcedure = t.procedure.use(asTrpcErrors).use(withActor)
 /** For people who are signed in at the desk. */
 export const procedure = publicProcedure.use(({ ctx, next }) => {
   if (ctx.actor.kind === 'nobody') throw new TRPCError({ code: 'UNAUTHORIZED', cause: new DomainError('UNAUTHORIZED') })

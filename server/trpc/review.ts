@@ -22,15 +22,17 @@ import {
 import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
+const checksActor = procedure.meta({ checksActor: true })
+
 export const reviewRouter = router({
-  queue: procedure.input(DeskQueueInput).query(({ ctx, input }) => listDeskQueue(ctx, input)),
+  queue: checksActor.input(DeskQueueInput).query(({ ctx, input }) => listDeskQueue(ctx, input)),
   counts: procedure.query(({ ctx }) => countQueue(ctx)),
   matching: procedure.input(DeskFilter).query(({ ctx, input }) => countMatching(ctx, input)),
   authors: procedure.input(FindAuthorsInput).query(({ ctx, input }) => findAuthors(ctx, input)),
   item: procedure.input(ItemInput).query(({ ctx, input }) => readItem(ctx, input)),
   openConversation: procedure.input(OpenConversationInput).mutation(({ ctx, input }) => openConversation(ctx, input)),
   thread: procedure.input(Subject).query(({ ctx, input }) => readThread(ctx, input)),
-  decide: procedure.input(DecideInput).mutation(({ ctx, input }) => decide(ctx, input)),
+  decide: checksActor.input(DecideInput).mutation(({ ctx, input }) => decide(ctx, input)),
   giveReason: procedure.input(GiveReasonInput).mutation(({ ctx, input }) => giveReason(ctx, input)),
   reverse: procedure.input(ReverseInput).mutation(({ ctx, input }) => reverseDecision(ctx, input)),
   undo: procedure.input(UndoInput).mutation(({ ctx, input }) => undoDecision(ctx, input)),

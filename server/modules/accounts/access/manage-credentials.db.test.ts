@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
 import type { Permission } from '#server/core/permission-names.ts'
 import { createKey } from '#server/modules/accounts/access/create-credentials.ts'
-import { actorOfKey, actorOfToken } from '#server/modules/accounts/access/find-actor.ts'
 import {
   endCredential,
   issueAdminToken,
@@ -11,6 +10,7 @@ import {
   readCredentials,
 } from '#server/modules/accounts/access/manage-credentials.ts'
 import { openSession } from '#server/modules/accounts/access/open-session.ts'
+import { actorOfKey, actorOfToken } from '#server/testing/actors.ts'
 import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'

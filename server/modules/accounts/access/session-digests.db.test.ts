@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { keyFor } from '#server/core/secret.ts'
-import { actorOfSession } from '#server/modules/accounts/access/find-actor.ts'
 import { sessionDigest } from '#server/modules/accounts/access/session-digests.ts'
+import { actorOfSession } from '#server/testing/actors.ts'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
 

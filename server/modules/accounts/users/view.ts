@@ -5,11 +5,11 @@ import type { User } from '#server/modules/accounts/users/schema.ts'
 
 /** What `toUserView` reads, selected from `network_user u`. */
 export const USER_COLUMNS = sql`
-  u.user_id as "userId", u.internal_id as "internalId", u.display_name as "displayName", u.profile_handle as "profileHandle",
-  u.description, u.avatar_file_id as "avatarFileId", u.avatar_custom_url as "avatarCustomUrl", u.roles,
-  network_role_permissions(u.roles) as permissions, u.metadata, u.flag_count as "flagCount", u.hash_flag as "hashFlag",
-  u.is_global_ban as "isGlobalBan", u.is_brand as "isBrand", u.is_deleted as "isDeleted",
-  u.created_at as "createdAt", u.updated_at as "updatedAt"`
+  u.user_id, u.internal_id, u.display_name, u.profile_handle,
+  u.description, u.avatar_file_id, u.avatar_custom_url, u.roles,
+  case when u.roles = '{}' then '{}' else network_role_permissions(u.roles) end as permissions, u.metadata, u.flag_count, u.hash_flag,
+  u.is_global_ban, u.is_brand, u.is_deleted,
+  u.created_at, u.updated_at`
 
 export interface UserRow {
   userId: string

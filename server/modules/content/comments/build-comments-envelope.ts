@@ -1,19 +1,19 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { listOf, query, type Sql, sql } from '#server/core/db.ts'
+import { listOf, type Sql, sql } from '#server/core/db.ts'
 import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
-import { readReferencedUsers, referencedUsers } from '#server/modules/accounts/users/referenced-users.ts'
+import { referencedUsers } from '#server/modules/accounts/users/referenced-users.ts'
 import type { User } from '#server/modules/accounts/users/schema.ts'
+import {
+  type EnvelopeRow,
+  type FoundComments,
+  findComments,
+  NO_COMMENTS,
+  type ReferredTo,
+} from '#server/modules/content/comments/find-comments.ts'
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
-import { COMMENT_COLUMNS, type CommentRow, toCommentView } from '#server/modules/content/comments/view.ts'
-import { readMyReactions } from '#server/modules/content/reactions/read-my-reactions.ts'
+import { toCommentView } from '#server/modules/content/comments/view.ts'
 import { mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
-import { readFiles } from '#server/modules/media/files/read-files.ts'
-import {
-  COMMUNITY_USER_COLUMNS,
-  type CommunityUserRow,
-  toCommunityUserView,
-} from '#server/modules/spaces/communities/view.ts'
 
 /** Replies included with one comment. */
 export const CHILDREN_SHOWN = 100
@@ -23,7 +23,7 @@ export const CHILDREN_SHOWN = 100
  * either refers to, and the authors' memberships in the communities.
  */
 export async function buildCommentsEnvelope(ctx: Ctx, commentIds: string[]): Promise<CommentsEnvelope> {
-  return toEnvelope(ctx, commentIds.length === 0 ? [] : firstReplies(await readWithReplies(ctx, commentIds)))
+  return toEnvelope(ctx, commentIds.length === 0 ? NO_COMMENTS : await readWithReplies(ctx, commentIds))
 }
 
 /** One comment as everyone sees it, and as the caller does, read once for both. */
@@ -31,13 +31,7 @@ export async function answerBoth(
   ctx: Ctx,
   commentId: string,
 ): Promise<{ everyone: CommentsEnvelope; caller: CommentsEnvelope }> {
-  const rows = await readWithReplies(ctx, [commentId])
-  const named = await readNamed(ctx, rows)
-  const isPublic = ({ isChild, approvalStatus }: EnvelopeRow) => !isChild || approvalStatus !== 'pending'
-  return {
-    everyone: build(ctx, firstReplies(rows.filter(isPublic)), { ...named, myReactions: new Map() }),
-    caller: build(ctx, firstReplies(rows), named),
-  }
+  return bothViews(ctx, await readWithReplies(ctx, [commentId]))
 }
 
 /** The same as everyone sees it: published events never contain anything pending. */
@@ -45,44 +39,34 @@ export function buildPublicCommentsEnvelope(ctx: Ctx, commentIds: string[]): Pro
   return buildCommentsEnvelope({ ...ctx, actor: { kind: 'nobody' } }, commentIds)
 }
 
-/** A comment, or a reply to one. */
-export type EnvelopeRow = CommentRow & { isChild: boolean }
-
 /**
  * Public replies are read along comment_public_replies, pending ones along comment_replies where the caller reviews, and the caller's own
  * along comment_held_of_author: no walk passes rows that the caller may not see. The plan is cached: no value that the planner sees makes
  * another one better.
  */
-function readWithReplies(ctx: Ctx, commentIds: string[]): Promise<EnvelopeRow[]> {
-  const isReply = sql`c.parent_id = page.comment_id and not c.is_deleted`
-  const oldestFirst = sql`order by c.created_at, c.comment_id ${sql.raw(`limit ${CHILDREN_SHOWN}`)}`
+function readWithReplies(ctx: Ctx, commentIds: string[]): Promise<FoundComments> {
   const own = ownReplies(ctx, commentIds)
-  return query<EnvelopeRow>(
-    ctx,
-    sql`
-    with page as materialized (
-      select asked.comment_id, asked.position::int, ${mayReviewContent(ctx, reviewableComment)} as is_reviewed
+  const tables = sql`
+    page as materialized (
+      select c.*, asked.position::int as position, ${mayReviewContent(ctx, reviewableComment)} as is_reviewed
       from unnest(${listOf(commentIds)}) with ordinality as asked(comment_id, position)
-      join comment c on c.comment_id = asked.comment_id)${own.table}
-    select ${COMMENT_COLUMNS}, false as "isChild", page.position
-    from page join comment c on c.comment_id = page.comment_id join network_user u on u.user_id = c.user_id
-    union all
-    select ${COMMENT_COLUMNS}, true, page.position
-    from page cross join lateral (
-      select * from (
-        (select * from comment c where ${isReply} and ${reviewableComment.isPublic} ${oldestFirst})
-        union all
-        (select * from comment c where page.is_reviewed and ${isReply} and c.approval_status = 'pending' ${oldestFirst})
-        ${own.rows(oldestFirst)}) c) c
-    join network_user u on u.user_id = c.user_id
-    order by "isChild", position, "createdAt", "commentId"`,
-  )
+      join comment c on c.comment_id = asked.comment_id)${own.table}`
+  return findComments(ctx, { tables, replies: sql`${REPLIES} ${own.rows}` })
 }
 
+const OLDEST_FIRST = sql`order by c.created_at, c.comment_id ${sql.raw(`limit ${CHILDREN_SHOWN}`)}`
+const IS_REPLY = sql`c.parent_id = page.comment_id and not c.is_deleted`
+
+/** Replies to the comment in the row of `page` that everyone sees, and those that reviewers see. */
+export const REPLIES = sql`
+  (select * from comment c where ${IS_REPLY} and ${reviewableComment.isPublic} ${OLDEST_FIRST})
+  union all
+  (select * from comment c where page.is_reviewed and ${IS_REPLY} and c.approval_status = 'pending' ${OLDEST_FIRST})`
+
 /** For a caller who is a user: their own pending replies, in communities they do not review. */
-function ownReplies(ctx: Ctx, commentIds: string[]): { table: Sql; rows: (oldestFirst: Sql) => Sql } {
+function ownReplies(ctx: Ctx, commentIds: string[]): { table: Sql; rows: Sql } {
   const userId = actingUserId(ctx)
-  if (userId === undefined) return { table: sql.empty, rows: () => sql.empty }
+  if (userId === undefined) return { table: sql.empty, rows: sql.empty }
   return {
     table: sql`,
     own as materialized (
@@ -90,9 +74,9 @@ function ownReplies(ctx: Ctx, commentIds: string[]): { table: Sql; rows: (oldest
       where c.user_id = (select ${userId}::text) and c.approval_status = 'pending' and not c.is_deleted
         -- Worded so that only the author's index serves it.
         and c.parent_id || '' = any(${listOf(commentIds)}))`,
-    rows: (oldestFirst) => sql`
+    rows: sql`
         union all
-        (select * from own c where not page.is_reviewed and c.parent_id = page.comment_id ${oldestFirst})`,
+        (select * from own c where not page.is_reviewed and c.parent_id = page.comment_id ${OLDEST_FIRST})`,
   }
 }
 
@@ -107,33 +91,30 @@ function firstReplies(rows: EnvelopeRow[]): EnvelopeRow[] {
   })
 }
 
-/** Reads what these rows refer to, once for all of them. */
-export async function toEnvelope(ctx: Ctx, rows: EnvelopeRow[]): Promise<CommentsEnvelope> {
-  return build(ctx, rows, await readNamed(ctx, rows))
-}
-
-type Named = Awaited<ReturnType<typeof readNamed>>
-
-async function readNamed(ctx: Ctx, rows: EnvelopeRow[]) {
-  const [users, communityUsers, myReactions] = await Promise.all([
-    readReferencedUsers(ctx, rows),
-    readMemberships(ctx, rows),
-    readMyReactions(
-      ctx,
-      'comment',
-      rows.filter((row) => row.reactionsCount > 0).map((row) => row.commentId),
-    ),
-  ])
-  return { users, communityUsers, myReactions, files: await readFiles(ctx, fileIdsIn(rows, users)) }
-}
-
 function fileIdsIn(rows: EnvelopeRow[], users: User[]): string[] {
   const attached = rows.flatMap((row) => row.attachments?.map((attachment) => attachment.fileId) ?? [])
   return [...new Set([...attached, ...avatarsOf(users)])]
 }
 
+/** The envelope of these comments as the caller sees them. */
+export function toEnvelope(ctx: Ctx, { rows, named }: FoundComments): CommentsEnvelope {
+  return build(ctx, firstReplies(rows), named)
+}
+
+/** The envelope as everyone sees it, and as the caller does. */
+export function bothViews(
+  ctx: Ctx,
+  { rows, named }: FoundComments,
+): { everyone: CommentsEnvelope; caller: CommentsEnvelope } {
+  const isPublic = ({ isChild, approvalStatus }: EnvelopeRow) => !isChild || approvalStatus !== 'pending'
+  return {
+    everyone: build(ctx, firstReplies(rows.filter(isPublic)), { ...named, myReactions: {} }),
+    caller: build(ctx, firstReplies(rows), named),
+  }
+}
+
 /** The envelope of these rows, from data that was read for them and possibly for more. */
-function build(ctx: Ctx, rows: EnvelopeRow[], named: Named): CommentsEnvelope {
+function build(ctx: Ctx, rows: EnvelopeRow[], named: ReferredTo): CommentsEnvelope {
   const childrenOf = Map.groupBy(
     rows.filter((row) => row.isChild),
     (row) => row.parentId,
@@ -141,7 +122,7 @@ function build(ctx: Ctx, rows: EnvelopeRow[], named: Named): CommentsEnvelope {
   const view = (row: EnvelopeRow) =>
     toCommentView(ctx, row, {
       children: childrenOf.get(row.commentId)?.map((child) => child.commentId) ?? [],
-      myReactions: named.myReactions.get(row.commentId) ?? [],
+      myReactions: named.myReactions[row.commentId] ?? [],
     })
   const users = referencedUsers(named.users, rows)
   const wroteIn = new Set(rows.map(({ communityId, userId }) => `${communityId} ${userId}`))
@@ -154,21 +135,4 @@ function build(ctx: Ctx, rows: EnvelopeRow[], named: Named): CommentsEnvelope {
     users,
     files: named.files.filter(({ fileId }) => fileIds.has(fileId)),
   }
-}
-
-/** Each author's membership in the community they wrote in. */
-async function readMemberships(ctx: Ctx, rows: EnvelopeRow[]) {
-  const inCommunity = rows.flatMap(({ userId, communityId }) => (communityId === null ? [] : [{ userId, communityId }]))
-  if (inCommunity.length === 0) return []
-  const memberships = await query<CommunityUserRow>(
-    ctx,
-    sql`
-    select ${COMMUNITY_USER_COLUMNS}
-    from (
-      select distinct * from unnest(${listOf(inCommunity.map((row) => row.communityId))}, ${listOf(inCommunity.map((row) => row.userId))})
-        as wrote(community_id, user_id)) wrote
-    join community_user cu on cu.community_id = wrote.community_id and cu.user_id = wrote.user_id
-    join community k on k.community_id = cu.community_id join network_user u on u.user_id = cu.user_id`,
-  )
-  return memberships.map(toCommunityUserView)
 }

@@ -10,9 +10,14 @@ interface Placed {
  * Counts a comment that becomes visible to everyone (1), or stops being so (-1): among the replies to its parent and the comments on its
  * post. The counts are rows of their own, so that writers to a busy post do not wait for each other.
  */
-export function countVisible(ctx: Ctx, { parentId, postId }: Placed, delta: 1 | -1): Promise<void> {
+export function countVisible(ctx: Ctx, placed: Placed, delta: 1 | -1): Promise<void> {
+  return recordDeltas(ctx, visibleDeltas(placed, delta))
+}
+
+/** What `countVisible` records. */
+export function visibleDeltas({ parentId, postId }: Placed, delta: number): Delta[] {
   const deltas: Delta[] = []
   if (parentId !== null) deltas.push({ kind: 'comment_children', subjectId: parentId, delta })
   if (postId !== null) deltas.push({ kind: 'post_comments', subjectId: postId, delta })
-  return recordDeltas(ctx, deltas)
+  return deltas
 }

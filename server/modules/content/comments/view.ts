@@ -13,13 +13,13 @@ const PLACE = sql`
 
 /** What `toCommentView` reads, selected from `comment c` and its author, `network_user u`. */
 export const COMMENT_COLUMNS = sql`
-  c.comment_id as "commentId", c.internal_id as "internalId", c.user_id as "userId", u.internal_id as "userInternalId",
-  c.parent_id as "parentId", c.root_id as "rootId", c.reference_id as "referenceId", c.reference_type as "referenceType",
-  c.target_type as "targetType", ${PLACE} as "standsAt", c.community_id as "communityId", c.target_id as "targetId", c.data_types as "dataTypes",
-  c.data, c.metadata, ${counted('comment_children', sql`c.comment_id`)} as "childrenNumber", c.segment_number as "segmentNumber", c.flag_count as "flagCount",
-  c.hash_flag as "hashFlag", c.reactions, c.reactions_count as "reactionsCount", c.mentionees, c.attachments,
-  c.is_deleted as "isDeleted", c.approval_status as "approvalStatus", c.queued_at as "queuedAt", c.version,
-  c.edited_at as "editedAt", c.created_at as "createdAt", c.updated_at as "updatedAt"`
+  c.comment_id, c.internal_id, c.user_id, u.internal_id as user_internal_id,
+  c.parent_id, c.root_id, c.reference_id, c.reference_type,
+  c.target_type, ${PLACE} as stands_at, c.community_id, c.target_id, c.data_types,
+  c.data, c.metadata, ${counted('comment_children', sql`c.comment_id`)} as children_number, c.segment_number, c.flag_count,
+  c.hash_flag, c.reactions, c.reactions_count, c.mentionees, c.attachments,
+  c.is_deleted, c.approval_status, c.queued_at, c.version,
+  c.edited_at, c.created_at, c.updated_at`
 
 export interface CommentRow {
   commentId: string

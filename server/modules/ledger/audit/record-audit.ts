@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import { execute, sql } from '#server/core/db.ts'
+import { execute, type Sql, sql } from '#server/core/db.ts'
 import { reporting } from '#server/modules/ledger/audit/report-rows.ts'
 import {
   epochSeconds,
@@ -26,25 +26,25 @@ export interface Act {
 
 /** Logs who did what, signed, in the transaction of the change. The sequencer adds the row to the chain once it is committed. */
 export async function recordAudit(ctx: Ctx, act: Act): Promise<void> {
+  await execute(ctx, sql`with ${auditTables(ctx, act)} select from act`)
+}
+
+/** The same as part of a statement: common table expressions that log the act for the row of `from`, if there is one. */
+export function auditTables(ctx: Ctx, act: Act, from = sql.empty): Sql {
   const now = ctx.now()
   const salt = act.text === undefined ? null : randomBytes(16)
   const digest = salt && digestOfText(salt, act.text ?? '')
   const { row, signature } = signAct(ctx, now, act, digest)
-
-  await execute(
-    ctx,
-    sql`
-    with act as (
+  return sql`
+    act as (
       insert into audit (at, actor_kind, actor_id, source, action, subject_type, subject_id, community_id, channel_id, before, after,
         text_digest, request_id, nonce, mac)
-      values (${now}, ${row.actorKind}, ${row.actorId}, ${ctx.source}::source, ${row.action}, ${row.subjectType}, ${row.subjectId},
+      select ${now}, ${row.actorKind}, ${row.actorId}, ${ctx.source}::source, ${row.action}, ${row.subjectType}, ${row.subjectId},
         ${row.communityId}, ${row.channelId}, ${row.before}::jsonb, ${row.after}::jsonb, ${digest}, ${row.requestId},
-        ${signature.nonce}, ${signature.mac})
+        ${signature.nonce}, ${signature.mac} ${from}
       returning *)${reporting([act])},
     words as (
-      insert into audit_text (audit_id, salt, text) select audit_id, ${salt}, ${act.text ?? null} from act where ${salt !== null})
-    select 1 as recorded from act`,
-  )
+      insert into audit_text (audit_id, salt, text) select audit_id, ${salt}, ${act.text ?? null} from act where ${salt !== null})`
 }
 
 /** The salted digest of a text: proves the text while it exists, and reveals nothing once it is erased. */

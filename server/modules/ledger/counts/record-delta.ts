@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { execute, sql } from '#server/core/db.ts'
+import { execute, type Sql, sql } from '#server/core/db.ts'
 
 export type TallyKind =
   | 'held_comments'
@@ -37,13 +37,18 @@ export interface Delta {
 
 /** Counts several changes of one transaction in one statement; runs no query for none. */
 export async function recordDeltas(ctx: Ctx, deltas: Delta[]): Promise<void> {
-  if (deltas.length === 0) return
-  await execute(
-    ctx,
-    sql`
+  if (deltas.length > 0) await execute(ctx, insertOf(deltas))
+}
+
+/** The same as part of a statement, for the row of `from`, if there is one: a further common table expression, or nothing. */
+export function deltaTables(deltas: Delta[], from: Sql): Sql {
+  return deltas.length === 0 ? sql.empty : sql`, counted as (${insertOf(deltas, sql`where exists (select ${from})`)})`
+}
+
+function insertOf(deltas: Delta[], where = sql.empty): Sql {
+  return sql`
     insert into tally_delta (kind, subject_id, delta)
     select kind::tally_kind, subject_id, delta
     from unnest(${deltas.map(({ kind }) => kind)}::text[], ${deltas.map(({ subjectId }) => subjectId)}::text[],
-      ${deltas.map(({ delta }) => delta)}::int[]) as changed(kind, subject_id, delta)`,
-  )
+      ${deltas.map(({ delta }) => delta)}::int[]) as changed(kind, subject_id, delta) ${where}`
 }

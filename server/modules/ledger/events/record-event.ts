@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { execute, queryOne, sql } from '#server/core/db.ts'
+import { execute, queryOne, type Sql, sql } from '#server/core/db.ts'
 import type { EventName } from '#server/modules/ledger/events/schema.ts'
 
 export interface NewEvent {
@@ -26,23 +26,30 @@ export interface RecordedEvent {
  * event is never published before an earlier held event of the same subject. Uses event_held_subject.
  */
 export async function recordEvent(ctx: Ctx, input: NewEvent): Promise<RecordedEvent> {
-  const { subjectType, subjectId, isDeskOnly = false } = input
-  const now = ctx.now()
-  const ownTime = new Date(now.getTime() + (input.holdForMs ?? 0))
   const event = await queryOne<RecordedEvent>(
     ctx,
-    sql`
-    insert into event (name, is_desk_only, subject_type, subject_id, community_id, payload, state, created_at, releases_at)
-    select ${input.name}, ${isDeskOnly}, ${subjectType}, ${subjectId}, ${input.communityId ?? null},
-      ${JSON.stringify(input.payload)}::jsonb, (case when ${ownTime > now} or earlier.at is not null then 'held' else 'released' end)::event_state,
-      ${now}, greatest(${ownTime}::timestamptz, earlier.at)
-    from (
-      select max(releases_at) as at from event
-      where not ${isDeskOnly} and state = 'held' and subject_type = ${subjectType} and subject_id = ${subjectId}) earlier
-    returning event_id::text as "eventId", releases_at as "releasesAt"`,
+    sql`with ${eventTables(ctx, input)} select event_id::text as event_id, releases_at from stored_event`,
   )
   if (event === undefined) throw new Error('an insert returned no row')
   return event
+}
+
+/** The same as part of a statement: the common table expression `stored_event`, with a row for the row of `from`, if there is one. */
+export function eventTables(ctx: Ctx, input: NewEvent, from = sql.empty): Sql {
+  const { subjectType, subjectId, isDeskOnly = false } = input
+  const now = ctx.now()
+  const ownTime = new Date(now.getTime() + (input.holdForMs ?? 0))
+  return sql`
+    stored_event as (
+      insert into event (name, is_desk_only, subject_type, subject_id, community_id, payload, state, created_at, releases_at)
+      select ${input.name}, ${isDeskOnly}, ${subjectType}, ${subjectId}, ${input.communityId ?? null},
+        ${JSON.stringify(input.payload)}::jsonb,
+        (case when ${ownTime > now} or earlier.at is not null then 'held' else 'released' end)::event_state,
+        ${now}, greatest(${ownTime}::timestamptz, earlier.at)
+      from (
+        select max(releases_at) as at from event
+        where not ${isDeskOnly} and state = 'held' and subject_type = ${subjectType} and subject_id = ${subjectId}) earlier ${from}
+      returning event_id, releases_at)`
 }
 
 /** Cancels a held event. Returns false if its hold time is over. */

@@ -27,18 +27,24 @@ export interface NamedAnswer extends Answer {
   isReplayed: boolean
 }
 
+interface Acts {
+  act: (ctx: Ctx) => Promise<Answer>
+  refuse: (error: DomainError) => Answer
+  /** It needs no transaction around it: all its changes are one statement, or in a transaction of its own. */
+  isAtomic: boolean
+}
+
 /**
  * Does a write and stores its response in one transaction, or returns the stored response; a request without a key is done each
  * time. Errors of domain functions are stored too, after a rollback of their changes, except those that may differ for the same
  * request: 401, 429 and server errors. Fails with INVALID_PARAMETERS if the caller used the key for another request,
  * IN_PROGRESS while the same one is running.
  */
-export async function answerOnce(
-  ctx: Ctx,
-  request: NamedRequest | undefined,
-  acts: { act: (ctx: Ctx) => Promise<Answer>; refuse: (error: DomainError) => Answer },
-): Promise<NamedAnswer> {
-  if (request === undefined) return { ...(await inTransaction(ctx, acts.act)), isReplayed: false }
+export async function answerOnce(ctx: Ctx, request: NamedRequest | undefined, acts: Acts): Promise<NamedAnswer> {
+  if (request === undefined) {
+    const answer = acts.isAtomic ? await acts.act(ctx) : await inTransaction(ctx, acts.act)
+    return { ...answer, isReplayed: false }
+  }
   const attempt = (act: (ctx: Ctx) => Promise<Answer>) =>
     inTransaction(ctx, async (ctx): Promise<NamedAnswer> => {
       const kept = await claim(ctx, request)

@@ -1,4 +1,9 @@
+import { sql } from '#server/core/db.ts'
 import type { File } from '#server/modules/media/files/schema.ts'
+
+/** What `toFileView` reads, selected from `file f`. */
+export const FILE_COLUMNS = sql`
+  f.file_id, f.file_url, f.type, f.access_type, f.alt_text, f.attributes, f.created_at, f.updated_at`
 
 export interface FileRow {
   fileId: string

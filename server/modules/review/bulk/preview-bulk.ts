@@ -12,9 +12,8 @@ import {
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import {
   COMMENT_ITEM,
-  ESCALATION,
-  escalationOf,
   type ItemRow,
+  namedItems,
   POST_ITEM,
   toQueueItem,
 } from '#server/modules/review/queue/queue-item.ts'
@@ -44,18 +43,14 @@ function readItems(ctx: Ctx, items: SeenItem[]): Promise<ItemRow[]> {
     items.filter(({ subjectType }) => subjectType === type).map(({ subjectId }) => subjectId)
   return query<ItemRow>(
     ctx,
-    sql`
-    select ${COMMENT_ITEM}, ${ESCALATION}
-    from comment c join network_user u on u.user_id = c.user_id join community k on k.community_id = c.community_id
-    ${escalationOf('comment')}
-    where c.comment_id = any(${idsOf('comment')}::text[]) and c.approval_status is not null
-      and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}
-    union all
-    select ${POST_ITEM}, ${ESCALATION}
-    from post p join network_user u on u.user_id = p.posted_user_id join community k on k.community_id = p.community_id
-    ${escalationOf('post')}
-    where p.post_id = any(${idsOf('post')}::text[]) and p.queued_at is not null and p.parent_post_id is null
-      and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}`,
+    namedItems(sql`
+      select ${COMMENT_ITEM} from comment c
+      where c.comment_id = any(${idsOf('comment')}::text[]) and c.approval_status is not null
+        and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}
+      union all
+      select ${POST_ITEM} from post p
+      where p.post_id = any(${idsOf('post')}::text[]) and p.queued_at is not null and p.parent_post_id is null
+        and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}`),
   )
 }
 

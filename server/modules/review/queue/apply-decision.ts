@@ -1,12 +1,18 @@
-import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction } from '#server/core/db.ts'
+import { actingUserId, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { inTransaction, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
-import { requireReason } from '#server/modules/network/reasons/require-reason.ts'
-import type { Publication, ReviewHandler, ReviewItem } from '#server/modules/review/queue/handlers/handler.ts'
+import type { Act } from '#server/modules/ledger/audit/record-audit.ts'
+import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
+import { chooseReason, requireReason } from '#server/modules/network/reasons/require-reason.ts'
+import type { ReviewHandler, ReviewItem, ReviewState } from '#server/modules/review/queue/handlers/handler.ts'
 import { handlerOf } from '#server/modules/review/queue/handlers/handlers.ts'
-import { findSameDecision, recordDecision, throwChanged } from '#server/modules/review/queue/record-decision.ts'
+import {
+  assertSame,
+  findSameDecision,
+  type RecordedDecision,
+  recordDecision,
+  throwChanged,
+} from '#server/modules/review/queue/record-decision.ts'
 import type { Decided, Deciding, Outcome, Subject } from '#server/modules/review/queue/schema.ts'
 
 /** Moves an item that is pending, or was approved, to an outcome, together with everything a decision changes. */
@@ -22,59 +28,147 @@ export async function applyDecision(
 interface Applied<Seen> {
   decided: Decided
   /** Reads the item as the caller sees it afterwards, in the same transaction; absent if it was decided before. */
-  readSeen?: Publication<Seen>['readSeen']
+  readSeen?: (() => Promise<Seen>) | undefined
 }
 
+type Input<Ends extends Outcome> = Subject & Deciding & { outcome: Ends }
+
 /** The same for an item whose type is known, with its row. */
-export function applyDecisionAs<Row extends ReviewItem, Ends extends Outcome, Seen>(
+export async function applyDecisionAs<Row extends ReviewItem, Ends extends Outcome, Seen>(
   ctx: Ctx,
   kind: ReviewHandler<Row, Ends, Seen>,
-  input: Subject & Deciding & { outcome: Ends },
+  input: Input<Ends>,
   from: 'waiting' | ('approved' & Ends),
 ): Promise<Applied<Seen>> {
-  return inTransaction(ctx, async (ctx) => {
-    const subject = { subjectType: input.subjectType, subjectId: input.subjectId }
-    const held = await kind.lock(ctx, input.subjectId)
-    assertMayDecide(ctx, held)
-    const same = await findSameDecision(ctx, { ...subject, ...input })
+  const decided = kind.readUndecided && (await decideAtOnce(ctx, kind, { input, from, read: kind.readUndecided }))
+  return decided ?? inTransaction(ctx, (ctx) => decideUnderLock(ctx, kind, input, from))
+}
+
+/** A decision that is changed by others while it is made is read again at most this often. */
+const ATTEMPTS = 3
+
+interface AtOnce<Ends extends Outcome, Seen> {
+  input: Input<Ends>
+  from: 'waiting' | ('approved' & Ends)
+  read: NonNullable<ReviewHandler<ReviewItem, Ends, Seen>['readUndecided']>
+}
+
+/**
+ * One statement reads the item and all that its event and answer contain, another changes it if it is still the same and records the
+ * decision. Undefined for an item whose change takes more than that.
+ */
+async function decideAtOnce<Ends extends Outcome, Seen>(
+  ctx: Ctx,
+  kind: Pick<ReviewHandler<ReviewItem, Ends, Seen>, 'toAuditState'>,
+  { input, from, read }: AtOnce<Ends, Seen>,
+): Promise<Applied<Seen> | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    const item = await read(ctx, input)
+    if (item === undefined) throw new DomainError('NOT_FOUND')
+    assertMayDecide(ctx, item)
+    const same = assertSame(item.same, input)
     if (same) return { decided: same }
+    const reason = chooseReason(input, item.managedReason)
 
-    const reason = await requireReason(ctx, input)
-    const version = input.version ?? held.version
-    const moved = await kind.move(ctx, held, { from, to: input.outcome, version })
-    if (moved === undefined) return throwChanged(ctx, held, input)
+    const version = input.version ?? item.version
+    const isThere = item.isWaiting === (from === 'waiting')
+    if (!isThere || version !== item.version) return throwChanged(ctx, item, input)
+    const change = item.changeTo(ctx, { from, to: input.outcome, version })
+    if (change === undefined) return undefined
+    const recorded = await record(ctx, kind, { item, after: version + 1, input, from, reason, ...change })
+    if (recorded) return { decided: toDecided(input, recorded), readSeen: async () => change.seen }
+    // Somebody else was first, or the caller may no longer decide: the next reading says which.
+    ensureLookedUp(ctx)
+    if (attempt === ATTEMPTS) return throwChanged(ctx, item, input)
+  }
+}
 
-    await recordAudit(ctx, {
-      ...subject,
-      action: `${input.subjectType}.${from === 'waiting' ? input.outcome : 'reversed'}`,
-      communityId: held.communityId,
-      channelId: held.channelId ?? null,
-      before: { ...kind.toAuditState(from), version: held.version },
-      after: { ...kind.toAuditState(input.outcome), version: moved.version },
-      text: reason,
-    })
-    const { newEvent, readSeen } = await kind.publish(ctx, held, input.outcome)
-    const event = await recordEvent(ctx, { ...newEvent, holdForMs: ctx.undoWindowMs })
-    const decisionId = await recordDecision(ctx, {
-      ...subject,
-      communityId: held.communityId,
-      authorId: held.authorId,
-      outcome: input.outcome,
+async function decideUnderLock<Row extends ReviewItem, Ends extends Outcome, Seen>(
+  ctx: Ctx,
+  kind: ReviewHandler<Row, Ends, Seen>,
+  input: Input<Ends>,
+  from: 'waiting' | ('approved' & Ends),
+): Promise<Applied<Seen>> {
+  const held = await kind.lock(ctx, input.subjectId)
+  assertMayDecide(ctx, held)
+  const same = await findSameDecision(ctx, input)
+  if (same) return { decided: same }
+
+  const reason = await requireReason(ctx, input)
+  const version = input.version ?? held.version
+  const changed = await kind.move(ctx, held, { from, to: input.outcome, version })
+  if (changed === undefined) return throwChanged(ctx, held, input)
+  const { newEvent, readSeen } = await kind.publish(ctx, held, input.outcome)
+  const moved = sql`
+    select ${changed.version}::int as version, ${changed.textDigest}::bytea as text_digest, ${changed.heldAt ?? null}::timestamptz as held_at`
+  const recorded = await record(ctx, kind, {
+    item: held,
+    after: changed.version,
+    input,
+    from,
+    reason,
+    moved,
+    event: newEvent,
+  })
+  if (recorded === undefined) throw new Error('an insert returned no row')
+  return { decided: toDecided(input, recorded), readSeen }
+}
+
+interface Change<Ends extends Outcome> {
+  item: ReviewItem
+  /** The item's version afterwards. */
+  after: number
+  input: Input<Ends>
+  from: ReviewState<Ends>
+  reason: string | undefined
+  moved: Sql
+  effects?: Sql
+  event: NewEvent
+}
+
+function record<Ends extends Outcome>(
+  ctx: Ctx,
+  kind: Pick<ReviewHandler<ReviewItem, Ends>, 'toAuditState'>,
+  { item, after, input, from, reason, moved, effects, event }: Change<Ends>,
+): Promise<RecordedDecision | undefined> {
+  const { subjectType, subjectId, outcome, reasonId, clientKey, bulkId } = input
+  const act: Act = {
+    subjectType,
+    subjectId,
+    action: `${subjectType}.${from === 'waiting' ? outcome : 'reversed'}`,
+    communityId: item.communityId,
+    channelId: item.channelId ?? null,
+    before: { ...kind.toAuditState(from), version: item.version },
+    after: { ...kind.toAuditState(outcome), version: after },
+    text: reason,
+  }
+  return recordDecision(ctx, {
+    moved,
+    ...(effects && { effects }),
+    act,
+    event: { ...event, holdForMs: ctx.undoWindowMs },
+    decision: {
+      subjectType,
+      subjectId,
+      communityId: item.communityId,
+      authorId: item.authorId,
+      outcome,
       reason,
-      reasonId: input.reasonId,
-      clientKey: input.clientKey,
-      bulkId: input.bulkId,
+      reasonId,
+      clientKey,
+      bulkId,
       isReversal: from === 'approved',
-      version: moved.version,
-      textDigest: moved.textDigest,
-      eventId: event.eventId,
-    })
-    const { outcome } = input
-    const undoUntil = event.releasesAt.toISOString()
-    return { decided: { ...subject, decisionId, outcome, version: moved.version, undoUntil }, readSeen }
+    },
   })
 }
 
-function assertMayDecide(ctx: Ctx, held: ReviewItem): void {
-  if (!held.mayReview || held.authorId === actingUserId(ctx)) throw new DomainError('FORBIDDEN')
+function toDecided<Ends extends Outcome>(
+  { subjectType, subjectId, outcome }: Input<Ends>,
+  { decisionId, version, releasesAt }: RecordedDecision,
+): Decided {
+  return { subjectType, subjectId, decisionId, outcome, version, undoUntil: releasesAt.toISOString() }
+}
+
+function assertMayDecide(ctx: Ctx, item: ReviewItem): void {
+  if (!item.mayReview || item.authorId === actingUserId(ctx)) throw new DomainError('FORBIDDEN')
 }

@@ -12,15 +12,13 @@ import type { Deciding, HeldOutcome } from '#server/modules/review/queue/schema.
 type DecidingHeld = Omit<Deciding, 'outcome'> & { outcome: HeldOutcome }
 
 /** Decides on a held comment as `decide` does, and returns the comment as the caller then sees it. */
-export function decideComment(
+export async function decideComment(
   ctx: Ctx,
   { commentId, ...deciding }: DecidingHeld & { commentId: string },
 ): Promise<CommentsEnvelope> {
-  return inTransaction(ctx, async (ctx) => {
-    const input = { ...deciding, subjectType: 'comment', subjectId: commentId } as const
-    const { readSeen } = await applyDecisionAs(ctx, commentHandler, input, 'waiting')
-    return readSeen ? readSeen() : buildCommentsEnvelope(ctx, [commentId])
-  })
+  const input = { ...deciding, subjectType: 'comment', subjectId: commentId } as const
+  const { readSeen } = await applyDecisionAs(ctx, commentHandler, input, 'waiting')
+  return readSeen ? readSeen() : buildCommentsEnvelope(ctx, [commentId])
 }
 
 /** Decides on a held post as `decide` does, and returns the post as the caller then sees it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Ctx } from '#server/core/ctx.ts'
+import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { fromCursor, toCursor } from '#server/core/paging.ts'
@@ -11,15 +11,19 @@ import { atMost, hasDates, inOrder, type Order } from '#server/modules/review/qu
 import { listReports } from '#server/modules/review/queue/list-reports.ts'
 import {
   COMMENT_ITEM,
-  ESCALATION,
-  escalationOf,
   type ItemRow,
+  namedItems,
   POST_ITEM,
   titleOf,
   toQueueItem,
 } from '#server/modules/review/queue/queue-item.ts'
-import { type ReviewedSpace, reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
-import { type DeskQueueInput, type QueuePage, SubjectType } from '#server/modules/review/queue/schema.ts'
+import { reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
+import {
+  type DeskQueueInput,
+  type QueueItem,
+  type QueuePage,
+  SubjectType,
+} from '#server/modules/review/queue/schema.ts'
 
 const Position = z.object({ heldAt: z.iso.datetime(), subjectType: SubjectType, subjectId: z.string() })
 type Position = z.output<typeof Position>
@@ -31,8 +35,8 @@ type Position = z.output<typeof Position>
  */
 export async function listDeskQueue(ctx: Ctx, input: DeskQueueInput): Promise<QueuePage> {
   if (input.view === 'reported') return listReports(ctx, input)
-  const spaces = await reviewedSpaces(ctx, input.communityId)
-  const rows = await readPage(ctx, input, spaces)
+  const rows = await readPage(ctx, input)
+  if (rows.length === 0) ensureLookedUp(ctx)
 
   const items = rows.slice(0, input.limit).map((row) => toQueueItem(ctx, row))
   const last = items.at(-1)
@@ -40,54 +44,41 @@ export async function listDeskQueue(ctx: Ctx, input: DeskQueueInput): Promise<Qu
   return {
     items,
     ...(rows.length > input.limit && position && { next: toCursor(position) }),
-    narrowedTo: await readNames(ctx, input, spaces),
+    narrowedTo: await readNames(ctx, input, items[0]),
   }
 }
 
 /**
  * Merges one short index scan for each community and type: the work is the page size times the communities, however long the
- * queue is.
+ * queue is. Reads nothing of a community that the caller does not review.
  */
-function readPage(ctx: Ctx, input: DeskQueueInput, spaces: ReviewedSpace[]): Promise<ItemRow[]> {
-  const isNewest = input.order === 'newest'
-  const merged = (held: string) =>
-    sql.raw(
-      isNewest
-        ? `${held}.queued_at desc, ${held}.id, ${held}.type`
-        : `${held}.queued_at, ${held}.id desc, ${held}.type desc`,
-    )
+function readPage(ctx: Ctx, input: DeskQueueInput): Promise<ItemRow[]> {
+  const order = sql.raw(
+    input.order === 'newest'
+      ? 'item.queued_at desc, item.subject_id, item.subject_type'
+      : 'item.queued_at, item.subject_id desc, item.subject_type desc',
+  )
   const walks = [
     ...(wantsComments(input) ? [commentWalk(ctx, input)] : []),
     ...(wantsPosts(input) ? [postWalk(ctx, input)] : []),
   ]
   if (walks.length === 0) return Promise.resolve([])
-  return query<ItemRow>(
-    ctx,
-    sql`
-    with page as materialized (
-      select held.type, held.id, held.queued_at
-      from unnest(${spaces.map((space) => space.communityId)}::text[], ${spaces.map((space) => space.comments)}::bool[],
-        ${spaces.map((space) => space.posts)}::bool[]) as space(community_id, comments, posts)
-      cross join lateral (${sql.join(walks, ' union all ')}) held
-      order by ${merged('held')} ${atMost(input.limit + 1)})
-    select item.* from page cross join lateral (
-      select ${COMMENT_ITEM}, ${ESCALATION}
-      from comment c join network_user u on u.user_id = c.user_id join community k on k.community_id = c.community_id
-      ${escalationOf('comment')}
-      where page.type = 'comment' and c.comment_id = page.id
-      union all
-      select ${POST_ITEM}, ${ESCALATION}
-      from post p join network_user u on u.user_id = p.posted_user_id join community k on k.community_id = p.community_id
-      ${escalationOf('post')}
-      where page.type = 'post' and p.post_id = page.id) item
-    order by ${merged('page')}`,
-  )
+  const reviewed = input.communityId === undefined ? sql.empty : sql`and k.community_id = ${input.communityId}`
+  const page = sql`
+    select item.* from (
+      select k.community_id, ${mayInCommunity(ctx, 'reviewComments', sql`k.community_id`)} as comments,
+        ${mayInCommunity(ctx, 'reviewPosts', sql`k.community_id`)} as posts
+      from community k where not k.is_deleted and ${actorHolds(ctx)} ${reviewed} offset 0) space
+    cross join lateral (${sql.join(walks, ' union all ')}) item
+    order by ${order} ${atMost(input.limit + 1)}`
+  const isEscalated = input.view === 'escalated'
+  return query<ItemRow>(ctx, sql`${namedItems(page, { isEscalated })} order by ${order}`)
 }
 
 /** Uses comment_held and comment_held_by_written, or the index of the filter. */
 function commentWalk(ctx: Ctx, input: DeskQueueInput): Sql {
   return sql`(
-    select 'comment' as type, c.comment_id as id, c.queued_at from comment c
+    select ${COMMENT_ITEM} from comment c
     where space.comments and c.community_id = space.community_id and ${heldComments(ctx, input, sql`space.community_id`)}
       ${after(input, { queuedAt: sql`c.queued_at`, id: sql`c.comment_id`, type: 'comment' })}
     order by ${inOrder(input.order, { hasDates: hasDates(input), deep: false })} ${atMost(input.limit + 1)})`
@@ -96,7 +87,7 @@ function commentWalk(ctx: Ctx, input: DeskQueueInput): Sql {
 /** Uses post_held. */
 function postWalk(ctx: Ctx, input: DeskQueueInput): Sql {
   return sql`(
-    select 'post' as type, p.post_id as id, p.queued_at from post p
+    select ${POST_ITEM} from post p
     where space.posts and p.community_id = space.community_id and ${heldPosts(ctx, input, sql`space.community_id`)}
       ${after(input, { queuedAt: sql`p.queued_at`, id: sql`p.post_id`, type: 'post' })}
     order by ${input.order === 'newest' ? sql`p.queued_at desc, p.post_id` : sql`p.queued_at, p.post_id desc`}
@@ -127,18 +118,28 @@ function isAfter(type: SubjectType, { subjectType }: Position, order: Order): bo
   return order === 'newest' ? type > subjectType : type < subjectType
 }
 
-/** The names behind the filter's ids; posts and people are named only as far as the caller reviews them. */
-async function readNames(ctx: Ctx, filter: DeskQueueInput, spaces: ReviewedSpace[]): Promise<QueuePage['narrowedTo']> {
-  const community = spaces.find((space) => space.communityId === filter.communityId)
-  const [post, author] = await Promise.all([
-    filter.postId === undefined ? undefined : readPostName(ctx, filter.postId),
-    filter.authorId === undefined ? undefined : readAuthorName(ctx, filter.authorId),
+/**
+ * The names behind the filter's ids; posts and people are named only as far as the caller reviews them. An item of the page names the
+ * community; where there is none, it is looked up.
+ */
+async function readNames(
+  ctx: Ctx,
+  filter: DeskQueueInput,
+  item: QueueItem | undefined,
+): Promise<QueuePage['narrowedTo']> {
+  const { communityId, postId, authorId } = filter
+  const [community, post, author] = await Promise.all([
+    communityId === undefined ? undefined : (item?.community ?? readReviewedName(ctx, communityId)),
+    postId === undefined ? undefined : readPostName(ctx, postId),
+    authorId === undefined ? undefined : readAuthorName(ctx, authorId),
   ])
-  return {
-    ...(community && { community: { communityId: community.communityId, displayName: community.displayName } }),
-    ...(post && { post }),
-    ...(author && { author }),
-  }
+  return { ...(community && { community }), ...(post && { post }), ...(author && { author }) }
+}
+
+/** Fails with NOT_FOUND for an unknown community, FORBIDDEN for one the caller does not review. */
+async function readReviewedName(ctx: Ctx, communityId: string) {
+  const [space] = await reviewedSpaces(ctx, communityId)
+  return space && { communityId, displayName: space.displayName }
 }
 
 const TITLE_LENGTH = 80

@@ -1,13 +1,9 @@
-import type { Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, query, queryOne, sql } from '#server/core/db.ts'
+import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { NO_PREPARE, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
-import {
-  CHILDREN_SHOWN,
-  type EnvelopeRow,
-  toEnvelope,
-} from '#server/modules/content/comments/build-comments-envelope.ts'
-import { COMMENT_COLUMNS } from '#server/modules/content/comments/view.ts'
+import { CHILDREN_SHOWN, toEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
+import { type FoundComments, findComments } from '#server/modules/content/comments/find-comments.ts'
 import { atMost, hasDates, inOrder, matches } from '#server/modules/review/queue/held.ts'
 import type { ReviewQueueAnswer, ReviewQueueQuery } from '#server/modules/review/queue/schema.ts'
 import { isVisible } from '#server/modules/spaces/communities/visible.ts'
@@ -23,9 +19,12 @@ export async function listReviewQueue(
   ctx: Ctx,
   input: ReviewQueueQuery & { communityId: string },
 ): Promise<ReviewQueueAnswer> {
-  await authorizeReview(ctx, input.communityId)
-
-  return toEnvelope(ctx, await readPage(ctx, input))
+  const found = await readPage(ctx, input)
+  if (found.rows.length === 0) {
+    ensureLookedUp(ctx)
+    await authorizeReview(ctx, input.communityId)
+  }
+  return toEnvelope(ctx, found)
 }
 
 /**
@@ -36,7 +35,7 @@ async function authorizeReview(ctx: Ctx, communityId: string): Promise<void> {
   const community = await queryOne<{ mayReview: boolean }>(
     ctx,
     sql`
-    select ${mayInCommunity(ctx, 'reviewComments', sql`k.community_id`)} as "mayReview"
+    select ${mayInCommunity(ctx, 'reviewComments', sql`k.community_id`)} as may_review
     from community k where k.community_id = ${communityId} and not k.is_deleted and ${isVisible(ctx)}`,
   )
   if (community === undefined) throw new DomainError('NOT_FOUND')
@@ -45,28 +44,31 @@ async function authorizeReview(ctx: Ctx, communityId: string): Promise<void> {
 
 /**
  * Reads the page in order, then the replies to its comments; uses comment_held or comment_held_by_written, then
- * comment_replies.
+ * comment_replies. Nothing is read where the caller does not review the community.
  */
 function readPage(
   ctx: Ctx,
   { communityId, options, ...filter }: ReviewQueueQuery & { communityId: string },
-): Promise<EnvelopeRow[]> {
+): Promise<FoundComments> {
   const order = inOrder('newest', { hasDates: hasDates(filter), deep: options.skip > DEEP_SKIP })
-  return query<EnvelopeRow>(
-    ctx,
-    sql`
-    with page as materialized (
-      select c.comment_id, c.queued_at from comment c
-      where c.community_id = ${communityId} and ${matches(filter)}
-      order by ${order} ${atMost(options.limit)} ${options.skip > 0 ? sql`offset ${options.skip} ${NO_PREPARE}` : sql.empty})
-    select ${COMMENT_COLUMNS}, false as "isChild", page.queued_at as page_time, page.comment_id as page_id
-    from page join comment c on c.comment_id = page.comment_id join network_user u on u.user_id = c.user_id
-    union all
-    select ${COMMENT_COLUMNS}, true, page.queued_at, page.comment_id
-    from page cross join lateral (
+  const mayReview = sql`
+    exists (select from community k where k.community_id = ${communityId} and not k.is_deleted and ${actorHolds(ctx)}
+      and ${mayInCommunity(ctx, 'reviewComments', sql`k.community_id`)})`
+  const held = (columns: Sql) => sql`
+    select ${columns} from comment c
+    where (select ${mayReview}) and c.community_id = ${communityId} and ${matches(filter)}
+    order by ${order} ${atMost(options.limit)}`
+  const rows =
+    options.skip === 0
+      ? held(sql`c.*`)
+      : // Skipped rows are counted in the index alone.
+        sql`select c.* from (${held(sql`c.comment_id`)} offset ${options.skip} ${NO_PREPARE}) shown join comment c using (comment_id)`
+  return findComments(ctx, {
+    tables: sql`
+      page as materialized (
+        select c.*, row_number() over (order by c.queued_at desc, c.comment_id) as position, true as is_reviewed from (${rows}) c)`,
+    replies: sql`
       select * from comment child where child.parent_id = page.comment_id and not child.is_deleted
-      order by child.created_at, child.comment_id ${atMost(CHILDREN_SHOWN)}) c
-    join network_user u on u.user_id = c.user_id
-    order by "isChild", page_time desc, page_id, "createdAt", "commentId"`,
-  )
+      order by child.created_at, child.comment_id ${atMost(CHILDREN_SHOWN)}`,
+  })
 }

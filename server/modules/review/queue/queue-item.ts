@@ -1,51 +1,56 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
-import { textOf } from '#server/modules/content/comments/view.ts'
 import type { QueueItem, SubjectType } from '#server/modules/review/queue/schema.ts'
 
 /** An approved item that can be reversed into a rejection: conditions on `comment c` and `post p`. */
 export const IS_APPROVED_COMMENT = sql`c.approval_status = 'approved' and not c.is_deleted`
 export const IS_APPROVED_POST = sql`p.feed_type = 'published' and not p.is_deleted`
 
-/**
- * What `toQueueItem` reads, selected from `comment c`, its author `network_user u` and its community `k`, beside `ESCALATION`.
- */
+/** What an item is, selected from `comment c`. */
 export const COMMENT_ITEM = sql`
-  'comment' as "subjectType", c.comment_id as "subjectId", c.version, c.data, c.data_types as "dataTypes", c.created_at as "createdAt",
-  c.queued_at as "queuedAt", c.flag_count as "flagCount", c.parent_id is not null as "isReply",
-  case c.reference_type when 'post' then c.reference_id end as "postId",
-  c.approval_status = 'pending' and not c.is_deleted as "waits",
-  u.user_id as "userId", u.display_name as "displayName", k.community_id as "communityId",
-  coalesce(nullif(k.display_name, ''), k.community_id) as "communityName"`
+  'comment'::subject_type as subject_type, c.comment_id as subject_id, c.version, null as title, ${textIn(sql`c.data`, 'text')} as text,
+  c.data_types, c.created_at, c.queued_at, c.flag_count, c.parent_id is not null as is_reply,
+  case c.reference_type when 'post' then c.reference_id end as post_id, c.approval_status = 'pending' and not c.is_deleted as waits,
+  c.user_id, c.community_id`
 
 /** The same for `post p`; a post includes its attachments. */
 export const POST_ITEM = sql`
-  'post' as "subjectType", p.post_id as "subjectId", p.version, p.data,
+  'post'::subject_type as subject_type, p.post_id as subject_id, p.version, ${textIn(sql`p.data`, 'title')} as title,
+  ${textIn(sql`p.data`, 'text')} as text,
   array(select distinct child.data_type from post child where child.parent_post_id = p.post_id and child.data_type is not null)
-    || coalesce(p.data_type, 'text') as "dataTypes",
-  p.created_at as "createdAt", p.queued_at as "queuedAt", p.flag_count as "flagCount", false as "isReply", null as "postId",
-  p.feed_type = 'reviewing' and not p.is_deleted as "waits",
-  u.user_id as "userId", u.display_name as "displayName", k.community_id as "communityId",
-  coalesce(nullif(k.display_name, ''), k.community_id) as "communityName"`
+    || coalesce(p.data_type, 'text') as data_types,
+  p.created_at, p.queued_at, p.flag_count, false as is_reply, null as post_id, p.feed_type = 'reviewing' and not p.is_deleted as waits,
+  p.posted_user_id as user_id, p.community_id`
 
-/** The open escalation `e` of an item, with the name of its assignee, `h`. */
-export const ESCALATION = sql`
-  e.escalation_id::text as "escalationId", e.note as "escalationNote", e.escalated_by as "escalatedBy",
-  e.escalated_by_name as "escalatedByName", e.escalated_at as "escalatedAt", e.handed_to as "handedTo", h.display_name as "handedToName"`
-
-export function escalationOf(type: SubjectType) {
-  const id = type === 'comment' ? sql`c.comment_id` : sql`p.post_id`
-  return sql`
-    left join escalation e on e.subject_type = ${type}::subject_type and e.subject_id = ${id} and e.closed_at is null
-    left join network_user h on h.user_id = e.handed_to`
+/** The text under this key, where it is one. */
+function textIn(data: Sql, key: 'text' | 'title'): Sql {
+  return sql`case jsonb_typeof(${data} -> ${sql.raw(`'${key}'`)}) when 'string' then ${data} ->> ${sql.raw(`'${key}'`)} end`
 }
+
+/** What `toQueueItem` reads: these items, with the names of their author and their community and with their open escalation. */
+export function namedItems(items: Sql, { isEscalated = true, more = sql.empty } = {}): Sql {
+  return sql`
+    select item.*, u.display_name, coalesce(nullif(k.display_name, ''), k.community_id) as community_name,
+      ${isEscalated ? ESCALATION : sql`null as escalation_id`} ${more}
+    from (${items}) item join network_user u on u.user_id = item.user_id join community k on k.community_id = item.community_id
+    ${isEscalated ? OPEN_ESCALATION : sql.empty}`
+}
+
+const ESCALATION = sql`
+  e.escalation_id::text as escalation_id, e.note as escalation_note, e.escalated_by, e.escalated_by_name, e.escalated_at, e.handed_to,
+  h.display_name as handed_to_name`
+
+const OPEN_ESCALATION = sql`
+  left join escalation e on e.subject_type = item.subject_type and e.subject_id = item.subject_id and e.closed_at is null
+  left join network_user h on h.user_id = e.handed_to`
 
 export interface ItemRow {
   subjectType: SubjectType
   subjectId: string
   version: number
-  data: Record<string, unknown> | null
+  title: string | null
+  text: string | null
   dataTypes: string[]
   createdAt: Date
   queuedAt: Date
@@ -68,13 +73,12 @@ export interface ItemRow {
 
 /** One row of the queue; authors may not decide on their own work. */
 export function toQueueItem(ctx: Ctx, row: ItemRow): QueueItem {
-  const title = titleOf(row)
   return {
     subjectType: row.subjectType,
     subjectId: row.subjectId,
     version: row.version,
-    ...(row.subjectType === 'post' && title !== undefined && { title }),
-    text: textOf(row),
+    ...(row.title && { title: row.title }),
+    text: row.text ?? '',
     dataTypes: row.dataTypes,
     writtenAt: row.createdAt.toISOString(),
     heldAt: row.queuedAt.toISOString(),

@@ -6,11 +6,10 @@ import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
 import {
   COMMENT_ITEM,
-  ESCALATION,
-  escalationOf,
   IS_APPROVED_COMMENT,
   IS_APPROVED_POST,
   type ItemRow,
+  namedItems,
   POST_ITEM,
   toQueueItem,
 } from '#server/modules/review/queue/queue-item.ts'
@@ -88,38 +87,38 @@ async function readHeld(ctx: Ctx, subject: Subject): Promise<HeldRow> {
   return row
 }
 
-const OF_AUTHOR = sql`u.created_at as "authorSince", u.is_global_ban as "isGlobalBan"`
+const OF_AUTHOR = sql`, u.created_at as author_since, u.is_global_ban`
 const mentionedIn = (column: Sql) => sql`
-  array(select jsonb_path_query(coalesce(${column}, '[]'), '$[*].userIds[*]') #>> '{}') as "mentionedIds"`
+  array(select jsonb_path_query(coalesce(${column}, '[]'), '$[*].userIds[*]') #>> '{}') as mentioned_ids`
 
 function heldComment(ctx: Ctx, { subjectId }: Subject): Sql {
-  return sql`
-    select ${COMMENT_ITEM}, ${ESCALATION}, ${OF_AUTHOR}, k.need_approval_on_comment_creation as "isHolding",
-      ${IS_APPROVED_COMMENT} as "isApproved",
-      c.parent_id as "parentId", c.edited_at as "editedAt", text_digest(c.data) as "textDigest",
-      array(select jsonb_path_query(coalesce(c.attachments, '[]'), '$[*].fileId') #>> '{}') as "fileIds",
+  return namedItems(
+    sql`
+    select ${COMMENT_ITEM}, ${IS_APPROVED_COMMENT} as is_approved, c.parent_id, c.edited_at, text_digest(c.data) as text_digest,
+      array(select jsonb_path_query(coalesce(c.attachments, '[]'), '$[*].fileId') #>> '{}') as file_ids,
       ${mentionedIn(sql`c.mentionees`)}
-    from comment c join network_user u on u.user_id = c.user_id join community k on k.community_id = c.community_id
-    ${escalationOf('comment')}
+    from comment c
     where c.comment_id = ${subjectId} and c.approval_status is not null
-      and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}`
+      and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}`,
+    { more: sql`${OF_AUTHOR}, k.need_approval_on_comment_creation as is_holding` },
+  )
 }
 
 /** A post that was never pending can't be reviewed. */
 function heldPost(ctx: Ctx, { subjectId }: Subject): Sql {
-  return sql`
-    select ${POST_ITEM}, ${ESCALATION}, ${OF_AUTHOR}, k.need_approval_on_post_creation as "isHolding",
-      ${IS_APPROVED_POST} as "isApproved",
-      null as "parentId", p.edited_at as "editedAt", text_digest(p.data) as "textDigest",
+  return namedItems(
+    sql`
+    select ${POST_ITEM}, ${IS_APPROVED_POST} as is_approved, null as parent_id, p.edited_at, text_digest(p.data) as text_digest,
       array(
         select of_post.data ->> 'fileId' from post of_post
         where (of_post.post_id = p.post_id or of_post.parent_post_id = p.post_id) and of_post.data ->> 'fileId' is not null
-        order by of_post.created_at, of_post.post_id) as "fileIds",
+        order by of_post.created_at, of_post.post_id) as file_ids,
       ${mentionedIn(sql`p.mentionees`)}
-    from post p join network_user u on u.user_id = p.posted_user_id join community k on k.community_id = p.community_id
-    ${escalationOf('post')}
+    from post p
     where p.post_id = ${subjectId} and p.queued_at is not null and p.parent_post_id is null
-      and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}`
+      and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}`,
+    { more: sql`${OF_AUTHOR}, k.need_approval_on_post_creation as is_holding` },
+  )
 }
 
 function toHistory(row: HeldRow, decisions: DecisionRow[]): HistoryEntry[] {

@@ -1,6 +1,9 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { violates } from '#server/core/sql-state.ts'
+import { type Act, auditTables } from '#server/modules/ledger/audit/record-audit.ts'
+import { eventTables, type NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { ReviewItem } from '#server/modules/review/queue/handlers/handler.ts'
 import type { ChangedFacts, Decided, Outcome, Subject, SubjectType } from '#server/modules/review/queue/schema.ts'
 
@@ -13,66 +16,92 @@ interface NewDecision extends Subject {
   clientKey: string | undefined
   bulkId: string | undefined
   isReversal: boolean
+}
+
+interface Outcomes {
+  /** A query that makes the change, if it has not been made yet: one row with `version`, `text_digest` and `held_at`, or none. */
+  moved: Sql
+  /** What else changes with it, as further common table expressions. */
+  effects?: Sql
+  act: Act
+  event: NewEvent
+  decision: NewDecision
+}
+
+export interface RecordedDecision {
+  decisionId: string
   /** The subject's version after the decision. */
   version: number
-  textDigest: Uint8Array | null
-  eventId: string
+  releasesAt: Date
 }
 
 /**
- * Records who decided what, in the transaction of the change, and returns the decision's id. Closes an open escalation, unless
- * only a report was dismissed. Undo reopens an escalation whose closing time equals the decision's time. Fails with CHANGED if
- * the caller's key was used for something else at the same moment.
+ * Makes the change and records it in one statement: the log entry, the event, who decided what, and the end of an open escalation, unless
+ * only a report was dismissed. Undo reopens an escalation whose closing time equals the decision's time. Returns undefined where nothing
+ * was changed; fails with CHANGED if the caller's key was used for something else at the same moment.
  */
-export async function recordDecision(ctx: Ctx, decision: NewDecision): Promise<string> {
+export async function recordDecision(
+  ctx: Ctx,
+  { moved, effects = sql.empty, act, event, decision }: Outcomes,
+): Promise<RecordedDecision | undefined> {
   const at = ctx.now()
-  const recorded = await queryOne<{ decisionId: string }>(
-    ctx,
-    sql`
-    with closed as (
-      update escalation set closed_at = ${at}, closed_by = ${actingUserId(ctx) ?? actorName(ctx)}
-      where subject_type = ${decision.subjectType}::subject_type and subject_id = ${decision.subjectId} and closed_at is null
-        and ${decision.outcome !== 'dismissed'})
-    insert into decision (subject_type, subject_id, community_id, author_id, outcome, reason, reason_id, client_key, bulk_id, is_reversal,
-      decided_by, decided_by_name, decided_at, source, version, text_digest, event_id, held_at)
-    values (${decision.subjectType}::subject_type, ${decision.subjectId}, ${decision.communityId}, ${decision.authorId},
-      ${decision.outcome}::decision_outcome, ${decision.reason ?? null}, ${decision.reasonId ?? null}, ${decision.clientKey ?? null},
-      ${decision.bulkId ?? null}, ${decision.isReversal}, ${actingUserId(ctx) ?? null}, ${actorName(ctx)}, ${at}, ${ctx.source}::source, ${decision.version},
-      ${decision.textDigest}, ${decision.eventId}::bigint, ${heldAt(decision)})
-    on conflict (decided_by, client_key) where client_key is not null do nothing
-    returning decision_id::text as "decisionId"`,
-  )
-  if (recorded === undefined) throw new DomainError('CHANGED')
-  return recorded.decisionId
+  try {
+    return await queryOne<RecordedDecision>(
+      ctx,
+      sql`
+      with moved as (${moved})${effects},
+      ${auditTables(ctx, act, sql`from moved`)},
+      ${eventTables(ctx, event, sql`cross join moved`)},
+      closed as (
+        update escalation set closed_at = ${at}, closed_by = ${actingUserId(ctx) ?? actorName(ctx)}
+        where subject_type = ${decision.subjectType}::subject_type and subject_id = ${decision.subjectId} and closed_at is null
+          and ${decision.outcome !== 'dismissed'} and exists (select from moved)),
+      decided as (
+        insert into decision (subject_type, subject_id, community_id, author_id, outcome, reason, reason_id, client_key, bulk_id,
+          is_reversal, decided_by, decided_by_name, decided_at, source, version, text_digest, event_id, held_at)
+        select ${decision.subjectType}::subject_type, ${decision.subjectId}, ${decision.communityId}, ${decision.authorId},
+          ${decision.outcome}::decision_outcome, ${decision.reason ?? null}, ${decision.reasonId ?? null},
+          ${decision.clientKey ?? null}, ${decision.bulkId ?? null}, ${decision.isReversal}, ${actingUserId(ctx) ?? null},
+          ${actorName(ctx)}, ${at}, ${ctx.source}::source, moved.version, moved.text_digest, stored_event.event_id,
+          ${decision.isReversal ? sql`null` : sql`moved.held_at`}
+        from moved cross join stored_event
+        returning decision_id)
+      select decided.decision_id::text as decision_id, moved.version, stored_event.releases_at
+      from moved cross join stored_event cross join decided`,
+    )
+  } catch (error) {
+    throw violates(error, 'decision_client_key') ? new DomainError('CHANGED', undefined, { cause: error }) : error
+  }
 }
 
-/** When the decided item was held; null for a report or a reversed approval. */
-function heldAt({ subjectType, subjectId, outcome, isReversal }: NewDecision): Sql {
-  if (isReversal || outcome === 'dismissed' || outcome === 'deleted') return sql`null`
-  return subjectType === 'comment'
-    ? sql`(select queued_at from comment where comment_id = ${subjectId})`
-    : sql`(select queued_at from post where post_id = ${subjectId})`
+interface Deciding extends Subject {
+  clientKey?: string | undefined
+  outcome: Outcome
 }
 
 /** The caller's earlier decision under this key, if any; a key that was used for something else is CHANGED. */
-export async function findSameDecision(
-  ctx: Ctx,
-  { subjectType, subjectId, clientKey, outcome }: Subject & { clientKey?: string | undefined; outcome: Outcome },
-): Promise<Decided | undefined> {
-  if (clientKey === undefined) return undefined
-  const found = await queryOne<Omit<Decided, 'undoUntil'> & { releasesAt: Date }>(
-    ctx,
-    sql`
-    select d.decision_id::text as "decisionId", d.subject_type as "subjectType", d.subject_id as "subjectId", d.outcome, d.version,
-      e.releases_at as "releasesAt"
+export async function findSameDecision(ctx: Ctx, deciding: Deciding): Promise<Decided | undefined> {
+  if (deciding.clientKey === undefined) return undefined
+  const found = await queryOne<{ same: Decided | null }>(ctx, sql`select ${sameDecision(ctx, deciding)} as same`)
+  return found && assertSame(found.same, deciding)
+}
+
+/** What `findSameDecision` reads, as an SQL expression. Uses decision_client_key. */
+export function sameDecision(ctx: Ctx, { clientKey }: Pick<Deciding, 'clientKey'>): Sql {
+  if (clientKey === undefined) return sql`null::json`
+  return sql`(
+    select json_build_object('decisionId', d.decision_id::text, 'subjectType', d.subject_type, 'subjectId', d.subject_id,
+      'outcome', d.outcome, 'version', d.version, 'undoUntil', e.releases_at)
     from decision d join event e on e.event_id = d.event_id
-    where d.decided_by = ${actingUserId(ctx) ?? null} and d.client_key = ${clientKey}`,
-  )
-  if (found === undefined) return undefined
-  const { releasesAt, ...decided } = found
-  if (found.subjectType !== subjectType || found.subjectId !== subjectId || found.outcome !== outcome)
+    where d.decided_by = ${actingUserId(ctx) ?? null} and d.client_key = ${clientKey})`
+}
+
+/** Fails with CHANGED where the earlier decision is about something else. */
+export function assertSame(same: Decided | null, { subjectType, subjectId, outcome }: Deciding): Decided | undefined {
+  if (same === null) return undefined
+  if (same.subjectType !== subjectType || same.subjectId !== subjectId || same.outcome !== outcome)
     throw new DomainError('CHANGED')
-  return { ...decided, undoUntil: releasesAt.toISOString() }
+  return { ...same, undoUntil: new Date(same.undoUntil).toISOString() }
 }
 
 /**

@@ -6,9 +6,9 @@ import type { Category, Community, CommunityUser, Feed } from '#server/modules/s
 
 /** What `toCommunityUserView` reads, selected from `community_user cu`, its `community k` and its `network_user u`. */
 export const COMMUNITY_USER_COLUMNS = sql`
-  cu.user_id as "userId", u.internal_id as "userInternalId", cu.community_id as "communityId", k.channel_id as "channelId",
-  cu.membership, cu.not_member_reason as "notMemberReason", cu.last_activity as "lastActivity", cu.roles,
-  role_permissions(cu.roles) as permissions, cu.last_join as "lastJoin", cu.created_at as "createdAt", cu.updated_at as "updatedAt"`
+  cu.user_id, u.internal_id as user_internal_id, cu.community_id, k.channel_id,
+  cu.membership, cu.not_member_reason, cu.last_activity, cu.roles,
+  case when cu.roles = '{}' then '{}' else role_permissions(cu.roles) end as permissions, cu.last_join, cu.created_at, cu.updated_at`
 
 export interface CommunityUserRow {
   userId: string

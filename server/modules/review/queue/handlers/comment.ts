@@ -1,22 +1,27 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { answerBoth } from '#server/modules/content/comments/build-comments-envelope.ts'
-import { countVisible } from '#server/modules/content/comments/count-visible.ts'
+import { answerBoth, bothViews, REPLIES } from '#server/modules/content/comments/build-comments-envelope.ts'
+import { countVisible, visibleDeltas } from '#server/modules/content/comments/count-visible.ts'
+import { type EnvelopeRow, type FoundComments, findComments } from '#server/modules/content/comments/find-comments.ts'
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
 import { isContentVisible, mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
-import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
+import { type Delta, deltaTables, recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
+import { managedReason } from '#server/modules/network/reasons/require-reason.ts'
 import type {
+  ChangeAtOnce,
   ReviewHandler,
   ReviewItem,
   ReviewState,
   Transition,
   TransitionResult,
+  UndecidedItem,
 } from '#server/modules/review/queue/handlers/handler.ts'
-import type { HeldOutcome } from '#server/modules/review/queue/schema.ts'
+import { sameDecision } from '#server/modules/review/queue/record-decision.ts'
+import type { Deciding, HeldOutcome, Subject } from '#server/modules/review/queue/schema.ts'
 
 interface HeldComment extends ReviewItem {
   parentId: string | null
@@ -34,6 +39,7 @@ const EVENT = { approved: 'v3.comment.didApprove', rejected: 'v3.comment.didDele
 
 /** A comment held by its community; rejecting it also deletes it. */
 export const commentHandler: ReviewHandler<HeldComment, HeldOutcome, CommentsEnvelope> = {
+  readUndecided,
   lock,
   move,
   toAuditState: (standing) => ({ approvalStatus: STATUS[standing] }),
@@ -42,6 +48,82 @@ export const commentHandler: ReviewHandler<HeldComment, HeldOutcome, CommentsEnv
     const newEvent = { name: EVENT[outcome], subjectType: 'comment', subjectId, communityId, payload: { ...everyone } }
     return { newEvent, readSeen: async () => caller }
   },
+}
+
+interface UndecidedRow extends Pick<UndecidedItem, 'same' | 'managedReason' | 'mayReview' | 'isWaiting'> {
+  postId: string | null
+}
+
+/** A comment with its whole envelope. */
+async function readUndecided(
+  ctx: Ctx,
+  input: Subject & Deciding,
+): Promise<UndecidedItem<HeldOutcome, CommentsEnvelope> | undefined> {
+  const found = await findComments<UndecidedRow>(ctx, {
+    tables: sql`
+      page as materialized (
+        select c.*, 1 as position, ${mayReviewContent(ctx, reviewableComment)} as is_reviewed
+        from comment c join community k on k.community_id = c.community_id
+        where c.comment_id = ${input.subjectId} and ${isContentVisible(ctx, reviewableComment)} and ${actorHolds(ctx)})`,
+    replies: REPLIES,
+    more: sql`,
+      c.is_reviewed as may_review, case c.reference_type when 'post' then c.reference_id end as post_id,
+      c.approval_status = 'pending' and not c.is_deleted as is_waiting,
+      ${sameDecision(ctx, input)} as same, ${managedReason(input)} as managed_reason`,
+  })
+  const { first } = found
+  if (first === undefined) {
+    ensureLookedUp(ctx)
+    return undefined
+  }
+  const { same, managedReason: words, mayReview, isWaiting, communityId, version } = first
+  return {
+    subjectId: input.subjectId,
+    communityId,
+    authorId: first.userId,
+    version,
+    isWaiting,
+    mayReview,
+    same,
+    managedReason: words,
+    changeTo: (ctx, move) => (first.flagCount > 0 ? undefined : changeAtOnce(ctx, found, first, move)),
+  }
+}
+
+/** Its reports are not affected: it has no flags, which its version includes. */
+function changeAtOnce(
+  ctx: Ctx,
+  found: FoundComments,
+  first: EnvelopeRow & UndecidedRow,
+  { from, to, version }: Transition<HeldOutcome>,
+): ChangeAtOnce<CommentsEnvelope> | undefined {
+  if (to === 'waiting') return undefined
+  const { commentId, communityId, parentId, postId } = first
+  const at = ctx.now()
+  const after = { approvalStatus: STATUS[to], isDeleted: to === 'rejected', version: version + 1, updatedAt: at }
+  const { everyone, caller } = bothViews(ctx, {
+    ...found,
+    rows: found.rows.map((row) => (row.isChild ? row : { ...row, ...after })),
+  })
+  const visible = Number(to === 'approved') - Number(from === 'approved')
+  const deltas: Delta[] = [
+    ...(communityId !== null && from === 'waiting'
+      ? [{ kind: 'held_comments' as const, subjectId: communityId, delta: -1 }]
+      : []),
+    ...(visible === 0 ? [] : visibleDeltas({ parentId, postId }, visible)),
+  ]
+  return {
+    moved: sql`
+      update comment c set approval_status = ${STATUS[to]}::approval_status, is_deleted = ${to === 'rejected'},
+        version = c.version + 1, updated_at = ${at}
+      where c.comment_id = ${commentId} and c.approval_status = ${STATUS[from]}::approval_status
+        and c.is_deleted = ${from === 'rejected'} and c.version = ${version}
+        and ${mayReviewContent(ctx, reviewableComment)} and ${actorHolds(ctx)}
+      returning c.version, text_digest(c.data) as text_digest, c.queued_at as held_at`,
+    effects: deltaTables(deltas, sql`from moved`),
+    event: { name: EVENT[to], subjectType: 'comment', subjectId: commentId, communityId, payload: { ...everyone } },
+    seen: caller,
+  }
 }
 
 async function lock(ctx: Ctx, commentId: string): Promise<HeldComment> {
@@ -71,7 +153,7 @@ async function move(
       updated_at = ${ctx.now()}
     where comment_id = ${held.subjectId} and approval_status = ${STATUS[from]}::approval_status and is_deleted = ${from === 'rejected'}
       and version = ${version}
-    returning version, text_digest(data) as "textDigest", flag_count as "flagCount"`,
+    returning version, text_digest(data) as text_digest, flag_count, queued_at as held_at`,
   )
   if (moved === undefined) return undefined
 

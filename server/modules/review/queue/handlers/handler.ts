@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import type { Sql } from '#server/core/db.ts'
 import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
-import type { Outcome } from '#server/modules/review/queue/schema.ts'
+import type { Decided, Deciding, Outcome, Subject } from '#server/modules/review/queue/schema.ts'
 
 /** The space of an item that is or was pending. */
 export type ReviewState<Ends extends Outcome = Outcome> = 'waiting' | Ends
@@ -27,6 +28,8 @@ export interface TransitionResult {
   version: number
   /** The `text_digest` of its text. */
   textDigest: Uint8Array | null
+  /** When it was held for review, if it was. */
+  heldAt?: Date | null
 }
 
 /** The event that an outcome publishes, and the item as the caller then sees it. */
@@ -36,8 +39,30 @@ export interface Publication<Seen = unknown> {
   readSeen: () => Promise<Seen>
 }
 
+/** An item that was read, but not locked, with all that deciding on it publishes and answers. */
+export interface UndecidedItem<Ends extends Outcome = Outcome, Seen = unknown> extends ReviewItem {
+  /** The caller's earlier decision under the same key. */
+  same: Decided | null
+  /** The words of the managed reason. */
+  managedReason: string | null
+  /** The change in one statement; undefined where it takes more. */
+  changeTo(ctx: Ctx, move: Transition<Ends>): ChangeAtOnce<Seen> | undefined
+}
+
+export interface ChangeAtOnce<Seen> {
+  /** Compares and sets state and version: a query for one row with `version`, `text_digest` and `held_at`, or none. */
+  moved: Sql
+  /** What else changes with it, as further common table expressions. */
+  effects: Sql
+  event: NewEvent
+  /** The item as the caller sees it afterwards. */
+  seen: Seen
+}
+
 /** What each type of item implements to be held, decided on and undone. */
 export interface ReviewHandler<Row extends ReviewItem = ReviewItem, Ends extends Outcome = Outcome, Seen = unknown> {
+  /** Reads within the caller's scope: undefined for what the caller may not see. Absent for what is only decided under a lock. */
+  readUndecided?(ctx: Ctx, input: Subject & Deciding): Promise<UndecidedItem<Ends, Seen> | undefined>
   /** Reads and locks within the caller's scope: NOT_FOUND for what the caller may not see. */
   lock(ctx: Ctx, subjectId: string): Promise<Row>
   /** Compare-and-set on state and version, including counts. Returns undefined if the item has changed since it was read. */

@@ -1,0 +1,14 @@
+import { camelCase } from '#server/core/camel-case.ts'
+
+type JsonRow = Record<string, unknown>
+
+/** Rows that a statement gathered as JSON, as `query` reads them: columns in camelCase, and these columns as dates. */
+export function rowsOfJson<Row>(rows: JsonRow[] | null | undefined, dates: readonly (keyof Row & string)[]): Row[] {
+  if (!rows) return []
+  return rows.map((row) => {
+    const read: JsonRow = {}
+    for (const column in row) read[camelCase(column)] = row[column]
+    for (const column of dates) if (typeof read[column] === 'string') read[column] = new Date(read[column])
+    return read as Row
+  })
+}
