@@ -39,9 +39,14 @@ export async function migrate(pool: Pool, say: (line: string) => void, folder = 
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await client.query(LEDGER)
+    await assertAllFinished(client)
     const upgrade = await upgradeSql(client)
     if (upgrade !== undefined) {
-      await apply(client, { ...(await readMigration(MIGRATIONS, BASELINE)), sql: upgrade })
+      await apply(
+        client,
+        { ...(await readMigration(MIGRATIONS, BASELINE)), sql: upgrade },
+        'The upgrade from Docket 0.1',
+      )
       say('Upgraded the database from Docket 0.1')
     }
     for (const migration of await findUnapplied(client, folder)) {
@@ -67,6 +72,18 @@ export async function pendingMigrations(pool: Pool, folder = MIGRATIONS): Promis
   return names.filter((name) => !done.has(name))
 }
 
+/** Throws if another program began a migration and didn't finish it: what it left of the schema is unknown. */
+async function assertAllFinished(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    select migration_name as name from _prisma_migrations
+    where finished_at is null and rolled_back_at is null order by migration_name limit 1`)
+  const [unfinished] = rows
+  if (unfinished !== undefined)
+    throw new Error(
+      `Migration ${unfinished.name} was begun by another program and did not finish. Mend the database by hand, then delete its row in _prisma_migrations.`,
+    )
+}
+
 async function findUnapplied(client: PoolClient, folder: URL): Promise<Migration[]> {
   const names = await migrationNames(folder)
   const unapplied = new Map(
@@ -76,18 +93,13 @@ async function findUnapplied(client: PoolClient, folder: URL): Promise<Migration
     ]),
   )
 
-  const applied = await client.query<{ name: string; checksum: string; finished: boolean }>(`
-    select migration_name as name, checksum, finished_at is not null as finished
-    from _prisma_migrations where rolled_back_at is null order by migration_name`)
-  for (const { name, checksum, finished } of applied.rows) {
+  const applied = await client.query<{ name: string; checksum: string }>(`
+    select migration_name as name, checksum from _prisma_migrations where rolled_back_at is null order by migration_name`)
+  for (const { name, checksum } of applied.rows) {
     const migration = unapplied.get(name)
     if (!migration)
       throw new Error(
         `The database has migration ${name}, which this version of Docket does not know. Start the version that applied it, or a newer one.`,
-      )
-    if (!finished)
-      throw new Error(
-        `Migration ${name} was begun by another program and did not finish. Mend the database by hand, then delete its row in _prisma_migrations.`,
       )
     if (migration.checksum !== checksum)
       throw new Error(
@@ -98,7 +110,11 @@ async function findUnapplied(client: PoolClient, folder: URL): Promise<Migration
   return [...unapplied.values()]
 }
 
-async function apply(client: PoolClient, { name, sql, checksum }: Migration): Promise<void> {
+async function apply(
+  client: PoolClient,
+  { name, sql, checksum }: Migration,
+  label = `Migration ${name}`,
+): Promise<void> {
   try {
     await client.query('begin')
     await client.query(sql)
@@ -109,10 +125,9 @@ async function apply(client: PoolClient, { name, sql, checksum }: Migration): Pr
     )
     await client.query('commit')
   } catch (error) {
-    throw new Error(
-      `Migration ${name} failed and left nothing behind: ${error instanceof Error ? error.message : error}`,
-      { cause: error },
-    )
+    throw new Error(`${label} failed and left nothing behind: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    })
   }
 }
 

@@ -102,10 +102,6 @@ test.for([
     'lacks the last migration',
     `delete from _prisma_migrations where migration_name = '20261122000600_message_numbering'`,
   ],
-  [
-    'has an unfinished one',
-    `update _prisma_migrations set finished_at = null where migration_name like '%message_numbering'`,
-  ],
   ['has a changed one', `update _prisma_migrations set checksum = 'x' where migration_name like '%message_numbering'`],
 ] as const)('rejects a database that %s, and changes nothing', async ([, change], { old }) => {
   await old.query(change)
@@ -117,12 +113,40 @@ test.for([
   expect([await linesOf(old, CATALOGUE), await linesOf(old, MIGRATIONS)]).toEqual(before)
 })
 
+test.for([
+  ['of its own', `update _prisma_migrations set finished_at = null where migration_name like '%message_numbering'`],
+  [
+    'of another program',
+    `insert into _prisma_migrations (id, checksum, migration_name) values ('x', 'x', '20261122000600_message_numbering')`,
+  ],
+] as const)('rejects a database with an unfinished migration %s, and changes nothing', async ([, change], { old }) => {
+  await old.query(change)
+  const before = [await linesOf(old, CATALOGUE), await linesOf(old, UNFINISHED)]
+  expect(before[1]).toHaveLength(1)
+
+  await expect(migrate(old, () => {})).rejects.toThrow(
+    'Migration 20261122000600_message_numbering was begun by another program and did not finish.',
+  )
+  expect([await linesOf(old, CATALOGUE), await linesOf(old, UNFINISHED)]).toEqual(before)
+})
+
+test('an upgrade that fails says so, and changes nothing', async ({ old }) => {
+  // The upgrade renames columns of this table.
+  await old.query('alter table delivery rename to delivery_elsewhere')
+  const before = [await linesOf(old, CATALOGUE), await linesOf(old, MIGRATIONS)]
+
+  await expect(migrate(old, () => {})).rejects.toThrow('The upgrade from Docket 0.1 failed and left nothing behind: ')
+  expect([await linesOf(old, CATALOGUE), await linesOf(old, MIGRATIONS)]).toEqual(before)
+})
+
 async function linesOf(pool: Pool, sql: string): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>(sql)
   return rows.map(({ line }) => line).sort()
 }
 
 const MIGRATIONS = `select concat_ws(' ', migration_name, checksum, applied_steps_count) as line from _prisma_migrations`
+
+const UNFINISHED = `select concat_ws(' ', migration_name, checksum) as line from _prisma_migrations where finished_at is null`
 
 /** All of the schema, one line each; the order of columns aside. */
 const CATALOGUE = `
