@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, devices } from '@playwright/test'
 import { BROWSER_FLAGS, findBrowser } from './e2e/browser.ts'
+// Sets the day for the workers.
+import './server/testing/sample-day.ts'
 
 export default defineConfig({
   testDir: 'e2e',

@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+// Sets the day for the workers.
+import './server/testing/sample-day.ts'
 
 const ROOMS = '{app,bench,components,e2e,prisma,server,tools}'
 const STRESS_SCALE = process.env.STRESS_SCALE ?? '10'
@@ -7,7 +9,10 @@ const SCALED_BY = /server\/testing\/(scaled|real-file)\.ts'/
 /** Tests with scaled rounds or sampled input: small in the daily suite, in full in `npm run test:stress`. */
 const SCALED = globSync(`${ROOMS}/**/*.test.ts`).filter((path) => SCALED_BY.test(readFileSync(path, 'utf8')))
 
-const onDatabase = { globalSetup: 'server/testing/global-setup.ts', hookTimeout: 60_000 }
+const onDatabase = {
+  globalSetup: ['server/testing/sample-day.ts', 'server/testing/global-setup.ts'],
+  hookTimeout: 60_000,
+}
 
 /** `*.test.ts` needs nothing but Node; `*.db.test.ts` has a real PostgreSQL. Playwright's journeys end in .spec.ts. */
 export default defineConfig({
@@ -20,6 +25,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'fast',
+          globalSetup: 'server/testing/sample-day.ts',
           include: [`${ROOMS}/**/*.test.{ts,tsx}`],
           exclude: ['**/*.db.test.ts', '**/*.stress.test.ts'],
         },

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { TEST_SECRET } from '#server/testing/ctx.ts'
 import { freePort } from '#server/testing/free-port.ts'
+import printSampleDay from '#server/testing/sample-day.ts'
 import { startTestServer } from '../prisma/scratch-database.ts'
 
 const READY_WITHIN_MS = 60_000
@@ -10,6 +11,7 @@ const STOPPED_WITHIN_MS = 5_000
 
 /** Starts the whole program in production mode on a new database, and removes both after the last test. */
 export default async function startDesk(): Promise<() => Promise<void>> {
+  printSampleDay()
   const server = await startTestServer((line) => console.log(line))
   const name = `docket_e2e_${randomBytes(4).toString('hex')}`
   await asAdmin(server.url, `create database ${name} template template0`)

@@ -1,3 +1,5 @@
+import { SAMPLE_DAY } from '#server/testing/sample-day.ts'
+
 const { STRESS_SCALE } = process.env
 /** Whether this is `npm run test:stress`. */
 export const IS_STRESS = STRESS_SCALE !== undefined
@@ -7,8 +9,22 @@ export function scaled(rounds: number): number {
   return Math.max(1, Math.round(rounds * Number(STRESS_SCALE ?? 1)))
 }
 
-/** In the daily suite this many of them, evenly spread; all of them in `npm run test:stress`. */
+/** In the daily suite this many of them, evenly spread, and each day the next ones; all of them in `npm run test:stress`. */
 export function sampled<Item>(all: readonly Item[], count: number): Item[] {
-  const step = IS_STRESS ? 1 : Math.max(1, all.length / count)
-  return all.filter((_, index) => Math.floor(index % step) === 0)
+  if (IS_STRESS || count >= all.length) return [...all]
+  const today = Array.from({ length: count }, (_, part) => {
+    return (Math.floor((part * all.length) / count) + SAMPLE_DAY) % all.length
+  })
+  return all.filter((_, index) => today.includes(index))
+}
+
+/**
+ * In the daily suite the indexes of one of each run of equal values, each day the next; all indexes in `npm run test:stress`. `offset` makes
+ * lists of the same shape differ within a day.
+ */
+export function sampledRuns(values: readonly unknown[], offset = 0): number[] {
+  const indexes = [...values.keys()]
+  if (IS_STRESS) return indexes
+  const runs = indexes.filter((index) => index === 0 || values[index] !== values[index - 1])
+  return runs.map((start, run) => start + ((SAMPLE_DAY + offset) % ((runs[run + 1] ?? values.length) - start)))
 }

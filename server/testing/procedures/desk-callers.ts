@@ -54,7 +54,7 @@ export interface DeskScene extends Scene {
   as(userId: string): Promise<Ctx>
 }
 
-/** One scene for each of these callers. */
+/** One scene for each of these callers, who may repeat: created with the same statements however many they are. */
 export async function makeDeskScenes(
   database: Database,
   callers: readonly DeskCaller[] = DESK_CALLERS,
@@ -96,25 +96,35 @@ async function seatCallers({ prisma }: Database, scenes: (DeskScene & { caller: 
       expiresAt: IN_AN_HOUR,
     })),
   })
-  for (const { me, caller } of people) {
-    const role = NETWORK_ROLES[caller]
-    if (role) await prisma.user.update({ where: { userId: me }, data: { roles: [role] } })
-    if (caller === 'community moderator elsewhere') {
-      const communityId = `elsewhere-${me}`
-      await prisma.community.create({ data: { communityId, internalId: `internal-${communityId}` } })
-      await prisma.communityUser.create({
-        data: { communityId, userId: me, membership: 'member', roles: ['community-moderator'] },
-      })
-    }
-    if (caller === 'channel moderator elsewhere') {
-      const channelId = `elsewhere-${me}`
-      await prisma.channel.create({ data: { channelId, internalId: `internal-${channelId}` } })
-      await prisma.channelUser.create({
-        data: { channelId, userId: me, membership: 'member', roles: ['channel-moderator'] },
-      })
-    }
+  const peopleWho = (wanted: string) => people.filter(({ caller }) => caller === wanted).map(({ me }) => me)
+  for (const [caller, role] of Object.entries(NETWORK_ROLES)) {
+    const userIds = peopleWho(caller)
+    if (userIds.length > 0)
+      await prisma.user.updateMany({ where: { userId: { in: userIds } }, data: { roles: [role] } })
   }
+  const inCommunities = peopleWho('community moderator elsewhere').map((userId) => ({
+    userId,
+    communityId: elsewhereOf(userId),
+  }))
+  await prisma.community.createMany({
+    data: inCommunities.map(({ communityId }) => ({ communityId, internalId: `internal-${communityId}` })),
+  })
+  await prisma.communityUser.createMany({
+    data: inCommunities.map((part) => ({ ...part, membership: 'member' as const, roles: ['community-moderator'] })),
+  })
+  const inChannels = peopleWho('channel moderator elsewhere').map((userId) => ({
+    userId,
+    channelId: elsewhereOf(userId),
+  }))
+  await prisma.channel.createMany({
+    data: inChannels.map(({ channelId }) => ({ channelId, internalId: `internal-${channelId}` })),
+  })
+  await prisma.channelUser.createMany({
+    data: inChannels.map((part) => ({ ...part, membership: 'member' as const, roles: ['channel-moderator'] })),
+  })
 }
+
+const elsewhereOf = (userId: string) => `elsewhere-${userId}`
 
 const accountOf = (userId: string) => ({
   id: `staff-of-${userId}`,
