@@ -12,12 +12,12 @@ import { recordTestEvent } from '#server/testing/events.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
-import { scaled } from '#server/testing/scaled.ts'
+import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 
 /** How long an embedded database that was killed may take to answer again. */
 const READY_AGAIN_WITHIN_MS = 10_000
-const COMMENTS = scaled(150)
+const COMMENTS = IS_STRESS ? scaled(150) : 100
 
 /** One home for all tests of this file, with its PostgreSQL as people run it. */
 let home: string
@@ -39,8 +39,8 @@ const environment = () => ({
   WEBHOOK_ALLOW_LOOPBACK: '1',
 })
 
-async function startDocket(): Promise<Program> {
-  const program = await runProgram(environment())
+async function startDocket(whenOver?: (end: () => void) => void): Promise<Program> {
+  const program = await runProgram(environment(), 'server/main.ts', [], whenOver)
   await untilReady(program)
   return program
 }
@@ -162,8 +162,16 @@ describe('the role that the server works as', () => {
     `copy audit to program 'cat'`,
   ]
 
+  let program: Program
+  let end: () => void
+  beforeAll(async () => {
+    program = await startDocket((stop) => {
+      end = stop
+    })
+  })
+  afterAll(() => end())
+
   test('can neither disable what protects the audit log nor change it', async () => {
-    await startDocket()
     const client = new pg.Client((await urlsOfHome()).application)
     await client.connect()
     onTestFinished(() => client.end())
@@ -182,7 +190,6 @@ describe('the role that the server works as', () => {
   }, 60_000)
 
   test('owns no table of Docket except the delivery queue, so that the queue can migrate itself', async () => {
-    await startDocket()
     const { pool } = open((await urlsOfHome()).owner)
     const owners = await pool.query(`
       select nspname as schema, array_agg(distinct rolname::text order by rolname::text) as owners
@@ -195,7 +202,6 @@ describe('the role that the server works as', () => {
   }, 60_000)
 
   test('is enough for everything the server does: it decides, seals, delivers and verifies', async () => {
-    const program = await startDocket()
     const { accessToken } = await command('token', 'create', '--admin')
     const application = open((await urlsOfHome()).application)
     const { communityId, commentId } = await factoriesOf(application).heldComment()
