@@ -19,11 +19,26 @@ interface Account {
   name: string
 }
 
+interface HeldComment {
+  commentId: string
+  userId: string
+  text: string
+  authorName: string
+  postId: string
+}
+
+interface Holding {
+  communityId: string
+  held: HeldComment[]
+  /** The comment that every second one replies to. */
+  parentId: string
+}
+
 /** The start of a test: a community of its own with eight held comments, newest held first, and functions that create people. */
 export interface Desk {
   url: string
   community: { communityId: string; displayName: string }
-  held: { commentId: string; text: string; authorName: string; postId: string }[]
+  held: HeldComment[]
   /** Signs in a new person with this role in the page's browser context; a moderator reviews this desk's community. */
   signIn(page: Page, role: 'moderator' | 'admin' | 'support'): Promise<Account>
   /** Creates an account without signing in. */
@@ -101,6 +116,34 @@ async function untilAwake(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
 }
 
+/** Adds the comments and their authors, who are members of the community; with few statements, as every test starts with it. */
+async function hold({ prisma }: Database, { communityId, held, parentId }: Holding): Promise<void> {
+  await prisma.user.createMany({ data: held.map(({ userId, authorName }) => ({ userId, displayName: authorName })) })
+  await prisma.communityUser.createMany({
+    data: held.map(({ userId }) => ({ communityId, userId, membership: 'member' as const })),
+  })
+  await prisma.comment.createMany({
+    data: held.map(({ commentId, userId, text, postId }, index) => {
+      const heldAt = Date.now() - (index + 1) * 40 * 60_000
+      return {
+        commentId,
+        communityId,
+        userId,
+        targetType: 'community' as const,
+        referenceType: 'post' as const,
+        referenceId: postId,
+        ...(index % 2 === 0 && { parentId }),
+        dataTypes: ['text'],
+        data: { text },
+        approvalStatus: 'pending' as const,
+        createdAt: new Date(heldAt - 5 * 60_000),
+        queuedAt: new Date(heldAt),
+      }
+    }),
+  })
+  await prisma.tallyDelta.create({ data: { kind: 'held_comments', subjectId: communityId, delta: held.length } })
+}
+
 async function makeDesk(database: Database, url: string): Promise<Desk> {
   const make = factoriesOf(database)
   const ctx = systemCtx(database)
@@ -113,24 +156,14 @@ async function makeDesk(database: Database, url: string): Promise<Desk> {
     referenceId: post.postId,
     data: { text: 'Is the lower road open again?' },
   })
-  const held = await Promise.all(
-    WORDS.map(async (word, index) => {
-      const author = await make.user({ displayName: `Author ${word}` })
-      await make.member({ communityId, userId: author.userId })
-      const heldAt = Date.now() - (index + 1) * 40 * 60_000
-      const text = `The ${word} comment says that the water stood at the harbour wall.`
-      const { commentId } = await make.heldComment({
-        communityId,
-        userId: author.userId,
-        referenceId: post.postId,
-        ...(index % 2 === 0 && { parentId: parent.commentId }),
-        data: { text },
-        createdAt: new Date(heldAt - 5 * 60_000),
-        queuedAt: new Date(heldAt),
-      })
-      return { commentId, text, authorName: `Author ${word}`, postId: post.postId }
-    }),
-  )
+  const held = WORDS.map((word) => ({
+    commentId: `comment-${randomUUID()}`,
+    userId: `user-${randomUUID()}`,
+    text: `The ${word} comment says that the water stood at the harbour wall.`,
+    authorName: `Author ${word}`,
+    postId: post.postId,
+  }))
+  await hold(database, { communityId, held, parentId: parent.commentId })
 
   const account: Desk['account'] = async (role) => {
     const name = `Person ${randomUUID().slice(0, 8)}`
