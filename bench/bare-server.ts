@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import pg from 'pg'
-import { SESSION_OPTIONS } from '#server/core/db.ts'
 import type { Waves } from './record-statements.ts'
 
 export interface BarePlan {
@@ -12,18 +11,20 @@ export interface BarePlan {
   answer: object
   /** The user of the recorded request, if each request is about a different one: replaced by the user in the body. */
   aboutUser?: string | undefined
+  /** PostgreSQL's settings for these statements, as in PGOPTIONS. */
+  options: string
 }
 
 /**
- * The minimal server: `node:http` and `pg`, the statements of one recorded request in the same order and with the same concurrency, and
- * `JSON.stringify` of the same response. No routes, no validation, no permissions.
+ * The minimal server: `node:http` and `pg`, the given statements in the same order and with the same concurrency, and `JSON.stringify` of
+ * the same response. No routes, no validation, no permissions. The statements are those of one recorded request, or the one of a floor.
  */
 process.once('message', async (plan: BarePlan) => {
   const pool = new pg.Pool({
     connectionString: plan.databaseUrl,
     max: plan.connections,
-    options: SESSION_OPTIONS,
-    // As the program's: BEGIN is sent together with the first statement.
+    options: plan.options,
+    // As the program's.
     pipeline: true,
   })
   const server = createServer(async (request, response) => {

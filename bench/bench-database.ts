@@ -31,6 +31,8 @@ export async function startBenchServer(say: Say): Promise<{ url: string; stop():
       effective_cache_size: `${Math.floor(megabytes / 2)}MB`,
       maintenance_work_mem: `${Math.min(1_024, Math.floor(megabytes / 16))}MB`,
       max_wal_size: '16GB',
+      // Counts statements; a server that already runs without it stays so.
+      shared_preload_libraries: 'pg_stat_statements',
     },
   })
   return { url: ownerUrl, stop }

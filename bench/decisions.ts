@@ -1,144 +1,146 @@
-import type { PoolClient } from 'pg'
 import pg from 'pg'
-import { SESSION_OPTIONS } from '#server/core/db.ts'
-import { findActor } from '#server/modules/accounts/access/find-actor.ts'
-import { decide } from '#server/modules/review/queue/decide.ts'
-import { ctxOf, withDatabase } from './bench-people.ts'
-import { measure, median } from './load.ts'
-import { LARGEST_COMMUNITY } from './network.ts'
-import { approveByPgbench, hasPgbench, type RecordedApproval } from './pgbench.ts'
-import type { Program } from './programs.ts'
-import { recordStatements } from './record-statements.ts'
+import { COLD_REQUESTS } from './cold-start.ts'
+import { withCostMeter } from './cost-meter.ts'
+import { measureDecisionFloor } from './decision-floor.ts'
+import { type HeldComment, putHeldCommentsBack, takeHeldComments } from './held-comments.ts'
+import { type Measured, measure, measureInTurns, median, medianOf, type Target } from './load.ts'
+import { type Program, withDocket } from './programs.ts'
+import { type Arrivals, untilQuiet, withEndpoint } from './webhook-endpoint.ts'
 
-const CLIENTS = 8
+export const CLIENTS = 8
+export const ENDPOINT_ANSWERS_MS = 5
 const ROUNDS = 3
-const DECISIONS_PER_ROUND = 1_000
+const FLOOR_DECISIONS = 4_000
+const LATENCY_REQUESTS = 300
+/** The undo window of decisions at the desk, and a second for what is published then to be under way. */
+const UNTIL_PUBLISHED_SECONDS = 11
+/** Comments per second of a round, more than any way decides. */
+const SUPPLY_PER_SECOND = 1_500
 
-/** Decisions per second in one community, with several concurrent clients. */
-export interface DecisionRates {
-  /** Through the program. */
-  real: number
-  /** The same transaction with `pg` alone, and with pgbench if that is installed. */
-  bare: number
-  pgbench?: number | undefined
-  statements: number
+/** Approvals in one community, sent in one way. */
+export interface DecisionWay {
+  name: string
+  hasEndpoint: boolean
+  /** Requests per second of the first 300 of a fresh process. */
+  cold: number
+  warm: Measured
+  /** Warm requests per second, of the floor. */
+  ofFloor: number
+  /** The median time of one caller. */
+  aloneMs: number
+  /** From the last decision to the last delivery, if there is an endpoint. */
+  deliveredMs?: number | undefined
+}
+
+export interface DecisionMeasures {
+  ways: DecisionWay[]
+  floor: { perSecond: number; by: 'pgbench' | 'pg' }
+}
+
+interface Callers {
+  /** Of a session at the desk. */
+  cookie: string
+  /** Of REST. */
+  token: string
 }
 
 /**
- * Stops the program between the two: its sequencer would otherwise run beside the bare clients. Afterwards all comments are pending as
- * before.
+ * Decisions at the desk and over REST, each in a process of its own, without and with an endpoint, then the floor without any. Afterwards all
+ * comments are pending as before.
  */
-export async function measureDecisions(databaseUrl: string, docket: Program, token: string): Promise<DecisionRates> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: CLIENTS, options: SESSION_OPTIONS })
-  const [recorded = '', ...ids] = await someHeld(pool, 1 + 3 * ROUNDS * DECISIONS_PER_ROUND)
-  const nextRound = () => ids.splice(0, DECISIONS_PER_ROUND)
+export async function measureDecisions(
+  databaseUrl: string,
+  { callers, seconds, say }: { callers: Callers; seconds: number; say: (line: string) => void },
+): Promise<DecisionMeasures> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   try {
-    const real = await medianOfRounds(() => approveOverRest(docket, token, nextRound()))
-    await docket.stop()
-
-    const transaction = await recordApproval(pool, { databaseUrl, token, commentId: recorded })
-    return {
-      real,
-      bare: await medianOfRounds(() => approveBare(pool, transaction, nextRound())),
-      pgbench: (await hasPgbench())
-        ? await medianOfRounds(() => approveByPgbench({ databaseUrl, clients: CLIENTS, transaction, ids: nextRound() }))
-        : undefined,
-      statements: transaction.statements.length,
+    const rounds = UNTIL_PUBLISHED_SECONDS + (ROUNDS + 1) * seconds
+    const supplied = 4 * (COLD_REQUESTS + LATENCY_REQUESTS + Math.ceil(rounds * SUPPLY_PER_SECOND))
+    const supply = await takeHeldComments(pool, supplied + ROUNDS * FLOOR_DECISIONS)
+    const floors = []
+    const ways: Omit<DecisionWay, 'ofFloor'>[] = []
+    for (const hasEndpoint of [false, true]) {
+      for (const [name, targetOf] of Object.entries(targetsOf(callers, supply))) {
+        say(`  ${name}${hasEndpoint ? ', with an endpoint' : ''}`)
+        ways.push({ name, hasEndpoint, ...(await measureWay(databaseUrl, { targetOf, hasEndpoint, seconds })) })
+      }
     }
+    say('  one statement')
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const commentIds = supply.splice(0, FLOOR_DECISIONS).map(({ commentId }) => commentId)
+      floors.push(await measureDecisionFloor({ databaseUrl, clients: CLIENTS, commentIds }))
+    }
+    const floor = { perSecond: median(floors.map(({ perSecond }) => perSecond)), by: floors[0]?.by ?? 'pg' }
+    return { floor, ways: ways.map((way) => ({ ...way, ofFloor: way.warm.perSecond / floor.perSecond })) }
   } finally {
-    await putBack(pool)
+    await putHeldCommentsBack(pool)
     await pool.end()
   }
 }
 
-async function medianOfRounds(measureOne: () => Promise<number>): Promise<number> {
-  const rounds: number[] = []
-  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureOne())
-  return median(rounds)
-}
+type TargetOf = (docket: Program) => Target
 
-/** From the middle of the queue, so that the dead index entries they leave behind don't affect the other measurements. */
-async function someHeld(pool: pg.Pool, count: number): Promise<string[]> {
-  const found = await pool.query<{ id: string }>(
-    `with held as (select count(*) as count from comment where community_id = $1 and approval_status = 'pending' and not is_deleted)
-     select comment_id as id from comment
-     where community_id = $1 and approval_status = 'pending' and not is_deleted
-     order by queued_at desc, comment_id offset (select greatest(count - $2, 0) / 2 from held) limit $2`,
-    [LARGEST_COMMUNITY, count],
-  )
-  if (found.rows.length < count) throw new Error(`Too few wait to decide ${count} of them`)
-  return found.rows.map((row) => row.id)
-}
-
-async function approveOverRest({ origin }: Program, token: string, ids: string[]): Promise<number> {
-  const { perSecond } = await measure(
-    {
+function targetsOf({ cookie, token }: Callers, supply: HeldComment[]): Record<string, TargetOf> {
+  const next = () => {
+    const comment = supply.shift()
+    if (comment === undefined) throw new Error('No more comments wait: make the rounds shorter')
+    return comment
+  }
+  return {
+    'at the desk': ({ origin }) => ({
+      origin,
+      method: 'POST',
+      headers: { cookie, origin, 'content-type': 'application/json' },
+      nextPath: () => '/api/trpc/review.decide',
+      nextBody: () => {
+        const { commentId, version } = next()
+        return JSON.stringify({ subjectType: 'comment', subjectId: commentId, outcome: 'approved', version })
+      },
+    }),
+    'over REST': ({ origin }) => ({
       origin,
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
-      nextPath: () => `/api/v3/comments/${ids.shift()}/approve`,
-    },
-    { connections: CLIENTS, requests: ids.length },
-  )
-  return perSecond
+      nextPath: () => `/api/v3/comments/${next().commentId}/approve`,
+    }),
+  }
 }
 
-async function recordApproval(
-  pool: pg.Pool,
-  { databaseUrl, token, commentId }: { databaseUrl: string; token: string; commentId: string },
-): Promise<RecordedApproval> {
-  const { actor } = await findActor(pool, { kind: 'token', secret: token })
-  const { waves } = await withDatabase(databaseUrl, (database) =>
-    recordStatements(database, () =>
-      decide(ctxOf(database, actor), { subjectType: 'comment', subjectId: commentId, outcome: 'approved' }),
-    ),
-  )
-  const decision = await pool.query<{ eventId: string }>(
-    `select event_id::text as "eventId" from decision where subject_id = $1 order by decision_id desc limit 1`,
-    [commentId],
-  )
-  return { statements: waves.flat(), commentId, eventId: decision.rows[0]?.eventId ?? '' }
+interface Way {
+  targetOf: TargetOf
+  hasEndpoint: boolean
+  seconds: number
 }
 
-async function approveBare(pool: pg.Pool, transaction: RecordedApproval, ids: string[]): Promise<number> {
-  const count = ids.length
-  const startedAt = performance.now()
-  await Promise.all(
-    Array.from({ length: CLIENTS }, async () => {
-      const client = await pool.connect()
-      for (let id = ids.shift(); id !== undefined; id = ids.shift()) await replay(client, transaction, id)
-      client.release()
+function measureWay(databaseUrl: string, { hasEndpoint, ...way }: Way) {
+  return hasEndpoint
+    ? withEndpoint(databaseUrl, ENDPOINT_ANSWERS_MS, (arrivals) => decide(databaseUrl, way, arrivals))
+    : decide(databaseUrl, way)
+}
+
+/** With an endpoint, the rounds begin once decisions of the same process are being delivered. */
+function decide(
+  databaseUrl: string,
+  { targetOf, seconds }: Omit<Way, 'hasEndpoint'>,
+  arrivals?: Arrivals,
+): Promise<Omit<DecisionWay, 'name' | 'hasEndpoint' | 'ofFloor'>> {
+  return withCostMeter(databaseUrl, (meter) =>
+    withDocket(databaseUrl, async (docket) => {
+      const target = targetOf(docket)
+      const costs = docket.pid === undefined ? undefined : { meter, pid: docket.pid }
+      const { perSecond: cold } = await measure(target, { connections: CLIENTS, requests: COLD_REQUESTS })
+      await measure(target, { connections: CLIENTS, seconds: arrivals ? UNTIL_PUBLISHED_SECONDS : seconds })
+      const turns = { connections: CLIENTS, seconds: ROUNDS * seconds, rounds: ROUNDS }
+      const [rounds = []] = await measureInTurns([{ ...target, costs }], turns)
+      const endedAt = performance.now()
+      if (arrivals) await untilQuiet(arrivals, UNTIL_PUBLISHED_SECONDS * 1_000)
+      const { p50Ms: aloneMs } = await measure(target, { connections: 1, requests: LATENCY_REQUESTS })
+      return {
+        cold,
+        warm: medianOf(rounds),
+        aloneMs,
+        deliveredMs: arrivals && Math.max(0, arrivals.lastAt - endedAt),
+      }
     }),
   )
-  return (count / (performance.now() - startedAt)) * 1_000
-}
-
-/** Replays the recorded statements for another comment; the decision refers to the event that its own transaction created. */
-async function replay(client: PoolClient, transaction: RecordedApproval, commentId: string): Promise<void> {
-  let eventId: unknown
-  const valueFor = (value: unknown) => {
-    if (value === transaction.eventId) return eventId
-    return typeof value === 'string' ? value.replaceAll(transaction.commentId, commentId) : value
-  }
-  for (const { values, ...statement } of transaction.statements) {
-    const { rows } = await client.query({ ...statement, values: values.map(valueFor) })
-    eventId = rows[0]?.eventId ?? eventId
-  }
-}
-
-/** Makes all comments pending again. The audit log keeps its entries. */
-async function putBack(pool: pg.Pool): Promise<void> {
-  await pool.query(
-    `with back as (
-       update comment set approval_status = 'pending', version = 1, updated_at = created_at
-       where community_id = $1 and approval_status = 'approved'
-         and comment_id in (select subject_id from decision where undone_at is null)
-       returning reference_id)
-     insert into tally_delta (kind, subject_id, delta)
-     select 'held_comments'::tally_kind, $1, count(*) from back having count(*) > 0
-     union all
-     select 'post_comments', reference_id, -count(*) from back group by reference_id`,
-    [LARGEST_COMMUNITY],
-  )
-  await pool.query('vacuum comment')
 }

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { keyFor } from '#server/core/secret.ts'
-import { addEndpoint, removeEndpoint } from '#server/modules/integrations/webhooks/change-endpoints.ts'
 import type { EndpointWithSecret } from '#server/modules/integrations/webhooks/schema.ts'
 import { createReceiver, type Received } from '../docs/examples/receiver.ts'
 import { benchDatabase } from './bench-database.ts'
-import { ctxOf, issueCredentials, withDatabase } from './bench-people.ts'
+import { issueCredentials, withDatabase } from './bench-people.ts'
 import { makeDeskSessions } from './desk-sessions.ts'
 import { LARGEST_COMMUNITY } from './network.ts'
-import { freePort, type Program, SECRET, startDocket } from './programs.ts'
+import { type Program, SECRET, startDocket } from './programs.ts'
 import type { Report } from './results.ts'
+import { addBenchEndpoint, removeBenchEndpoint } from './webhook-endpoint.ts'
 
 const HELD = 10_000
 const DECISIONS = 200
@@ -119,15 +118,11 @@ class Arrivals {
 
   /** The secret is known once the endpoint exists, and the endpoint's URL once the receiver listens. */
   async open(databaseUrl: string): Promise<EndpointWithSecret> {
-    const port = await freePort()
-    const added = await withDatabase(databaseUrl, (database) =>
-      addEndpoint(
-        ctxOf(database, ADMIN),
-        { url: `http://127.0.0.1:${port}`, events: ['v3.comment.didApprove'] },
-        { key: keyFor(SECRET, 'webhooks'), allowsLoopback: true },
-      ),
+    const added = await addBenchEndpoint(databaseUrl)
+    this.#server = createReceiver(added.secret, async (received) => this.#note(received)).listen(
+      added.port,
+      '127.0.0.1',
     )
-    this.#server = createReceiver(added.secret, async (received) => this.#note(received)).listen(port, '127.0.0.1')
     return added
   }
 
@@ -149,19 +144,12 @@ class Arrivals {
     return [...this.#arrivedAt].map(([commentId, at]) => at - (this.#dueAt.get(commentId) ?? Number.NaN))
   }
 
-  async close(databaseUrl: string, { endpoint }: EndpointWithSecret): Promise<void> {
+  async close(databaseUrl: string, endpoint: EndpointWithSecret): Promise<void> {
     this.#server?.closeAllConnections()
     this.#server?.close()
-    await withDatabase(databaseUrl, (database) => removeEndpoint(ctxOf(database, ADMIN), endpoint))
+    await removeBenchEndpoint(databaseUrl, endpoint)
   }
 }
-
-const ADMIN = {
-  kind: 'admin',
-  name: 'bench',
-  rank: 1_000,
-  permissions: new Set(['MANAGE_CREDENTIALS']),
-} as const satisfies Parameters<typeof ctxOf>[1]
 
 interface Measured {
   spread: number[]

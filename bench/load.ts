@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import autocannon from 'autocannon'
+import type { Cost, CostMeter } from './cost-meter.ts'
 
 export interface Target {
   /** Scheme, host and port. */
@@ -10,13 +11,17 @@ export interface Target {
   nextPath: () => string
   /** Its body, if it has one. */
   nextBody?: () => string
+  /** Measures what a request costs, in the server's process with this id. */
+  costs?: { meter: CostMeter; pid: number } | undefined
 }
 
 export interface Measured {
+  requests: number
   perSecond: number
   p50Ms: number
   p95Ms: number
   p99Ms: number
+  cost?: Cost | undefined
 }
 
 const STOP_WITHIN_MS = 50
@@ -60,7 +65,64 @@ export function measure(
 function summaryOf(times: number[], elapsedMs: number): Measured {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.floor(share * sorted.length)] ?? Number.NaN
-  return { perSecond: (times.length / elapsedMs) * 1_000, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) }
+  return {
+    requests: times.length,
+    perSecond: (times.length / elapsedMs) * 1_000,
+    p50Ms: at(0.5),
+    p95Ms: at(0.95),
+    p99Ms: at(0.99),
+  }
+}
+
+const ROUNDS = 5
+
+/** With several concurrent callers, each sends at least this many requests, however slow the responses are. */
+const ASKED_AT_LEAST = 2
+
+/** One turn of several targets. Leaves no request open, so that the next turn isn't affected. */
+async function measureTurn(target: Target, { connections, seconds }: { connections: number; seconds: number }) {
+  const answerMs = await ask(target)
+  const isSlow = (answerMs * connections * ASKED_AT_LEAST) / availableParallelism() > seconds * 1_000
+  const finish = await target.costs?.meter.start(target.costs.pid)
+  const measured = await measure(target, {
+    connections,
+    ...(isSlow ? { requests: ASKED_AT_LEAST * connections } : { seconds }),
+  })
+  const cost = await finish?.(measured.requests)
+  await ask(target)
+  return { ...measured, cost }
+}
+
+async function ask({ origin, method, headers, nextPath, nextBody }: Target): Promise<number> {
+  const startedAt = performance.now()
+  const answer = await fetch(`${origin}${nextPath()}`, { method, headers, body: nextBody?.() ?? null })
+  await answer.arrayBuffer()
+  return performance.now() - startedAt
+}
+
+interface Turns {
+  connections: number
+  /** How long each target is measured, all its turns together. */
+  seconds: number
+  /** How many turns each target has. */
+  rounds?: number
+  /** Reverts what a turn changed. */
+  afterTurn?: (() => Promise<void>) | undefined
+}
+
+/** Measures targets in short turns, so that other load on the machine affects all; returns the rounds of each, in the same order. */
+export async function measureInTurns(
+  targets: Target[],
+  { connections, seconds, rounds = ROUNDS, afterTurn }: Turns,
+): Promise<Measured[][]> {
+  const measured: Measured[][] = targets.map(() => [])
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [place, target] of targets.entries()) {
+      measured[place]?.push(await measureTurn(target, { connections, seconds: seconds / rounds }))
+      await afterTurn?.()
+    }
+  }
+  return measured
 }
 
 /** Two ways to do the same, and the ratio of the first to the second. */
@@ -71,65 +133,41 @@ export interface Compared {
   throughputRatio: number
 }
 
-const ROUNDS = 5
-
-/** With several concurrent callers, each sends at least this many requests, however slow the responses are. */
-const ASKED_AT_LEAST = 2
-
-/** One turn of a comparison. Leaves no request open, so that the next turn isn't affected. */
-async function measureTurn(target: Target, { connections, seconds }: { connections: number; seconds: number }) {
-  const answerMs = await ask(target)
-  const isSlow = (answerMs * connections * ASKED_AT_LEAST) / availableParallelism() > seconds * 1_000
-  const measured = await measure(target, {
-    connections,
-    ...(isSlow ? { requests: ASKED_AT_LEAST * connections } : { seconds }),
-  })
-  await ask(target)
-  return measured
-}
-
-async function ask({ origin, method, headers, nextPath, nextBody }: Target): Promise<number> {
-  const startedAt = performance.now()
-  const answer = await fetch(`${origin}${nextPath()}`, { method, headers, body: nextBody?.() ?? null })
-  await answer.arrayBuffer()
-  return performance.now() - startedAt
-}
-
-interface Comparison {
-  connections: number
-  seconds: number
-  /** Reverts what a turn changed. */
-  afterTurn?: () => Promise<void>
-}
-
-/** Alternates in short turns, so that other load on the machine affects both; returns the medians of all rounds. */
-export async function compare(
-  one: Target,
-  other: Target,
-  { connections, seconds, afterTurn }: Comparison,
-): Promise<Compared> {
-  const turnOf = async (target: Target) => {
-    const measured = await measureTurn(target, { connections, seconds: seconds / ROUNDS })
-    await afterTurn?.()
-    return measured
-  }
-  const rounds: { one: Measured; other: Measured }[] = []
-  for (let round = 0; round < ROUNDS; round += 1) rounds.push({ one: await turnOf(one), other: await turnOf(other) })
-
+/** Alternates between two targets; returns the medians of all rounds. */
+export async function compare(one: Target, other: Target, turns: Turns): Promise<Compared> {
+  const [ones = [], others = []] = await measureInTurns([one, other], turns)
   return {
-    one: medianOf(rounds.map((round) => round.one)),
-    other: medianOf(rounds.map((round) => round.other)),
-    p50Ratio: median(rounds.map((round) => round.one.p50Ms / round.other.p50Ms)),
-    throughputRatio: median(rounds.map((round) => round.one.perSecond / round.other.perSecond)),
+    one: medianOf(ones),
+    other: medianOf(others),
+    p50Ratio: ratioOf(ones, others, ({ p50Ms }) => p50Ms),
+    throughputRatio: ratioOf(ones, others, ({ perSecond }) => perSecond),
   }
 }
 
-function medianOf(rounds: Measured[]): Measured {
+/** The median of the rounds' own ratios. */
+export function ratioOf(ones: Measured[], others: Measured[], figureOf: (measured: Measured) => number): number {
+  return median(ones.map((one, round) => figureOf(one) / figureOf(others[round] ?? one)))
+}
+
+/** The median of each figure. A cost that a round didn't tell is left out. */
+export function medianOf(rounds: Measured[]): Measured {
+  const figure = (figureOf: (measured: Measured) => number) => median(rounds.map(figureOf))
+  const cost = (figureOf: (cost: Cost) => number | undefined) => {
+    const figures = rounds.flatMap(({ cost }) => (cost && figureOf(cost)) ?? [])
+    return figures.length === 0 ? undefined : median(figures)
+  }
   return {
-    perSecond: median(rounds.map((round) => round.perSecond)),
-    p50Ms: median(rounds.map((round) => round.p50Ms)),
-    p95Ms: median(rounds.map((round) => round.p95Ms)),
-    p99Ms: median(rounds.map((round) => round.p99Ms)),
+    requests: figure(({ requests }) => requests),
+    perSecond: figure(({ perSecond }) => perSecond),
+    p50Ms: figure(({ p50Ms }) => p50Ms),
+    p95Ms: figure(({ p95Ms }) => p95Ms),
+    p99Ms: figure(({ p99Ms }) => p99Ms),
+    cost: {
+      serverMs: cost(({ serverMs }) => serverMs),
+      postgresMs: cost(({ postgresMs }) => postgresMs),
+      statements: cost(({ statements }) => statements),
+      background: cost(({ background }) => background),
+    },
   }
 }
 

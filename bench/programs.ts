@@ -7,6 +7,8 @@ import type { BarePlan } from './bare-server.ts'
 
 export interface Program {
   origin: string
+  /** Absent for the program of another checkout. */
+  pid?: number | undefined
   stop(): Promise<void>
 }
 
@@ -56,7 +58,7 @@ export async function startDocket(databaseUrl: string, { withPages = false } = {
   running.add(child)
   const origin = `http://127.0.0.1:${port}`
   await untilReady(child, `${origin}/readyz`)
-  return { origin, stop: () => stop(child) }
+  return { origin, pid: child.pid, stop: () => stop(child) }
 }
 
 function buildPages(): void {
@@ -70,7 +72,7 @@ export async function startBareServer(plan: BarePlan): Promise<Program> {
   running.add(child)
   child.send(plan)
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  return { origin: `http://127.0.0.1:${port}`, stop: () => stop(child) }
+  return { origin: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => stop(child) }
 }
 
 async function untilReady(child: ChildProcess, url: string): Promise<void> {

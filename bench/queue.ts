@@ -1,57 +1,134 @@
-import { stringify } from 'node:querystring'
+import pg from 'pg'
 import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.ts'
 import { ReviewQueueQuery } from '#server/modules/review/queue/schema.ts'
-import { compareWithBare, type Measurable } from './against-bare.ts'
 import { benchDatabase } from './bench-database.ts'
-import { type Credentials, issueCredentials } from './bench-people.ts'
+import { issueCredentials } from './bench-people.ts'
+import { type ColdStart, measureColdStart } from './cold-start.ts'
+import { withCostMeter } from './cost-meter.ts'
 import { measureDecisions } from './decisions.ts'
-import { FILTER_SETS, type Filter } from './filter-sets.ts'
+import { FILTER_SETS } from './filter-sets.ts'
+import { deskQueueFloor } from './floors/desk-queue.ts'
+import { reviewQueueFloor } from './floors/review-queue.ts'
 import { type Compared, compare, measure, type Target } from './load.ts'
-import { LARGEST_COMMUNITY } from './network.ts'
-import { type Program, withDocket } from './programs.ts'
-import { type ComparedWay, OLDEST, reportOf, SKIP, SKIP_IN_A_YEAR } from './queue-report.ts'
+import { LARGEST_COMMUNITY, REVIEWER } from './network.ts'
+import { withOtherCheckout } from './other-checkout.ts'
+import { type Pages, pagesOf } from './pages.ts'
+import { withDocket } from './programs.ts'
+import { type ComparedWay, DEEPEST, OLDEST, reportOf, SKIP, SKIP_IN_A_YEAR } from './queue-report.ts'
 import type { Report } from './results.ts'
+import { measureSection, type Request, type Section } from './section.ts'
 
 const SMALL = 10_000
 const LOAD = 32
+/** As many as moderators of one community. */
+const FEW = 8
 const TOO_SLOW_FOR_LOAD_MS = 200
 const DEEP_SKIP = 100_000
+const DEEPEST_SKIP = 900_000
+/** A community with fewer held comments is read up to this share of them. */
+const DEEPEST_SHARE = 0.9
 const A_YEAR = { startDate: '2024-07-01', endDate: '2025-06-30' }
 
 interface Options {
   held: number
   seconds: number
+  /** The folder of another checkout to compare with. */
+  against?: string | undefined
   say: (line: string) => void
 }
 
 /** The review queue (docs/interface/review-queue.md) of the largest community with `held` comments, and the decisions that empty it. */
 export async function benchQueue(
   serverUrl: string,
-  { held, seconds, say }: Options,
+  { held, seconds, against, say }: Options,
 ): Promise<{ report: Report; databaseUrl: string }> {
   const smallUrl = await benchDatabase(serverUrl, SMALL, say)
   const databaseUrl = await benchDatabase(serverUrl, held, say)
-
   const credentials = await issueCredentials(databaseUrl)
-  const measures = await withDocket(databaseUrl, async (docket) => {
-    const plain = pageTarget(docket, credentials, {})
-    const ways = await waysToAsk(docket, credentials, plain)
-    say('Warming up')
-    await warmUp(new Set([plain, ...ways.flatMap(({ target, reference }) => [reference, target])]), seconds)
-    say(`Against the bare server, ${LOAD} connections`)
-    const load = await compareWithBare(databaseUrl, plainPage(plain), {
-      token: credentials.token,
-      connections: LOAD,
-      seconds: seconds * 5,
-    })
-    say(`${ways.length} ways to ask, at 1 and ${LOAD} connections`)
-    const compared = await compareWays(ways, seconds)
-    say(`Against ${SMALL.toLocaleString('en')} held`)
-    const small = await compareWithSmall(smallUrl, plain, seconds)
-    say('Decisions')
-    return { load, ways: compared, small, decisions: await measureDecisions(databaseUrl, docket, credentials.token) }
+  const deepest = await deepestSkip(databaseUrl)
+
+  const { plain, desk, ...read } = await withCostMeter(databaseUrl, (meter) =>
+    withDocket(databaseUrl, async (docket) => {
+      const pages = await pagesOf(docket, credentials, meter)
+      const ways = waysToAsk(pages, deepest)
+      say('Warming up')
+      await warmUp(new Set(ways.flatMap(({ target, reference }) => [reference, target])), seconds)
+      const section = (before?: Pages) =>
+        measurePages({ databaseUrl, pages, before, token: credentials.token, seconds, say })
+      const sections = await (against === undefined
+        ? section()
+        : withOtherCheckout({ folder: against, held, say }, section))
+      say(`${ways.length} ways to ask, at 1 and ${LOAD} connections`)
+      const compared = await compareWays(ways, seconds)
+      say(`Against ${SMALL.toLocaleString('en')} held`)
+      const small = await compareWithSmall(smallUrl, pages.rest(), seconds)
+      return { plain: pages.rest(), desk: pages.desk(), sections, ways: compared, small }
+    }),
+  )
+  say('Fresh processes')
+  const coldStarts: ColdStart[] = []
+  for (const [name, target] of Object.entries({ 'endpoint 1, 10 rows': plain, 'desk, 10 rows': desk }))
+    coldStarts.push(await measureColdStart(databaseUrl, { name, target, seconds }))
+  say('Decisions')
+  const callers = { cookie: desk.headers.cookie ?? '', token: credentials.token }
+  const decisions = await measureDecisions(databaseUrl, { callers, seconds, say })
+  return { databaseUrl, report: reportOf(held, { ...read, deepest, coldStarts, decisions }) }
+}
+
+/** How many rows the deepest page skips. */
+async function deepestSkip(databaseUrl: string): Promise<number> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  try {
+    const found = await client.query<{ held: number }>(
+      `select count(*)::int as held from comment where community_id = $1 and approval_status = 'pending' and not is_deleted`,
+      [LARGEST_COMMUNITY],
+    )
+    return Math.min(DEEPEST_SKIP, Math.floor((found.rows[0]?.held ?? 0) * DEEPEST_SHARE))
+  } finally {
+    await client.end()
+  }
+}
+
+interface PagesMeasure {
+  databaseUrl: string
+  pages: Pages
+  before: Pages | undefined
+  token: string
+  seconds: number
+  say: (line: string) => void
+}
+
+async function measurePages({ databaseUrl, token, seconds, say, ...pages }: PagesMeasure): Promise<Section[]> {
+  const sections: Section[] = []
+  for (const request of pageRequests(pages)) {
+    say(`${request.name}, ${request.connections} connections`)
+    sections.push(await measureSection(request, { databaseUrl, token, seconds: seconds * 3 }))
+  }
+  return sections
+}
+
+function pageRequests({ pages, before }: Pick<PagesMeasure, 'pages' | 'before'>): Request[] {
+  const desk = (limit: number, connections: number): Request => ({
+    name: `desk, ${limit} rows`,
+    connections,
+    target: pages.desk({ limit }),
+    before: before?.desk({ limit }),
+    floor: deskQueueFloor(LARGEST_COMMUNITY, limit),
   })
-  return { databaseUrl, report: reportOf(held, measures) }
+  const rest = (limit: number, connections: number): Request => ({
+    name: `endpoint 1, ${limit} rows`,
+    connections,
+    target: pages.rest({ limit }),
+    before: before?.rest({ limit }),
+    floor: reviewQueueFloor(LARGEST_COMMUNITY, REVIEWER, limit),
+    act: (ctx) =>
+      listReviewQueue(ctx, {
+        communityId: LARGEST_COMMUNITY,
+        ...ReviewQueueQuery.parse({ options: { limit: `${limit}` } }),
+      }),
+  })
+  return [desk(10, LOAD), desk(50, LOAD), desk(50, FEW), rest(10, LOAD), rest(50, FEW)]
 }
 
 interface Way {
@@ -61,60 +138,30 @@ interface Way {
   reference: Target
 }
 
-async function waysToAsk(docket: Program, credentials: Credentials, plain: Target): Promise<Way[]> {
-  const page = (filter: Filter, skip?: number) => pageTarget(docket, credentials, filter, skip)
-  const cookie = await signIn(docket, credentials)
+function waysToAsk({ rest, desk }: Pages, deepest: number): Way[] {
+  const plain = rest()
   return [
-    ...Object.entries(FILTER_SETS).map(([name, filter]) => ({ name, target: page(filter), reference: plain })),
-    { name: SKIP, target: page({}, DEEP_SKIP), reference: plain },
-    { name: SKIP_IN_A_YEAR, target: page(A_YEAR, DEEP_SKIP), reference: plain },
+    ...Object.entries(FILTER_SETS).map(([name, filter]) => ({ name, target: rest(filter), reference: plain })),
+    { name: SKIP, target: rest({ skip: DEEP_SKIP }), reference: plain },
+    { name: SKIP_IN_A_YEAR, target: rest({ ...A_YEAR, skip: DEEP_SKIP }), reference: plain },
+    { name: DEEPEST, target: rest({ skip: deepest }), reference: plain },
     // The API only has newest first: the other order exists at the desk only, and is compared with the desk's own.
-    { name: OLDEST, target: deskTarget(docket, cookie, 'oldest'), reference: deskTarget(docket, cookie, 'newest') },
-  ]
-}
-
-function pageTarget({ origin }: Program, { token }: Credentials, filter: Filter, skip = 0): Target {
-  const query = stringify({ ...filter, ...(skip > 0 && { 'options[skip]': skip }) })
-  const path = `/api/v3/communities/${LARGEST_COMMUNITY}/comments/review-queue?${query}`
-  return { origin, method: 'GET', headers: { authorization: `Bearer ${token}` }, nextPath: () => path }
-}
-
-function deskTarget({ origin }: Program, cookie: string, order: 'newest' | 'oldest'): Target {
-  const query = stringify({ input: JSON.stringify({ communityId: LARGEST_COMMUNITY, order, limit: 10 }) })
-  return { origin, method: 'GET', headers: { cookie }, nextPath: () => `/api/trpc/review.queue?${query}` }
-}
-
-async function signIn({ origin }: Program, { email, password }: Credentials): Promise<string> {
-  const answer = await fetch(`${origin}/api/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { origin, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  if (!answer.ok) throw new Error(`Signing in at the desk was answered ${answer.status}`)
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';', 1)[0])
-    .join('; ')
+    { name: OLDEST, target: desk({ order: 'oldest' }), reference: desk() },
+  ].map((way) => ({ ...way, target: { ...way.target, costs: undefined } }))
 }
 
 /** Runs until the code is compiled, and every connection has prepared each statement and chosen its plan. */
 async function warmUp(targets: Iterable<Target>, seconds: number): Promise<void> {
-  for (const target of targets) await measure(target, { connections: LOAD, seconds: seconds / 2 })
+  for (const target of targets) await measure(target, { connections: LOAD, seconds: seconds / 6 })
 }
 
-function plainPage(target: Target): Measurable {
-  return {
-    target,
-    act: (ctx) => listReviewQueue(ctx, { communityId: LARGEST_COMMUNITY, ...ReviewQueueQuery.parse({}) }),
-  }
-}
-
+/** There are many: each is measured for a third of the time of the others. */
 async function compareWays(ways: Way[], seconds: number): Promise<ComparedWay[]> {
   const compared: ComparedWay[] = []
   for (const { name, target, reference } of ways) {
-    const alone = await compare(target, reference, { connections: 1, seconds })
+    const alone = await compare(target, reference, { connections: 1, seconds: seconds / 3 })
     const isQuick = alone.one.p50Ms < TOO_SLOW_FOR_LOAD_MS
-    const together = isQuick ? await compare(target, reference, { connections: LOAD, seconds }) : undefined
+    const together = isQuick ? await compare(target, reference, { connections: LOAD, seconds: seconds / 3 }) : undefined
     compared.push({ name, alone, together })
   }
   return compared
@@ -124,7 +171,7 @@ async function compareWays(ways: Way[], seconds: number): Promise<ComparedWay[]>
 async function compareWithSmall(smallUrl: string, plain: Target, seconds: number): Promise<Compared> {
   const credentials = await issueCredentials(smallUrl)
   return withDocket(smallUrl, async (docket) => {
-    const small = pageTarget(docket, credentials, {})
+    const small = (await pagesOf(docket, credentials)).rest()
     await warmUp([small], seconds)
     return compare(plain, small, { connections: 1, seconds })
   })

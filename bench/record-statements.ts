@@ -6,6 +6,7 @@ export interface Statement {
   name?: string
   text: string
   values: unknown[]
+  rowMode?: 'array'
 }
 
 /** Statements that ran at the same time, wave after wave. */

@@ -1,45 +1,27 @@
-import type { AgainstBare } from './against-bare.ts'
-import type { Measured } from './load.ts'
-import type { Limit, Report, Table } from './results.ts'
-
-export const LOAD = 32
-const OF_BARE = 0.5
-
-export interface ComparedEndpoint extends AgainstBare {
-  name: string
-}
+import type { Report } from './results.ts'
+import type { Section } from './section.ts'
+import { ofFloor, sectionTable } from './section-report.ts'
 
 export const REST = 'rest, imported data'
 
+/** A section, and the least of the floor's throughput that it must reach. */
+export interface RestSection extends Section {
+  leastOfFloor: number
+}
+
 /** The figures, checked against their limits. */
-export function reportOf(endpoints: ComparedEndpoint[]): Report {
-  return { scenario: REST, limits: endpoints.map(limitOf), tables: [throughputTable(endpoints)] }
-}
-
-function limitOf({ name, throughputRatio }: ComparedEndpoint): Limit {
+export function reportOf(sections: RestSection[]): Report {
+  const table = sectionTable('Endpoints', sections)
   return {
-    what: `endpoint ${name}: throughput at ${LOAD} connections, of the bare server`,
-    measured: throughputRatio.toFixed(2),
-    promised: `at least ${OF_BARE}`,
-    isHeld: throughputRatio >= OF_BARE,
-  }
-}
-
-function throughputTable(endpoints: ComparedEndpoint[]): Table {
-  const figures = ({ perSecond, p50Ms, p99Ms }: Measured) => [perSecond.toFixed(0), p50Ms.toFixed(1), p99Ms.toFixed(1)]
-  return {
-    title: `Endpoints at ${LOAD} connections`,
-    note:
-      'Both files of imported data; the caller moderates the community and the channel. The bare server is `node:http` and `pg`: the ' +
-      'statements of one request of ours, recorded, in the same order and at the same time, over as many connections to the same ' +
-      'database, and `JSON.stringify` of the same answer. Each ban is of another member, in a transaction; the sequencer of Docket puts ' +
-      'in order what both write. In turns, medians of five rounds.',
-    columns: ['endpoint', 'statements', 'requests/s', 'p50 ms', 'p99 ms', 'bare requests/s', 'p50 ms', 'p99 ms'],
-    rows: endpoints.map(({ name, statements, one, other }) => [
-      name,
-      `${statements}`,
-      ...figures(one),
-      ...figures(other),
-    ]),
+    scenario: REST,
+    limits: sections.map((section) => ofFloor(section, section.leastOfFloor)),
+    tables: [
+      {
+        ...table,
+        note:
+          'Both files of imported data; the caller moderates the community and the channel. Each ban is of another member, in a ' +
+          `transaction; the sequencer of Docket puts in order what all write. ${table.note}`,
+      },
+    ],
   }
 }

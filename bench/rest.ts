@@ -9,23 +9,35 @@ import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
 import { listMembers } from '#server/modules/spaces/channels/list-members.ts'
 import { MembersQuery } from '#server/modules/spaces/channels/schema.ts'
 import { ban } from '#server/modules/spaces/sanctions/ban.ts'
-import { compareWithBare, type Measurable } from './against-bare.ts'
 import { issueToken } from './bench-people.ts'
+import { type CostMeter, withCostMeter } from './cost-meter.ts'
+import { banFloor } from './floors/ban.ts'
+import { channelFloor } from './floors/channel.ts'
+import { membersFloor } from './floors/members.ts'
+import { messageSearchFloor } from './floors/message-search.ts'
+import { reviewQueueFloor } from './floors/review-queue.ts'
 import { CHANNEL, COMMUNITY, importedDatabase, MODERATOR } from './imported-database.ts'
 import type { Target } from './load.ts'
 import { withDocket } from './programs.ts'
-import { type ComparedEndpoint, LOAD, REST, reportOf } from './rest-report.ts'
+import { REST, type RestSection, reportOf } from './rest-report.ts'
 import type { Report } from './results.ts'
+import { measureSection, type Request } from './section.ts'
 
 const RARE_WORD = 'bluetooth'
-const COMMON_WORD = 'ubuntu'
+
+const LOAD = 32
+const OF_FLOOR = 0.5
+/** Of the review queue. */
+const QUEUE_OF_FLOOR = 0.8
+/** The default lengths of pages. */
+const ROWS = { queue: 10, members: 10, messages: 20 }
 
 interface Options {
   seconds: number
   say: (line: string) => void
 }
 
-/** Endpoints 1, 2, 5, 6 and 7 (docs/interface/README.md) on the imported data: each against the bare server with its statements. */
+/** Endpoints 1, 2, 5, 6 and 7 (docs/interface/README.md) on the imported data: each against one statement, and against its own. */
 export async function benchRest(
   serverUrl: string,
   { seconds, say }: Options,
@@ -34,16 +46,18 @@ export async function benchRest(
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   try {
     const token = await issueToken(databaseUrl, MODERATOR)
-    const endpoints = await withDocket(databaseUrl, async ({ origin }) => {
-      const compared: ComparedEndpoint[] = []
-      for (const [name, endpoint] of Object.entries(await endpointsOf(pool, { origin, token }))) {
-        say(name)
-        const how = { token, connections: LOAD, seconds: seconds * 5 }
-        compared.push({ name, ...(await compareWithBare(databaseUrl, endpoint, how)) })
-      }
-      return compared
-    })
-    return { databaseUrl, report: reportOf(endpoints) }
+    const sections = await withCostMeter(databaseUrl, (meter) =>
+      withDocket(databaseUrl, async ({ origin, pid }) => {
+        const measured: RestSection[] = []
+        for (const { leastOfFloor, ...request } of await requestsOf(pool, { origin, pid, token, meter })) {
+          say(request.name)
+          const section = await measureSection(request, { databaseUrl, token, seconds: seconds * 3 })
+          measured.push({ ...section, leastOfFloor })
+        }
+        return measured
+      }),
+    )
+    return { databaseUrl, report: reportOf(sections) }
   } finally {
     await pool.end()
   }
@@ -51,45 +65,66 @@ export async function benchRest(
 
 interface ApiAccess {
   origin: string
+  pid: number | undefined
   token: string
+  meter: CostMeter
 }
 
-async function endpointsOf(pool: pg.Pool, api: ApiAccess): Promise<Record<string, Measurable>> {
-  return {
-    '1, the review queue': {
+type RestRequest = Request & Pick<RestSection, 'leastOfFloor'>
+
+async function requestsOf(pool: pg.Pool, api: ApiAccess): Promise<RestRequest[]> {
+  const common = { connections: LOAD, leastOfFloor: OF_FLOOR }
+  return [
+    {
+      ...common,
+      name: '1, the review queue',
+      leastOfFloor: QUEUE_OF_FLOOR,
       target: read(api, `/api/v3/communities/${COMMUNITY}/comments/review-queue`),
       act: (ctx) => listReviewQueue(ctx, { communityId: COMMUNITY, ...ReviewQueueQuery.parse({}) }),
+      floor: reviewQueueFloor(COMMUNITY, MODERATOR, ROWS.queue),
     },
-    '2, a ban from a channel': await bans(pool, api),
-    '5, messages with a rare word': search(api, RARE_WORD),
-    '5, messages with a common word': search(api, COMMON_WORD),
-    '6, the members of a channel': {
+    { ...common, name: '2, a ban from a channel', ...(await bans(pool, api)) },
+    {
+      ...common,
+      name: '5, messages with a rare word',
+      target: read(api, `/api/v2/search/messages?${stringify({ query: RARE_WORD })}`),
+      act: (ctx) => searchMessages(ctx, SearchMessagesQuery.parse({ query: RARE_WORD })),
+      floor: messageSearchFloor(RARE_WORD, MODERATOR, ROWS.messages),
+    },
+    {
+      ...common,
+      name: '6, the members of a channel',
       target: read(api, `/api/v3/channels/${CHANNEL}/users`),
       act: (ctx) => listMembers(ctx, { channelId: CHANNEL, ...MembersQuery.parse({}) }),
+      floor: membersFloor(CHANNEL, ROWS.members),
     },
-    '7, a channel': {
+    {
+      ...common,
+      name: '7, a channel',
       target: read(api, `/api/v3/channels/${CHANNEL}`),
       act: (ctx) => getChannel(ctx, { channelId: CHANNEL }),
+      floor: channelFloor(CHANNEL, MODERATOR),
     },
-  }
+  ]
 }
 
-function read({ origin, token }: ApiAccess, path: string): Target {
-  return { origin, method: 'GET', headers: { authorization: `Bearer ${token}` }, nextPath: () => path }
-}
-
-function search(api: ApiAccess, word: string): Measurable {
+function read(api: ApiAccess, path: string): Target {
   return {
-    target: read(api, `/api/v2/search/messages?${stringify({ query: word })}`),
-    act: async (ctx) => ({
-      status: 'success',
-      data: await searchMessages(ctx, SearchMessagesQuery.parse({ query: word })),
-    }),
+    origin: api.origin,
+    method: 'GET',
+    headers: { authorization: `Bearer ${api.token}` },
+    nextPath: () => path,
+    costs: costsOf(api),
   }
+}
+
+function costsOf({ meter, pid }: ApiAccess): Target['costs'] {
+  return pid === undefined ? undefined : { meter, pid }
 }
 
 /** Each bans a different member, so that each changes something. */
-async function bans(pool: pg.Pool, { origin, token }: ApiAccess): Promise<Measurable> {
+async function bans(pool: pg.Pool, api: ApiAccess): Promise<Omit<Request, 'name' | 'connections'>> {
+  const { origin, token } = api
   await liftBans(pool)
   const [recorded = '', ...members] = await membersOf(pool)
   let banned = 0
@@ -106,8 +141,10 @@ async function bans(pool: pg.Pool, { origin, token }: ApiAccess): Promise<Measur
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       nextPath: () => `/api/v3/channels/${CHANNEL}/users/ban`,
       nextBody: () => JSON.stringify({ userIds: [nextMember()] }),
+      costs: costsOf(api),
     },
     aboutUser: recorded,
+    floor: banFloor(CHANNEL, MODERATOR, recorded),
     act: (ctx) => ban(ctx, channelSpace, { spaceId: CHANNEL, userIds: [recorded] }),
     putBack: async () => {
       await liftBans(pool)

@@ -9,11 +9,22 @@ import { benchMembers } from './members.ts'
 import { benchPeople } from './people.ts'
 import { benchQueue } from './queue.ts'
 import { benchRest } from './rest.ts'
-import { writeReport, writeSkip } from './results.ts'
+import { type Report, writeReport, writeSkip } from './results.ts'
 import { benchSearch } from './search.ts'
 
+interface Options {
+  held: number
+  messages: number
+  people: number
+  seconds: number
+  against: string | undefined
+  say: (line: string) => void
+}
+
+type Bench = (serverUrl: string, options: Options) => Promise<{ report: Report; databaseUrl: string }>
+
 /** The benchmarks of each scenario name, run in sequence. */
-const SCENARIOS = {
+const SCENARIOS: Record<string, Bench[]> = {
   desk: [benchDesk, benchMembers, benchPeople],
   events: [benchEvents],
   hostile: [benchHostile],
@@ -24,11 +35,13 @@ const SCENARIOS = {
   rest: [benchRest],
   search: [benchSearch],
 }
-const USAGE = `Usage: npm run bench -- ${Object.keys(SCENARIOS).join('|')} [--held 1000000] [--messages 10000000] [--people 1000000] [--seconds 3]
+const USAGE = `Usage: npm run bench -- ${Object.keys(SCENARIOS).join('|')} … [--held 1000000] [--messages 10000000] [--people 1000000] [--seconds 3] [--against folder]
   --held N     how many comments wait; a database of that size is made once and kept
   --messages N how many messages are searched; likewise
   --people N   how many people are looked up among; likewise
-  --seconds S  how long each round of a measure lasts`
+  --seconds S  how long each round of a measure lasts
+  --against F  the folder of another checkout, from 8ab253d on, after \`npm ci\` there: its pages of the queue are measured in the same run. It
+               has its own PostgreSQL and database, which the first run fills; DATABASE_URL must not be set`
 
 const say = (line: string) => console.log(line)
 const { positionals, values } = parseArgs({
@@ -38,16 +51,15 @@ const { positionals, values } = parseArgs({
     messages: { type: 'string', default: '10000000' },
     people: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '3' },
+    against: { type: 'string' },
   },
 })
-const scenarios = Object.entries(SCENARIOS).find(([name]) => name === positionals[0])?.[1]
+const areKnown = positionals.length > 0 && positionals.every((name) => Object.hasOwn(SCENARIOS, name))
+const scenarios = [...new Set(positionals.flatMap((name) => SCENARIOS[name] ?? []))]
 const [held, messages] = [Number(values.held), Number(values.messages)]
 const [people, seconds] = [Number(values.people), Number(values.seconds)]
 
-if (
-  scenarios === undefined ||
-  !([held, messages, people].every((size) => Number.isSafeInteger(size) && size > 0) && seconds > 0)
-) {
+if (!areKnown || !([held, messages, people].every((size) => Number.isSafeInteger(size) && size > 0) && seconds > 0)) {
   console.error(USAGE)
   process.exitCode = 2
 } else {
@@ -55,7 +67,14 @@ if (
   try {
     let skipped = 0
     for (const scenario of scenarios) {
-      const outcome = await scenario(server.url, { held, messages, people, seconds, say }).catch(unlessNotGiven)
+      const outcome = await scenario(server.url, {
+        held,
+        messages,
+        people,
+        seconds,
+        against: values.against,
+        say,
+      }).catch(unlessNotGiven)
       if (outcome instanceof NotGiven) {
         console.error(`Skipped ${outcome.scenario}: ${outcome.message}`)
         await writeSkip(outcome.scenario, outcome.message)
