@@ -50,13 +50,6 @@ async function wavesFor({ waves, aboutUser }: BarePlan, request: IncomingMessage
   return waves.map((wave) => wave.map((statement) => ({ ...statement, values: statement.values.map(valueFor) })))
 }
 
-/** A transaction uses one connection. */
 async function replay(pool: pg.Pool, waves: Waves): Promise<void> {
-  let client: pg.PoolClient | undefined
-  for (const wave of waves) {
-    if (wave[0]?.text === 'BEGIN') client = await pool.connect()
-    const connection = client ?? pool
-    await Promise.all(wave.map((statement) => connection.query(statement)))
-    if (wave.at(-1)?.text === 'COMMIT') client?.release()
-  }
+  for (const wave of waves) await Promise.all(wave.map((statement) => pool.query(statement)))
 }

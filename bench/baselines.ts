@@ -39,13 +39,13 @@ async function tryOut(databaseUrl: string, floor: Floor): Promise<unknown[]> {
   }
 }
 
-/** The bare server that runs the statements of one request of ours. It flatters: what they cost, it costs too. */
+/** The bare server that runs the statements of one request of ours. It flatters: what they cost, it costs too. For reads alone. */
 export async function startReplay(
   act: (ctx: Ctx) => Promise<unknown>,
-  { token, databaseUrl, ...answered }: Answered & { token: string },
+  { token, databaseUrl, answer }: Answered & { token: string },
 ): Promise<Program> {
   const waves = await record(databaseUrl, token, act)
-  return startBareServer({ databaseUrl, connections: CONNECTIONS, waves, options: SESSION_OPTIONS, ...answered })
+  return startBareServer({ databaseUrl, connections: CONNECTIONS, waves, options: SESSION_OPTIONS, answer })
 }
 
 function record(databaseUrl: string, token: string, act: (ctx: Ctx) => Promise<unknown>): Promise<Waves> {

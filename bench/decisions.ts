@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { UNDO_WINDOW_MS } from '#server/core/ctx.ts'
 import { COLD_REQUESTS } from './cold-start.ts'
 import { withCostMeter } from './cost-meter.ts'
 import { measureDecisionFloor } from './decision-floor.ts'
@@ -12,8 +13,8 @@ export const ENDPOINT_ANSWERS_MS = 5
 const ROUNDS = 3
 const FLOOR_DECISIONS = 4_000
 const LATENCY_REQUESTS = 300
-/** The undo window of decisions at the desk, and a second for what is published then to be under way. */
-const UNTIL_PUBLISHED_SECONDS = 11
+/** After the undo window, until what is published then is under way. */
+const UNDER_WAY_SECONDS = 1
 /** Comments per second of a round, more than any way decides. */
 const SUPPLY_PER_SECOND = 1_500
 
@@ -54,15 +55,16 @@ export async function measureDecisions(
 ): Promise<DecisionMeasures> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   try {
-    const rounds = UNTIL_PUBLISHED_SECONDS + (ROUNDS + 1) * seconds
-    const supplied = 4 * (COLD_REQUESTS + LATENCY_REQUESTS + Math.ceil(rounds * SUPPLY_PER_SECOND))
+    const longest = untilSteady(UNDO_WINDOW_MS / 1_000) + (ROUNDS + 1) * seconds
+    const supplied = 4 * (COLD_REQUESTS + LATENCY_REQUESTS + Math.ceil(longest * SUPPLY_PER_SECOND))
     const supply = await takeHeldComments(pool, supplied + ROUNDS * FLOOR_DECISIONS)
     const floors = []
     const ways: Omit<DecisionWay, 'ofFloor'>[] = []
     for (const hasEndpoint of [false, true]) {
-      for (const [name, targetOf] of Object.entries(targetsOf(callers, supply))) {
+      for (const sender of sendersOf(callers, supply)) {
+        const { name } = sender
         say(`  ${name}${hasEndpoint ? ', with an endpoint' : ''}`)
-        ways.push({ name, hasEndpoint, ...(await measureWay(databaseUrl, { targetOf, hasEndpoint, seconds })) })
+        ways.push({ name, hasEndpoint, ...(await measureWay(databaseUrl, { sender, hasEndpoint, seconds })) })
       }
     }
     say('  one statement')
@@ -78,36 +80,49 @@ export async function measureDecisions(
   }
 }
 
-type TargetOf = (docket: Program) => Target
+/** One way to send a decision. */
+interface Sender {
+  name: string
+  undoSeconds: number
+  targetOf: (docket: Program) => Target
+}
 
-function targetsOf({ cookie, token }: Callers, supply: HeldComment[]): Record<string, TargetOf> {
+function sendersOf({ cookie, token }: Callers, supply: HeldComment[]): Sender[] {
   const next = () => {
     const comment = supply.shift()
     if (comment === undefined) throw new Error('No more comments wait: make the rounds shorter')
     return comment
   }
-  return {
-    'at the desk': ({ origin }) => ({
-      origin,
-      method: 'POST',
-      headers: { cookie, origin, 'content-type': 'application/json' },
-      nextPath: () => '/api/trpc/review.decide',
-      nextBody: () => {
-        const { commentId, version } = next()
-        return JSON.stringify({ subjectType: 'comment', subjectId: commentId, outcome: 'approved', version })
-      },
-    }),
-    'over REST': ({ origin }) => ({
-      origin,
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      nextPath: () => `/api/v3/comments/${next().commentId}/approve`,
-    }),
-  }
+  return [
+    {
+      name: 'at the desk',
+      undoSeconds: UNDO_WINDOW_MS / 1_000,
+      targetOf: ({ origin }) => ({
+        origin,
+        method: 'POST',
+        headers: { cookie, origin, 'content-type': 'application/json' },
+        nextPath: () => '/api/trpc/review.decide',
+        nextBody: () => {
+          const { commentId, version } = next()
+          return JSON.stringify({ subjectType: 'comment', subjectId: commentId, outcome: 'approved', version })
+        },
+      }),
+    },
+    {
+      name: 'over REST',
+      undoSeconds: 0,
+      targetOf: ({ origin }) => ({
+        origin,
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        nextPath: () => `/api/v3/comments/${next().commentId}/approve`,
+      }),
+    },
+  ]
 }
 
 interface Way {
-  targetOf: TargetOf
+  sender: Sender
   hasEndpoint: boolean
   seconds: number
 }
@@ -118,10 +133,12 @@ function measureWay(databaseUrl: string, { hasEndpoint, ...way }: Way) {
     : decide(databaseUrl, way)
 }
 
-/** With an endpoint, the rounds begin once decisions of the same process are being delivered. */
+/** Until the decisions that are delivered were made beside deliveries themselves. */
+const untilSteady = (undoSeconds: number) => 2 * undoSeconds + UNDER_WAY_SECONDS
+
 function decide(
   databaseUrl: string,
-  { targetOf, seconds }: Omit<Way, 'hasEndpoint'>,
+  { sender: { targetOf, undoSeconds }, seconds }: Omit<Way, 'hasEndpoint'>,
   arrivals?: Arrivals,
 ): Promise<Omit<DecisionWay, 'name' | 'hasEndpoint' | 'ofFloor'>> {
   return withCostMeter(databaseUrl, (meter) =>
@@ -129,18 +146,15 @@ function decide(
       const target = targetOf(docket)
       const costs = docket.pid === undefined ? undefined : { meter, pid: docket.pid }
       const { perSecond: cold } = await measure(target, { connections: CLIENTS, requests: COLD_REQUESTS })
-      await measure(target, { connections: CLIENTS, seconds: arrivals ? UNTIL_PUBLISHED_SECONDS : seconds })
+      const warmUpSeconds = arrivals ? Math.max(seconds, untilSteady(undoSeconds)) : seconds
+      await measure(target, { connections: CLIENTS, seconds: warmUpSeconds })
       const turns = { connections: CLIENTS, seconds: ROUNDS * seconds, rounds: ROUNDS }
       const [rounds = []] = await measureInTurns([{ ...target, costs }], turns)
       const endedAt = performance.now()
-      if (arrivals) await untilQuiet(arrivals, UNTIL_PUBLISHED_SECONDS * 1_000)
+      if (arrivals) await untilQuiet(arrivals, (undoSeconds + UNDER_WAY_SECONDS) * 1_000)
+      const deliveredMs = arrivals && Math.max(0, arrivals.lastAt - endedAt)
       const { p50Ms: aloneMs } = await measure(target, { connections: 1, requests: LATENCY_REQUESTS })
-      return {
-        cold,
-        warm: medianOf(rounds),
-        aloneMs,
-        deliveredMs: arrivals && Math.max(0, arrivals.lastAt - endedAt),
-      }
+      return { cold, warm: medianOf(rounds), aloneMs, deliveredMs }
     }),
   )
 }

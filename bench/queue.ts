@@ -16,7 +16,7 @@ import { type Pages, pagesOf } from './pages.ts'
 import { withDocket } from './programs.ts'
 import { type ComparedWay, DEEPEST, OLDEST, reportOf, SKIP, SKIP_IN_A_YEAR } from './queue-report.ts'
 import type { Report } from './results.ts'
-import { measureSection, type Request, type Section } from './section.ts'
+import { measureSection, type Section, type SectionRequest } from './section.ts'
 
 const SMALL = 10_000
 const LOAD = 32
@@ -103,20 +103,20 @@ async function measurePages({ databaseUrl, token, seconds, say, ...pages }: Page
   const sections: Section[] = []
   for (const request of pageRequests(pages)) {
     say(`${request.name}, ${request.connections} connections`)
-    sections.push(await measureSection(request, { databaseUrl, token, seconds: seconds * 3 }))
+    sections.push(await measureSection(request, { databaseUrl, token, seconds: seconds * 2 }))
   }
   return sections
 }
 
-function pageRequests({ pages, before }: Pick<PagesMeasure, 'pages' | 'before'>): Request[] {
-  const desk = (limit: number, connections: number): Request => ({
+function pageRequests({ pages, before }: Pick<PagesMeasure, 'pages' | 'before'>): SectionRequest[] {
+  const desk = (limit: number, connections: number): SectionRequest => ({
     name: `desk, ${limit} rows`,
     connections,
     target: pages.desk({ limit }),
     before: before?.desk({ limit }),
     floor: deskQueueFloor(LARGEST_COMMUNITY, limit),
   })
-  const rest = (limit: number, connections: number): Request => ({
+  const rest = (limit: number, connections: number): SectionRequest => ({
     name: `endpoint 1, ${limit} rows`,
     connections,
     target: pages.rest({ limit }),
@@ -155,13 +155,13 @@ async function warmUp(targets: Iterable<Target>, seconds: number): Promise<void>
   for (const target of targets) await measure(target, { connections: LOAD, seconds: seconds / 6 })
 }
 
-/** There are many: each is measured for a third of the time of the others. */
+/** There are many: each is measured for a third of the time of the others, and for a sixth where it isn't judged. */
 async function compareWays(ways: Way[], seconds: number): Promise<ComparedWay[]> {
   const compared: ComparedWay[] = []
   for (const { name, target, reference } of ways) {
     const alone = await compare(target, reference, { connections: 1, seconds: seconds / 3 })
     const isQuick = alone.one.p50Ms < TOO_SLOW_FOR_LOAD_MS
-    const together = isQuick ? await compare(target, reference, { connections: LOAD, seconds: seconds / 3 }) : undefined
+    const together = isQuick ? await compare(target, reference, { connections: LOAD, seconds: seconds / 6 }) : undefined
     compared.push({ name, alone, together })
   }
   return compared

@@ -9,7 +9,7 @@ export const REPLAY = 'the same statements'
 export const BEFORE = 'the other checkout'
 
 /** One kind of request, and what Docket's answers are compared with. */
-export interface Request {
+export interface SectionRequest {
   name: string
   /** Concurrent callers. */
   connections: number
@@ -19,7 +19,7 @@ export interface Request {
   act?: ((ctx: Ctx) => Promise<unknown>) | undefined
   /** The same request to another checkout of Docket. */
   before?: Target | undefined
-  /** The user whom the floor and `act` are about, if each request is about a different one. */
+  /** The user whom the floor and the first request are about, if each request is about a different one. */
   aboutUser?: string | undefined
   /** Reverts what requests changed. */
   putBack?: (() => Promise<void>) | undefined
@@ -46,7 +46,10 @@ interface Options {
 }
 
 /** Measures one kind of request: Docket in turns with the floor and everything else it is compared with. */
-export async function measureSection(request: Request, { databaseUrl, token, seconds }: Options): Promise<Section> {
+export async function measureSection(
+  request: SectionRequest,
+  { databaseUrl, token, seconds }: Options,
+): Promise<Section> {
   const { target, aboutUser, connections, putBack } = request
   const answered: Answered = { databaseUrl, aboutUser, answer: JSON.parse(await fetchAnswer(target)) }
   await putBack?.()

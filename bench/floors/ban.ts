@@ -2,7 +2,7 @@ import { type Floor, floor } from './floor.ts'
 
 /**
  * Bans one member from a channel if they aren't banned: changes, counts and records it, with its audit row and its event, and reads the
- * answer. Everything is found by key.
+ * answer. Everything is found by key. The signature of the audit row is one in size alone.
  */
 export function banFloor(channelId: string, callerId: string, userId: string): Floor {
   return floor(
@@ -15,9 +15,10 @@ export function banFloor(channelId: string, callerId: string, userId: string): F
      counted as (
        insert into tally_delta (kind, subject_id, delta) select 'channel_members', channel_id, -1 from banned),
      audited as (
-       insert into audit (at, actor_kind, actor_id, source, action, subject_type, subject_id, channel_id, before, after, request_id)
+       insert into audit (at, actor_kind, actor_id, source, action, subject_type, subject_id, channel_id, before, after, request_id,
+         nonce, mac)
        select now(), 'user', $3, 'rest', 'channelUser.banned', 'user', user_id, channel_id, '{"membership":"member"}',
-         '{"membership":"banned"}', 'bench' from banned),
+         '{"membership":"banned"}', 'bench', uuid_send(uuidv7()), sha256('bench') from banned),
      published as (
        insert into event (name, is_desk_only, subject_type, subject_id, payload, state, created_at, releases_at)
        select 'channel.didBan', false, 'channel', channel_id, jsonb_build_object('userIds', array[user_id]), 'released', now(), now()

@@ -1,6 +1,7 @@
 /**
  * Approves the next comment of the table bench_turn, if it is still pending: compares and sets, counts, and inserts the audit row, the
- * event and the decision. Everything is found by key. The event is nobody's to receive: its payload is its id alone.
+ * event and the decision. Everything is found by key. The event's payload is an id alone, and the signature of the audit row is one in size
+ * alone.
  */
 export const DECISION_FLOOR = `
   with approved as (
@@ -14,9 +15,11 @@ export const DECISION_FLOOR = `
     union all
     select 'post_comments', reference_id, 1 from approved),
   audited as (
-    insert into audit (at, actor_kind, actor_id, source, action, subject_type, subject_id, community_id, before, after, request_id)
+    insert into audit (at, actor_kind, actor_id, source, action, subject_type, subject_id, community_id, before, after, request_id,
+      nonce, mac)
     select now(), 'user', 'reviewer', 'rest', 'comment.approved', 'comment', comment_id, community_id,
-      '{"approvalStatus":"pending"}', '{"approvalStatus":"approved"}', 'bench' from approved),
+      '{"approvalStatus":"pending"}', '{"approvalStatus":"approved"}', 'bench', uuid_send(uuidv7()), sha256('bench')
+    from approved),
   published as (
     insert into event (name, is_desk_only, subject_type, subject_id, community_id, payload, state, created_at, releases_at)
     select 'v3.comment.didApprove', false, 'comment', comment_id, community_id, jsonb_build_object('commentId', comment_id), 'released',
