@@ -14,9 +14,10 @@ export interface HeldComment {
 export async function takeHeldComments(pool: pg.Pool, count: number): Promise<HeldComment[]> {
   const found = await pool.query<HeldComment>(
     `with held as (select count(*) as count from comment where community_id = $1 and approval_status = 'pending' and not is_deleted)
-     select comment_id as "commentId", version from comment
-     where community_id = $1 and approval_status = 'pending' and not is_deleted
-     order by queued_at desc, comment_id offset (select greatest(count - $2, 0) / 2 from held) limit $2`,
+     select comment_id as "commentId", version from (
+       select comment_id from comment where community_id = $1 and approval_status = 'pending' and not is_deleted
+       order by queued_at desc, comment_id offset (select greatest(count - $2, 0) / 2 from held) limit $2) middle
+     join comment using (comment_id)`,
     [LARGEST_COMMUNITY, count],
   )
   return found.rows

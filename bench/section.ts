@@ -46,38 +46,28 @@ interface Options {
 }
 
 /** Measures one kind of request: Docket in turns with the floor and everything else it is compared with. */
-export async function measureSection(
-  request: SectionRequest,
-  { databaseUrl, token, seconds }: Options,
-): Promise<Section> {
-  const { target, aboutUser, connections, putBack } = request
-  const answered: Answered = { databaseUrl, aboutUser, answer: JSON.parse(await fetchAnswer(target)) }
-  await putBack?.()
-  const servers = new Map<string, Program>()
+export async function measureSection(request: SectionRequest, options: Options): Promise<Section> {
+  const { name, target, connections, before, putBack } = request
+  const servers = await startServers(request, options)
   try {
-    servers.set(FLOOR, await startFloor(request.floor, answered))
-    if (request.act) servers.set(REPLAY, await startReplay(request.act, { ...answered, token }))
-    await putBack?.()
-    const others = [...servers].map(([name, { origin, pid }]) => ({
-      name,
-      target: { ...target, origin, costs: target.costs && pid !== undefined ? { ...target.costs, pid } : undefined },
-    }))
-    if (aboutUser === undefined) for (const other of others) await requireSameAnswer(target, other.target)
-    if (request.before) others.push({ name: BEFORE, target: { costs: undefined, ...request.before } })
+    const others = new Map([...servers].map(([other, server]) => [other, sentTo(server, target)]))
+    if (request.aboutUser === undefined) for (const other of others.values()) await requireSameAnswer(target, other)
+    if (before) others.set(BEFORE, before)
 
-    const targets = [target, ...others.map((other) => other.target)]
+    const targets = [target, ...others.values()]
     // Runs until the code is compiled, and every connection has prepared each statement and chosen its plan.
     for (const warming of targets) {
-      await measure(warming, { connections, seconds: seconds / 3 })
+      await measure(warming, { connections, seconds: options.seconds / 3 })
       await putBack?.()
     }
-    const [docket = [], ...rounds] = await measureInTurns(targets, { connections, seconds, afterTurn: putBack })
+    const turns = { connections, seconds: options.seconds, afterTurn: putBack }
+    const [docket = [], ...rounds] = await measureInTurns(targets, turns)
     return {
-      name: request.name,
+      name,
       connections,
       docket: medianOf(docket),
-      others: others.map(({ name }, place) => ({
-        name,
+      others: [...others.keys()].map((other, place) => ({
+        name: other,
         measured: medianOf(rounds[place] ?? []),
         ratio: ratioOf(docket, rounds[place] ?? [], ({ perSecond }) => perSecond),
       })),
@@ -85,6 +75,22 @@ export async function measureSection(
   } finally {
     await Promise.all([...servers.values()].map((server) => server.stop()))
   }
+}
+
+/** The servers Docket is compared with, all giving its answer, by name. */
+async function startServers(
+  { target, floor, act, aboutUser, putBack }: SectionRequest,
+  { databaseUrl, token }: Options,
+): Promise<Map<string, Program>> {
+  const answered: Answered = { databaseUrl, aboutUser, answer: JSON.parse(await fetchAnswer(target)) }
+  await putBack?.()
+  const servers = new Map([[FLOOR, await startFloor(floor, answered)]])
+  if (act) servers.set(REPLAY, await startReplay(act, { ...answered, token }))
+  return servers
+}
+
+function sentTo({ origin, pid }: Program, { costs, ...target }: Target): Target {
+  return { ...target, origin, costs: costs && pid !== undefined ? { ...costs, pid } : undefined }
 }
 
 async function requireSameAnswer(real: Target, other: Target): Promise<void> {
