@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Ctx } from '#server/core/ctx.ts'
 import { SESSION_OPTIONS } from '#server/core/db.ts'
-import { actorOfToken } from '#server/modules/accounts/access/find-actor.ts'
+import { findActor } from '#server/modules/accounts/access/find-actor.ts'
 import { CONNECTIONS, ctxOf, withDatabase } from './bench-people.ts'
 import type { Floor } from './floors/floor.ts'
 import { notRead } from './floors/reads-all.ts'
@@ -51,9 +51,9 @@ export async function startReplay(
 function record(databaseUrl: string, token: string, act: (ctx: Ctx) => Promise<unknown>): Promise<Waves> {
   return withDatabase(databaseUrl, async (database) => {
     // The token's last use is written once a minute; done first, so that it isn't recorded.
-    await withDatabase(databaseUrl, ({ pool }) => actorOfToken(pool, token))
+    await withDatabase(databaseUrl, ({ pool }) => findActor(pool, { kind: 'token', secret: token }))
     const { waves } = await recordStatements(database, async () =>
-      act(ctxOf(database, await actorOfToken(database.pool, token))),
+      act(ctxOf(database, (await findActor(database.pool, { kind: 'token', secret: token })).actor)),
     )
     return waves
   })
