@@ -27,7 +27,7 @@ interface HeldComment {
   postId: string
 }
 
-interface Holding {
+interface HeldItems {
   communityId: string
   held: HeldComment[]
   /** The comment that every second one replies to. */
@@ -117,7 +117,7 @@ async function untilAwake(page: Page): Promise<void> {
 }
 
 /** Adds the comments and their authors, who are members of the community; with few statements, as every test starts with it. */
-async function hold({ prisma }: Database, { communityId, held, parentId }: Holding): Promise<void> {
+async function hold({ prisma }: Database, { communityId, held, parentId }: HeldItems): Promise<void> {
   await prisma.user.createMany({ data: held.map(({ userId, authorName }) => ({ userId, displayName: authorName })) })
   await prisma.communityUser.createMany({
     data: held.map(({ userId }) => ({ communityId, userId, membership: 'member' as const })),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { IS_STRESS } from '#server/testing/scaled.ts'
 import { safeThen } from './safe-then.ts'
 
 test.each([
@@ -58,7 +59,7 @@ test.each([
   expect(safeThen(then)).toBe('/queue')
 })
 
-/** Fragments that URL resolution treats specially, combined in every order of up to five. */
+/** Fragments that URL resolution treats specially, combined in every order of up to four; of up to five in the long run. */
 const PIECES = ['/', '\\', '.', '..', '%2e', '%2f', '%5c', '\t', '@', 'evil.example', '?', '#']
 
 test('no combination of special pieces leads to another host', () => {
@@ -70,6 +71,6 @@ test('no combination of special pieces leads to another host', () => {
     if (new URL(path, here).origin !== here || /^[/\\]{2}/.test(path)) expect.fail(`${then} leads to ${path}`)
     if (left > 0) for (const piece of PIECES) walk(`${then}${piece}`, left - 1)
   }
-  walk('/', 5)
-  expect(tried).toBeGreaterThan(200_000)
+  walk('/', IS_STRESS ? 5 : 4)
+  expect(tried).toBeGreaterThan(20_000)
 })
