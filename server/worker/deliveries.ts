@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#server/core/ctx.ts'
 import { isDatabaseUnavailable } from '#server/core/db.ts'
 import { listen } from '#server/core/listen.ts'
-import { type Delivering, deliver } from '#server/modules/integrations/webhooks/deliver.ts'
+import { createDeliverer, type Delivering } from '#server/modules/integrations/webhooks/deliver.ts'
 import { type DeliveryJob, TAKEN_AT_MOST } from '#server/modules/integrations/webhooks/delivery-queue.ts'
+import { openOutsideConnections } from '#server/modules/integrations/webhooks/outside-connections.ts'
 import { ENDPOINTS_LIMIT } from '#server/modules/integrations/webhooks/schema.ts'
 import type { RepeatedTask } from '#server/worker/repeat.ts'
 
@@ -13,7 +14,7 @@ import type { RepeatedTask } from '#server/worker/repeat.ts'
  */
 const TRIES_AT_ONCE = 8
 /** An endpoint with at most this many gets new ones. */
-const FEW = TAKEN_AT_MOST / 2
+const FEW = TAKEN_AT_MOST / 4
 /** For what becomes due without a notification: a next try, or a job of a process that crashed. */
 const LOOK_EVERY_MS = 1_000
 /** A job without a heartbeat for 10 s is taken over. */
@@ -24,23 +25,30 @@ const STOP_WITHIN_MS = 3_000
 /** What this process is delivering to one endpoint. */
 interface Lane {
   waiting: DeliveryJob[]
-  running: Map<DeliveryJob, Promise<void>>
+  /** Those being begun or sent. */
+  running: Set<DeliveryJob>
 }
+
+type DeliveryOptions = Pick<Delivering, 'queue' | 'key' | 'outside'>
 
 /**
  * Delivers what is in the queue, each try on its own. Woken by the sequencer, and by each try that ends, as the next of its subject is due.
  */
-export function startDelivering(ctx: Ctx, options: Omit<Delivering, 'stopping'>): RepeatedTask {
+export function startDelivering(ctx: Ctx, options: DeliveryOptions): RepeatedTask {
   const { queue } = options
   const stopping = new AbortController()
   const cutting = new AbortController()
+  const connections = openOutsideConnections()
+  const deliverer = createDeliverer(ctx, { ...options, connections, stopping: cutting.signal })
   const lanes = new Map<string, Lane>()
+  /** Tries whose results are not stored yet. */
+  const unfinished = new Set<Promise<void>>()
   let bell = Promise.withResolvers<void>()
   const wake = () => bell.resolve()
 
   const listener = listen(ctx.pool, { channels: ['docket_events'], onNotice: wake, onConnected: wake, log: ctx.log })
   const holding = setInterval(() => {
-    const taken = [...lanes.values()].flatMap(({ waiting, running }) => [...waiting, ...running.keys()])
+    const taken = [...lanes.values()].flatMap(({ waiting, running }) => [...waiting, ...running])
     queue.hold(taken).catch((err) => logFailure(ctx, err))
   }, HOLD_EVERY_MS)
   const taking = take()
@@ -73,7 +81,7 @@ export function startDelivering(ctx: Ctx, options: Omit<Delivering, 'stopping'>)
   }
 
   function laneOf({ endpointId }: DeliveryJob): Lane {
-    const lane = lanes.get(endpointId) ?? { waiting: [], running: new Map() }
+    const lane = lanes.get(endpointId) ?? { waiting: [], running: new Set() }
     lanes.set(endpointId, lane)
     return lane
   }
@@ -87,15 +95,24 @@ export function startDelivering(ctx: Ctx, options: Omit<Delivering, 'stopping'>)
   }
 
   function begin(lane: Lane, job: DeliveryJob): void {
-    const ended = deliver(ctx, job, { ...options, stopping: cutting.signal })
+    lane.running.add(job)
+    const finished = deliver(lane, job)
       // The job has lost its holder and is taken over.
       .catch((err) => logFailure(ctx, err))
       .finally(() => {
-        lane.running.delete(job)
-        goOn(lane)
+        unfinished.delete(finished)
         if (sizeOf(lane) <= FEW) wake()
       })
-    lane.running.set(job, ended)
+    unfinished.add(finished)
+  }
+
+  /** The next try starts as soon as this one is sent: it does not wait for the result to be stored. */
+  async function deliver(lane: Lane, job: DeliveryJob): Promise<void> {
+    const ended = await deliverer.send(job).finally(() => {
+      lane.running.delete(job)
+      goOn(lane)
+    })
+    if (ended !== undefined) await deliverer.record(ended)
   }
 
   return {
@@ -105,11 +122,12 @@ export function startDelivering(ctx: Ctx, options: Omit<Delivering, 'stopping'>)
       await Promise.all([taking, listener.stop()])
       const left = [...lanes.values()]
       await queue.release(left.flatMap(({ waiting }) => waiting.splice(0))).catch((err) => logFailure(ctx, err))
-      const running = Promise.all(left.flatMap((lane) => [...lane.running.values()]))
-      await Promise.race([running, pause(STOP_WITHIN_MS)])
+      const finished = Promise.all(unfinished)
+      await Promise.race([finished, pause(STOP_WITHIN_MS)])
       cutting.abort()
-      await running
+      await finished
       clearInterval(holding)
+      connections.close()
     },
   }
 }

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { DomainError } from '#server/core/errors.ts'
+import { openOutsideConnections } from '#server/modules/integrations/webhooks/outside-connections.ts'
 import { postOutside } from '#server/modules/integrations/webhooks/post-outside.ts'
 import { requireAddress } from '#server/modules/integrations/webhooks/require-address.ts'
 
@@ -12,7 +13,11 @@ inside.on('connection', () => {
 })
 await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve))
 const { port } = inside.address() as AddressInfo
-afterAll(() => inside.close())
+const outside = openOutsideConnections()
+afterAll(() => {
+  outside.close()
+  inside.close()
+})
 
 /** A private address, in every form that a URL accepts. */
 const LITERALS = [
@@ -66,7 +71,7 @@ test.each(LITERALS)('rejects an endpoint at https://%s, and sends nothing to it'
   const url = `https://${host}:${port}/webhooks`
   expect(() => requireAddress(url, { allowsLoopback: false })).toThrow(DomainError)
   const stopping = new AbortController().signal
-  const outcome = await postOutside({ url, headers: {}, body: '{}', stopping }, { allowsLoopback: false })
+  const outcome = await postOutside({ url, headers: {}, body: '{}', stopping }, { allowsLoopback: false }, outside)
   expect(outcome).toMatchObject({ problem: 'address' })
   expect(connections).toBe(0)
 })
@@ -83,7 +88,7 @@ test.each([
     { address: '127.0.0.1', family: 4 },
   ]
   const posting = { url: `https://${host}:${port}`, headers: {}, body: '{}', stopping }
-  expect(await postOutside(posting, { allowsLoopback: false, resolve })).toMatchObject({ problem: 'address' })
+  expect(await postOutside(posting, { allowsLoopback: false, resolve }, outside)).toMatchObject({ problem: 'address' })
   expect(connections).toBe(0)
 })
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
+import { openOutsideConnections } from '#server/modules/integrations/webhooks/outside-connections.ts'
 import { type Outside, postOutside } from '#server/modules/integrations/webhooks/post-outside.ts'
 import { isPublicAddress } from '#server/modules/integrations/webhooks/public-address.ts'
 
@@ -11,12 +12,17 @@ const server = createServer((_request, response) => {
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const { port } = server.address() as AddressInfo
-afterAll(() => server.close())
+const connections = openOutsideConnections()
+afterAll(() => {
+  connections.close()
+  server.close()
+})
 
 const post = (url: string, outside: Partial<Outside> = {}) =>
   postOutside(
     { url, headers: {}, body: '{}', stopping: new AbortController().signal },
     { allowsLoopback: false, timeLimitMs: 2_000, ...outside },
+    connections,
   )
 const leadsTo = (...addresses: string[]) => ({
   resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),

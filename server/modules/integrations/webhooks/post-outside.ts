@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
+import type { OutsideConnections } from '#server/modules/integrations/webhooks/outside-connections.ts'
 import { isLoopbackAddress, isPublicAddress } from '#server/modules/integrations/webhooks/public-address.ts'
 import type { TryProblem } from '#server/modules/integrations/webhooks/schema.ts'
 
@@ -34,15 +35,19 @@ export interface Outcome {
 }
 
 /**
- * Posts to an address that a user entered. A name is resolved once, every address is checked, and the connection uses one of
- * the checked addresses, so a later change of the name has no effect. Follows no redirects, and reads little of the response.
- * Never throws: the outcome contains the error.
+ * Posts to an address that a user entered. A name is resolved once, every address is checked, and a new connection uses one of the
+ * checked addresses, so a later change of the name has no effect; a connection that is used again was checked when it was made.
+ * Follows no redirects, and reads little of the response. Never throws: the outcome contains the error.
  */
-export async function postOutside(posting: Posting, outside: Outside): Promise<Outcome> {
+export async function postOutside(
+  posting: Posting,
+  outside: Outside,
+  connections: OutsideConnections,
+): Promise<Outcome> {
   const startedAt = performance.now()
   const tooLate = AbortSignal.timeout(outside.timeLimitMs ?? TIME_LIMIT_MS)
   const ending = AbortSignal.any([tooLate, posting.stopping])
-  const answer = await send(posting, outside, ending).catch((error: unknown): Answer => {
+  const answer = await send(posting, { outside, connections, ending }).catch((error: unknown): Answer => {
     if (posting.stopping.aborted) return { problem: 'interrupted' }
     return { ...(error instanceof Broken && error.answer), problem: tooLate.aborted ? 'timeout' : problemOf(error) }
   })
@@ -60,7 +65,16 @@ class Broken extends Error {
   }
 }
 
-async function send({ url, headers, body }: Posting, outside: Outside, ending: AbortSignal): Promise<Answer> {
+interface Sending {
+  outside: Outside
+  connections: OutsideConnections
+  ending: AbortSignal
+}
+
+/** The receiver had closed a connection that was kept open for the next post: not a failure of this one. */
+class Stale extends Error {}
+
+async function send({ url, headers, body }: Posting, { outside, connections, ending }: Sending): Promise<Answer> {
   const target = new URL(url)
   const addresses = await aborting(addressesOf(target, outside), ending)
   const isAllowed = ({ address }: { address: string }) =>
@@ -68,18 +82,26 @@ async function send({ url, headers, body }: Posting, outside: Outside, ending: A
   if (addresses.length === 0) return { problem: 'name' }
   if (!addresses.every(isAllowed)) return { problem: 'address' }
 
-  const request = (target.protocol === 'https:' ? https : http).request(target, {
+  const options: https.RequestOptions = {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-    agent: false,
     signal: ending,
     lookup: (_name, { all }, answer) => {
       const [first] = addresses
       if (all || first === undefined) answer(null, addresses)
       else answer(null, first.address, first.family)
     },
-  })
-  return answerTo(request, body)
+  }
+  const request = (agent: http.Agent | false) =>
+    target.protocol === 'https:'
+      ? https.request(target, { ...options, agent })
+      : http.request(target, { ...options, agent })
+  try {
+    return await answerTo(request(target.protocol === 'https:' ? connections.https : connections.http), body)
+  } catch (error) {
+    if (error instanceof Stale && !ending.aborted) return answerTo(request(false), body)
+    throw error
+  }
 }
 
 async function addressesOf({ hostname }: URL, { resolve = resolveAll }: Outside) {
@@ -95,8 +117,17 @@ function resolveAll(name: string) {
 function answerTo(request: http.ClientRequest, body: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let isConnected = false
-    request.on('socket', (socket) => socket.once('connect', () => (isConnected = true)))
-    request.on('error', (error) => reject(isConnected ? new Broken(error, {}) : error))
+    let isUnanswered = () => true
+    request.on('socket', (socket) => {
+      isConnected = !socket.connecting
+      if (socket.connecting) socket.once('connect', () => (isConnected = true))
+      const { bytesRead } = socket
+      isUnanswered = () => socket.bytesRead === bytesRead
+    })
+    request.on('error', (error) => {
+      if (request.reusedSocket && isUnanswered() && CLOSED_CODES.has(codeOf(error))) reject(new Stale())
+      else reject(isConnected ? new Broken(error, {}) : error)
+    })
     request.on('response', (response) => {
       const status = response.statusCode ?? 0
       const kept: Buffer[] = []
@@ -129,6 +160,7 @@ function problemIn(status: number): { problem?: TryProblem } {
   return { problem: status >= 300 && status < 400 ? 'redirect' : 'status' }
 }
 
+const CLOSED_CODES = new Set(['ECONNRESET', 'EPIPE'])
 const NAME_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA'])
 
 function problemOf(error: unknown): TryProblem {
