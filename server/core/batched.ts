@@ -4,23 +4,25 @@ interface Call<Input, Result> {
 }
 
 /**
- * Calls of the returned function that come within `windowMs` of the first run together. `runAll` returns a result for each input, in
- * their order. If it fails, each input is run alone, so that one that cannot succeed fails no other.
+ * Runs calls of the returned function together, once in `windowMs` at most: one that comes after a pause does not wait. `runAll` returns
+ * a result for each input, in their order. If it fails, each input is run alone, so that one that cannot succeed fails no other.
  */
 export function batched<Input, Result>(
   runAll: (inputs: Input[]) => Promise<Result[]>,
   { windowMs }: { windowMs: number },
 ): (input: Input) => Promise<Result> {
   let open: Call<Input, Result>[] = []
+  let lastRunAt = Number.NEGATIVE_INFINITY
 
   function runOpen(): void {
     const calls = open
     open = []
+    lastRunAt = performance.now()
     void runTogether(calls, runAll)
   }
 
   return (input) => {
-    if (open.length === 0) setTimeout(runOpen, windowMs)
+    if (open.length === 0) setTimeout(runOpen, Math.max(0, lastRunAt + windowMs - performance.now()))
     const answer = Promise.withResolvers<Result>()
     open.push({ input, answer })
     return answer.promise

@@ -10,7 +10,7 @@ import {
 import type { HeadStore } from '#server/modules/ledger/audit/head-store.ts'
 import { SEQUENCER_LOCK, sealAudit } from '#server/modules/ledger/audit/seal-audit.ts'
 import { foldDeltas } from '#server/modules/ledger/counts/fold-deltas.ts'
-import { numberEvents, releaseEvents, wakeListeners } from '#server/modules/ledger/events/release-events.ts'
+import { sequenceEvents, wakeListeners } from '#server/modules/ledger/events/release-events.ts'
 import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 const TICK_MS = 75
@@ -67,14 +67,15 @@ function numberBatch(ctx: Ctx, queue: DeliveryQueue | undefined): Promise<number
     )
     if (lock?.mine !== true) return 0
 
-    const numbered = await numberEvents(ctx)
+    const events = await sequenceEvents(ctx)
     const folded = await foldDeltas(ctx)
-    const released = await releaseEvents(ctx)
-    const publishable = [...numbered, ...released].filter(({ isReleased }) => isReleased).map(({ seq }) => seq)
-    await createDeliveries(ctx, publishable)
+    await createDeliveries(
+      ctx,
+      events.filter(({ isPublished }) => isPublished).map(({ seq }) => seq),
+    )
     const queued = queue === undefined ? 0 : await enqueueDeliveries(ctx, queue)
-    if (numbered.length + folded + released.length + queued > 0) await wakeListeners(ctx)
-    return Math.max(numbered.length, released.length, queued)
+    if (events.length + folded + queued > 0) await wakeListeners(ctx)
+    return Math.max(events.length, queued)
   })
 }
 

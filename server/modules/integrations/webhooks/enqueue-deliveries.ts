@@ -37,16 +37,20 @@ interface UnqueuedDelivery extends QueuedDelivery {
 /**
  * Updates the queue with deliveries that are new, to be sent again, or skipped. Returns how many. The queue orders by the time
  * of the transaction: one that began before the last update would put later events first, so it updates nothing. Uses
- * delivery_queued_at_event_seq_idx.
+ * delivery_queued_at_event_seq_idx. Locks deliveries in the order of their ids, as `recordTries` does.
  */
 export async function enqueueDeliveries(ctx: Ctx, queue: DeliveryQueue): Promise<number> {
   const unqueued = await query<UnqueuedDelivery>(
     ctx,
     sql`
-    with marked as (
-      update delivery set queued_at = now()
-      where now() > coalesce((select max(queued_at) from delivery), '-infinity') and delivery_id = any(array(
+    with unqueued as (
+      select delivery_id from delivery where delivery_id = any(array(
         select delivery_id from delivery where queued_at is null order by event_seq limit ${BATCH_SIZE}))
+      order by delivery_id for update),
+    marked as (
+      update delivery set queued_at = now()
+      where now() > coalesce((select max(queued_at) from delivery), '-infinity')
+        and delivery_id = any(array(select delivery_id from unqueued))
       returning *)
     select delivery_id as "deliveryId", endpoint_id as "endpointId", subject_type as "subjectType", subject_id as "subjectId", state, tries
     from marked order by delivery_id`,

@@ -114,21 +114,26 @@ export async function skipDeliveries(ctx: Ctx, { deliveryIds }: SomeDeliveries):
       ctx,
       sql`
       update delivery set state = 'skipped', queued_at = null, next_try_at = null, finished_at = ${ctx.now()}
-      where delivery_id = any(${deliveryIds}::text[]) and state in ('waiting', 'failed') returning endpoint_id as "endpointId"`,
+      where delivery_id = any(array(
+        select delivery_id from delivery
+        where delivery_id = any(${deliveryIds}::text[]) and state in ('waiting', 'failed') order by delivery_id for update))
+      returning endpoint_id`,
     )
     for (const [endpointId, count] of countedBy(skipped)) await logged(ctx, { endpointId, act: 'skipped', count })
     return { count: skipped.length }
   })
 }
 
+/** Locks deliveries in the order of their ids, as `recordTries` does. */
 function sendAgain(ctx: Ctx, which: Sql): Promise<{ endpointId: string }[]> {
   return query<{ endpointId: string }>(
     ctx,
     sql`
-    update delivery d set state = 'waiting', queued_at = null, next_try_at = null, finished_at = null
-    from webhook_endpoint w
-    where w.endpoint_id = d.endpoint_id and w.removed_at is null and w.disabled_at is null and ${which}
-    returning d.endpoint_id as "endpointId"`,
+    update delivery set state = 'waiting', queued_at = null, next_try_at = null, finished_at = null
+    where delivery_id = any(array(
+      select d.delivery_id from delivery d join webhook_endpoint w on w.endpoint_id = d.endpoint_id
+      where w.removed_at is null and w.disabled_at is null and ${which} order by d.delivery_id for update of d))
+    returning endpoint_id`,
   )
 }
 

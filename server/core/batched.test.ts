@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { batched } from '#server/core/batched.ts'
+
+test('runs calls of the same moment together, and answers each with its own result', async () => {
+  const runs: number[][] = []
+  const double = batched(
+    async (numbers: number[]) => {
+      runs.push(numbers)
+      return numbers.map((number) => 2 * number)
+    },
+    { windowMs: 5 },
+  )
+  expect(await Promise.all([double(1), double(2), double(3)])).toEqual([2, 4, 6])
+  expect(runs).toEqual([[1, 2, 3]])
+})
+
+test('runs once in the window at most; a call after a pause does not wait', async () => {
+  const ranAt: number[] = []
+  const run = batched(
+    async (inputs: number[]) => {
+      ranAt.push(performance.now())
+      return inputs
+    },
+    { windowMs: 200 },
+  )
+  const startedAt = performance.now()
+  await run(1)
+  await Promise.all([run(2), run(3)])
+  expect(ranAt).toHaveLength(2)
+  expect(ranAt[0]).toBeLessThan(startedAt + 150)
+  expect(ranAt[1]).toBeGreaterThanOrEqual((ranAt[0] ?? 0) + 198)
+})
+
+test('fails only the call that cannot succeed: after a failure each one runs alone', async () => {
+  const runs: number[][] = []
+  const rejectTwo = batched(
+    async (numbers: number[]) => {
+      runs.push(numbers)
+      if (numbers.includes(2)) throw new Error('not two')
+      return numbers
+    },
+    { windowMs: 5 },
+  )
+  const results = await Promise.allSettled([rejectTwo(1), rejectTwo(2), rejectTwo(3)])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(runs).toEqual([[1, 2, 3], [1], [2], [3]])
+})
