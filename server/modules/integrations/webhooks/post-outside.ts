@@ -65,14 +65,14 @@ class Broken extends Error {
   }
 }
 
+/** The receiver had closed a connection that was kept open for the next post: not a failure of this one. */
+class Stale extends Error {}
+
 interface Sending {
   outside: Outside
   connections: OutsideConnections
   ending: AbortSignal
 }
-
-/** The receiver had closed a connection that was kept open for the next post: not a failure of this one. */
-class Stale extends Error {}
 
 async function send({ url, headers, body }: Posting, { outside, connections, ending }: Sending): Promise<Answer> {
   const target = new URL(url)
@@ -92,15 +92,13 @@ async function send({ url, headers, body }: Posting, { outside, connections, end
       else answer(null, first.address, first.family)
     },
   }
-  const request = (agent: http.Agent | false) =>
-    target.protocol === 'https:'
-      ? https.request(target, { ...options, agent })
-      : http.request(target, { ...options, agent })
+  const client: Pick<typeof https, 'request'> = target.protocol === 'https:' ? https : http
+  const agent = target.protocol === 'https:' ? connections.https : connections.http
   try {
-    return await answerTo(request(target.protocol === 'https:' ? connections.https : connections.http), body)
+    return await answerTo(client.request(target, { ...options, agent }), body)
   } catch (error) {
-    if (error instanceof Stale && !ending.aborted) return answerTo(request(false), body)
-    throw error
+    if (!(error instanceof Stale) || ending.aborted) throw error
+    return answerTo(client.request(target, { ...options, agent: false }), body)
   }
 }
 
@@ -117,15 +115,14 @@ function resolveAll(name: string) {
 function answerTo(request: http.ClientRequest, body: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let isConnected = false
-    let isUnanswered = () => true
+    let isUnanswered = true
     request.on('socket', (socket) => {
       isConnected = !socket.connecting
       if (socket.connecting) socket.once('connect', () => (isConnected = true))
-      const { bytesRead } = socket
-      isUnanswered = () => socket.bytesRead === bytesRead
+      socket.once('data', () => (isUnanswered = false))
     })
     request.on('error', (error) => {
-      if (request.reusedSocket && isUnanswered() && CLOSED_CODES.has(codeOf(error))) reject(new Stale())
+      if (request.reusedSocket && isUnanswered && CLOSED_CODES.has(codeOf(error))) reject(new Stale())
       else reject(isConnected ? new Broken(error, {}) : error)
     })
     request.on('response', (response) => {
