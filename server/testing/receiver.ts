@@ -20,6 +20,7 @@ export async function openReceiver() {
   const tried: Arrival[] = []
   const refused: string[] = []
   const secrets: string[] = []
+  let connections = 0
   let behaviour: (arrival: Arrival) => Behaviour = () => 'well'
 
   const server = createServer(async (request, response) => {
@@ -36,6 +37,9 @@ export async function openReceiver() {
     if (how === 'well' || how === 'floods') accepted.push(arrival)
     ANSWERS[how](response)
   })
+  server.on('connection', () => {
+    connections += 1
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
 
@@ -45,6 +49,8 @@ export async function openReceiver() {
     accepted,
     tried,
     refused,
+    /** How many it had. */
+    connections: () => connections,
     trust: (secret: string) => secrets.push(secret),
     behave: (how: Behaviour | ((arrival: Arrival) => Behaviour)) => {
       behaviour = typeof how === 'function' ? how : () => how

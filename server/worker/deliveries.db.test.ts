@@ -24,6 +24,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { IS_STRESS } from '#server/testing/scaled.ts'
+import { recordStatements } from '#server/testing/recorded-statements.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 import { startDelivering } from '#server/worker/deliveries.ts'
 import { startSequencer } from '#server/worker/sequencer.ts'
@@ -33,6 +34,8 @@ const { database } = await testDatabase()
 const system = systemCtx(database)
 const admin = ctxOf(database, asAdmin(['MANAGE_CREDENTIALS']))
 const auditKey = keyFor('a secret for tests, long enough to be one', 'audit')
+
+const statements = recordStatements(database.pool)
 
 /** The next try follows at once, and the third is the last. */
 const queue = await openDeliveryQueue(system, { retryLimit: 2, retryDelay: 0, retryBackoff: false })
@@ -158,6 +161,37 @@ describe('a delivery', () => {
       .toBe(EVENTS)
     expect(new Set(receiver.accepted.map(({ id }) => id)).size).toBe(EVENTS)
     expect(receiver.tried).toHaveLength(EVENTS)
+    await receiver.close()
+  })
+
+  test('shares its statements with those of other subjects, and its connection with those to the same endpoint', async () => {
+    const { receiver } = await receiverWithEndpoint()
+    statements.clear()
+    await inTransaction(system, async (ctx) => {
+      for (let n = 0; n < 100; n += 1) await happen(`shared ${n}`, {}, ctx)
+    })
+    await expect.poll(() => receiver.accepted.length, eventually).toBe(100)
+    await expect.poll(() => database.prisma.delivery.count({ where: { state: 'waiting' } }), eventually).toBe(0)
+    const ofTries = statements.all.filter((text) => /(insert into|update) delivery_try/.test(text))
+    expect(ofTries.length).toBeLessThan(100)
+    expect(receiver.connections()).toBeLessThanOrEqual(16)
+    await receiver.close()
+  })
+
+  test('fails alone when the database rejects the start of its try: those started with it arrive', async () => {
+    const { receiver } = await receiverWithEndpoint()
+    await database.pool.query(`
+      create function reject_try() returns trigger language plpgsql as $$ begin
+        if (select subject_id from delivery where delivery_id = new.delivery_id) = 'rejected' then raise 'rejected'; end if;
+        return new;
+      end $$;
+      create trigger reject_try before insert on delivery_try for each row execute function reject_try()`)
+    await inTransaction(system, async (ctx) => {
+      for (const subject of ['one', 'rejected', 'two', 'three']) await happen(subject, { payload: { subject } }, ctx)
+    })
+    await expect.poll(() => receiver.accepted.length, eventually).toBe(3)
+    expect(new Set(receiver.tried.map(({ data }) => data.subject))).toEqual(new Set(['one', 'two', 'three']))
+    await database.pool.query('drop trigger reject_try on delivery_try; drop function reject_try')
     await receiver.close()
   })
 

@@ -10,14 +10,18 @@ export interface EndedTry {
   outcome: Outcome
 }
 
-/** Stores the results of tries, what follows from them, and the queue's update, in one transaction. */
+/**
+ * Stores the results of tries, what follows from them, and the queue's update, in one transaction. Locks endpoints, then deliveries, then
+ * jobs, each in the order of their ids, as everything does that changes several of them.
+ */
 export function recordTries(ctx: Ctx, queue: DeliveryQueue, tries: EndedTry[]): Promise<void> {
   const arrived = tries.filter(hasArrived)
   const failed = tries.filter((ended) => !hasArrived(ended))
   return inTransaction(ctx, async (ctx) => {
-    await recordOutcomes(ctx, tries, arrived)
+    await recordEndpoints(ctx, { arrived, failed })
+    await recordOutcomes(ctx, { tries, arrived })
     await queue.remove(ctx, idsOf(arrived))
-    if (failed.length > 0) await recordFailures(ctx, queue, { failed, arrived })
+    if (failed.length > 0) await recordFailures(ctx, queue, failed)
   })
 }
 
@@ -25,11 +29,26 @@ function hasArrived({ outcome }: EndedTry): boolean {
   return outcome.problem === undefined
 }
 
-/**
- * A delivery that arrived counts as arrived, even if somebody skipped it at the same time. Locks the deliveries before their jobs and
- * in the order of their ids, as the sequencer does.
- */
-async function recordOutcomes(ctx: Ctx, tries: EndedTry[], arrived: EndedTry[]): Promise<void> {
+/** An endpoint that received anything at the same time is not failing. */
+async function recordEndpoints(
+  ctx: Ctx,
+  { arrived, failed }: { arrived: EndedTry[]; failed: EndedTry[] },
+): Promise<void> {
+  const isWorking = sql`endpoint_id = any(${endpointsOf(arrived)}::text[])`
+  const isFailing = sql`endpoint_id = any(${endpointsOf(failed)}::text[])`
+  await execute(
+    ctx,
+    sql`
+    update webhook_endpoint set failing_since = case when not ${isWorking} then ${ctx.now()}::timestamptz end
+    where endpoint_id = any(array(
+      select endpoint_id from webhook_endpoint
+      where case when ${isWorking} then failing_since is not null else ${isFailing} and failing_since is null end
+      order by endpoint_id for no key update))`,
+  )
+}
+
+/** A delivery that arrived counts as arrived, even if somebody skipped it at the same time. */
+async function recordOutcomes(ctx: Ctx, { tries, arrived }: { tries: EndedTry[]; arrived: EndedTry[] }): Promise<void> {
   const outcomes = tries.map(({ outcome }) => outcome)
   await execute(
     ctx,
@@ -42,42 +61,23 @@ async function recordOutcomes(ctx: Ctx, tries: EndedTry[], arrived: EndedTry[]):
         ${outcomes.map(({ durationMs }) => durationMs)}::int[], ${outcomes.map(({ status = null }) => status)}::int[],
         ${outcomes.map(({ problem = null }) => problem)}::try_problem[], ${outcomes.map(({ answer = null }) => answer)}::text[])
         as ended(delivery_id, number, duration_ms, status, problem, answer)
-      where ended.delivery_id = locked.delivery_id and t.delivery_id = ended.delivery_id and t.number = ended.number),
-    recovered as (
-      update webhook_endpoint set failing_since = null where endpoint_id = any(array(
-        select endpoint_id from webhook_endpoint
-        where endpoint_id = any(${endpointsOf(arrived)}::text[]) and failing_since is not null order by endpoint_id for no key update)))
+      where ended.delivery_id = locked.delivery_id and t.delivery_id = ended.delivery_id and t.number = ended.number)
     update delivery d set state = 'delivered', finished_at = ${ctx.now()}, next_try_at = null
     from locked where d.delivery_id = locked.delivery_id and d.delivery_id = any(${idsOf(arrived)}::text[])`,
   )
 }
 
-interface Failures {
-  failed: EndedTry[]
-  arrived: EndedTry[]
-}
-
-/** An endpoint that received anything at the same time is not failing. */
-async function recordFailures(ctx: Ctx, queue: DeliveryQueue, { failed, arrived }: Failures): Promise<void> {
-  const nextTries = await queue.putBack(
-    ctx,
-    failed.map(({ job }) => job),
-  )
-  const working = new Set(endpointsOf(arrived))
-  const failing = endpointsOf(failed).filter((endpointId) => !working.has(endpointId))
-  const now = ctx.now()
+async function recordFailures(ctx: Ctx, queue: DeliveryQueue, failed: EndedTry[]): Promise<void> {
+  const jobs = failed.map(({ job }) => job)
+  const nextTries = await queue.putBack(ctx, jobs)
   await execute(
     ctx,
     sql`
-    with failing as (
-      update webhook_endpoint set failing_since = ${now} where endpoint_id = any(array(
-        select endpoint_id from webhook_endpoint
-        where endpoint_id = any(${failing}::text[]) and failing_since is null order by endpoint_id for no key update)))
     update delivery d set next_try_at = failed.next_try_at,
       state = (case when failed.is_last then 'failed' else 'waiting' end)::delivery_state,
-      finished_at = case when failed.is_last then ${now}::timestamptz end
-    from unnest(${idsOf(failed)}::text[], ${failed.map(({ job }) => job.isLast)}::boolean[],
-      ${failed.map(({ job }) => nextTries.get(job.id) ?? null)}::timestamptz[]) as failed(delivery_id, is_last, next_try_at)
+      finished_at = case when failed.is_last then ${ctx.now()}::timestamptz end
+    from unnest(${idsOf(failed)}::text[], ${jobs.map(({ isLast }) => isLast)}::boolean[],
+      ${jobs.map(({ id }) => nextTries.get(id) ?? null)}::timestamptz[]) as failed(delivery_id, is_last, next_try_at)
     where d.delivery_id = failed.delivery_id and d.state = 'waiting'`,
   )
 }
