@@ -67,8 +67,7 @@ function numberBatch(ctx: Ctx, queue: DeliveryQueue | undefined): Promise<number
     )
     if (lock?.mine !== true) return 0
 
-    const events = await sequenceEvents(ctx)
-    const folded = await foldDeltas(ctx)
+    const [events, folded] = await Promise.all([sequenceEvents(ctx), foldDeltas(ctx)])
     await createDeliveries(
       ctx,
       events.filter(({ isPublished }) => isPublished).map(({ seq }) => seq),

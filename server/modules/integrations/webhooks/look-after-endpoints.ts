@@ -15,9 +15,12 @@ export function switchOffFailing(ctx: Ctx): Promise<number> {
       ctx,
       sql`
       update webhook_endpoint set disabled_at = ${ctx.now()}, disabled_reason = 'failing', version = version + 1, updated_at = ${ctx.now()}
-      where disabled_at is null and removed_at is null
-        and failing_since <= ${new Date(ctx.now().getTime() - SWITCHED_OFF_AFTER_DAYS * DAY_MS)}
-      returning endpoint_id as "endpointId", failing_since as "failingSince"`,
+      where endpoint_id = any(array(
+        select endpoint_id from webhook_endpoint
+        where disabled_at is null and removed_at is null
+          and failing_since <= ${new Date(ctx.now().getTime() - SWITCHED_OFF_AFTER_DAYS * DAY_MS)}
+        order by endpoint_id for update))
+      returning endpoint_id, failing_since`,
     )
     if (off.length === 0) return 0
     const subjects = off.map(({ endpointId }) => ({ subjectType: 'webhook', subjectId: endpointId }))

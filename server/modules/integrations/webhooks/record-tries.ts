@@ -11,8 +11,8 @@ export interface EndedTry {
 }
 
 /**
- * Stores the results of tries, what follows from them, and the queue's update, in one transaction. Locks endpoints, then deliveries, then
- * jobs, each in the order of their ids, as everything does that changes several of them.
+ * Stores the results of tries, what follows from them, and the queue's update, in one transaction. Locks endpoints, then deliveries,
+ * each in the order of their ids, before it changes the jobs, as everything does that changes several of them.
  */
 export function recordTries(ctx: Ctx, queue: DeliveryQueue, tries: EndedTry[]): Promise<void> {
   const arrived = tries.filter(hasArrived)
