@@ -10,6 +10,7 @@ import {
 import type { HeadStore } from '#server/modules/ledger/audit/head-store.ts'
 import { SEQUENCER_LOCK, sealAudit } from '#server/modules/ledger/audit/seal-audit.ts'
 import { foldDeltas } from '#server/modules/ledger/counts/fold-deltas.ts'
+import { foldHeldDays } from '#server/modules/ledger/counts/fold-held-days.ts'
 import { sequenceEvents, wakeListeners } from '#server/modules/ledger/events/release-events.ts'
 import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
@@ -68,6 +69,7 @@ function numberBatch(ctx: Ctx, queue: DeliveryQueue | undefined): Promise<number
     if (lock?.mine !== true) return 0
 
     const [events, folded] = await Promise.all([sequenceEvents(ctx), foldDeltas(ctx)])
+    if (folded > 0) await foldHeldDays(ctx)
     await createDeliveries(
       ctx,
       events.filter(({ isPublished }) => isPublished).map(({ seq }) => seq),

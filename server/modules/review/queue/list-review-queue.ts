@@ -6,9 +6,10 @@ import { CHILDREN_SHOWN, toEnvelope } from '#server/modules/content/comments/bui
 import { type FoundComments, findComments } from '#server/modules/content/comments/find-comments.ts'
 import { atMost, hasDates, inOrder, matches } from '#server/modules/review/queue/held.ts'
 import type { ReviewQueueAnswer, ReviewQueueQuery } from '#server/modules/review/queue/schema.ts'
+import { skipDays } from '#server/modules/review/queue/skip-days.ts'
 import { isVisible } from '#server/modules/spaces/communities/visible.ts'
 
-/** Above this many skipped rows another query plan is used. */
+/** Above this many, skipped rows are not read one by one: days are counted, or, with dates, another query plan is used. */
 const DEEP_SKIP = 1_000
 
 /**
@@ -44,27 +45,32 @@ async function authorizeReview(ctx: Ctx, communityId: string): Promise<void> {
 
 /**
  * Reads the page in order, then the replies to its comments; uses comment_held or comment_held_by_written, then
- * comment_replies. Nothing is read where the caller does not review the community.
+ * comment_replies. Nothing is read where the caller does not review the community. Skipped rows are counted in the index alone.
  */
 function readPage(
   ctx: Ctx,
   { communityId, options, ...filter }: ReviewQueueQuery & { communityId: string },
 ): Promise<FoundComments> {
-  const order = inOrder('newest', { hasDates: hasDates(filter), deep: options.skip > DEEP_SKIP })
+  const { skip } = options
+  const deep = skip > DEEP_SKIP
+  const order = inOrder('newest', { hasDates: hasDates(filter), deep })
+  const days = deep && !hasDates(filter) && filter.postId === undefined ? skipDays(communityId, skip) : undefined
   const mayReview = sql`
     exists (select from community k where k.community_id = ${communityId} and not k.is_deleted and ${actorHolds(ctx)}
       and ${mayInCommunity(ctx, 'reviewComments', sql`k.community_id`)})`
   const held = (columns: Sql) => sql`
     select ${columns} from comment c
-    where (select ${mayReview}) and c.community_id = ${communityId} and ${matches(filter)}
+    where (select ${mayReview}) and c.community_id = ${communityId} and ${matches(filter)} ${days ? sql`and ${days.condition}` : sql.empty}
     order by ${order} ${atMost(options.limit)}`
   const rows =
-    options.skip === 0
+    skip === 0
       ? held(sql`c.*`)
-      : // Skipped rows are counted in the index alone.
-        sql`select c.* from (${held(sql`c.comment_id`)} offset ${options.skip} ${NO_PREPARE}) shown join comment c using (comment_id)`
+      : sql`
+        select c.* from (${held(sql`c.comment_id`)} offset ${days ? days.offset : sql`${skip} ${NO_PREPARE}`}) shown
+        join comment c using (comment_id)`
   return findComments(ctx, {
     tables: sql`
+      ${days ? sql`${days.table},` : sql.empty}
       page as materialized (
         select c.*, row_number() over (order by c.queued_at desc, c.comment_id) as position, true as is_reviewed from (${rows}) c)`,
     replies: sql`
