@@ -20,7 +20,12 @@ const LARGE = ['comment', 'message']
 
 /** Fills a migrated, empty database with `held` pending comments, and everything they refer to. */
 export async function generate(pool: pg.Pool, held: number, say: Say): Promise<void> {
+  await pool.query('alter table comment disable trigger user')
   await fillTables(pool, networkOf(held), say)
+  await pool.query('alter table comment enable trigger user')
+  await pool.query(`
+    insert into held_day (community_id, day, total)
+    select community_id, (queued_at at time zone 'UTC')::date, count(*) from comment where approval_status = 'pending' group by 1, 2`)
   await pool.query(`
     insert into tally (kind, subject_id, total)
     select 'held_comments'::tally_kind, community_id, count(*) from comment where approval_status = 'pending' group by community_id

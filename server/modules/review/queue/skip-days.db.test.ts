@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest'
+import type { Ctx } from '#server/core/ctx.ts'
+import { execute, inTransaction, query, sql } from '#server/core/db.ts'
+import type { Db } from '#server/core/db-types.ts'
+import { createComment } from '#server/modules/content/comments/create-comment.ts'
+import { deleteComment } from '#server/modules/content/comments/delete-comment.ts'
+import { NewComment } from '#server/modules/content/comments/schema.ts'
+import { foldHeldDays } from '#server/modules/ledger/counts/fold-held-days.ts'
+import { decide } from '#server/modules/review/queue/decide.ts'
+import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.ts'
+import { ReviewQueueQuery } from '#server/modules/review/queue/schema.ts'
+import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
+import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { miscountedDays } from '#server/testing/miscounted-days.ts'
+import { scaled } from '#server/testing/scaled.ts'
+
+const { database } = await testDatabase()
+const { pool } = database
+const make = factoriesOf(database)
+const admin = ctxOf(database, asAdmin())
+const system = systemCtx(database)
+
+const HELD = 3_000
+const DAYS = 12
+
+/** A community with comments held over twelve days, three at each moment, some at the first and the last millisecond of a day. */
+async function longQueue() {
+  const { communityId } = await make.community({ needApprovalOnCommentCreation: true })
+  const { postId } = await make.post({ communityId })
+  const { userId } = await make.user()
+  await make.member({ communityId, userId })
+  await pool.query(
+    `insert into comment (comment_id, community_id, target_type, reference_type, reference_id, user_id, approval_status, data, queued_at)
+     select $1 || '-' || lpad(n::text, 5, '0'), $1, 'community', 'post', $2, $3, 'pending', '{"text":"Some words"}',
+       timestamptz '2026-01-01' + (n * 7 % ${DAYS}) * interval '1 day' + case n / 3 % 5
+         when 0 then interval '0' when 1 then interval '23:59:59.999' else n / 3 * interval '83 seconds' end
+     from generate_series(1, ${HELD}) n`,
+    [communityId, postId, userId],
+  )
+  const reviewer = await make.reviewerOf(communityId)
+  return {
+    communityId,
+    postId,
+    author: ctxOf(database, asUser(userId)),
+    reviewer: ctxOf(database, asUser(reviewer.userId)),
+  }
+}
+
+const idsOf = (list: { commentId: string }[]) => list.map(({ commentId }) => commentId)
+const anyBelow = (end: number) => Math.floor(Math.random() * end)
+
+async function pageOf(ctx: Ctx, communityId: string, options: { skip: number; limit: number }): Promise<string[]> {
+  return idsOf((await listReviewQueue(ctx, { ...ReviewQueueQuery.parse({ options }), communityId })).comments)
+}
+
+function wholeQueue(ctx: Ctx, communityId: string): Promise<{ commentId: string }[]> {
+  return query<{ commentId: string }>(
+    ctx,
+    sql`
+    select comment_id from comment where community_id = ${communityId} and approval_status = 'pending' and not is_deleted
+    order by queued_at desc, comment_id`,
+  )
+}
+
+test('a page after many skipped comments is that part of the queue, while comments are decided, undone, deleted and held', async () => {
+  const { communityId, postId, author, reviewer } = await longQueue()
+  let isReading = true
+  const acts = async () => {
+    const subjectType = 'comment'
+    while (isReading) {
+      const queue = idsOf(await wholeQueue(system, communityId))
+      const [one, two, three] = [0, 1, 2].map((part) => queue[part * 700 + anyBelow(700)] ?? '')
+      await decide(reviewer, { subjectType, subjectId: one ?? '', outcome: 'approved' })
+      const { decisionId } = await decide(reviewer, {
+        subjectType,
+        subjectId: two ?? '',
+        outcome: 'rejected',
+        reason: 'Spam',
+      })
+      await undoDecision(reviewer, { decisionId })
+      await deleteComment(reviewer, { commentId: three ?? '', permanent: anyBelow(2) === 0 })
+      await createComment(
+        author,
+        NewComment.parse({ referenceType: 'post', referenceId: postId, data: { text: 'New' } }),
+      )
+      await foldHeldDays(system)
+    }
+  }
+  const acting = acts()
+  try {
+    for (let round = 0; round < scaled(40); round += 1) {
+      await inTransaction(admin, async (ctx) => {
+        await execute(ctx, sql`set transaction isolation level repeatable read`)
+        const queue = idsOf(await wholeQueue(ctx, communityId))
+        const skip = 1_001 + anyBelow(queue.length - 990)
+        expect([skip, await pageOf(ctx, communityId, { skip, limit: 100 })]).toEqual([
+          skip,
+          queue.slice(skip, skip + 100),
+        ])
+      })
+    }
+  } finally {
+    isReading = false
+    await acting
+  }
+  expect(await miscountedDays(pool)).toEqual([])
+})
+
+test('the pages of the whole queue, one after the other, have every comment once', async () => {
+  const { communityId } = await longQueue()
+  const pages = []
+  for (let skip = 0; skip <= HELD; skip += 100) pages.push(await pageOf(admin, communityId, { skip, limit: 100 }))
+  expect(pages.flat()).toEqual(idsOf(await wholeQueue(system, communityId)))
+  expect(pages.at(-1)).toEqual([])
+})
+
+test('a deep page reads the comments of one day at most, and its own', async () => {
+  const { communityId } = await longQueue()
+  await foldHeldDays(system)
+  await pool.query('analyze comment; analyze held_day; analyze held_day_delta')
+  const sent: Parameters<Db['query']>[0][] = []
+  const db: Db = {
+    query: (statement) => {
+      sent.push(statement)
+      return pool.query(statement)
+    },
+  }
+  expect(await pageOf({ ...admin, db }, communityId, { skip: HELD - 100, limit: 50 })).toHaveLength(50)
+
+  const [statement] = sent
+  const { rows } = await pool.query(`explain (analyze, format json) ${statement?.text}`, statement?.values)
+  const read = nodesOf(rows[0]['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name'] === 'comment')
+  expect(read.map((node) => node['Index Name'])).toContain('comment_held')
+  expect(Math.max(...read.map((node) => node['Actual Rows'] * node['Actual Loops']))).toBeLessThanOrEqual(
+    HELD / DAYS + 50,
+  )
+})
+
+interface PlanNode {
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  Plans?: PlanNode[]
+}
+
+function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+}
+
+test('counts the days of comments that are held, moved, held at another time, and gone, in any order of folds', async () => {
+  const [one, other] = [await make.community(), await make.community()]
+  const { userId } = await make.user()
+  const isHere = `community_id in ('${one.communityId}', '${other.communityId}')`
+  const acts = [
+    `insert into comment (comment_id, community_id, target_type, user_id, approval_status, queued_at)
+     select gen_random_uuid(), id, 'community', '${userId}', status::approval_status, timestamptz '2026-05-01' + random() * interval '3 days'
+     from unnest(array['${one.communityId}', '${other.communityId}']) id, unnest(array['pending', 'approved']) status, generate_series(1, 3)`,
+    `update comment set approval_status = case when random() < 0.5 then 'pending' else 'rejected' end::approval_status where ${isHere} and random() < 0.3`,
+    `update comment set is_deleted = not is_deleted where ${isHere} and random() < 0.3`,
+    `update comment set queued_at = queued_at + interval '13 hours' where ${isHere} and random() < 0.3`,
+    `update comment set community_id = '${other.communityId}' where ${isHere} and random() < 0.2`,
+    `delete from comment where ${isHere} and random() < 0.1`,
+  ]
+  for (let round = 0; round < scaled(100); round += 1) {
+    await pool.query(acts[anyBelow(acts.length)] ?? '')
+    if (anyBelow(3) === 0) await foldHeldDays(system)
+  }
+  expect(await miscountedDays(pool)).toEqual([])
+  await foldHeldDays(system)
+  expect(await miscountedDays(pool)).toEqual([])
+  expect(await database.prisma.heldDay.count({ where: { total: { lte: 0 } } })).toBe(0)
+  expect(await database.prisma.heldDayDelta.count()).toBe(0)
+})
