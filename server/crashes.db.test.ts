@@ -7,6 +7,7 @@ import { addEndpoint } from '#server/modules/integrations/webhooks/change-endpoi
 import { asAdmin, ctxOf, systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { miscountedDays } from '#server/testing/miscounted-days.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { scaled } from '#server/testing/scaled.ts'
@@ -63,6 +64,7 @@ test(
     expect(lost).toEqual([])
 
     await expectWhole(database, environment)
+    expect(await miscountedDays(database.pool)).toEqual([])
     const receivedCount = () => new Set(receiver.accepted.map(({ id }) => id)).size
     await expect.poll(receivedCount, { timeout: 90_000, interval: 100 }).toBe(commentIds.length)
     expect(new Set(receiver.accepted.map(commentOf))).toEqual(new Set(commentIds))

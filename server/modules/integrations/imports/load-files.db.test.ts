@@ -11,6 +11,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
 import { LINE_LIMIT_BYTES } from '#server/modules/integrations/imports/read-lines.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
+import { miscountedDays } from '#server/testing/miscounted-days.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { REAL_FILES, realFile } from '#server/testing/real-file.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
@@ -158,6 +159,7 @@ describe('importing', () => {
     await load(await file(forum().lines.toReversed()))
 
     expect(await tallies()).toEqual(await recount())
+    expect(await miscountedDays(pool)).toEqual([])
   })
 
   test('writes one audit row for what a file added; none if it added nothing', async () => {
@@ -318,6 +320,7 @@ describe('bad lines', () => {
     const report = await loadFiles(ctx, { files: [await file(lines)], strict: true })
     expect(report).toMatchObject({ added: { comment: 3, message: 2 }, refused: 0 })
     expect(await tallies()).toEqual(await recount())
+    expect(await miscountedDays(pool)).toEqual([])
   })
 })
 

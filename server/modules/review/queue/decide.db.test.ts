@@ -10,6 +10,7 @@ import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
 import { asAdmin, asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { miscountedDays } from '#server/testing/miscounted-days.ts'
 import { scaled } from '#server/testing/scaled.ts'
 import { sequenceBatch } from '#server/worker/sequencer.ts'
 
@@ -284,6 +285,10 @@ test('a decision over REST is published at once and cannot be undone', async () 
 
   expect(await prisma.event.findFirst({ where: { subjectId: comment.commentId } })).toMatchObject({ state: 'released' })
   expect(await undoDecision(ctx, { decisionId }).catch(failureOf)).toBe('CHANGED')
+})
+
+test('the counts of held comments by day agree with the rows after every decision of this file', async () => {
+  expect(await miscountedDays(database.pool)).toEqual([])
 })
 
 test('every decision of this file is in the audit chain once sealed', async () => {
