@@ -1,11 +1,12 @@
 import { whileDatabaseIsAway } from '#server/core/db.ts'
 import type { Settings } from '#server/core/env.ts'
-import { DATABASE_WAIT_MS, openHome } from '#server/core/home.ts'
+import { DATABASE_WAIT_MS, KEPT_CONNECTIONS, openHome } from '#server/core/home.ts'
 import { createLogger } from '#server/core/log.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { systemContext } from '#server/core/system-context.ts'
 import { createServer } from '#server/http/create-server.ts'
 import { showSealing } from '#server/http/metrics.ts'
+import { warmUp } from '#server/http/warm-up.ts'
 import { assertNewRoleFits, openIdOf } from '#server/modules/accounts/access/open-id-connect.ts'
 import { rememberActors } from '#server/modules/accounts/access/remembered-actors.ts'
 import { createSetupLink } from '#server/modules/accounts/access/set-up.ts'
@@ -16,6 +17,9 @@ import { openHeadStore } from '#server/modules/ledger/audit/head-store.ts'
 import { startWorker } from '#server/worker/worker.ts'
 import { migrate, pendingMigrations } from '../prisma/migrate.ts'
 import { makeSample } from '../prisma/sample/sample.ts'
+
+/** How long a start may take to prepare the statements of the first requests. */
+const WARM_UP_LIMIT_MS = 1_000
 
 export interface Docket {
   address: string
@@ -74,6 +78,8 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
       isStopping = true
       await app.close()
     })
+    if (settings.DOCKET_ROLES.includes('api'))
+      await warmUp(ctx, { connections: KEPT_CONNECTIONS, limitMs: WARM_UP_LIMIT_MS })
     await listen(app, settings)
 
     const address = origins[0] ?? ''

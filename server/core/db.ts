@@ -45,11 +45,21 @@ export function listOf(values: string[]): Sql {
   return sql`(select ${values}::text[])::text[]`
 }
 
-/** One pool for everything. `onError` receives errors of idle connections that broke; the pool replaces them. */
-export function openDatabase(options: { url: string; connections: number; onError: (error: Error) => void }): Database {
+interface DatabaseOptions {
+  url: string
+  connections: number
+  /** How many of the connections stay open while nothing uses them; none by default. */
+  keptConnections?: number
+  /** Receives errors of idle connections that broke; the pool replaces them. */
+  onError: (error: Error) => void
+}
+
+/** One pool for everything. */
+export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.connections,
+    min: options.keptConnections ?? 0,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_LIMIT_MS,
     options: SESSION_OPTIONS,

@@ -1,6 +1,6 @@
 import type { Actor } from '#server/core/ctx.ts'
 import { execute, queryOne, type Sql, sql } from '#server/core/db.ts'
-import type { Pool } from '#server/core/db-types.ts'
+import type { Db, Pool } from '#server/core/db-types.ts'
 import { digestOf } from '#server/core/ids.ts'
 import type { Permission } from '#server/core/permission-names.ts'
 import { sessionDigest } from '#server/modules/accounts/access/session-digests.ts'
@@ -16,7 +16,7 @@ export interface Credential {
 
 export interface FoundActor {
   actor: Actor
-  /** Whether the credential still makes the same actor, as an SQL condition for later statements. */
+  /** Whether the credential still makes the same actor, as an SQL condition for later statements; never true for `nobody`. */
   holds: Sql
 }
 
@@ -25,34 +25,31 @@ interface Lookup<Row> {
   /** Selects one row with all that the actor is made of, and with `isUseOld`; none for a credential that is unknown or has ended. */
   select: (secret: string) => Sql
   toActor: (row: Row) => Actor
-  noteUse: (pool: Pool, row: Row) => Promise<void>
+  noteUse: (db: Db, row: Row) => Promise<void>
 }
 
 /**
  * The actor of a credential; `nobody` for one that is unknown or has ended, and for a person who is banned or deleted. One statement, and
  * once a minute another that notes the use: writing it on every request would cost more than most requests do.
  */
-export function findActor(pool: Pool, { kind, secret }: Credential): Promise<FoundActor> {
-  if (kind === 'token') return find(pool, TOKEN, secret)
-  return kind === 'key' ? find(pool, KEY, secret) : find(pool, SESSION, secret)
+export function findActor(db: Db, { kind, secret }: Credential): Promise<FoundActor> {
+  if (kind === 'token') return find(db, TOKEN, secret)
+  return kind === 'key' ? find(db, KEY, secret) : find(db, SESSION, secret)
 }
 
 async function find<Row extends { isUseOld: boolean }>(
-  pool: Pool,
+  db: Db,
   { select, toActor, noteUse }: Lookup<Row>,
   secret: string,
 ): Promise<FoundActor> {
   const found = await queryOne<{ row: Row; worth: string }>(
-    { db: pool },
+    { db },
     sql`select to_jsonb(found) as row, ${WORTH} as worth from (${select(secret)}) found`,
   )
-  if (found === undefined) return { actor: NOBODY, holds: sql`false` }
-  const { row, worth } = found
-  if (row.isUseOld) await noteUse(pool, row)
-  return {
-    actor: toActor(row),
-    holds: sql`coalesce((select ${WORTH} = ${worth} from (${select(secret)}) found), false)`,
-  }
+  const holds = sql`coalesce((select ${WORTH} = ${found?.worth ?? null} from (${select(secret)}) found), false)`
+  if (found === undefined) return { actor: NOBODY, holds }
+  if (found.row.isUseOld) await noteUse(db, found.row)
+  return { actor: toActor(found.row), holds }
 }
 
 /** All that the actor is made of, of a row `found`. */
@@ -81,7 +78,7 @@ const TOKEN: Lookup<TokenHolder> = {
           rank: holder.rank,
           permissions: new Set(holder.permissions),
         },
-  noteUse: (pool, { tokenId }) => noteUse(pool, sql`access_token`, sql`used.token_id = ${tokenId}`),
+  noteUse: (db, { tokenId }) => noteUse(db, sql`access_token`, sql`used.token_id = ${tokenId}`),
 }
 
 type TokenHolder = { tokenId: string; isUseOld: boolean } & (
@@ -108,7 +105,7 @@ const KEY: Lookup<{ keyId: string; name: string; allows: string[]; isUseOld: boo
     select k.key_id as "keyId", k.name, k.allows, ${isUseOld(sql`k`)} as "isUseOld"
     from api_key k where k.digest = ${digestOf(apiKey)} and k.revoked_at is null`,
   toActor: ({ keyId, name, allows }) => ({ kind: 'key', keyId, name, allows: new Set(allows) }),
-  noteUse: (pool, { keyId }) => noteUse(pool, sql`api_key`, sql`used.key_id = ${keyId}`),
+  noteUse: (db, { keyId }) => noteUse(db, sql`api_key`, sql`used.key_id = ${keyId}`),
 }
 
 function isUseOld(credential: Sql): Sql {
@@ -116,11 +113,8 @@ function isUseOld(credential: Sql): Sql {
 }
 
 /** Of concurrent requests only the first writes: the others wait for it and then find the condition no longer true. */
-async function noteUse(pool: Pool, table: Sql, isIt: Sql): Promise<void> {
-  await execute(
-    { db: pool },
-    sql`update ${table} used set last_used_at = now() where ${isIt} and ${isUseOld(sql`used`)}`,
-  )
+async function noteUse(db: Db, table: Sql, isIt: Sql): Promise<void> {
+  await execute({ db }, sql`update ${table} used set last_used_at = now() where ${isIt} and ${isUseOld(sql`used`)}`)
 }
 
 /** A valid session `s`, with its account `a` and their user `u`. */
@@ -144,9 +138,9 @@ const SESSION: Lookup<Person & { sessionId: string; isUseOld: boolean }> = {
 }
 
 /** Also stored on the person, since sessions are deleted. */
-async function noteSeen(pool: Pool, { sessionId }: { sessionId: string }): Promise<void> {
+async function noteSeen(db: Db, { sessionId }: { sessionId: string }): Promise<void> {
   await execute(
-    { db: pool },
+    { db },
     sql`
     with seen as (
       update staff_session s set last_seen_at = now()
