@@ -3,8 +3,8 @@ import type { Role } from '#server/modules/accounts/roles/schema.ts'
 
 /** What `toRoleView` reads, selected from `role r`. */
 export const ROLE_COLUMNS = sql`
-  r.role_id as "roleId", r.display_name as "displayName", r.permissions, r.is_deleted as "isDeleted", r.created_at as "createdAt",
-  r.updated_at as "updatedAt"`
+  r.role_id, r.display_name, r.permissions, r.is_deleted, r.created_at,
+  r.updated_at`
 
 export interface RoleRow {
   roleId: string

@@ -22,7 +22,7 @@ export type SeenChannel = ChannelRow & { isReadable: boolean }
 
 /** What a statement selects from `channel c` for the envelope: the row, and whether the caller may read its messages. */
 export function seenChannel(ctx: Ctx): Sql {
-  return sql`${CHANNEL_COLUMNS}, ${mayReadChannel(ctx)} as "isReadable"`
+  return sql`${CHANNEL_COLUMNS}, ${mayReadChannel(ctx)} as is_readable`
 }
 
 /**

@@ -38,7 +38,7 @@ async function enter(ctx: Ctx, channelId: string): Promise<{ membership: Members
   const channel = await queryOne<Entrance>(
     ctx,
     sql`
-    select c.type, c.is_public as "isPublic",
+    select c.type, c.is_public,
       case when mine.is_deleted and mine.membership = 'member' then 'none' else coalesce(mine.membership, 'none') end as membership
     from channel c left join channel_user mine on mine.channel_id = c.channel_id and mine.user_id = ${actingUserId(ctx) ?? null}
     where c.channel_id = ${channelId} and not c.is_deleted and (${mayKnowChannel(ctx)} or mine.membership = 'banned')`,

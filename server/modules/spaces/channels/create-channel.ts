@@ -51,7 +51,7 @@ async function findDistinct(ctx: Ctx, userIds: string[]): Promise<{ channelId: s
   return queryOne<{ channelId: string }>(
     ctx,
     sql`
-    select c.channel_id as "channelId" from channel c
+    select c.channel_id from channel c
     where c.type = 'conversation' and c.is_distinct and not c.is_deleted
       and c.channel_id in (select cu.channel_id from channel_user cu where cu.user_id = ${userIds[0] ?? null} and cu.membership = 'member')
       and (
@@ -98,7 +98,7 @@ async function insertChannel(ctx: Ctx, making: Making): Promise<string> {
     values (coalesce(${making.channelId ?? null}, new_internal_id()), ${making.type}::channel_type, ${making.displayName ?? null},
       ${making.avatarFileId ?? null}, ${metadata}::jsonb, ${making.tags}, ${making.isPublic}, ${making.isDistinct}, ${now}, ${now}, ${now})
     on conflict (channel_id) do nothing
-    returning channel_id as "channelId"`,
+    returning channel_id`,
   )
   if (made === undefined) throw new DomainError('ALREADY_EXISTS')
   return made.channelId

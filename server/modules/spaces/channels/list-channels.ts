@@ -35,7 +35,7 @@ export async function listChannels(ctx: Ctx, { options, ...asked }: ChannelsQuer
   const found = await query<SeenChannel & { sortName: string }>(
     ctx,
     sql`
-    select ${seenChannel(ctx)}, ${SORT_NAME} as "sortName" from channel c
+    select ${seenChannel(ctx)}, ${SORT_NAME} as sort_name from channel c
     where ${sql.join([mayKnowChannel(ctx), clauses.where, ...conditions(ctx, asked, userId)], ' and ')}
     order by ${clauses.orderBy} ${clauses.limit}`,
   )

@@ -85,7 +85,7 @@ async function findOpenChannel(ctx: Ctx, channelId: string): Promise<SeenChannel
     sql`
     select ${seenChannel(ctx)}, exists (
         select from channel_user own
-        where own.channel_id = c.channel_id and own.user_id = ${actingUserId(ctx) ?? null} and own.membership = 'banned') as "isBannedHere"
+        where own.channel_id = c.channel_id and own.user_id = ${actingUserId(ctx) ?? null} and own.membership = 'banned') as is_banned_here
     from channel c where c.channel_id = ${channelId} and ${mayKnowChannel(ctx)}`,
   )
   if (channel === undefined) throw new DomainError('NOT_FOUND')

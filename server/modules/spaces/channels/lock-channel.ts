@@ -19,7 +19,7 @@ export async function lockChannel(ctx: Ctx, channelId: string, action: ChannelAc
   const channel = await queryOne<LockedChannel>(
     ctx,
     sql`
-    select c.channel_id as "channelId", c.type from channel c
+    select c.channel_id, c.type from channel c
     where c.channel_id = ${channelId} and not c.is_deleted and (${mayKnowChannel(ctx)} or ${mayAct})
     for no key update of c`,
   )
@@ -28,7 +28,7 @@ export async function lockChannel(ctx: Ctx, channelId: string, action: ChannelAc
   // Checked once the lock is held, so that roles include changes by its previous holder.
   const allowed = await queryOne<{ mayAct: boolean }>(
     ctx,
-    sql`select ${mayAct} as "mayAct" from channel c where c.channel_id = ${channelId}`,
+    sql`select ${mayAct} as may_act from channel c where c.channel_id = ${channelId}`,
   )
   if (!allowed?.mayAct) throw new DomainError('FORBIDDEN')
   return channel

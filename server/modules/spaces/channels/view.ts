@@ -6,15 +6,15 @@ import type { Channel, ChannelUser, MessageFeedInfo, MessagePreview } from '#ser
 
 /** What `toChannelView` reads, selected from `channel c`. */
 export const CHANNEL_COLUMNS = sql`
-  c.channel_id as "channelId", c.internal_id as "internalId", c.type, c.display_name as "displayName", c.avatar_file_id as "avatarFileId",
-  c.is_public as "isPublic", c.is_distinct as "isDistinct", c.is_rate_limited as "isRateLimited", c.rate_limit as "rateLimit",
-  c.rate_limit_window as "rateLimitWindow", c.rate_limit_timeout as "rateLimitTimeout", c.mute_timeout as "muteTimeout",
-  c.message_auto_delete_enabled as "messageAutoDeleteEnabled", c.auto_delete_message_by_flag_limit as "autoDeleteMessageByFlagLimit",
-  c.notification_mode as "notificationMode", c.tags, c.metadata, c.message_preview_id as "messagePreviewId",
-  c.attached_post_id as "attachedPostId", c.attached_video_stream_id as "attachedVideoStreamId", c.attached_room_id as "attachedRoomId",
-  c.pinned_message_id as "pinnedMessageId", c.pinned_by as "pinnedBy", c.pinned_at as "pinnedAt", c.is_deleted as "isDeleted",
-  c.last_activity as "lastActivity", c.last_message_at as "lastMessageAt", c.created_at as "createdAt", c.updated_at as "updatedAt",
-  ${counted('channel_members', sql`c.channel_id`)} as "memberCount", ${counted('channel_messages', sql`c.channel_id`)} as "messageCount"`
+  c.channel_id, c.internal_id, c.type, c.display_name, c.avatar_file_id,
+  c.is_public, c.is_distinct, c.is_rate_limited, c.rate_limit,
+  c.rate_limit_window, c.rate_limit_timeout, c.mute_timeout,
+  c.message_auto_delete_enabled, c.auto_delete_message_by_flag_limit,
+  c.notification_mode, c.tags, c.metadata, c.message_preview_id,
+  c.attached_post_id, c.attached_video_stream_id, c.attached_room_id,
+  c.pinned_message_id, c.pinned_by, c.pinned_at, c.is_deleted,
+  c.last_activity, c.last_message_at, c.created_at, c.updated_at,
+  ${counted('channel_members', sql`c.channel_id`)} as member_count, ${counted('channel_messages', sql`c.channel_id`)} as message_count`
 
 export interface ChannelRow {
   channelId: string
@@ -119,10 +119,10 @@ function attachedTo(row: ChannelRow): Pick<Channel, 'attachedTo'> {
 
 /** What `toChannelUserView` reads, selected from `channel_user cu`, its `channel c` and its `network_user u`. */
 export const CHANNEL_USER_COLUMNS = sql`
-  cu.user_id as "userId", u.internal_id as "userInternalId", cu.channel_id as "channelId", c.internal_id as "channelInternalId",
-  cu.membership, cu.last_activity as "lastActivity", cu.mute_timeout as "muteTimeout", cu.roles, role_permissions(cu.roles) as permissions,
-  cu.read_to_segment as "readToSegment", cu.last_mentioned_segment as "lastMentionedSegment", cu.sort_name as "sortName",
-  cu.created_at as "createdAt", cu.updated_at as "updatedAt"`
+  cu.user_id, u.internal_id as user_internal_id, cu.channel_id, c.internal_id as channel_internal_id,
+  cu.membership, cu.last_activity, cu.mute_timeout, cu.roles, role_permissions(cu.roles) as permissions,
+  cu.read_to_segment, cu.last_mentioned_segment, cu.sort_name,
+  cu.created_at, cu.updated_at`
 
 export interface ChannelUserRow {
   userId: string
@@ -169,11 +169,11 @@ export function toChannelUserView(row: ChannelUserRow, now: Date): ChannelUser {
  * `message_feed f`. A message without a feed is in its channel's main feed, whose id is the channel's internal id.
  */
 export const PREVIEW_COLUMNS = sql`
-  m.message_id as "messageId", m.channel_id as "channelId", coalesce(m.message_feed_id, c.internal_id) as "messageFeedId",
-  m.channel_segment as segment, m.type as "dataType", m.data, m.user_id as "creatorId", m.parent_id as "parentId", m.file_id as "fileId",
-  m.is_deleted as "isDeleted", m.created_at as "createdAt", m.updated_at as "updatedAt", coalesce(f.name, c.display_name) as "feedName",
-  coalesce(f.message_preview_id, m.message_id) as "feedPreviewId", coalesce(f.created_at, c.created_at) as "feedCreatedAt",
-  coalesce(f.updated_at, c.updated_at) as "feedUpdatedAt"`
+  m.message_id, m.channel_id, coalesce(m.message_feed_id, c.internal_id) as message_feed_id,
+  m.channel_segment as segment, m.type as data_type, m.data, m.user_id as creator_id, m.parent_id, m.file_id,
+  m.is_deleted, m.created_at, m.updated_at, coalesce(f.name, c.display_name) as feed_name,
+  coalesce(f.message_preview_id, m.message_id) as feed_preview_id, coalesce(f.created_at, c.created_at) as feed_created_at,
+  coalesce(f.updated_at, c.updated_at) as feed_updated_at`
 
 export interface PreviewRow {
   messageId: string

@@ -56,7 +56,7 @@ function readCommunities(ctx: Ctx, communityIds: string[]): Promise<CommunityRow
   return query(
     ctx,
     sql`
-    select ${COMMUNITY_COLUMNS}, ${isJoined(ctx)} as "isJoined" from community k
+    select ${COMMUNITY_COLUMNS}, ${isJoined(ctx)} as is_joined from community k
     where k.community_id = any(${communityIds}) order by array_position(${communityIds}, k.community_id)`,
   )
 }

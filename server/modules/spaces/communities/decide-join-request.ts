@@ -51,7 +51,7 @@ async function findRequestor(ctx: Ctx, id: string): Promise<string> {
   const user = await queryOne<{ userId: string }>(
     ctx,
     sql`
-    select user_id as "userId" from network_user where user_id = ${id} or internal_id = ${id} order by user_id <> ${id} limit 1`,
+    select user_id from network_user where user_id = ${id} or internal_id = ${id} order by user_id <> ${id} limit 1`,
   )
   if (user === undefined) throw new DomainError('NOT_FOUND')
   return user.userId

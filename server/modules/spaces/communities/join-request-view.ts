@@ -12,9 +12,9 @@ export async function buildJoinRequestsEnvelope(
   const rows = await query<JoinRequestRow>(
     ctx,
     sql`
-    select r.join_request_id as "joinRequestId", r.community_id as "communityId", r.user_id as "userId", u.internal_id as "userInternalId",
-      r.status, r.responded_at as "respondedAt", r.responder_id as "responderId", responder.internal_id as "responderInternalId",
-      r.created_at as "createdAt", r.updated_at as "updatedAt"
+    select r.join_request_id, r.community_id, r.user_id, u.internal_id as user_internal_id,
+      r.status, r.responded_at, r.responder_id, responder.internal_id as responder_internal_id,
+      r.created_at, r.updated_at
     from join_request r join network_user u on u.user_id = r.user_id left join network_user responder on responder.user_id = r.responder_id
     where r.join_request_id = any(${joinRequestIds}) order by array_position(${joinRequestIds}, r.join_request_id)`,
   )

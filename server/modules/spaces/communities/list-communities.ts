@@ -25,7 +25,7 @@ export async function listCommunities(
   const found = await query<{ communityId: string; internalId: string; createdAt: Date; sortName: string }>(
     ctx,
     sql`
-    select k.community_id as "communityId", k.internal_id as "internalId", k.created_at as "createdAt", ${SORT_NAME} as "sortName" from community k
+    select k.community_id, k.internal_id, k.created_at, ${SORT_NAME} as sort_name from community k
     where ${sql.join([clauses.where, ...conditions(ctx, asked)], ' and ')}
     order by ${clauses.orderBy} ${clauses.limit}`,
   )

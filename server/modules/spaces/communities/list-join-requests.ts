@@ -27,7 +27,7 @@ export async function listJoinRequests(
   const found = await query<{ joinRequestId: string; createdAt: Date }>(
     ctx,
     sql`
-    select r.join_request_id as "joinRequestId", r.created_at as "createdAt" from join_request r
+    select r.join_request_id, r.created_at from join_request r
     where r.community_id = ${communityId} and r.status = ${status}::join_request_status and ${where}
     order by ${orderBy} ${limit}`,
   )
@@ -75,7 +75,7 @@ async function findCommunity(ctx: Ctx, communityId: string): Promise<{ mayAdd: b
   const community = await queryOne<{ mayAdd: boolean }>(
     ctx,
     sql`
-    select ${mayInCommunity(ctx, 'addMembers', sql`k.community_id`)} as "mayAdd"
+    select ${mayInCommunity(ctx, 'addMembers', sql`k.community_id`)} as may_add
     from community k where k.community_id = ${communityId} and ${isVisible(ctx)}`,
   )
   if (community === undefined) throw new DomainError('NOT_FOUND')

@@ -30,7 +30,7 @@ export async function listMembers(
   const found = await query<{ userId: string; createdAt: Date; sortName: string }>(
     ctx,
     sql`
-    select u.user_id as "userId", cu.created_at as "createdAt", ${SORT_NAME} as "sortName"
+    select u.user_id, cu.created_at, ${SORT_NAME} as sort_name
     from community_user cu join network_user u on u.user_id = cu.user_id
     where ${sql.join([clauses.where, ...conditions({ communityId, ...asked })], ' and ')}
     order by ${clauses.orderBy} ${clauses.limit}`,
@@ -53,7 +53,7 @@ export async function countMembers(ctx: Ctx, { communityId, ...asked }: MembersA
 async function authorize(ctx: Ctx, communityId: string): Promise<void> {
   const community = await queryOne<{ isOpen: boolean }>(
     ctx,
-    sql`select ${isOpen(ctx)} as "isOpen" from community k where k.community_id = ${communityId} and ${isVisible(ctx)}`,
+    sql`select ${isOpen(ctx)} as is_open from community k where k.community_id = ${communityId} and ${isVisible(ctx)}`,
   )
   if (community === undefined) throw new DomainError('NOT_FOUND')
   if (!community.isOpen) throw new DomainError('FORBIDDEN')

@@ -36,8 +36,8 @@ export async function lockCommunity(
   const community = await queryOne<LockedCommunity>(
     ctx,
     sql`
-    select k.community_id as "communityId", k.is_public as "isPublic", k.requires_join_approval as "requiresJoinApproval",
-      ${mayAct} as "mayAct"
+    select k.community_id, k.is_public, k.requires_join_approval,
+      ${mayAct} as may_act
     from community k where k.community_id = ${communityId}`,
   )
   if (!community?.mayAct) throw new DomainError('FORBIDDEN')

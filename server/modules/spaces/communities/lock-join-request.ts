@@ -21,7 +21,7 @@ export function lockJoinRequest(
   return queryOne<JoinRequestFound>(
     ctx,
     sql`
-    select join_request_id as "joinRequestId", status, responder_id as "responderId", responded_at as "respondedAt"
+    select join_request_id, status, responder_id, responded_at
     from join_request where user_id = ${userId} and community_id = ${communityId}
     order by status = 'pending' desc, created_at desc, join_request_id limit 1 for update`,
   )

@@ -17,7 +17,7 @@ export async function readCommunity(
   const community = await queryOne<{ communityId: string }>(
     ctx,
     sql`
-    select k.community_id as "communityId" from community k where ${column} = ${communityId} and ${isVisible(ctx)}`,
+    select k.community_id from community k where ${column} = ${communityId} and ${isVisible(ctx)}`,
   )
   if (community === undefined) throw new DomainError('NOT_FOUND')
   return buildCommunitiesEnvelope(ctx, [community.communityId])
@@ -31,7 +31,7 @@ export async function readCommunities(
   const found = await query<{ communityId: string }>(
     ctx,
     sql`
-    select k.community_id as "communityId" from community k
+    select k.community_id from community k
     where k.community_id = any(${communityIds}) and ${isVisible(ctx)} order by array_position(${communityIds}, k.community_id)`,
   )
   return buildCommunitiesEnvelope(

@@ -69,7 +69,7 @@ async function insert(ctx: Ctx, { communityId, userId }: { communityId: string; 
     ctx,
     sql`
     insert into join_request (community_id, user_id, created_at, updated_at) values (${communityId}, ${userId}, ${ctx.now()}, ${ctx.now()})
-    returning join_request_id as "joinRequestId"`,
+    returning join_request_id`,
   )
   if (request === undefined) throw new Error('an insert returned no row')
   return request.joinRequestId

@@ -47,18 +47,18 @@ export function toCommunityUserView(row: CommunityUserRow): CommunityUser {
 
 /** What `toCommunityView` reads, selected from `community k`, beside `isJoined`: whether the caller is a member. */
 export const COMMUNITY_COLUMNS = sql`
-  k.community_id as "communityId", k.internal_id as "internalId", k.channel_id as "channelId", k.display_name as "displayName",
-  k.user_id as "userId", (select maker.internal_id from network_user maker where maker.user_id = k.user_id) as "userInternalId",
-  k.avatar_file_id as "avatarFileId", k.description, k.is_official as "isOfficial", k.is_public as "isPublic",
-  k.only_admin_can_post as "onlyAdminCanPost", k.has_flagged_comment as "hasFlaggedComment", k.has_flagged_post as "hasFlaggedPost",
-  k.need_approval_on_post_creation as "needApprovalOnPostCreation",
-  k.need_approval_on_comment_creation as "needApprovalOnCommentCreation", k.allow_comment_in_story as "allowCommentInStory",
-  k.is_discoverable as "isDiscoverable", k.requires_join_approval as "requiresJoinApproval", k.is_deleted as "isDeleted", k.tags,
-  k.category_ids as "categoryIds", k.metadata, k.notification_mode as "notificationMode", k.type,
-  ${counted('community_posts', sql`k.community_id`)} as "postsCount",
-  ${counted('community_members', sql`k.community_id`)} as "membersCount",
-  ${counted('community_moderators', sql`k.community_id`)} as "moderatorMemberCount",
-  k.created_at as "createdAt", k.updated_at as "updatedAt"`
+  k.community_id, k.internal_id, k.channel_id, k.display_name,
+  k.user_id, (select maker.internal_id from network_user maker where maker.user_id = k.user_id) as user_internal_id,
+  k.avatar_file_id, k.description, k.is_official, k.is_public,
+  k.only_admin_can_post, k.has_flagged_comment, k.has_flagged_post,
+  k.need_approval_on_post_creation,
+  k.need_approval_on_comment_creation, k.allow_comment_in_story,
+  k.is_discoverable, k.requires_join_approval, k.is_deleted, k.tags,
+  k.category_ids, k.metadata, k.notification_mode, k.type,
+  ${counted('community_posts', sql`k.community_id`)} as posts_count,
+  ${counted('community_members', sql`k.community_id`)} as members_count,
+  ${counted('community_moderators', sql`k.community_id`)} as moderator_member_count,
+  k.created_at, k.updated_at`
 
 export interface CommunityRow {
   communityId: string
@@ -132,8 +132,8 @@ export function toCommunityView({ networkId }: Ctx, row: CommunityRow): Communit
 
 /** What `toCategoryView` reads, selected from `category c`. */
 export const CATEGORY_COLUMNS = sql`
-  c.category_id as "categoryId", c.name, c.avatar_file_id as "avatarFileId", c.metadata, c.is_deleted as "isDeleted",
-  c.created_at as "createdAt", c.updated_at as "updatedAt"`
+  c.category_id, c.name, c.avatar_file_id, c.metadata, c.is_deleted,
+  c.created_at, c.updated_at`
 
 export interface CategoryRow {
   categoryId: string
@@ -160,8 +160,8 @@ export function toCategoryView(row: CategoryRow): Category {
 
 /** What `toFeedView` reads, selected from `feed f`. */
 export const FEED_COLUMNS = sql`
-  f.feed_id as "feedId", f.target_id as "targetId", f.target_type as "targetType", f.feed_type as "feedType",
-  ${counted('feed_posts', sql`f.feed_id`)} as "postCount", f.created_at as "createdAt", f.updated_at as "updatedAt"`
+  f.feed_id, f.target_id, f.target_type, f.feed_type,
+  ${counted('feed_posts', sql`f.feed_id`)} as post_count, f.created_at, f.updated_at`
 
 export interface FeedRow {
   feedId: string

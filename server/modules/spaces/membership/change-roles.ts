@@ -123,6 +123,6 @@ function write(
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as wanted(user_id text, before text[], after text[])
       where cu.${id} = ${spaceId} and cu.user_id = wanted.user_id and cu.membership = 'member' and cu.roles = wanted.before
       returning cu.user_id, wanted.before, wanted.after)
-    select user_id as "userId", before, after from changed order by user_id`,
+    select user_id, before, after from changed order by user_id`,
   )
 }

@@ -84,9 +84,9 @@ function findPeople(ctx: Ctx, kind: SpaceTable, { spaceId, userIds, rank }: Want
   return query<Person>(
     ctx,
     sql`
-    select u.user_id as "userId", ${kind.membership(sql`cu`)} as membership, coalesce(cu.roles, '{}') as roles,
-      ${kind.isGone} as "isGone", (${isOther} and ${outranks(ctx, user, space, own)}) as "isBelow",
-      ${arePeers(ctx, user, space)} as "isPeer", ${isLevel} as "isLevel"
+    select u.user_id, ${kind.membership(sql`cu`)} as membership, coalesce(cu.roles, '{}') as roles,
+      ${kind.isGone} as is_gone, (${isOther} and ${outranks(ctx, user, space, own)}) as is_below,
+      ${arePeers(ctx, user, space)} as is_peer, ${isLevel} as is_level
     from network_user u ${locksRows ? sql`join` : sql`left join`} ${members} cu on cu.${id} = ${spaceId} and cu.user_id = u.user_id
     where u.user_id = any(${userIds}) order by u.user_id ${locksRows ? sql`for update of cu` : sql.empty}`,
   )

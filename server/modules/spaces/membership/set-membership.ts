@@ -128,7 +128,7 @@ function write(ctx: Ctx, kind: SpaceTable, change: MembershipChange): Promise<Ch
         coalesce(old.membership = 'member' and not old.is_deleted, false) as was_member)
       ${writeBans(ctx, kind, change)}
       ${kind.alongside({ act, now, roles, spaceId, actorId: actingUserId(ctx) })}
-    select user_id as "userId", membership, roles, was_member as "wasMember" from changed order by user_id`,
+    select user_id, membership, roles, was_member from changed order by user_id`,
   )
 }
 

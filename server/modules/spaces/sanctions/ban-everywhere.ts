@@ -68,7 +68,7 @@ async function lockUser(ctx: Ctx, userId: string): Promise<LockedUser> {
   const user = await queryOne<LockedUser>(
     ctx,
     sql`
-    select u.roles, u.is_global_ban as "isGlobalBan", ${outranks(ctx, sql`u.user_id`, 'network')} as "isOutranked"
+    select u.roles, u.is_global_ban, ${outranks(ctx, sql`u.user_id`, 'network')} as is_outranked
     from network_user u where u.user_id = ${userId}`,
   )
   if (user === undefined) throw new DomainError('NOT_FOUND')

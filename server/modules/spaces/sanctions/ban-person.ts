@@ -52,7 +52,7 @@ interface ChoiceRow {
   reason: string | null
 }
 
-const BAN_COLUMNS = sql`banner.display_name as by, b.created_at as at, b.ends_at as "endsAt", b.reason`
+const BAN_COLUMNS = sql`banner.display_name as by, b.created_at as at, b.ends_at, b.reason`
 
 function readChannel(ctx: Ctx, { userId, channelId, communityId }: BanChoicesInput): Promise<BanChoice | undefined> {
   const its = sql`(select channel_id from community where community_id = ${communityId ?? null})`
@@ -77,8 +77,8 @@ async function readSpace(
   const row = await queryOne<ChoiceRow>(
     ctx,
     sql`
-    select s.${id} as "spaceId", coalesce(nullif(s.display_name, ''), s.${id}) as "displayName",
-      coalesce(cu.membership = 'banned', false) as "isBanned", ${BAN_COLUMNS}
+    select s.${id} as space_id, coalesce(nullif(s.display_name, ''), s.${id}) as display_name,
+      coalesce(cu.membership = 'banned', false) as is_banned, ${BAN_COLUMNS}
     from ${table} s join network_user u on u.user_id = ${userId}
     left join ${members} cu on cu.${id} = s.${id} and cu.user_id = u.user_id
     left join ban b on b.scope = ${scope}::ban_scope and b.${id} = s.${id} and b.user_id = u.user_id and b.lifted_at is null
@@ -93,7 +93,7 @@ async function readNetwork(ctx: Ctx, { userId }: BanChoicesInput): Promise<BanCh
   const row = await queryOne<ChoiceRow>(
     ctx,
     sql`
-    select '' as "spaceId", '' as "displayName", u.is_global_ban as "isBanned", ${BAN_COLUMNS}
+    select '' as space_id, '' as display_name, u.is_global_ban as is_banned, ${BAN_COLUMNS}
     from network_user u
     left join ban b on b.scope = 'network' and b.user_id = u.user_id and b.lifted_at is null
     left join network_user banner on banner.user_id = b.banned_by

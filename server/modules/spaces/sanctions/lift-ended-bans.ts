@@ -22,7 +22,7 @@ export async function liftEndedBans(ctx: Ctx): Promise<number> {
   const ended = await query<Ended>(
     ctx,
     sql`
-    select scope, coalesce(channel_id, community_id, '') as "spaceId", array_agg(user_id order by user_id) as "userIds"
+    select scope, coalesce(channel_id, community_id, '') as space_id, array_agg(user_id order by user_id) as user_ids
     from (
       select scope, channel_id, community_id, user_id from ban
       where lifted_at is null and ends_at <= ${ctx.now()} order by ends_at, ban_id ${sql.raw(`limit ${PEOPLE_PER_BATCH}`)}) due
@@ -73,7 +73,7 @@ async function closeEnded(ctx: Ctx, { scope, spaceId, userIds }: Ended): Promise
     update ban set lifted_at = ${ctx.now()}, lifted_by = null
     where scope = ${scope}::ban_scope and coalesce(community_id, channel_id, '') = ${spaceId} and user_id = any(${userIds})
       and lifted_at is null and ends_at <= ${ctx.now()}
-    returning user_id as "userId"`,
+    returning user_id`,
   )
   return closed.map(({ userId }) => userId).sort()
 }

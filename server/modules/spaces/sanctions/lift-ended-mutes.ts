@@ -13,7 +13,7 @@ export async function liftEndedMutes(ctx: Ctx): Promise<number> {
   const ended = await query<{ channelId: string; userIds: string[] }>(
     ctx,
     sql`
-    select channel_id as "channelId", array_agg(user_id order by user_id) as "userIds"
+    select channel_id, array_agg(user_id order by user_id) as user_ids
     from (
       select channel_id, user_id from channel_user
       where mute_timeout <= ${ctx.now()} order by mute_timeout ${sql.raw(`limit ${PEOPLE_PER_BATCH}`)}) due

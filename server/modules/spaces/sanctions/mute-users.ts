@@ -44,7 +44,7 @@ export async function endMutes(ctx: Ctx, channelId: string, userIds: string[]): 
     closed as (
       update mute set lifted_at = ${now}, lifted_by = null
       from ended where mute.channel_id = ${channelId} and mute.user_id = ended.user_id and mute.lifted_at is null)
-    select user_id as "userId", mute_timeout as before from ended order by user_id`,
+    select user_id, mute_timeout as before from ended order by user_id`,
   )
   await publishMutes(ctx, { channelId, changed, timeout: null })
 }
@@ -70,7 +70,7 @@ function setMute(
     closed as (
       update mute set lifted_at = ${ctx.now()}, lifted_by = ${actingUserId(ctx) ?? actorName(ctx)}
       from changed where mute.channel_id = ${channelId} and mute.user_id = changed.user_id and mute.lifted_at is null)
-    select user_id as "userId", mute_timeout as before from changed order by user_id`,
+    select user_id, mute_timeout as before from changed order by user_id`,
   )
 }
 

@@ -41,7 +41,7 @@ export async function readBans(ctx: Ctx, userId: string): Promise<BanInForce[]> 
       from channel_user cu join channel c on c.channel_id = cu.channel_id
       where cu.user_id = ${userId} and cu.membership = 'banned' and not c.is_deleted
         and ${mayInChannel(ctx, 'banMembers', sql`c.channel_id`)})
-    select p.scope, p.space_id as "spaceId", p.name as "displayName", p.may_lift as "mayLift", b.ends_at as "endsAt",
+    select p.scope, p.space_id, p.name as display_name, p.may_lift, b.ends_at,
       case when p.is_known then coalesce(banner.display_name, b.banned_by) end as by,
       case when p.is_known then b.created_at end as at, case when p.is_known then b.reason end as reason
     from banned p
