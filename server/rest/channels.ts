@@ -32,7 +32,7 @@ import { joinSpace, leaveSpace } from '#server/modules/spaces/membership/join-sp
 import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
 import { muteUsers } from '#server/modules/spaces/sanctions/mute-users.ts'
 import { removeMembers } from '#server/modules/spaces/sanctions/remove-members.ts'
-import type { RestPlugin } from '#server/rest/plugin.ts'
+import { AT_ONCE, type RestPlugin } from '#server/rest/plugin.ts'
 
 const ENVELOPE = { response: { 200: ChannelEnvelope } }
 const PAGE = { response: { 200: ChannelPage } }
@@ -108,18 +108,22 @@ export const channelsRoutes: RestPlugin = async (app) => {
   )
   app.delete(
     '/api/v3/channels/:channelId/users',
-    { schema: { params: ChannelParams, body: UserIdsAnywhere, ...ENVELOPE }, preValidation: takeQueryForBody },
+    {
+      schema: { params: ChannelParams, body: UserIdsAnywhere, ...ENVELOPE },
+      preValidation: takeQueryForBody,
+      config: AT_ONCE,
+    },
     ({ ctx, params, body }) => removeMembers(ctx, channelSpace, { ...body, ...spaceIn(params) }),
   )
 
   app.put(
     '/api/v3/channels/:channelId/users/ban',
-    { schema: { params: ChannelParams, body: ChannelUserIds, ...ENVELOPE } },
+    { schema: { params: ChannelParams, body: ChannelUserIds, ...ENVELOPE }, config: AT_ONCE },
     ({ ctx, params, body }) => ban(ctx, channelSpace, { ...body, ...spaceIn(params) }),
   )
   app.put(
     '/api/v3/channels/:channelId/users/unban',
-    { schema: { params: ChannelParams, body: ChannelUserIds, ...ENVELOPE } },
+    { schema: { params: ChannelParams, body: ChannelUserIds, ...ENVELOPE }, config: AT_ONCE },
     ({ ctx, params, body }) => unban(ctx, channelSpace, { ...body, ...spaceIn(params) }),
   )
   app.put(

@@ -30,7 +30,7 @@ import { addRoles, removeRoles } from '#server/modules/spaces/membership/change-
 import { joinSpace, leaveSpace } from '#server/modules/spaces/membership/join-space.ts'
 import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
 import { removeMembers } from '#server/modules/spaces/sanctions/remove-members.ts'
-import type { RestPlugin } from '#server/rest/plugin.ts'
+import { AT_ONCE, type RestPlugin } from '#server/rest/plugin.ts'
 
 const params = z.object({ communityId: CommunityId })
 const IdKind = z.object({ type: z.enum(['public', 'internal']).default('public') })
@@ -104,16 +104,18 @@ export const communityMembersRoutes: RestPlugin = async (app) => {
 
   app.delete(
     members,
-    { schema: { params, body: MembersRemoved, response }, preValidation: takeQueryAsBody },
+    { schema: { params, body: MembersRemoved, response }, preValidation: takeQueryAsBody, config: AT_ONCE },
     ({ ctx, params, body }) => removeMembers(ctx, communitySpace, { ...spaceIn(params), ...body }),
   )
 
-  app.put(`${members}/ban`, { schema: { params, body: Members, response } }, ({ ctx, params, body }) =>
+  app.put(`${members}/ban`, { schema: { params, body: Members, response }, config: AT_ONCE }, ({ ctx, params, body }) =>
     ban(ctx, communitySpace, { ...spaceIn(params), ...body }),
   )
 
-  app.put(`${members}/unban`, { schema: { params, body: Members, response } }, ({ ctx, params, body }) =>
-    unban(ctx, communitySpace, { ...spaceIn(params), ...body }),
+  app.put(
+    `${members}/unban`,
+    { schema: { params, body: Members, response }, config: AT_ONCE },
+    ({ ctx, params, body }) => unban(ctx, communitySpace, { ...spaceIn(params), ...body }),
   )
 }
 

@@ -1,3 +1,4 @@
+import type { FastifyContextConfig } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Ctx } from '#server/core/ctx.ts'
 
@@ -21,3 +22,6 @@ declare module 'fastify' {
 
 /** One feature's routes: parse, call one domain function, answer. */
 export type RestPlugin = FastifyPluginAsyncZod
+
+/** For writes that read the caller with the rest, and change everything in one statement. */
+export const AT_ONCE: FastifyContextConfig = { checksActor: true, isAtomic: true }

@@ -7,7 +7,7 @@ import {
   ReviewQueueParams,
   ReviewQueueQuery,
 } from '#server/modules/review/queue/schema.ts'
-import type { RestPlugin } from '#server/rest/plugin.ts'
+import { AT_ONCE, type RestPlugin } from '#server/rest/plugin.ts'
 
 /** The review queue and the decisions on its comments: docs/interface/review-queue.md. */
 export const reviewRoutes: RestPlugin = async (app) => {
@@ -24,7 +24,7 @@ export const reviewRoutes: RestPlugin = async (app) => {
     '/api/v3/comments/:commentId/approve',
     {
       schema: { params: CommentParams, body: DecisionBody, response: { 200: CommentsEnvelope } },
-      config: { alsoFails: ['CHANGED'], checksActor: true, isAtomic: true },
+      config: { alsoFails: ['CHANGED'], ...AT_ONCE },
     },
     ({ ctx, params, body }) => decideComment(ctx, { ...body, ...params, outcome: 'approved' }),
   )
@@ -33,7 +33,7 @@ export const reviewRoutes: RestPlugin = async (app) => {
     '/api/v3/comments/:commentId/decline',
     {
       schema: { params: CommentParams, body: DecisionBody, response: { 200: CommentsEnvelope } },
-      config: { alsoFails: ['CHANGED'], checksActor: true, isAtomic: true },
+      config: { alsoFails: ['CHANGED'], ...AT_ONCE },
     },
     ({ ctx, params, body }) => decideComment(ctx, { ...body, ...params, outcome: 'rejected' }),
   )

@@ -2,8 +2,10 @@ import { banPerson, readBanChoices, unbanPerson } from '#server/modules/spaces/s
 import { BanChoicesInput, BanInput, UnbanInput } from '#server/modules/spaces/sanctions/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
+const checksActor = procedure.meta({ checksActor: true })
+
 export const bansRouter = router({
   choices: procedure.input(BanChoicesInput).query(({ ctx, input }) => readBanChoices(ctx, input)),
-  ban: procedure.input(BanInput).mutation(({ ctx, input }) => banPerson(ctx, input)),
-  unban: procedure.input(UnbanInput).mutation(({ ctx, input }) => unbanPerson(ctx, input)),
+  ban: checksActor.input(BanInput).mutation(({ ctx, input }) => banPerson(ctx, input)),
+  unban: checksActor.input(UnbanInput).mutation(({ ctx, input }) => unbanPerson(ctx, input)),
 })

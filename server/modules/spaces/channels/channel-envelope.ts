@@ -33,7 +33,6 @@ export async function toChannelEnvelope(
   ctx: Ctx,
   { channels, channelUsers }: { channels: SeenChannel[]; channelUsers: ChannelUserRow[] },
 ): Promise<ChannelEnvelope> {
-  const now = ctx.now()
   const messages = await readShownMessages(ctx, channels)
   const previews = channels.flatMap((channel) => messages.get(channel.messagePreviewId) ?? [])
 
@@ -44,6 +43,23 @@ export async function toChannelEnvelope(
     ...previews.flatMap((preview) => (preview.isDeleted ? [] : (preview.fileId ?? []))),
     ...avatarsOf(users),
   ])
+  return buildChannelEnvelope(ctx, { channels, channelUsers, messages, users, files })
+}
+
+interface EnvelopeParts extends Pick<ChannelEnvelope, 'users' | 'files'> {
+  channels: SeenChannel[]
+  channelUsers: ChannelUserRow[]
+  /** The last and the pinned messages, by their ids. */
+  messages: Map<string | null, PreviewRow>
+}
+
+/** The envelope of rows that are all at hand. */
+export function buildChannelEnvelope(
+  ctx: Ctx,
+  { channels, channelUsers, messages, users, files }: EnvelopeParts,
+): ChannelEnvelope {
+  const now = ctx.now()
+  const previews = channels.flatMap((channel) => messages.get(channel.messagePreviewId) ?? [])
   return {
     channels: channels.map((channel) =>
       toChannelView(ctx, channel, {

@@ -1,10 +1,12 @@
-import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { mayInChannel } from '#server/core/permissions.ts'
 import { requireUser } from '#server/core/require-user.ts'
 import { ownAuthority } from '#server/modules/accounts/roles/own-authority.ts'
 import { answerChannel } from '#server/modules/spaces/channels/channel-envelope.ts'
 import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
+import { findChannelPeople, toPayload } from '#server/modules/spaces/channels/find-channel-people.ts'
 import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
 import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
 import type { ChannelEnvelope, ChannelType } from '#server/modules/spaces/channels/schema.ts'
@@ -19,6 +21,8 @@ export const channelSpace: SpaceKind<ChannelEnvelope> = {
     const isFixed = action === 'addMembers' || action === 'removeMembers'
     if (type === 'conversation' && isFixed) throw new DomainError('FORBIDDEN')
   },
+  mayAct: mayInChannel,
+  find: findChannelPeople,
   enter,
   exit,
   authority: (ctx, channelId) => ownAuthority(ctx, { channelId }),
@@ -60,13 +64,5 @@ async function exit(ctx: Ctx, channelId: string): Promise<Concerned[]> {
 
 async function publish(ctx: Ctx, { spaceId, act, userIds, changed }: DoneAct) {
   const answer = await answerChannel(ctx, spaceId, userIds)
-  const actorId = actingUserId(ctx) ?? actorName(ctx)
-  const payload = {
-    channel: answer.channels,
-    users: answer.users.filter(({ userId }) => changed.includes(userId)),
-    userIds: changed,
-    actorId,
-    ...(act.actorField && { [act.actorField]: actorId }),
-  }
-  return { payload, answer }
+  return { payload: toPayload(ctx, answer, { act, changed }), answer }
 }

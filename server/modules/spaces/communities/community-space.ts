@@ -7,6 +7,7 @@ import type { Authority } from '#server/modules/accounts/roles/assert-may-grant.
 import { issuerRank } from '#server/modules/accounts/roles/issuer.ts'
 import { ownAuthority } from '#server/modules/accounts/roles/own-authority.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
+import { findCommunityPeople } from '#server/modules/spaces/communities/find-community-people.ts'
 import { lockCommunity } from '#server/modules/spaces/communities/lock-community.ts'
 import type { CommunitiesAnswer } from '#server/modules/spaces/communities/schema.ts'
 import { ensureModeratorRemains } from '#server/modules/spaces/membership/ensure-moderator-remains.ts'
@@ -24,6 +25,8 @@ export const communitySpace: SpaceKind<CommunitiesAnswer> = {
     const mayAct = mayInCommunity(ctx, action, sql`k.community_id`)
     await lockCommunity(ctx, communityId, { mayAct, isAlone: action === 'assignRoles' })
   },
+  mayAct: mayInCommunity,
+  find: findCommunityPeople,
   enter: async (ctx, spaceId) => {
     const wanted = { spaceId, userIds: [requireUser(ctx)] }
     const community = await lockCommunity(ctx, spaceId, { mayAct: sql`true` })

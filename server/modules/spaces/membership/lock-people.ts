@@ -42,7 +42,7 @@ export async function lockMembers(ctx: Ctx, kind: SpaceTable, wanted: Wanted): P
 }
 
 /** All or nobody: rejects the whole action if the caller may not act on one of them. */
-export function assertBelow(people: Person[], failure: ErrorCode): void {
+export function assertBelow(people: { isBelow: boolean }[], failure: ErrorCode): void {
   if (!people.every(({ isBelow }) => isBelow)) throw new DomainError(failure)
 }
 
@@ -57,19 +57,23 @@ export function idsOf(people: { userId: string }[]): string[] {
   return people.map(({ userId }) => userId)
 }
 
-function requireAll(people: Person[], { userIds }: Wanted): Person[] {
+export function requireAll<One>(people: One[], { userIds }: { userIds: string[] }): One[] {
   if (people.length < new Set(userIds).size) throw new DomainError('NOT_FOUND')
   return people
 }
 
-/** Users who may not be members get a row to lock. */
-async function insertRows(ctx: Ctx, { members, id }: SpaceTable, { spaceId, userIds }: Wanted): Promise<void> {
+/** Users who have no row get one to lock; where rows are locked, not if they are deleted. */
+export async function insertRows(
+  ctx: Ctx,
+  { members, id, locksRows }: SpaceTable,
+  { spaceId, userIds }: Wanted,
+): Promise<void> {
   await execute(
     ctx,
     sql`
     insert into ${members} (${id}, user_id, created_at, updated_at)
     select ${spaceId}, u.user_id, ${ctx.now()}, ${ctx.now()} from network_user u
-    where u.user_id = any(${userIds}) and not u.is_deleted order by u.user_id
+    where u.user_id = any(${userIds}) and not (${locksRows} and u.is_deleted) order by u.user_id
     on conflict do nothing`,
   )
 }

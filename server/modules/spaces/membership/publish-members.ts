@@ -1,8 +1,10 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import type { Act } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
-import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { type NewEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { idsOf } from '#server/modules/spaces/membership/lock-people.ts'
 import type { DoneAct, SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
+import type { SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'
 
 /** The change of one person: ids and states. */
 export interface MemberChange {
@@ -25,26 +27,38 @@ export async function publishMembers<Answer>(
   { spaceId, act, userIds, changes }: MemberChanges,
 ): Promise<Answer> {
   if (changes.length === 0) return kind.answer(ctx, spaceId, userIds)
-  const space = kind.space(spaceId)
   const { payload, answer } = await kind.publish(ctx, { spaceId, act, userIds, changed: idsOf(changes) })
-  await recordAudits(
-    ctx,
-    changes.map(({ userId, before, after }) => ({
-      action: act.action,
-      subjectType: 'user',
-      subjectId: userId,
-      ...space,
-      before,
-      after,
-    })),
-  )
-  await recordEvent(ctx, {
+  await recordAudits(ctx, toActs(kind, { spaceId, act, changes }))
+  await recordEvent(ctx, toEvent(kind, { spaceId, act, payload }))
+  return answer
+}
+
+/** What the log records of an action on people. */
+export function toActs(
+  kind: SpaceTable,
+  { spaceId, act, changes }: Pick<MemberChanges, 'spaceId' | 'act' | 'changes'>,
+): Act[] {
+  return changes.map(({ userId, before, after }) => ({
+    action: act.action,
+    subjectType: 'user',
+    subjectId: userId,
+    ...kind.space(spaceId),
+    before,
+    after,
+  }))
+}
+
+/** The event of an action on people. */
+export function toEvent(
+  kind: SpaceTable,
+  { spaceId, act, payload }: Pick<DoneAct, 'spaceId' | 'act'> & Pick<NewEvent, 'payload'>,
+): NewEvent {
+  return {
     name: act.event,
     isDeskOnly: act.event.startsWith('desk.'),
     subjectType: kind.scope,
     subjectId: spaceId,
-    ...space,
+    ...kind.space(spaceId),
     payload,
-  })
-  return answer
+  }
 }

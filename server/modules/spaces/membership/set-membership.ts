@@ -5,8 +5,8 @@ import { type Delta, recordDeltas } from '#server/modules/ledger/counts/record-d
 import { insertBans, liftBans } from '#server/modules/spaces/membership/ban-records.ts'
 import { idsOf } from '#server/modules/spaces/membership/lock-people.ts'
 import { type MemberChange, publishMembers } from '#server/modules/spaces/membership/publish-members.ts'
-import type { Concerned, SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
-import type { Membership, MembershipAct, SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'
+import type { Changed, Concerned, MemberCounts, SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
+import type { Membership, MembershipAct, SpaceTable, Written } from '#server/modules/spaces/membership/space-kinds.ts'
 
 interface Transition {
   from: Membership[]
@@ -16,7 +16,7 @@ interface Transition {
 }
 
 const IS_OUTSIDE = sql`(cu.membership = 'none' or cu.membership = 'member' and cu.is_deleted)`
-const TRANSITIONS: Record<MembershipAct, Transition> = {
+export const TRANSITIONS: Record<MembershipAct, Transition> = {
   joined: { from: ['none'], to: 'member', where: IS_OUTSIDE },
   added: { from: ['none'], to: 'member', where: IS_OUTSIDE },
   left: { from: ['member'], to: 'none', where: sql`cu.membership = 'member' and not cu.is_deleted` },
@@ -51,46 +51,68 @@ export async function changeMembership<Answer>(
  * or are not any more, have no roles.
  */
 export async function setMembership(ctx: Ctx, kind: SpaceTable, change: MembershipChange): Promise<MemberChange[]> {
-  const { spaceId, act, people, terms = {}, ownerId } = change
-  const { from, to } = TRANSITIONS[act]
+  const { spaceId, act, people, ownerId } = change
+  const { from } = TRANSITIONS[act]
   const concerned = kind.locksRows ? people.filter(({ membership }) => from.includes(membership)) : people
   if (concerned.length === 0) return []
 
   const changed = await write(ctx, kind, { ...change, people: concerned })
-  const left = changed.filter(({ wasMember }) => wasMember)
+  const { members, moderators } = countChanges(kind, act, changed)
   await recordMemberCounts(ctx, kind, spaceId, {
-    members: (to === 'member' ? changed.length : 0) - left.length,
-    moderators: (ownerId === undefined ? 0 : 1) - left.filter(({ roles }) => roles.includes(kind.moderator)).length,
+    members,
+    moderators: (ownerId === undefined ? 0 : 1) + moderators,
   })
+  return toMemberChanges(kind, change, changed)
+}
+
+export function countChanges(
+  { moderator }: SpaceTable,
+  act: MembershipAct,
+  changed: Changed[],
+): Required<MemberCounts> {
+  const left = changed.filter(({ wasMember }) => wasMember)
+  return {
+    members: (TRANSITIONS[act].to === 'member' ? changed.length : 0) - left.length,
+    moderators: -left.filter(({ roles }) => roles.includes(moderator)).length,
+  }
+}
+
+/** What the log stores of each change. */
+export function toMemberChanges(
+  { logsRoles }: SpaceTable,
+  { act, terms = {} }: Pick<MembershipChange, 'act' | 'terms'>,
+  changed: Changed[],
+): MemberChange[] {
   const hadRoles = act === 'left' || act === 'removed' || act === 'banned'
   return changed.map(({ userId, membership, roles }) => ({
     userId,
     before: hadRoles ? { membership, roles } : { membership: act === 'unbanned' ? 'banned' : 'none' },
-    after: { membership: to, ...(kind.logsRoles && act !== 'unbanned' && { roles: [] }), ...toAuditTerms(terms) },
+    after: {
+      membership: TRANSITIONS[act].to,
+      ...(logsRoles && act !== 'unbanned' && { roles: [] }),
+      ...toAuditTerms(terms),
+    },
   }))
 }
 
 /** Counts a change in its transaction; a change of nothing needs no row. */
 export async function recordMemberCounts(
   ctx: Ctx,
-  { tallies }: SpaceTable,
+  kind: SpaceTable,
   spaceId: string,
-  { members = 0, moderators = 0 }: { members?: number; moderators?: number },
+  counts: MemberCounts,
 ): Promise<void> {
-  const deltas: Delta[] = [{ kind: tallies.members, subjectId: spaceId, delta: members }]
-  if (tallies.moderators) deltas.push({ kind: tallies.moderators, subjectId: spaceId, delta: moderators })
-  await recordDeltas(
-    ctx,
-    deltas.filter(({ delta }) => delta !== 0),
-  )
+  await recordDeltas(ctx, memberDeltas(kind, spaceId, counts))
 }
 
-interface Changed {
-  userId: string
-  /** Before the change. */
-  membership: Membership
-  roles: string[]
-  wasMember: boolean
+export function memberDeltas(
+  { tallies }: SpaceTable,
+  spaceId: string,
+  { members = 0, moderators = 0 }: MemberCounts,
+): Delta[] {
+  const deltas: Delta[] = [{ kind: tallies.members, subjectId: spaceId, delta: members }]
+  if (tallies.moderators) deltas.push({ kind: tallies.moderators, subjectId: spaceId, delta: moderators })
+  return deltas.filter(({ delta }) => delta !== 0)
 }
 
 /** Rows that are not locked are compared and set, in the order of ids, so that no two calls deadlock. */
@@ -106,8 +128,7 @@ function write(ctx: Ctx, kind: SpaceTable, change: MembershipChange): Promise<Ch
       ? sql`'{}'::text[]`
       : sql`case when ${user} = ${ownerId} then ${[kind.moderator, kind.owner]}::text[] else '{}' end`
   const roles = rolesOf(sql`cu.user_id`)
-  const set = sql`membership = ${to}::membership, ${kind.set({ act, now, roles })}
-    last_activity = ${isActive ? now : sql`cu.last_activity`}, updated_at = ${now}`
+  const set = assignments(kind, { act, now, roles })
   const old = sql`old`
   const written =
     kind.locksRows || to === 'none'
@@ -132,7 +153,19 @@ function write(ctx: Ctx, kind: SpaceTable, change: MembershipChange): Promise<Ch
   )
 }
 
-function writeBans(ctx: Ctx, { scope }: SpaceTable, { spaceId, act, terms }: MembershipChange): Sql {
+/** What an update of rows `cu` sets. */
+export function assignments(kind: SpaceTable, written: Written): Sql {
+  const { act, now } = written
+  return sql`membership = ${TRANSITIONS[act].to}::membership, ${kind.set(written)}
+    last_activity = ${kind.activeOn.includes(act) ? now : sql`cu.last_activity`}, updated_at = ${now}`
+}
+
+/** Part of a `with` that contains the rows `changed`. */
+export function writeBans(
+  ctx: Ctx,
+  { scope }: SpaceTable,
+  { spaceId, act, terms }: Pick<MembershipChange, 'spaceId' | 'act' | 'terms'>,
+): Sql {
   if (act === 'banned') return insertBans(ctx, { scope, spaceId, terms })
   return act === 'unbanned' || act === 'removed' ? liftBans(ctx, { scope, spaceId }) : sql.empty
 }

@@ -17,7 +17,7 @@ export interface PublishedAct {
   answersAll?: boolean
 }
 
-interface Written {
+export interface Written {
   act: MembershipAct
   now: Date
   /** Their roles after the change, of row `cu`. */
@@ -66,7 +66,11 @@ export interface SpaceTable {
   acts: Record<MembershipAct | 'roleAdded' | 'roleRemoved', PublishedAct>
 }
 
-const NOT_MEMBER_REASON: Partial<Record<MembershipAct, string>> = { left: 'left', removed: 'removed', banned: 'banned' }
+export const NOT_MEMBER_REASON: Partial<Record<MembershipAct, string>> = {
+  left: 'left',
+  removed: 'removed',
+  banned: 'banned',
+}
 
 /** The kinds of space, and all that differs between their statements. */
 export const SPACE_KINDS = {

@@ -1,9 +1,8 @@
 import type { BanTerms } from '#server/core/ban-terms.ts'
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { assertBelow, lockMembers, lockPeople } from '#server/modules/spaces/membership/lock-people.ts'
-import { changeMembership } from '#server/modules/spaces/membership/set-membership.ts'
+import { actOnPeople } from '#server/modules/spaces/membership/act-on-people.ts'
+import { assertBelow } from '#server/modules/spaces/membership/lock-people.ts'
 import type { SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
 
 export interface PeopleOfSpace {
@@ -19,15 +18,19 @@ export interface PeopleOfSpace {
 export function ban<Answer>(
   ctx: Ctx,
   kind: SpaceKind<Answer>,
-  { spaceId, userIds, terms }: PeopleOfSpace & { terms?: BanTerms },
+  { terms, ...people }: PeopleOfSpace & { terms?: BanTerms },
 ): Promise<Answer> {
-  return inTransaction(ctx, async (ctx) => {
-    await kind.lock(ctx, spaceId, 'banMembers')
-    const people = await lockPeople(ctx, kind, { spaceId, userIds })
-    assertBelow(people, 'CANNOT_BAN')
-    if (people.some(({ userId }) => userId === actingUserId(ctx))) throw new DomainError('CANNOT_BAN')
-    if (kind.rejectsRepeats && people.some(({ membership }) => membership === 'banned')) throw new DomainError('BANNED')
-    return changeMembership(ctx, kind, { spaceId, act: 'banned', userIds, people, ...(terms && { terms }) })
+  return actOnPeople(ctx, kind, {
+    ...people,
+    action: 'banMembers',
+    act: 'banned',
+    terms,
+    assertAllowed: (people) => {
+      assertBelow(people, 'CANNOT_BAN')
+      if (people.some(({ userId }) => userId === actingUserId(ctx))) throw new DomainError('CANNOT_BAN')
+      if (kind.rejectsRepeats && people.some(({ membership }) => membership === 'banned'))
+        throw new DomainError('BANNED')
+    },
   })
 }
 
@@ -36,13 +39,15 @@ export function ban<Answer>(
  * `ban` does, with FORBIDDEN for people of equal or higher rank. People who aren't banned stay as they are in a channel; in a community the
  * call fails with NOT_BANNED.
  */
-export function unban<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, { spaceId, userIds }: PeopleOfSpace): Promise<Answer> {
-  return inTransaction(ctx, async (ctx) => {
-    await kind.lock(ctx, spaceId, 'banMembers')
-    const people = await lockMembers(ctx, kind, { spaceId, userIds })
-    const banned = people.filter(({ membership }) => membership === 'banned')
-    if (kind.rejectsRepeats && banned.length < new Set(userIds).size) throw new DomainError('NOT_BANNED')
-    assertBelow(people, 'FORBIDDEN')
-    return changeMembership(ctx, kind, { spaceId, act: 'unbanned', userIds, people })
+export function unban<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, people: PeopleOfSpace): Promise<Answer> {
+  return actOnPeople(ctx, kind, {
+    ...people,
+    action: 'banMembers',
+    act: 'unbanned',
+    assertAllowed: (found) => {
+      const banned = found.filter(({ membership }) => membership === 'banned')
+      if (kind.rejectsRepeats && banned.length < new Set(people.userIds).size) throw new DomainError('NOT_BANNED')
+      assertBelow(found, 'FORBIDDEN')
+    },
   })
 }

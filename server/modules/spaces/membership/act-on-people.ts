@@ -1,0 +1,150 @@
+import type { BanTerms } from '#server/core/ban-terms.ts'
+import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { execute, inTransaction, isInTransaction, queryOne, sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { auditsTables } from '#server/modules/ledger/audit/record-audits.ts'
+import { deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
+import { eventTables } from '#server/modules/ledger/events/record-event.ts'
+import { mayActOn } from '#server/modules/spaces/membership/find-people.ts'
+import { idsOf, insertRows, requireAll } from '#server/modules/spaces/membership/lock-people.ts'
+import { toActs, toEvent } from '#server/modules/spaces/membership/publish-members.ts'
+import {
+  assignments,
+  countChanges,
+  memberDeltas,
+  TRANSITIONS,
+  toMemberChanges,
+  writeBans,
+} from '#server/modules/spaces/membership/set-membership.ts'
+import type { FoundPeople, FoundPerson, SpaceKind, WantedPeople } from '#server/modules/spaces/membership/space-kind.ts'
+
+interface PeopleAct extends WantedPeople {
+  act: 'banned' | 'unbanned' | 'removed'
+  /** Of a ban. */
+  terms?: BanTerms | undefined
+  /** Fails if the action is not allowed on one of these people. */
+  assertAllowed(people: FoundPerson[]): void
+}
+
+/** An action whose people or space are changed by others while it runs is tried again at most this often before it locks them. */
+const ATTEMPTS = 2
+
+/**
+ * Acts on people of a space, all of them or none, and returns the space with them. One statement reads all that the checks, the log, the
+ * event and the answer need; another compares the people, and the caller, with what was read, changes them, counts, logs and publishes.
+ * People who have no row yet, or who are changed by others all the time, are locked first. Fails with NOT_FOUND for a space that the caller
+ * may not see and for unknown people, FORBIDDEN without the permission, and as `assertAllowed` does.
+ */
+export async function actOnPeople<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, wanted: PeopleAct): Promise<Answer> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const found = await find(ctx, kind, wanted)
+    if (found.concerned.length === 0) return found.publish(NO_CHANGE(wanted)).answer
+    if (isInTransaction(ctx) || found.concerned.some(({ stored }) => stored === null)) break
+    const done = await write(ctx, kind, wanted, found)
+    if (done) return done.answer
+  }
+  return inTransaction(ctx, async (ctx) => {
+    await kind.lock(ctx, wanted.spaceId, wanted.action)
+    await lockRows(ctx, kind, wanted)
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const found = await find(ctx, kind, wanted)
+      if (found.concerned.length === 0) return found.publish(NO_CHANGE(wanted)).answer
+      const done = await write(ctx, kind, wanted, found)
+      if (done) return done.answer
+    }
+    throw new DomainError('UNAVAILABLE')
+  })
+}
+
+const NO_CHANGE = ({ act }: PeopleAct) => ({ act, changed: [], counts: { members: 0, moderators: 0 } })
+
+type Found<Answer> = FoundPeople<Answer> & { concerned: FoundPerson[] }
+
+async function find<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, wanted: PeopleAct): Promise<Found<Answer>> {
+  const found = await kind.find(ctx, wanted)
+  if (found === undefined) {
+    ensureLookedUp(ctx)
+    throw new DomainError('NOT_FOUND')
+  }
+  if (!found.mayAct) throw new DomainError('FORBIDDEN')
+  const people =
+    kind.locksRows && wanted.act !== 'banned'
+      ? found.people.filter(({ membership }) => membership !== 'none')
+      : requireAll(found.people, wanted)
+  wanted.assertAllowed(people)
+  const { from } = TRANSITIONS[wanted.act]
+  return { ...found, concerned: people.filter(({ membership }) => from.includes(membership)) }
+}
+
+/**
+ * One statement. The lock on the space is shared with other such actions and excludes all others; it never waits, so that the caller's
+ * permission is as current as the lock. The people are locked in the order of ids. Returns undefined, and changes nothing, if the space is
+ * locked by another action, or if the caller or one of the people is not as they were read.
+ */
+async function write<Answer>(
+  ctx: Ctx,
+  kind: SpaceKind<Answer>,
+  { spaceId, action, act, terms }: PeopleAct,
+  { own, concerned, publish }: Found<Answer>,
+): Promise<{ answer: Answer } | undefined> {
+  const { members, id } = kind
+  const counts = countChanges(kind, act, concerned)
+  const changes = toMemberChanges(kind, { act, terms }, concerned)
+  const published = kind.acts[act]
+  const { payload, answer } = publish({ act, changed: idsOf(concerned), counts })
+
+  const written = { act, now: ctx.now(), roles: sql`'{}'::text[]` }
+  const rows = concerned.map(({ userId, stored }) => ({ userId, ...stored }))
+  const caller = own && {
+    table: sql`
+      caller as materialized (
+        select true from space cross join ${members} mine
+        where mine.${id} = ${spaceId} and mine.user_id = ${actingUserId(ctx) ?? null} and mine.membership = ${own.membership}::membership
+          and mine.is_deleted = ${own.isDeleted} and mine.roles = ${own.roles}::text[]
+        for share of mine),`,
+    join: sql`cross join caller`,
+  }
+  const isChanged = sql`where exists (select from changed)`
+  const done = await queryOne<{ count: number }>(
+    ctx,
+    sql`
+    with space as materialized (
+      select true from ${kind.table} s
+      where s.${id} = ${spaceId} and not s.is_deleted and ${kind.mayAct(ctx, action, sql`s.${id}`)} and ${actorHolds(ctx)}
+      for share of s skip locked),
+    ${caller?.table ?? sql.empty}
+    seen as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as person("userId" text, membership membership, "isDeleted" boolean, roles text[])
+      where ${mayActOn(ctx, kind, spaceId, sql`person."userId"`)}),
+    locked as materialized (
+      select cu.user_id from space ${caller?.join ?? sql.empty} cross join seen join ${members} cu on cu.user_id = seen."userId"
+      where cu.${id} = ${spaceId} and cu.membership = seen.membership and cu.is_deleted = seen."isDeleted" and cu.roles = seen.roles
+      order by cu.user_id for no key update of cu),
+    changed as (
+      update ${members} cu set ${assignments(kind, written)}
+      from locked
+      where cu.${id} = ${spaceId} and cu.user_id = locked.user_id and (select count(*) from locked) = ${rows.length}::int
+      returning cu.user_id)
+      ${writeBans(ctx, kind, { spaceId, act, ...(terms && { terms }) })}
+      ${kind.alongside({ ...written, spaceId, actorId: actingUserId(ctx) })}
+      ${deltaTables(memberDeltas(kind, spaceId, counts), sql`from changed`)},
+    ${auditsTables(ctx, toActs(kind, { spaceId, act: published, changes }), isChanged)},
+    ${eventTables(ctx, toEvent(kind, { spaceId, act: published, payload }), sql`cross join (select from changed limit 1) done`)}
+    select count(*)::int as count from changed`,
+  )
+  return done?.count === rows.length ? { answer } : undefined
+}
+
+/** The rows of the people, each of whom gets one, and of the caller, in the order of ids. */
+async function lockRows(ctx: Ctx, kind: SpaceKind<unknown>, wanted: PeopleAct): Promise<void> {
+  const { spaceId, userIds, act } = wanted
+  if (act === 'banned') await insertRows(ctx, kind, { spaceId, userIds })
+  await execute(
+    ctx,
+    sql`
+    select from ${kind.members} cu
+    where cu.${kind.id} = ${spaceId} and cu.user_id = any(${[...userIds, actingUserId(ctx) ?? '']})
+    order by cu.user_id for no key update`,
+  )
+}
