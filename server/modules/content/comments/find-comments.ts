@@ -61,7 +61,7 @@ interface Finding {
 export async function findComments<More = unknown>(
   ctx: Ctx,
   { tables, replies, more = sql.empty }: Finding,
-): Promise<FoundComments & { first: (EnvelopeRow & More) | undefined }> {
+): Promise<{ rows: (EnvelopeRow & More)[]; first: (EnvelopeRow & More) | undefined; named: ReferredTo }> {
   const rows = await query<EnvelopeRow & { gathered: Gathered | null } & More>(
     ctx,
     sql`

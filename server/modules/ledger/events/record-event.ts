@@ -52,6 +52,39 @@ export function eventTables(ctx: Ctx, input: NewEvent, from = sql.empty): Sql {
       returning event_id, releases_at)`
 }
 
+/**
+ * The same for several events of one name and of different subjects: a row of `stored_event` with its `subject_id` for each of them, `made`
+ * with its `subjectId`, that is left after `only`: a join or a condition.
+ */
+export function eventsTables(
+  ctx: Ctx,
+  inputs: Pick<NewEvent, 'subjectId' | 'communityId' | 'payload'>[],
+  { name, subjectType, holdForMs = 0 }: Pick<NewEvent, 'name' | 'subjectType' | 'holdForMs'>,
+  only = sql.empty,
+): Sql {
+  const now = ctx.now()
+  const ownTime = new Date(now.getTime() + holdForMs)
+  const rows = inputs.map(({ subjectId, communityId, payload }, position) => ({
+    position,
+    subjectId,
+    communityId,
+    payload,
+  }))
+  return sql`
+    stored_event as (
+      insert into event (name, is_desk_only, subject_type, subject_id, community_id, payload, state, created_at, releases_at)
+      select ${name}, false, ${subjectType}, made."subjectId", made."communityId", made.payload,
+        (case when ${ownTime > now} or earlier.at is not null then 'held' else 'released' end)::event_state,
+        ${now}, greatest(${ownTime}::timestamptz, earlier.at)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as made(position int, "subjectId" text, "communityId" text, payload jsonb) ${only}
+      left join lateral (
+        select max(releases_at) as at from event
+        where not is_desk_only and state = 'held' and subject_type = ${subjectType} and subject_id = made."subjectId") earlier on true
+      order by made.position
+      returning event_id, subject_id, releases_at)`
+}
+
 /** Cancels a held event. Returns false if its hold time is over. */
 export async function cancelEvent(ctx: Ctx, eventId: string): Promise<boolean> {
   const cancelled = await execute(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { digestOfText } from '#server/modules/ledger/audit/record-audit.ts'
 import { previewBulk } from '#server/modules/review/bulk/preview-bulk.ts'
 import { readBulk, readRecentBulks } from '#server/modules/review/bulk/read-bulk.ts'
 import { runBulk } from '#server/modules/review/bulk/run-bulk.ts'
@@ -14,6 +15,7 @@ import { DeskFilter, type HeldOutcome } from '#server/modules/review/queue/schem
 import { clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { recordStatements } from '#server/testing/recorded-statements.ts'
 import { scaled } from '#server/testing/scaled.ts'
 import { finishBatch } from '#server/worker/finish-bulks.ts'
 
@@ -223,4 +225,56 @@ test('a colleague’s bulk action is not found, and an admin token can’t start
     expect(await act(colleague, { bulkId }).catch(failureOf)).toBe('NOT_FOUND')
   const token = as({ kind: 'admin', name: 'token', rank: 600, permissions: new Set(['MANAGE_POST_AND_COMMENT']) })
   expect(await begin(token, items).catch(failureOf)).toBe('FORBIDDEN')
+})
+
+test('a step reads all its comments in one statement and changes them in another', async () => {
+  const { communityId, reviewer, items } = await queueOf(25)
+  const recorded = recordStatements(database.pool)
+  const { bulkId } = await begin(as(reviewer), items, 'rejected')
+  recorded.clear()
+
+  await finish(as(reviewer), bulkId)
+
+  const changes = recorded.all.filter((text) => text.includes('insert into decision'))
+  const reads = recorded.all.filter((text) => text.includes('page as materialized'))
+  expect([reads.length, changes.length]).toEqual([1, 1])
+  expect(await prisma.decision.count({ where: { bulkId, outcome: 'rejected', version: 2 } })).toBe(25)
+  expect(await prisma.comment.count({ where: { communityId, approvalStatus: 'rejected', isDeleted: true } })).toBe(25)
+  expect(await prisma.audit.count({ where: { communityId, action: 'comment.rejected' } })).toBe(25)
+})
+
+test('logs the words of a reason beside each decision, with their digest', async () => {
+  const { communityId, reviewer, items } = await queueOf(3)
+  const ctx = as(reviewer)
+  const reason = 'Words for all of them'
+  const { bulkId } = await startBulk(ctx, StartBulk.parse({ bulkId: randomUUID(), outcome: 'rejected', reason, items }))
+  await finish(ctx, bulkId)
+
+  const log = await prisma.audit.findMany({ where: { communityId, action: 'comment.rejected' } })
+  const words = await prisma.auditText.findMany({ where: { auditId: { in: log.map(({ auditId }) => auditId) } } })
+  expect(words).toHaveLength(3)
+  for (const { auditId, salt, text } of words) {
+    const row = log.find((one) => one.auditId === auditId)
+    expect([text, Buffer.from(row?.textDigest ?? []).toString('hex')]).toEqual([
+      reason,
+      digestOfText(salt ?? Buffer.alloc(0), reason).toString('hex'),
+    ])
+  }
+})
+
+test('a reason that is archived while a bulk action waits rejects each item, and nothing else', async () => {
+  const { communityId, reviewer, items } = await queueOf(2)
+  const reasonId = `reason-${randomUUID()}`
+  await prisma.rejectionReason.create({ data: { reasonId, position: 99, label: 'Old' } })
+  const ctx = as(reviewer)
+  const { bulkId } = await startBulk(
+    ctx,
+    StartBulk.parse({ bulkId: randomUUID(), outcome: 'rejected', reasonId, items }),
+  )
+  await prisma.rejectionReason.update({ where: { reasonId }, data: { isArchived: true } })
+
+  const { refused, done } = await finish(ctx, bulkId)
+
+  expect([done, refused.map(({ failure }) => failure)]).toEqual([0, ['INVALID_PARAMETERS', 'INVALID_PARAMETERS']])
+  expect(await prisma.comment.count({ where: { communityId, approvalStatus: 'pending' } })).toBe(2)
 })

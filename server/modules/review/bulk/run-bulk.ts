@@ -4,6 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { readBulk } from '#server/modules/review/bulk/read-bulk.ts'
 import type { BulkInput, BulkProgress } from '#server/modules/review/bulk/schema.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
+import { decideSeveral } from '#server/modules/review/queue/decide-several.ts'
 import type { HeldOutcome, SubjectType } from '#server/modules/review/queue/schema.ts'
 import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
 
@@ -54,7 +55,7 @@ function step(ctx: Ctx, bulkId: string): Promise<boolean> {
       sql`
       update bulk set worked_at = ${ctx.now()}
       where bulk_id = ${bulkId} and made_by = ${actingUserId(ctx) ?? null} and finished_at is null
-      returning outcome, reason, reason_id as "reasonId", undone_at is not null as "isUndone"`,
+      returning outcome, reason, reason_id, undone_at is not null as is_undone`,
     )
     if (bulk === undefined) return false
 
@@ -63,8 +64,9 @@ function step(ctx: Ctx, bulkId: string): Promise<boolean> {
       await finish(ctx, bulkId)
       return false
     }
-    const results: Result[] = []
-    for (const item of items) results.push(await attempt(ctx, bulkId, bulk, item))
+    const results = bulk.isUndone ? [] : await decideTogether(ctx, bulkId, bulk, items)
+    const done = new Set(results.map(({ position }) => position))
+    for (const item of items) if (!done.has(item.position)) results.push(await attempt(ctx, bulkId, bulk, item))
     await noteResults(ctx, bulkId, bulk, results)
     return true
   })
@@ -75,7 +77,7 @@ function takeItems(ctx: Ctx, bulkId: string, { isUndone }: Bulk): Promise<Item[]
   return query<Item>(
     ctx,
     sql`
-    select position, subject_type as "subjectType", subject_id as "subjectId", version, decision_id::text as "decisionId"
+    select position, subject_type, subject_id, version, decision_id::text as decision_id
     from bulk_item where bulk_id = ${bulkId} and ${isNext}
     order by position ${sql.raw(`limit ${ITEMS_A_STEP}`)} for update`,
   )
@@ -85,6 +87,27 @@ interface Result {
   position: number
   failure: string | null
   decisionId: string | null
+}
+
+/** Decides those of the items that can be decided together. */
+async function decideTogether(ctx: Ctx, bulkId: string, bulk: Bulk, items: Item[]): Promise<Result[]> {
+  const results: Result[] = []
+  for (const [subjectType, ofType] of Map.groupBy(items, (item) => item.subjectType)) {
+    const decided = await decideSeveral(
+      { ...ctx, undoWindowMs: HELD_WHILE_WORKING_MS },
+      { subjectType, items: ofType, ...decisionOf(bulkId, bulk) },
+    )
+    const decisionIds = new Map(decided.map(({ subjectId, decisionId }) => [subjectId, decisionId]))
+    for (const { position, subjectId } of ofType) {
+      const decisionId = decisionIds.get(subjectId)
+      if (decisionId !== undefined) results.push({ position, failure: null, decisionId })
+    }
+  }
+  return results
+}
+
+function decisionOf(bulkId: string, { outcome, reason, reasonId }: Bulk) {
+  return { outcome, reason: reason ?? undefined, reasonId: reasonId ?? undefined, bulkId }
 }
 
 /** A rejected item stays as it is, and the rest continues. */
@@ -101,10 +124,7 @@ async function attempt(ctx: Ctx, bulkId: string, bulk: Bulk, item: Item): Promis
         subjectType: item.subjectType,
         subjectId: item.subjectId,
         version: item.version,
-        outcome: bulk.outcome,
-        reason: bulk.reason ?? undefined,
-        reasonId: bulk.reasonId ?? undefined,
-        bulkId,
+        ...decisionOf(bulkId, bulk),
       },
     )
     return { position, failure: null, decisionId: decided.decisionId }

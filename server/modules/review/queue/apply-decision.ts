@@ -2,6 +2,7 @@ import { actingUserId, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { inTransaction, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Act } from '#server/modules/ledger/audit/record-audit.ts'
+import type { Delta } from '#server/modules/ledger/counts/record-delta.ts'
 import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import { chooseReason, requireReason } from '#server/modules/network/reasons/require-reason.ts'
 import type { ReviewHandler, ReviewItem, ReviewState } from '#server/modules/review/queue/handlers/handler.ts'
@@ -9,6 +10,7 @@ import { handlerOf } from '#server/modules/review/queue/handlers/handlers.ts'
 import {
   assertSame,
   findSameDecision,
+  type Recorded,
   type RecordedDecision,
   recordDecision,
   throwChanged,
@@ -121,16 +123,23 @@ interface Change<Ends extends Outcome> {
   input: Input<Ends>
   from: ReviewState<Ends>
   reason: string | undefined
-  moved: Sql
-  effects?: Sql
   event: NewEvent
 }
 
 function record<Ends extends Outcome>(
   ctx: Ctx,
   kind: Pick<ReviewHandler<ReviewItem, Ends>, 'toAuditState'>,
-  { item, after, input, from, reason, moved, effects, event }: Change<Ends>,
+  { moved, deltas, ...change }: Change<Ends> & { moved: Sql; deltas?: Delta[] },
 ): Promise<RecordedDecision | undefined> {
+  return recordDecision(ctx, { moved, ...(deltas && { deltas }), ...toRecord(ctx, kind, change) })
+}
+
+/** What is recorded of a decision. */
+export function toRecord<Ends extends Outcome>(
+  ctx: Ctx,
+  kind: Pick<ReviewHandler<ReviewItem, Ends>, 'toAuditState'>,
+  { item, after, input, from, reason, event }: Change<Ends>,
+): Recorded {
   const { subjectType, subjectId, outcome, reasonId, clientKey, bulkId } = input
   const act: Act = {
     subjectType,
@@ -142,9 +151,7 @@ function record<Ends extends Outcome>(
     after: { ...kind.toAuditState(outcome), version: after },
     text: reason,
   }
-  return recordDecision(ctx, {
-    moved,
-    ...(effects && { effects }),
+  return {
     act,
     event: { ...event, holdForMs: ctx.undoWindowMs },
     decision: {
@@ -159,10 +166,10 @@ function record<Ends extends Outcome>(
       bulkId,
       isReversal: from === 'approved',
     },
-  })
+  }
 }
 
-function toDecided<Ends extends Outcome>(
+export function toDecided<Ends extends Outcome>(
   { subjectType, subjectId, outcome }: Input<Ends>,
   { decisionId, version, releasesAt }: RecordedDecision,
 ): Decided {

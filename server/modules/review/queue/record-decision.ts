@@ -3,11 +3,12 @@ import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { violates } from '#server/core/sql-state.ts'
 import { type Act, auditTables } from '#server/modules/ledger/audit/record-audit.ts'
+import { type Delta, deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
 import { eventTables, type NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { ReviewItem } from '#server/modules/review/queue/handlers/handler.ts'
 import type { ChangedFacts, Decided, Outcome, Subject, SubjectType } from '#server/modules/review/queue/schema.ts'
 
-interface NewDecision extends Subject {
+export interface NewDecision extends Subject {
   communityId: string | null
   authorId: string
   outcome: Outcome
@@ -18,14 +19,18 @@ interface NewDecision extends Subject {
   isReversal: boolean
 }
 
-interface Outcomes {
-  /** A query that makes the change, if it has not been made yet: one row with `version`, `text_digest` and `held_at`, or none. */
-  moved: Sql
-  /** What else changes with it, as further common table expressions. */
-  effects?: Sql
+/** The log entry, the event and the decision of one item. */
+export interface Recorded {
   act: Act
   event: NewEvent
   decision: NewDecision
+}
+
+interface Outcomes extends Recorded {
+  /** A query that makes the change, if it has not been made yet: one row with `version`, `text_digest` and `held_at`, or none. */
+  moved: Sql
+  /** The counts that change with it, as far as they have not been recorded yet. */
+  deltas?: Delta[]
 }
 
 export interface RecordedDecision {
@@ -42,14 +47,14 @@ export interface RecordedDecision {
  */
 export async function recordDecision(
   ctx: Ctx,
-  { moved, effects = sql.empty, act, event, decision }: Outcomes,
+  { moved, deltas = [], act, event, decision }: Outcomes,
 ): Promise<RecordedDecision | undefined> {
   const at = ctx.now()
   try {
     return await queryOne<RecordedDecision>(
       ctx,
       sql`
-      with moved as (${moved})${effects},
+      with moved as (${moved})${deltaTables(deltas, sql`from moved`)},
       ${auditTables(ctx, act, sql`from moved`)},
       ${eventTables(ctx, event, sql`cross join moved`)},
       closed as (
@@ -137,7 +142,7 @@ function readLatest(ctx: Ctx, { subjectType, subjectId }: Subject, outcome: Outc
   }>(
     ctx,
     sql`
-    select d.outcome as decision, d.decided_by as "decidedBy", d.decided_by_name as "decidedByName", d.decided_at as "decidedAt"
+    select d.outcome as decision, d.decided_by, d.decided_by_name, d.decided_at
     from decision d
     where d.subject_type = ${subjectType}::subject_type and d.subject_id = ${subjectId} and d.undone_at is null
       and d.outcome <> ${isReport ? 'approved' : 'dismissed'}::decision_outcome

@@ -1,5 +1,5 @@
 import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
-import { queryOne, sql } from '#server/core/db.ts'
+import { listOf, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { answerBoth, bothViews, REPLIES } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { countVisible, visibleDeltas } from '#server/modules/content/comments/count-visible.ts'
@@ -9,7 +9,7 @@ import type { CommentsEnvelope } from '#server/modules/content/comments/schema.t
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
 import { isContentVisible, mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
-import { type Delta, deltaTables, recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
+import { type Delta, recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
 import { managedReason } from '#server/modules/network/reasons/require-reason.ts'
 import type {
   ChangeAtOnce,
@@ -40,6 +40,7 @@ const EVENT = { approved: 'v3.comment.didApprove', rejected: 'v3.comment.didDele
 /** A comment held by its community; rejecting it also deletes it. */
 export const commentHandler: ReviewHandler<HeldComment, HeldOutcome, CommentsEnvelope> = {
   readUndecided,
+  batch: { read: readSeveral, moved: moveSeveral },
   lock,
   move,
   toAuditState: (standing) => ({ approvalStatus: STATUS[standing] }),
@@ -66,19 +67,70 @@ async function readUndecided(
         from comment c join community k on k.community_id = c.community_id
         where c.comment_id = ${input.subjectId} and ${isContentVisible(ctx, reviewableComment)} and ${actorHolds(ctx)})`,
     replies: REPLIES,
-    more: sql`,
-      c.is_reviewed as may_review, case c.reference_type when 'post' then c.reference_id end as post_id,
-      c.approval_status = 'pending' and not c.is_deleted as is_waiting,
-      ${sameDecision(ctx, input)} as same, ${managedReason(input)} as managed_reason`,
+    more: undecidedColumns(ctx, input),
   })
   const { first } = found
   if (first === undefined) {
     ensureLookedUp(ctx)
     return undefined
   }
+  return toUndecided(found, first)
+}
+
+function undecidedColumns(ctx: Ctx, deciding: Deciding): Sql {
+  return sql`,
+    c.is_reviewed as may_review, case c.reference_type when 'post' then c.reference_id end as post_id,
+    c.approval_status = 'pending' and not c.is_deleted as is_waiting,
+    ${sameDecision(ctx, deciding)} as same, ${managedReason(deciding)} as managed_reason`
+}
+
+/** Several comments, each with its whole envelope. */
+async function readSeveral(ctx: Ctx, commentIds: string[], deciding: Deciding) {
+  const { rows, named } = await findComments<UndecidedRow>(ctx, {
+    tables: sql`
+      page as materialized (
+        select c.*, asked.position::int as position, ${mayReviewContent(ctx, reviewableComment)} as is_reviewed
+        from unnest(${listOf(commentIds)}) with ordinality as asked(comment_id, position)
+        join comment c on c.comment_id = asked.comment_id join community k on k.community_id = c.community_id
+        where ${isContentVisible(ctx, reviewableComment)} and ${actorHolds(ctx)})`,
+    replies: REPLIES,
+    more: undecidedColumns(ctx, deciding),
+  })
+  const repliesTo = Map.groupBy(
+    rows.filter(({ isChild }) => isChild),
+    ({ parentId }) => parentId,
+  )
+  return new Map(
+    rows
+      .filter(({ isChild }) => !isChild)
+      .map((row) => [row.commentId, toUndecided({ rows: [row, ...(repliesTo.get(row.commentId) ?? [])], named }, row)]),
+  )
+}
+
+function moveSeveral(ctx: Ctx, items: { subjectId: string; version: number }[], to: HeldOutcome): Sql {
+  return sql`
+    locked as materialized (
+      select c.comment_id
+      from unnest(${items.map(({ subjectId }) => subjectId)}::text[], ${items.map(({ version }) => version)}::int[])
+        as seen(comment_id, version)
+      join comment c on c.comment_id = seen.comment_id
+      where c.approval_status = 'pending' and not c.is_deleted and c.version = seen.version
+        and ${mayReviewContent(ctx, reviewableComment)} and ${actorHolds(ctx)}
+      order by c.comment_id for no key update of c),
+    moved as (
+      update comment c set approval_status = ${STATUS[to]}::approval_status, is_deleted = ${to === 'rejected'},
+        version = c.version + 1, updated_at = ${ctx.now()}
+      from locked where c.comment_id = locked.comment_id
+      returning c.comment_id as subject_id, c.version, text_digest(c.data) as text_digest, c.queued_at as held_at)`
+}
+
+function toUndecided(
+  found: FoundComments,
+  first: EnvelopeRow & UndecidedRow,
+): UndecidedItem<HeldOutcome, CommentsEnvelope> {
   const { same, managedReason: words, mayReview, isWaiting, communityId, version } = first
   return {
-    subjectId: input.subjectId,
+    subjectId: first.commentId,
     communityId,
     authorId: first.userId,
     version,
@@ -120,7 +172,7 @@ function changeAtOnce(
         and c.is_deleted = ${from === 'rejected'} and c.version = ${version}
         and ${mayReviewContent(ctx, reviewableComment)} and ${actorHolds(ctx)}
       returning c.version, text_digest(c.data) as text_digest, c.queued_at as held_at`,
-    effects: deltaTables(deltas, sql`from moved`),
+    deltas,
     event: { name: EVENT[to], subjectType: 'comment', subjectId: commentId, communityId, payload: { ...everyone } },
     seen: caller,
   }
@@ -130,9 +182,9 @@ async function lock(ctx: Ctx, commentId: string): Promise<HeldComment> {
   const held = await queryOne<HeldComment>(
     ctx,
     sql`
-    select c.comment_id as "subjectId", c.community_id as "communityId", c.user_id as "authorId", c.version, c.parent_id as "parentId",
-      case when c.reference_type = 'post' then c.reference_id end as "postId", c.approval_status = 'pending' and not c.is_deleted as "isWaiting",
-      ${mayReviewContent(ctx, reviewableComment)} as "mayReview"
+    select c.comment_id as subject_id, c.community_id, c.user_id as author_id, c.version, c.parent_id,
+      case when c.reference_type = 'post' then c.reference_id end as post_id, c.approval_status = 'pending' and not c.is_deleted as is_waiting,
+      ${mayReviewContent(ctx, reviewableComment)} as may_review
     from comment c join community k on k.community_id = c.community_id
     where c.comment_id = ${commentId} and ${isContentVisible(ctx, reviewableComment)}
     for update of c`,

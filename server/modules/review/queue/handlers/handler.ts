@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import type { Sql } from '#server/core/db.ts'
+import type { Delta } from '#server/modules/ledger/counts/record-delta.ts'
 import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { Decided, Deciding, Outcome, Subject } from '#server/modules/review/queue/schema.ts'
 
@@ -52,17 +53,30 @@ export interface UndecidedItem<Ends extends Outcome = Outcome, Seen = unknown> e
 export interface ChangeAtOnce<Seen> {
   /** Compares and sets state and version: a query for one row with `version`, `text_digest` and `held_at`, or none. */
   moved: Sql
-  /** What else changes with it, as further common table expressions. */
-  effects: Sql
+  /** The counts that change with it. */
+  deltas: Delta[]
   event: NewEvent
   /** The item as the caller sees it afterwards. */
   seen: Seen
+}
+
+/** How several items of one type are read, and changed, by one statement each. */
+export interface BatchHandler<Ends extends Outcome = Outcome, Seen = unknown> {
+  /** Reads within the caller's scope, by their ids; what the caller may not see is absent. */
+  read(ctx: Ctx, subjectIds: string[], deciding: Deciding): Promise<Map<string, UndecidedItem<Ends, Seen>>>
+  /**
+   * Common table expressions, among them `moved`: compares and sets the items, locked in the order of their ids, and has a row with
+   * `subject_id`, `version`, `text_digest` and `held_at` for each that was still the same.
+   */
+  moved(ctx: Ctx, items: { subjectId: string; version: number }[], to: Ends): Sql
 }
 
 /** What each type of item implements to be held, decided on and undone. */
 export interface ReviewHandler<Row extends ReviewItem = ReviewItem, Ends extends Outcome = Outcome, Seen = unknown> {
   /** Reads within the caller's scope: undefined for what the caller may not see. Absent for what is only decided under a lock. */
   readUndecided?(ctx: Ctx, input: Subject & Deciding): Promise<UndecidedItem<Ends, Seen> | undefined>
+  /** Absent for what is decided one by one. */
+  batch?: BatchHandler<Ends, Seen>
   /** Reads and locks within the caller's scope: NOT_FOUND for what the caller may not see. */
   lock(ctx: Ctx, subjectId: string): Promise<Row>
   /** Compare-and-set on state and version, including counts. Returns undefined if the item has changed since it was read. */
