@@ -1,4 +1,10 @@
 import { camelCase } from '#server/core/camel-case.ts'
+import { type Sql, sql } from '#server/core/db.ts'
+
+/** All rows of a query as one JSON value, in its order: for `rowsOfJson`. */
+export function jsonOfRows(rows: Sql): Sql {
+  return sql`(select json_agg(one) from (${rows}) one)`
+}
 
 type JsonRow = Record<string, unknown>
 

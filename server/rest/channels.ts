@@ -35,17 +35,22 @@ import { removeMembers } from '#server/modules/spaces/sanctions/remove-members.t
 import { AT_ONCE, type RestPlugin } from '#server/rest/plugin.ts'
 
 const ENVELOPE = { response: { 200: ChannelEnvelope } }
+const CHECKS_ACTOR = { checksActor: true } as const
 const PAGE = { response: { 200: ChannelPage } }
 
 const spaceIn = ({ channelId }: ChannelParams) => ({ spaceId: channelId })
 
 /** Channels and their members: docs/interface/channels.md and docs/interface/channel-members.md. */
 export const channelsRoutes: RestPlugin = async (app) => {
-  app.get('/api/v3/channels', { schema: { querystring: ChannelsQuery, ...PAGE } }, ({ ctx, query }) =>
-    listChannels(ctx, query),
+  app.get(
+    '/api/v3/channels',
+    { config: CHECKS_ACTOR, schema: { querystring: ChannelsQuery, ...PAGE } },
+    ({ ctx, query }) => listChannels(ctx, query),
   )
-  app.get('/api/v3/channels/list', { schema: { querystring: ChannelIdsQuery, ...ENVELOPE } }, ({ ctx, query }) =>
-    getChannels(ctx, { channelIds: query.channelIds.flatMap(onceOrTwiceEncoded) }),
+  app.get(
+    '/api/v3/channels/list',
+    { config: CHECKS_ACTOR, schema: { querystring: ChannelIdsQuery, ...ENVELOPE } },
+    ({ ctx, query }) => getChannels(ctx, { channelIds: query.channelIds.flatMap(onceOrTwiceEncoded) }),
   )
   app.post('/api/v3/channels', { schema: { body: NewChannel, ...ENVELOPE } }, ({ ctx, body }) =>
     createChannel(ctx, body),
@@ -54,8 +59,10 @@ export const channelsRoutes: RestPlugin = async (app) => {
     createConversation(ctx, body),
   )
 
-  app.get('/api/v3/channels/:channelId', { schema: { params: ChannelParams, ...ENVELOPE } }, ({ ctx, params }) =>
-    getChannel(ctx, params),
+  app.get(
+    '/api/v3/channels/:channelId',
+    { config: CHECKS_ACTOR, schema: { params: ChannelParams, ...ENVELOPE } },
+    ({ ctx, params }) => getChannel(ctx, params),
   )
   app.put(
     '/api/v3/channels/:channelId',
@@ -90,12 +97,17 @@ export const channelsRoutes: RestPlugin = async (app) => {
 
   app.get(
     '/api/v3/channels/:channelId/users',
-    { schema: { params: ChannelParams, querystring: MembersQuery, ...PAGE }, preValidation: joinRawFilter },
+    {
+      config: CHECKS_ACTOR,
+      schema: { params: ChannelParams, querystring: MembersQuery, ...PAGE },
+      preValidation: joinRawFilter,
+    },
     ({ ctx, params, query }) => listMembers(ctx, { ...params, ...query }),
   )
   app.get(
     '/api/v4/channels/:channelId/users',
     {
+      config: CHECKS_ACTOR,
       schema: { params: ChannelParams, querystring: MembersQueryV4, ...PAGE },
       preValidation: takeFilterForMemberships,
     },

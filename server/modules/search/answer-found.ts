@@ -1,9 +1,10 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { query, sql } from '#server/core/db.ts'
+import { listOf, sql } from '#server/core/db.ts'
 import { readRolesOf } from '#server/modules/accounts/roles/read-roles.ts'
 import { buildMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
 import type { FoundMessages } from '#server/modules/search/schema.ts'
-import { type SeenChannel, seenChannel, toChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
+import { toChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
+import { findChannels, NO_CHANNEL_USERS } from '#server/modules/spaces/channels/find-channels.ts'
 
 type Answer = Pick<FoundMessages, 'messages' | 'messageFeeds' | 'channels' | 'users' | 'files' | 'roles'>
 
@@ -23,16 +24,14 @@ export async function answerFound(ctx: Ctx, messageIds: string[]): Promise<Answe
 
 /** Uses channel_pkey. */
 async function readChannels(ctx: Ctx, channelIds: string[]) {
-  const channels =
-    channelIds.length === 0
-      ? []
-      : await query<SeenChannel>(
-          ctx,
-          sql`
-          select ${seenChannel(ctx)} from channel c
-          where c.channel_id = any(${channelIds}) order by array_position(${channelIds}, c.channel_id)`,
-        )
-  return toChannelEnvelope(ctx, { channels, channelUsers: [] })
+  const found = await findChannels(ctx, {
+    channels: {
+      rows: sql`select * from channel c where c.channel_id = any(${listOf(channelIds)})`,
+      orderBy: sql`array_position(${channelIds}, c.channel_id)`,
+    },
+    channelUsers: NO_CHANNEL_USERS,
+  })
+  return toChannelEnvelope(ctx, found)
 }
 
 function distinct<Item>(items: Item[], idOf: (item: Item) => string): Item[] {

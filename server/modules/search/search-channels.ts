@@ -1,17 +1,13 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { query, sql } from '#server/core/db.ts'
+import { listOf, sql } from '#server/core/db.ts'
 import { readPageRequest, toPage } from '#server/core/keyset.ts'
 import { findHits } from '#server/modules/search/find-hits.ts'
 import { hitKey } from '#server/modules/search/hit-key.ts'
 import type { FoundChannels, SearchChannelsQuery } from '#server/modules/search/schema.ts'
 import { mayFind } from '#server/modules/search/search-scope.ts'
-import {
-  readOwnChannelUsers,
-  type SeenChannel,
-  seenChannel,
-  toChannelEnvelope,
-} from '#server/modules/spaces/channels/channel-envelope.ts'
+import { toChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
 import { isMemberOfChannel } from '#server/modules/spaces/channels/channel-scope.ts'
+import { findChannels, ownChannelUsers } from '#server/modules/spaces/channels/find-channels.ts'
 
 const CHANNELS_A_PAGE = 20
 
@@ -62,11 +58,12 @@ export async function searchChannels(ctx: Ctx, { options, ...asked }: SearchChan
 
 /** Uses channel_pkey. */
 async function answerChannels(ctx: Ctx, channelIds: string[]) {
-  const channels = await query<SeenChannel>(
-    ctx,
-    sql`
-    select ${seenChannel(ctx)} from channel c
-    where c.channel_id = any(${channelIds}) order by array_position(${channelIds}, c.channel_id)`,
-  )
-  return toChannelEnvelope(ctx, { channels, channelUsers: await readOwnChannelUsers(ctx, channels) })
+  const found = await findChannels(ctx, {
+    channels: {
+      rows: sql`select * from channel c where c.channel_id = any(${listOf(channelIds)})`,
+      orderBy: sql`array_position(${channelIds}, c.channel_id)`,
+    },
+    channelUsers: ownChannelUsers(ctx),
+  })
+  return toChannelEnvelope(ctx, found)
 }

@@ -35,7 +35,7 @@ export async function inChannelsFound(ctx: Ctx): Promise<{ join: Sql; condition:
   const found = await queryOne<{ areFew: boolean }>(
     ctx,
     sql`
-    select count(*) <= ${CHANNELS_READ} as "areFew" from (select from channel ${sql.raw(`limit ${CHANNELS_READ + 1}`)}) as channel`,
+    select count(*) <= ${CHANNELS_READ} as are_few from (select from channel ${sql.raw(`limit ${CHANNELS_READ + 1}`)}) as channel`,
   )
   return found?.areFew
     ? {
@@ -66,7 +66,7 @@ export async function findPlace(
   const place = await queryOne<{ channelId: string; internalId: string; isReadable: boolean }>(
     ctx,
     sql`
-    select c.channel_id as "channelId", c.internal_id as "internalId", ${mayFindSaid(ctx)} as "isReadable" from channel c
+    select c.channel_id, c.internal_id, ${mayFindSaid(ctx)} as is_readable from channel c
     where ${channelId === undefined ? ofFeed : sql`c.channel_id = ${channelId}`}
       and ${channelId === undefined || messageFeedId === undefined ? sql`true` : ofFeed} and ${mayFind(ctx)}`,
   )
@@ -107,7 +107,7 @@ export async function withinReach(ctx: Ctx): Promise<Filter[]> {
   const channels = await query<{ channelId: string }>(
     ctx,
     sql`
-    select own.channel_id as "channelId" from channel_user own
+    select own.channel_id from channel_user own
     where own.user_id = ${ctx.actor.userId} and own.membership = 'member' and not own.is_deleted
     ${sql.raw(`limit ${CHANNELS_NAMED + 1}`)}`,
   )

@@ -33,10 +33,13 @@ export function readReferencedUsers(ctx: Ctx, records: UserReferences[]): Promis
   return readUsers(ctx, [...userIds], [...internalIds])
 }
 
-/** Those of these users that the records refer to. */
+/** Those of these users that the records refer to, in the order of the references. */
 export function referencedUsers(users: User[], records: UserReferences[]): User[] {
   const { userIds, internalIds } = referencedIds(records)
-  return users.filter(({ userId, userInternalId }) => userIds.has(userId) || internalIds.has(userInternalId ?? ''))
+  const byId = new Map(users.map((user) => [user.userId, user]))
+  const named = [...userIds].flatMap((userId) => byId.get(userId) ?? [])
+  const others = users.filter((user) => internalIds.has(user.userInternalId ?? '') && !userIds.has(user.userId))
+  return [...named, ...others]
 }
 
 function referencedIds(records: UserReferences[]): { userIds: Set<string>; internalIds: Set<string> } {

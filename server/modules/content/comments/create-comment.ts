@@ -84,8 +84,8 @@ function findPost(ctx: Ctx, postId: string): Promise<Space | undefined> {
   return queryOne<Space>(
     ctx,
     sql`
-    select p.target_type as "targetType", p.target_id as "targetId",
-      p.feed_type = 'published' and not p.is_deleted and not coalesce(k.is_deleted, false) as "isCommentable",
+    select p.target_type, p.target_id,
+      p.feed_type = 'published' and not p.is_deleted and not coalesce(k.is_deleted, false) as is_commentable,
       ${howTheyStandIn(ctx, sql`p.community_id`)}
     from post p
     left join community k on k.community_id = p.community_id
@@ -101,8 +101,8 @@ function findStory(ctx: Ctx, storyId: string): Promise<Space | undefined> {
   return queryOne<Space>(
     ctx,
     sql`
-    select c.target_type as "targetType", c.target_id as "targetId",
-      coalesce(k.allow_comment_in_story and not k.is_deleted, true) as "isCommentable",
+    select c.target_type, c.target_id,
+      coalesce(k.allow_comment_in_story and not k.is_deleted, true) as is_commentable,
       ${howTheyStandIn(ctx, sql`c.community_id`)}
     from (
       select * from comment c where c.reference_id = ${storyId} and c.reference_type = 'story'
@@ -117,10 +117,10 @@ function findStory(ctx: Ctx, storyId: string): Promise<Space | undefined> {
 /** The caller's standing in the community that the column names: `community k`, where they are `community_user mine`. */
 function howTheyStandIn(ctx: Ctx, communityColumn: Sql): Sql {
   return sql`
-    ${communityColumn} as "communityId",
-    (${communityColumn} is null or ${ctx.actor.kind === 'admin'} or coalesce(mine.membership = 'member', false)) as "isMember",
-    coalesce(mine.membership = 'banned', false) as "isBanned", coalesce(k.need_approval_on_comment_creation, false) as "holdsComments",
-    ${mayInCommunity(ctx, 'reviewComments', communityColumn)} as "mayReview"`
+    ${communityColumn} as community_id,
+    (${communityColumn} is null or ${ctx.actor.kind === 'admin'} or coalesce(mine.membership = 'member', false)) as is_member,
+    coalesce(mine.membership = 'banned', false) as is_banned, coalesce(k.need_approval_on_comment_creation, false) as holds_comments,
+    ${mayInCommunity(ctx, 'reviewComments', communityColumn)} as may_review`
 }
 
 /** An admin token is not a user, and so can't write. */
@@ -142,7 +142,7 @@ async function findParent(ctx: Ctx, { referenceType, referenceId }: NewComment, 
   const parent = await queryOne<Parent & { isAnswerable: boolean }>(
     ctx,
     sql`
-    select c.comment_id as "commentId", c.root_id as "rootId", (${reviewableComment.isPublic} and not c.is_deleted) as "isAnswerable"
+    select c.comment_id, c.root_id, (${reviewableComment.isPublic} and not c.is_deleted) as is_answerable
     from comment c left join community k on k.community_id = c.community_id
     where c.comment_id = ${parentId} and c.reference_type = ${referenceType}::reference_type and c.reference_id = ${referenceId}
       and ${isContentVisible(ctx, reviewableComment)}`,
@@ -173,7 +173,7 @@ async function insert(ctx: Ctx, { input, space, authorId, parent, isHeld }: Writ
       ${parent?.rootId ?? parent?.commentId ?? null}, ${dataTypesOf(input)}, ${toJson(input.data)}::jsonb, ${toJson(input.metadata)}::jsonb,
       ${toJson(mentionees)}::jsonb, ${toJson(input.attachments ?? [])}::jsonb,
       ${isHeld ? 'pending' : null}::approval_status, ${isHeld ? now : null}, ${now}, ${now})
-    returning comment_id as "commentId", parent_id as "parentId", case when reference_type = 'post' then reference_id end as "postId"`,
+    returning comment_id, parent_id, case when reference_type = 'post' then reference_id end as post_id`,
   )
   if (comment === undefined) throw new Error('an insert returned no row')
   return comment

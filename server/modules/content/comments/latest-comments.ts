@@ -15,7 +15,7 @@ export function findLatestComments(ctx: Ctx, postIds: string[]): Promise<LatestC
   return query<LatestComment>(
     ctx,
     sql`
-    select latest.reference_id as "postId", latest.comment_id as "commentId"
+    select latest.reference_id as post_id, latest.comment_id
     from unnest(${postIds}::text[]) as asked(post_id)
     cross join lateral (
       select c.reference_id, c.comment_id, c.created_at from comment c

@@ -34,7 +34,7 @@ export async function listComments(ctx: Ctx, input: CommentsQuery): Promise<Comm
   const found = await query<{ commentId: string; createdAt: Date }>(
     ctx,
     sql`
-    select c.comment_id as "commentId", c.created_at as "createdAt"
+    select c.comment_id, c.created_at
     from (${sql.join(walks, ' union all ')}) c
     order by ${orderBy} ${limit}`,
   )
@@ -57,8 +57,8 @@ async function readSpace(ctx: Ctx, { referenceType, referenceId }: CommentsQuery
   const space = await queryOne<Space>(
     ctx,
     sql`
-    select (k.community_id is null or ${isOpen(ctx)}) as "isOpen",
-      ${mayInCommunity(ctx, 'reviewComments', sql`k.community_id`)} as "mayReview"
+    select (k.community_id is null or ${isOpen(ctx)}) as is_open,
+      ${mayInCommunity(ctx, 'reviewComments', sql`k.community_id`)} as may_review
     from (select coalesce(
       (select community_id from post where post_id = ${referenceId} and ${referenceType === 'post'}),
       (select community_id from comment where reference_id = ${referenceId} and reference_type = ${referenceType}::reference_type limit 1)

@@ -16,7 +16,7 @@ export interface LockedComment extends LockedContent {
 /** Reads and locks inside the caller's scope: NOT_FOUND for a comment the caller may not see. */
 export function lockComment(ctx: Ctx, commentId: string): Promise<LockedComment> {
   const columns = sql`
-    c.parent_id as "parentId", case when c.reference_type = 'post' then c.reference_id end as "postId",
-    c.approval_status as "approvalStatus", c.data, c.attachments`
+    c.parent_id, case when c.reference_type = 'post' then c.reference_id end as post_id,
+    c.approval_status, c.data, c.attachments`
   return lockContent<LockedComment>(ctx, reviewableComment, commentId, columns)
 }

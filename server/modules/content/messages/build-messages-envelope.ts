@@ -67,7 +67,7 @@ async function readFeeds(ctx: Ctx, rows: MessageRow[]): Promise<MessageFeed[]> {
     join channel c on c.channel_id = wrote.channel_id
     left join message_feed f on f.message_feed_id = coalesce(wrote.message_feed_id, c.internal_id) and f.channel_id = c.channel_id
     where f.message_feed_id is not null or coalesce(wrote.message_feed_id, c.internal_id) = c.internal_id
-    order by "messageFeedId"`,
+    order by message_feed_id`,
   )
   return [...new Map(feeds.map((feed) => [feed.messageFeedId, toMessageFeedView(ctx, feed)])).values()]
 }

@@ -55,10 +55,10 @@ async function lockSpace(ctx: Ctx, messageFeedId: string): Promise<Space> {
   const space = await queryOne<Space>(
     ctx,
     sql`
-    select c.channel_id as "channelId", c.internal_id = ${messageFeedId} as "isMain", c.is_deleted as "isClosed",
-      c.type = 'broadcast' as "isBroadcast", mine.membership, coalesce(mine.mute_timeout > ${ctx.now()}, false) as "isMuted",
-      coalesce(c.mute_timeout > ${ctx.now()}, false) as "isChannelMuted",
-      ${mayInChannel(ctx, 'muteMembers', channel)} as "mayMute", ${mayInChannel(ctx, 'edit', channel)} as "mayEdit"
+    select c.channel_id, c.internal_id = ${messageFeedId} as is_main, c.is_deleted as is_closed,
+      c.type = 'broadcast' as is_broadcast, mine.membership, coalesce(mine.mute_timeout > ${ctx.now()}, false) as is_muted,
+      coalesce(c.mute_timeout > ${ctx.now()}, false) as is_channel_muted,
+      ${mayInChannel(ctx, 'muteMembers', channel)} as may_mute, ${mayInChannel(ctx, 'edit', channel)} as may_edit
     from channel c
     left join channel_user mine
       on mine.channel_id = c.channel_id and mine.user_id = ${actingUserId(ctx) ?? null} and not mine.is_deleted
@@ -121,7 +121,7 @@ async function insert(ctx: Ctx, { input, space, authorId }: Writing): Promise<In
       least(coalesce((select max(channel_segment) from message where channel_id = ${space.channelId} and channel_segment is not null), 0),
         ${LAST_SEGMENT} - 1) + 1,
       ${now}, ${now})
-    returning message_id as "messageId", channel_segment as segment, created_at as "createdAt"`,
+    returning message_id, channel_segment as segment, created_at`,
   )
   if (message === undefined) throw new Error('an insert returned no row')
   return message

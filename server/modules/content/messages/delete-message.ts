@@ -62,7 +62,7 @@ async function setDeleted(ctx: Ctx, { messageId }: FoundMessage, isDeleted: bool
     ctx,
     sql`
     update message set is_deleted = ${isDeleted}, updated_at = ${ctx.now()} where message_id = ${messageId}
-    returning flag_count as "flagCount"`,
+    returning flag_count`,
   )
   if (changed && changed.flagCount > 0) await keepReports(ctx, 'message', [messageId])
 }

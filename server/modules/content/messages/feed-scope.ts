@@ -24,7 +24,7 @@ export async function findFeedSpace(ctx: Ctx, messageFeedId: string): Promise<Fe
   const space = await queryOne<FeedSpace & { isReadable: boolean }>(
     ctx,
     sql`
-    select c.channel_id as "channelId", c.internal_id = ${messageFeedId} as "isMain", ${mayReadChannel(ctx)} as "isReadable"
+    select c.channel_id, c.internal_id = ${messageFeedId} as is_main, ${mayReadChannel(ctx)} as is_readable
     from channel c where ${hasFeed(messageFeedId)} and ${mayKnowChannel(ctx)}`,
   )
   if (space === undefined) throw new DomainError('NOT_FOUND')
@@ -37,7 +37,7 @@ export async function requireReadableChannel(ctx: Ctx, channelId: string): Promi
   const channel = await queryOne<{ isReadable: boolean }>(
     ctx,
     sql`
-    select ${mayReadChannel(ctx)} as "isReadable" from channel c where c.channel_id = ${channelId} and ${mayKnowChannel(ctx)}`,
+    select ${mayReadChannel(ctx)} as is_readable from channel c where c.channel_id = ${channelId} and ${mayKnowChannel(ctx)}`,
   )
   if (channel === undefined) throw new DomainError('NOT_FOUND')
   if (!channel.isReadable) throw notReadable(ctx)

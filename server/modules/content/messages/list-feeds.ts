@@ -23,7 +23,7 @@ export async function listFeeds(
     ctx,
     sql`
     select feed.* from (${feedsOf(channelId)}) feed
-    where ${isDeleted === undefined ? sql`true` : sql`feed."isDeleted" = ${isDeleted}`} and ${clauses.where}
+    where ${isDeleted === undefined ? sql`true` : sql`feed.is_deleted = ${isDeleted}`} and ${clauses.where}
     order by ${clauses.orderBy} ${clauses.limit}`,
   )
   const { rows, paging } = toPage(found, page, (row) => [row.createdAt.toISOString(), row.messageFeedId])
@@ -31,6 +31,6 @@ export async function listFeeds(
 }
 
 const OLDEST_FIRST = {
-  first: { column: sql`feed."createdAt"`, isDescending: false, type: 'timestamptz' },
-  tie: { column: sql`feed."messageFeedId"`, isDescending: false },
+  first: { column: sql`feed.created_at`, isDescending: false, type: 'timestamptz' },
+  tie: { column: sql`feed.message_feed_id`, isDescending: false },
 } as const

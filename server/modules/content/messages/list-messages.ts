@@ -18,7 +18,7 @@ export async function listMessages(ctx: Ctx, input: MessagesQuery): Promise<Mess
   const found = await query<{ messageId: string; createdAt: Date }>(
     ctx,
     sql`
-    select m.message_id as "messageId", m.created_at as "createdAt" from message m
+    select m.message_id, m.created_at from message m
     where m.channel_id = ${space.channelId} and ${inFeed(space, input.messageFeedId)} ${narrowed(input)} and ${where}
     order by ${orderBy} ${limit}`,
   )

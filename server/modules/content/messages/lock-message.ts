@@ -53,11 +53,11 @@ async function find(ctx: Ctx, messageId: string, lock: Sql, moderates?: Sql): Pr
   const message = await queryOne<FoundMessage & { isReadable: boolean }>(
     ctx,
     sql`
-    select m.message_id as "messageId", m.channel_id as "channelId", coalesce(m.message_feed_id, c.internal_id) as "messageFeedId",
-      m.parent_id as "parentId", m.is_deleted as "isDeleted", ${isOwn} as "isOwn",
-      ${mayInChannel(ctx, 'deleteMessages', sql`c.channel_id`)} as "mayDelete",
-      case when c.message_auto_delete_enabled then c.auto_delete_message_by_flag_limit end as "flagLimit",
-      ${moderates ?? sql`(${isOwn} or ${mayReadChannel(ctx)})`} as "isReadable"
+    select m.message_id, m.channel_id, coalesce(m.message_feed_id, c.internal_id) as message_feed_id,
+      m.parent_id, m.is_deleted, ${isOwn} as is_own,
+      ${mayInChannel(ctx, 'deleteMessages', sql`c.channel_id`)} as may_delete,
+      case when c.message_auto_delete_enabled then c.auto_delete_message_by_flag_limit end as flag_limit,
+      ${moderates ?? sql`(${isOwn} or ${mayReadChannel(ctx)})`} as is_readable
     from message m join channel c on c.channel_id = m.channel_id
     where m.message_id = ${messageId} and ${moderates ?? sql`(${isOwn} or ${mayKnowChannel(ctx)})`} ${lock}`,
   )

@@ -17,7 +17,7 @@ export async function numberPending(ctx: Ctx): Promise<boolean> {
   const left = await queryOne<{ channelId: string }>(
     ctx,
     sql`
-    select channel_id as "channelId" from message_numbering where added_at < now() - ${LEFT_ALONE} order by channel_id limit 1`,
+    select channel_id from message_numbering where added_at < now() - ${LEFT_ALONE} order by channel_id limit 1`,
   )
   if (left === undefined) return false
   await numberBatch(ctx, left.channelId)
@@ -41,7 +41,7 @@ function numberBatch(ctx: Ctx, channelId: string): Promise<boolean> {
     const work = await queryOne<{ fromAt: Date; fromId: string | null; uptoAt: Date }>(
       ctx,
       sql`
-      select from_at as "fromAt", from_id as "fromId", upto_at as "uptoAt" from message_numbering where channel_id = ${channelId}`,
+      select from_at, from_id, upto_at from message_numbering where channel_id = ${channelId}`,
     )
     if (work === undefined) return true
     const next = await assignSegments(ctx, channelId, { createdAt: work.fromAt, messageId: work.fromId })
@@ -117,8 +117,8 @@ async function assignSegments(ctx: Ctx, channelId: string, from: Position): Prom
       from span
       where cu.channel_id = ${channelId}
         and (cu.read_to_segment between span.first and span.last or cu.last_mentioned_segment between span.first and span.last))
-    select created_at as "createdAt", message_id as "messageId",
-      coalesce(old > (select max(new) from batch), false) as "isAscending"
+    select created_at, message_id,
+      coalesce(old > (select max(new) from batch), false) as is_ascending
     from numbered where position > ${BATCH_SIZE}`,
   )
 }

@@ -10,7 +10,7 @@ export async function readFeed(ctx: Ctx, { messageFeedId }: { messageFeedId: str
   const { channelId } = await findFeedSpace(ctx, messageFeedId)
   const rows = await query<MessageFeedRow>(
     ctx,
-    sql`select feed.* from (${feedsOf(channelId)}) feed where feed."messageFeedId" = ${messageFeedId}`,
+    sql`select feed.* from (${feedsOf(channelId)}) feed where feed.message_feed_id = ${messageFeedId}`,
   )
   return buildFeedsEnvelope(ctx, rows)
 }

@@ -5,11 +5,11 @@ import type { FeedMessage, Message, MessageFeed } from '#server/modules/content/
 
 /** What `toMessageView` reads, selected from `message m`. */
 const MESSAGE_COLUMNS = sql`
-  m.message_id as "messageId", m.internal_id as "internalId", m.channel_id as "channelId", m.message_feed_id as "messageFeedId",
-  m.user_id as "userId", m.parent_id as "parentId", m.file_id as "fileId", m.type, m.data, m.channel_segment as "channelSegment",
-  m.tags, m.metadata, m.flag_count as "flagCount", m.hash_flag as "hashFlag", m.children_number as "childrenNumber", m.reactions,
-  m.reactions_count as "reactionsCount", m.latest_reaction as "latestReaction", m.mentionees, m.is_deleted as "isDeleted",
-  m.edited_at as "editedAt", m.created_at as "createdAt", m.updated_at as "updatedAt"`
+  m.message_id, m.internal_id, m.channel_id, m.message_feed_id,
+  m.user_id, m.parent_id, m.file_id, m.type, m.data, m.channel_segment,
+  m.tags, m.metadata, m.flag_count, m.hash_flag, m.children_number, m.reactions,
+  m.reactions_count, m.latest_reaction, m.mentionees, m.is_deleted,
+  m.edited_at, m.created_at, m.updated_at`
 
 export interface MessageRow {
   messageId: string
@@ -69,9 +69,9 @@ function toMessageView({ networkId }: Ctx, row: FeedMessageRow, seen: { myReacti
 
 /** What `toFeedMessageView` reads, selected from `message m`, its `channel c` and its author, `network_user u`. */
 export const FEED_MESSAGE_COLUMNS = sql`
-  ${MESSAGE_COLUMNS}, (select f.creator_id from message_feed f where f.message_feed_id = m.message_feed_id) as "feedCreatorId",
+  ${MESSAGE_COLUMNS}, (select f.creator_id from message_feed f where f.message_feed_id = m.message_feed_id) as feed_creator_id,
   -- The main feed of a channel bears the channel's internal id.
-  c.internal_id as "mainFeedId", c.type as "channelType", u.internal_id as "creatorInternalId"`
+  c.internal_id as main_feed_id, c.type as channel_type, u.internal_id as creator_internal_id`
 
 export interface FeedMessageRow extends MessageRow {
   feedCreatorId: string | null
@@ -103,12 +103,12 @@ export function toFeedMessageView(ctx: Ctx, row: FeedMessageRow, seen: { myReact
  * the channel's main feed, whose id is the channel's internal id.
  */
 export const MESSAGE_FEED_COLUMNS = sql`
-  coalesce(f.message_feed_id, c.internal_id) as "messageFeedId", c.channel_id as "channelId", c.internal_id as "channelInternalId",
-  c.type as "channelType", coalesce(f.name, c.display_name) as name, f.creator_id as "creatorId", f.last_message_id as "lastMessageId",
-  coalesce(f.message_preview_id, case when f.message_feed_id is null then c.message_preview_id end) as "messagePreviewId",
-  coalesce(f.child_count, 0) as "childCount", coalesce(f.is_deleted, c.is_deleted) as "isDeleted",
-  coalesce(f.last_message_timestamp, case when f.message_feed_id is null then c.last_message_at end) as "lastMessageTimestamp",
-  f.edited_at as "editedAt", coalesce(f.created_at, c.created_at) as "createdAt", coalesce(f.updated_at, c.updated_at) as "updatedAt"`
+  coalesce(f.message_feed_id, c.internal_id) as message_feed_id, c.channel_id, c.internal_id as channel_internal_id,
+  c.type as channel_type, coalesce(f.name, c.display_name) as name, f.creator_id, f.last_message_id,
+  coalesce(f.message_preview_id, case when f.message_feed_id is null then c.message_preview_id end) as message_preview_id,
+  coalesce(f.child_count, 0) as child_count, coalesce(f.is_deleted, c.is_deleted) as is_deleted,
+  coalesce(f.last_message_timestamp, case when f.message_feed_id is null then c.last_message_at end) as last_message_timestamp,
+  f.edited_at, coalesce(f.created_at, c.created_at) as created_at, coalesce(f.updated_at, c.updated_at) as updated_at`
 
 export interface MessageFeedRow {
   messageFeedId: string

@@ -73,7 +73,7 @@ function readWithChildren(ctx: Ctx, postIds: string[]): Promise<AnsweredRow[]> {
     ctx,
     sql`
     with page as (select * from unnest(${postIds}::text[]) with ordinality as asked(post_id, position))
-    select ${POST_COLUMNS}, false as "isChild", page.position::int as position
+    select ${POST_COLUMNS}, false as is_child, page.position::int as position
     from page join post p on p.post_id = page.post_id join network_user u on u.user_id = p.posted_user_id
     union all
     select ${POST_COLUMNS}, true, page.position::int
@@ -83,7 +83,7 @@ function readWithChildren(ctx: Ctx, postIds: string[]): Promise<AnsweredRow[]> {
         and (parent.is_deleted or not child.is_deleted)
       order by child.created_at, child.post_id ${sql.raw(`limit ${CHILDREN_SHOWN}`)}) p
     join network_user u on u.user_id = p.posted_user_id
-    order by "isChild", position, "createdAt", "postId"`,
+    order by is_child, position, created_at, post_id`,
   )
 }
 

@@ -66,11 +66,11 @@ function findCommunity(ctx: Ctx, communityId: string): Promise<Space | undefined
   return queryOne<Space>(
     ctx,
     sql`
-    select k.community_id as "communityId", null as "targetId",
+    select k.community_id, null as target_id,
       not k.is_deleted and (${ctx.actor.kind === 'admin'} or coalesce(mine.membership = 'member', false))
-        and (not k.only_admin_can_post or ${mayInCommunity(ctx, 'editPosts', inCommunity)}) as "isOpenToPosts",
-      coalesce(mine.membership = 'banned', false) as "isBanned", k.need_approval_on_post_creation as "holdsPosts",
-      ${mayInCommunity(ctx, 'reviewPosts', inCommunity)} as "mayReview"
+        and (not k.only_admin_can_post or ${mayInCommunity(ctx, 'editPosts', inCommunity)}) as is_open_to_posts,
+      coalesce(mine.membership = 'banned', false) as is_banned, k.need_approval_on_post_creation as holds_posts,
+      ${mayInCommunity(ctx, 'reviewPosts', inCommunity)} as may_review
     from community k
     left join community_user mine
       on mine.community_id = k.community_id and mine.user_id = ${actingUserId(ctx) ?? null} and not mine.is_deleted
@@ -114,7 +114,7 @@ async function insert(ctx: Ctx, { input, space, authorId, feedType }: Writing): 
       ${feedType}::feed_type, ${feedType === 'reviewing' ? now : null}, ${JSON.stringify(input.data)}::jsonb, ${input.dataType},
       ${structureOf(input)}, ${input.metadata ? JSON.stringify(input.metadata) : null}::jsonb, ${input.attachments.length},
       ${input.tags ?? []}, ${input.hashtags ?? []}, ${JSON.stringify(mentionees)}::jsonb, ${now}, ${now})
-    returning post_id as "postId"`,
+    returning post_id`,
   )
   if (post === undefined) throw new Error('an insert returned no row')
   if (input.attachments.length > 0) await insertChildren(ctx, post.postId, input.attachments)

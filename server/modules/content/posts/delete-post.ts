@@ -34,7 +34,7 @@ export async function hidePost(ctx: Ctx, post: LockedPost): Promise<void> {
     sql`
     update post set is_deleted = true, version = version + 1, updated_at = ${ctx.now()}
     where ${isPostOrChild(post)} and not is_deleted
-    returning post_id as "postId", flag_count as "flagCount"`,
+    returning post_id, flag_count`,
   )
   await noteFlagged(ctx, post, hidden)
   if (!post.isDeleted && post.parentPostId === null) await countPost(ctx, post, -1)
@@ -48,7 +48,7 @@ export async function restorePost(ctx: Ctx, post: LockedPost): Promise<void> {
     update post set is_deleted = false, version = post.version + 1, updated_at = ${ctx.now()}
     from (select post_id, updated_at from post where post_id = ${post.subjectId}) hidden
     where (post.post_id = hidden.post_id or post.parent_post_id = hidden.post_id and post.updated_at = hidden.updated_at) and post.is_deleted
-    returning post.post_id as "postId", post.flag_count as "flagCount"`,
+    returning post.post_id, post.flag_count`,
   )
   await noteFlagged(ctx, post, restored)
   if (post.parentPostId === null) await countPost(ctx, post, 1)

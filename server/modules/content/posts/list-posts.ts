@@ -25,7 +25,7 @@ export async function listPosts(ctx: Ctx, input: PostsQuery): Promise<PostsPage>
   const found = await query<{ postId: string; time: Date }>(
     ctx,
     sql`
-    select p.post_id as "postId", ${time} as time
+    select p.post_id, ${time} as time
     from post p left join community k on k.community_id = p.community_id
     where ${onTarget(input)} and p.feed_type = ${sql.raw(`'${input.feedType}'`)} and ${isContentVisible(ctx, reviewablePost)} ${narrowed(input)} and ${where}
     order by ${orderBy} ${limit}`,
@@ -49,7 +49,7 @@ async function authorize(ctx: Ctx, target: PostsQuery['target']): Promise<void> 
 async function authorizeCommunity(ctx: Ctx, communityId: string): Promise<void> {
   const community = await queryOne<{ isOpen: boolean }>(
     ctx,
-    sql`select ${isOpen(ctx)} as "isOpen" from community k where k.community_id = ${communityId} and ${isVisible(ctx)}`,
+    sql`select ${isOpen(ctx)} as is_open from community k where k.community_id = ${communityId} and ${isVisible(ctx)}`,
   )
   if (community === undefined) throw new DomainError('NOT_FOUND')
   if (!community.isOpen) throw new DomainError('FORBIDDEN')

@@ -15,7 +15,7 @@ export interface LockedPost extends LockedContent {
 /** Reads and locks inside the caller's scope: NOT_FOUND for a post the caller may not see. */
 export function lockPost(ctx: Ctx, postId: string): Promise<LockedPost> {
   const columns = sql`
-    p.parent_post_id as "parentPostId", p.target_type as "targetType", p.target_id as "targetId",
-    p.posted_user_id as "postedUserId", p.feed_id as "feedId", p.feed_type as "feedType"`
+    p.parent_post_id, p.target_type, p.target_id,
+    p.posted_user_id, p.feed_id, p.feed_type`
   return lockContent<LockedPost>(ctx, reviewablePost, postId, columns)
 }

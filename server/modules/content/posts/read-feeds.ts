@@ -10,10 +10,10 @@ export async function readFeeds(ctx: Ctx, feedIds: string[]): Promise<Feed[]> {
   const rows = await query<FeedRow & { isCounted: boolean; ownPosts: number }>(
     ctx,
     sql`
-    select ${FEED_COLUMNS}, f.feed_type = 'published' or ${mayInCommunity(ctx, 'reviewPosts', sql`f.target_id`)} as "isCounted",
+    select ${FEED_COLUMNS}, f.feed_type = 'published' or ${mayInCommunity(ctx, 'reviewPosts', sql`f.target_id`)} as is_counted,
       (select count(*)::int from post own
         where own.posted_user_id = ${actingUserId(ctx) ?? null} and own.feed_id = f.feed_id and f.feed_type <> 'published'
-          and own.parent_post_id is null and not own.is_deleted) as "ownPosts"
+          and own.parent_post_id is null and not own.is_deleted) as own_posts
     from feed f where f.feed_id = any(${feedIds}) order by f.feed_id`,
   )
   return rows.map(({ isCounted, ownPosts, ...row }) => toFeedView(isCounted ? row : { ...row, postCount: ownPosts }))
@@ -33,7 +33,7 @@ export async function findFeed(
   const known = await queryOne<{ feedId: string }>(
     ctx,
     sql`
-    select feed_id as "feedId" from feed
+    select feed_id from feed
     where target_id = ${targetId} and target_type = ${targetType} and feed_type = ${feedType}::feed_type
     order by created_at, feed_id limit 1`,
   )
@@ -46,7 +46,7 @@ export async function findFeed(
     values (left(md5(${JSON.stringify([targetType, targetId, feedType])}), 24), ${targetId}, ${targetType}, ${feedType}::feed_type,
       ${ctx.now()}, ${ctx.now()})
     on conflict (feed_id) do update set updated_at = feed.updated_at
-    returning feed_id as "feedId"`,
+    returning feed_id`,
   )
   if (made === undefined) throw new Error('an insert returned no row')
   return made.feedId

@@ -6,16 +6,16 @@ import { counted } from '#server/modules/ledger/counts/counted.ts'
 
 /** What `toPostView` reads, selected from `post p` and its author, `network_user u`. */
 export const POST_COLUMNS = sql`
-  p.post_id as "postId", p.internal_id as "internalId", p.parent_post_id as "parentPostId", p.posted_user_id as "postedUserId",
-  u.internal_id as "postedUserInternalId", p.shared_user_id as "sharedUserId", p.target_type as "targetType",
-  p.community_id as "communityId", p.target_id as "targetId",
-  ${targetInternalId(sql`p`)} as "targetInternalId",
-  p.feed_id as "feedId", p.data, p.data_type as "dataType", p.structure_type as "structureType", p.metadata,
-  p.shared_count as "sharedCount", ${counted('post_comments', sql`p.post_id`)} as "commentsCount",
-  p.children_number as "childrenNumber", p.impression, p.reach, p.reactions, p.reactions_count as "reactionsCount",
-  p.flag_count as "flagCount", p.hash_flag as "hashFlag", p.tags, p.hashtags, p.mentionees,
-  p.has_flagged_comment as "hasFlaggedComment", p.has_flagged_children as "hasFlaggedChildren", p.is_deleted as "isDeleted",
-  p.edited_at as "editedAt", p.created_at as "createdAt", p.updated_at as "updatedAt"`
+  p.post_id, p.internal_id, p.parent_post_id, p.posted_user_id,
+  u.internal_id as posted_user_internal_id, p.shared_user_id, p.target_type,
+  p.community_id, p.target_id,
+  ${targetInternalId(sql`p`)} as target_internal_id,
+  p.feed_id, p.data, p.data_type, p.structure_type, p.metadata,
+  p.shared_count, ${counted('post_comments', sql`p.post_id`)} as comments_count,
+  p.children_number, p.impression, p.reach, p.reactions, p.reactions_count,
+  p.flag_count, p.hash_flag, p.tags, p.hashtags, p.mentionees,
+  p.has_flagged_comment, p.has_flagged_children, p.is_deleted,
+  p.edited_at, p.created_at, p.updated_at`
 
 export interface PostRow {
   postId: string

@@ -13,7 +13,7 @@ export async function readMyReactions(
   const mine = await query<{ subjectId: string; names: string[] }>(
     ctx,
     sql`
-    select subject_id as "subjectId", array_agg(reaction_name order by reaction_name) as names
+    select subject_id, array_agg(reaction_name order by reaction_name) as names
     from reaction
     where subject_type = ${subjectType}::subject_type and subject_id = any(${subjectIds}) and user_id = ${userId}
     group by subject_id`,

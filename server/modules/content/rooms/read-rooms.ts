@@ -20,8 +20,8 @@ export async function readRooms(ctx: Ctx, postIds: string[]): Promise<RoomsOfPos
       select r.* from room r
       where (r.parent_room_id in (select room_id from shown) or r.room_id in (select unnest(child_room_ids) from shown))
         and r.room_id not in (select room_id from shown) and not r.is_deleted)
-    select ${ROOM_COLUMNS}, r."isChild"
-    from (select *, false as "isChild" from shown union all select *, true from part) r
+    select ${ROOM_COLUMNS}, r.is_child
+    from (select *, false as is_child from shown union all select *, true from part) r
     left join network_user u on u.user_id = r.created_by
     order by r.created_at, r.room_id`,
   )

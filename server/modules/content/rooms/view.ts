@@ -6,14 +6,14 @@ import type { Room } from '#server/modules/content/rooms/schema.ts'
 
 /** What `toRoomView` reads, selected from `room r` and its creator, `network_user u`. */
 export const ROOM_COLUMNS = sql`
-  r.room_id as "roomId", r.internal_id as "internalId", r.type, r.target_id as "targetId", r.target_type as "targetType",
-  r.reference_type as "referenceType", r.reference_id as "referenceId", r.live_channel_id as "liveChannelId", r.title, r.description,
-  r.thumbnail_file_id as "thumbnailFileId", r.status, r.live_playback_url as "livePlaybackUrl", r.live_thumbnail_url as "liveThumbnailUrl",
-  r.parent_room_id as "parentRoomId", r.created_by as "createdBy", u.internal_id as "creatorInternalId", r.deleted_by as "deletedBy",
-  r.live_chat_enabled as "liveChatEnabled", r.is_deleted as "isDeleted", r.participants,
-  r.recorded_playback_infos as "recordedPlaybackInfos", r.duration_seconds as "durationSeconds", r.moderation,
-  r.child_room_ids as "childRoomIds", r.created_at as "createdAt", r.updated_at as "updatedAt", r.live_at as "liveAt",
-  r.ended_at as "endedAt", r.recorded_at as "recordedAt", r.deleted_at as "deletedAt", r.metadata`
+  r.room_id, r.internal_id, r.type, r.target_id, r.target_type,
+  r.reference_type, r.reference_id, r.live_channel_id, r.title, r.description,
+  r.thumbnail_file_id, r.status, r.live_playback_url, r.live_thumbnail_url,
+  r.parent_room_id, r.created_by, u.internal_id as creator_internal_id, r.deleted_by,
+  r.live_chat_enabled, r.is_deleted, r.participants,
+  r.recorded_playback_infos, r.duration_seconds, r.moderation,
+  r.child_room_ids, r.created_at, r.updated_at, r.live_at,
+  r.ended_at, r.recorded_at, r.deleted_at, r.metadata`
 
 export interface RoomRow {
   roomId: string

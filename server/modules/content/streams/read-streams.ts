@@ -24,8 +24,8 @@ export async function readStreams(
       select s.* from stream s
       where (s.parent_stream_id in (select stream_id from shown) or s.stream_id in (select unnest(child_stream_ids) from shown))
         and s.stream_id not in (select stream_id from shown) and not s.is_deleted)
-    select ${STREAM_COLUMNS}, s."isChild"
-    from (select *, false as "isChild" from shown union all select *, true from part) s
+    select ${STREAM_COLUMNS}, s.is_child
+    from (select *, false as is_child from shown union all select *, true from part) s
     left join network_user u on u.user_id = s.user_id
     order by s.created_at, s.stream_id`,
   )

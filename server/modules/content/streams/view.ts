@@ -4,12 +4,12 @@ import type { VideoStreaming } from '#server/modules/content/streams/schema.ts'
 
 /** What `toStreamView` reads, selected from `stream s` and its owner, `network_user u`. */
 export const STREAM_COLUMNS = sql`
-  s.stream_id as "streamId", s.user_id as "userId", u.internal_id as "userInternalId", s.thumbnail_file_id as "thumbnailFileId", s.title,
-  s.status, s.description, s.moderation_id as "moderationId", s.resolution, s.post_id as "postId", s.channel_id as "channelId",
-  s.parent_stream_id as "parentStreamId", s.is_live as "isLive", s.is_deleted as "isDeleted", s.channel_enabled as "channelEnabled",
-  s.is_parent as "isParent", s.platform, s.started_at as "startedAt", s.ended_at as "endedAt", s.created_at as "createdAt",
-  s.updated_at as "updatedAt", s.metadata, s.streamer_url as "streamerUrl", s.recordings, s.watcher_url as "watcherUrl",
-  s.child_stream_ids as "childStreamIds"`
+  s.stream_id, s.user_id, u.internal_id as user_internal_id, s.thumbnail_file_id, s.title,
+  s.status, s.description, s.moderation_id, s.resolution, s.post_id, s.channel_id,
+  s.parent_stream_id, s.is_live, s.is_deleted, s.channel_enabled,
+  s.is_parent, s.platform, s.started_at, s.ended_at, s.created_at,
+  s.updated_at, s.metadata, s.streamer_url, s.recordings, s.watcher_url,
+  s.child_stream_ids`
 
 export interface StreamRow {
   streamId: string

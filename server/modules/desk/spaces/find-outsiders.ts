@@ -26,8 +26,8 @@ export async function findOutsiders(ctx: Ctx, { space, query: typed }: Outsiders
   return query<Outsider>(
     ctx,
     sql`
-    select u.user_id as "userId", coalesce(nullif(u.display_name, ''), u.user_id) as "displayName"
+    select u.user_id, coalesce(nullif(u.display_name, ''), u.user_id) as display_name
     from ${rankByName(NAMED_PEOPLE, words, isOutside, SHOWN)} f join network_user u on u.user_id = f.id
-    order by f.position, f.likeness desc, "displayName", u.user_id ${NO_PREPARE}`,
+    order by f.position, f.likeness desc, display_name, u.user_id ${NO_PREPARE}`,
   )
 }

@@ -135,10 +135,10 @@ async function readStandings(ctx: Ctx, space: MemberSpace, userIds: string[]): P
   const rows = await query<Standing>(
     ctx,
     sql`
-    select u.user_id as "userId", coalesce(nullif(u.display_name, ''), u.user_id) as "displayName", u.is_deleted as "isDeleted",
-      u.is_global_ban as "isGlobalBan",
-      (u.user_id is distinct from ${actingUserId(ctx) ?? null} and ${outranks(ctx, sql`u.user_id`, space)}) as "isBelow",
-      ${arePeers(ctx, sql`u.user_id`, space)} as "isPeer",
+    select u.user_id, coalesce(nullif(u.display_name, ''), u.user_id) as display_name, u.is_deleted,
+      u.is_global_ban,
+      (u.user_id is distinct from ${actingUserId(ctx) ?? null} and ${outranks(ctx, sql`u.user_id`, space)}) as is_below,
+      ${arePeers(ctx, sql`u.user_id`, space)} as is_peer,
       ban.sanction as ban, mute.sanction as mute
     from network_user u
     left join lateral (

@@ -38,7 +38,7 @@ export async function readDeskChannel(ctx: Ctx, { channelId }: { channelId: stri
 function readAccess(ctx: Ctx, channelId: string): Promise<{ isReadable: boolean } | undefined> {
   return queryOne(
     ctx,
-    sql`select ${mayReadChannel(ctx)} as "isReadable" from channel c where c.channel_id = ${channelId}`,
+    sql`select ${mayReadChannel(ctx)} as is_readable from channel c where c.channel_id = ${channelId}`,
   )
 }
 

@@ -14,8 +14,8 @@ export async function readSpaceRoles(
   return query<SpaceRole>(
     ctx,
     sql`
-    select r.role_id as "roleId", coalesce(nullif(r.display_name, ''), r.role_id) as "displayName",
-      (${may.roles} and r.rank <= ${rank}::int and r.permissions <@ ${[...permissions]}::text[]) as "mayGrant"
+    select r.role_id, coalesce(nullif(r.display_name, ''), r.role_id) as display_name,
+      (${may.roles} and r.rank <= ${rank}::int and r.permissions <@ ${[...permissions]}::text[]) as may_grant
     from role r where not r.is_deleted and r.scope = ${space.scope}::role_scope order by r.rank desc, r.role_id`,
   )
 }

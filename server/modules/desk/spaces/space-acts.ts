@@ -34,7 +34,7 @@ export async function readSpaceActs(ctx: Ctx, space: MemberSpace): Promise<Membe
 function ofChannel(ctx: Ctx, channelId: string): Sql {
   const may = (action: ChannelAction) => sql`(not c.is_deleted and ${mayInChannel(ctx, action, CHANNEL)})`
   return sql`
-    select ${channelsShown(ctx)} as "isShown", ${may('banMembers')} as ban, ${may('muteMembers')} as mute,
+    select ${channelsShown(ctx)} as is_shown, ${may('banMembers')} as ban, ${may('muteMembers')} as mute,
       c.type <> 'conversation' and ${may('addMembers')} as add, c.type <> 'conversation' and ${may('removeMembers')} as remove,
       ${may('assignRoles')} as roles
     from channel c where c.channel_id = ${channelId} and (${mayKnowChannel(ctx)} or ${channelsShown(ctx)})`
@@ -44,7 +44,7 @@ function ofChannel(ctx: Ctx, channelId: string): Sql {
 function ofCommunity(ctx: Ctx, communityId: string): Sql {
   const may = (action: CommunityAction) => sql`(not k.is_deleted and ${mayInCommunity(ctx, action, COMMUNITY)})`
   return sql`
-    select ${communitiesShown(ctx)} as "isShown", ${may('banMembers')} as ban, false as mute, ${may('addMembers')} as add,
+    select ${communitiesShown(ctx)} as is_shown, ${may('banMembers')} as ban, false as mute, ${may('addMembers')} as add,
       ${may('removeMembers')} as remove, ${may('assignRoles')} as roles
     from community k where k.community_id = ${communityId} and (${isVisible(ctx)} or ${communitiesShown(ctx)})`
 }

@@ -1,13 +1,9 @@
-import type { Ctx } from '#server/core/ctx.ts'
-import { query, sql } from '#server/core/db.ts'
+import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { listOf, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import {
-  readOwnChannelUsers,
-  type SeenChannel,
-  seenChannel,
-  toChannelEnvelope,
-} from '#server/modules/spaces/channels/channel-envelope.ts'
+import { toChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
 import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
+import { findChannels, ownChannelUsers } from '#server/modules/spaces/channels/find-channels.ts'
 import type { ChannelEnvelope } from '#server/modules/spaces/channels/schema.ts'
 
 /**
@@ -22,11 +18,15 @@ export async function getChannel(ctx: Ctx, { channelId }: { channelId: string })
 
 /** Several channels by their ids, without those the caller may not see. Uses channel_pkey. */
 export async function getChannels(ctx: Ctx, { channelIds }: { channelIds: string[] }): Promise<ChannelEnvelope> {
-  const channels = await query<SeenChannel>(
-    ctx,
-    sql`
-    select ${seenChannel(ctx)} from channel c
-    where c.channel_id = any(${channelIds}) and ${mayKnowChannel(ctx)} order by c.channel_id`,
-  )
-  return toChannelEnvelope(ctx, { channels, channelUsers: await readOwnChannelUsers(ctx, channels) })
+  const found = await findChannels(ctx, {
+    channels: {
+      rows: sql`
+        select * from channel c
+        where c.channel_id = any(${listOf(channelIds)}) and ${actorHolds(ctx)} and ${mayKnowChannel(ctx)}`,
+      orderBy: sql`c.channel_id`,
+    },
+    channelUsers: ownChannelUsers(ctx),
+  })
+  if (found.channels.length === 0) ensureLookedUp(ctx)
+  return toChannelEnvelope(ctx, found)
 }

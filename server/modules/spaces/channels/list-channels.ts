@@ -1,16 +1,12 @@
-import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, query, type Sql, sql } from '#server/core/db.ts'
+import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { NO_PREPARE, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { containing } from '#server/core/like.ts'
 import { holds, mayInChannel } from '#server/core/permissions.ts'
-import {
-  readOwnChannelUsers,
-  type SeenChannel,
-  seenChannel,
-  toChannelEnvelope,
-} from '#server/modules/spaces/channels/channel-envelope.ts'
+import { toChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
 import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
+import { findChannels, ownChannelUsers, type SeenChannel } from '#server/modules/spaces/channels/find-channels.ts'
 import type { ChannelPage, ChannelSort, ChannelsQuery } from '#server/modules/spaces/channels/schema.ts'
 
 const CHANNELS_A_PAGE = 10
@@ -27,20 +23,30 @@ interface Narrowed {
  */
 export async function listChannels(ctx: Ctx, { options, ...asked }: ChannelsQuery & Narrowed): Promise<ChannelPage> {
   const userId = asked.userId ?? actingUserId(ctx)
-  if (userId !== actingUserId(ctx) && !holds(ctx, 'VIEW_CHANNELS')) throw new DomainError('FORBIDDEN')
+  if (userId !== actingUserId(ctx) && !holds(ctx, 'VIEW_CHANNELS')) {
+    ensureLookedUp(ctx)
+    throw new DomainError('FORBIDDEN')
+  }
 
   const page = readPageRequest(options, CHANNELS_A_PAGE)
   const clauses = pageClauses(ORDERS[asked.sortBy], page)
   // channel_by_activity, channel_newest or channel_by_name in their order; with a keyword, channel_name_part.
-  const found = await query<SeenChannel & { sortName: string }>(
-    ctx,
-    sql`
-    select ${seenChannel(ctx)}, ${SORT_NAME} as sort_name from channel c
-    where ${sql.join([mayKnowChannel(ctx), clauses.where, ...conditions(ctx, asked, userId)], ' and ')}
-    order by ${clauses.orderBy} ${clauses.limit}`,
-  )
-  const { rows, paging } = toPage(found, page, (row) => positionOf(asked.sortBy, row))
-  const envelope = await toChannelEnvelope(ctx, { channels: rows, channelUsers: await readOwnChannelUsers(ctx, rows) })
+  const found = await findChannels<{ sortName: string }>(ctx, {
+    channels: {
+      rows: sql`
+        select c.* from channel c
+        where ${sql.join([actorHolds(ctx), mayKnowChannel(ctx), clauses.where, ...conditions(ctx, asked, userId)], ' and ')}
+        order by ${clauses.orderBy} ${clauses.limit}`,
+      orderBy: clauses.orderBy,
+    },
+    channelUsers: ownChannelUsers(ctx),
+    more: sql`, ${SORT_NAME} as sort_name`,
+  })
+  if (found.channels.length === 0) ensureLookedUp(ctx)
+  const { rows: channels, paging } = toPage(found.channels, page, (row) => positionOf(asked.sortBy, row))
+  const listed = new Set(channels.map(({ channelId }) => channelId))
+  const channelUsers = found.channelUsers.filter(({ channelId }) => listed.has(channelId))
+  const envelope = toChannelEnvelope(ctx, { ...found, channels, channelUsers })
   return { ...envelope, paging }
 }
 

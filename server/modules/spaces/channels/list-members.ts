@@ -1,13 +1,14 @@
-import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, query, queryOne, type Sql, sql } from '#server/core/db.ts'
+import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { NO_PREPARE, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { containing } from '#server/core/like.ts'
 import type { PeopleOrder } from '#server/modules/accounts/users/schema.ts'
-import { type SeenChannel, seenChannel, toChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
+import { toChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
 import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
+import { findChannels } from '#server/modules/spaces/channels/find-channels.ts'
 import type { ChannelPage, MemberKind, MembersQuery, MembersQueryV4 } from '#server/modules/spaces/channels/schema.ts'
-import { CHANNEL_USER_COLUMNS, type ChannelUserRow } from '#server/modules/spaces/channels/view.ts'
+import type { ChannelUserRow } from '#server/modules/spaces/channels/view.ts'
 import { countMatching, memberConditions } from '#server/modules/spaces/membership/list-members.ts'
 import { SPACE_KINDS } from '#server/modules/spaces/membership/space-kinds.ts'
 
@@ -53,7 +54,7 @@ export interface MembersAsked extends Pick<MembersQuery, 'roles' | 'isDeleted'> 
 
 /** The number of matching members, up to a maximum. Fails as `listMembers` does. */
 export async function countMembers(ctx: Ctx, { channelId, ...asked }: MembersAsked, upTo: number): Promise<number> {
-  await findOpenChannel(ctx, channelId)
+  await assertOpen(ctx, channelId)
   return countMatching(ctx, SPACE_KINDS.channel, conditions(ctx, { channelId, ...asked }), upTo)
 }
 
@@ -61,36 +62,54 @@ type Asked = MembersAsked & Pick<MembersQuery, 'sortBy' | 'options'>
 
 /** A page of them. Fails as `listMembers` does. */
 export async function listMembersPage(ctx: Ctx, { channelId, ...asked }: Asked): Promise<ChannelPage> {
-  const channel = await findOpenChannel(ctx, channelId)
   const page = readPageRequest(asked.options, MEMBERS_A_PAGE)
   const clauses = pageClauses(ORDERS[asked.sortBy], page)
-
   // channel_user_newest or channel_user_by_name in their order; for few, channel_user_banned, _muted, _roles or _by_name_part.
-  const found = await query<ChannelUserRow>(
-    ctx,
-    sql`
-    select ${CHANNEL_USER_COLUMNS}
-    from channel_user cu join channel c on c.channel_id = cu.channel_id join network_user u on u.user_id = cu.user_id
-    where ${sql.join([clauses.where, ...conditions(ctx, { channelId, ...asked })], ' and ')}
-    order by ${clauses.orderBy} ${clauses.limit}`,
-  )
-  const { rows, paging } = toPage(found, page, (row) => positionOf(asked.sortBy, row))
-  return { ...(await toChannelEnvelope(ctx, { channels: [channel], channelUsers: rows })), paging }
+  const found = await findChannels<Standing>(ctx, {
+    channels: {
+      rows: sql`select * from channel c where c.channel_id = ${channelId} and ${actorHolds(ctx)} and ${mayKnowChannel(ctx)}`,
+      orderBy: sql`c.channel_id`,
+    },
+    more: sql`, ${isBannedHere(ctx)} as is_banned_here`,
+    channelUsers: {
+      rows: sql`
+        select cu.* from channel_user cu join network_user u on u.user_id = cu.user_id
+        where (select exists (select from channel_page c where not ${isBannedHere(ctx)}))
+          and ${sql.join([clauses.where, ...conditions(ctx, { channelId, ...asked })], ' and ')}
+        order by ${clauses.orderBy} ${clauses.limit}`,
+      orderBy: clauses.orderBy,
+    },
+  })
+  assertStanding(ctx, found.channels[0])
+  const { rows: channelUsers, paging } = toPage(found.channelUsers, page, (row) => positionOf(asked.sortBy, row))
+  return { ...toChannelEnvelope(ctx, { ...found, channelUsers }), paging }
 }
 
-/** A channel whose members the caller may list: any they may see, unless they are banned from it. */
-async function findOpenChannel(ctx: Ctx, channelId: string): Promise<SeenChannel> {
-  const channel = await queryOne<SeenChannel & { isBannedHere: boolean }>(
+interface Standing {
+  isBannedHere: boolean
+}
+
+/** Whether the caller is banned from `channel c`. */
+function isBannedHere(ctx: Ctx): Sql {
+  return sql`exists (
+    select from channel_user own
+    where own.channel_id = c.channel_id and own.user_id = ${actingUserId(ctx) ?? null} and own.membership = 'banned')`
+}
+
+/** Fails unless the caller may list the channel's members: they may for any they may see, unless they are banned from it. */
+function assertStanding(ctx: Ctx, channel: Standing | undefined): void {
+  if (channel && !channel.isBannedHere) return
+  ensureLookedUp(ctx)
+  throw new DomainError(channel ? 'FORBIDDEN' : 'NOT_FOUND')
+}
+
+async function assertOpen(ctx: Ctx, channelId: string): Promise<void> {
+  const channel = await queryOne<Standing>(
     ctx,
     sql`
-    select ${seenChannel(ctx)}, exists (
-        select from channel_user own
-        where own.channel_id = c.channel_id and own.user_id = ${actingUserId(ctx) ?? null} and own.membership = 'banned') as is_banned_here
-    from channel c where c.channel_id = ${channelId} and ${mayKnowChannel(ctx)}`,
+    select ${isBannedHere(ctx)} as is_banned_here from channel c where c.channel_id = ${channelId} and ${mayKnowChannel(ctx)}`,
   )
-  if (channel === undefined) throw new DomainError('NOT_FOUND')
-  if (channel.isBannedHere) throw new DomainError('FORBIDDEN')
-  return channel
+  assertStanding(ctx, channel)
 }
 
 const ORDERS: Record<PeopleOrder, ListOrder> = {

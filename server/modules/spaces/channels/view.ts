@@ -120,7 +120,8 @@ function attachedTo(row: ChannelRow): Pick<Channel, 'attachedTo'> {
 /** What `toChannelUserView` reads, selected from `channel_user cu`, its `channel c` and its `network_user u`. */
 export const CHANNEL_USER_COLUMNS = sql`
   cu.user_id, u.internal_id as user_internal_id, cu.channel_id, c.internal_id as channel_internal_id,
-  cu.membership, cu.last_activity, cu.mute_timeout, cu.roles, role_permissions(cu.roles) as permissions,
+  cu.membership, cu.last_activity, cu.mute_timeout, cu.roles,
+  case when cu.roles = '{}' then '{}' else role_permissions(cu.roles) end as permissions,
   cu.read_to_segment, cu.last_mentioned_segment, cu.sort_name,
   cu.created_at, cu.updated_at`
 
