@@ -1,37 +1,94 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { listOf, sql } from '#server/core/db.ts'
-import { readRolesOf } from '#server/modules/accounts/roles/read-roles.ts'
-import { buildMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
+import { listOf, queryOne, type Sql, sql } from '#server/core/db.ts'
+import { jsonOfRows, rowsOfJson } from '#server/core/json-rows.ts'
+import { ROLE_COLUMNS, type RoleRow, toRoleView } from '#server/modules/accounts/roles/view.ts'
+import {
+  type GatheredNames,
+  NAMED_COLUMNS,
+  namedIn,
+  namedTables,
+} from '#server/modules/accounts/users/named-records.ts'
+import { toMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
+import {
+  type GatheredMessages,
+  MESSAGE_FILES,
+  MESSAGE_PEOPLE,
+  MESSAGE_TABLES,
+  messageColumns,
+  messagesIn,
+} from '#server/modules/content/messages/find-messages.ts'
 import type { FoundMessages } from '#server/modules/search/schema.ts'
 import { toChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
-import { findChannels, NO_CHANNEL_USERS } from '#server/modules/spaces/channels/find-channels.ts'
+import {
+  CHANNEL_FILES,
+  CHANNEL_PEOPLE,
+  channelColumns,
+  channelsIn,
+  channelTables,
+  type GatheredChannels,
+} from '#server/modules/spaces/channels/find-channels.ts'
 
 type Answer = Pick<FoundMessages, 'messages' | 'messageFeeds' | 'channels' | 'users' | 'files' | 'roles'>
 
-/** Found messages within the caller's scope, ordered by id, with their channels and everything that both reference. */
-export async function answerFound(ctx: Ctx, messageIds: string[]): Promise<Answer> {
-  const { users: authors, files, ...answer } = await buildMessagesEnvelope(ctx, messageIds)
-  const space = await readChannels(ctx, [...new Set(answer.messages.map(({ channelId }) => channelId))])
+/** Everything that an answer with the messages of a page refers to, as the statement gathered it that found them. */
+export interface GatheredAnswer extends GatheredMessages, GatheredChannels, GatheredNames {
+  roles: Record<string, unknown>[] | null
+}
+
+/** Common table expressions and columns of `GatheredAnswer`, for the messages in the table `page` with `id` and `position`. */
+export function answerQuery(ctx: Ctx): { tables: Sql; columns: Sql } {
+  const channels = {
+    rows: sql`select * from channel where channel_id = any(array(select channel_id from found_message))`,
+    orderBy: sql`c.channel_id`,
+  }
+  return {
+    tables: sql`
+      ${MESSAGE_TABLES}, ${channelTables(ctx, channels)},
+      ${namedTables({ userIds: sql`${MESSAGE_PEOPLE} union ${CHANNEL_PEOPLE}`, fileIds: sql`${MESSAGE_FILES} union ${CHANNEL_FILES}` })}`,
+    columns: sql`
+      ${messageColumns(ctx)}, ${channelColumns()}, ${NAMED_COLUMNS},
+      ${jsonOfRows(sql`
+        select ${ROLE_COLUMNS} from role r where r.role_id = any(array(select unnest(roles) from people)) order by r.role_id`)} as roles`,
+  }
+}
+
+/** The same in a statement of its own. */
+export function gatherAnswer(ctx: Ctx, messageIds: string[]): Promise<GatheredAnswer | undefined> {
+  const { tables, columns } = answerQuery(ctx)
+  return queryOne<GatheredAnswer>(
+    ctx,
+    sql`
+    with page as (select * from unnest(${listOf(messageIds)}) with ordinality as asked(id, position)), ${tables}
+    select ${columns}`,
+  )
+}
+
+/** These of the messages that were gathered, with their channels and everything that both refer to. */
+export function answerFound(ctx: Ctx, messageIds: string[], gathered: GatheredAnswer | undefined): Answer {
+  const named = namedIn(ctx, gathered)
+  const found = messagesIn(gathered)
+  const asked = new Set(messageIds)
+  const messages = found.messages.filter(({ messageId }) => asked.has(messageId))
+  const { users: authors, files, ...answer } = toMessagesEnvelope(ctx, { ...found, ...named, messages })
+
+  const { channels, messages: previews } = channelsIn(gathered)
+  const byId = new Map(channels.map((channel) => [channel.channelId, channel]))
+  const shown = [...new Set(messages.map(({ channelId }) => channelId))].flatMap((id) => byId.get(id) ?? [])
+  const space = toChannelEnvelope(ctx, { channels: shown, channelUsers: [], messages: previews, ...named })
+
   const users = distinct([...authors, ...space.users], ({ userId }) => userId)
+  const roleIds = new Set(users.flatMap(({ roles }) => roles))
   return {
     ...answer,
     channels: space.channels,
     users,
     files: distinct([...files, ...space.files], ({ fileId }) => fileId),
-    roles: await readRolesOf(ctx, users),
+    roles: rolesOf(gathered).filter(({ roleId }) => roleIds.has(roleId)),
   }
 }
 
-/** Uses channel_pkey. */
-async function readChannels(ctx: Ctx, channelIds: string[]) {
-  const found = await findChannels(ctx, {
-    channels: {
-      rows: sql`select * from channel c where c.channel_id = any(${listOf(channelIds)})`,
-      orderBy: sql`array_position(${channelIds}, c.channel_id)`,
-    },
-    channelUsers: NO_CHANNEL_USERS,
-  })
-  return toChannelEnvelope(ctx, found)
+function rolesOf(gathered: GatheredAnswer | undefined) {
+  return rowsOfJson<RoleRow>(gathered?.roles, ['createdAt', 'updatedAt']).map(toRoleView)
 }
 
 function distinct<Item>(items: Item[], idOf: (item: Item) => string): Item[] {

@@ -1,7 +1,6 @@
-import type { Ctx } from '#server/core/ctx.ts'
-import { queryOne, type Sql, sql } from '#server/core/db.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import { isOneToken, isShortPair, plainTerms } from '#server/modules/search/row-conditions.ts'
-import type { Search } from '#server/modules/search/search.ts'
+import type { Reach, Search } from '#server/modules/search/search.ts'
 
 /**
  * A term this many times as common as the rarest one is checked in the rows instead: a prefix of many tokens, a term of one
@@ -20,32 +19,37 @@ export function termsOf(search: Search): string[] {
 }
 
 /**
+ * How many sampled rows the terms and then the filters have, as SQL expressions for `chooseIndexTerms`; none where there is nothing to
+ * choose. A filter with too many values counts null.
+ */
+export function sampledCounts(search: Search, terms: string[]): Sql[] {
+  const { filters, reach } = search
+  const facets = filters
+    .filter(({ values }) => values.length <= FEW_VALUES)
+    .map(({ kind, values }) => sampled(search, sql`facet_query(${kind}, ${values})`))
+  const isAlone = terms.length + filters.length + (reach ? 1 : 0) < 2
+  if (isAlone || terms.length === 0 || terms.length > FEW_TERMS) return []
+  if (search.sampledLevels === undefined || plainTerms(search, search.isExact) === undefined) return []
+  return [
+    ...terms.map((term) => sampled(search, sql`search_query(${term}, ${search.isExact})`)),
+    ...facets,
+    ...(reach ? [sampledReach(search, reach)] : []),
+    ...(search.isExact && terms.length > 1 ? [sampled(search, sql`neighbour_query(${search.query})`)] : []),
+  ]
+}
+
+function sampledReach(search: Search, { values }: Reach): Sql {
+  return sql`case when cardinality(${values}) <= ${FEW_VALUES} then ${sampled(search, sql`facet_query('channel', ${values})`)} end`
+}
+
+/**
  * The terms to look up in the index; the others are checked in the rows it finds. For a prefix that is not a token itself the
  * index reads all words with that prefix, and a very common word has a long posting list: beside a rare term, both take longer
  * than checking the few rows.
  */
-export async function chooseIndexTerms(ctx: Ctx, search: Search): Promise<string[]> {
-  const terms = termsOf(search)
-  if (!hasChoice(search, terms)) return terms
-  const filters = search.filters.filter(({ values }) => values.length <= FEW_VALUES)
-  const queries = [
-    ...terms.map((term) => sql`search_query(${term}, ${search.isExact})`),
-    ...filters.map(({ kind, values }) => sql`facet_query(${kind}, ${values})`),
-    ...(search.isExact && terms.length > 1 ? [sql`neighbour_query(${search.query})`] : []),
-  ]
-  const found = await queryOne<{ counts: number[] }>(
-    ctx,
-    sql`select array[${sql.join(queries.map((tokens) => sampled(search, tokens)))}] as counts`,
-  )
-  const counts = found?.counts ?? []
-  const rarest = Math.max(Math.min(...counts), 1)
+export function chooseIndexTerms(search: Search, terms: string[], counts: (number | null)[]): string[] {
+  const rarest = Math.max(Math.min(...counts.filter((count) => count !== null)), 1)
   return terms.filter((term, position) => (counts[position] ?? 0) <= limitOf(search, term) * rarest)
-}
-
-function hasChoice(search: Search, terms: string[]): boolean {
-  if (search.sampledLevels === undefined || plainTerms(search, search.isExact) === undefined) return false
-  const isAlone = terms.length + search.filters.length < 2
-  return terms.length > 0 && terms.length <= FEW_TERMS && !isAlone
 }
 
 function limitOf({ isExact }: Search, term: string): number {

@@ -1,16 +1,11 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import type { PageRequest } from '#server/core/keyset.ts'
-import { chooseIndexTerms, termsOf } from '#server/modules/search/choose-index-terms.ts'
-import { chooseStrategy, type Facts, SAMPLE, type Strategy } from '#server/modules/search/choose-strategy.ts'
+import type { GatheredAnswer } from '#server/modules/search/answer-found.ts'
+import { chooseStrategy, type Facts, type Strategy } from '#server/modules/search/choose-strategy.ts'
 import { readHitKey } from '#server/modules/search/hit-key.ts'
 import { COUNTED, hasMany, inHalves } from '#server/modules/search/in-halves.ts'
-import {
-  findSelectiveFilter,
-  readFilteredRows,
-  readIndex,
-  sampleHits,
-  walkByTime,
-} from '#server/modules/search/read-hits.ts'
+import { readFacts } from '#server/modules/search/read-facts.ts'
+import { readFilteredRows, readIndex, walkByTime } from '#server/modules/search/read-hits.ts'
 import type { Found, Hit, IndexedSearch, Search, Slice, Wording } from '#server/modules/search/search.ts'
 
 export interface Hits {
@@ -18,6 +13,8 @@ export interface Hits {
   hits: Hit[]
   totalCount: number
   totalCountIsLowerBound?: true
+  /** What the search's `answer` asked for, if the page was read in one statement. */
+  gathered?: GatheredAnswer | undefined
 }
 
 /** One page of hits, and their total, exact up to 10,000. Fails with INVALID_REQUEST for an invalid cursor. */
@@ -29,19 +26,8 @@ export async function findHits(ctx: Ctx, search: Search, page: PageRequest): Pro
     skip: page.skip ?? 0,
     limit: page.limit,
   }
-  const { indexTerms, ...facts } = await readFacts(ctx, search, slice)
-  return execute(ctx, { ...search, indexTerms }, slice, chooseStrategy(search, slice, facts))
-}
-
-async function readFacts(ctx: Ctx, search: Search, slice: Slice): Promise<Facts & { indexTerms: string[] }> {
-  const selectiveFilter = await findSelectiveFilter(ctx, search)
-  if (selectiveFilter) return { selectiveFilter, indexTerms: [] }
-  const sampled = { ...search, levels: search.levels.slice(0, SAMPLE.levels), indexTerms: termsOf(search) }
-  const [indexTerms, sample] = await Promise.all([
-    chooseIndexTerms(ctx, search),
-    search.levels.length === 1 ? undefined : sampleHits(ctx, sampled, slice, SAMPLE.hits),
-  ])
-  return { indexTerms, sample }
+  const { search: indexed, facts } = await readFacts(ctx, search, slice)
+  return execute(ctx, indexed, slice, chooseStrategy(indexed, slice, facts))
 }
 
 async function execute(ctx: Ctx, search: IndexedSearch, slice: Slice, strategy: Strategy): Promise<Hits> {
@@ -91,8 +77,8 @@ async function sortAll(ctx: Ctx, search: IndexedSearch, slice: Slice): Promise<H
   return (await inHalves(ctx, search, slice)).hits
 }
 
-function counted({ hits, total }: Found): Hits {
-  return { hits, totalCount: total }
+function counted({ hits, total, gathered }: Found): Hits {
+  return { hits, totalCount: total, gathered }
 }
 
 function uncounted(hits: Hit[]): Hits {

@@ -37,5 +37,5 @@ export async function hasMany(ctx: Ctx, search: IndexedSearch, slice: Slice, lev
 
 function halvesUpTo(search: IndexedSearch, level: number): IndexedSearch[] {
   const halves = [search.levels.slice(0, level), search.levels.slice(level, level + 1)]
-  return halves.filter((levels) => levels.length > 0).map((levels) => ({ ...search, levels }))
+  return halves.filter((levels) => levels.length > 0).map((levels) => ({ ...search, levels, answer: undefined }))
 }

@@ -1,6 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
+import { jsonOfRows, rowsOfJson } from '#server/core/json-rows.ts'
 import { pageClauses } from '#server/core/keyset.ts'
+import type { GatheredAnswer } from '#server/modules/search/answer-found.ts'
 import { beyondIndex, rowMatches } from '#server/modules/search/row-conditions.ts'
 import {
   type Filter,
@@ -12,28 +14,15 @@ import {
   type Slice,
 } from '#server/modules/search/search.ts'
 
-/** If no more rows than this pass a filter, all of them are checked. */
-const FEW = 5_000
 /** The most rows walked for a page of a common term before all of its hits are sorted instead. */
 const WALKED = 20_000
-
-/** A filter that few rows pass. Uses message_in_channel and message_of_author. */
-export async function findSelectiveFilter(ctx: Ctx, { table, alias, filters }: Search): Promise<Filter | undefined> {
-  const indexed = filters.filter(({ index }) => index !== undefined)
-  if (indexed.length === 0) return undefined
-  const counts = indexed.map(
-    ({ condition }) => sql`
-      (select count(*)::int from (select from ${table} ${alias} where ${condition} ${sql.raw(`limit ${FEW + 1}`)}) as found)`,
-  )
-  const found = await queryOne<{ counts: number[] }>(ctx, sql`select array[${sql.join(counts)}] as counts`)
-  return indexed.find((_filter, place) => (found?.counts[place] ?? Infinity) <= FEW)
-}
 
 /** The page out of the rows of one filter. */
 export function readFilteredRows(ctx: Ctx, search: Search, slice: Slice, few: Filter): Promise<Found> {
   const { table, alias, join, filters, conditions } = search
   const others = filters.filter((filter) => filter !== few).map(({ condition }) => condition)
   return readPage(ctx, slice, {
+    answer: search.answer,
     hits: sql`
       select ${hitColumns(search, slice)}
       from (select * from ${table} ${alias} where not ${alias}.is_deleted and ${few.condition} offset 0) ${alias} ${join}
@@ -48,7 +37,7 @@ export function readFilteredRows(ctx: Ctx, search: Search, slice: Slice, few: Fi
 export function readIndex(ctx: Ctx, search: IndexedSearch, slice: Slice, atMost: number | undefined): Promise<Found> {
   const { asked, met } = onLevels(search, slice, hitColumns(search, slice))
   const limit = atMost === undefined ? sql.empty : sql.raw(`limit ${atMost}`)
-  return readPage(ctx, slice, { asked, hits: sql`select found.* from ${met} ${limit}`, atMost })
+  return readPage(ctx, slice, { asked, hits: sql`select found.* from ${met} ${limit}`, atMost, answer: search.answer })
 }
 
 /** How many hits are found, up to `atMost`. */
@@ -61,21 +50,12 @@ export async function countHits(ctx: Ctx, search: IndexedSearch, slice: Slice, a
   return found?.hits ?? 0
 }
 
-/** How many hits are found, up to the n-th, and the level of the n-th if there are that many. */
-export async function sampleHits(
-  ctx: Ctx,
-  search: IndexedSearch,
-  slice: Slice,
-  nth: number,
-): Promise<{ hits: number; level: string | null }> {
+/** As JSON, how many hits are found, up to the n-th, and the level of the n-th if there are that many. */
+export function sampleOf(search: IndexedSearch, slice: Slice, nth: number): Sql {
   const { asked, met } = onLevels(search, slice, sql.empty)
-  const sample = await queryOne<{ hits: number; level: string | null }>(
-    ctx,
-    sql`
-    with ${asked} select count(*)::int as hits, (array_agg(level))[${nth}::int] as level
-    from (select level from ${met} ${sql.raw(`limit ${nth}`)}) as hit`,
-  )
-  return sample ?? { hits: 0, level: null }
+  return sql`(
+    with ${asked} select json_build_object('hits', count(*), 'level', (array_agg(level))[${nth}::int])
+    from (select level from ${met} ${sql.raw(`limit ${nth}`)}) as hit)`
 }
 
 /** `offset 0` forces the planner to use the index: its estimates for these functions are far off. */
@@ -108,7 +88,8 @@ function askedOf(search: IndexedSearch, exact: boolean): Sql {
     ...(exact ? [sql`coalesce(neighbour_query(${search.query}), search_query(${search.query}, true))`] : []),
     ...search.filters.map(({ kind, values }) => sql`facet_query(${kind}, ${values})`),
   ]
-  return sql.join(asked, " || '&' || ")
+  const reached = search.reach && sql` || coalesce('&' || facet_query('channel', ${search.reach.values}), '')`
+  return sql`${sql.join(asked, " || '&' || ")} ${reached ?? sql.empty}`
 }
 
 interface Reading {
@@ -116,24 +97,34 @@ interface Reading {
   asked?: Sql
   hits: Sql
   atMost?: number | undefined
+  answer: Search['answer']
 }
 
-async function readPage(ctx: Ctx, slice: Slice, { asked, hits, atMost = Infinity }: Reading): Promise<Found> {
+async function readPage(ctx: Ctx, slice: Slice, { asked, hits, atMost = Infinity, answer }: Reading): Promise<Found> {
   const { where, orderBy, limit } = inOrder(slice, {
     at: sql`at`,
     tie: sql`tie`,
     rank: sql`rank`,
   })
-  const rows = await query<{ total: number } & (Hit | { id: null })>(
+  const found = await queryOne<{ total: number; hits: Record<string, unknown>[] | null } & GatheredAnswer>(
     ctx,
     sql`
-    with ${asked ? sql`${asked},` : sql.empty} hit as materialized (${hits})
-    select counted.total, page.* from (select count(*)::int as total from hit) as counted
-    left join lateral (
-      select * from hit where counted.total < ${atMost}::float8 and ${where} order by ${orderBy} ${limit}) as page on true
-    order by ${orderBy}`,
+    with ${asked ? sql`${asked},` : sql.empty} hit as materialized (${hits}),
+    counted as materialized (select count(*)::int as total from hit),
+    page as materialized (
+      select page.*, row_number() over (order by ${orderBy}) as position
+      from (
+        select * from hit where (select total from counted) < ${atMost}::float8 and ${where} order by ${orderBy} ${limit}) page)
+    ${answer ? sql`, ${answer.tables}` : sql.empty}
+    select counted.total, ${jsonOfRows(sql`select id, at, tie, rank from page order by position`)} as hits
+      ${answer ? sql`, ${answer.columns}` : sql.empty}
+    from counted`,
   )
-  return { total: rows[0]?.total ?? 0, hits: rows.filter((row) => row.id !== null) }
+  return {
+    total: found?.total ?? 0,
+    hits: rowsOfJson<Hit>(found?.hits, ['at']),
+    ...(answer && { gathered: found }),
+  }
 }
 
 function hitColumns(search: Search, slice: Slice): Sql {

@@ -1,12 +1,12 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { NO_PREPARE, type Sql, sql } from '#server/core/db.ts'
 import { type Paging, readPageRequest, toPage } from '#server/core/keyset.ts'
 import type { InstantRange } from '#server/core/time.ts'
-import { answerFound } from '#server/modules/search/answer-found.ts'
+import { answerFound, answerQuery, gatherAnswer } from '#server/modules/search/answer-found.ts'
 import { findHits, type Hits } from '#server/modules/search/find-hits.ts'
 import { hitKey } from '#server/modules/search/hit-key.ts'
 import type { FoundMessages, SearchMessagesQuery } from '#server/modules/search/schema.ts'
-import type { Filter } from '#server/modules/search/search.ts'
+import type { Filter, Search } from '#server/modules/search/search.ts'
 import { findPlace, inChannelsFound, withinReach } from '#server/modules/search/search-scope.ts'
 
 const MESSAGES_A_PAGE = 20
@@ -33,9 +33,14 @@ const MESSAGES = {
  * `findPlace` does.
  */
 export async function searchMessages(ctx: Ctx, { options, ...asked }: SearchMessagesQuery): Promise<FoundMessages> {
-  const { messageIds, limit, ...counted } = await findMessages(ctx, { ...asked, options })
+  const { messageIds, limit, gathered, ...counted } = await findMessages(ctx, {
+    ...asked,
+    options,
+    answer: answerQuery(ctx),
+  })
+  const isGathered = gathered !== undefined || messageIds.length === 0
   return {
-    ...(await answerFound(ctx, messageIds)),
+    ...answerFound(ctx, messageIds, isGathered ? gathered : await gatherAnswer(ctx, messageIds)),
     ...counted,
     search: { query: asked.query, limit, sortBy: options.sortBy, orderBy: options.orderBy },
   }
@@ -45,6 +50,8 @@ export async function searchMessages(ctx: Ctx, { options, ...asked }: SearchMess
 interface MessagesAsked extends Omit<SearchMessagesQuery, 'types'> {
   types?: string[] | undefined
   written?: InstantRange[] | undefined
+  /** What to read with the messages in the same statement, where that is possible. */
+  answer?: Search['answer']
 }
 
 interface FoundIds extends Omit<Hits, 'hits'> {
@@ -54,20 +61,22 @@ interface FoundIds extends Omit<Hits, 'hits'> {
 }
 
 /** The ids of one page of messages. Fails as `searchMessages` does. */
-export async function findMessages(ctx: Ctx, { options, ...asked }: MessagesAsked): Promise<FoundIds> {
+export async function findMessages(ctx: Ctx, { options, answer, ...asked }: MessagesAsked): Promise<FoundIds> {
   const page = readPageRequest(options, MESSAGES_A_PAGE)
-  const [place, { join, condition }] = await Promise.all([findPlace(ctx, asked), inChannelsFound(ctx)])
+  const place = await findPlace(ctx, asked)
   const { hits, ...counted } = await findHits(
     ctx,
     {
       ...MESSAGES,
-      join,
+      join: sql.empty,
       conditions: [
-        condition,
+        sql`${actorHolds(ctx)} and ${inChannelsFound(ctx)}`,
         ...(asked.types ? [isOfType(asked.types)] : []),
         ...(asked.written ? [wasWritten(asked.written)] : []),
       ],
-      filters: [...(place.length > 0 ? place : await withinReach(ctx)), ...filtersOf(asked)],
+      filters: [...place, ...filtersOf(asked)],
+      reach: place.length > 0 ? undefined : withinReach(ctx),
+      answer,
       query: asked.query,
       isExact: asked.exactMatch,
       byRelevance: options.sortBy === 'relevance',
@@ -75,6 +84,7 @@ export async function findMessages(ctx: Ctx, { options, ...asked }: MessagesAske
     },
     page,
   )
+  if (hits.length === 0) ensureLookedUp(ctx)
   const { rows, paging } = toPage(hits, page, hitKey)
   return { messageIds: rows.map(({ id }) => id), limit: page.limit, ...counted, paging }
 }

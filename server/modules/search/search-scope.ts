@@ -1,8 +1,8 @@
-import type { Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, query, queryOne, type Sql, sql } from '#server/core/db.ts'
+import { type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { NO_PREPARE, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { notReadable } from '#server/modules/content/messages/feed-scope.ts'
-import type { Filter } from '#server/modules/search/search.ts'
+import type { Filter, Reach } from '#server/modules/search/search.ts'
 import { mayKnowChannel, mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 
 /** Whether search may show the caller `channel c`: what they may see, except conversations in admin context and at the desk. */
@@ -29,24 +29,16 @@ function outsideConversations(condition: Sql): Sql {
 /** Up to this many channels are read together; with more, each matching message's channel is looked up. */
 const CHANNELS_READ = 5_000
 
-/** Restricts `message m` to channels that search may show to the caller: a join, and a condition. */
-export async function inChannelsFound(ctx: Ctx): Promise<{ join: Sql; condition: Sql }> {
+/**
+ * Whether search may show the caller `message m`, by its channel, as an SQL condition. A subquery beside the row's other conditions takes
+ * half as long as a join.
+ */
+export function inChannelsFound(ctx: Ctx): Sql {
   const mayShow = sql`not c.is_deleted and ${mayFindSaid(ctx)}`
-  const found = await queryOne<{ areFew: boolean }>(
-    ctx,
-    sql`
-    select count(*) <= ${CHANNELS_READ} as are_few from (select from channel ${sql.raw(`limit ${CHANNELS_READ + 1}`)}) as channel`,
-  )
-  return found?.areFew
-    ? {
-        join: sql.empty,
-        // `is true` keeps it a look-up beside the row's other conditions; a join would take twice as long.
-        condition: sql`(m.channel_id in (select c.channel_id from channel c where ${mayShow} offset 0)) is true`,
-      }
-    : {
-        join: sql`cross join lateral (select * from channel c where c.channel_id = m.channel_id offset 0) c`,
-        condition: mayShow,
-      }
+  return sql`(
+    case when (select count(*) <= ${CHANNELS_READ} from (select from channel ${sql.raw(`limit ${CHANNELS_READ + 1}`)}) as channel)
+      then m.channel_id in (select c.channel_id from channel c where ${mayShow} offset 0)
+      else (select ${mayShow} from channel c where c.channel_id = m.channel_id) end)`
 }
 
 /**
@@ -70,8 +62,10 @@ export async function findPlace(
     where ${channelId === undefined ? ofFeed : sql`c.channel_id = ${channelId}`}
       and ${channelId === undefined || messageFeedId === undefined ? sql`true` : ofFeed} and ${mayFind(ctx)}`,
   )
-  if (place === undefined) throw new DomainError('NOT_FOUND')
-  if (!place.isReadable) throw notReadable(ctx)
+  if (!place?.isReadable) {
+    ensureLookedUp(ctx)
+    throw place === undefined ? new DomainError('NOT_FOUND') : notReadable(ctx)
+  }
   return [
     inChannel(place.channelId),
     ...(messageFeedId === undefined ? [] : [inFeed(messageFeedId, messageFeedId === place.internalId)]),
@@ -102,17 +96,19 @@ const CHANNELS_NAMED = 200
  * The channels in which a user can find messages, if they are few, so that the index does not read messages of other channels.
  * This only narrows the search; `mayFindSaid` decides what the caller may see. Uses channel_user_user_id_idx.
  */
-export async function withinReach(ctx: Ctx): Promise<Filter[]> {
-  if (ctx.actor.kind !== 'user') return []
-  const channels = await query<{ channelId: string }>(
-    ctx,
-    sql`
-    select own.channel_id from channel_user own
-    where own.user_id = ${ctx.actor.userId} and own.membership = 'member' and not own.is_deleted
-    ${sql.raw(`limit ${CHANNELS_NAMED + 1}`)}`,
-  )
-  if (channels.length > CHANNELS_NAMED) return []
-  const channelIds = channels.map(({ channelId }) => channelId)
-  const condition = sql`m.channel_id = any(${channelIds}) ${NO_PREPARE}`
-  return [{ kind: 'channel', values: channelIds, condition, index: 'unordered' }]
+export function withinReach({ actor }: Ctx): Reach | undefined {
+  if (actor.kind !== 'user') return undefined
+  return {
+    values: sql`(
+      select case when count(*) <= ${CHANNELS_NAMED} then coalesce(array_agg(own.channel_id), '{}') end
+      from (
+        select channel_id from channel_user
+        where user_id = ${actor.userId} and membership = 'member' and not is_deleted ${sql.raw(`limit ${CHANNELS_NAMED + 1}`)}) own)`,
+    toFilter: (channelIds) => ({
+      kind: 'channel',
+      values: channelIds,
+      condition: sql`m.channel_id = any(${channelIds}) ${NO_PREPARE}`,
+      index: 'unordered',
+    }),
+  }
 }

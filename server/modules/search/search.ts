@@ -1,5 +1,6 @@
 import type { Sql } from '#server/core/db.ts'
 import type { ListKey } from '#server/core/keyset.ts'
+import type { GatheredAnswer } from '#server/modules/search/answer-found.ts'
 
 /** Where to search, for what, and in which order. */
 export interface Search {
@@ -22,6 +23,9 @@ export interface Search {
   /** Conditions that are not looked up in the index: the scope, and what most rows have. */
   conditions: Sql[]
   filters: Filter[]
+  reach?: Reach | undefined
+  /** What to read with a page in the same statement, from its table `page` of `id` and `position`: common table expressions and columns. */
+  answer?: { tables: Sql; columns: Sql } | undefined
 
   query: string
   /** Matches the exact query, not inside longer words; otherwise words that begin with its terms match too. */
@@ -43,6 +47,13 @@ export interface Filter {
   condition: Sql
   /** Whether the condition's own index returns the rows in order of time; absent if it has none. */
   index?: 'inOrder' | 'unordered'
+}
+
+/** A filter whose values only the database knows. */
+export interface Reach {
+  /** An expression of type `text[]`; null if there are too many to filter by. */
+  values: Sql
+  toFilter: (values: string[]) => Filter
 }
 
 export interface Hit {
@@ -71,4 +82,6 @@ export interface Slice {
 export interface Found {
   total: number
   hits: Hit[]
+  /** What `answer` asked for, for these hits, if they were read in one statement. */
+  gathered?: GatheredAnswer | undefined
 }

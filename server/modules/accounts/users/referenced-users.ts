@@ -42,7 +42,8 @@ export function referencedUsers(users: User[], records: UserReferences[]): User[
   return [...named, ...others]
 }
 
-function referencedIds(records: UserReferences[]): { userIds: Set<string>; internalIds: Set<string> } {
+/** The public and the internal ids of all users that the records refer to. */
+export function referencedIds(records: UserReferences[]): { userIds: Set<string>; internalIds: Set<string> } {
   const mentions = records.flatMap(({ mentionees }) => mentionees ?? [])
   return {
     userIds: new Set([...records.flatMap(referencedBy), ...mentions.flatMap(publicIdsOf)]),

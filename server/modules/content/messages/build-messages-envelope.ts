@@ -1,23 +1,30 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { query, sql } from '#server/core/db.ts'
-import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
-import { readReferencedUsers, type UserReferences } from '#server/modules/accounts/users/referenced-users.ts'
-import type { MessageFeed, MessagesEnvelope } from '#server/modules/content/messages/schema.ts'
+import { listOf, queryOne, sql } from '#server/core/db.ts'
 import {
-  FEED_MESSAGE_COLUMNS,
-  type FeedMessageRow,
-  MESSAGE_FEED_COLUMNS,
-  type MessageFeedRow,
-  type MessageRow,
-  toFeedMessageView,
-  toMessageFeedView,
-} from '#server/modules/content/messages/view.ts'
-import { readMyReactions } from '#server/modules/content/reactions/read-my-reactions.ts'
-import { readFiles } from '#server/modules/media/files/read-files.ts'
+  type GatheredNames,
+  NAMED_COLUMNS,
+  namedIn,
+  namedTables,
+} from '#server/modules/accounts/users/named-records.ts'
+import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
+import { referencedIds, referencedUsers, type UserReferences } from '#server/modules/accounts/users/referenced-users.ts'
+import type { User } from '#server/modules/accounts/users/schema.ts'
+import {
+  type FoundMessageRows,
+  type GatheredMessages,
+  MESSAGE_FILES,
+  MESSAGE_PEOPLE,
+  MESSAGE_TABLES,
+  messageColumns,
+  messagesIn,
+} from '#server/modules/content/messages/find-messages.ts'
+import type { MessagesEnvelope } from '#server/modules/content/messages/schema.ts'
+import { toFeedMessageView, toMessageFeedView } from '#server/modules/content/messages/view.ts'
+import type { File } from '#server/modules/media/files/schema.ts'
 
 /**
  * Messages that the caller may see, in the order of their ids, with their feeds, files and all users they refer to, or that the records
- * returned beside them refer to. Uses message_pkey.
+ * returned beside them refer to. One statement.
  */
 export async function buildMessagesEnvelope(
   ctx: Ctx,
@@ -25,29 +32,16 @@ export async function buildMessagesEnvelope(
   alsoAnswered: UserReferences[] = [],
 ): Promise<MessagesEnvelope> {
   if (messageIds.length + alsoAnswered.length === 0) return { messages: [], messageFeeds: [], users: [], files: [] }
-  const rows = await query<FeedMessageRow>(
+  const also = [...referencedIds(alsoAnswered).userIds]
+  const found = await queryOne<GatheredMessages & GatheredNames>(
     ctx,
     sql`
-    select ${FEED_MESSAGE_COLUMNS}
-    from message m join channel c on c.channel_id = m.channel_id join network_user u on u.user_id = m.user_id
-    where m.message_id = any(${messageIds}) order by array_position(${messageIds}, m.message_id)`,
+    with page as (select * from unnest(${listOf(messageIds)}) with ordinality as asked(id, position)),
+    ${MESSAGE_TABLES},
+    ${namedTables({ userIds: sql`${MESSAGE_PEOPLE} union select unnest(${also}::text[])`, fileIds: MESSAGE_FILES })}
+    select ${messageColumns(ctx)}, ${NAMED_COLUMNS}`,
   )
-  const [messageFeeds, users, myReactions] = await Promise.all([
-    readFeeds(ctx, rows),
-    readReferencedUsers(ctx, [...rows, ...alsoAnswered]),
-    readMyReactions(
-      ctx,
-      'message',
-      rows.filter((row) => row.reactionsCount > 0).map((row) => row.messageId),
-    ),
-  ])
-  const attached = rows.flatMap(({ fileId, isDeleted }) => (isDeleted ? [] : (fileId ?? [])))
-  return {
-    messages: rows.map((row) => toFeedMessageView(ctx, row, { myReactions: myReactions.get(row.messageId) ?? [] })),
-    messageFeeds,
-    users,
-    files: await readFiles(ctx, [...new Set([...attached, ...avatarsOf(users)])]),
-  }
+  return toMessagesEnvelope(ctx, { ...messagesIn(found), ...namedIn(ctx, found) }, alsoAnswered)
 }
 
 /** The same for published events: without anyone's own reactions. */
@@ -55,19 +49,23 @@ export function buildPublicMessagesEnvelope(ctx: Ctx, messageIds: string[]): Pro
   return buildMessagesEnvelope({ ...ctx, actor: { kind: 'nobody' } }, messageIds)
 }
 
-/** The feeds of these messages; a message without a feed is in its channel's main feed. */
-async function readFeeds(ctx: Ctx, rows: MessageRow[]): Promise<MessageFeed[]> {
-  const feeds = await query<MessageFeedRow>(
-    ctx,
-    sql`
-    select ${MESSAGE_FEED_COLUMNS}
-    from (
-      select distinct * from unnest(${rows.map(({ channelId }) => channelId)}::text[], ${rows.map(({ messageFeedId }) => messageFeedId)}::text[])
-        as wrote(channel_id, message_feed_id)) wrote
-    join channel c on c.channel_id = wrote.channel_id
-    left join message_feed f on f.message_feed_id = coalesce(wrote.message_feed_id, c.internal_id) and f.channel_id = c.channel_id
-    where f.message_feed_id is not null or coalesce(wrote.message_feed_id, c.internal_id) = c.internal_id
-    order by message_feed_id`,
-  )
-  return [...new Map(feeds.map((feed) => [feed.messageFeedId, toMessageFeedView(ctx, feed)])).values()]
+/** The envelope of these messages, from data that was read for them and possibly for more. */
+export function toMessagesEnvelope(
+  ctx: Ctx,
+  { messages: rows, messageFeeds, myReactions, ...named }: FoundMessageRows & { users: User[]; files: File[] },
+  alsoAnswered: UserReferences[] = [],
+): MessagesEnvelope {
+  const users = referencedUsers(named.users, [...rows, ...alsoAnswered])
+  const attached = rows.flatMap(({ fileId, isDeleted }) => (isDeleted ? [] : (fileId ?? [])))
+  const fileIds = new Set([...attached, ...avatarsOf(users)])
+  const feedIds = new Set(rows.map(({ messageFeedId, mainFeedId }) => messageFeedId ?? mainFeedId))
+  const feeds = new Map(messageFeeds.map((feed) => [feed.messageFeedId, feed]))
+  return {
+    messages: rows.map((row) => toFeedMessageView(ctx, row, { myReactions: myReactions[row.messageId] ?? [] })),
+    messageFeeds: [...feeds.values()]
+      .filter(({ messageFeedId }) => feedIds.has(messageFeedId))
+      .map((feed) => toMessageFeedView(ctx, feed)),
+    users,
+    files: named.files.filter(({ fileId }) => fileIds.has(fileId)),
+  }
 }

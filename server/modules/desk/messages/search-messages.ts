@@ -69,10 +69,9 @@ async function listed(ctx: Ctx, asked: Asked & { isConversation: boolean }): Pro
   const { channelId, userIds, types, tags, written, isConversation, query: words } = asked
   const page = readPageRequest({ token: asked.cursor }, asked.limit)
   const clauses = pageClauses(LATEST_FIRST, { ...page, limit: asked.limit })
-  const { join, condition } = isConversation ? { join: sql.empty, condition: sql`true` } : await inChannelsFound(ctx)
   const conditions = [
     clauses.where,
-    condition,
+    ...(isConversation ? [] : [inChannelsFound(ctx)]),
     sql`not m.is_deleted`,
     ...(channelId === undefined ? [] : [sql`m.channel_id = ${channelId} ${NO_PREPARE}`]),
     ...(userIds === undefined ? [] : [sql`m.user_id = any(${userIds}) ${NO_PREPARE}`]),
@@ -84,7 +83,7 @@ async function listed(ctx: Ctx, asked: Asked & { isConversation: boolean }): Pro
   const found = await query<{ messageId: string; createdAt: Date }>(
     ctx,
     sql`
-    select m.message_id as "messageId", m.created_at as "createdAt" from message m ${join}
+    select m.message_id, m.created_at from message m
     where ${sql.join(conditions, ' and ')} order by ${clauses.orderBy} ${clauses.limit}`,
   )
   const { rows, paging } = toPage(found, { ...page, limit: asked.limit }, (row) => [

@@ -1,10 +1,14 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { jsonOfRows, rowsOfJson } from '#server/core/json-rows.ts'
+import {
+  type GatheredNames,
+  NAMED_COLUMNS,
+  namedIn,
+  namedTables,
+} from '#server/modules/accounts/users/named-records.ts'
 import type { User } from '#server/modules/accounts/users/schema.ts'
-import { toUserView, USER_COLUMNS, type UserRow } from '#server/modules/accounts/users/view.ts'
 import type { File } from '#server/modules/media/files/schema.ts'
-import { FILE_COLUMNS, type FileRow, toFileView } from '#server/modules/media/files/view.ts'
 import { mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 import {
   CHANNEL_COLUMNS,
@@ -48,42 +52,29 @@ export async function findChannels<More = unknown>(
   ctx: Ctx,
   { channels, channelUsers, more = sql.empty }: Finding,
 ): Promise<FoundChannels<More>> {
-  const found = await queryOne<GatheredChannels & GatheredNames>(
+  const found = await queryOne<GatheredChannels & { channelUsers: Json } & GatheredNames>(
     ctx,
     sql`
     with ${channelTables(ctx, channels)},
     member as materialized (
       select cu.*, row_number() over (order by ${channelUsers.orderBy}) as position from (${channelUsers.rows}) cu),
-    people as materialized (
-      select ${USER_COLUMNS} from network_user u
-      where u.user_id = any(array(select user_id from member union ${CHANNEL_PEOPLE}))),
-    named_file as (
-      select ${FILE_COLUMNS} from file f
-      where f.file_id = any(array(${CHANNEL_FILES} union select avatar_file_id from people)) order by f.file_id)
+    ${namedTables({ userIds: sql`select user_id from member union ${CHANNEL_PEOPLE}`, fileIds: CHANNEL_FILES })}
     select ${channelColumns(more)},
       ${jsonOfRows(sql`
         select ${CHANNEL_USER_COLUMNS}
         from member cu join channel_page c on c.channel_id = cu.channel_id
         cross join lateral (select u.internal_id from network_user u where u.user_id = cu.user_id offset 0) u
-        order by cu.position`)} as channel_users,
-      ${jsonOfRows(sql`select * from people`)} as users, ${jsonOfRows(sql`select * from named_file`)} as files`,
+        order by cu.position`)} as channel_users, ${NAMED_COLUMNS}`,
   )
   return {
     ...channelsIn<More>(found),
     channelUsers: rowsOfJson<ChannelUserRow>(found?.channelUsers, [...MADE, 'lastActivity', 'muteTimeout']),
-    users: rowsOfJson<UserRow>(found?.users, [...MADE]).map((row) => toUserView(ctx, row)),
-    files: rowsOfJson<FileRow>(found?.files, [...MADE]).map(toFileView),
+    ...namedIn(ctx, found),
   }
 }
 
 type Json = Record<string, unknown>[] | null
 const MADE = ['createdAt', 'updatedAt'] as const
-
-interface GatheredNames {
-  channelUsers: Json
-  users: Json
-  files: Json
-}
 
 /** What `channelColumns` selects. */
 export interface GatheredChannels {
@@ -130,12 +121,6 @@ export function channelsIn<More>(
     ]),
     messages: rowsOfJson<PreviewRow>(found?.previews, [...MADE, 'feedCreatedAt', 'feedUpdatedAt']),
   }
-}
-
-/** No members of these channels. */
-export const NO_CHANNEL_USERS: OrderedRows = {
-  rows: sql`select * from channel_user where false`,
-  orderBy: sql`cu.user_id`,
 }
 
 /** The caller, and in conversations all members (docs/interface/channels.md#channel-envelope). Uses channel_user_pkey. */

@@ -1,0 +1,44 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { type Sql, sql } from '#server/core/db.ts'
+import { jsonOfRows, rowsOfJson } from '#server/core/json-rows.ts'
+import type { User } from '#server/modules/accounts/users/schema.ts'
+import { toUserView, USER_COLUMNS, type UserRow } from '#server/modules/accounts/users/view.ts'
+import type { File } from '#server/modules/media/files/schema.ts'
+import { FILE_COLUMNS, type FileRow, toFileView } from '#server/modules/media/files/view.ts'
+
+/** What `NAMED_COLUMNS` selects. */
+export interface GatheredNames {
+  users: Record<string, unknown>[] | null
+  files: Record<string, unknown>[] | null
+}
+
+/**
+ * Common table expressions of the users and the files that a statement's other rows refer to, `people` and `named_file`. Both are looked up
+ * through an array, so that their index is used however many rows the planner expects.
+ */
+export function namedTables({ userIds, fileIds }: { userIds: Sql; fileIds: Sql }): Sql {
+  return sql`
+    people as materialized (select ${USER_COLUMNS} from network_user u where u.user_id = any(array(${userIds}))),
+    named_file as (
+      select ${FILE_COLUMNS} from file f
+      where f.file_id = any(array(${fileIds} union select avatar_file_id from people)) order by f.file_id)`
+}
+
+/** The ids of everyone whom the `mentionees` in the rows of a table refer to. Imported mentions may have internal ids alone. */
+export function mentionedIn(table: Sql): Sql {
+  return sql`
+    select jsonb_path_query(mentionees, '$[*].*[*]') #>> '{}' from ${table} where mentionees <> '[]'
+    union select by_id.user_id from network_user by_id where by_id.internal_id = any(array(
+      select jsonb_path_query(mentionees, '$[*].userInternalIds[*]') #>> '{}' from ${table} where mentionees <> '[]'))`
+}
+
+export const NAMED_COLUMNS = sql`
+  ${jsonOfRows(sql`select * from people`)} as users, ${jsonOfRows(sql`select * from named_file`)} as files`
+
+export function namedIn(ctx: Ctx, found: GatheredNames | undefined): { users: User[]; files: File[] } {
+  const MADE = ['createdAt', 'updatedAt'] as const
+  return {
+    users: rowsOfJson<UserRow>(found?.users, [...MADE]).map((row) => toUserView(ctx, row)),
+    files: rowsOfJson<FileRow>(found?.files, [...MADE]).map(toFileView),
+  }
+}
