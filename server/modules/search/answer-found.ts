@@ -63,17 +63,16 @@ export function gatherAnswer(ctx: Ctx, messageIds: string[]): Promise<GatheredAn
   )
 }
 
-/** These of the messages that were gathered, with their channels and everything that both refer to. */
+/** These of the messages that were gathered, in the order of their ids, with their channels and everything that both refer to. */
 export function answerFound(ctx: Ctx, messageIds: string[], gathered: GatheredAnswer | undefined): Answer {
   const named = namedIn(ctx, gathered)
   const found = messagesIn(gathered)
-  const asked = new Set(messageIds)
-  const messages = found.messages.filter(({ messageId }) => asked.has(messageId))
+  const messages = inOrder(found.messages, messageIds, ({ messageId }) => messageId)
   const { users: authors, files, ...answer } = toMessagesEnvelope(ctx, { ...found, ...named, messages })
 
   const { channels, messages: previews } = channelsIn(gathered)
-  const byId = new Map(channels.map((channel) => [channel.channelId, channel]))
-  const shown = [...new Set(messages.map(({ channelId }) => channelId))].flatMap((id) => byId.get(id) ?? [])
+  const channelIds = messages.map(({ channelId }) => channelId)
+  const shown = inOrder(channels, [...new Set(channelIds)], ({ channelId }) => channelId)
   const space = toChannelEnvelope(ctx, { channels: shown, channelUsers: [], messages: previews, ...named })
 
   const users = distinct([...authors, ...space.users], ({ userId }) => userId)
@@ -89,6 +88,12 @@ export function answerFound(ctx: Ctx, messageIds: string[], gathered: GatheredAn
 
 function rolesOf(gathered: GatheredAnswer | undefined) {
   return rowsOfJson<RoleRow>(gathered?.roles, ['createdAt', 'updatedAt']).map(toRoleView)
+}
+
+/** The items of these ids, in their order. */
+function inOrder<Item>(items: Item[], ids: string[], idOf: (item: Item) => string): Item[] {
+  const byId = new Map(items.map((item) => [idOf(item), item]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 function distinct<Item>(items: Item[], idOf: (item: Item) => string): Item[] {

@@ -1,4 +1,4 @@
-import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { actingUserId, actorHolds, type Ctx } from '#server/core/ctx.ts'
 import { listOf, type Sql, sql } from '#server/core/db.ts'
 import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
 import { referencedUsers } from '#server/modules/accounts/users/referenced-users.ts'
@@ -13,7 +13,7 @@ import {
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import { toCommentView } from '#server/modules/content/comments/view.ts'
-import { mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
+import { isContentVisible, mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
 
 /** Replies included with one comment. */
 export const CHILDREN_SHOWN = 100
@@ -24,6 +24,12 @@ export const CHILDREN_SHOWN = 100
  */
 export async function buildCommentsEnvelope(ctx: Ctx, commentIds: string[]): Promise<CommentsEnvelope> {
   return toEnvelope(ctx, commentIds.length === 0 ? NO_COMMENTS : await readWithReplies(ctx, commentIds))
+}
+
+/** The envelope of one comment if the caller may see it. */
+export async function readVisibleComment(ctx: Ctx, commentId: string): Promise<CommentsEnvelope> {
+  const condition = sql`${actorHolds(ctx)} and ${isContentVisible(ctx, reviewableComment)}`
+  return toEnvelope(ctx, await readWithReplies(ctx, [commentId], condition))
 }
 
 /** One comment as everyone sees it, and as the caller does, read once for both. */
@@ -44,13 +50,14 @@ export function buildPublicCommentsEnvelope(ctx: Ctx, commentIds: string[]): Pro
  * along comment_held_of_author: no walk passes rows that the caller may not see. The plan is cached: no value that the planner sees makes
  * another one better.
  */
-function readWithReplies(ctx: Ctx, commentIds: string[]): Promise<FoundComments> {
+function readWithReplies(ctx: Ctx, commentIds: string[], condition = sql`true`): Promise<FoundComments> {
   const own = ownReplies(ctx, commentIds)
   const tables = sql`
     page as materialized (
       select c.*, asked.position::int as position, ${mayReviewContent(ctx, reviewableComment)} as is_reviewed
       from unnest(${listOf(commentIds)}) with ordinality as asked(comment_id, position)
-      join comment c on c.comment_id = asked.comment_id)${own.table}`
+      join comment c on c.comment_id = asked.comment_id left join community k on k.community_id = c.community_id
+      where ${condition})${own.table}`
   return findComments(ctx, { tables, replies: sql`${REPLIES} ${own.rows}` })
 }
 

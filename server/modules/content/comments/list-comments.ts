@@ -1,5 +1,5 @@
-import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, query, queryOne, type Sql, sql } from '#server/core/db.ts'
+import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { NO_PREPARE, query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { mayEverywhere, mayInCommunity } from '#server/core/permissions.ts'
@@ -16,14 +16,11 @@ const USUAL_LIMIT = 10
  * their author, also for reviewers who do not ask for them; a caller who asks but reviews nothing there gets FORBIDDEN.
  */
 export async function listComments(ctx: Ctx, input: CommentsQuery): Promise<CommentsPage> {
-  const space = await readSpace(ctx, input)
-  if (input.includePending && !space.mayReview) throw new DomainError('FORBIDDEN')
-
   const page = readPageRequest(input.options, USUAL_LIMIT)
   const { where, orderBy, limit } = pageClauses(orderOf(input), page)
   const asMany = sql.raw(`limit ${page.limit + 1 + (page.skip ?? 0)}`)
   // Each walk uses an index of its own; only reviewers and the author walk through pending comments.
-  const walks = seenBy(ctx, { space, includePending: input.includePending }).map(
+  const walks = seenBy(ctx, input).map(
     (seen) => sql`(
       select c.comment_id, c.created_at
       from comment c left join community k on k.community_id = c.community_id
@@ -31,13 +28,21 @@ export async function listComments(ctx: Ctx, input: CommentsQuery): Promise<Comm
         and ${seen} and ${isContentVisible(ctx, reviewableComment)} ${narrowed(input)} and ${where}
       order by ${orderBy} ${asMany})`,
   )
-  const found = await query<{ commentId: string; createdAt: Date }>(
+  const [first, ...others] = await query<Space & (ListedComment | { commentId: null })>(
     ctx,
     sql`
-    select c.comment_id, c.created_at
-    from (${sql.join(walks, ' union all ')}) c
-    order by ${orderBy} ${limit}`,
+    with space as materialized (${readSpace(ctx, input)})
+    select space.may_review, c.comment_id, c.created_at
+    from space left join lateral (
+      select c.* from (${sql.join(walks, ' union all ')}) c order by ${orderBy} ${limit}) c on true
+    order by ${orderBy}`,
   )
+  if (first === undefined || (input.includePending && !first.mayReview)) {
+    ensureLookedUp(ctx)
+    throw new DomainError('FORBIDDEN')
+  }
+
+  const found = [first, ...others].filter((row) => row.commentId !== null)
   const { rows, paging } = toPage(found, page, (row) => [row.createdAt.toISOString(), row.commentId])
   const envelope = await buildCommentsEnvelope(
     ctx,
@@ -46,37 +51,35 @@ export async function listComments(ctx: Ctx, input: CommentsQuery): Promise<Comm
   return { ...envelope, paging }
 }
 
+interface ListedComment {
+  commentId: string
+  createdAt: Date
+}
+
 interface Space {
-  /** Whether the caller may see into the comment's community, or it has none. */
-  isOpen: boolean
   mayReview: boolean
 }
 
 /** The community of the comments on one target: that of the post, or any of them where the post is not known. */
-async function readSpace(ctx: Ctx, { referenceType, referenceId }: CommentsQuery): Promise<Space> {
-  const space = await queryOne<Space>(
-    ctx,
-    sql`
-    select (k.community_id is null or ${isOpen(ctx)}) as is_open,
-      ${mayInCommunity(ctx, 'reviewComments', sql`k.community_id`)} as may_review
+function readSpace(ctx: Ctx, { referenceType, referenceId }: CommentsQuery): Sql {
+  const mayReview = mayInCommunity(ctx, 'reviewComments', sql`k.community_id`)
+  return sql`
+    select (k.community_id is null or ${isOpen(ctx)}) as is_open, (${mayEverywhere(ctx, 'reviewComments')} or ${mayReview}) as may_review
     from (select coalesce(
       (select community_id from post where post_id = ${referenceId} and ${referenceType === 'post'}),
       (select community_id from comment where reference_id = ${referenceId} and reference_type = ${referenceType}::reference_type limit 1)
-      ) as community_id) space
-    left join community k on k.community_id = space.community_id`,
-  )
-  return {
-    isOpen: space?.isOpen === true,
-    mayReview: space?.mayReview === true || mayEverywhere(ctx, 'reviewComments'),
-  }
+      ) as community_id) of_target
+    left join community k on k.community_id = of_target.community_id
+    where ${actorHolds(ctx)}`
 }
 
 /** The walks whose union the caller sees: everything, or what everyone sees and what they wrote themselves. */
-function seenBy(ctx: Ctx, { space, includePending }: { space: Space; includePending: boolean }): Sql[] {
-  if (includePending) return [sql`true`]
+function seenBy(ctx: Ctx, { includePending }: CommentsQuery): Sql[] {
+  if (includePending) return [sql`(select may_review from space)`]
+  const isSeen = sql`(select is_open or may_review from space)`
   const own = sql`c.user_id = ${actingUserId(ctx) ?? null} ${NO_PREPARE}`
   const { isPublic } = reviewableComment
-  return space.isOpen || space.mayReview ? [isPublic, sql`${own} and not ${isPublic}`] : [own]
+  return [sql`${isSeen} and ${isPublic}`, sql`${isSeen} and ${own} and not ${isPublic}`, sql`not ${isSeen} and ${own}`]
 }
 
 /**

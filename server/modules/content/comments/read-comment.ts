@@ -1,11 +1,12 @@
-import type { Ctx } from '#server/core/ctx.ts'
-import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
-import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
+import { type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { readVisibleComment } from '#server/modules/content/comments/build-comments-envelope.ts'
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
-import { assertContentVisible } from '#server/modules/content/reviewable/reviewable.ts'
 
 /** One comment, deleted or not. NOT_FOUND for one the caller may not see. */
 export async function readComment(ctx: Ctx, { commentId }: { commentId: string }): Promise<CommentsEnvelope> {
-  await assertContentVisible(ctx, reviewableComment, commentId)
-  return buildCommentsEnvelope(ctx, [commentId])
+  const envelope = await readVisibleComment(ctx, commentId)
+  if (envelope.comments.length > 0) return envelope
+  ensureLookedUp(ctx)
+  throw new DomainError('NOT_FOUND')
 }
