@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 
@@ -16,14 +16,17 @@ interface List<Row, Item> {
   toItem: (row: Row) => Item
 }
 
-/** One page of a list. Fails with INVALID_REQUEST for a cursor that does not belong to it. */
+/** One page of a list; its statement checks the actor. Fails with INVALID_REQUEST for a cursor that does not belong to it. */
 export async function listPage<Row, Item>(
   ctx: Ctx,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
   { order, select, positionOf, toItem }: List<Row, Item>,
 ): Promise<Page<Item>> {
   const page = { ...readPageRequest({ token: cursor }, limit), limit }
-  const { rows, paging } = toPage(await query<Row>(ctx, select(pageClauses(order, page))), page, positionOf)
+  const { where, ...clauses } = pageClauses(order, page)
+  const found = await query<Row>(ctx, select({ where: sql`(${actorHolds(ctx)} and ${where})`, ...clauses }))
+  if (found.length === 0) ensureLookedUp(ctx)
+  const { rows, paging } = toPage(found, page, positionOf)
   return {
     items: rows.map(toItem),
     ...(paging.next !== undefined && { next: paging.next }),

@@ -34,18 +34,21 @@ import { AT_ONCE, type RestPlugin } from '#server/rest/plugin.ts'
 
 const params = z.object({ communityId: CommunityId })
 const IdKind = z.object({ type: z.enum(['public', 'internal']).default('public') })
+const CHECKS_ACTOR = { checksActor: true } as const
 const response = { 200: CommunitiesAnswer }
 const spaceIn = ({ communityId }: z.output<typeof params>) => ({ spaceId: communityId })
 
 export const communitiesRoutes: RestPlugin = async (app) => {
   app.get(
     '/api/v3/communities',
-    { schema: { querystring: CommunitiesQuery, response: { 200: CommunitiesPage } } },
+    { config: CHECKS_ACTOR, schema: { querystring: CommunitiesQuery, response: { 200: CommunitiesPage } } },
     ({ ctx, query }) => listCommunities(ctx, query),
   )
 
-  app.get('/api/v3/communities/list', { schema: { querystring: CommunitiesById, response } }, ({ ctx, query }) =>
-    readCommunities(ctx, query),
+  app.get(
+    '/api/v3/communities/list',
+    { config: CHECKS_ACTOR, schema: { querystring: CommunitiesById, response } },
+    ({ ctx, query }) => readCommunities(ctx, query),
   )
 
   // SDKs write the path with a trailing slash.
@@ -55,7 +58,7 @@ export const communitiesRoutes: RestPlugin = async (app) => {
 
   app.get(
     '/api/v3/communities/:communityId',
-    { schema: { params, querystring: IdKind, response } },
+    { config: CHECKS_ACTOR, schema: { params, querystring: IdKind, response } },
     ({ ctx, params, query }) => readCommunity(ctx, { ...params, ...query }),
   )
 
@@ -94,7 +97,7 @@ export const communityMembersRoutes: RestPlugin = async (app) => {
 
   app.get(
     members,
-    { schema: { params, querystring: MembersQuery, response: { 200: CommunitiesPage } } },
+    { config: CHECKS_ACTOR, schema: { params, querystring: MembersQuery, response: { 200: CommunitiesPage } } },
     ({ ctx, params, query }) => listMembers(ctx, { ...params, ...query }),
   )
 

@@ -5,8 +5,10 @@ import { readEntry } from '#server/modules/ledger/audit/read-entry.ts'
 import { AuditFilter, AuditInput, EntryInput } from '#server/modules/ledger/audit/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
+const checksActor = procedure.meta({ checksActor: true })
+
 export const auditRouter = router({
-  list: procedure.input(AuditInput).query(({ ctx, input }) => listAudit(ctx, input)),
+  list: checksActor.input(AuditInput).query(({ ctx, input }) => listAudit(ctx, input)),
   entry: procedure.input(EntryInput).query(({ ctx, input }) => readEntry(ctx, input)),
   actions: procedure.query(({ ctx }) => listActions(ctx)),
   chain: procedure.query(({ ctx }) => readChain(ctx)),

@@ -4,7 +4,9 @@ import { DeskChannelsInput } from '#server/modules/desk/spaces/schema.ts'
 import { ChannelParams } from '#server/modules/spaces/channels/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
+const checksActor = procedure.meta({ checksActor: true })
+
 export const channelsRouter = router({
-  list: procedure.input(DeskChannelsInput).query(({ ctx, input }) => listDeskChannels(ctx, input)),
+  list: checksActor.input(DeskChannelsInput).query(({ ctx, input }) => listDeskChannels(ctx, input)),
   read: procedure.input(ChannelParams).query(({ ctx, input }) => readDeskChannel(ctx, input)),
 })

@@ -3,8 +3,10 @@ import { readDeskCommunity, setCommunity } from '#server/modules/desk/spaces/rea
 import { DeskCommunitiesInput, SetCommunity } from '#server/modules/desk/spaces/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
+const checksActor = procedure.meta({ checksActor: true })
+
 export const communitiesRouter = router({
-  list: procedure.input(DeskCommunitiesInput).query(({ ctx, input }) => listDeskCommunities(ctx, input)),
+  list: checksActor.input(DeskCommunitiesInput).query(({ ctx, input }) => listDeskCommunities(ctx, input)),
   read: procedure
     .input(SetCommunity.pick({ communityId: true }))
     .query(({ ctx, input }) => readDeskCommunity(ctx, input)),

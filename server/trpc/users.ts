@@ -19,11 +19,12 @@ import {
 } from '#server/modules/people/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
-const listed = procedure.input(PersonListInput)
+const checksActor = procedure.meta({ checksActor: true })
+const listed = checksActor.input(PersonListInput)
 
 export const usersRouter = router({
-  find: procedure.input(FindPeopleInput).query(({ ctx, input }) => findPeople(ctx, input)),
-  newest: procedure.input(PageInput).query(({ ctx, input }) => listNewest(ctx, input)),
+  find: checksActor.input(FindPeopleInput).query(({ ctx, input }) => findPeople(ctx, input)),
+  newest: checksActor.input(PageInput).query(({ ctx, input }) => listNewest(ctx, input)),
   read: procedure.input(PersonInput).query(({ ctx, input }) => readPerson(ctx, input)),
   communities: listed.query(({ ctx, input }) => listAbout(ctx, listCommunities, input)),
   channels: listed.query(({ ctx, input }) => listAbout(ctx, listChannels, input)),
@@ -33,7 +34,7 @@ export const usersRouter = router({
   decisionsBy: listed.query(({ ctx, input }) => listAbout(ctx, listDecisionsBy, input)),
   flagsOn: listed.query(({ ctx, input }) => listAbout(ctx, listFlagsOn, input)),
   flagsBy: listed.query(({ ctx, input }) => listAbout(ctx, listFlagsBy, input)),
-  notes: listed.query(({ ctx, input }) => listAbout(ctx, listPersonNotes, input)),
+  notes: procedure.input(PersonListInput).query(({ ctx, input }) => listAbout(ctx, listPersonNotes, input)),
   /** The path of a file, valid for a minute. */
   export: procedure.input(ExportInput).mutation(async ({ ctx, input }) => {
     const link = await openExport(ctx, ctx.linkKey, input)

@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { NO_PREPARE, query, sql } from '#server/core/db.ts'
 import { rankByName } from '#server/core/fuzzy-name-search.ts'
 import { NAMED_PEOPLE } from '#server/modules/accounts/users/named-people.ts'
@@ -15,13 +15,18 @@ const SHOWN = 20
 export async function findPeople(ctx: Ctx, { query: typed }: FindPeopleInput): Promise<FoundPerson[]> {
   await requireLookUp(ctx)
   const words = typed.trim()
-  if (words === '') return []
+  if (words === '') {
+    ensureLookedUp(ctx)
+    return []
+  }
   const found = await query<ListedRow & { position: number }>(
     ctx,
     sql`
     select ${LISTED_COLUMNS}, f.position
     from ${rankByName(NAMED_PEOPLE, words, sql`true`, SHOWN)} f join network_user u on u.user_id = f.id
+    where ${actorHolds(ctx)}
     order by f.position, f.likeness desc, lower(coalesce(u.display_name, u.user_id)), u.user_id ${NO_PREPARE}`,
   )
+  if (found.length === 0) ensureLookedUp(ctx)
   return found.map(({ position, ...row }) => ({ ...toListed(row), match: MATCHES[position] ?? 'similar' }))
 }

@@ -1,4 +1,4 @@
-import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { BulkInput, BulkProgress } from '#server/modules/review/bulk/schema.ts'
@@ -43,11 +43,12 @@ async function readOwn(ctx: Ctx, which: Sql): Promise<BulkProgress[]> {
       (select min(e.releases_at) from decision d join event e on e.event_id = d.event_id
         where d.bulk_id = b.bulk_id and e.state = 'held') as "undoUntil"
     from (
-      select bulk_id, outcome, created_at, finished_at, undone_at from bulk where made_by = ${actingUserId(ctx) ?? null} ${which}) b
+      select bulk_id, outcome, created_at, finished_at, undone_at from bulk where ${actorHolds(ctx)} and made_by = ${actingUserId(ctx) ?? null} ${which}) b
     join bulk_item i on i.bulk_id = b.bulk_id
     group by b.bulk_id, b.outcome, b.created_at, b.finished_at, b.undone_at
     order by b.created_at desc, b.bulk_id`,
   )
+  if (rows.length === 0) ensureLookedUp(ctx)
   return rows.map((row) => toProgress(ctx, row))
 }
 

@@ -1,10 +1,15 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { query, sql } from '#server/core/db.ts'
+import { listOf, queryOne, type Sql, sql } from '#server/core/db.ts'
+import { jsonOfRows, rowsOfJson } from '#server/core/json-rows.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
-import { readRolesOf } from '#server/modules/accounts/roles/read-roles.ts'
-import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
-import { readReferencedUsers, type UserReferences } from '#server/modules/accounts/users/referenced-users.ts'
-import { readFiles } from '#server/modules/media/files/read-files.ts'
+import { ROLE_COLUMNS, type RoleRow, toRoleView } from '#server/modules/accounts/roles/view.ts'
+import {
+  type GatheredNames,
+  NAMED_COLUMNS,
+  namedIn,
+  namedTables,
+} from '#server/modules/accounts/users/named-records.ts'
+import { referencedIds, referencedUsers, type UserReferences } from '#server/modules/accounts/users/referenced-users.ts'
 import type { CommunitiesAnswer } from '#server/modules/spaces/communities/schema.ts'
 import {
   CATEGORY_COLUMNS,
@@ -22,9 +27,20 @@ import {
 } from '#server/modules/spaces/communities/view.ts'
 import { isJoined } from '#server/modules/spaces/communities/visible.ts'
 
+type Json = Record<string, unknown>[] | null
+
+interface Gathered extends GatheredNames {
+  communities: Json
+  communityUsers: Json
+  categories: Json
+  feeds: Json
+  roles: Json
+}
+
 /**
  * The envelope (docs/interface/communities.md#envelope): these communities in their order, the memberships of these users in them, and
- * everything that both, or the records returned beside them, refer to. The users are the caller alone, unless others are concerned.
+ * everything that both, or the records returned beside them, refer to. The users are the caller alone, unless others are concerned. One
+ * statement.
  */
 export async function buildCommunitiesEnvelope(
   ctx: Ctx,
@@ -32,19 +48,43 @@ export async function buildCommunitiesEnvelope(
   userIds: string[] = callerOf(ctx),
   alsoAnswered: UserReferences[] = [],
 ): Promise<CommunitiesAnswer> {
-  const rows = await readCommunities(ctx, communityIds)
-  const [communityUsers, users, categories, feeds] = await Promise.all([
-    readCommunityUsers(ctx, communityIds, userIds),
-    readReferencedUsers(ctx, [...userIds.map((userId) => ({ userId })), ...rows, ...alsoAnswered]),
-    readCategories(ctx, [...new Set(rows.flatMap(({ categoryIds }) => categoryIds))]),
-    readFeeds(ctx, communityIds),
-  ])
-  const communities = rows.map((row) => toCommunityView(ctx, row))
-  const [roles, files] = await Promise.all([
-    readRolesOf(ctx, [...communityUsers, ...users]),
-    readFiles(ctx, avatarsOf([...communities, ...users, ...categories])),
-  ])
-  return { communities, communityUsers, files, users, roles, categories, feeds }
+  const people = [...userIds, ...referencedIds(alsoAnswered).userIds]
+  const found = await queryOne<Gathered>(
+    ctx,
+    sql`
+    with page as materialized (
+      select k.*, asked.position from unnest(${listOf(communityIds)}) with ordinality as asked(community_id, position)
+      cross join lateral (select * from community k where k.community_id = asked.community_id offset 0) k),
+    member as materialized (${membersOf(userIds)}),
+    named_category as materialized (
+      select ${CATEGORY_COLUMNS} from category c
+      where c.category_id = any(array(select unnest(category_ids) from page)) order by c.category_id),
+    ${namedTables({
+      userIds: sql`select unnest(${people}::text[]) union select user_id from page`,
+      fileIds: sql`select avatar_file_id from page union select avatar_file_id from named_category`,
+    })}
+    select
+      ${jsonOfRows(sql`select ${COMMUNITY_COLUMNS}, ${isJoined(ctx)} as is_joined from page k order by k.position`)} as communities,
+      ${jsonOfRows(sql`select * from member order by position, user_position`)} as community_users,
+      ${jsonOfRows(sql`select * from named_category`)} as categories, ${jsonOfRows(feedsFor(ctx))} as feeds, ${NAMED_COLUMNS},
+      ${jsonOfRows(sql`
+        select ${ROLE_COLUMNS} from role r
+        where r.role_id = any(array(select unnest(roles) from member union select unnest(roles) from people)) order by r.role_id`)} as roles`,
+  )
+  const MADE = ['createdAt', 'updatedAt'] as const
+  const rows = rowsOfJson<CommunityRow>(found?.communities, [...MADE])
+  const { users, files } = namedIn(ctx, found)
+  return {
+    communities: rows.map((row) => toCommunityView(ctx, row)),
+    communityUsers: rowsOfJson<CommunityUserRow>(found?.communityUsers, [...MADE, 'lastActivity', 'lastJoin']).map(
+      toCommunityUserView,
+    ),
+    files,
+    users: referencedUsers(users, [...userIds.map((userId) => ({ userId })), ...rows, ...alsoAnswered]),
+    roles: rowsOfJson<RoleRow>(found?.roles, [...MADE]).map(toRoleView),
+    categories: rowsOfJson<CategoryRow>(found?.categories, [...MADE]).map(toCategoryView),
+    feeds: rowsOfJson<FeedRow>(found?.feeds, [...MADE]).map(toFeedView),
+  }
 }
 
 function callerOf(ctx: Ctx): string[] {
@@ -52,48 +92,22 @@ function callerOf(ctx: Ctx): string[] {
   return userId === undefined ? [] : [userId]
 }
 
-function readCommunities(ctx: Ctx, communityIds: string[]): Promise<CommunityRow[]> {
-  return query(
-    ctx,
-    sql`
-    select ${COMMUNITY_COLUMNS}, ${isJoined(ctx)} as is_joined from community k
-    where k.community_id = any(${communityIds}) order by array_position(${communityIds}, k.community_id)`,
-  )
-}
-
-/** In the order of the users, who are a page of members or the targets of an action. */
-async function readCommunityUsers(ctx: Ctx, communityIds: string[], userIds: string[]) {
-  if (userIds.length === 0) return []
-  const rows = await query<CommunityUserRow>(
-    ctx,
-    sql`
-    select ${COMMUNITY_USER_COLUMNS}
-    from community_user cu join community k on k.community_id = cu.community_id join network_user u on u.user_id = cu.user_id
-    where cu.community_id = any(${communityIds}) and cu.user_id = any(${userIds})
-    order by array_position(${communityIds}, cu.community_id), array_position(${userIds}, cu.user_id)`,
-  )
-  return rows.map(toCommunityUserView)
-}
-
-async function readCategories(ctx: Ctx, categoryIds: string[]) {
-  if (categoryIds.length === 0) return []
-  const rows = await query<CategoryRow>(
-    ctx,
-    sql`
-    select ${CATEGORY_COLUMNS} from category c where c.category_id = any(${categoryIds}) order by c.category_id`,
-  )
-  return rows.map(toCategoryView)
+/** In the order of the users, who are a page of members or the targets of an action. Uses community_user_pkey. */
+function membersOf(userIds: string[]): Sql {
+  return sql`
+    select found.*, page.position, who.position as user_position
+    from page cross join unnest(${listOf(userIds)}) with ordinality as who(user_id, position)
+    cross join lateral (
+      select ${COMMUNITY_USER_COLUMNS}
+      from community_user cu join community k on k.community_id = cu.community_id join network_user u on u.user_id = cu.user_id
+      where cu.community_id = page.community_id and cu.user_id = who.user_id offset 0) found`
 }
 
 /** The counts of pending and declined posts are for reviewers. Uses feed_target_id_idx. */
-async function readFeeds(ctx: Ctx, communityIds: string[]) {
-  const rows = await query<FeedRow>(
-    ctx,
-    sql`
+function feedsFor(ctx: Ctx): Sql {
+  return sql`
     select ${FEED_COLUMNS} from feed f
-    where f.target_id = any(${communityIds}) and f.target_type = 'community'
+    where f.target_id = any(array(select community_id from page)) and f.target_type = 'community'
       and (f.feed_type = 'published' or ${mayInCommunity(ctx, 'reviewPosts', sql`f.target_id`)})
-    order by f.feed_id`,
-  )
-  return rows.map(toFeedView)
+    order by f.feed_id`
 }

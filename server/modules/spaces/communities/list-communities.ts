@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { NO_PREPARE, query, type Sql, sql } from '#server/core/db.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { containing } from '#server/core/like.ts'
@@ -26,9 +26,10 @@ export async function listCommunities(
     ctx,
     sql`
     select k.community_id, k.internal_id, k.created_at, ${SORT_NAME} as sort_name from community k
-    where ${sql.join([clauses.where, ...conditions(ctx, asked)], ' and ')}
+    where ${sql.join([actorHolds(ctx), clauses.where, ...conditions(ctx, asked)], ' and ')}
     order by ${clauses.orderBy} ${clauses.limit}`,
   )
+  if (found.length === 0) ensureLookedUp(ctx)
   const { rows, paging } = toPage(found, page, (row) => [
     asked.sortBy === 'displayName' ? row.sortName : row.createdAt.toISOString(),
     row.internalId,

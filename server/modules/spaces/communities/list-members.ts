@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
@@ -24,17 +24,21 @@ export async function listMembers(
   ctx: Ctx,
   { communityId, options, ...asked }: MembersQuery & { communityId: string },
 ): Promise<CommunitiesPage> {
-  await authorize(ctx, communityId)
   const page = readPageRequest(options, MEMBERS_A_PAGE)
   const clauses = pageClauses(peopleOrder(asked.sortBy, sql`cu.created_at`), page)
-  const found = await query<{ userId: string; createdAt: Date; sortName: string }>(
+  const [first, ...others] = await query<Standing & (ListedMember | { userId: null })>(
     ctx,
     sql`
-    select u.user_id, cu.created_at, ${SORT_NAME} as sort_name
-    from community_user cu join network_user u on u.user_id = cu.user_id
-    where ${sql.join([clauses.where, ...conditions({ communityId, ...asked })], ' and ')}
-    order by ${clauses.orderBy} ${clauses.limit}`,
+    with space as materialized (${readStanding(ctx, communityId)})
+    select space.is_open, member.user_id, member.created_at, member.sort_name from space left join lateral (
+      select u.user_id, cu.created_at, ${SORT_NAME} as sort_name, row_number() over (order by ${clauses.orderBy}) as position
+      from community_user cu join network_user u on u.user_id = cu.user_id
+      where space.is_open and ${sql.join([clauses.where, ...conditions({ communityId, ...asked })], ' and ')}
+      order by ${clauses.orderBy} ${clauses.limit}) member on true
+    order by member.position`,
   )
+  assertStanding(ctx, first)
+  const found = [first, ...others].flatMap((row) => (row === undefined || row.userId === null ? [] : [row]))
   const { rows, paging } = toPage(found, page, (row) => positionOf(asked.sortBy, row))
   const answer = await buildCommunitiesEnvelope(
     ctx,
@@ -46,17 +50,30 @@ export async function listMembers(
 
 /** The number of matching members, up to a maximum. Fails as `listMembers` does. */
 export async function countMembers(ctx: Ctx, { communityId, ...asked }: MembersAsked, upTo: number): Promise<number> {
-  await authorize(ctx, communityId)
+  assertStanding(ctx, await queryOne<Standing>(ctx, readStanding(ctx, communityId)))
   return countMatching(ctx, SPACE_KINDS.community, conditions({ communityId, ...asked }), upTo)
 }
 
-async function authorize(ctx: Ctx, communityId: string): Promise<void> {
-  const community = await queryOne<{ isOpen: boolean }>(
-    ctx,
-    sql`select ${isOpen(ctx)} as is_open from community k where k.community_id = ${communityId} and ${isVisible(ctx)}`,
-  )
-  if (community === undefined) throw new DomainError('NOT_FOUND')
-  if (!community.isOpen) throw new DomainError('FORBIDDEN')
+interface ListedMember {
+  userId: string
+  createdAt: Date
+  sortName: string
+}
+
+interface Standing {
+  isOpen: boolean
+}
+
+/** Whether the caller may see the members of a community that they may know of. */
+function readStanding(ctx: Ctx, communityId: string): Sql {
+  return sql`
+    select ${isOpen(ctx)} as is_open from community k where k.community_id = ${communityId} and ${actorHolds(ctx)} and ${isVisible(ctx)}`
+}
+
+function assertStanding(ctx: Ctx, community: Standing | undefined): void {
+  if (community?.isOpen) return
+  ensureLookedUp(ctx)
+  throw new DomainError(community ? 'FORBIDDEN' : 'NOT_FOUND')
 }
 
 function conditions({ communityId, memberships, search, searchBy, ...filter }: MembersAsked): Sql[] {
