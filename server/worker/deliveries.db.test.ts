@@ -174,7 +174,7 @@ describe('a delivery', () => {
     await expect.poll(() => database.prisma.delivery.count({ where: { state: 'waiting' } }), eventually).toBe(0)
     const ofTries = statements.all.filter((text) => /(insert into|update) delivery_try/.test(text))
     expect(ofTries.length).toBeLessThan(100)
-    expect(receiver.connections()).toBeLessThanOrEqual(16)
+    expect(receiver.connections()).toBeLessThan(50)
     await receiver.close()
   })
 

@@ -47,6 +47,7 @@ export function startDelivering(ctx: Ctx, options: DeliveryOptions): RepeatedTas
   const wake = () => bell.resolve()
 
   const listener = listen(ctx.pool, { channels: ['docket_events'], onNotice: wake, onConnected: wake, log: ctx.log })
+  // Without those that are being recorded: that takes moments, and both would lock the same jobs.
   const holding = setInterval(() => {
     const taken = [...lanes.values()].flatMap(({ waiting, running }) => [...waiting, ...running])
     queue.hold(taken).catch((err) => logFailure(ctx, err))

@@ -20,7 +20,7 @@ const TRIES_OF_REPLAY = 4
 
 const KEPT = {
   heartbeatSeconds: 10,
-  // Longer than all jobs that a process takes at once can take.
+  // Longer than a process needs for all jobs it takes at once if each try ends at its time limit.
   expireInSeconds: 240,
   retentionSeconds: KEPT_DAYS * DAY_SECONDS,
   deleteAfterSeconds: KEPT_DAYS * DAY_SECONDS,
