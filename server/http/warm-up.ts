@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Actor, ActorIsOnlyRemembered, type Ctx, UNDO_WINDOW_MS } from '#server/core/ctx.ts'
-import { execute, inTransaction, sql } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { NETWORK_PERMISSIONS } from '#server/core/permission-names.ts'
 import { findActor } from '#server/modules/accounts/access/find-actor.ts'
@@ -21,15 +21,17 @@ const NONE = ' '
 const PERSON = { userId: NONE, name: NONE }
 const ADMIN = { kind: 'admin', name: NONE, rank: 0, permissions: new Set(NETWORK_PERMISSIONS) } as const
 
-/** What a caller does most, with a credential of the kind and as each actor that it may make. It finds nothing, and so changes nothing. */
+type Call = (ctx: Ctx, communityId: string) => Promise<unknown>
+
+/** What is called most with one kind of credential, as each actor that it may make. The calls read at most one page. */
 interface Usual {
   credential: 'token' | 'session'
   actors: Actor[]
   context: Pick<Ctx, 'source' | 'undoWindowMs'>
-  /** Calls for a remembered actor, and for one that was looked up. */
-  recalled: ((ctx: Ctx) => Promise<unknown>)[]
-  /** Calls only for an actor that was looked up. */
-  lookedUp: ((ctx: Ctx) => Promise<unknown>)[]
+  /** For a remembered actor as well as for one that was looked up. */
+  recalled: Call[]
+  /** Only for an actor that was looked up. */
+  lookedUp: Call[]
 }
 
 const USUAL: Usual[] = [
@@ -41,7 +43,7 @@ const USUAL: Usual[] = [
     ],
     context: { source: 'rest', undoWindowMs: 0 },
     recalled: [
-      (ctx) => listReviewQueue(ctx, { ...ReviewQueueQuery.parse({}), communityId: NONE }),
+      (ctx, communityId) => listReviewQueue(ctx, { ...ReviewQueueQuery.parse({}), communityId }),
       (ctx) => decideComment(ctx, { commentId: NONE, outcome: 'approved' }),
     ],
     lookedUp: [
@@ -62,9 +64,12 @@ const USUAL: Usual[] = [
       (ctx) =>
         decide(ctx, { subjectType: 'comment', subjectId: NONE, outcome: 'approved', version: 1, clientKey: NONE }),
     ],
-    lookedUp: [countQueue],
+    lookedUp: [(ctx) => countQueue(ctx)],
   },
 ]
+
+/** PostgreSQL plans a statement five times for its values before it keeps a plan for any values. */
+const ROUNDS = 6
 
 interface WarmUpOptions {
   connections: number
@@ -72,49 +77,60 @@ interface WarmUpOptions {
 }
 
 /**
- * Runs the statements of the most frequent requests once on `connections` connections of the pool, so that the first requests find them
- * prepared. Waits `limitMs` at most, and begins no statement after that; never fails, and writes nothing.
+ * Runs the statements of the most frequent requests on `connections` connections of the pool, so that the first requests find them prepared
+ * and planned. Waits `limitMs` at most, and begins no statement after that; never fails, and writes nothing.
  */
 export async function warmUp(system: Ctx, { connections, limitMs }: WarmUpOptions): Promise<void> {
   const end = performance.now() + limitMs
-  const warming = Promise.all(Array.from({ length: connections }, () => warmConnection(system, end)))
-  const warmed = warming.catch((error) => {
+  const warming = async () => {
+    const communityId = await findLongestQueue(system)
+    await Promise.all(Array.from({ length: connections }, () => warmConnection(system, { communityId, end })))
+  }
+  const warmed = warming().catch((error) => {
     system.log.warn({ err: error }, 'the first requests are slower: their statements could not be prepared')
   })
   await Promise.race([warmed, setTimeout(limitMs, undefined, { ref: false })])
 }
 
-/**
- * The plans are made for any values, as these executions must not count among the five after which PostgreSQL decides whether such a plan
- * is good enough: ids that nothing has would let it decide wrongly.
- */
-function warmConnection(system: Ctx, end: number): Promise<void> {
+/** For a queue that is read often: by the plans for an id that nothing has, PostgreSQL would never keep the plan for any values. */
+async function findLongestQueue(system: Ctx): Promise<string> {
+  const longest = await queryOne<{ communityId: string }>(
+    system,
+    sql`select subject_id as community_id from tally where kind = 'held_comments' order by total desc limit 1`,
+  )
+  return longest?.communityId ?? NONE
+}
+
+function warmConnection(system: Ctx, { communityId, end }: { communityId: string; end: number }): Promise<void> {
   return inTransaction(system, async (ctx) => {
     await execute(ctx, sql`set transaction read only`)
-    await execute(ctx, sql`set local plan_cache_mode = force_generic_plan`)
-    for (const call of usualCalls(ctx)) {
-      if (performance.now() > end) return
-      await call()
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      for (const call of usualCalls(ctx, { communityId, isFirst: round === 1 })) {
+        if (performance.now() > end) return
+        await call()
+      }
     }
   })
 }
 
-function* usualCalls(system: Ctx): Iterable<() => Promise<unknown>> {
+function* usualCalls(
+  system: Ctx,
+  { communityId, isFirst }: { communityId: string; isFirst: boolean },
+): Iterable<() => Promise<void>> {
   for (const { credential, actors, context, recalled, lookedUp } of USUAL) {
     for (const actor of actors) {
-      let ctx: Ctx = { ...system, ...context, actor }
+      const ctx: Ctx = { ...system, ...context, actor }
       yield async () => {
-        const { holds } = await findActor(system.db, { kind: credential, secret: NONE })
-        ctx = { ...ctx, ifActorHolds: holds }
+        const { holds } = await findActor(ctx.db, { kind: credential, secret: NONE })
+        for (const call of recalled) await finding(call({ ...ctx, ifActorHolds: holds }, communityId))
       }
-      for (const call of recalled) yield () => withoutFinding(call(ctx))
-      for (const call of [...recalled, ...lookedUp])
-        yield () => withoutFinding(call({ ...ctx, ifActorHolds: undefined }))
+      for (const call of isFirst ? [...recalled, ...lookedUp] : recalled) yield () => finding(call(ctx, communityId))
     }
   }
 }
 
-async function withoutFinding(calling: Promise<unknown>): Promise<void> {
+/** Most calls find nothing. */
+async function finding(calling: Promise<unknown>): Promise<void> {
   await calling.catch((error) => {
     if (!(error instanceof DomainError || error instanceof ActorIsOnlyRemembered)) throw error
   })
