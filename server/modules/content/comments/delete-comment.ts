@@ -1,14 +1,14 @@
 import { asOwner, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { publishComment } from '#server/modules/content/comments/comment-event.ts'
-import { countVisible } from '#server/modules/content/comments/count-visible.ts'
+import { commentEvent } from '#server/modules/content/comments/comment-event.ts'
+import { visibleDeltas } from '#server/modules/content/comments/count-visible.ts'
 import { type LockedComment, lockComment } from '#server/modules/content/comments/lock-comment.ts'
 import { eraseSubjects } from '#server/modules/content/flags/erase-subjects.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
 import { recordDeletion } from '#server/modules/content/reviewable/record-change.ts'
-import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
+import { type Delta, deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
 
 /**
  * Deletes a comment; a pending one leaves the queue. For its author and for DELETE_COMMUNITY_COMMENT there. `permanent` leaves nothing of
@@ -27,40 +27,41 @@ export function deleteComment(
 
     await hideComment(ctx, comment)
     const state = { ...(comment.approvalStatus && { approvalStatus: comment.approvalStatus }) }
-    await recordDeletion(ctx, 'comment', comment, { isPermanent: input.permanent, state })
-    await publishComment(ctx, comment, {
+    const event = await commentEvent(ctx, comment, {
       name: 'v3.comment.didDelete',
       deskName: 'desk.comment.didWithdraw',
     })
+    await recordDeletion(ctx, 'comment', comment, { isPermanent: input.permanent, state, event })
     if (input.permanent) await eraseSubjects(ctx, 'comment', sql`comment_id = ${comment.subjectId}`)
   })
 }
 
 /** Hides it and removes it from the counts; publishes no event. */
 export async function hideComment(ctx: Ctx, comment: LockedComment): Promise<void> {
-  await setDeleted(ctx, comment, true)
-  if (!comment.isDeleted) await count(ctx, comment, -1)
+  await setDeleted(ctx, comment, true, comment.isDeleted ? [] : deltasOf(comment, -1))
 }
 
 /** Undoes `hideComment`: the comment is visible or pending again as before. */
 export async function restoreComment(ctx: Ctx, comment: LockedComment): Promise<void> {
-  await setDeleted(ctx, comment, false)
-  await count(ctx, comment, 1)
+  await setDeleted(ctx, comment, false, deltasOf(comment, 1))
 }
 
-async function setDeleted(ctx: Ctx, comment: LockedComment, isDeleted: boolean): Promise<void> {
+async function setDeleted(ctx: Ctx, comment: LockedComment, isDeleted: boolean, deltas: Delta[]): Promise<void> {
   await execute(
     ctx,
     sql`
-    update comment set is_deleted = ${isDeleted}, version = version + 1, updated_at = ${ctx.now()}
-    where comment_id = ${comment.subjectId} and version = ${comment.version}`,
+    with changed as (
+      update comment set is_deleted = ${isDeleted}, version = version + 1, updated_at = ${ctx.now()}
+      where comment_id = ${comment.subjectId} and version = ${comment.version}
+      returning comment_id) ${deltaTables(deltas, sql`from changed`)}
+    select from changed`,
   )
   if (comment.flagCount === 0) return
   await markFlagged(ctx, 'comment', comment)
   await keepReports(ctx, 'comment', [comment.subjectId])
 }
 
-async function count(ctx: Ctx, comment: LockedComment, delta: 1 | -1): Promise<void> {
-  if (comment.approvalStatus !== 'pending') await countVisible(ctx, comment, delta)
-  else if (comment.communityId !== null) await recordDelta(ctx, 'held_comments', comment.communityId, delta)
+function deltasOf(comment: LockedComment, delta: 1 | -1): Delta[] {
+  if (comment.approvalStatus !== 'pending') return visibleDeltas(comment, delta)
+  return comment.communityId === null ? [] : [{ kind: 'held_comments', subjectId: comment.communityId, delta }]
 }

@@ -46,6 +46,8 @@ export interface Flaggable<Subject extends Placed, Answer> {
   /** The event published for the change. */
   eventOf(ctx: Ctx, subject: Subject, verb: FlagChange['verb']): Promise<NewEvent>
   answer(ctx: Ctx, ids: string[]): Promise<Answer>
+  /** The event and the answer where one reading serves both. */
+  publish?(ctx: Ctx, subject: Subject, verb: FlagChange['verb']): Promise<{ event: NewEvent; answer: Answer }>
 }
 
 interface This {
@@ -124,10 +126,10 @@ function change<Subject extends Placed, Answer>(
     const found = await flaggable.lock(ctx, id)
     const { communityId = null, channelId = null } = found
     const flagCount = await write(ctx, { type: flaggable.type, id, communityId, channelId }, found)
-    if (flagCount !== undefined) {
-      await flaggable.afterFlag?.(ctx, found, { verb, flagCount })
-      await recordEvent(ctx, await flaggable.eventOf(ctx, found, verb))
-    }
-    return flaggable.answer(ctx, [id])
+    if (flagCount === undefined) return flaggable.answer(ctx, [id])
+    await flaggable.afterFlag?.(ctx, found, { verb, flagCount })
+    const published = await flaggable.publish?.(ctx, found, verb)
+    await recordEvent(ctx, published?.event ?? (await flaggable.eventOf(ctx, found, verb)))
+    return published?.answer ?? flaggable.answer(ctx, [id])
   })
 }

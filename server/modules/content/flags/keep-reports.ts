@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { execute, sql } from '#server/core/db.ts'
+import { execute, type Sql, sql } from '#server/core/db.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjects.ts'
 
 /**
@@ -8,13 +8,16 @@ import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjec
  * subject that was never flagged has none.
  */
 export async function keepReports(ctx: Ctx, type: SubjectType, ids: string[]): Promise<void> {
+  await execute(ctx, sql`with ${reportTables(ctx, type, ids)} select from kept`)
+}
+
+/** The same as part of a statement that follows the change: common table expressions. */
+export function reportTables(ctx: Ctx, type: SubjectType, ids: string[]): Sql {
   const { table, id, space, author, isSeen, tally } = SUBJECTS[type]
   const now = ctx.now()
   const ofThese = sql`subject_type = ${type}::subject_type and subject_id = any(${ids}::text[])`
-  await execute(
-    ctx,
-    sql`
-    with subject as (
+  return sql`
+    subject as (
       select ${id} as subject_id, ${space}, ${author} as author_id, flag_count, flag_count > 0 and ${isSeen} as is_open
       from ${table} where ${id} = any(${ids}::text[])),
     before as (
@@ -32,10 +35,10 @@ export async function keepReports(ctx: Ctx, type: SubjectType, ids: string[]): P
       where s.is_open or before.subject_id is not null
       on conflict (subject_type, subject_id) do update set version = report.version + 1, flag_count = excluded.flag_count,
         first_flagged_at = excluded.first_flagged_at, last_flagged_at = excluded.last_flagged_at, closed_at = excluded.closed_at
-      returning subject_id, coalesce(community_id, channel_id, '') as space, closed_at is null as is_open)
-    insert into tally_delta (kind, subject_id, delta)
-    select ${tally}::tally_kind, space, case when kept.is_open then 1 else -1 end
-    from kept left join before using (subject_id)
-    where kept.is_open <> coalesce(before.is_open, false)`,
-  )
+      returning subject_id, coalesce(community_id, channel_id, '') as space, closed_at is null as is_open),
+    reports_counted as (
+      insert into tally_delta (kind, subject_id, delta)
+      select ${tally}::tally_kind, space, case when kept.is_open then 1 else -1 end
+      from kept left join before using (subject_id)
+      where kept.is_open <> coalesce(before.is_open, false))`
 }

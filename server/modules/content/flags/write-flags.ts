@@ -1,9 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, queryOne, type Sql, sql } from '#server/core/db.ts'
-import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
+import { keepReports, reportTables } from '#server/modules/content/flags/keep-reports.ts'
 import type { NewFlag } from '#server/modules/content/flags/schema.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjects.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { auditTables } from '#server/modules/ledger/audit/record-audit.ts'
 
 /** Locked by anyone who writes its flags. */
 export interface FlagSubject {
@@ -26,7 +26,7 @@ export function addFlag(
   return write(ctx, subject, {
     verb: 'flagged',
     text: [reason, detail].filter(Boolean).join(': '),
-    sql: sql`
+    change: sql`
       with flagged as (
         insert into flag (subject_type, subject_id, user_id, reason, detail, created_at)
         values (${subject.type}::subject_type, ${subject.id}, ${userId}, ${reason}, ${detail ?? null}, ${ctx.now()})
@@ -36,7 +36,7 @@ export function addFlag(
         returning subject_id)
       update ${table} set flag_count = flag_count + 1, hash_flag = coalesce(hash_flag, ${HASH_FLAG}::jsonb)
       from flagged where ${id} = flagged.subject_id
-      returning flag_count as "flagCount"`,
+      returning flag_count`,
   })
 }
 
@@ -45,14 +45,14 @@ export function removeFlag(ctx: Ctx, subject: FlagSubject, userId: string): Prom
   const { table, id } = SUBJECTS[subject.type]
   return write(ctx, subject, {
     verb: 'unflagged',
-    sql: sql`
+    change: sql`
       with gone as (
         delete from flag where subject_type = ${subject.type}::subject_type and subject_id = ${subject.id} and user_id = ${userId}
           and cleared_at is null
         returning subject_id)
       update ${table} set flag_count = greatest(flag_count - 1, 0), hash_flag = case when flag_count > 1 then hash_flag end
       from gone where ${id} = gone.subject_id
-      returning flag_count as "flagCount"`,
+      returning flag_count`,
   })
 }
 
@@ -61,11 +61,11 @@ export function removeFlags(ctx: Ctx, subject: FlagSubject): Promise<number | un
   const { table, id } = SUBJECTS[subject.type]
   return write(ctx, subject, {
     verb: 'flagsCleared',
-    sql: sql`
+    change: sql`
       with gone as (delete from flag where subject_type = ${subject.type}::subject_type and subject_id = ${subject.id})
       update ${table} set flag_count = 0, hash_flag = null
       where ${id} = ${subject.id} and (flag_count > 0 or hash_flag is not null)
-      returning flag_count as "flagCount"`,
+      returning flag_count`,
   })
 }
 
@@ -117,14 +117,14 @@ export async function isFlaggedBy(ctx: Ctx, { type, id }: Pick<FlagSubject, 'typ
 interface Writing {
   verb: 'flagged' | 'unflagged' | 'flagsCleared'
   text?: string
-  sql: Sql
+  change: Sql
 }
 
-async function write(ctx: Ctx, subject: FlagSubject, { verb, text, sql }: Writing): Promise<number | undefined> {
-  const changed = await queryOne<{ flagCount: number }>(ctx, sql)
+async function write(ctx: Ctx, subject: FlagSubject, { verb, text, change }: Writing): Promise<number | undefined> {
+  const changed = await queryOne<{ flagCount: number }>(ctx, change)
   if (changed === undefined) return undefined
   const { type, id, ...space } = subject
-  await keepReports(ctx, type, [id])
-  await recordAudit(ctx, { action: `${type}.${verb}`, subjectType: type, subjectId: id, ...space, text })
+  const act = { action: `${type}.${verb}`, subjectType: type, subjectId: id, ...space, text }
+  await execute(ctx, sql`with ${reportTables(ctx, type, [id])}, ${auditTables(ctx, act)} select from act`)
   return changed.flagCount
 }

@@ -6,7 +6,7 @@ import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
 import { countPost } from '#server/modules/content/posts/count-post.ts'
 import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-post.ts'
-import { publishPost } from '#server/modules/content/posts/post-event.ts'
+import { postEvent } from '#server/modules/content/posts/post-event.ts'
 import { recordDeletion } from '#server/modules/content/reviewable/record-change.ts'
 
 /**
@@ -21,8 +21,9 @@ export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean
     if (post.isDeleted && !input.permanent) return
 
     await hidePost(ctx, post)
-    await recordDeletion(ctx, 'post', post, { isPermanent: input.permanent, state: { feedType: post.feedType } })
-    await publishPost(ctx, post, { name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' })
+    const event = await postEvent(ctx, post, { name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' })
+    const state = { feedType: post.feedType }
+    await recordDeletion(ctx, 'post', post, { isPermanent: input.permanent, state, event })
     if (input.permanent) await eraseSubjects(ctx, 'post', isPostOrChild(post))
   })
 }

@@ -1,8 +1,10 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { execute, sql } from '#server/core/db.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import type { LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
 import type { Reviewable } from '#server/modules/content/reviewable/reviewable.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { type Act, auditTables, recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { eventTables, type NewEvent } from '#server/modules/ledger/events/record-event.ts'
 
 /** Logs an edit, and renews the report on the content where it is flagged. */
 export async function recordEdit(
@@ -21,19 +23,20 @@ export async function recordEdit(
   })
 }
 
-/** Logs a deletion; `state` is the review state it had. */
-export function recordDeletion(
+/** Logs and publishes a deletion in one statement; `state` is the review state it had. */
+export async function recordDeletion(
   ctx: Ctx,
   type: Reviewable['type'],
   { subjectId, communityId, version }: LockedContent,
-  { isPermanent, state }: { isPermanent: boolean; state: Record<string, string> },
+  { isPermanent, state, event }: { isPermanent: boolean; state: Record<string, string>; event: NewEvent },
 ): Promise<void> {
-  return recordAudit(ctx, {
+  const act: Act = {
     action: `${type}.${isPermanent ? 'erased' : 'deleted'}`,
     subjectType: type,
     subjectId,
     communityId,
     before: { ...state, version },
     after: { isDeleted: true },
-  })
+  }
+  await execute(ctx, sql`with ${auditTables(ctx, act)}, ${eventTables(ctx, event)} select from stored_event`)
 }
