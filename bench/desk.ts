@@ -234,7 +234,7 @@ function reportOf({ floor, desk }: Measured, load: number[]): Report {
     tables: [
       {
         title: 'From a key to the next item',
-        note: `One moderator in a browser of 1440 × 900 decides every ${EVERY_MS} ms, two approvals to a rejection, in a queue of ${HELD.toLocaleString('en')}; the decisions travel, are sealed and come back over the live stream meanwhile. Counted from the time stamp of the key to the frame that first shows the text of the next item, in the page. The empty page is what the browser and the machine take by themselves: a key there puts a new paragraph in place of another, in ${ROUNDS} turns with the desk. The list moves a frame after the item: until it has, in the page, is told beside it. The first ${FIRST_KEYS} keys are not counted. Load average before and after: ${load.map((each) => each.toFixed(1)).join(', ')}.`,
+        note: `One moderator in a browser of 1440 × 900 decides every ${EVERY_MS} ms, two approvals to a rejection, in a queue of ${HELD.toLocaleString('en')}; the decisions travel, are sealed and come back over the live stream meanwhile. Counted from the time stamp of the key to the frame that first shows the text of the next item, in the page. The empty page is what the browser and the machine take by themselves: a key there puts a new paragraph in place of another, in ${ROUNDS} turns with the desk. The list moves a frame after the item: the second column counts until it is in the page. The first ${FIRST_KEYS} keys are not counted. Load average before and after: ${load.map((each) => each.toFixed(1)).join(', ')}.`,
         columns: ['ms', 'painted', 'of it until it is in the page', 'until the list has moved too', 'on an empty page'],
         rows: [
           ['median', 0.5] as const,

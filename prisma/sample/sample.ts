@@ -17,7 +17,7 @@ interface Space {
   posts: Post[]
 }
 
-const PLACES: Space[] = [
+const SPACES: Space[] = [
   {
     communityId: 'harbour-town',
     displayName: 'Harbour Town',
@@ -57,7 +57,7 @@ export function makeSample(now: Date): Sample {
       ...Object.entries(PEOPLE).map(([userId, displayName], index) =>
         personRecord(userId, { displayName, createdAt: clock((400 - index) * DAY_MINUTES) }),
       ),
-      ...PLACES.flatMap((space) => spaceRecords(space, clock)),
+      ...SPACES.flatMap((space) => spaceRecords(space, clock)),
       ...CHATS.flatMap((chat) => chatRecords(chat, clock)),
       ...liveRecords(clock),
     ],

@@ -56,7 +56,7 @@ function writing({ handler }: RouteOptions, answerKey: Buffer): RouteHandlerMeth
     }
     const { isReplayed, ...answer } = await answerOnce(ctx, named && { ...named, cipherKey: answerKey }, {
       act,
-      refuse,
+      toFailure,
       isAtomic: request.routeOptions.config.isAtomic === true,
     })
     if (isReplayed) reply.header(REPLAYED_HEADER, 'true')
@@ -72,7 +72,7 @@ function toAnswer(reply: FastifyReply, answered: unknown): Answer {
   return { status, contentType: JSON_TYPE, body: String(reply.serialize(answered)) }
 }
 
-function refuse(error: DomainError): Answer {
+function toFailure(error: DomainError): Answer {
   return { status: failureStatus(error), contentType: JSON_TYPE, body: JSON.stringify(failureBody(error)) }
 }
 

@@ -14,7 +14,7 @@ const BANS = scaled(100)
 const MUTES = scaled(20)
 const FIRST_ENDS_IN_MS = 2_000 + scaled(300)
 const LAST_ENDS_AFTER_MS = 4_000 + scaled(1_100)
-const PLACES = 5
+const SPACES = 5
 const SCOPES = ['network', 'community', 'channel'] as const
 
 /** This many people, and when their bans and mutes end: evenly spread over the time. */
@@ -29,13 +29,13 @@ function peopleEnding(count: number) {
 
 async function banAll() {
   const spaces = await Promise.all(
-    Array.from({ length: PLACES }, async () => ({
+    Array.from({ length: SPACES }, async () => ({
       communityId: (await make.community()).communityId,
       channelId: (await make.channel()).channelId,
     })),
   )
   const bans = peopleEnding(BANS).map(({ userId, index, endsAt }) => {
-    const { communityId, channelId } = spaces[Math.floor(index / SCOPES.length) % PLACES] ?? {
+    const { communityId, channelId } = spaces[Math.floor(index / SCOPES.length) % SPACES] ?? {
       communityId: '',
       channelId: '',
     }

@@ -7,7 +7,7 @@ const EVENTS_A_READ = 1_000
 /**
  * Events for clients beside those recorded for the desk only: changes to what the desk shows. Of messages, only reported ones.
  */
-const ALSO_TOLD = [
+const ALSO_FOR_DESKS = [
   'v3.comment.didApprove',
   'v3.comment.didDelete',
   'v3.comment.didFlag',
@@ -57,7 +57,7 @@ export async function readEvents(
       case when ch.type = 'conversation' then r.channel_id end as "conversationId"
     from event e left join report r on e.subject_type = 'message' and r.subject_type = 'message' and r.subject_id = e.subject_id
     left join channel ch on ch.channel_id = r.channel_id
-    where e.seq > ${after}::bigint and e.seq <= ${end}::bigint and (e.is_desk_only or e.name = any(${ALSO_TOLD}::text[]))
+    where e.seq > ${after}::bigint and e.seq <= ${end}::bigint and (e.is_desk_only or e.name = any(${ALSO_FOR_DESKS}::text[]))
       and (e.subject_type <> 'message' or r.channel_id is not null)
     order by e.seq limit ${EVENTS_A_READ}`,
   )

@@ -18,14 +18,14 @@ import {
 const WALKED = 20_000
 
 /** The page out of the rows of one filter. */
-export function readFilteredRows(ctx: Ctx, search: Search, slice: Slice, few: Filter): Promise<Found> {
+export function readFilteredRows(ctx: Ctx, search: Search, slice: Slice, selective: Filter): Promise<Found> {
   const { table, alias, join, filters, conditions } = search
-  const others = filters.filter((filter) => filter !== few).map(({ condition }) => condition)
+  const others = filters.filter((filter) => filter !== selective).map(({ condition }) => condition)
   return readPage(ctx, slice, {
     answer: search.answer,
     hits: sql`
       select ${hitColumns(search, slice)}
-      from (select * from ${table} ${alias} where not ${alias}.is_deleted and ${few.condition} offset 0) ${alias} ${join}
+      from (select * from ${table} ${alias} where not ${alias}.is_deleted and ${selective.condition} offset 0) ${alias} ${join}
       where ${sql.join([...others, ...conditions, rowMatches(search, isExact(search, slice))], ' and ')}`,
   })
 }

@@ -7,7 +7,7 @@ import { findHits, type Hits } from '#server/modules/search/find-hits.ts'
 import { hitKey } from '#server/modules/search/hit-key.ts'
 import type { FoundMessages, SearchMessagesQuery } from '#server/modules/search/schema.ts'
 import type { Filter, Search } from '#server/modules/search/search.ts'
-import { findPlace, inChannelsFound, withinReach } from '#server/modules/search/search-scope.ts'
+import { findSearchSpace, inChannelsFound, withinReach } from '#server/modules/search/search-scope.ts'
 
 const MESSAGES_A_PAGE = 20
 
@@ -30,7 +30,7 @@ const MESSAGES = {
 
 /**
  * docs/interface/search.md#search-messages: messages with these words in channels the caller may read, none deleted. Fails as
- * `findPlace` does.
+ * `findSearchSpace` does.
  */
 export async function searchMessages(ctx: Ctx, { options, ...asked }: SearchMessagesQuery): Promise<FoundMessages> {
   const { messageIds, limit, gathered, ...counted } = await findMessages(ctx, {
@@ -63,7 +63,7 @@ interface FoundIds extends Omit<Hits, 'hits'> {
 /** The ids of one page of messages. Fails as `searchMessages` does. */
 export async function findMessages(ctx: Ctx, { options, answer, ...asked }: MessagesAsked): Promise<FoundIds> {
   const page = readPageRequest(options, MESSAGES_A_PAGE)
-  const place = await findPlace(ctx, asked)
+  const place = await findSearchSpace(ctx, asked)
   const { hits, ...counted } = await findHits(
     ctx,
     {

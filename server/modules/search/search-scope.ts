@@ -46,7 +46,7 @@ export function inChannelsFound(ctx: Ctx): Sql {
  * NOT_CHANNEL_MEMBER for a user who is not in it (docs/interface/search.md#search-messages), FORBIDDEN for staff without access
  * to it.
  */
-export async function findPlace(
+export async function findSearchSpace(
   ctx: Ctx,
   { channelId, messageFeedId }: { channelId?: string | undefined; messageFeedId?: string | undefined },
 ): Promise<Filter[]> {

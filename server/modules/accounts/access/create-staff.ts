@@ -41,7 +41,7 @@ export async function createStaff(ctx: Ctx, staff: NewStaff): Promise<{ staffId:
       insert into staff_account (id, name, email, email_verified, network_user_id) values (${staffId}, ${staff.name}, ${email}, true, ${userId})
       on conflict do nothing`,
     )
-    if (made === 0) throw refused(`${email} or user ${userId} already has an account`)
+    if (made === 0) throw rejected(`${email} or user ${userId} already has an account`)
     if (staff.password !== undefined) await writePassword(ctx, { staffId, password: staff.password })
     await recordAudit(ctx, {
       action: 'staff.created',
@@ -55,7 +55,7 @@ export async function createStaff(ctx: Ctx, staff: NewStaff): Promise<{ staffId:
   })
 }
 
-function refused(problem: string): DomainError {
+function rejected(problem: string): DomainError {
   return new DomainError('INVALID_PARAMETERS', { detail: [problem] })
 }
 
@@ -65,7 +65,7 @@ async function readRole(ctx: Ctx, roleId: string): Promise<{ roleId: string; sco
     sql`
     select role_id as "roleId", scope::text as scope from role where role_id = ${roleId} and not is_deleted`,
   )
-  if (role === undefined) throw refused(`there is no role ${roleId}`)
+  if (role === undefined) throw rejected(`there is no role ${roleId}`)
   return role
 }
 
@@ -100,7 +100,7 @@ async function giveRole(ctx: Ctx, { userId, roleId, communityId, channelId }: Gi
     on conflict (community_id, user_id) do update
       set membership = 'member', is_deleted = false, roles = array_append(array_remove(cu.roles, ${roleId}), ${roleId}), updated_at = ${ctx.now()}`,
   )
-  if (given === 0) throw refused(`there is no community ${communityId}`)
+  if (given === 0) throw rejected(`there is no community ${communityId}`)
 }
 
 async function giveChannelRole(
@@ -117,6 +117,6 @@ async function giveChannelRole(
       set membership = 'member', is_deleted = false, roles = array_append(array_remove(cu.roles, ${roleId}), ${roleId}), updated_at = ${ctx.now()}
     returning (old.membership = 'member' and not old.is_deleted) is not true as "isNew"`,
   )
-  if (given === undefined) throw refused(`there is no channel ${channelId}`)
+  if (given === undefined) throw rejected(`there is no channel ${channelId}`)
   if (given.isNew) await recordDelta(ctx, 'channel_members', channelId, 1)
 }

@@ -110,12 +110,12 @@ export function createStaffAuth({ key, origins, openId, prisma, ctx }: StaffAuth
       session: {
         create: {
           before: async ({ userId }, call) => {
-            if (!(await maySignIn(ctx, userId))) return refuse(call?.path)
+            if (!(await maySignIn(ctx, userId))) return rejectSession(call?.path)
             if (
               call?.path === VERIFY_TOTP &&
               !(await isFirstUse(ctx, { staffId: userId, code: call.body?.code, cipher }))
             )
-              return refuse(call.path)
+              return rejectSession(call.path)
             return undefined
           },
           after: async ({ userId }, call) => {
@@ -165,7 +165,7 @@ export function createStaffAuth({ key, origins, openId, prisma, ctx }: StaffAuth
 const VERIFY_TOTP = '/two-factor/verify-totp'
 
 /** Without a session the library answers these two with a server error; it rejects the others itself. */
-function refuse(path: string | undefined): false {
+function rejectSession(path: string | undefined): false {
   if (path?.startsWith('/two-factor/') || path?.startsWith('/passkey/')) throw new APIError('UNAUTHORIZED')
   return false
 }

@@ -67,6 +67,6 @@ const COLUMN_OF: Record<SearchedIn[number], Sql> = {
 /** Whether any of these contains the keyword, ignoring case: a condition on `network_user u`. */
 export function named(keyword: string, searchedIn: SearchedIn, isExact: boolean): Sql {
   const pattern = isExact ? exactly(keyword) : containing(keyword)
-  const positions = [...new Set(searchedIn)].map((position) => sql`${COLUMN_OF[position]} ilike ${pattern}`)
-  return sql`(${sql.join(positions, ' or ')}) ${NO_PREPARE}`
+  const conditions = [...new Set(searchedIn)].map((field) => sql`${COLUMN_OF[field]} ilike ${pattern}`)
+  return sql`(${sql.join(conditions, ' or ')}) ${NO_PREPARE}`
 }

@@ -5,7 +5,7 @@ import type { Comment } from '#server/modules/content/comments/schema.ts'
 import { counted } from '#server/modules/ledger/counts/counted.ts'
 
 /** The path of a comment: under its post where that is known. Uses post_pkey and the keys of the target. */
-const PLACE = sql`
+const PATH_TARGET = sql`
   coalesce(
     (select json_build_object('postInternalId', p.internal_id, 'targetType', p.target_type, 'targetInternalId', ${targetInternalId(sql`p`)})
       from post p where c.reference_type = 'post' and p.post_id = c.reference_id),
@@ -15,7 +15,7 @@ const PLACE = sql`
 export const COMMENT_COLUMNS = sql`
   c.comment_id, c.internal_id, c.user_id, u.internal_id as user_internal_id,
   c.parent_id, c.root_id, c.reference_id, c.reference_type,
-  c.target_type, ${PLACE} as stands_at, c.community_id, c.target_id, c.data_types,
+  c.target_type, ${PATH_TARGET} as stands_at, c.community_id, c.target_id, c.data_types,
   c.data, c.metadata, ${counted('comment_children', sql`c.comment_id`)} as children_number, c.segment_number, c.flag_count,
   c.hash_flag, c.reactions, c.reactions_count, c.mentionees, c.attachments,
   c.is_deleted, c.approval_status, c.queued_at, c.version,

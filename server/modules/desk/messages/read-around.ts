@@ -8,12 +8,12 @@ import { readFlags } from '#server/modules/review/queue/read-record.ts'
 
 /** A message, who flagged it, and the messages before and after it in its feed, deleted ones included. Fails as `requireOpen` does. */
 export async function readMessageAround(ctx: Ctx, { messageId, span }: AroundInput): Promise<MessageAround> {
-  const space = await queryOne<{ channelId: string }>(
+  const stored = await queryOne<{ channelId: string }>(
     ctx,
     sql`select m.channel_id as "channelId" from message m where m.message_id = ${messageId}`,
   )
-  if (space === undefined) throw new DomainError('NOT_FOUND')
-  await requireOpen(ctx, space.channelId)
+  if (stored === undefined) throw new DomainError('NOT_FOUND')
+  await requireOpen(ctx, stored.channelId)
 
   const [ids, flags] = await Promise.all([
     readNeighbours(ctx, messageId, span),

@@ -71,7 +71,7 @@ async function add(ctx: Ctx, kind: RecordKind, batch: Entry[], assign?: Assign):
   return { added: added.length, unchanged: rows.length - added.length, refused }
 }
 
-const PLACES = {
+const LOOKUPS = {
   community: sql`select community_id as id from community where community_id`,
   channel: sql`select channel_id as id from channel where channel_id`,
   user: sql`select user_id as id from network_user where user_id`,
@@ -115,7 +115,7 @@ async function findMisplacedRoles(ctx: Ctx, { hasNetworkRoles }: RecordKind, bat
 async function findKnown(ctx: Ctx, named: Named, ids: unknown[], areLocked: boolean): Promise<Set<string>> {
   const asked = [...new Set(ids.filter((id) => typeof id === 'string'))]
   const locked = areLocked ? sql`order by id for no key update` : sql.empty
-  const found = await query<{ id: string }>(ctx, sql`${PLACES[named]} = any(${asked}::text[]) ${locked}`)
+  const found = await query<{ id: string }>(ctx, sql`${LOOKUPS[named]} = any(${asked}::text[]) ${locked}`)
   return new Set(found.map(({ id }) => id))
 }
 

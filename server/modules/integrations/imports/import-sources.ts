@@ -94,7 +94,7 @@ class Intake {
   async inspect(): Promise<void> {
     for await (const line of this.#source.read((piece) => this.#hash.update(piece))) {
       const parsed = 'fault' in line ? { reason: line.fault } : parseRecord(fieldsOf(line.text), this.#options.now)
-      if ('reason' in parsed) this.#refuse(line.number, parsed.reason)
+      if ('reason' in parsed) this.#reject(line.number, parsed.reason)
       else {
         this.#stages.add(KINDS[parsed.type].stage)
         if (parsed.type === 'message') this.#options.segments.note(parsed.row)
@@ -150,10 +150,10 @@ class Intake {
     if (type === 'message') for (const { row } of entries) this.#channelIds.add(String(row.channelId))
     count(this.#counts.added, type, added)
     count(this.#counts.unchanged, type, unchanged)
-    for (const { line, reason } of refused.sort((one, other) => one.line - other.line)) this.#refuse(line, reason)
+    for (const { line, reason } of refused.sort((one, other) => one.line - other.line)) this.#reject(line, reason)
   }
 
-  #refuse(line: number, reason: string): void {
+  #reject(line: number, reason: string): void {
     const error = { ...(this.#source.name !== undefined && { file: this.#source.name }), line, reason }
     if (this.#options.strict) throw new BadLine(error)
     this.#counts.refused += 1

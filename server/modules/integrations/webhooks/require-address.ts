@@ -12,11 +12,11 @@ export function requireAddress(url: string, { allowsLoopback }: { allowsLoopback
   const host = hostname.replace(/^\[|\]$/g, '')
   const isLoopback = host === 'localhost' || (isIP(host) !== 0 && isLoopbackAddress(host))
   if (isLoopback && allowsLoopback) return
-  if (protocol !== 'https:') refuse('notHttps')
-  if (username !== '' || password !== '') refuse('holdsPassword')
-  if (isLoopback || (isIP(host) !== 0 && !isPublicAddress(host))) refuse('notPublic')
+  if (protocol !== 'https:') reject('notHttps')
+  if (username !== '' || password !== '') reject('holdsPassword')
+  if (isLoopback || (isIP(host) !== 0 && !isPublicAddress(host))) reject('notPublic')
 }
 
-function refuse(problem: EndpointProblem): never {
+function reject(problem: EndpointProblem): never {
   throw new DomainError('INVALID_PARAMETERS', { problem })
 }

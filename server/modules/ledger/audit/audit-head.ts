@@ -20,7 +20,7 @@ export const Head = z.object({
   count: z.string().regex(/^\d+$/),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   at: z.iso.datetime(),
-  /** During an upgrade, rows written by the previous version are sealed without a signature. */
+  /** After an upgrade from 0.1: until when its rows are sealed without a signature. */
   unsignedUntil: z.iso.datetime().nullable(),
 })
 export type Head = z.output<typeof Head>

@@ -22,7 +22,7 @@ const GUARDS: Record<string, string> = {
   'audit_text.audit_text_no_truncate': REJECT_TEXT_CHANGE,
 }
 
-/** Seals of version 1 cover what this returned. Only processes of the previous version still call it. */
+/** Seals of version 1 cover what this returned. Nothing calls it any more. */
 const LEGACY_CONTENT = `select jsonb_build_array(
   a.audit_id, (extract(epoch from a.at) * 1000)::bigint, a.actor_kind, a.actor_id, a.source, a.action, a.subject_type, a.subject_id,
   a.community_id, a.channel_id, a.before, a.after, encode(a.text_digest, 'hex'), a.request_id)::text`

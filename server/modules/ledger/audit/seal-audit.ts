@@ -21,11 +21,11 @@ import {
 } from '#server/modules/ledger/audit/sign-row.ts'
 import { type ChainEnd, SEAL_VERSION, sealOf, walkOn } from '#server/modules/ledger/audit/walk-seals.ts'
 
-/** The lock of the process that seals or numbers; earlier versions use one lock for both. */
+/** The lock of the process that seals or numbers. */
 export const SEQUENCER_LOCK = 72_707_370
-/** How long processes of the previous version may still write rows after this version first seals. */
+/** For how long after an upgrade from 0.1 its rows, which have no signature, are sealed. */
 const UPGRADE_MS = 3_600_000
-/** Seals made by a process of the previous version since the last head was signed. */
+/** Seals that 0.1 made since the last head was signed, checked in one batch. */
 const UNSIGNED_SEALS_PER_BATCH = 2_000
 
 /**
@@ -107,7 +107,7 @@ async function sealRows(ctx: Ctx, key: Buffer, head: Head): Promise<Batch> {
     row.isThere && !row.isSealed && (isSigned(key, row) || (isUpgrade && isUnsigned(row)))
   const rows = waiting.filter(isGood)
   const others = waiting.filter((row) => !isGood(row))
-  if (others.length > 0) await refuse(ctx, others)
+  if (others.length > 0) await rejectRows(ctx, others)
 
   let end = endOf(head)
   const seals = rows.map((row) => {
@@ -137,7 +137,7 @@ function readWaiting(ctx: Ctx): Promise<WaitingRow[]> {
 }
 
 /** Rejected rows never get a seal. They are stored for `audit verify`, and don't block others. */
-async function refuse(ctx: Ctx, rows: WaitingRow[]): Promise<void> {
+async function rejectRows(ctx: Ctx, rows: WaitingRow[]): Promise<void> {
   const found = rows.map((row) => ({ id: row.waitingId, problem: problemOf(row) }))
   for (const { problem } of found) ctx.log.error({ problem }, 'audit: a row is not sealed')
   await execute(

@@ -105,7 +105,7 @@ interface Judging {
 async function findOutside(ctx: Ctx, judging: Judging): Promise<(string | undefined)[]> {
   return [
     await findUnchained(ctx),
-    await findRefused(ctx),
+    await findRejected(ctx),
     await findForged(ctx, judging),
     await findCopied(ctx),
     await findStrayWords(ctx),
@@ -128,12 +128,12 @@ export async function findUnchained(ctx: Ctx): Promise<string | undefined> {
 }
 
 /** The first row that the sequencer rejected. */
-export async function findRefused(ctx: Ctx): Promise<string | undefined> {
-  const refused = await queryOne<{ problem: string }>(
+export async function findRejected(ctx: Ctx): Promise<string | undefined> {
+  const rejected = await queryOne<{ problem: string }>(
     ctx,
     sql`select problem from audit_rejected order by audit_id limit 1`,
   )
-  return refused?.problem
+  return rejected?.problem
 }
 
 /** Checks the signatures of unsealed rows, because no process may be running that would. */

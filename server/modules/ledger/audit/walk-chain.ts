@@ -6,7 +6,7 @@ import {
   type KnownHead,
   readChainEnd,
 } from '#server/modules/ledger/audit/audit-head.ts'
-import { findRefused, findUnchained } from '#server/modules/ledger/audit/verify-chain.ts'
+import { findRejected, findUnchained } from '#server/modules/ledger/audit/verify-chain.ts'
 import { CHAIN_START, type ChainEnd, walkOn } from '#server/modules/ledger/audit/walk-seals.ts'
 
 const SEALS_PER_BATCH = 2_000
@@ -87,7 +87,7 @@ async function problemAfter(
 ): Promise<string | null> {
   if (isFinished) return (await findUnchained(ctx)) ?? null
   if (walk === 'full') return problem
-  return state.problem ?? (await findRefused(ctx)) ?? null
+  return state.problem ?? (await findRejected(ctx)) ?? null
 }
 
 /** A chain that was cut off before the walk's position. */

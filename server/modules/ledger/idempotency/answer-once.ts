@@ -29,7 +29,7 @@ export interface NamedAnswer extends Answer {
 
 interface Acts {
   act: (ctx: Ctx) => Promise<Answer>
-  refuse: (error: DomainError) => Answer
+  toFailure: (error: DomainError) => Answer
   /** It needs no transaction around it: all its changes are one statement, or in a transaction of its own. */
   isAtomic: boolean
 }
@@ -55,13 +55,13 @@ export async function answerOnce(ctx: Ctx, request: NamedRequest | undefined, ac
     })
 
   try {
-    return await attempt((ctx) => acts.act(ctx).catch(asRefusal))
+    return await attempt((ctx) => acts.act(ctx).catch(asRejection))
   } catch (error) {
     if (!(error instanceof RejectedAct)) throw error
     const { reason } = error
     if (!isKept(reason)) throw reason
     // Nothing was changed. If another request with the same key finished in between, its response is returned.
-    return attempt(async () => acts.refuse(reason))
+    return attempt(async () => acts.toFailure(reason))
   }
 }
 
@@ -75,7 +75,7 @@ class RejectedAct extends Error {
   }
 }
 
-function asRefusal(error: unknown): never {
+function asRejection(error: unknown): never {
   throw error instanceof DomainError ? new RejectedAct(error) : error
 }
 

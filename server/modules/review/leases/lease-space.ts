@@ -25,5 +25,5 @@ export function spaceOf(ctx: Ctx, { subjectType, subjectId }: Subject): Sql {
 }
 
 /** From a row `space`, in the form a lease uses. */
-export const PLACE_JSON = sql`
+export const SPACE_JSON = sql`
   jsonb_strip_nulls(jsonb_build_object('communityId', space.community_id, 'channelId', space.channel_id, 'conversationId', space.conversation_id))`

@@ -1,7 +1,7 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { PLACE_JSON, spaceOf } from '#server/modules/review/leases/lease-space.ts'
+import { SPACE_JSON, spaceOf } from '#server/modules/review/leases/lease-space.ts'
 import { readLease } from '#server/modules/review/leases/list-leases.ts'
 import { publishLease } from '#server/modules/review/leases/publish-lease.ts'
 import type { HeldLease, Taken } from '#server/modules/review/leases/schema.ts'
@@ -68,7 +68,7 @@ const expiry = (now: Date) => new Date(now.getTime() + LEASE_MS)
 function publishTaken(ctx: Ctx, { subjectType, subjectId }: Subject) {
   const holder = { userId: actingUserId(ctx), displayName: actorName(ctx) }
   const notice = JSON.stringify({ subjectType, subjectId, holder, forMs: LEASE_MS })
-  return publishLease(sql`${notice}::jsonb || ${PLACE_JSON}`)
+  return publishLease(sql`${notice}::jsonb || ${SPACE_JSON}`)
 }
 
 /** Uses lease_expires_at_idx. */
