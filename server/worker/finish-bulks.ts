@@ -18,7 +18,7 @@ export async function finishBatch(ctx: Ctx): Promise<boolean> {
   const left = await query<{ bulkId: string; madeBy: string }>(
     ctx,
     sql`
-    select bulk_id as "bulkId", made_by as "madeBy" from bulk
+    select bulk_id, made_by from bulk
     where finished_at is null and worked_at <= ${new Date(ctx.now().getTime() - LEFT_AFTER_MS)}
     order by worked_at limit 5`,
   )

@@ -52,9 +52,9 @@ export async function readEvents(
   >(
     ctx,
     sql`
-    select e.seq::float8 as seq, e.name, e.subject_type as "subjectType", e.subject_id as "subjectId", e.community_id as "communityId",
-      case when ch.type <> 'conversation' then r.channel_id end as "channelId",
-      case when ch.type = 'conversation' then r.channel_id end as "conversationId"
+    select e.seq::float8 as seq, e.name, e.subject_type, e.subject_id, e.community_id,
+      case when ch.type <> 'conversation' then r.channel_id end as channel_id,
+      case when ch.type = 'conversation' then r.channel_id end as conversation_id
     from event e left join report r on e.subject_type = 'message' and r.subject_type = 'message' and r.subject_id = e.subject_id
     left join channel ch on ch.channel_id = r.channel_id
     where e.seq > ${after}::bigint and e.seq <= ${end}::bigint and (e.is_desk_only or e.name = any(${ALSO_FOR_DESKS}::text[]))

@@ -26,7 +26,7 @@ export function eraseBatch(ctx: Ctx): Promise<boolean> {
     const erasure = await queryOne<Erasure>(
       ctx,
       sql`
-      select user_id as "userId", requested_at as "requestedAt", events_read::text as "eventsRead" from erasure
+      select user_id, requested_at, events_read::text as events_read from erasure
       where finished_at is null order by worked_at limit 1 for update skip locked`,
     )
     if (erasure === undefined) return false

@@ -39,8 +39,8 @@ async function lockTarget(ctx: Ctx, userId: string) {
   const person = await queryOne<{ roles: string[]; isOutranked: boolean; isStaff: boolean }>(
     ctx,
     sql`
-    select u.roles, ${outranks(ctx, sql`u.user_id`, 'network')} as "isOutranked",
-      exists (select from staff_account a where a.network_user_id = u.user_id) as "isStaff"
+    select u.roles, ${outranks(ctx, sql`u.user_id`, 'network')} as is_outranked,
+      exists (select from staff_account a where a.network_user_id = u.user_id) as is_staff
     from network_user u where u.user_id = ${userId}`,
   )
   if (person === undefined) throw new DomainError('NOT_FOUND')
@@ -57,7 +57,7 @@ async function request(ctx: Ctx, userId: string): Promise<boolean> {
     on conflict (user_id) do update
       set requested_by = ${by}, requested_at = ${ctx.now()}, worked_at = ${ctx.now()}, events_read = 0, finished_at = null
       where e.finished_at is not null
-    returning user_id as "userId"`,
+    returning user_id`,
   )
   return requested.length > 0
 }

@@ -19,10 +19,7 @@ const toExport = (userId: string) => ['export', userId]
 export async function openExport(ctx: Ctx, key: Buffer, { userId, reason }: ExportInput): Promise<ExportLink> {
   if (!mayExport(ctx)) throw new DomainError('FORBIDDEN')
   return inTransaction(ctx, async (ctx) => {
-    const person = await queryOne(
-      ctx,
-      sql`select u.user_id as "userId" from network_user u where u.user_id = ${userId}`,
-    )
+    const person = await queryOne(ctx, sql`select u.user_id from network_user u where u.user_id = ${userId}`)
     if (person === undefined) throw new DomainError('NOT_FOUND')
     await recordAudit(ctx, { action: 'user.exported', subjectType: 'user', subjectId: userId, text: reason })
     return { userId, ...signLink(ctx, key, toExport(userId)) }

@@ -57,11 +57,11 @@ function list(ctx: Ctx, page: Omit<PersonListInput, 'userId'>, isTheirs: Sql): P
       tie: { column: numberTie(sql`d.decision_id`), isDescending: true },
     },
     select: ({ where, orderBy, limit }) => sql`
-      select ${numberTie(sql`d.decision_id`)} as tie, d.decision_id::text as "decisionId", d.subject_type::text as "subjectType",
-        d.subject_id as "subjectId", d.outcome::text as outcome, d.decided_at as "decidedAt", d.decided_by as "decidedBy",
-        d.decided_by_name as "decidedByName", ${namedAs(sql`d.author_id`, sql`author`)} as author, d.reason,
-        d.community_id as "communityId", nullif(k.display_name, '') as "communityName", coalesce(c.data, p.data) as data,
-        d.is_reversal as "isReversal", d.undone_at as "undoneAt"
+      select ${numberTie(sql`d.decision_id`)} as tie, d.decision_id::text as decision_id, d.subject_type::text as subject_type,
+        d.subject_id, d.outcome::text as outcome, d.decided_at, d.decided_by,
+        d.decided_by_name, ${namedAs(sql`d.author_id`, sql`author`)} as author, d.reason,
+        d.community_id, nullif(k.display_name, '') as community_name, coalesce(c.data, p.data) as data,
+        d.is_reversal, d.undone_at
       from decision d left join community k on k.community_id = d.community_id
         left join network_user author on author.user_id = d.author_id
         left join comment c on d.subject_type = 'comment' and c.comment_id = d.subject_id

@@ -58,8 +58,8 @@ function list(ctx: Ctx, page: Omit<PersonListInput, 'userId'>, flags: Sql): Prom
     },
     // Messages in a conversation are not shown outside it.
     select: ({ where, orderBy, limit }) => sql`
-      select ${TIE} as tie, f.subject_type::text as "subjectType", f.subject_id as "subjectId", f.created_at as at, f.reason, f.detail,
-        f.cleared_at as "clearedAt", ${namedAs(sql`f.user_id`, sql`sender`)} as by,
+      select ${TIE} as tie, f.subject_type::text as subject_type, f.subject_id, f.created_at as at, f.reason, f.detail,
+        f.cleared_at, ${namedAs(sql`f.user_id`, sql`sender`)} as by,
         coalesce(c.data, p.data, case when h.type <> 'conversation' then m.data end) as data
       from ${flags} f left join network_user sender on sender.user_id = f.user_id
         left join comment c on f.subject_type = 'comment' and c.comment_id = f.subject_id

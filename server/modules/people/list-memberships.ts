@@ -24,7 +24,7 @@ export function listCommunities(ctx: Ctx, { userId, ...page }: PersonListInput):
       tie: { column: sql`k.internal_id`, isDescending: false },
     },
     select: ({ where, orderBy, limit }) => sql`
-      select k.community_id as "communityId", k.internal_id as "internalId", coalesce(nullif(k.display_name, ''), k.community_id) as "displayName",
+      select k.community_id, k.internal_id, coalesce(nullif(k.display_name, ''), k.community_id) as display_name,
         cu.membership, cu.roles, cu.created_at as since
       from community_user cu join community k on k.community_id = cu.community_id
       where cu.user_id = ${userId} and cu.membership <> 'none' and not cu.is_deleted
@@ -43,9 +43,9 @@ export function listChannels(ctx: Ctx, { userId, ...page }: PersonListInput): Pr
       tie: { column: sql`c.internal_id`, isDescending: false },
     },
     select: ({ where, orderBy, limit }) => sql`
-      select c.channel_id as "channelId", c.internal_id as "internalId", coalesce(nullif(c.display_name, ''), c.channel_id) as "displayName",
+      select c.channel_id, c.internal_id, coalesce(nullif(c.display_name, ''), c.channel_id) as display_name,
         c.type::text as type, cu.membership, cu.roles, cu.created_at as since,
-        case when cu.mute_timeout > ${ctx.now()} then cu.mute_timeout end as "mutedUntil"
+        case when cu.mute_timeout > ${ctx.now()} then cu.mute_timeout end as muted_until
       from channel_user cu join channel c on c.channel_id = cu.channel_id
       where cu.user_id = ${userId} and cu.membership <> 'none' and not cu.is_deleted
         and ${knowsChannel(ctx, 'VIEW_CHANNELS', sql`c.channel_id`)} and ${where}

@@ -22,8 +22,8 @@ interface SanctionRow {
 }
 
 const SANCTION_COLUMNS = sql`
-  b.created_at as at, b.reason, b.ends_at as "endsAt", b.lifted_at as "liftedAt",
-  ${namedAs(sql`b.lifted_by`, sql`lifter`)} as "liftedBy"`
+  b.created_at as at, b.reason, b.ends_at, b.lifted_at,
+  ${namedAs(sql`b.lifted_by`, sql`lifter`)} as lifted_by`
 
 /** Bans from channels, communities and the network, in force and over, latest first. Uses ban_user_id_created_at_idx. */
 export function listBans(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<BanRecord>> {
@@ -35,8 +35,8 @@ export function listBans(ctx: Ctx, { userId, ...page }: PersonListInput): Promis
   return listPage<BanRow, BanRecord>(ctx, page, {
     order: orderOf(sql`b.ban_id`),
     select: ({ where, orderBy, limit }) => sql`
-      select ${numberTie(sql`b.ban_id`)} as id, b.scope::text as scope, coalesce(b.community_id, b.channel_id) as "spaceId",
-        coalesce(nullif(k.display_name, ''), nullif(c.display_name, '')) as "spaceName", ${mayLift(ctx)} as "mayLift",
+      select ${numberTie(sql`b.ban_id`)} as id, b.scope::text as scope, coalesce(b.community_id, b.channel_id) as space_id,
+        coalesce(nullif(k.display_name, ''), nullif(c.display_name, '')) as space_name, ${mayLift(ctx)} as may_lift,
         ${namedAs(sql`b.banned_by`, sql`banner`)} as by, ${SANCTION_COLUMNS}
       from ban b left join community k on k.community_id = b.community_id left join channel c on c.channel_id = b.channel_id
         left join network_user banner on banner.user_id = b.banned_by left join network_user lifter on lifter.user_id = b.lifted_by
@@ -69,7 +69,7 @@ export function listMutes(ctx: Ctx, { userId, ...page }: PersonListInput): Promi
   return listPage<SanctionRow & { channelId: string }, MuteRecord>(ctx, page, {
     order: orderOf(sql`b.mute_id`),
     select: ({ where, orderBy, limit }) => sql`
-      select ${numberTie(sql`b.mute_id`)} as id, b.channel_id as "channelId", nullif(c.display_name, '') as "spaceName",
+      select ${numberTie(sql`b.mute_id`)} as id, b.channel_id, nullif(c.display_name, '') as space_name,
         ${namedAs(sql`b.muted_by`, sql`muter`)} as by, ${SANCTION_COLUMNS}
       from mute b left join channel c on c.channel_id = b.channel_id
         left join network_user muter on muter.user_id = b.muted_by left join network_user lifter on lifter.user_id = b.lifted_by

@@ -76,8 +76,8 @@ async function readRow(ctx: Ctx, anyId: string): Promise<PersonRow> {
   const row = await queryOne<PersonRow>(
     ctx,
     sql`
-    select ${USER_COLUMNS}, exists (select from staff_account a where a.network_user_id = u.user_id) as "isStaff",
-      ${outranks(ctx, sql`u.user_id`, 'network')} as "isOutranked", e.requested_at as "requestedAt", e.finished_at as "finishedAt"
+    select ${USER_COLUMNS}, exists (select from staff_account a where a.network_user_id = u.user_id) as is_staff,
+      ${outranks(ctx, sql`u.user_id`, 'network')} as is_outranked, e.requested_at, e.finished_at
     from network_user u left join erasure e on e.user_id = u.user_id
     where u.user_id = ${anyId} or u.internal_id = ${anyId} order by (u.user_id = ${anyId}) desc limit 1`,
   )

@@ -13,8 +13,8 @@ export type NamedRow = Named | null
 
 /** What `toListed` reads, selected from `network_user u`. */
 export const LISTED_COLUMNS = sql`
-  u.user_id as "userId", u.internal_id as "userInternalId", u.display_name as "displayName", u.profile_handle as "profileHandle",
-  u.is_global_ban as "isGlobalBan", u.is_deleted as "isDeleted", u.created_at as "createdAt"`
+  u.user_id, u.internal_id as user_internal_id, u.display_name, u.profile_handle,
+  u.is_global_ban, u.is_deleted, u.created_at`
 
 export interface ListedRow {
   userId: string

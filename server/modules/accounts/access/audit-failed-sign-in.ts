@@ -76,7 +76,7 @@ async function findAccount(ctx: Ctx, { account }: FailedSignIn): Promise<Tried> 
   const known = await queryOne<{ staffId: string; email: string; maySignIn: boolean }>(
     ctx,
     sql`
-    select a.id as "staffId", a.email, not (a.is_disabled or u.is_global_ban or u.is_deleted) as "maySignIn"
+    select a.id as staff_id, a.email, not (a.is_disabled or u.is_global_ban or u.is_deleted) as may_sign_in
     from staff_account a join network_user u on u.user_id = a.network_user_id
     where a.email = ${said.email} or a.id = ${said.staffId}
       or a.id = (select p.staff_account_id from staff_passkey p where p.credential_id = ${said.passkey})`,

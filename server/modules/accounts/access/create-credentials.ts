@@ -50,7 +50,7 @@ async function issueAdminToken(
     sql`
     insert into access_token (digest, kind, role_id, created_by, created_at, expires_at)
     values (${digestOf(accessToken)}, 'admin', ${roleId}, ${actingUserId(ctx) ?? null}, ${ctx.now()}, ${expiresAt})
-    returning token_id as "tokenId"`,
+    returning token_id`,
   )
   if (token === undefined) throw new Error('an insert returned no row')
   return { tokenId: token.tokenId, accessToken, expiresAt: expiresAt.toISOString() }
@@ -60,7 +60,7 @@ async function readUser(ctx: Ctx, userId: string): Promise<{ userId: string; int
   const user = await queryOne<{ userId: string; internalId: string }>(
     ctx,
     sql`
-    select user_id as "userId", internal_id as "internalId" from network_user where user_id = ${userId} and not is_deleted`,
+    select user_id, internal_id from network_user where user_id = ${userId} and not is_deleted`,
   )
   if (user === undefined) throw new DomainError('NOT_FOUND', { detail: [`user ${userId} not found`] })
   return user
@@ -75,7 +75,7 @@ export function createKey(ctx: Ctx, input: { name: string; allows: KeyAllows[] }
       sql`
       insert into api_key (digest, name, allows, created_by, created_at)
       values (${digestOf(apiKey)}, ${input.name}, ${input.allows}::text[], ${actingUserId(ctx) ?? null}, ${ctx.now()})
-      returning key_id as "keyId"`,
+      returning key_id`,
     )
     await recordAudit(ctx, {
       action: 'key.created',

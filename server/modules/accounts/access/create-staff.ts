@@ -63,7 +63,7 @@ async function readRole(ctx: Ctx, roleId: string): Promise<{ roleId: string; sco
   const role = await queryOne<{ roleId: string; scope: RoleScope }>(
     ctx,
     sql`
-    select role_id as "roleId", scope::text as scope from role where role_id = ${roleId} and not is_deleted`,
+    select role_id, scope::text as scope from role where role_id = ${roleId} and not is_deleted`,
   )
   if (role === undefined) throw rejected(`there is no role ${roleId}`)
   return role
@@ -115,7 +115,7 @@ async function giveChannelRole(
     from channel where channel_id = ${channelId} and not is_deleted
     on conflict (channel_id, user_id) do update
       set membership = 'member', is_deleted = false, roles = array_append(array_remove(cu.roles, ${roleId}), ${roleId}), updated_at = ${ctx.now()}
-    returning (old.membership = 'member' and not old.is_deleted) is not true as "isNew"`,
+    returning (old.membership = 'member' and not old.is_deleted) is not true as is_new`,
   )
   if (given === undefined) throw rejected(`there is no channel ${channelId}`)
   if (given.isNew) await recordDelta(ctx, 'channel_members', channelId, 1)

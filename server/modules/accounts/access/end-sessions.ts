@@ -35,7 +35,7 @@ async function lockUser(ctx: Ctx, userId: string): Promise<{ isInReach: boolean 
   return queryOne(
     ctx,
     sql`
-    select ${outranks(ctx, sql`u.user_id`, 'network')} as "isInReach"
+    select ${outranks(ctx, sql`u.user_id`, 'network')} as is_in_reach
     from network_user u where u.user_id = ${userId}`,
   )
 }
@@ -47,7 +47,7 @@ async function revoke(ctx: Ctx, { userId, which }: { userId: string; which: Sql 
     sql`
     update access_token set revoked_at = ${ctx.now()}
     where ${which} and kind = 'user' and revoked_at is null
-    returning token_id as "tokenId"`,
+    returning token_id`,
   )
   if (ended.length === 0) return
   await recordAudit(ctx, {

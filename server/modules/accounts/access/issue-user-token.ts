@@ -24,7 +24,7 @@ export async function issueUserToken(
     sql`
     insert into access_token (digest, kind, user_id, key_id, created_at, expires_at)
     values (${digestOf(accessToken)}, 'user', ${user.userId}, ${keyId ?? null}, ${issuedAt}, ${expiresAt})
-    returning token_id as "tokenId"`,
+    returning token_id`,
   )
   if (token === undefined) throw new Error('an insert returned no row')
   return {

@@ -24,8 +24,8 @@ export function listTokens(ctx: Ctx, { userId }: { userId?: string | undefined }
   return query<TokenFacts>(
     ctx,
     sql`
-    select token_id as "tokenId", user_id as "userId", role_id as "roleId", created_by as "createdBy", created_at as "createdAt", expires_at as "expiresAt",
-      last_used_at as "lastUsedAt", revoked_at as "revokedAt"
+    select token_id, user_id, role_id, created_by, created_at, expires_at,
+      last_used_at, revoked_at
     from access_token where ${userId === undefined ? sql`user_id is null` : sql`user_id = ${userId}`}
     order by created_at desc, token_id`,
   )
@@ -47,7 +47,7 @@ export function listKeys(ctx: Ctx): Promise<KeyFacts[]> {
   return query<KeyFacts>(
     ctx,
     sql`
-    select key_id as "keyId", name, allows, created_by as "createdBy", created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"
+    select key_id, name, allows, created_by, created_at, last_used_at, revoked_at
     from api_key order by created_at desc, key_id`,
   )
 }

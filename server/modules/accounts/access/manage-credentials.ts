@@ -72,7 +72,7 @@ async function roleNamesOf(ctx: Ctx, tokens: TokenFacts[]): Promise<Map<string, 
   const roles = await query<{ roleId: string; name: string }>(
     ctx,
     sql`
-    select role_id as "roleId", coalesce(display_name, role_id) as name from role where role_id = any(${roleIds})`,
+    select role_id, coalesce(display_name, role_id) as name from role where role_id = any(${roleIds})`,
   )
   return new Map(roles.map(({ roleId, name }) => [roleId, name]))
 }

@@ -65,8 +65,8 @@ function lockUser(ctx: Ctx, userId: string): Promise<SessionUser | undefined> {
   return queryOne<SessionUser>(
     ctx,
     sql`
-    select u.user_id as "userId", u.internal_id as "internalId", u.is_deleted as "isDeleted", u.is_global_ban as "isGlobalBan",
-      cardinality(u.roles) > 0 or exists (select from staff_account a where a.network_user_id = u.user_id) as "isStaff"
+    select u.user_id, u.internal_id, u.is_deleted, u.is_global_ban,
+      cardinality(u.roles) > 0 or exists (select from staff_account a where a.network_user_id = u.user_id) as is_staff
     from network_user u where u.user_id = ${userId} for share of u`,
   )
 }

@@ -73,7 +73,7 @@ function readRoles(ctx: Ctx, userId: string): Promise<(Me['roles'][number] & { r
       select unnest(roles) from community_user where user_id = ${userId} and membership = 'member' and not is_deleted
       union all
       select unnest(roles) from channel_user where user_id = ${userId} and membership = 'member' and not is_deleted)
-    select r.role_id as "roleId", coalesce(r.display_name, r.role_id) as "displayName", r.scope::text as scope, count(*)::int as spaces,
+    select r.role_id, coalesce(r.display_name, r.role_id) as display_name, r.scope::text as scope, count(*)::int as spaces,
       case r.scope when 'community' then r.permissions && '{REVIEW_COMMUNITY_COMMENT,REVIEW_COMMUNITY_POST}'
         else r.scope = 'channel' and 'DELETE_MESSAGE' = any(r.permissions) end as reviews
     from held join role r on r.role_id = held.role_id

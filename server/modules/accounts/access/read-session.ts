@@ -17,7 +17,7 @@ export async function readSession(ctx: Ctx): Promise<Session> {
       : await queryOne<{ userId: string | null; createdAt: Date; expiresAt: Date }>(
           ctx,
           sql`
-          select user_id as "userId", created_at as "createdAt", expires_at as "expiresAt" from access_token where token_id = ${tokenId}`,
+          select user_id, created_at, expires_at from access_token where token_id = ${tokenId}`,
         )
   if (token === undefined) throw new DomainError('UNAUTHORIZED')
 

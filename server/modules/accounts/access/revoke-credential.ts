@@ -28,7 +28,7 @@ export function revokeCredential(
   return inTransaction(ctx, async (ctx) => {
     const credential = await queryOne<{ revokedAt: Date | null }>(
       ctx,
-      sql`select revoked_at as "revokedAt" from ${table} where ${column} = ${id} for no key update`,
+      sql`select revoked_at from ${table} where ${column} = ${id} for no key update`,
     )
     if (credential === undefined) throw new DomainError('NOT_FOUND', { detail: [`${kind} ${id} not found`] })
     if (credential.revokedAt !== null) return { revokedAt: credential.revokedAt, endedSessions: 0, isNew: false }

@@ -25,7 +25,7 @@ export async function assertMayGrant(
   const roles = await query<{ roleId: string; scope: RoleScope; rank: number; permissions: string[] }>(
     ctx,
     sql`
-    select r.role_id as "roleId", r.scope::text as scope, r.rank, r.permissions
+    select r.role_id, r.scope::text as scope, r.rank, r.permissions
     from role r where r.role_id = any(${roleIds}) and not r.is_deleted order by r.role_id for share`,
   )
   if (roles.length < new Set(roleIds).size) throw new DomainError('NOT_FOUND')

@@ -104,7 +104,7 @@ async function lockRole(ctx: Ctx, roleId: string, { rank }: Authority): Promise<
   const role = await queryOne<LockedRole>(
     ctx,
     sql`
-    select r.display_name as "displayName", r.rank, r.scope::text as scope, r.permissions, r.is_deleted as "isDeleted"
+    select r.display_name, r.rank, r.scope::text as scope, r.permissions, r.is_deleted
     from role r where r.role_id = ${roleId} for update`,
   )
   if (role === undefined) throw new DomainError('NOT_FOUND')

@@ -9,7 +9,7 @@ export async function grantableBy(ctx: Ctx): Promise<{ roleId: string; displayNa
   return query(
     ctx,
     sql`
-    select r.role_id as "roleId", coalesce(r.display_name, r.role_id) as "displayName", r.scope::text as scope
+    select r.role_id, coalesce(r.display_name, r.role_id) as display_name, r.scope::text as scope
     from role r where not r.is_deleted and r.rank <= ${rank} and r.permissions <@ ${[...permissions]}::text[]
     order by r.rank desc, r.role_id`,
   )

@@ -16,8 +16,8 @@ export async function readMatrix(ctx: Ctx): Promise<RoleMatrix> {
   const rows = await query<Omit<RoleRow, 'updatedAt' | 'changedBy' | 'isSeeded' | 'mayChange' | 'mayDelete'> & Changed>(
     ctx,
     sql`
-    select r.role_id as "roleId", coalesce(r.display_name, r.role_id) as "displayName", r.rank, r.scope::text as scope, r.permissions,
-      r.updated_at as "updatedAt", r.updated_by as "updatedBy", coalesce(nullif(u.display_name, ''), r.updated_by) as "updatedByName",
+    select r.role_id, coalesce(r.display_name, r.role_id) as display_name, r.rank, r.scope::text as scope, r.permissions,
+      r.updated_at, r.updated_by, coalesce(nullif(u.display_name, ''), r.updated_by) as updated_by_name,
       case r.scope
         when 'network' then (select count(*)::int from network_user h where h.roles @> array[r.role_id] and not h.is_deleted)
         when 'community' then (

@@ -56,8 +56,8 @@ async function findLink(ctx: Ctx, token: string) {
   const link = await queryOne<{ staffId: string; userId: string; email: string; name: string; hasLogin: boolean }>(
     ctx,
     sql`
-    select a.id as "staffId", a.network_user_id as "userId", a.email, a.name,
-      exists (select from staff_login g where g.staff_account_id = a.id) as "hasLogin"
+    select a.id as staff_id, a.network_user_id as user_id, a.email, a.name,
+      exists (select from staff_login g where g.staff_account_id = a.id) as has_login
     from staff_link l join staff_account a on a.id = l.staff_account_id join network_user u on u.user_id = a.network_user_id
     where l.digest = ${digestOf(token)} and l.expires_at > ${ctx.now()}
       and not a.is_disabled and not u.is_global_ban and not u.is_deleted and ${isStillTheirs}

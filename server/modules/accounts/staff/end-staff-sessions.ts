@@ -29,7 +29,7 @@ export async function endStaffSessions(
   const ended = await query<{ sessionId: string }>(
     ctx,
     sql`
-    delete from staff_session where staff_account_id = ${staffId} and ${which} returning id as "sessionId"`,
+    delete from staff_session where staff_account_id = ${staffId} and ${which} returning id as session_id`,
   )
   if (ended.length > 0) {
     await recordAudit(ctx, {

@@ -26,8 +26,8 @@ export async function readSessions(
   }>(
     ctx,
     sql`
-    select s.id as "sessionId", s.id = ${own} as "isThis", s.created_at as "startedAt", s.last_seen_at as "lastSeenAt",
-      s.expires_at as "expiresAt", s.ip_address as "ipAddress", s.user_agent as "userAgent"
+    select s.id as session_id, s.id = ${own} as is_this, s.created_at as started_at, s.last_seen_at,
+      s.expires_at, s.ip_address, s.user_agent
     from staff_session s where s.staff_account_id = ${staffId} and s.expires_at > ${ctx.now()} order by s.created_at desc, s.id`,
   )
   return rows.map(({ sessionId, isThis, startedAt, lastSeenAt, expiresAt, ipAddress, userAgent }) => ({

@@ -37,9 +37,9 @@ export async function lockColleague(ctx: Ctx, staffId: string): Promise<LockedCo
   const found = await queryOne<LockedColleague & { isOutranked: boolean }>(
     ctx,
     sql`
-    select a.id as "staffId", a.network_user_id as "userId", a.email, a.name, a.is_disabled as "isDisabled", u.roles,
-      exists (select from staff_login l where l.staff_account_id = a.id) as "hasLogin",
-      ${outranks(ctx, sql`u.user_id`, 'network')} as "isOutranked"
+    select a.id as staff_id, a.network_user_id as user_id, a.email, a.name, a.is_disabled, u.roles,
+      exists (select from staff_login l where l.staff_account_id = a.id) as has_login,
+      ${outranks(ctx, sql`u.user_id`, 'network')} as is_outranked
     from staff_account a join network_user u on u.user_id = a.network_user_id
     where a.id = ${staffId}`,
   )

@@ -24,7 +24,7 @@ export async function listUsers(ctx: Ctx, { options, ...asked }: UsersQuery): Pr
   const found = await query<UserRow & { sortName: string }>(
     ctx,
     sql`
-    select ${USER_COLUMNS}, ${SORT_NAME} as "sortName" from network_user u
+    select ${USER_COLUMNS}, ${SORT_NAME} as sort_name from network_user u
     where ${sql.join([clauses.where, ...conditions(asked)], ' and ')}
     order by ${clauses.orderBy} ${clauses.limit}`,
   )

@@ -95,7 +95,7 @@ async function lockUser(ctx: Ctx, userId: string): Promise<LockedUser> {
   const user = await queryOne<LockedUser>(
     ctx,
     sql`
-    select u.user_id as "userId", u.roles, ${outranks(ctx, sql`u.user_id`, 'network')} as "isOutranked"
+    select u.user_id, u.roles, ${outranks(ctx, sql`u.user_id`, 'network')} as is_outranked
     from network_user u where u.user_id = ${userId} and not u.is_deleted`,
   )
   if (user === undefined) throw new DomainError('NOT_FOUND')

@@ -47,8 +47,8 @@ async function find(ctx: Ctx, userId: string): Promise<FoundUser> {
   const user = await queryOne<FoundUser>(
     ctx,
     sql`
-    select u.user_id as "userId", ${isSelf} as "isSelf",
-      ${holds(ctx, 'BAN_USER')} and not ${isSelf} and ${outranks(ctx, sql`u.user_id`, 'network')} as "mayClear"
+    select u.user_id, ${isSelf} as is_self,
+      ${holds(ctx, 'BAN_USER')} and not ${isSelf} and ${outranks(ctx, sql`u.user_id`, 'network')} as may_clear
     from network_user u where u.user_id = ${userId} and not u.is_deleted`,
   )
   if (user === undefined) throw new DomainError('NOT_FOUND')

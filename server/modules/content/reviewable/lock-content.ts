@@ -41,12 +41,12 @@ export async function lockContent<Locked extends LockedContent>(
   const locked = await queryOne<Locked>(
     ctx,
     sql`
-    select ${columns}, ${id} as "subjectId", ${communityId} as "communityId", ${alias}.version, ${alias}.flag_count as "flagCount",
-      ${alias}.is_deleted as "isDeleted", ${content.isPublic} as "isPublic", ${isOwn} as "isOwn",
-      ${mayReviewContent(ctx, content)} as "mayReview", ${may(content.edit)} as "mayEdit", ${may(content.delete)} as "mayDelete",
+    select ${columns}, ${id} as subject_id, ${communityId} as community_id, ${alias}.version, ${alias}.flag_count,
+      ${alias}.is_deleted, ${content.isPublic} as is_public, ${isOwn} as is_own,
+      ${mayReviewContent(ctx, content)} as may_review, ${may(content.edit)} as may_edit, ${may(content.delete)} as may_delete,
       exists (
         select from community_user mine
-        where mine.community_id = ${communityId} and ${isOwn} and mine.user_id = ${authorId} and mine.membership = 'banned') as "isBanned"
+        where mine.community_id = ${communityId} and ${isOwn} and mine.user_id = ${authorId} and mine.membership = 'banned') as is_banned
     from ${fromContent(content)}
     where ${id} = ${contentId} and ${isContentVisible(ctx, content)}
     for update of ${alias}`,

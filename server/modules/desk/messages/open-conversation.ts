@@ -36,11 +36,11 @@ export async function requireOpen(ctx: Ctx, channelId: string): Promise<{ isConv
   const channel = await queryOne<{ isConversation: boolean; isReadable: boolean; wasOpened: boolean }>(
     ctx,
     sql`
-    select c.type = 'conversation' as "isConversation", ${mayReadChannel(ctx)} as "isReadable",
+    select c.type = 'conversation' as is_conversation, ${mayReadChannel(ctx)} as is_readable,
       exists (
         select from audit a
         where a.subject_type = 'channel' and a.subject_id = c.channel_id and a.action = ${OPENED}
-          and a.actor_id = ${actingUserId(ctx) ?? null} and a.at > ${new Date(ctx.now().getTime() - OPEN_FOR_MS)}) as "wasOpened"
+          and a.actor_id = ${actingUserId(ctx) ?? null} and a.at > ${new Date(ctx.now().getTime() - OPEN_FOR_MS)}) as was_opened
     from channel c where c.channel_id = ${channelId} and ${mayKnowChannel(ctx)}`,
   )
   if (channel === undefined) throw new DomainError('NOT_FOUND')

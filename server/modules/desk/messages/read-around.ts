@@ -10,7 +10,7 @@ import { readFlags } from '#server/modules/review/queue/read-record.ts'
 export async function readMessageAround(ctx: Ctx, { messageId, span }: AroundInput): Promise<MessageAround> {
   const stored = await queryOne<{ channelId: string }>(
     ctx,
-    sql`select m.channel_id as "channelId" from message m where m.message_id = ${messageId}`,
+    sql`select m.channel_id from message m where m.message_id = ${messageId}`,
   )
   if (stored === undefined) throw new DomainError('NOT_FOUND')
   await requireOpen(ctx, stored.channelId)
@@ -37,7 +37,7 @@ export async function readMessageAround(ctx: Ctx, { messageId, span }: AroundInp
 async function readNeighbours(ctx: Ctx, messageId: string, span: number) {
   const nearest = sql.raw(`limit ${Math.trunc(span) + 1}`)
   const side = (isBefore: boolean, where: Sql, order: Sql) => sql`(
-    select ${sql.raw(String(isBefore))} as "isBefore", m.message_id as "messageId" from message m
+    select ${sql.raw(String(isBefore))} as is_before, m.message_id from message m
     where m.channel_id = hit.channel_id and m.message_feed_id is not distinct from hit.message_feed_id and ${where}
     order by ${order} ${nearest})`
   const before = side(

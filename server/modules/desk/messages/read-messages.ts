@@ -34,13 +34,13 @@ export async function readDeskMessages(ctx: Ctx, messageIds: string[]): Promise<
   const rows = await query<Row>(
     ctx,
     sql`
-    select m.message_id as "messageId", c.channel_id as "channelId", coalesce(nullif(c.display_name, ''), c.channel_id) as "channelName",
-      c.type = 'conversation' as "isConversation", u.user_id as "userId", coalesce(nullif(u.display_name, ''), u.user_id) as "authorName",
-      coalesce(cu.membership = 'banned', false) as "isBannedHere", m.type as kind, m.data, m.created_at as at,
-      m.edited_at is not null as "isEdited", m.is_deleted as "isDeleted", m.tags, m.flag_count as "flagCount",
-      r.version as "reportVersion", ${mayModerateMessages(ctx)} as "mayModerate",
+    select m.message_id, c.channel_id, coalesce(nullif(c.display_name, ''), c.channel_id) as channel_name,
+      c.type = 'conversation' as is_conversation, u.user_id, coalesce(nullif(u.display_name, ''), u.user_id) as author_name,
+      coalesce(cu.membership = 'banned', false) as is_banned_here, m.type as kind, m.data, m.created_at as at,
+      m.edited_at is not null as is_edited, m.is_deleted, m.tags, m.flag_count,
+      r.version as report_version, ${mayModerateMessages(ctx)} as may_moderate,
       (not c.is_deleted and ${mayInChannel(ctx, 'banMembers', channel)} and ${author} is distinct from ${actingUserId(ctx) ?? null}
-        and ${outranks(ctx, author, { channelId: channel })}) as "mayBan"
+        and ${outranks(ctx, author, { channelId: channel })}) as may_ban
     from message m join channel c on c.channel_id = m.channel_id join network_user u on u.user_id = m.user_id
     left join channel_user cu on cu.channel_id = m.channel_id and cu.user_id = m.user_id
     left join report r on r.subject_type = 'message' and r.subject_id = m.message_id and r.closed_at is null

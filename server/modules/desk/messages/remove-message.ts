@@ -27,7 +27,7 @@ export function restoreRemovedMessage(ctx: Ctx, { messageId }: MessageInput): Pr
     const pendingEvent = await queryOne<{ eventId: string }>(
       ctx,
       sql`
-      select event_id::text as "eventId" from event
+      select event_id::text as event_id from event
       where not is_desk_only and state = 'held' and subject_type = 'message' and subject_id = ${messageId} and name = ${name}
       order by event_id desc limit 1`,
     )

@@ -22,8 +22,8 @@ export async function findAnything(ctx: Ctx, { query: typed }: FindInput): Promi
   const rows = await query<FoundRow>(
     ctx,
     sql`
-    select 'user' as kind, u.user_id as id, coalesce(nullif(u.display_name, ''), u.user_id) as "displayName", f.position, f.likeness,
-      ${countHeldByAuthor(ctx, sql`u.user_id`, HELD_COUNTED)} as held, u.is_global_ban as "isGlobalBan", false as reviews
+    select 'user' as kind, u.user_id as id, coalesce(nullif(u.display_name, ''), u.user_id) as display_name, f.position, f.likeness,
+      ${countHeldByAuthor(ctx, sql`u.user_id`, HELD_COUNTED)} as held, u.is_global_ban, false as reviews
     from ${rankByName(NAMED_PEOPLE, words, sql`not u.is_deleted`, SHOWN)} f join network_user u on u.user_id = f.id
     union all
     select 'channel', c.channel_id, coalesce(nullif(c.display_name, ''), c.channel_id), f.position, f.likeness, 0, false, false
@@ -35,7 +35,7 @@ export async function findAnything(ctx: Ctx, { query: typed }: FindInput): Promi
         or ${mayInCommunity(ctx, 'reviewPosts', sql`k.community_id`)})
     from ${rankByName(COMMUNITIES, words, sql`not k.is_deleted and ${isVisible(ctx)}`, SHOWN)} f
     join community k on k.community_id = f.id
-    order by position, likeness desc, "displayName", id`,
+    order by position, likeness desc, display_name, id`,
   )
   const of = (kind: FoundRow['kind']) => rows.filter((row) => row.kind === kind)
   return {

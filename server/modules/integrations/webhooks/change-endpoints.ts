@@ -41,7 +41,7 @@ export async function addEndpoint(
       select ${input.url}, ${input.description || null}, ${input.events}::text[], ${sealSecret(settings.key, secret)},
         ${actingUserId(ctx) ?? null}, ${ctx.now()}, ${ctx.now()}
       where (select count(*) from webhook_endpoint where removed_at is null) < ${ENDPOINTS_LIMIT}
-      returning endpoint_id as "endpointId"`,
+      returning endpoint_id`,
     )
     if (added === undefined)
       throw new DomainError('INVALID_PARAMETERS', { problem: 'tooMany' satisfies EndpointProblem })

@@ -1,9 +1,9 @@
 import { sql } from '#server/core/db.ts'
 
 /** The columns of a DeliveryRow. */
-export const deliveryColumns = sql`d.delivery_id as "deliveryId", d.endpoint_id as "endpointId", w.url, d.event_seq::text as seq,
-  e.created_at as "happenedAt", d.event_name as event, d.subject_type as "subjectType", d.subject_id as "subjectId", d.state, d.tries,
-  d.created_at as "createdAt", d.finished_at as "finishedAt", t.started_at as "lastTryAt", t.status as "lastStatus", t.problem as "lastProblem"`
+export const deliveryColumns = sql`d.delivery_id, d.endpoint_id, w.url, d.event_seq::text as seq,
+  e.created_at as happened_at, d.event_name as event, d.subject_type, d.subject_id, d.state, d.tries,
+  d.created_at, d.finished_at, t.started_at as last_try_at, t.status as last_status, t.problem as last_problem`
 
 export const deliveryTables = sql`from delivery d
   join webhook_endpoint w on w.endpoint_id = d.endpoint_id

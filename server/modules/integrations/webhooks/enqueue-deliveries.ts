@@ -52,7 +52,7 @@ export async function enqueueDeliveries(ctx: Ctx, queue: DeliveryQueue): Promise
       where now() > coalesce((select max(queued_at) from delivery), '-infinity')
         and delivery_id = any(array(select delivery_id from unqueued))
       returning *)
-    select delivery_id as "deliveryId", endpoint_id as "endpointId", subject_type as "subjectType", subject_id as "subjectId", state, tries
+    select delivery_id, endpoint_id, subject_type, subject_id, state, tries
     from marked order by delivery_id`,
   )
   const waiting = unqueued.filter(({ state }) => state === 'waiting')

@@ -27,11 +27,11 @@ function readRows(ctx: Ctx, which: Sql): Promise<EndpointRow[]> {
   return query<EndpointRow>(
     ctx,
     sql`
-    select w.endpoint_id as "endpointId", w.version, w.url, w.description, w.events, w.disabled_at as "disabledAt",
-      w.disabled_reason as "disabledReason", w.failing_since as "failingSince", w.previous_until as "previousUntil",
-      ${count('waiting')} as waiting, ${count('failed')} as failed, t.started_at as "lastTryAt", t.status as "lastStatus",
-      t.problem as "lastProblem",
-      (select max(d.finished_at) from delivery d where d.endpoint_id = w.endpoint_id and d.state = 'delivered') as "lastArrivedAt", w.created_at as "createdAt"
+    select w.endpoint_id, w.version, w.url, w.description, w.events, w.disabled_at,
+      w.disabled_reason, w.failing_since, w.previous_until,
+      ${count('waiting')} as waiting, ${count('failed')} as failed, t.started_at as last_try_at, t.status as last_status,
+      t.problem as last_problem,
+      (select max(d.finished_at) from delivery d where d.endpoint_id = w.endpoint_id and d.state = 'delivered') as last_arrived_at, w.created_at
     from webhook_endpoint w
     left join lateral (
       select made.* from (

@@ -21,7 +21,7 @@ export async function readDelivery(ctx: Ctx, { deliveryId }: DeliveryInput): Pro
     queryOne<DeliveryRow & { payload: string | null; nextTryAt: Date | null }>(
       ctx,
       sql`
-      select ${deliveryColumns}, e.payload::text, d.next_try_at as "nextTryAt" ${deliveryTables}
+      select ${deliveryColumns}, e.payload::text, d.next_try_at ${deliveryTables}
       where d.delivery_id = ${deliveryId} and w.removed_at is null`,
     ),
     readTries(ctx, deliveryId),
@@ -52,7 +52,7 @@ async function readTries(ctx: Ctx, deliveryId: string): Promise<DeliveryTry[]> {
   const rows = await query<TryRow>(
     ctx,
     sql`
-    select number, started_at as "startedAt", duration_ms as "durationMs", status, problem, answer
+    select number, started_at, duration_ms, status, problem, answer
     from delivery_try where delivery_id = ${deliveryId} order by number desc limit ${TRIES_SHOWN}`,
   )
   return rows.map(({ number, startedAt, durationMs, status, problem, answer }) => ({

@@ -7,7 +7,7 @@ export async function requireOn(ctx: Ctx, endpointId: string): Promise<void> {
   const endpoint = await queryOne<{ isOn: boolean }>(
     ctx,
     sql`
-    select disabled_at is null as "isOn" from webhook_endpoint where endpoint_id = ${endpointId} and removed_at is null for share`,
+    select disabled_at is null as is_on from webhook_endpoint where endpoint_id = ${endpointId} and removed_at is null for share`,
   )
   if (endpoint === undefined) throw new DomainError('NOT_FOUND')
   if (!endpoint.isOn) throw new DomainError('CHANGED')

@@ -30,7 +30,7 @@ export async function readTest(ctx: Ctx, { eventId }: TestInput): Promise<{ deli
   const made = await queryOne<{ deliveryId: string }>(
     ctx,
     sql`
-    select d.delivery_id as "deliveryId" from event e join delivery d on d.event_seq = e.seq
+    select d.delivery_id from event e join delivery d on d.event_seq = e.seq
     where e.event_id = ${eventId}::bigint and e.name = 'webhook.didTest'`,
   )
   return made === undefined ? {} : { delivery: await readDelivery(ctx, made) }

@@ -104,10 +104,10 @@ export async function readChainEnd(ctx: Ctx, key: Buffer, known: KnownHead): Pro
   const row = await queryOne<EndRow>(
     ctx,
     sql`
-    select last.seq::text as seq, last.hash, last.version, h.generation::text as generation, h.seq::text as "headSeq",
-      h.count::text as count, h.hash as "headHash", h.at, h.unsigned_until as "unsignedUntil", h.mac,
-      (select s.hash from audit_seal s where s.seq = h.seq) as "hashAtHead",
-      (select s.hash from audit_seal s where s.seq = ${known.head?.seq ?? null}::bigint) as "hashAtKnown"
+    select last.seq::text as seq, last.hash, last.version, h.generation::text as generation, h.seq::text as head_seq,
+      h.count::text as count, h.hash as head_hash, h.at, h.unsigned_until, h.mac,
+      (select s.hash from audit_seal s where s.seq = h.seq) as hash_at_head,
+      (select s.hash from audit_seal s where s.seq = ${known.head?.seq ?? null}::bigint) as hash_at_known
     from (select) as always
     left join lateral (select s.seq, s.hash, s.version from audit_seal s order by s.seq desc limit 1) last on true
     left join audit_head h on h.id = 1`,

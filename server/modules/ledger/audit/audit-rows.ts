@@ -41,12 +41,12 @@ const STANDS = sql`and a.action = any(${DECISIONS}) and not exists (
 
 /** What `toEntry` reads, selected from `audit a` with ENTRY_NAMES. */
 export const ENTRY_COLUMNS = sql`
-  a.audit_id::text as "auditId", a.at, a.actor_kind as "actorKind", a.actor_id as "actorId", a.source::text as source, a.action,
-  a.subject_type as "subjectType", a.subject_id as "subjectId", a.request_id as "requestId", a.community_id as "communityId",
-  a.channel_id as "channelId", coalesce(nullif(who.display_name, ''), key.name) as "actorName", who.user_id as "actorUserId",
-  who.is_deleted as "isActorDeleted", coalesce(nullif(whom.display_name, ''), staff.name, nullif(where_to.display_name, ''),
-    nullif(room.display_name, ''), their_key.name, endpoint.url) as "subjectName", whom.is_deleted as "isSubjectDeleted",
-  nullif(k.display_name, '') as "communityName", nullif(h.display_name, '') as "channelName"`
+  a.audit_id::text as audit_id, a.at, a.actor_kind, a.actor_id, a.source::text as source, a.action,
+  a.subject_type, a.subject_id, a.request_id, a.community_id,
+  a.channel_id, coalesce(nullif(who.display_name, ''), key.name) as actor_name, who.user_id as actor_user_id,
+  who.is_deleted as is_actor_deleted, coalesce(nullif(whom.display_name, ''), staff.name, nullif(where_to.display_name, ''),
+    nullif(room.display_name, ''), their_key.name, endpoint.url) as subject_name, whom.is_deleted as is_subject_deleted,
+  nullif(k.display_name, '') as community_name, nullif(h.display_name, '') as channel_name`
 
 /** Each looked up by primary key. */
 export const ENTRY_NAMES = sql`

@@ -36,7 +36,7 @@ export async function findWeakGuard(ctx: Ctx): Promise<string | undefined> {
     query<{ name: string; isOn: boolean; source: string }>(
       ctx,
       sql`
-      select relname || '.' || tgname as name, tgenabled in ('O', 'A') as "isOn", prosrc as source
+      select relname || '.' || tgname as name, tgenabled in ('O', 'A') as is_on, prosrc as source
       from pg_trigger join pg_proc on pg_proc.oid = tgfoid join pg_class on pg_class.oid = tgrelid
       where not tgisinternal and tgrelid in (to_regclass('audit'), to_regclass('audit_seal'), to_regclass('audit_text'))`,
     ),

@@ -13,7 +13,7 @@ export interface StoredWords {
 }
 
 export const WORDS_COLUMNS = sql`
-  t.audit_id is not null as "hasWords", t.salt, t.text, t.erased_by as "erasedBy"`
+  t.audit_id is not null as has_words, t.salt, t.text, t.erased_by`
 
 export type RowWithWords = StoredRow & StoredWords
 

@@ -34,7 +34,7 @@ async function nameErased(ctx: Ctx, which: Sql): Promise<number> {
   const erased = await query<{ auditId: string }>(
     ctx,
     sql`
-    update audit_text t set salt = null, text = null, erased_by = ${erasureId} where ${which} returning t.audit_id::text as "auditId"`,
+    update audit_text t set salt = null, text = null, erased_by = ${erasureId} where ${which} returning t.audit_id::text as audit_id`,
   )
   const auditIds = erased.map(({ auditId }) => auditId)
   const acts = Array.from({ length: Math.ceil(auditIds.length / ROWS_AN_ACT) }, (_, index) => ({

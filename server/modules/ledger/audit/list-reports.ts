@@ -31,7 +31,7 @@ export async function listReports(ctx: Ctx, input: ReportsQuery): Promise<Report
       select (select date_trunc('day', max(at), 'UTC') from reported_act where at < hop.start) from hop where hop.start is not null),
     day as (select start, to_char(start at time zone 'UTC', 'YYYY-MM-DD') as id from hop where start is not null),
     page as materialized (select * from day where ${where} order by ${orderBy} ${limit})
-    select day.id as "fileId", day.start, file.bytes + notes.bytes as bytes, file.at as "lastModified"
+    select day.id as file_id, day.start, file.bytes + notes.bytes as bytes, file.at as last_modified
     from page day cross join lateral (
       select sum(r.line_bytes)::float8 as bytes, max(r.at) as at from reported_act r where ${ON_DAY}) file
     cross join lateral (

@@ -22,7 +22,7 @@ export async function readChain(ctx: Ctx): Promise<ChainState> {
     query<WalkRow>(
       ctx,
       sql`
-      select walk::text as walk, seq::text as seq, checked_at as at, finished_at as "finishedAt", problem from audit_check`,
+      select walk::text as walk, seq::text as seq, checked_at as at, finished_at, problem from audit_check`,
     ),
   ])
   const stateOf = (which: WalkRow['walk']) => {

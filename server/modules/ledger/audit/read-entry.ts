@@ -20,7 +20,7 @@ export async function readEntry(ctx: Ctx, { auditId }: EntryInput): Promise<Audi
   const row = await queryOne<DetailsRow>(
     ctx,
     sql`
-    select ${ENTRY_COLUMNS}, a.before, a.after, a.text_digest is not null as "hasWords", t.text as words, s.seq::text as seal
+    select ${ENTRY_COLUMNS}, a.before, a.after, a.text_digest is not null as has_words, t.text as words, s.seq::text as seal
     from audit a ${ENTRY_NAMES} left join audit_text t on t.audit_id = a.audit_id left join audit_seal s on s.audit_id = a.audit_id
     where a.audit_id = ${auditId}::bigint`,
   )

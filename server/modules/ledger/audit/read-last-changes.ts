@@ -25,7 +25,7 @@ export async function readLastChanges<Field extends string>(
   const rows = await query<{ field: Field; at: Date; userId: string | null; displayName: string | null }>(
     ctx,
     sql`
-    select field, last.at, u.user_id as "userId", coalesce(u.display_name, u.user_id) as "displayName"
+    select field, last.at, u.user_id, coalesce(u.display_name, u.user_id) as display_name
     from unnest(${fields}::text[]) as changed(field)
     cross join lateral (
       select a.at, a.actor_id from audit a

@@ -34,7 +34,7 @@ function readLines(ctx: Ctx, fileId: string, after: { at: Date; auditId: string 
   return query<{ line: string; at: Date; auditId: string }>(
     ctx,
     sql`
-    select report_line(a, r.event, t.text) as line, r.at, r.audit_id::text as "auditId"
+    select report_line(a, r.event, t.text) as line, r.at, r.audit_id::text as audit_id
     from (
       select * from reported_act
       where (at, audit_id) > (${after.at}, ${after.auditId}::bigint) and at < ${new Date(fileId)}::timestamptz + interval '1 day'

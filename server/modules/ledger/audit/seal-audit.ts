@@ -128,8 +128,8 @@ function readWaiting(ctx: Ctx): Promise<WaitingRow[]> {
   return query<WaitingRow>(
     ctx,
     sql`
-    select w.audit_id::text as "waitingId", a."auditId" is not null as "isThere",
-      exists (select from audit_seal s where s.audit_id = w.audit_id) as "isSealed", a.*
+    select w.audit_id::text as waiting_id, a.audit_id is not null as is_there,
+      exists (select from audit_seal s where s.audit_id = w.audit_id) as is_sealed, a.*
     from unnest(array(select audit_id from audit_unsealed order by audit_id limit ${BATCH_SIZE})) as w(audit_id)
     left join lateral (select ${STORED_COLUMNS} from audit a where a.audit_id = w.audit_id limit 1) a on true
     order by w.audit_id`,

@@ -38,10 +38,10 @@ export interface StoredRow extends RowContent {
  * what the row holds.
  */
 export const STORED_COLUMNS = sql`
-  a.audit_id::text as "auditId", extract(epoch from a.at)::text as at, a.actor_kind as "actorKind", a.actor_id as "actorId",
-  a.source::text as source, a.action, a.subject_type as "subjectType", a.subject_id as "subjectId", a.community_id as "communityId",
-  a.channel_id as "channelId", a.before::text as before, a.after::text as after, a.text_digest as "textDigest",
-  a.request_id as "requestId", a.nonce, a.mac`
+  a.audit_id::text as audit_id, extract(epoch from a.at)::text as at, a.actor_kind, a.actor_id,
+  a.source::text as source, a.action, a.subject_type, a.subject_id, a.community_id,
+  a.channel_id, a.before::text as before, a.after::text as after, a.text_digest,
+  a.request_id, a.nonce, a.mac`
 
 /** Signs a row before it is inserted. The signature covers its number, so a copy can't pass as another act. */
 export function signRow(key: Buffer, row: RowContent, now: Date): Signature {

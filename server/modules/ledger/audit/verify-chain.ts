@@ -118,7 +118,7 @@ export async function findUnchained(ctx: Ctx): Promise<string | undefined> {
   const stray = await queryOne<{ auditId: string }>(
     ctx,
     sql`
-    select a.audit_id::text as "auditId" from audit a
+    select a.audit_id::text as audit_id from audit a
     where not exists (select from audit_seal s where s.audit_id = a.audit_id)
       and not exists (select from audit_unsealed w where w.audit_id = a.audit_id)
       and not exists (select from audit_rejected r where r.audit_id = a.audit_id)
@@ -174,7 +174,7 @@ async function findStrayWords(ctx: Ctx): Promise<string | undefined> {
   const stray = await queryOne<{ auditId: string }>(
     ctx,
     sql`
-    select t.audit_id::text as "auditId" from audit_text t
+    select t.audit_id::text as audit_id from audit_text t
     where not exists (select from audit a where a.audit_id = t.audit_id) order by t.audit_id limit 1`,
   )
   return stray && `audit row ${stray.auditId}, which words belong to, is missing`

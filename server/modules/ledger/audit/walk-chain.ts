@@ -95,7 +95,7 @@ async function findLost(ctx: Ctx, { seq, hash }: ChainEnd): Promise<string | und
   if (seq === 0n) return undefined
   const seal = await queryOne<{ isSame: boolean }>(
     ctx,
-    sql`select s.hash = ${hash} as "isSame" from audit_seal s where s.seq = ${String(seq)}::bigint`,
+    sql`select s.hash = ${hash} as is_same from audit_seal s where s.seq = ${String(seq)}::bigint`,
   )
   return seal?.isSame === true ? undefined : `seal ${seq}, which was there before, is not there any more`
 }
@@ -104,7 +104,7 @@ async function readPositions(ctx: Ctx): Promise<Position[]> {
   const rows = await query<Omit<Position, 'end'> & { seq: string; hash: Uint8Array }>(
     ctx,
     sql`
-    select walk::text as walk, seq::text as seq, hash, began_at as "beganAt", checked_at as "checkedAt", finished_at as "finishedAt",
+    select walk::text as walk, seq::text as seq, hash, began_at, checked_at, finished_at,
       problem
     from audit_check where walk in ('latest', 'full')`,
   )

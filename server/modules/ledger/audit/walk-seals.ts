@@ -78,7 +78,7 @@ function readSeals(ctx: Ctx, after: bigint, most: number): Promise<Seal[]> {
   return query<Seal>(
     ctx,
     sql`
-    select s.seq::text as seq, s.hash, s.version, s.audit_id::text as "sealedId", a."auditId" is not null as "hasRow", a.*
+    select s.seq::text as seq, s.hash, s.version, s.audit_id::text as sealed_id, a.audit_id is not null as has_row, a.*
     from (select * from audit_seal where seq > ${String(after)}::bigint order by seq limit ${most}) s
     left join lateral (
       select ${STORED_COLUMNS}, ${WORDS_COLUMNS}

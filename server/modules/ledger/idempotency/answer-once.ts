@@ -106,14 +106,14 @@ export function lockOf({ actor }: Pick<Ctx, 'actor'>, key: string): string {
 async function claim(ctx: Ctx, request: NamedRequest): Promise<Answer | undefined> {
   const lock = await queryOne<{ isFree: boolean }>(
     ctx,
-    sql`select pg_try_advisory_xact_lock(${lockOf(ctx, request.key)}::text::bigint) as "isFree"`,
+    sql`select pg_try_advisory_xact_lock(${lockOf(ctx, request.key)}::text::bigint) as is_free`,
   )
   if (lock?.isFree !== true) throw new DomainError('IN_PROGRESS')
 
   const kept = await queryOne<{ requestDigest: Uint8Array; status: number; answer: Uint8Array }>(
     ctx,
     sql`
-    select request_digest as "requestDigest", status, answer from idempotency_key
+    select request_digest, status, answer from idempotency_key
     where credential = ${credentialOf(ctx.actor)} and key_digest = ${digestOf(request.key)} and created_at > ${KEPT_SINCE}`,
   )
   if (kept === undefined) return undefined

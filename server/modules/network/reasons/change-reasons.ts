@@ -23,7 +23,7 @@ export function addReason(ctx: Ctx, input: ReasonFields): Promise<RejectionReaso
       sql`
       insert into rejection_reason (position, label, text_to_author, updated_by, created_at, updated_at)
       select coalesce(max(position), 0) + 1, ${input.label}, ${input.textToAuthor || null}, ${actingUserId(ctx) ?? null}, ${ctx.now()}, ${ctx.now()}
-      from rejection_reason returning reason_id as "reasonId"`,
+      from rejection_reason returning reason_id`,
     )
     return { action: 'reason.added', subjectId: added?.reasonId ?? '', after: { ...input } }
   })

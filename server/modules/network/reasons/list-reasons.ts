@@ -7,7 +7,7 @@ export async function listReasons(ctx: Ctx): Promise<RejectionReason[]> {
   const rows = await query<{ reasonId: string; label: string; textToAuthor: string | null }>(
     ctx,
     sql`
-    select reason_id as "reasonId", label, text_to_author as "textToAuthor"
+    select reason_id, label, text_to_author
     from rejection_reason where not is_archived order by position, reason_id`,
   )
   return rows.map(({ textToAuthor, ...reason }) => ({ ...reason, ...(textToAuthor !== null && { textToAuthor }) }))

@@ -42,7 +42,7 @@ async function lockSettings(ctx: Ctx): Promise<ModerationSettings> {
   const [settings] = await query<ModerationSettings>(
     ctx,
     sql`
-    select is_whitelist_enabled as "isWhitelistEnabled", is_report_enabled as "isReportEnabled" from network_settings where id = 1 for update`,
+    select is_whitelist_enabled, is_report_enabled from network_settings where id = 1 for update`,
   )
   if (settings === undefined) throw new Error('the network has no settings')
   return settings

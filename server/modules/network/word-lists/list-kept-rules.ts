@@ -21,7 +21,7 @@ export async function listKeptRules(ctx: Ctx, { list, cursor }: KeptRulesInput):
     query<RuleRow & { addedById: string | null; addedByName: string | null }>(
       ctx,
       sql`
-      select ${RULE_COLUMNS}, u.user_id as "addedById", coalesce(u.display_name, u.user_id) as "addedByName"
+      select ${RULE_COLUMNS}, u.user_id as added_by_id, coalesce(u.display_name, u.user_id) as added_by_name
       from list_rule r left join network_user u on u.user_id = r.created_by
       where r.list = ${list}::list_kind and ${where} order by ${orderBy} ${limit}`,
     ),

@@ -3,7 +3,7 @@ import type { ListRule } from '#server/modules/network/word-lists/schema.ts'
 
 /** What `toRuleView` reads, selected from `list_rule r`. */
 export const RULE_COLUMNS = sql`
-  r.rule_id as "ruleId", r.pattern, r.is_match_exact_word as "isMatchExactWord", r.category, r.created_at as "createdAt"`
+  r.rule_id, r.pattern, r.is_match_exact_word, r.category, r.created_at`
 
 export interface RuleRow {
   ruleId: string

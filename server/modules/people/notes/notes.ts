@@ -20,7 +20,7 @@ export function writeNote(ctx: Ctx, { aboutUserId, communityId, text }: NewNote)
     const space = await queryOne<{ mayWrite: boolean }>(
       ctx,
       sql`
-      select ${mayWrite(ctx, sql`${communityId ?? null}::text`)} as "mayWrite"
+      select ${mayWrite(ctx, sql`${communityId ?? null}::text`)} as may_write
       from network_user u where u.user_id = ${aboutUserId} and not u.is_deleted`,
     )
     if (space === undefined) throw new DomainError('NOT_FOUND')
@@ -30,7 +30,7 @@ export function writeNote(ctx: Ctx, { aboutUserId, communityId, text }: NewNote)
       ctx,
       sql`
       insert into note (about_user_id, community_id, written_by, text, created_at)
-      values (${aboutUserId}, ${communityId ?? null}, ${writtenBy}, ${text}, ${ctx.now()}) returning note_id::text as "noteId"`,
+      values (${aboutUserId}, ${communityId ?? null}, ${writtenBy}, ${text}, ${ctx.now()}) returning note_id::text as note_id`,
     )
     await recordAudit(ctx, {
       action: 'user.noted',
@@ -65,8 +65,8 @@ export async function listNotesPage(
   const found = await query<NoteRow>(
     ctx,
     sql`
-    select n.note_id::text as "noteId", n.text, n.created_at as "writtenAt", n.written_by as "userId", u.display_name as "displayName",
-      n.community_id as "communityId", coalesce(nullif(k.display_name, ''), k.community_id) as "communityName"
+    select n.note_id::text as note_id, n.text, n.created_at as written_at, n.written_by as user_id, u.display_name,
+      n.community_id, coalesce(nullif(k.display_name, ''), k.community_id) as community_name
     from note n left join network_user u on u.user_id = n.written_by left join community k on k.community_id = n.community_id
     where n.about_user_id = ${aboutUserId} and n.deleted_at is null and ${clauses.where} and ${mayRead(ctx, sql`n.community_id`)}
     order by ${clauses.orderBy} ${clauses.limit}`,
@@ -101,7 +101,7 @@ export function deleteNote(ctx: Ctx, { noteId }: NoteInput): Promise<Note[]> {
     const note = await queryOne<{ aboutUserId: string; communityId: string | null; writtenBy: string }>(
       ctx,
       sql`
-      select n.about_user_id as "aboutUserId", n.community_id as "communityId", n.written_by as "writtenBy" from note n
+      select n.about_user_id, n.community_id, n.written_by from note n
       where n.note_id = ${noteId}::bigint and n.deleted_at is null and ${mayRead(ctx, sql`n.community_id`)} for update`,
     )
     if (note === undefined) throw new DomainError('NOT_FOUND')

@@ -89,7 +89,7 @@ async function readDecided(ctx: Ctx, items: SeenItem[]): Promise<Map<string, Pre
   const rows = await query<Decider>(
     ctx,
     sql`
-    select item.type as "subjectType", item.id as "subjectId", d.outcome, d.decided_by_name as "decidedByName", d.decided_at as "decidedAt"
+    select item.type as subject_type, item.id as subject_id, d.outcome, d.decided_by_name, d.decided_at
     from unnest(${items.map(({ subjectType }) => subjectType)}::subject_type[], ${items.map(({ subjectId }) => subjectId)}::text[])
       as item(type, id)
     cross join lateral (

@@ -33,7 +33,7 @@ async function keepUnpublished(ctx: Ctx, { bulkId }: BulkInput): Promise<boolean
     sql`
     update event e set releases_at = ${new Date(ctx.now().getTime() + HELD_WHILE_WORKING_MS)}
     from decision d where d.bulk_id = ${bulkId} and e.event_id = d.event_id and e.state = 'held' and e.releases_at > ${ctx.now()}
-    returning e.event_id::text as "eventId"`,
+    returning e.event_id::text as event_id`,
   )
   if (kept.length > 0) return true
   const published = await queryOne(

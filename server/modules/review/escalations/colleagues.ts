@@ -14,7 +14,7 @@ export async function listColleagues(ctx: Ctx, { name, ...subject }: ColleaguesI
   return query<Colleague>(
     ctx,
     sql`
-    select u.user_id as "userId", a.name as "displayName"
+    select u.user_id, a.name as display_name
     from staff_account a join network_user u on u.user_id = a.network_user_id
     where ${mayDecide(held)} and u.user_id is distinct from ${actingUserId(ctx) ?? null} and a.name ilike ${containing(name)}
     order by a.name, u.user_id ${sql.raw(`limit ${COLLEAGUES_SHOWN}`)}`,

@@ -23,7 +23,7 @@ export function escalate(ctx: Ctx, { note, handTo, ...subject }: EscalateInput):
       insert into escalation (subject_type, subject_id, community_id, note, escalated_by, escalated_by_name, handed_to, escalated_at)
       values (${held.subjectType}::subject_type, ${held.subjectId}, ${held.communityId}, ${note}, ${actingUserId(ctx) ?? actorName(ctx)},
         ${actorName(ctx)}, ${handTo ?? null}, ${ctx.now()})
-      on conflict do nothing returning escalation_id::text as "escalationId"`,
+      on conflict do nothing returning escalation_id::text as escalation_id`,
     )
     if (escalation === undefined) throw new DomainError('CHANGED')
     await recordStep(ctx, held, {
@@ -45,7 +45,7 @@ export function handOver(ctx: Ctx, { handTo, ...subject }: HandOverInput): Promi
       sql`
       update escalation e set handed_to = ${handTo}
       from (select escalation_id, handed_to from escalation where ${isOpenOn(subject)} for update) old
-      where e.escalation_id = old.escalation_id returning old.handed_to as "handedTo"`,
+      where e.escalation_id = old.escalation_id returning old.handed_to`,
     )
     if (before === undefined) throw new DomainError('CHANGED')
     await recordStep(ctx, held, {

@@ -85,17 +85,17 @@ function readSpaces(ctx: Ctx, communityId: string | undefined): Promise<SpaceRow
         (count(*) filter (where young.queued_at <= ${now}::timestamptz - make_interval(mins => coalesce(t.within_minutes, ${USUAL_TARGET_MINUTES}::int))))::int as past
       from young left join service_target t on t.community_id = young.community_id
       group by young.community_id)
-    select space.community_id as "communityId", space.display_name as "displayName", space.is_holding as "isHolding",
+    select space.community_id, space.display_name, space.is_holding,
       (case when space.comments then coalesce(c.total, 0) - coalesce(e.comments, 0) else 0 end
         + case when space.posts then coalesce(p.total, 0) - coalesce(e.posts, 0) else 0 end)::float8 as total,
       array[${sql.join(edges.map((_, index) => sql.raw(`coalesce(a.age_${index}, 0)`)))}] as young,
-      coalesce(a.past, 0) as "pastTarget", t.within_minutes as "withinMinutes", t.share_percent as "sharePercent"
+      coalesce(a.past, 0) as past_target, t.within_minutes, t.share_percent
     from space
     left join counted c on c.kind = 'held_comments' and c.subject_id = space.community_id
     left join counted p on p.kind = 'held_posts' and p.subject_id = space.community_id
     left join escalated e on e.community_id = space.community_id
     left join aged a on a.community_id = space.community_id
     left join service_target t on t.community_id = space.community_id
-    order by total desc, "displayName", "communityId"`,
+    order by total desc, display_name, community_id`,
   )
 }

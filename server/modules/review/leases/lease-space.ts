@@ -6,8 +6,8 @@ import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 /** Two columns of `report r` with its `channel ch`: fewer people may see conversations. */
 export const CHANNEL_OR_CONVERSATION = sql`
-  case when ch.type <> 'conversation' then r.channel_id end as "channelId",
-  case when ch.type = 'conversation' then r.channel_id end as "conversationId"`
+  case when ch.type <> 'conversation' then r.channel_id end as channel_id,
+  case when ch.type = 'conversation' then r.channel_id end as conversation_id`
 
 /** Selects the space of an item that the caller may review; no row if they may not see it or it was never held or reported. */
 export function spaceOf(ctx: Ctx, { subjectType, subjectId }: Subject): Sql {

@@ -33,9 +33,9 @@ interface LeaseRow extends Subject {
 /** Uses the names that people have at the desk. */
 function selectLeases(ctx: Ctx): Sql {
   return sql`
-    select l.subject_type as "subjectType", l.subject_id as "subjectId", coalesce(c.community_id, p.community_id, r.community_id) as "communityId", ${CHANNEL_OR_CONVERSATION},
-      l.holder_id as "userId", coalesce(a.name, nullif(u.display_name, ''), l.holder_id) as "displayName",
-      ceil(extract(epoch from l.expires_at - ${ctx.now()}::timestamptz) * 1000)::int as "forMs"
+    select l.subject_type, l.subject_id, coalesce(c.community_id, p.community_id, r.community_id) as community_id, ${CHANNEL_OR_CONVERSATION},
+      l.holder_id as user_id, coalesce(a.name, nullif(u.display_name, ''), l.holder_id) as display_name,
+      ceil(extract(epoch from l.expires_at - ${ctx.now()}::timestamptz) * 1000)::int as for_ms
     from lease l
     left join comment c on l.subject_type = 'comment' and c.comment_id = l.subject_id
     left join post p on l.subject_type = 'post' and p.post_id = l.subject_id

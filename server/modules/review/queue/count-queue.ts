@@ -53,11 +53,11 @@ function countHeld(ctx: Ctx): Promise<CountedRow[]> {
       left join waiting p on p.kind = 'held_posts' and p.subject_id = k.community_id
       left join escalated e on e.community_id = k.community_id
       where not k.is_deleted and (m.comments or m.posts))
-    select community_id as "communityId", coalesce(nullif(display_name, ''), community_id) as "displayName",
-      (waiting - escalated)::float8 as held, is_holding as "isHolding",
+    select community_id, coalesce(nullif(display_name, ''), community_id) as display_name,
+      (waiting - escalated)::float8 as held, is_holding,
       (sum(waiting - escalated) over ())::float8 as total, (sum(escalated) over ())::float8 as escalated
     from space where is_holding or waiting > 0
-    order by held desc, "displayName", "communityId" ${atMost(COMMUNITIES_NAMED)}`,
+    order by held desc, display_name, community_id ${atMost(COMMUNITIES_NAMED)}`,
   )
 }
 

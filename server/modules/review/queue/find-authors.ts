@@ -23,7 +23,7 @@ export async function findAuthors(ctx: Ctx, { name }: FindAuthorsInput): Promise
       select u.user_id, u.display_name, ${SORT_NAME} as name from network_user u
       where ${named(name, ['displayName', 'userId'], false)}
       order by name, u.user_id ${atMost(PEOPLE_LOOKED_AT)})
-    select u.user_id as "userId", u.display_name as "displayName" from people u
+    select u.user_id, u.display_name from people u
     where exists (
         select from comment c
         where c.user_id = u.user_id and ${IS_HELD} and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)})

@@ -158,7 +158,7 @@ async function readAuthorName(ctx: Ctx, userId: string) {
   const author = await queryOne<{ userId: string; displayName: string | null }>(
     ctx,
     sql`
-    select u.user_id as "userId", u.display_name as "displayName" from network_user u
+    select u.user_id, u.display_name from network_user u
     where u.user_id = ${userId} and (
       exists (select from comment c where c.user_id = u.user_id and c.approval_status is not null
         and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)})

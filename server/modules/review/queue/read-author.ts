@@ -49,12 +49,12 @@ function readCommunities(ctx: Ctx, userId: string): Promise<ReviewItem['author']
   return query(
     ctx,
     sql`
-    select k.community_id as "communityId", coalesce(nullif(k.display_name, ''), k.community_id) as "displayName",
-      cu.membership = 'banned' as "isBanned", cu.roles
+    select k.community_id, coalesce(nullif(k.display_name, ''), k.community_id) as display_name,
+      cu.membership = 'banned' as is_banned, cu.roles
     from community_user cu join community k on k.community_id = cu.community_id
     where cu.user_id = ${userId} and cu.membership <> 'none' and not cu.is_deleted and not k.is_deleted
       and (k.is_public or ${mayInCommunity(ctx, 'reviewComments', sql`k.community_id`)})
-    order by "displayName", "communityId" limit ${COMMUNITIES_SHOWN}`,
+    order by display_name, community_id limit ${COMMUNITIES_SHOWN}`,
   )
 }
 
@@ -91,10 +91,10 @@ async function readDecisionsOn(ctx: Ctx, userId: string): Promise<ReviewItem['au
   const rows = await query<DecisionRow>(
     ctx,
     sql`
-    select d.decision_id::text as "decisionId", d.subject_type as "subjectType", d.subject_id as "subjectId",
-      d.outcome, d.reason, d.decided_at as "decidedAt", d.decided_by_name as "decidedByName", coalesce(c.data, p.data) as data,
+    select d.decision_id::text as decision_id, d.subject_type, d.subject_id,
+      d.outcome, d.reason, d.decided_at, d.decided_by_name, coalesce(c.data, p.data) as data,
       d.outcome = 'approved' and d.author_id is distinct from ${actingUserId(ctx) ?? null}
-        and (coalesce(${IS_APPROVED_COMMENT}, false) or coalesce(${IS_APPROVED_POST}, false)) as "isReversible",
+        and (coalesce(${IS_APPROVED_COMMENT}, false) or coalesce(${IS_APPROVED_POST}, false)) as is_reversible,
       (count(*) filter (where d.outcome = 'approved') over ())::int as approved,
       (count(*) filter (where d.outcome = 'rejected') over ())::int as rejected
     from decision d left join comment c on d.subject_type = 'comment' and c.comment_id = d.subject_id

@@ -26,9 +26,9 @@ export async function readOwnDecision(ctx: Ctx, decisionId: string): Promise<Own
   const decision = await queryOne<OwnDecision>(
     ctx,
     sql`
-    select d.decision_id::text as "decisionId", d.subject_type as "subjectType", d.subject_id as "subjectId",
-      d.community_id as "communityId", d.outcome, d.reason_id as "reasonId", d.is_reversal as "isReversal", d.version,
-      d.decided_by as "decidedBy", d.decided_at as "decidedAt", d.event_id::text as "eventId"
+    select d.decision_id::text as decision_id, d.subject_type, d.subject_id,
+      d.community_id, d.outcome, d.reason_id, d.is_reversal, d.version,
+      d.decided_by, d.decided_at, d.event_id::text as event_id
     from decision d
     where d.decision_id = ${decisionId}::bigint and case
       when d.outcome in ('dismissed', 'deleted') then d.decided_by = ${actingUserId(ctx) ?? null}

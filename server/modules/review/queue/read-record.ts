@@ -25,8 +25,8 @@ export function readDecisions(ctx: Ctx, { subjectType, subjectId }: Subject): Pr
   return query<DecisionRow>(
     ctx,
     sql`
-    select outcome, reason, decided_by_name as "decidedByName", decided_at as "decidedAt", undone_at as "undoneAt",
-      is_reversal as "isReversal"
+    select outcome, reason, decided_by_name, decided_at, undone_at,
+      is_reversal
     from decision
     where subject_type = ${subjectType}::subject_type and subject_id = ${subjectId}
     order by decided_at, decision_id limit 100`,
@@ -78,8 +78,8 @@ export async function readFlags(ctx: Ctx, { subjectType, subjectId }: Subject): 
   }>(
     ctx,
     sql`
-    select f.user_id as "userId", u.display_name as "displayName", f.reason, f.detail, f.created_at as at,
-      f.cleared_at is not null as "isCleared"
+    select f.user_id, u.display_name, f.reason, f.detail, f.created_at as at,
+      f.cleared_at is not null as is_cleared
     from flag f left join network_user u on u.user_id = f.user_id
     where f.subject_type = ${subjectType}::subject_type and f.subject_id = ${subjectId}
     order by f.created_at desc, f.user_id ${sql.raw(`limit ${FLAGS_SHOWN}`)}`,
@@ -98,7 +98,7 @@ export async function readMentioned(ctx: Ctx, userIds: string[]): Promise<Review
   const users = await query<{ userId: string; displayName: string | null }>(
     ctx,
     sql`
-    select user_id as "userId", display_name as "displayName" from network_user where user_id = any(${userIds}::text[]) order by user_id`,
+    select user_id, display_name from network_user where user_id = any(${userIds}::text[]) order by user_id`,
   )
   return users.map((user) => ({ userId: user.userId, displayName: nameOf(user) }))
 }
@@ -121,9 +121,9 @@ export async function readSameWords(ctx: Ctx, textDigest: Uint8Array | null): Pr
   }>(
     ctx,
     sql`
-    select d.subject_type as "subjectType", d.subject_id as "subjectId", d.outcome, d.reason, d.decided_at as "decidedAt",
-      d.decided_by_name as "decidedByName", k.community_id as "communityId",
-      coalesce(nullif(k.display_name, ''), k.community_id) as "communityName"
+    select d.subject_type, d.subject_id, d.outcome, d.reason, d.decided_at,
+      d.decided_by_name, k.community_id,
+      coalesce(nullif(k.display_name, ''), k.community_id) as community_name
     from decision d join community k on k.community_id = d.community_id
     where d.text_digest = ${textDigest} and d.undone_at is null and d.outcome in ('approved', 'rejected')
       and case d.subject_type when 'comment' then ${mayInCommunity(ctx, 'reviewComments', community)}

@@ -79,14 +79,14 @@ interface Reported extends ReportedRow {
 }
 
 const MORE = sql`,
-  u.created_at as "authorSince", u.is_global_ban as "isGlobalBan", coalesce(c.edited_at, p.edited_at, m.edited_at) as "editedAt",
-  r.first_flagged_at as "firstFlaggedAt", text_digest(coalesce(c.data, p.data, m.data)) as "textDigest",
+  u.created_at as author_since, u.is_global_ban, coalesce(c.edited_at, p.edited_at, m.edited_at) as edited_at,
+  r.first_flagged_at, text_digest(coalesce(c.data, p.data, m.data)) as text_digest,
   case when p.post_id is not null then array(
     select of_post.data ->> 'fileId' from post of_post
     where (of_post.post_id = p.post_id or of_post.parent_post_id = p.post_id) and of_post.data ->> 'fileId' is not null
     order by of_post.created_at, of_post.post_id)
-  else array_remove(array(select jsonb_path_query(coalesce(c.attachments, '[]'), '$[*].fileId') #>> '{}') || m.file_id, null) end as "fileIds",
-  array(select jsonb_path_query(coalesce(c.mentionees, p.mentionees, m.mentionees, '[]'), '$[*].userIds[*]') #>> '{}') as "mentionedIds"`
+  else array_remove(array(select jsonb_path_query(coalesce(c.attachments, '[]'), '$[*].fileId') #>> '{}') || m.file_id, null) end as file_ids,
+  array(select jsonb_path_query(coalesce(c.mentionees, p.mentionees, m.mentionees, '[]'), '$[*].userIds[*]') #>> '{}') as mentioned_ids`
 
 /** Leaves out what was erased. */
 function readReported(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<Reported | undefined> {

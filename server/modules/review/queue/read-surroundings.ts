@@ -37,8 +37,8 @@ export function toQuoted(row: QuotedRow): Quoted {
 
 /** What `toQuoted` reads from `comment c` and its author `network_user u`. */
 export const QUOTED_COMMENT = sql`
-  c.comment_id as id, c.user_id as "userId", u.display_name as "displayName", c.data, c.created_at as "createdAt",
-  c.approval_status as "approvalStatus", c.is_deleted as "isDeleted"`
+  c.comment_id as id, c.user_id, u.display_name, c.data, c.created_at,
+  c.approval_status, c.is_deleted`
 
 /** The parent comment, if it is in the same community. */
 export async function readParent(ctx: Ctx, { parentId, communityId }: Standing): Promise<Quoted | undefined> {
@@ -58,8 +58,8 @@ export async function readPost(ctx: Ctx, { postId, communityId }: Standing): Pro
   const post = await queryOne<QuotedRow>(
     ctx,
     sql`
-    select p.post_id as id, p.posted_user_id as "userId", u.display_name as "displayName", p.data, p.created_at as "createdAt",
-      null as "approvalStatus", p.is_deleted as "isDeleted"
+    select p.post_id as id, p.posted_user_id as user_id, u.display_name, p.data, p.created_at,
+      null as approval_status, p.is_deleted
     from post p join network_user u on u.user_id = p.posted_user_id
     where p.post_id = ${postId} and p.community_id = ${communityId}`,
   )

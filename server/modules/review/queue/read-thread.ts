@@ -55,13 +55,13 @@ async function readPosition(ctx: Ctx, subject: Subject): Promise<Position> {
     ctx,
     subjectType === 'comment'
       ? sql`
-        select c.community_id as "communityId", c.parent_id as "parentId", c.reference_id as "referenceId", c.created_at as "createdAt",
-          case c.reference_type when 'post' then c.reference_id end as "postId"
+        select c.community_id, c.parent_id, c.reference_id, c.created_at,
+          case c.reference_type when 'post' then c.reference_id end as post_id
         from comment c
         where c.comment_id = ${subjectId} and (c.approval_status is not null or ${isReported(subject)})
           and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}`
       : sql`
-        select p.community_id as "communityId", null as "parentId", p.post_id as "referenceId", p.created_at as "createdAt", p.post_id as "postId"
+        select p.community_id, null as parent_id, p.post_id as reference_id, p.created_at, p.post_id
         from post p
         where p.post_id = ${subjectId} and (p.queued_at is not null or ${isReported(subject)}) and p.parent_post_id is null
           and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}`,

@@ -55,30 +55,30 @@ const EVERYWHERE = [
 export function selectReported(ctx: Ctx, { from, more = sql.empty }: { from: Sql; more?: Sql }): Sql {
   const community = sql`r.community_id`
   return sql`
-    select r.subject_type as "subjectType", r.subject_id as "subjectId", r.version,
+    select r.subject_type, r.subject_id, r.version,
       coalesce(c.data, p.data, m.data, jsonb_build_object('title', u.display_name, 'text', u.description)) as data,
-      coalesce(c.data_types, array_remove(array[coalesce(p.data_type, m.type)], null)) as "dataTypes",
-      coalesce(c.created_at, p.created_at, m.created_at, u.created_at) as "createdAt", r.last_flagged_at as "flaggedAt",
-      r.flag_count as "flagCount", coalesce(c.parent_id, m.parent_id) as "parentId",
-      case c.reference_type when 'post' then c.reference_id end as "postId", r.closed_at is null as "waits",
-      u.user_id as "userId", u.display_name as "displayName", k.community_id as "communityId",
-      coalesce(nullif(k.display_name, ''), k.community_id) as "communityName", ch.channel_id as "channelId",
-      coalesce(nullif(ch.display_name, ''), ch.channel_id) as "channelName",
-      ch.type = 'conversation' and not ch."isReadable" as "isClosed",
+      coalesce(c.data_types, array_remove(array[coalesce(p.data_type, m.type)], null)) as data_types,
+      coalesce(c.created_at, p.created_at, m.created_at, u.created_at) as created_at, r.last_flagged_at as flagged_at,
+      r.flag_count, coalesce(c.parent_id, m.parent_id) as parent_id,
+      case c.reference_type when 'post' then c.reference_id end as post_id, r.closed_at is null as waits,
+      u.user_id, u.display_name, k.community_id,
+      coalesce(nullif(k.display_name, ''), k.community_id) as community_name, ch.channel_id,
+      coalesce(nullif(ch.display_name, ''), ch.channel_id) as channel_name,
+      ch.type = 'conversation' and not ch.is_readable as is_closed,
       array(select distinct f.reason from flag f where f.subject_type = r.subject_type and f.subject_id = r.subject_id
         and (f.cleared_at is null or r.closed_at is not null) order by f.reason limit 9) as reasons,
       case r.subject_type
         when 'comment' then ${mayInCommunity(ctx, 'deleteComments', community)} or r.community_id is null and ${holds(ctx, 'DELETE_USER_FEED_COMMENT')}
         when 'post' then ${mayInCommunity(ctx, 'deletePosts', community)} or r.community_id is null and ${holds(ctx, 'DELETE_USER_FEED_POST')}
-        when 'message' then true else false end as "mayDelete",
-      case r.subject_type when 'user' then ${outranks(ctx, sql`u.user_id`, 'network')} else true end as "mayDismiss" ${more}
+        when 'message' then true else false end as may_delete,
+      case r.subject_type when 'user' then ${outranks(ctx, sql`u.user_id`, 'network')} else true end as may_dismiss ${more}
     from ${from} join network_user u on u.user_id = r.author_id
     left join comment c on r.subject_type = 'comment' and c.comment_id = r.subject_id
     left join post p on r.subject_type = 'post' and p.post_id = r.subject_id
     left join message m on r.subject_type = 'message' and m.message_id = r.subject_id
     left join community k on k.community_id = r.community_id
     left join lateral (
-      select c.channel_id, c.display_name, c.type, ${mayReadChannel(ctx)} as "isReadable" from channel c where c.channel_id = r.channel_id) ch on true`
+      select c.channel_id, c.display_name, c.type, ${mayReadChannel(ctx)} as is_readable from channel c where c.channel_id = r.channel_id) ch on true`
 }
 
 export interface ReportedRow {

@@ -20,7 +20,7 @@ export interface ReviewedSpace {
 export async function reviewedSpaces(ctx: Ctx, communityId: string | undefined): Promise<ReviewedSpace[]> {
   const community = sql`k.community_id`
   const columns = sql`
-    k.community_id as "communityId", coalesce(nullif(k.display_name, ''), k.community_id) as "displayName",
+    k.community_id, coalesce(nullif(k.display_name, ''), k.community_id) as display_name,
     ${mayInCommunity(ctx, 'reviewComments', community)} as comments, ${mayInCommunity(ctx, 'reviewPosts', community)} as posts`
   if (communityId === undefined) {
     const spaces = await query<ReviewedSpace>(

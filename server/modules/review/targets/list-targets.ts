@@ -20,11 +20,11 @@ export async function listTargets(ctx: Ctx): Promise<ServiceTarget[]> {
   const rows = await query<TargetRow>(
     ctx,
     sql`
-    select t.community_id as "communityId", coalesce(nullif(k.display_name, ''), t.community_id) as "displayName",
-      t.within_minutes as "withinMinutes", t.share_percent as "sharePercent", t.updated_at as "updatedAt",
-      ${namedAs(sql`t.updated_by`, sql`u`)} as "updatedBy"
+    select t.community_id, coalesce(nullif(k.display_name, ''), t.community_id) as display_name,
+      t.within_minutes, t.share_percent, t.updated_at,
+      ${namedAs(sql`t.updated_by`, sql`u`)} as updated_by
     from service_target t join community k on k.community_id = t.community_id left join network_user u on u.user_id = t.updated_by
-    where not k.is_deleted order by "displayName", t.community_id`,
+    where not k.is_deleted order by display_name, t.community_id`,
   )
   return rows.map(({ updatedAt, updatedBy, ...target }) => ({
     ...target,

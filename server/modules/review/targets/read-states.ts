@@ -19,8 +19,8 @@ export function readTargetStates(ctx: Ctx): Promise<TargetState[]> {
   return query<TargetState>(
     ctx,
     sql`
-    select t.community_id as "communityId", t.within_minutes as "withinMinutes", t.share_percent as "sharePercent",
-      made.in_time * 100 < t.share_percent * (made.decided + late.count) as "isMissed"
+    select t.community_id, t.within_minutes, t.share_percent,
+      made.in_time * 100 < t.share_percent * (made.decided + late.count) as is_missed
     from service_target t join ${visibleSpaces(ctx, undefined)} space on space.community_id = t.community_id
     cross join lateral (
       select count(*) as decided, count(*) filter (where d.decided_at - d.held_at <= make_interval(mins => t.within_minutes)) as in_time

@@ -49,7 +49,7 @@ async function lockTarget(ctx: Ctx, communityId: string): Promise<Fields | undef
   const space = await queryOne<{ [Name in keyof Fields]: number | null }>(
     ctx,
     sql`
-    select t.within_minutes as "withinMinutes", t.share_percent as "sharePercent"
+    select t.within_minutes, t.share_percent
     from community k left join service_target t on t.community_id = k.community_id
     where k.community_id = ${communityId} and not k.is_deleted for update of k`,
   )

@@ -5,8 +5,8 @@ import { isOwnView, mayTidyViews } from '#server/modules/review/views/visible.ts
 
 /** What `toSavedView` reads, selected from `saved_view v`. */
 export function viewColumns(ctx: Ctx): Sql {
-  return sql`v.view_id as "viewId", v.name, v.filters, v.is_shared as "isShared", v.is_default as "isDefault",
-    ${isOwnView(ctx)} as "isOwn"`
+  return sql`v.view_id, v.name, v.filters, v.is_shared, v.is_default,
+    ${isOwnView(ctx)} as is_own`
 }
 
 export type ViewRow = Omit<SavedView, 'mayChange' | 'mayMakeDefault'>

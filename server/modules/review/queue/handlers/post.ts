@@ -75,15 +75,15 @@ async function move(
       update post set feed_type = ${feedType}::feed_type, feed_id = ${feedId}, version = version + 1, updated_at = ${ctx.now()},
         queued_at = coalesce(queued_at, ${ctx.now()})
       where post_id = ${held.subjectId} and feed_type = ${FEED[from]}::feed_type and not is_deleted and version = ${version}
-      returning post_id, flag_count, community_id as "communityId", feed_id as "feedId", feed_type as "feedType", version,
-        text_digest(data) as "textDigest", queued_at as "heldAt"),
+      returning post_id, flag_count, community_id, feed_id, feed_type, version,
+        text_digest(data) as text_digest, queued_at as held_at),
     children as (
       update post set feed_type = ${feedType}::feed_type, feed_id = ${feedId}, updated_at = ${ctx.now()}
       from moved where parent_post_id = moved.post_id and post.feed_type = ${FEED[from]}::feed_type
       returning post.post_id, post.flag_count)
-    select "communityId", "feedId", "feedType", version, "textDigest", "heldAt", array(
+    select community_id, feed_id, feed_type, version, text_digest, held_at, array(
       select post_id from (select post_id, flag_count from moved union all select post_id, flag_count from children) both_of
-      where flag_count > 0) as "flaggedIds"
+      where flag_count > 0) as flagged_ids
     from moved`,
   )
   if (moved === undefined) return undefined

@@ -49,7 +49,7 @@ async function lock<Subject extends Placed>(
   const report = await queryOne<Pick<ReviewItem, 'communityId' | 'channelId' | 'authorId' | 'version' | 'isWaiting'>>(
     ctx,
     sql`
-    select community_id as "communityId", channel_id as "channelId", author_id as "authorId", version, closed_at is null as "isWaiting"
+    select community_id, channel_id, author_id, version, closed_at is null as is_waiting
     from report where subject_type = ${reportable.type}::subject_type and subject_id = ${id}`,
   )
   if (report === undefined) throw new DomainError('NOT_FOUND')
@@ -84,7 +84,7 @@ async function moveReport<Subject extends Placed>(
     select version, (
       select text_digest(data) from comment where ${type} = 'comment' and comment_id = subject_id
       union all select text_digest(data) from post where ${type} = 'post' and post_id = subject_id
-      union all select text_digest(data) from message where ${type} = 'message' and message_id = subject_id) as "textDigest"
+      union all select text_digest(data) from message where ${type} = 'message' and message_id = subject_id) as text_digest
     from report where ${ofThis}`,
   )
 }
