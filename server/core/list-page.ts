@@ -1,5 +1,6 @@
-import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { actorHolds, type Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
+import { ensureActorHolds } from '#server/core/ensure-actor-holds.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 
 export interface Page<Item> {
@@ -25,7 +26,7 @@ export async function listPage<Row, Item>(
   const page = { ...readPageRequest({ token: cursor }, limit), limit }
   const { where, ...clauses } = pageClauses(order, page)
   const found = await query<Row>(ctx, select({ where: sql`(${actorHolds(ctx)} and ${where})`, ...clauses }))
-  if (found.length === 0) ensureLookedUp(ctx)
+  if (found.length === 0) await ensureActorHolds(ctx)
   const { rows, paging } = toPage(found, page, positionOf)
   return {
     items: rows.map(toItem),

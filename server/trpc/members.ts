@@ -28,7 +28,7 @@ const checksActor = procedure.meta({ checksActor: true })
 
 /** For channels and communities alike. The desk reads the result again, unlike REST, which answers with it. */
 export const membersRouter = router({
-  list: procedure.input(MembersInput).query(({ ctx, input }) => listDeskMembers(ctx, input)),
+  list: checksActor.input(MembersInput).query(({ ctx, input }) => listDeskMembers(ctx, input)),
   count: procedure.input(MembersCountInput).query(({ ctx, input }) => countDeskMembers(ctx, input)),
   outsiders: procedure.input(OutsidersInput).query(({ ctx, input }) => findOutsiders(ctx, input)),
   ban: checksActor.input(BanMembers).mutation(async ({ ctx, input }) => void (await banDeskMembers(ctx, input))),

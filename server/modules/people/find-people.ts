@@ -1,5 +1,6 @@
-import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { actorHolds, type Ctx } from '#server/core/ctx.ts'
 import { NO_PREPARE, query, sql } from '#server/core/db.ts'
+import { ensureActorHolds } from '#server/core/ensure-actor-holds.ts'
 import { rankByName } from '#server/core/fuzzy-name-search.ts'
 import { NAMED_PEOPLE } from '#server/modules/accounts/users/named-people.ts'
 import { type FindPeopleInput, type FoundPerson, MATCHES } from '#server/modules/people/schema.ts'
@@ -16,7 +17,7 @@ export async function findPeople(ctx: Ctx, { query: typed }: FindPeopleInput): P
   await requireLookUp(ctx)
   const words = typed.trim()
   if (words === '') {
-    ensureLookedUp(ctx)
+    await ensureActorHolds(ctx)
     return []
   }
   const found = await query<ListedRow & { position: number }>(
@@ -27,6 +28,6 @@ export async function findPeople(ctx: Ctx, { query: typed }: FindPeopleInput): P
     where ${actorHolds(ctx)}
     order by f.position, f.likeness desc, lower(coalesce(u.display_name, u.user_id)), u.user_id ${NO_PREPARE}`,
   )
-  if (found.length === 0) ensureLookedUp(ctx)
+  if (found.length === 0) await ensureActorHolds(ctx)
   return found.map(({ position, ...row }) => ({ ...toListed(row), match: MATCHES[position] ?? 'similar' }))
 }

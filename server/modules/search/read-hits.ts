@@ -1,5 +1,6 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
+import { ensureActorHolds } from '#server/core/ensure-actor-holds.ts'
 import { jsonOfRows, rowsOfJson } from '#server/core/json-rows.ts'
 import { pageClauses } from '#server/core/keyset.ts'
 import type { GatheredAnswer } from '#server/modules/search/answer-found.ts'
@@ -100,13 +101,19 @@ interface Reading {
   answer: Search['answer']
 }
 
+interface GatheredPage extends GatheredAnswer {
+  actorHolds: boolean
+  total: number
+  hits: Record<string, unknown>[] | null
+}
+
 async function readPage(ctx: Ctx, slice: Slice, { asked, hits, atMost = Infinity, answer }: Reading): Promise<Found> {
   const { where, orderBy, limit } = inOrder(slice, {
     at: sql`at`,
     tie: sql`tie`,
     rank: sql`rank`,
   })
-  const found = await queryOne<{ total: number; hits: Record<string, unknown>[] | null } & GatheredAnswer>(
+  const found = await queryOne<GatheredPage>(
     ctx,
     sql`
     with ${asked ? sql`${asked},` : sql.empty} hit as materialized (${hits}),
@@ -116,10 +123,11 @@ async function readPage(ctx: Ctx, slice: Slice, { asked, hits, atMost = Infinity
       from (
         select * from hit where (select total from counted) < ${atMost}::float8 and ${where} order by ${orderBy} ${limit}) page)
     ${answer ? sql`, ${answer.tables}` : sql.empty}
-    select counted.total, ${jsonOfRows(sql`select id, at, tie, rank from page order by position`)} as hits
+    select ${actorHolds(ctx)} as actor_holds, counted.total, ${jsonOfRows(sql`select id, at, tie, rank from page order by position`)} as hits
       ${answer ? sql`, ${answer.columns}` : sql.empty}
     from counted`,
   )
+  if (found?.actorHolds !== true) ensureLookedUp(ctx)
   return {
     total: found?.total ?? 0,
     hits: rowsOfJson<Hit>(found?.hits, ['at']),
@@ -135,11 +143,11 @@ function hitColumns(search: Search, slice: Slice): Sql {
  * Walks the rows in order of time until the page is full: message_newest, message_in_channel or channel_by_activity. Sorts only
  * the hits among rows of the same time.
  */
-export function walkByTime(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]> {
+export async function walkByTime(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]> {
   const { where, orderBy, limit } = inOrder(slice, { at: search.at, tie: search.tie })
   const leading = search.filters.find(({ index }) => index === 'inOrder')?.condition ?? sql`true`
   const filters = search.filters.map(({ condition }) => condition)
-  return query<Hit>(
+  const hits = await query<Hit>(
     ctx,
     sql`
     select ${hitColumns(search, slice)}
@@ -147,9 +155,11 @@ export function walkByTime(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[
       select * from ${search.table} ${search.alias}
       where not ${search.alias}.is_deleted and ${where} and ${leading}
       order by ${search.at} ${wayOf(slice)} ${sql.raw(`fetch first ${WALKED} rows with ties`)}) ${search.alias} ${search.join}
-    where ${sql.join([rowMatches(search, isExact(search, slice)), ...notExact(search, slice), ...filters, ...search.conditions], ' and ')}
+    where ${sql.join([actorHolds(ctx), rowMatches(search, isExact(search, slice)), ...notExact(search, slice), ...filters, ...search.conditions], ' and ')}
     order by ${orderBy} ${limit}`,
   )
+  if (hits.length === 0) await ensureActorHolds(ctx)
+  return hits
 }
 
 function wayOf({ isDescending }: Slice): Sql {

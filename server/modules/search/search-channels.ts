@@ -1,4 +1,4 @@
-import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { listOf, sql } from '#server/core/db.ts'
 import { readPageRequest, toPage } from '#server/core/keyset.ts'
 import { findHits } from '#server/modules/search/find-hits.ts'
@@ -33,7 +33,6 @@ export async function searchChannels(ctx: Ctx, { options, ...asked }: SearchChan
     {
       ...CHANNELS,
       conditions: [
-        actorHolds(ctx),
         mayFind(ctx),
         ...(asked.isMemberOnly ? [isMemberOfChannel(ctx)] : []),
         ...(asked.types ? [sql`c.type = any(${asked.types}::channel_type[])`] : []),
@@ -47,7 +46,6 @@ export async function searchChannels(ctx: Ctx, { options, ...asked }: SearchChan
     },
     page,
   )
-  if (hits.length === 0) ensureLookedUp(ctx)
   const { rows, paging } = toPage(hits, page, hitKey)
   const channelIds = rows.map(({ id }) => id)
   return {

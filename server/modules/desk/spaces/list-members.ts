@@ -1,6 +1,7 @@
-import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { query, type Sql, sql } from '#server/core/db.ts'
+import { actingUserId, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { listOf, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { jsonOfRows, rowsOfJson } from '#server/core/json-rows.ts'
 import type { Paging } from '#server/core/keyset.ts'
 import { present } from '#server/core/present.ts'
 import { MODERATOR_OF } from '#server/modules/accounts/roles/moderator-of.ts'
@@ -16,10 +17,11 @@ import type {
   MembersInput,
   Sanction,
 } from '#server/modules/desk/spaces/schema.ts'
-import { readSpaceActs } from '#server/modules/desk/spaces/space-acts.ts'
+import { readSpaceActs, type ShownActs, shownActs, spaceActs } from '#server/modules/desk/spaces/space-acts.ts'
 import * as channels from '#server/modules/spaces/channels/list-members.ts'
 import { LONGEST_MUTE_MS } from '#server/modules/spaces/channels/schema.ts'
 import * as communities from '#server/modules/spaces/communities/list-members.ts'
+import { toCommunityUserView } from '#server/modules/spaces/communities/view.ts'
 
 /**
  * A page of a channel's or community's members, each with the ban or mute in force and what the caller may do with them. Fails as
@@ -29,13 +31,13 @@ export async function listDeskMembers(
   ctx: Ctx,
   { space, cursor, limit, ...asked }: MembersInput,
 ): Promise<DeskMembers> {
-  const acts = await readSpaceActs(ctx, space)
+  if (asked.filter === 'muted' && space.scope === 'community') await readSpaceActs(ctx, space)
   const options = { limit, token: cursor }
   const { seen, paging } =
     space.scope === 'channel'
       ? await ofChannel(ctx, space.channelId, { ...asked, options })
       : await ofCommunity(ctx, space.communityId, { ...asked, options })
-  const standings = await readStandings(
+  const { acts, standings } = await readStandings(
     ctx,
     space,
     seen.map(({ userId }) => userId),
@@ -62,7 +64,7 @@ export async function countDeskMembers(ctx: Ctx, { space, ...asked }: MembersCou
       ? await channels.countMembers(ctx, { channelId: space.channelId, ...toChannel(asked) }, COUNTED_UP_TO + 1)
       : await communities.countMembers(
           ctx,
-          { communityId: space.communityId, ...toCommunity(asked) },
+          { communityId: space.communityId, ...toCommunity(ctx, asked) },
           COUNTED_UP_TO + 1,
         )
   return { count: Math.min(found, COUNTED_UP_TO), isLowerBound: found > COUNTED_UP_TO }
@@ -100,20 +102,26 @@ async function ofChannel(ctx: Ctx, channelId: string, { options, sortBy, ...aske
   return { seen: page.channelUsers, paging: page.paging }
 }
 
-function toCommunity({ filter, ...asked }: Asked) {
+function toCommunity(ctx: Ctx, { filter, ...asked }: Asked) {
   if (filter === 'muted') {
+    ensureLookedUp(ctx)
     throw new DomainError('INVALID_PARAMETERS', { detail: ['filter: communities don’t have muted members'] })
   }
   return { ...asked, memberships: [...KINDS_OF[filter]], searchBy: ['displayName' as const, 'userId' as const] }
 }
 
 async function ofCommunity(ctx: Ctx, communityId: string, { options, sortBy, ...asked }: AskedPage): Promise<Listed> {
-  const page = await communities.listMembers(ctx, { communityId, ...toCommunity(asked), sortBy, options })
-  const seen = page.communityUsers.map(({ communityMembership, ...member }) => ({
-    ...member,
-    membership: communityMembership,
-  }))
-  return { seen, paging: page.paging }
+  const { rows, paging } = await communities.listMembersPage(ctx, {
+    communityId,
+    ...toCommunity(ctx, asked),
+    sortBy,
+    options,
+  })
+  const seen = rows.map((row) => {
+    const { communityMembership, ...member } = toCommunityUserView(row)
+    return { ...member, membership: communityMembership }
+  })
+  return { seen, paging }
 }
 
 interface SanctionRow {
@@ -129,14 +137,27 @@ interface Standing extends Pick<DeskMember, 'userId' | 'displayName' | 'isDelete
   mute: SanctionRow | null
 }
 
-/** Their names, their ranks, and the sanctions in force against them there. Uses ban_in_force and mute_in_force. */
-async function readStandings(ctx: Ctx, space: MemberSpace, userIds: string[]): Promise<Map<string, Standing>> {
-  const spaceId = space.scope === 'channel' ? space.channelId : space.communityId
-  const rows = await query<Standing>(
+/** What the caller may do there; and the members' names, their ranks, and the sanctions in force against them. */
+async function readStandings(
+  ctx: Ctx,
+  space: MemberSpace,
+  userIds: string[],
+): Promise<{ acts: MemberActs; standings: Map<string, Standing> }> {
+  const found = await queryOne<ShownActs & { standings: Record<string, unknown>[] | null }>(
     ctx,
     sql`
-    select u.user_id, coalesce(nullif(u.display_name, ''), u.user_id) as display_name, u.is_deleted,
-      u.is_global_ban,
+    with space as materialized (${spaceActs(ctx, space)})
+    select space.*, ${jsonOfRows(standingsOf(ctx, space, userIds))} as standings from space`,
+  )
+  const standings = rowsOfJson<Standing>(found?.standings, [])
+  return { acts: shownActs(ctx, found), standings: new Map(standings.map((row) => [row.userId, row])) }
+}
+
+/** Uses ban_in_force and mute_in_force. */
+function standingsOf(ctx: Ctx, space: MemberSpace, userIds: string[]): Sql {
+  const spaceId = space.scope === 'channel' ? space.channelId : space.communityId
+  return sql`
+    select u.user_id, coalesce(nullif(u.display_name, ''), u.user_id) as display_name, u.is_deleted, u.is_global_ban,
       (u.user_id is distinct from ${actingUserId(ctx) ?? null} and ${outranks(ctx, sql`u.user_id`, space)}) as is_below,
       ${arePeers(ctx, sql`u.user_id`, space)} as is_peer,
       ban.sanction as ban, mute.sanction as mute
@@ -150,9 +171,7 @@ async function readStandings(ctx: Ctx, space: MemberSpace, userIds: string[]): P
       select ${sanctionOf(sql`m`, sql`m.muted_by`)} as sanction
       from mute m left join network_user maker on maker.user_id = m.muted_by
       where ${space.scope === 'channel'} and m.channel_id = ${spaceId} and m.user_id = u.user_id and m.lifted_at is null) mute on true
-    where u.user_id = any(${userIds})`,
-  )
-  return new Map(rows.map((row) => [row.userId, row]))
+    where u.user_id = any(${listOf(userIds)})`
 }
 
 function sanctionOf(row: Sql, by: Sql): Sql {

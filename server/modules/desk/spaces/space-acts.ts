@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ChannelAction, type CommunityAction, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
@@ -20,14 +20,24 @@ export const communitiesShown = (ctx: Ctx): Sql => knowsCommunity(ctx, 'VIEW_USE
  * they may not see, FORBIDDEN for one that they do not moderate.
  */
 export async function readSpaceActs(ctx: Ctx, space: MemberSpace): Promise<MemberActs> {
-  const found = await queryOne<MemberActs & { isShown: boolean }>(
-    ctx,
-    space.scope === 'channel' ? ofChannel(ctx, space.channelId) : ofCommunity(ctx, space.communityId),
-  )
-  if (found === undefined) throw new DomainError('NOT_FOUND')
-  const { isShown, ...acts } = found
-  if (!isShown) throw new DomainError('FORBIDDEN')
-  return acts
+  return shownActs(ctx, await queryOne<ShownActs>(ctx, spaceActs(ctx, space)))
+}
+
+/** The row of `spaceActs`. */
+export type ShownActs = MemberActs & { isShown: boolean }
+
+export function spaceActs(ctx: Ctx, space: MemberSpace): Sql {
+  return space.scope === 'channel' ? ofChannel(ctx, space.channelId) : ofCommunity(ctx, space.communityId)
+}
+
+/** Fails as `readSpaceActs` does. */
+export function shownActs(ctx: Ctx, found: ShownActs | undefined): MemberActs {
+  if (!found?.isShown) {
+    ensureLookedUp(ctx)
+    throw new DomainError(found ? 'FORBIDDEN' : 'NOT_FOUND')
+  }
+  const { ban, mute, add, remove, roles } = found
+  return { ban, mute, add, remove, roles }
 }
 
 /** Uses channel_pkey. The members of a conversation can't be changed by moderators. */

@@ -1,5 +1,6 @@
-import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { actingUserId, actorHolds, type Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
+import { ensureActorHolds } from '#server/core/ensure-actor-holds.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { BulkInput, BulkProgress } from '#server/modules/review/bulk/schema.ts'
 
@@ -48,7 +49,7 @@ async function readOwn(ctx: Ctx, which: Sql): Promise<BulkProgress[]> {
     group by b.bulk_id, b.outcome, b.created_at, b.finished_at, b.undone_at
     order by b.created_at desc, b.bulk_id`,
   )
-  if (rows.length === 0) ensureLookedUp(ctx)
+  if (rows.length === 0) await ensureActorHolds(ctx)
   return rows.map((row) => toProgress(ctx, row))
 }
 

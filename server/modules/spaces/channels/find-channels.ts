@@ -1,4 +1,4 @@
-import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { jsonOfRows, rowsOfJson } from '#server/core/json-rows.ts'
 import {
@@ -47,30 +47,36 @@ interface Finding {
   more?: Sql
 }
 
-/** Reads channels, these of their users and all that both refer to in one statement. */
+/** Reads channels, these of their users and all that both refer to in one statement, which checks the actor. */
 export async function findChannels<More = unknown>(
   ctx: Ctx,
   { channels, channelUsers, more = sql.empty }: Finding,
 ): Promise<FoundChannels<More>> {
-  const found = await queryOne<GatheredChannels & { channelUsers: Json } & GatheredNames>(
+  const found = await queryOne<Gathered>(
     ctx,
     sql`
     with ${channelTables(ctx, channels)},
     member as materialized (
       select cu.*, row_number() over (order by ${channelUsers.orderBy}) as position from (${channelUsers.rows}) cu),
     ${namedTables({ userIds: sql`select user_id from member union ${CHANNEL_PEOPLE}`, fileIds: CHANNEL_FILES })}
-    select ${channelColumns(more)},
+    select ${actorHolds(ctx)} as actor_holds, ${channelColumns(more)},
       ${jsonOfRows(sql`
         select ${CHANNEL_USER_COLUMNS}
         from member cu join channel_page c on c.channel_id = cu.channel_id
         cross join lateral (select u.internal_id from network_user u where u.user_id = cu.user_id offset 0) u
         order by cu.position`)} as channel_users, ${NAMED_COLUMNS}`,
   )
+  if (found?.actorHolds !== true) ensureLookedUp(ctx)
   return {
     ...channelsIn<More>(found),
     channelUsers: rowsOfJson<ChannelUserRow>(found?.channelUsers, [...MADE, 'lastActivity', 'muteTimeout']),
     ...namedIn(ctx, found),
   }
+}
+
+interface Gathered extends GatheredChannels, GatheredNames {
+  channelUsers: Json
+  actorHolds: boolean
 }
 
 type Json = Record<string, unknown>[] | null

@@ -1,4 +1,4 @@
-import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { NO_PREPARE, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
@@ -35,14 +35,13 @@ export async function listChannels(ctx: Ctx, { options, ...asked }: ChannelsQuer
     channels: {
       rows: sql`
         select c.* from channel c
-        where ${sql.join([actorHolds(ctx), mayKnowChannel(ctx), clauses.where, ...conditions(ctx, asked, userId)], ' and ')}
+        where ${sql.join([mayKnowChannel(ctx), clauses.where, ...conditions(ctx, asked, userId)], ' and ')}
         order by ${clauses.orderBy} ${clauses.limit}`,
       orderBy: clauses.orderBy,
     },
     channelUsers: ownChannelUsers(ctx),
     more: sql`, ${SORT_NAME} as sort_name`,
   })
-  if (found.channels.length === 0) ensureLookedUp(ctx)
   const { rows: channels, paging } = toPage(found.channels, page, (row) => positionOf(asked.sortBy, row))
   const listed = new Set(channels.map(({ channelId }) => channelId))
   const channelUsers = found.channelUsers.filter(({ channelId }) => listed.has(channelId))

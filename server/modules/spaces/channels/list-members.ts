@@ -1,4 +1,4 @@
-import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { NO_PREPARE, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
@@ -67,7 +67,7 @@ export async function listMembersPage(ctx: Ctx, { channelId, ...asked }: Asked):
   // channel_user_newest or channel_user_by_name in their order; for few, channel_user_banned, _muted, _roles or _by_name_part.
   const found = await findChannels<Standing>(ctx, {
     channels: {
-      rows: sql`select * from channel c where c.channel_id = ${channelId} and ${actorHolds(ctx)} and ${mayKnowChannel(ctx)}`,
+      rows: sql`select * from channel c where c.channel_id = ${channelId} and ${mayKnowChannel(ctx)}`,
       orderBy: sql`c.channel_id`,
     },
     more: sql`, ${isBannedHere(ctx)} as is_banned_here`,

@@ -1,5 +1,6 @@
-import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { actorHolds, type Ctx } from '#server/core/ctx.ts'
 import { NO_PREPARE, query, type Sql, sql } from '#server/core/db.ts'
+import { ensureActorHolds } from '#server/core/ensure-actor-holds.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { containing } from '#server/core/like.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
@@ -29,7 +30,7 @@ export async function listCommunities(
     where ${sql.join([actorHolds(ctx), clauses.where, ...conditions(ctx, asked)], ' and ')}
     order by ${clauses.orderBy} ${clauses.limit}`,
   )
-  if (found.length === 0) ensureLookedUp(ctx)
+  if (found.length === 0) await ensureActorHolds(ctx)
   const { rows, paging } = toPage(found, page, (row) => [
     asked.sortBy === 'displayName' ? row.sortName : row.createdAt.toISOString(),
     row.internalId,

@@ -1,10 +1,11 @@
 import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
+import { type Paging, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { named, peopleOrder, positionOf, SORT_NAME } from '#server/modules/accounts/users/list-users.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 import type { CommunitiesPage, MembersQuery } from '#server/modules/spaces/communities/schema.ts'
+import { COMMUNITY_USER_COLUMNS, type CommunityUserRow } from '#server/modules/spaces/communities/view.ts'
 import { isOpen, isVisible } from '#server/modules/spaces/communities/visible.ts'
 import { countMatching, memberConditions } from '#server/modules/spaces/membership/list-members.ts'
 import { SPACE_KINDS } from '#server/modules/spaces/membership/space-kinds.ts'
@@ -16,48 +17,52 @@ interface MembersAsked extends Omit<MembersQuery, 'options' | 'sortBy'> {
   communityId: string
 }
 
+type Asked = MembersQuery & { communityId: string }
+
 /**
  * The members of one community, a page at a time. Fails with NOT_FOUND for a community the caller may not see, FORBIDDEN for one whose
- * members they may not see. Uses community_user_newest, community_user_roles or network_user_by_name.
+ * members they may not see.
  */
-export async function listMembers(
+export async function listMembers(ctx: Ctx, asked: Asked): Promise<CommunitiesPage> {
+  const { rows, paging } = await listMembersPage(ctx, asked)
+  const answer = await buildCommunitiesEnvelope(
+    ctx,
+    [asked.communityId],
+    rows.map(({ userId }) => userId),
+  )
+  return { ...answer, paging }
+}
+
+type ListedMember = CommunityUserRow & { sortName: string }
+
+/** The rows of the page alone. Fails as `listMembers` does. Uses community_user_newest, community_user_roles or network_user_by_name. */
+export async function listMembersPage(
   ctx: Ctx,
-  { communityId, options, ...asked }: MembersQuery & { communityId: string },
-): Promise<CommunitiesPage> {
+  { communityId, options, ...asked }: Asked,
+): Promise<{ rows: ListedMember[]; paging: Paging }> {
   const page = readPageRequest(options, MEMBERS_A_PAGE)
   const clauses = pageClauses(peopleOrder(asked.sortBy, sql`cu.created_at`), page)
   const [first, ...others] = await query<Standing & (ListedMember | { userId: null })>(
     ctx,
     sql`
     with space as materialized (${readStanding(ctx, communityId)})
-    select space.is_open, member.user_id, member.created_at, member.sort_name from space left join lateral (
-      select u.user_id, cu.created_at, ${SORT_NAME} as sort_name, row_number() over (order by ${clauses.orderBy}) as position
+    select space.is_open, member.* from space left join lateral (
+      select ${COMMUNITY_USER_COLUMNS}, ${SORT_NAME} as sort_name, row_number() over (order by ${clauses.orderBy}) as position
       from community_user cu join network_user u on u.user_id = cu.user_id
+        cross join (select community_id, channel_id from community where community_id = ${communityId}) k
       where space.is_open and ${sql.join([clauses.where, ...conditions({ communityId, ...asked })], ' and ')}
       order by ${clauses.orderBy} ${clauses.limit}) member on true
     order by member.position`,
   )
   assertStanding(ctx, first)
   const found = [first, ...others].flatMap((row) => (row === undefined || row.userId === null ? [] : [row]))
-  const { rows, paging } = toPage(found, page, (row) => positionOf(asked.sortBy, row))
-  const answer = await buildCommunitiesEnvelope(
-    ctx,
-    [communityId],
-    rows.map(({ userId }) => userId),
-  )
-  return { ...answer, paging }
+  return toPage(found, page, (row) => positionOf(asked.sortBy, row))
 }
 
 /** The number of matching members, up to a maximum. Fails as `listMembers` does. */
 export async function countMembers(ctx: Ctx, { communityId, ...asked }: MembersAsked, upTo: number): Promise<number> {
   assertStanding(ctx, await queryOne<Standing>(ctx, readStanding(ctx, communityId)))
   return countMatching(ctx, SPACE_KINDS.community, conditions({ communityId, ...asked }), upTo)
-}
-
-interface ListedMember {
-  userId: string
-  createdAt: Date
-  sortName: string
 }
 
 interface Standing {

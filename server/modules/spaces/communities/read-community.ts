@@ -1,5 +1,6 @@
 import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { query, queryOne, sql } from '#server/core/db.ts'
+import { ensureActorHolds } from '#server/core/ensure-actor-holds.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 import type { CommunitiesAnswer } from '#server/modules/spaces/communities/schema.ts'
@@ -37,7 +38,7 @@ export async function readCommunities(
     select k.community_id from community k
     where k.community_id = any(${communityIds}) and ${actorHolds(ctx)} and ${isVisible(ctx)} order by array_position(${communityIds}, k.community_id)`,
   )
-  if (found.length === 0) ensureLookedUp(ctx)
+  if (found.length === 0) await ensureActorHolds(ctx)
   return buildCommunitiesEnvelope(
     ctx,
     found.map(({ communityId }) => communityId),
