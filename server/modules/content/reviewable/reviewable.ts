@@ -28,7 +28,8 @@ export function mayReviewContent(ctx: Ctx, { review, communityId }: Reviewable):
 
 /** Whether the caller wrote it. */
 export function isOwnContent(ctx: Ctx, { authorId }: Reviewable): Sql {
-  return sql`coalesce(${authorId} = ${actingUserId(ctx) ?? null}, false)`
+  const userId = actingUserId(ctx)
+  return userId === undefined ? sql`false` : sql`coalesce(${authorId} = ${userId}, false)`
 }
 
 /**
