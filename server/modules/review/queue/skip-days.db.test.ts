@@ -156,9 +156,12 @@ test('counts the days of comments that are held, moved, held at another time, an
   const isHere = `community_id in ('${one.communityId}', '${other.communityId}')`
   const acts = [
     `insert into comment (comment_id, community_id, target_type, user_id, approval_status, queued_at)
-     select gen_random_uuid(), id, 'community', '${userId}', status::approval_status, timestamptz '2026-05-01' + random() * interval '3 days'
-     from unnest(array['${one.communityId}', '${other.communityId}']) id, unnest(array['pending', 'approved']) status, generate_series(1, 3)`,
-    `update comment set approval_status = case when random() < 0.5 then 'pending' else 'rejected' end::approval_status where ${isHere} and random() < 0.3`,
+     select gen_random_uuid(), id, 'community', '${userId}', status::approval_status,
+       timestamptz '2026-05-01' + random() * interval '3 days'
+     from unnest(array['${one.communityId}', '${other.communityId}']) id, unnest(array['pending', 'approved']) status,
+       generate_series(1, 3)`,
+    `update comment set approval_status = case when random() < 0.5 then 'pending' else 'rejected' end::approval_status
+     where ${isHere} and random() < 0.3`,
     `update comment set is_deleted = not is_deleted where ${isHere} and random() < 0.3`,
     `update comment set queued_at = queued_at + interval '13 hours' where ${isHere} and random() < 0.3`,
     `update comment set community_id = '${other.communityId}' where ${isHere} and random() < 0.2`,
