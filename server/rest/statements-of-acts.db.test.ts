@@ -81,6 +81,45 @@ test.each(['approve', 'decline'])('a warm %s over REST takes at most two stateme
   expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(2)
 })
 
+const inTransactions: Record<string, [count: number, act: () => Promise<Call>]> = {
+  'flag of a comment': [
+    9,
+    async () => {
+      const { commentId } = await make.heldComment({ communityId, approvalStatus: 'approved' })
+      return { method: 'POST', path: `/api/v3/comments/${commentId}/flag` }
+    },
+  ],
+  'deletion of a comment': [
+    7,
+    async () => {
+      const { commentId } = await make.heldComment({ communityId, approvalStatus: 'approved' })
+      return { method: 'DELETE', path: `/api/v4/comments/${commentId}` }
+    },
+  ],
+  'mute of a channel member': [
+    10,
+    async () => {
+      const { userId } = await chat.channelUser({ channelId })
+      const body = { userIds: [userId], mutePeriod: 60_000 }
+      return { method: 'PUT', path: `/api/v2/channel/${channelId}/users/mute`, body }
+    },
+  ],
+  'role for a community member': [
+    12,
+    async () => {
+      const { userId } = await make.user()
+      await make.member({ communityId, userId })
+      const body = { userIds: [userId], role: 'community-moderator' }
+      return { method: 'POST', path: `/api/v3/communities/${communityId}/users/roles`, body }
+    },
+  ],
+}
+
+test.each(Object.entries(inTransactions))('a %s takes no more statements than today', async (_name, [count, act]) => {
+  const statements = await warmStatements({ authorization: `Bearer ${tokens['a moderator']}` }, act)
+  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(count)
+})
+
 const atDesk = { cookie, origin: api.url, 'content-type': 'application/json' }
 
 test.each([

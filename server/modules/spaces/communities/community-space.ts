@@ -75,6 +75,8 @@ async function keyAuthority(ctx: Ctx, keyId: string): Promise<Authority> {
 
 async function publish(ctx: Ctx, { spaceId, act, userIds, changed }: DoneAct) {
   const published = await buildCommunitiesEnvelope(ctx, [spaceId], changed)
-  const answer = act.answersAll ? await buildCommunitiesEnvelope(ctx, [spaceId], userIds) : published
+  const areSame = userIds.length === changed.length && userIds.every((userId, index) => userId === changed[index])
+  const answersMore = act.answersAll && !areSame
+  const answer = answersMore ? await buildCommunitiesEnvelope(ctx, [spaceId], userIds) : published
   return { payload: { ...published }, answer }
 }
