@@ -6,6 +6,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase } from '#server/core/db.ts'
 import { startEmbeddedPostgres } from '#server/core/embedded/start-embedded-postgres.ts'
+import { ERRORS } from '#server/core/errors.ts'
 import { createLogger } from '#server/core/log.ts'
 import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
@@ -41,6 +42,14 @@ interface Write {
 
 const send = (api: Pick<Api, 'call'>, { method, path, token, body }: Write, key: string) =>
   api.call(method, path, { token, body, headers: { 'idempotency-key': key } })
+
+/** The same, once PostgreSQL has noticed that the connection of the first attempt is gone: until then it is in progress. */
+async function sendOnceEnded(api: Pick<Api, 'call'>, write: Write, key: string): ReturnType<typeof send> {
+  const answer = await send(api, write, key)
+  const { wire, http } = ERRORS.IN_PROGRESS
+  const isRunning = answer.status === http && answer.body?.code === wire
+  return isRunning ? sendOnceEnded(api, write, key) : answer
+}
 
 async function timesDone({ subjectId, action }: Write, at: Database = database): Promise<number> {
   const { rows } = await at.pool.query<{ count: number }>(
@@ -168,7 +177,7 @@ test.each(
     expectUnavailable(await send(api, write, key))
     expect([way.isSet(), await timesDone(write)]).toEqual([false, reaches ? 1 : 0])
 
-    const retry = await send(api, write, key)
+    const retry = await sendOnceEnded(api, write, key)
     expect([reaches, retry.status, retry.headers.get('idempotency-replayed')]).toEqual([
       reaches,
       200,
