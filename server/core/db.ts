@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import template, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { camelCase } from '#server/core/camel-case.ts'
-import type { Ctx } from '#server/core/ctx.ts'
+import { type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { databaseFailureOf, TOOK_TOO_LONG } from '#server/core/database-failures.ts'
 import type { Db, Pool } from '#server/core/db-types.ts'
 import { PrismaClient } from '#server/core/prisma/client.ts'
@@ -82,6 +82,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 /**
  * Runs `act` in one transaction; reuses the context's transaction if it has one. A transaction that takes longer than `limitMs`
  * is rolled back, and its next statement fails. Fails if a statement failed and `act` ignored that: PostgreSQL has rolled it back.
+ * Acts only for actors that are looked up.
  */
 export async function inTransaction<Result>(
   ctx: Ctx,
@@ -89,6 +90,7 @@ export async function inTransaction<Result>(
   { limitMs = TRANSACTION_LIMIT_MS } = {},
 ): Promise<Result> {
   if (isInTransaction(ctx)) return act(ctx)
+  ensureLookedUp(ctx)
   const { db, end } = await openTransaction(ctx.pool, limitMs)
   try {
     const result = await act({ ...ctx, db })

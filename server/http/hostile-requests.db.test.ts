@@ -52,7 +52,7 @@ describe('incomplete requests', () => {
       `POST /api/auth/sign-in/email HTTP/1.1\r\nhost: 127.0.0.1\r\norigin: ${origin}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"ema\r\n`,
     ],
   ])('%s: answers 408 and closes the connection', async (_, sent) => {
-    const slow = await testApi(database, {}, times)
+    const slow = await testApi(database, {}, { arrivalTimes: times })
     const answer = await sendRaw(slow.url, sent)
     expect(answer.status).toBe(408)
     expect(JSON.parse(answer.body)).toEqual({ status: 'error', code: 400000, message: 'Bad Request.' })

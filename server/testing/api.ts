@@ -9,7 +9,7 @@ import type { ArrivalTimes } from '#server/http/request-limits.ts'
 import { createToken } from '#server/modules/accounts/access/create-credentials.ts'
 import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { openIdOf } from '#server/modules/accounts/access/open-id-connect.ts'
-import { rememberActors } from '#server/modules/accounts/access/remembered-actors.ts'
+import { type RememberedActors, rememberActors } from '#server/modules/accounts/access/remembered-actors.ts'
 import { createSignInTries } from '#server/modules/accounts/access/sign-in-tries.ts'
 import { createStaffAuth } from '#server/modules/accounts/access/staff-auth.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
@@ -23,7 +23,10 @@ const PASSWORD = 'a-password-for-tests'
 export async function testApi(
   database: Database,
   environment: Record<string, string> = {},
-  arrivalTimes?: ArrivalTimes,
+  {
+    arrivalTimes,
+    actors = rememberActors(database.pool),
+  }: { arrivalTimes?: ArrivalTimes; actors?: RememberedActors } = {},
 ) {
   const settings = readSettings({
     PORT: '0',
@@ -49,7 +52,7 @@ export async function testApi(
     answerKey: keyFor('a secret for tests, long enough to be one', 'answers'),
     parts: {
       system: { ...ctx, actor: { kind: 'system', name: 'docket' }, log, networkId: settings.NETWORK_ID },
-      actors: rememberActors(database.pool),
+      actors,
       staffAuth,
       webhooks: testWebhooks,
     },

@@ -13,8 +13,12 @@ import type { Scene } from '#server/testing/scene.ts'
 type Headers = Record<string, string>
 
 /** The REST API, and every caller of the table of routes. */
-export async function tableApi(database: Database, environment: Record<string, string> = {}) {
-  const api = await testApi(database, { RATE_LIMITS: 'off', ...environment })
+export async function tableApi(
+  database: Database,
+  environment: Record<string, string> = {},
+  options: Parameters<typeof testApi>[2] = {},
+) {
+  const api = await testApi(database, { RATE_LIMITS: 'off', ...environment }, options)
   const fixed = await fixedCredentials(database)
 
   const headersOf = (caller: Caller, { token }: Scene): Headers =>

@@ -1,6 +1,7 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { execute, sql } from '#server/core/db.ts'
+import { auditTables } from '#server/modules/ledger/audit/record-audit.ts'
+import { eventTables } from '#server/modules/ledger/events/record-event.ts'
 import { answerChannel } from '#server/modules/spaces/channels/channel-envelope.ts'
 import type { ChannelEnvelope } from '#server/modules/spaces/channels/schema.ts'
 
@@ -27,12 +28,13 @@ export async function publishChannel(ctx: Ctx, { channelId, act, ...states }: Ch
   const userId = actingUserId(ctx)
   const envelope = await answerChannel(ctx, channelId, userId === undefined ? [] : [userId])
   const subject = { subjectType: 'channel', subjectId: channelId }
-  await recordAudit(ctx, { ...subject, action: `channel.${act}`, channelId, ...states })
-  await recordEvent(ctx, {
+  const audit = { ...subject, action: `channel.${act}`, channelId, ...states }
+  const event = {
     ...subject,
     name: EVENT_OF[act],
     isDeskOnly: EVENT_OF[act].startsWith('desk.'),
     payload: { channel: envelope.channels, actorId: userId ?? actorName(ctx) },
-  })
+  }
+  await execute(ctx, sql`with ${auditTables(ctx, audit)}, ${eventTables(ctx, event)} select from stored_event`)
   return envelope
 }

@@ -1,7 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { execute, sql } from '#server/core/db.ts'
 import type { Act } from '#server/modules/ledger/audit/record-audit.ts'
-import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
-import { type NewEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { auditsTables } from '#server/modules/ledger/audit/record-audits.ts'
+import { eventTables, type NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import { idsOf } from '#server/modules/spaces/membership/lock-people.ts'
 import type { DoneAct, SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
 import type { SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'
@@ -28,8 +29,9 @@ export async function publishMembers<Answer>(
 ): Promise<Answer> {
   if (changes.length === 0) return kind.answer(ctx, spaceId, userIds)
   const { payload, answer } = await kind.publish(ctx, { spaceId, act, userIds, changed: idsOf(changes) })
-  await recordAudits(ctx, toActs(kind, { spaceId, act, changes }))
-  await recordEvent(ctx, toEvent(kind, { spaceId, act, payload }))
+  const acts = toActs(kind, { spaceId, act, changes })
+  const event = toEvent(kind, { spaceId, act, payload })
+  await execute(ctx, sql`with ${auditsTables(ctx, acts)}, ${eventTables(ctx, event)} select from stored_event`)
   return answer
 }
 
