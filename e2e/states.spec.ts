@@ -132,7 +132,7 @@ for (const width of widths(320)) {
     test.setTimeout(300_000)
     await reportOne(desk)
     await desk.signIn(page, 'moderator')
-    for (const [state, come] of sampled(Object.entries(STATES), 9)) {
+    for (const [state, come] of sampled(Object.entries(STATES), 6)) {
       await test.step(state, async () => {
         // A tab of its own: decisions that one state leaves unsent would be sent in the next one.
         const tab = await page.context().newPage()
