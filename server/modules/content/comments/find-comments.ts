@@ -82,7 +82,7 @@ export async function findComments<More = unknown>(
         'communityUsers', (select json_agg(member) from (${MEMBERSHIPS}) member),
         'files', (select json_agg(named) from (${FILES}) named),
         'myReactions', (${myReactions(ctx)})) end as gathered ${more}
-    from found c join network_user u on u.user_id = c.user_id
+    from found c cross join lateral (select author.internal_id from network_user author where author.user_id = c.user_id offset 0) u
     order by c.is_child, c.position, c.created_at, c.comment_id`,
   )
   const [first] = rows

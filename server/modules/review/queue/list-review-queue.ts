@@ -1,9 +1,9 @@
 import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
-import { NO_PREPARE, queryOne, type Sql, sql } from '#server/core/db.ts'
+import { listOf, NO_PREPARE, query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { CHILDREN_SHOWN, toEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
-import { type FoundComments, findComments } from '#server/modules/content/comments/find-comments.ts'
+import { type FoundComments, findComments, NO_COMMENTS } from '#server/modules/content/comments/find-comments.ts'
 import { atMost, hasDates, inOrder, matches } from '#server/modules/review/queue/held.ts'
 import type { ReviewQueueAnswer, ReviewQueueQuery } from '#server/modules/review/queue/schema.ts'
 import { skipDays } from '#server/modules/review/queue/skip-days.ts'
@@ -47,7 +47,7 @@ async function authorizeReview(ctx: Ctx, communityId: string): Promise<void> {
  * Reads the page in order, then the replies to its comments; uses comment_held or comment_held_by_written, then
  * comment_replies. Nothing is read where the caller does not review the community. Skipped rows are counted in the index alone.
  */
-function readPage(
+async function readPage(
   ctx: Ctx,
   { communityId, options, ...filter }: ReviewQueueQuery & { communityId: string },
 ): Promise<FoundComments> {
@@ -62,19 +62,28 @@ function readPage(
     select ${columns} from comment c
     where (select ${mayReview}) and c.community_id = ${communityId} and ${matches(filter)} ${days ? sql`and ${days.condition}` : sql.empty}
     order by ${order} ${atMost(options.limit)}`
-  const rows =
-    skip === 0
-      ? held(sql`c.*`)
-      : sql`
-        select c.* from (${held(sql`c.comment_id`)} offset ${days ? days.offset : sql`${skip} ${NO_PREPARE}`}) shown
-        join comment c using (comment_id)`
-  return findComments(ctx, {
-    tables: sql`
-      ${days ? sql`${days.table},` : sql.empty}
-      page as materialized (
-        select c.*, row_number() over (order by c.queued_at desc, c.comment_id) as position, true as is_reviewed from (${rows}) c)`,
-    replies: sql`
-      select * from comment child where child.parent_id = page.comment_id and not child.is_deleted
-      order by child.created_at, child.comment_id ${atMost(CHILDREN_SHOWN)}`,
-  })
+  const isWhole = skip === 0 && !hasDates(filter) && filter.postId === undefined
+  if (isWhole) return findComments(ctx, { tables: pageOf(held(sql`c.*`)), replies: REPLIES_TO_PAGE })
+
+  // Which comments they are depends on values that the plan should depend on too; the rest is planned once.
+  const shown = await query<{ commentId: string }>(
+    ctx,
+    sql`
+    ${days ? sql`with ${days.table}` : sql.empty}
+    ${held(sql`c.comment_id`)} ${skip === 0 ? sql.empty : sql`offset ${days ? days.offset : sql`${skip} ${NO_PREPARE}`}`}`,
+  )
+  if (shown.length === 0) return NO_COMMENTS
+  const ids = listOf(shown.map(({ commentId }) => commentId))
+  const rows = sql`select c.* from unnest(${ids}) as shown(comment_id) join comment c using (comment_id)`
+  return findComments(ctx, { tables: pageOf(rows), replies: REPLIES_TO_PAGE })
 }
+
+function pageOf(rows: Sql): Sql {
+  return sql`
+    page as materialized (
+      select c.*, row_number() over (order by c.queued_at desc, c.comment_id) as position, true as is_reviewed from (${rows}) c)`
+}
+
+const REPLIES_TO_PAGE = sql`
+  select * from comment child where child.parent_id = page.comment_id and not child.is_deleted
+  order by child.created_at, child.comment_id ${atMost(CHILDREN_SHOWN)}`
