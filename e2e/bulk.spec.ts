@@ -77,7 +77,7 @@ test('loads all rows below decided ones even when they arrive faster than they r
 /** Several steps of a bulk action. */
 const BULK = IS_STRESS ? 600 : 175
 
-/** Keeps a bulk action on everything that waits from finishing until the returned function is called: its last item, by id, is locked. */
+/** Keeps a bulk action on everything pending from finishing until the returned function is called: its last item, by id, is locked. */
 async function holdLast({ community }: Desk): Promise<() => Promise<void>> {
   const client = new pg.Client(process.env.DESK_DATABASE_URL)
   await client.connect()
