@@ -1,4 +1,4 @@
-import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { jsonOfRows, rowsOfJson } from '#server/core/json-rows.ts'
 import { mentionedIn } from '#server/modules/accounts/users/named-records.ts'
@@ -8,6 +8,7 @@ import {
   MESSAGE_FEED_COLUMNS,
   type MessageFeedRow,
 } from '#server/modules/content/messages/view.ts'
+import { myReactions } from '#server/modules/content/reactions/my-reactions.ts'
 
 /** Messages in the order of their page, with their feeds and the caller's own reactions, by the message. */
 export interface FoundMessageRows {
@@ -39,10 +40,12 @@ export const MESSAGE_PEOPLE = sql`
 
 export const MESSAGE_FILES = sql`select file_id from found_message where not is_deleted`
 
+const REACTED_TO = sql`select message_id from found_message where reactions_count > 0`
+
 export function messageColumns(ctx: Ctx): Sql {
   return sql`
     ${jsonOfRows(sql`select * from found_message order by position`)} as messages,
-    ${jsonOfRows(FEEDS)} as message_feeds, (${myReactions(ctx)}) as my_reactions`
+    ${jsonOfRows(FEEDS)} as message_feeds, ${myReactions(ctx, 'message', REACTED_TO)} as my_reactions`
 }
 
 /** A message without a feed is in its channel's main feed. Uses channel_pkey and message_feed_pkey. */
@@ -55,18 +58,6 @@ const FEEDS = sql`
     where c.channel_id = wrote.channel_id
       and (f.message_feed_id is not null or coalesce(wrote.message_feed_id, c.internal_id) = c.internal_id) offset 0) feed
   order by feed.message_feed_id`
-
-/** Uses reaction_pkey. */
-function myReactions(ctx: Ctx): Sql {
-  const userId = actingUserId(ctx)
-  if (userId === undefined) return sql`select null::json`
-  return sql`
-    select json_object_agg(mine.subject_id, mine.names) from (
-      select subject_id, array_agg(reaction_name order by reaction_name) as names from reaction
-      where subject_type = 'message' and user_id = ${userId}
-        and subject_id = any(array(select message_id from found_message where reactions_count > 0))
-      group by subject_id) mine`
-}
 
 export function messagesIn(found: GatheredMessages | undefined): FoundMessageRows {
   const MADE = ['createdAt', 'updatedAt', 'editedAt'] as const
