@@ -46,9 +46,23 @@ describe('signing in', () => {
       email: person.email,
       reviews: true,
     })
-    expect(
-      await database.prisma.audit.findFirst({ where: { action: 'staff.signedIn', subjectId: person.staffId } }),
-    ).not.toBeNull()
+  })
+
+  test('logs a sign-in as done by the person, with the address in the part that can be erased', async () => {
+    const person = await api.staff({ roleId: 'moderator' })
+    await signIn(person.email, person.password)
+    const entry = await database.prisma.audit.findFirst({
+      where: { action: 'staff.signedIn', subjectId: person.staffId },
+    })
+    expect(entry).toMatchObject({
+      actorKind: 'user',
+      actorId: person.userId,
+      source: 'desk',
+      after: { by: 'password' },
+    })
+    expect(JSON.stringify(entry?.after)).not.toContain('127.0.0.1')
+    const text = await database.prisma.auditText.findUnique({ where: { auditId: entry?.auditId ?? 0n } })
+    expect(text?.text).toBe('127.0.0.1')
   })
 
   test('fails alike for a wrong password and an unknown address, and returns the tries left', async () => {

@@ -14,7 +14,7 @@ const make = factoriesOf(database)
 const [admin, staff] = await Promise.all([tokenOf(), adminTokenOf(database, 'super-moderator')])
 
 const BAN_ROUNDS = IS_STRESS ? scaled(40) : 10
-const ACT_ROUNDS = IS_STRESS ? scaled(60) : 25
+const ACT_ROUNDS = IS_STRESS ? scaled(60) : 12
 const TIME_LIMIT_MS = scaled(60_000)
 
 interface State {

@@ -79,6 +79,18 @@ describe('an account with a role of a channel', () => {
   })
 })
 
+test('an account with a role of a community is counted among its members and moderators once', async () => {
+  const { communityId } = await make.community()
+  const { userId } = await make.user()
+  const given = { ...account('community-moderator'), communityId, userId }
+  await createStaff(system, given)
+  const counted = await prisma.tallyDelta.findMany({ where: { subjectId: communityId }, orderBy: { kind: 'asc' } })
+  expect(counted.map(({ kind, delta }) => [kind, delta])).toEqual([
+    ['community_members', 1],
+    ['community_moderators', 1],
+  ])
+})
+
 describe('a role of a space held network-wide', () => {
   test('is rejected over REST and at the desk, with a message', async () => {
     const { userId } = await make.user()

@@ -333,6 +333,12 @@ describe('files', () => {
     })
   })
 
+  test('rejects a file whose name says gzip and whose content isn’t', async () => {
+    const path = `${await bytes(Buffer.from(userLine()))}.gz`
+    await writeFile(path, Buffer.from([0x13, 0x37, 0x00, 0xff]))
+    expect(await failureOf([path])).toEqual([`${path}: The name ends in .gz, but the file is not gzip data`])
+  })
+
   test('accepts and counts lines with a byte order mark, CRLF, blank lines and no final line break', async () => {
     const content = `\uFEFF${userLine().trim()}\r\n\r\n  \n${userLine()}x\r\n${userLine().trim()}`
     expect(await load(await bytes(Buffer.from(content)))).toEqual({
