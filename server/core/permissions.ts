@@ -1,6 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import type { ChannelPermission, CommunityPermission, Permission } from '#server/core/permission-names.ts'
+import { grants } from '#server/core/role-permissions.ts'
 
 /** The permission needed to act in a community: the community's own, or the network's. */
 export const COMMUNITY_ACTIONS = {
@@ -60,7 +61,7 @@ export function mayInCommunity(ctx: Ctx, action: CommunityAction, communityColum
     select from community_user mine
     where mine.community_id = ${communityColumn} and mine.user_id = ${userId}
       and mine.membership = 'member' and not mine.is_deleted
-      and ${COMMUNITY_ACTIONS[action].local} = any(role_permissions(mine.roles)))`
+      and ${grants(sql`mine.roles`, COMMUNITY_ACTIONS[action].local)})`
 }
 
 /** Whether the caller may do this in every channel of the network. */
@@ -79,7 +80,7 @@ export function mayInChannel(ctx: Ctx, action: ChannelAction, channelColumn: Sql
     select from channel_user mine
     where mine.channel_id = ${channelColumn} and mine.user_id = ${userId}
       and mine.membership = 'member' and not mine.is_deleted
-      and ${local} = any(role_permissions(mine.roles)))`
+      and ${grants(sql`mine.roles`, local)})`
 }
 
 /** One community or channel. */

@@ -8,6 +8,7 @@ import { assertSameOrigin } from '#server/http/trpc.ts'
 import { createFailedSignInAudit, type FailedSignIn } from '#server/modules/accounts/access/audit-failed-sign-in.ts'
 import { OPEN_ID } from '#server/modules/accounts/access/open-id-connect.ts'
 import type { Attempt, SignInTries } from '#server/modules/accounts/access/sign-in-tries.ts'
+import { ADDRESS_HEADER, REQUEST_ID_HEADER } from '#server/modules/accounts/access/staff-auth.ts'
 import { answerFailure, rateLimited } from '#server/rest/envelope.ts'
 
 export interface SignIn {
@@ -216,7 +217,11 @@ interface Asked {
 }
 
 function toWebRequest(request: FastifyRequest, { body, cookies = () => true }: Asked): Request {
-  const headers = new Headers({ 'content-type': 'application/json', 'x-docket-ip': request.ip })
+  const headers = new Headers({
+    'content-type': 'application/json',
+    [ADDRESS_HEADER]: request.ip,
+    [REQUEST_ID_HEADER]: request.id,
+  })
   for (const name of ['origin', 'user-agent']) {
     const value = request.headers[name]
     if (typeof value === 'string') headers.set(name, value)

@@ -3,7 +3,7 @@ import { type Actor, ActorIsOnlyRemembered, type Ctx, UNDO_WINDOW_MS } from '#se
 import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { NETWORK_PERMISSIONS } from '#server/core/permission-names.ts'
-import { findActor } from '#server/modules/accounts/access/find-actor.ts'
+import { findActor, neverHolds } from '#server/modules/accounts/access/find-actor.ts'
 import { countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
 import { decideComment } from '#server/modules/review/queue/decide-shown.ts'
@@ -123,8 +123,10 @@ function* usualCalls(
     for (const actor of actors) {
       const ctx: Ctx = { ...system, ...context, actor }
       yield async () => {
-        const { holds } = await findActor(ctx.db, { kind: credential, secret: NONE })
-        for (const call of recalled) await finding(call({ ...ctx, ifActorHolds: holds }, communityId))
+        const unknown = { kind: credential, secret: NONE }
+        await findActor(ctx.db, unknown)
+        const ifActorHolds = neverHolds(unknown, actor.kind)
+        for (const call of recalled) await finding(call({ ...ctx, ifActorHolds }, communityId))
       }
       for (const call of isFirst ? [...recalled, ...lookedUp] : recalled) yield () => finding(call(ctx, communityId))
     }

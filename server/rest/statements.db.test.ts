@@ -66,6 +66,7 @@ const DESK_READS: [statements: number, procedure: string, input?: unknown][] = [
   [1, 'users.newest', {}],
   [1, 'users.find', { query: 'some one' }],
   // An empty list costs a statement more.
+  [2, 'users.content', { userId }],
   [2, 'users.decisionsAbout', { userId }],
   [1, 'audit.list', {}],
 ]

@@ -44,7 +44,7 @@ export function answerQuery(ctx: Ctx): { tables: Sql; columns: Sql } {
   return {
     tables: sql`
       ${MESSAGE_TABLES}, ${channelTables(ctx, channels)},
-      ${namedTables({ userIds: sql`${MESSAGE_PEOPLE} union ${CHANNEL_PEOPLE}`, fileIds: sql`${MESSAGE_FILES} union ${CHANNEL_FILES}` })}`,
+      ${namedTables({ userIds: sql`${MESSAGE_PEOPLE} union all ${CHANNEL_PEOPLE}`, fileIds: sql`${MESSAGE_FILES} union all ${CHANNEL_FILES}` })}`,
     columns: sql`
       ${messageColumns(ctx)}, ${channelColumns()}, ${NAMED_COLUMNS},
       ${jsonOfRows(sql`

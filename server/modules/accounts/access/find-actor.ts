@@ -3,6 +3,7 @@ import { execute, queryOne, type Sql, sql } from '#server/core/db.ts'
 import type { Db, Pool } from '#server/core/db-types.ts'
 import { digestOf } from '#server/core/ids.ts'
 import type { Permission } from '#server/core/permission-names.ts'
+import { networkPermissionsOf, networkRankOf } from '#server/core/role-permissions.ts'
 import { sessionDigest } from '#server/modules/accounts/access/session-digests.ts'
 import { ISSUER_STANDS } from '#server/modules/accounts/roles/issuer.ts'
 
@@ -24,6 +25,8 @@ export interface FoundActor {
 interface Lookup<Row> {
   /** Selects one row with all that the actor is made of, and with `isUseOld`; none for a credential that is unknown or has ended. */
   select: (secret: string) => Sql
+  /** Selects the same row for a credential that made this kind of actor before, as long as it does; with less work where that is enough. */
+  selectAgain?: (secret: string, kind: Actor['kind']) => Sql
   toActor: (row: Row) => Actor
   noteUse: (db: Db, row: Row) => Promise<void>
 }
@@ -37,19 +40,33 @@ export function findActor(db: Db, { kind, secret }: Credential): Promise<FoundAc
   return kind === 'key' ? find(db, KEY, secret) : find(db, SESSION, secret)
 }
 
+/** The condition that is true of no row, worded as for an actor of this kind that the credential made. */
+export function neverHolds({ kind, secret }: Credential, actor: Actor['kind']): Sql {
+  if (kind === 'token') return stillMakes(TOKEN, secret, { actor })
+  return kind === 'key' ? stillMakes(KEY, secret, { actor }) : stillMakes(SESSION, secret, { actor })
+}
+
 async function find<Row extends { isUseOld: boolean }>(
   db: Db,
-  { select, toActor, noteUse }: Lookup<Row>,
+  lookup: Lookup<Row>,
   secret: string,
 ): Promise<FoundActor> {
   const found = await queryOne<{ row: Row; worth: string }>(
     { db },
-    sql`select to_jsonb(found) as row, ${WORTH} as worth from (${select(secret)}) found`,
+    sql`select to_jsonb(found) as row, ${WORTH} as worth from (${lookup.select(secret)}) found`,
   )
-  const holds = sql`coalesce((select ${WORTH} = ${found?.worth ?? null} from (${select(secret)}) found), false)`
-  if (found === undefined) return { actor: NOBODY, holds }
-  if (found.row.isUseOld) await noteUse(db, found.row)
-  return { actor: toActor(found.row), holds }
+  if (found === undefined) return { actor: NOBODY, holds: sql`false` }
+  if (found.row.isUseOld) await lookup.noteUse(db, found.row)
+  const actor = lookup.toActor(found.row)
+  return { actor, holds: stillMakes(lookup, secret, { actor: actor.kind, worth: found.worth }) }
+}
+
+function stillMakes<Row>(
+  { select, selectAgain = select }: Lookup<Row>,
+  secret: string,
+  { actor, worth = null }: { actor: Actor['kind']; worth?: string | null },
+): Sql {
+  return sql`coalesce((select ${WORTH} = ${worth} from (${selectAgain(secret, actor)}) found), false)`
 }
 
 /** All that the actor is made of, of a row `found`. */
@@ -64,10 +81,11 @@ const TOKEN: Lookup<TokenHolder> = {
     select t.token_id as "tokenId", t.kind, t.role_id as "roleId", t.user_id as "userId", u.display_name as "displayName",
       worth.permissions, worth.rank, ${isUseOld(sql`t`)} as "isUseOld"
     from access_token t left join network_user u on u.user_id = t.user_id
-    left join lateral (${adminWorth()}) worth on t.kind = 'admin'
+    left join lateral (${adminWorth()}) worth on true
     where t.digest = ${digestOf(token)} and t.revoked_at is null and t.expires_at > now()
       and not coalesce(u.is_global_ban or u.is_deleted, false)
       and not (t.kind = 'admin' and t.created_by is not null and worth.permissions = '{}')`,
+  selectAgain: (token, kind) => (kind === 'user' ? sameUserToken(token) : TOKEN.select(token)),
   toActor: (holder) =>
     holder.kind === 'user'
       ? { kind: 'user', userId: holder.userId, name: holder.displayName || holder.userId, tokenId: holder.tokenId }
@@ -79,6 +97,16 @@ const TOKEN: Lookup<TokenHolder> = {
           permissions: new Set(holder.permissions),
         },
   noteUse: (db, { tokenId }) => noteUse(db, sql`access_token`, sql`used.token_id = ${tokenId}`),
+}
+
+/** The row of a token that is one of a user: it has no rank and no permissions of its own. */
+function sameUserToken(token: string): Sql {
+  return sql`
+    select t.token_id as "tokenId", t.kind, t.role_id as "roleId", t.user_id as "userId", u.display_name as "displayName",
+      null as permissions, null as rank
+    from access_token t join network_user u on u.user_id = t.user_id
+    where t.digest = ${digestOf(token)} and t.revoked_at is null and t.expires_at > now() and t.kind = 'user'
+      and not u.is_global_ban and not u.is_deleted`
 }
 
 type TokenHolder = { tokenId: string; isUseOld: boolean } & (
@@ -93,10 +121,11 @@ function adminWorth(): Sql {
     case when t.created_by is null then of_role.permissions
       else array(select unnest(of_role.permissions) intersect select unnest(of_issuer.permissions) order by 1) end as permissions,
     case when t.created_by is null then of_role.rank else least(of_role.rank, coalesce(of_issuer.rank, 0)) end as rank
-  from (select network_role_permissions(array[t.role_id]) as permissions, network_role_rank(array[t.role_id]) as rank) of_role
+  from (select ${networkPermissionsOf(sql`array[t.role_id]`)} as permissions, ${networkRankOf(sql`array[t.role_id]`)} as rank) of_role
   left join lateral (
-    select network_role_permissions(i.roles) as permissions, network_role_rank(i.roles) as rank
-    from network_user i where i.user_id = t.created_by and ${ISSUER_STANDS}) of_issuer on true`
+    select ${networkPermissionsOf(sql`i.roles`)} as permissions, ${networkRankOf(sql`i.roles`)} as rank
+    from network_user i where i.user_id = t.created_by and ${ISSUER_STANDS}) of_issuer on true
+  where t.kind = 'admin'`
 }
 
 /** A key may do what `allows` lists, and nothing else. */
@@ -123,7 +152,8 @@ export const VALID_SESSION = sql`
   where s.expires_at > now() and not a.is_disabled and not u.is_global_ban and not u.is_deleted`
 
 const PERSON = sql`
-  a.id as "staffId", a.name, u.user_id as "userId", network_role_permissions(u.roles) as permissions, network_role_rank(u.roles) as rank`
+  a.id as "staffId", a.name, u.user_id as "userId", ${networkPermissionsOf(sql`u.roles`)} as permissions,
+  ${networkRankOf(sql`u.roles`)} as rank`
 
 /**
  * The network user that the staff account is tied to, with that user's roles. A network role makes it admin context. Read on each request, so

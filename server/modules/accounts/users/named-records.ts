@@ -21,14 +21,14 @@ export function namedTables({ userIds, fileIds }: { userIds: Sql; fileIds: Sql }
     people as materialized (select ${USER_COLUMNS} from network_user u where u.user_id = any(array(${userIds}))),
     named_file as (
       select ${FILE_COLUMNS} from file f
-      where f.file_id = any(array(${fileIds} union select avatar_file_id from people)) order by f.file_id)`
+      where f.file_id = any(array(${fileIds} union all select avatar_file_id from people)) order by f.file_id)`
 }
 
 /** The ids of everyone whom the `mentionees` in the rows of a table refer to. Imported mentions may have internal ids alone. */
 export function mentionedIn(table: Sql): Sql {
   return sql`
     select jsonb_path_query(mentionees, '$[*].*[*]') #>> '{}' from ${table} where mentionees <> '[]'
-    union select by_id.user_id from network_user by_id where by_id.internal_id = any(array(
+    union all select by_id.user_id from network_user by_id where by_id.internal_id = any(array(
       select jsonb_path_query(mentionees, '$[*].userInternalIds[*]') #>> '{}' from ${table} where mentionees <> '[]'))`
 }
 

@@ -1,13 +1,14 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
 import { userPath } from '#server/core/record-path.ts'
+import { networkPermissionsOf } from '#server/core/role-permissions.ts'
 import type { User } from '#server/modules/accounts/users/schema.ts'
 
 /** What `toUserView` reads, selected from `network_user u`. */
 export const USER_COLUMNS = sql`
   u.user_id, u.internal_id, u.display_name, u.profile_handle,
   u.description, u.avatar_file_id, u.avatar_custom_url, u.roles,
-  case when u.roles = '{}' then '{}' else network_role_permissions(u.roles) end as permissions, u.metadata, u.flag_count, u.hash_flag,
+  ${networkPermissionsOf(sql`u.roles`)} as permissions, u.metadata, u.flag_count, u.hash_flag,
   u.is_global_ban, u.is_brand, u.is_deleted,
   u.created_at, u.updated_at`
 

@@ -3,13 +3,21 @@ import { query, type Sql, sql } from '#server/core/db.ts'
 import { jsonOfRows, rowsOfJson } from '#server/core/json-rows.ts'
 import { type GatheredNames, mentionedIn, namedIn, namedTables } from '#server/modules/accounts/users/named-records.ts'
 import type { User } from '#server/modules/accounts/users/schema.ts'
-import { COMMENT_COLUMNS, type CommentRow } from '#server/modules/content/comments/view.ts'
+import {
+  type GatheredPlaces,
+  placeOf,
+  placesOf,
+  postsOf,
+  usersTargeted,
+} from '#server/modules/content/comments/comment-places.ts'
+import { COMMENT_COLUMNS, type CommentRow, type StoredComment } from '#server/modules/content/comments/view.ts'
 import { myReactions } from '#server/modules/content/reactions/my-reactions.ts'
+import { countedOfAll } from '#server/modules/ledger/counts/counted.ts'
 import type { File } from '#server/modules/media/files/schema.ts'
 import type { CommunityUser } from '#server/modules/spaces/communities/schema.ts'
 import {
-  COMMUNITY_USER_COLUMNS,
-  type CommunityUserRow,
+  STORED_COMMUNITY_USER_COLUMNS,
+  type StoredCommunityUser,
   toCommunityUserView,
 } from '#server/modules/spaces/communities/view.ts'
 
@@ -38,9 +46,11 @@ export const NO_COMMENTS: FoundComments = {
   named: { users: [], communityUsers: [], files: [], myReactions: {} },
 }
 
-interface Gathered extends GatheredNames {
+interface Gathered extends GatheredNames, GatheredPlaces {
   communityUsers: Record<string, unknown>[] | null
   myReactions: Record<string, string[]> | null
+  /** The number of replies that everyone sees, by the comment. */
+  childrenNumbers: Record<string, number> | null
 }
 
 interface Finding {
@@ -60,7 +70,7 @@ export async function findComments<More = unknown>(
   ctx: Ctx,
   { tables, replies, more = sql.empty }: Finding,
 ): Promise<{ rows: (EnvelopeRow & More)[]; first: (EnvelopeRow & More) | undefined; named: ReferredTo }> {
-  const rows = await query<EnvelopeRow & { gathered: Gathered | null } & More>(
+  const rows = await query<StoredComment & { isChild: boolean; gathered: Gathered | null } & More>(
     ctx,
     sql`
     with ${tables},
@@ -68,41 +78,66 @@ export async function findComments<More = unknown>(
       select page.*, false as is_child from page
       union all
       select reply.*, true from page cross join lateral (select c.*, page.position, page.is_reviewed from (${replies}) c) reply),
+    ${postsOf(FOUND)},
     ${namedTables({
-      userIds: sql`select user_id from found union ${mentionedIn(sql`found`)}`,
+      userIds: sql`select user_id from found union all ${usersTargeted(FOUND)} union all ${mentionedIn(FOUND)}`,
       fileIds: sql`select jsonb_path_query(attachments, '$[*].fileId') #>> '{}' from found where attachments <> '[]'`,
     })}
     select ${COMMENT_COLUMNS}, c.is_child,
       case when row_number() over (order by c.is_child, c.position, c.created_at, c.comment_id) = 1 then json_build_object(
         'users', ${jsonOfRows(sql`select * from people`)}, 'files', ${jsonOfRows(sql`select * from named_file`)},
-        'communityUsers', ${jsonOfRows(MEMBERSHIPS)},
+        'communityUsers', ${jsonOfRows(MEMBERSHIPS)}, ${placesOf(FOUND)},
+        'childrenNumbers', ${countedOfAll('comment_children', sql`select comment_id from found`)},
         'myReactions', ${myReactions(ctx, 'comment', REACTED_TO)}) end as gathered ${more}
-    from found c cross join lateral (select author.internal_id from network_user author where author.user_id = c.user_id offset 0) u
-    order by c.is_child, c.position, c.created_at, c.comment_id`,
+    from found c order by c.is_child, c.position, c.created_at, c.comment_id`,
   )
-  const [first] = rows
-  return { rows, first, named: referredTo(ctx, first?.gathered) }
+  const gathered = rows[0]?.gathered
+  if (!gathered) return { rows: [], first: undefined, named: NO_COMMENTS.named }
+  const found = putTogether(ctx, rows, gathered)
+  return { ...found, first: found.rows[0] }
 }
+
+const FOUND = sql`found`
 
 /** Uses community_user_pkey. */
 const MEMBERSHIPS = sql`
   select member.* from (select distinct community_id, user_id from found where community_id is not null) wrote
   cross join lateral (
-    select ${COMMUNITY_USER_COLUMNS}
-    from community_user cu join community k on k.community_id = cu.community_id join network_user u on u.user_id = cu.user_id
+    select ${STORED_COMMUNITY_USER_COLUMNS} from community_user cu
     where cu.community_id = wrote.community_id and cu.user_id = wrote.user_id offset 0) member`
 
 const REACTED_TO = sql`select comment_id from found where reactions_count > 0`
 
-function referredTo(ctx: Ctx, gathered: Gathered | null | undefined): ReferredTo {
-  return {
-    ...namedIn(ctx, gathered ?? undefined),
-    communityUsers: rowsOfJson<CommunityUserRow>(gathered?.communityUsers, [
-      'createdAt',
-      'updatedAt',
-      'lastActivity',
-      'lastJoin',
-    ]).map(toCommunityUserView),
-    myReactions: gathered?.myReactions ?? {},
+/** The rows with what was looked up for all of them together, and all that they refer to. */
+function putTogether<Row extends StoredComment>(ctx: Ctx, rows: Row[], gathered: Gathered) {
+  const { users, files } = namedIn(ctx, gathered)
+  const internalIds = new Map(users.map(({ userId, userInternalId }) => [userId, userInternalId]))
+  const internalIdOfAuthor = (userId: string) => internalIds.get(userId) ?? neverMissing(userId)
+  const memberships = rowsOfJson<StoredCommunityUser>(gathered.communityUsers, MEMBERSHIP_TIMES)
+  const named: ReferredTo = {
+    users,
+    files,
+    communityUsers: memberships.map((row) =>
+      toCommunityUserView({
+        ...row,
+        userInternalId: internalIdOfAuthor(row.userId),
+        channelId: gathered.communities?.[row.communityId]?.channelId ?? null,
+      }),
+    ),
+    myReactions: gathered.myReactions ?? {},
   }
+  const whole = rows.map((row) => ({
+    ...row,
+    userInternalId: internalIdOfAuthor(row.userId),
+    place: placeOf(row, gathered, (userId) => internalIds.get(userId)),
+    childrenNumber: gathered.childrenNumbers?.[row.commentId] ?? 0,
+  }))
+  return { rows: whole, named }
+}
+
+const MEMBERSHIP_TIMES = ['createdAt', 'updatedAt', 'lastActivity', 'lastJoin'] as const
+
+/** Authors have a row: comments and memberships have a foreign key to them. */
+function neverMissing(userId: string): never {
+  throw new Error(`the user ${userId} was not read`)
 }

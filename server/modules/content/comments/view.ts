@@ -1,44 +1,29 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
-import { commentPath, type PathTarget, targetInternalId } from '#server/core/record-path.ts'
+import { type CommentPlace, commentPath } from '#server/core/record-path.ts'
 import type { Comment } from '#server/modules/content/comments/schema.ts'
-import { counted } from '#server/modules/ledger/counts/counted.ts'
 
-/** The path of a comment: under its post where that is known. Uses post_pkey and the keys of the target. */
-const PATH_TARGET = sql`
-  coalesce(
-    (select json_build_object('postInternalId', p.internal_id, 'targetType', p.target_type, 'targetInternalId', ${targetInternalId(sql`p`)})
-      from post p where c.reference_type = 'post' and p.post_id = c.reference_id),
-    json_build_object('targetType', c.target_type, 'targetInternalId', ${targetInternalId(sql`c`)}))`
-
-/** What `toCommentView` reads, selected from `comment c` and its author, `network_user u`. */
+/** The stored part of what `toCommentView` reads, selected from `comment c`. */
 export const COMMENT_COLUMNS = sql`
-  c.comment_id, c.internal_id, c.user_id, u.internal_id as user_internal_id,
-  c.parent_id, c.root_id, c.reference_id, c.reference_type,
-  c.target_type, ${PATH_TARGET} as stands_at, c.community_id, c.target_id, c.data_types,
-  c.data, c.metadata, ${counted('comment_children', sql`c.comment_id`)} as children_number, c.segment_number, c.flag_count,
+  c.comment_id, c.internal_id, c.user_id, c.parent_id, c.root_id, c.reference_id, c.reference_type,
+  c.target_type, c.community_id, c.target_id, c.data_types, c.data, c.metadata, c.segment_number, c.flag_count,
   c.hash_flag, c.reactions, c.reactions_count, c.mentionees, c.attachments,
-  c.is_deleted, c.approval_status, c.queued_at, c.version,
-  c.edited_at, c.created_at, c.updated_at`
+  c.is_deleted, c.approval_status, c.queued_at, c.version, c.edited_at, c.created_at, c.updated_at`
 
-export interface CommentRow {
+export interface StoredComment {
   commentId: string
   internalId: string
   userId: string
-  userInternalId: string
   parentId: string | null
   rootId: string | null
   referenceId: string | null
   referenceType: NonNullable<Comment['referenceType']> | null
   targetType: NonNullable<Comment['targetType']> | null
-  standsAt: PathTarget & { postInternalId?: string }
   communityId: string | null
   targetId: string | null
   dataTypes: string[]
   data: Record<string, unknown> | null
   metadata: Record<string, unknown> | null
-  /** Counts replies that everyone sees. */
-  childrenNumber: number
   segmentNumber: number | null
   flagCount: number
   hashFlag: Comment['hashFlag'] | null
@@ -55,6 +40,13 @@ export interface CommentRow {
   updatedAt: Date
 }
 
+export interface CommentRow extends StoredComment {
+  userInternalId: string
+  place: CommentPlace
+  /** Counts replies that everyone sees. */
+  childrenNumber: number
+}
+
 /** The parts of a comment that depend on the caller. */
 export interface SeenByCaller {
   /** Ids of the replies the caller may see. */
@@ -68,7 +60,7 @@ export function toCommentView({ networkId }: Ctx, row: CommentRow, seen: SeenByC
   return {
     commentId: row.commentId,
     _id: row.internalId,
-    path: commentPath(networkId, row.standsAt, row.internalId),
+    path: commentPath(networkId, row.place, row.internalId),
     userId: row.userId,
     userPublicId: row.userId,
     userInternalId: row.userInternalId,

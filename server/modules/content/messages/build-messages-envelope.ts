@@ -38,7 +38,7 @@ export async function buildMessagesEnvelope(
     sql`
     with page as (select * from unnest(${listOf(messageIds)}) with ordinality as asked(id, position)),
     ${MESSAGE_TABLES},
-    ${namedTables({ userIds: sql`${MESSAGE_PEOPLE} union select unnest(${also}::text[])`, fileIds: MESSAGE_FILES })}
+    ${namedTables({ userIds: sql`${MESSAGE_PEOPLE} union all select unnest(${also}::text[])`, fileIds: MESSAGE_FILES })}
     select ${messageColumns(ctx)}, ${NAMED_COLUMNS}`,
   )
   return toMessagesEnvelope(ctx, { ...messagesIn(found), ...namedIn(ctx, found) }, alsoAnswered)

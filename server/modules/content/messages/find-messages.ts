@@ -34,9 +34,9 @@ export const MESSAGE_TABLES = sql`
 
 /** Everyone whom the rows of `MESSAGE_TABLES` refer to. */
 export const MESSAGE_PEOPLE = sql`
-  select user_id from found_message union select feed_creator_id from found_message
-  union select latest_reaction ->> 'userId' from found_message
-  union ${mentionedIn(sql`found_message`)}`
+  select user_id from found_message union all select feed_creator_id from found_message
+  union all select latest_reaction ->> 'userId' from found_message
+  union all ${mentionedIn(sql`found_message`)}`
 
 export const MESSAGE_FILES = sql`select file_id from found_message where not is_deleted`
 

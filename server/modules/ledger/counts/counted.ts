@@ -12,3 +12,15 @@ export function counted(kind: TallyKind, subjectColumn: Sql): Sql {
     coalesce((select total from tally where ${ofSubject}), 0)
     + coalesce((select sum(delta) from tally_delta where ${ofSubject}), 0))::int`
 }
+
+/** The same for several subjects as one JSON object, by the subject; those that are 0 may be missing. */
+export function countedOfAll(kind: TallyKind, subjectIds: Sql): Sql {
+  const ofSubjects = sql`kind = ${sql.raw(`'${kind}'::tally_kind`)} and subject_id = any(array(${subjectIds}))`
+  return sql`(
+    select json_object_agg(subject_id, total) from (
+      select subject_id, sum(count)::int as total
+      from (
+        select subject_id, total as count from tally where ${ofSubjects}
+        union all select subject_id, delta from tally_delta where ${ofSubjects}) part
+      group by subject_id) of_subject)`
+}

@@ -28,12 +28,16 @@ function textIn(data: Sql, key: 'text' | 'title'): Sql {
   return sql`case jsonb_typeof(${data} -> ${sql.raw(`'${key}'`)}) when 'string' then ${data} ->> ${sql.raw(`'${key}'`)} end`
 }
 
-/** What `toQueueItem` reads: these items, with the names of their author and their community and with their open escalation. */
+/**
+ * What `toQueueItem` reads: these items, with the names of their author and their community and with their open escalation. Each community is
+ * looked up by its key, however few the planner believes there are.
+ */
 export function namedItems(items: Sql, { isEscalated = true, more = sql.empty } = {}): Sql {
   return sql`
     select item.*, u.display_name, coalesce(nullif(k.display_name, ''), k.community_id) as community_name,
       ${isEscalated ? ESCALATION : sql`null as escalation_id`} ${more}
-    from (${items}) item join network_user u on u.user_id = item.user_id join community k on k.community_id = item.community_id
+    from (${items}) item join network_user u on u.user_id = item.user_id
+    cross join lateral (select * from community where community_id = item.community_id offset 0) k
     ${isEscalated ? OPEN_ESCALATION : sql.empty}`
 }
 

@@ -29,6 +29,9 @@ export function looksInto(ctx: Ctx, { type, communityId, channelId }: Space): Sq
     else ${holds(ctx, 'BAN_USER')} end`
 }
 
+/** Whether `report r` is escalated: since its first open flag, so that a report that opens again isn't. */
+export const IS_ESCALATED = sql`coalesce(r.escalated_at >= r.first_flagged_at, false)`
+
 /** The same for `report r`. */
 export function looksIntoReport(ctx: Ctx): Sql {
   return looksInto(ctx, {
@@ -61,6 +64,7 @@ export function selectReported(ctx: Ctx, { from, more = sql.empty }: { from: Sql
       coalesce(c.created_at, p.created_at, m.created_at, u.created_at) as created_at, r.last_flagged_at as flagged_at,
       r.flag_count, coalesce(c.parent_id, m.parent_id) as parent_id,
       case c.reference_type when 'post' then c.reference_id end as post_id, r.closed_at is null as waits,
+      case when ${IS_ESCALATED} then r.escalated_at end as escalated_at, r.escalated_by, r.escalated_by_name, r.escalation_note,
       u.user_id, u.display_name, k.community_id,
       coalesce(nullif(k.display_name, ''), k.community_id) as community_name, ch.channel_id,
       coalesce(nullif(ch.display_name, ''), ch.channel_id) as channel_name,
@@ -100,6 +104,10 @@ export interface ReportedRow {
   channelId: string | null
   channelName: string
   isClosed: boolean | null
+  escalatedAt: Date | null
+  escalatedBy: string | null
+  escalatedByName: string | null
+  escalationNote: string | null
   reasons: string[]
   mayDelete: boolean
   mayDismiss: boolean
@@ -126,8 +134,19 @@ export function toReportedItem(ctx: Ctx, row: ReportedRow, { isOpened = false } 
     ...(row.channelId !== null && { channel: { channelId: row.channelId, displayName: row.channelName } }),
     ...(isClosed && { isClosed }),
     reasons: row.reasons,
+    ...(row.escalatedAt !== null && { escalation: toEscalated({ ...row, escalatedAt: row.escalatedAt }) }),
     ...(row.postId !== null && { postId: row.postId }),
     allowed: row.waits && !isOwn ? allowed(row) : [],
+  }
+}
+
+function toEscalated(row: ReportedRow & { escalatedAt: Date }): NonNullable<QueueItem['escalation']> {
+  const by = row.escalatedBy ?? ''
+  return {
+    escalationId: `${row.subjectType}:${row.subjectId}`,
+    note: row.escalationNote ?? '',
+    by: { userId: by, displayName: row.escalatedByName ?? by },
+    at: row.escalatedAt.toISOString(),
   }
 }
 

@@ -58,7 +58,7 @@ export async function findChannels<More = unknown>(
     with ${channelTables(ctx, channels)},
     member as materialized (
       select cu.*, row_number() over (order by ${channelUsers.orderBy}) as position from (${channelUsers.rows}) cu),
-    ${namedTables({ userIds: sql`select user_id from member union ${CHANNEL_PEOPLE}`, fileIds: CHANNEL_FILES })}
+    ${namedTables({ userIds: sql`select user_id from member union all ${CHANNEL_PEOPLE}`, fileIds: CHANNEL_FILES })}
     select ${actorHolds(ctx)} as actor_holds, ${channelColumns(more)},
       ${jsonOfRows(sql`
         select ${CHANNEL_USER_COLUMNS}
@@ -102,10 +102,10 @@ export function channelTables(ctx: Ctx, { rows, orderBy }: OrderedRows): Sql {
 }
 
 /** Everyone whom the rows of `channelTables` refer to. */
-export const CHANNEL_PEOPLE = sql`select creator_id from preview union select pinned_by from channel_page where is_readable`
+export const CHANNEL_PEOPLE = sql`select creator_id from preview union all select pinned_by from channel_page where is_readable`
 
 export const CHANNEL_FILES = sql`
-  select avatar_file_id from channel_page union select file_id from preview where not is_deleted`
+  select avatar_file_id from channel_page union all select file_id from preview where not is_deleted`
 
 export function channelColumns(more = sql.empty): Sql {
   return sql`

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
 import { channelPath } from '#server/core/record-path.ts'
+import { permissionsOf } from '#server/core/role-permissions.ts'
 import { counted } from '#server/modules/ledger/counts/counted.ts'
 import type { Channel, ChannelUser, MessageFeedInfo, MessagePreview } from '#server/modules/spaces/channels/schema.ts'
 
@@ -121,7 +122,7 @@ function attachedTo(row: ChannelRow): Pick<Channel, 'attachedTo'> {
 export const CHANNEL_USER_COLUMNS = sql`
   cu.user_id, u.internal_id as user_internal_id, cu.channel_id, c.internal_id as channel_internal_id,
   cu.membership, cu.last_activity, cu.mute_timeout, cu.roles,
-  case when cu.roles = '{}' then '{}' else role_permissions(cu.roles) end as permissions,
+  ${permissionsOf(sql`cu.roles`)} as permissions,
   cu.read_to_segment, cu.last_mentioned_segment, cu.sort_name,
   cu.created_at, cu.updated_at`
 

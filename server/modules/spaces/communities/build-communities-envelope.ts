@@ -60,8 +60,8 @@ export async function buildCommunitiesEnvelope(
       select ${CATEGORY_COLUMNS} from category c
       where c.category_id = any(array(select unnest(category_ids) from page)) order by c.category_id),
     ${namedTables({
-      userIds: sql`select unnest(${people}::text[]) union select user_id from page`,
-      fileIds: sql`select avatar_file_id from page union select avatar_file_id from named_category`,
+      userIds: sql`select unnest(${people}::text[]) union all select user_id from page`,
+      fileIds: sql`select avatar_file_id from page union all select avatar_file_id from named_category`,
     })}
     select
       ${jsonOfRows(sql`select ${COMMUNITY_COLUMNS}, ${isJoined(ctx)} as is_joined from page k order by k.position`)} as communities,
@@ -69,7 +69,7 @@ export async function buildCommunitiesEnvelope(
       ${jsonOfRows(sql`select * from named_category`)} as categories, ${jsonOfRows(feedsFor(ctx))} as feeds, ${NAMED_COLUMNS},
       ${jsonOfRows(sql`
         select ${ROLE_COLUMNS} from role r
-        where r.role_id = any(array(select unnest(roles) from member union select unnest(roles) from people)) order by r.role_id`)} as roles`,
+        where r.role_id = any(array(select unnest(roles) from member union all select unnest(roles) from people)) order by r.role_id`)} as roles`,
   )
   const MADE = ['createdAt', 'updatedAt'] as const
   const rows = rowsOfJson<CommunityRow>(found?.communities, [...MADE])

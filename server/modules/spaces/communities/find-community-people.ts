@@ -60,12 +60,12 @@ export async function findCommunityPeople(
       where cu.community_id = ${spaceId} and cu.user_id = any(${listOf(userIds)})),
     referred as materialized (
       select ${USER_COLUMNS} from network_user u
-      where u.user_id = any(array(select unnest(${userIds}::text[]) union select user_id from space where user_id is not null))),
+      where u.user_id = any(array(select unnest(${userIds}::text[]) union all select user_id from space where user_id is not null))),
     category_named as materialized (
       select ${CATEGORY_COLUMNS} from category c where c.category_id = any(array(select unnest(category_ids) from space))),
     role_held as materialized (
       select ${ROLE_COLUMNS} from role r where r.role_id = any(array(
-        select unnest(roles) from member union select unnest(roles) from referred)))
+        select unnest(roles) from member union all select unnest(roles) from referred)))
     select space.*, ${peopleColumns(ctx, SPACE_KINDS.community, wanted)},
       (select json_agg(member order by member.user_id) from member) as members,
       (select json_agg(referred order by referred.user_id <> all(${listOf(userIds)}), referred.user_id) from referred) as users,
@@ -77,8 +77,8 @@ export async function findCommunityPeople(
           and (f.feed_type = 'published' or ${mayInCommunity(ctx, 'reviewPosts', sql`f.target_id`)})) feed) as feeds,
       (select json_agg(named order by named.file_id) from (
         select ${FILE_COLUMNS} from file f where f.file_id = any(array(
-          select avatar_file_id from space union select avatar_file_id from referred
-          union select avatar_file_id from category_named))) named) as files
+          select avatar_file_id from space union all select avatar_file_id from referred
+          union all select avatar_file_id from category_named))) named) as files
     from space`,
   )
   if (found === undefined) return undefined

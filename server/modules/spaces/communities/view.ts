@@ -1,20 +1,22 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
 import { communityPath } from '#server/core/record-path.ts'
+import { permissionsOf } from '#server/core/role-permissions.ts'
 import { counted } from '#server/modules/ledger/counts/counted.ts'
 import type { Category, Community, CommunityUser, Feed } from '#server/modules/spaces/communities/schema.ts'
 
+/** The stored part of what `toCommunityUserView` reads, selected from `community_user cu`. */
+export const STORED_COMMUNITY_USER_COLUMNS = sql`
+  cu.user_id, cu.community_id, cu.membership, cu.not_member_reason, cu.last_activity, cu.roles,
+  ${permissionsOf(sql`cu.roles`)} as permissions, cu.last_join, cu.created_at, cu.updated_at`
+
 /** What `toCommunityUserView` reads, selected from `community_user cu`, its `community k` and its `network_user u`. */
 export const COMMUNITY_USER_COLUMNS = sql`
-  cu.user_id, u.internal_id as user_internal_id, cu.community_id, k.channel_id,
-  cu.membership, cu.not_member_reason, cu.last_activity, cu.roles,
-  case when cu.roles = '{}' then '{}' else role_permissions(cu.roles) end as permissions, cu.last_join, cu.created_at, cu.updated_at`
+  ${STORED_COMMUNITY_USER_COLUMNS}, u.internal_id as user_internal_id, k.channel_id`
 
-export interface CommunityUserRow {
+export interface StoredCommunityUser {
   userId: string
-  userInternalId: string
   communityId: string
-  channelId: string | null
   membership: CommunityUser['communityMembership']
   notMemberReason: string | null
   lastActivity: Date | null
@@ -23,6 +25,11 @@ export interface CommunityUserRow {
   lastJoin: Date | null
   createdAt: Date
   updatedAt: Date
+}
+
+export interface CommunityUserRow extends StoredCommunityUser {
+  userInternalId: string
+  channelId: string | null
 }
 
 /** The shape of docs/interface/community-members-and-roles.md#community-user. */

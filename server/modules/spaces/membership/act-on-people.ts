@@ -77,9 +77,9 @@ async function find<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, wanted: PeopleAct
 }
 
 /**
- * One statement. The lock on the space is shared with other such actions and excludes all others; it never waits, so that the caller's
- * permission is as current as the lock. The people are locked in the order of ids. Returns undefined, and changes nothing, if the space is
- * locked by another action, or if the caller or one of the people is not as they were read.
+ * One statement. The lock on the space is shared with other such actions and excludes all others. No lock is waited for: the caller's
+ * permission is as current as theirs, and no other action, whatever it locks first, can wait in a circle with this one. Returns undefined, and
+ * changes nothing, if the space, the caller or one of the people is locked by another action, or is not as they were read.
  */
 async function write<Answer>(
   ctx: Ctx,
@@ -101,7 +101,7 @@ async function write<Answer>(
         select true from space cross join ${members} mine
         where mine.${id} = ${spaceId} and mine.user_id = ${actingUserId(ctx) ?? null} and mine.membership = ${own.membership}::membership
           and mine.is_deleted = ${own.isDeleted} and mine.roles = ${own.roles}::text[]
-        for share of mine),`,
+        for share of mine skip locked),`,
     join: sql`cross join caller`,
   }
   const isChanged = sql`where exists (select from changed)`
@@ -120,7 +120,7 @@ async function write<Answer>(
     locked as materialized (
       select cu.user_id from space ${caller?.join ?? sql.empty} cross join seen join ${members} cu on cu.user_id = seen."userId"
       where cu.${id} = ${spaceId} and cu.membership = seen.membership and cu.is_deleted = seen."isDeleted" and cu.roles = seen.roles
-      order by cu.user_id for no key update of cu),
+      order by cu.user_id for no key update of cu skip locked),
     changed as (
       update ${members} cu set ${assignments(kind, written)}
       from locked

@@ -1,0 +1,37 @@
+import { type Sql, sql } from '#server/core/db.ts'
+import type { ChannelPermission, CommunityPermission } from '#server/core/permission-names.ts'
+
+/**
+ * What roles grant, as SQL expressions of a column or array with their ids. They are part of most statements: as subqueries they take a
+ * fourth to a tenth of the time of the functions `role_permissions`, `network_role_permissions` and `network_role_rank`.
+ */
+
+/** Whether one of these roles grants the permission. */
+export function grants(roles: Sql, permission: CommunityPermission | ChannelPermission): Sql {
+  return sql`exists (
+    select from role granting
+    where granting.role_id = any(${roles}) and not granting.is_deleted and ${permission} = any(granting.permissions))`
+}
+
+/** All permissions that these roles grant, in order. */
+export function permissionsOf(roles: Sql): Sql {
+  return granted(roles, sql.empty)
+}
+
+/** The same for network roles alone. */
+export function networkPermissionsOf(roles: Sql): Sql {
+  return granted(roles, sql`and worn.scope = 'network'`)
+}
+
+/** The highest rank of these network roles; 0 without any. */
+export function networkRankOf(roles: Sql): Sql {
+  return sql`coalesce((
+    select max(worn.rank) from role worn where worn.role_id = any(${roles}) and worn.scope = 'network' and not worn.is_deleted), 0)`
+}
+
+function granted(roles: Sql, where: Sql): Sql {
+  return sql`
+    case when ${roles} = '{}' then '{}' else array(
+      select distinct permission from role worn, unnest(worn.permissions) as permission
+      where worn.role_id = any(${roles}) and not worn.is_deleted ${where} order by permission) end`
+}
