@@ -49,10 +49,13 @@ export async function migrate(pool: Pool, say: (line: string) => void, folder = 
       )
       say('Upgraded the database from Docket 0.1')
     }
-    for (const migration of await findUnapplied(client, folder)) {
+    const unapplied = await findUnapplied(client, folder)
+    const isNew = upgrade === undefined && unapplied.length === (await migrationNames(folder)).length
+    for (const migration of unapplied) {
       await apply(client, migration)
-      say(`Applied migration ${migration.name}`)
+      if (!isNew) say(`Applied migration ${migration.name}`)
     }
+    if (isNew && unapplied.length > 0) say('Created the database')
   } finally {
     // Closing the connection instead of releasing it frees the lock and rolls back a failed migration.
     client.release(true)

@@ -2,6 +2,7 @@ import { erasePerson } from '#server/modules/people/erase-person.ts'
 import { openExport } from '#server/modules/people/export-person.ts'
 import { findPeople } from '#server/modules/people/find-people.ts'
 import { listAbout } from '#server/modules/people/list-about.ts'
+import { listContent } from '#server/modules/people/list-content.ts'
 import { listDecisionsAbout, listDecisionsBy } from '#server/modules/people/list-decisions.ts'
 import { listFlagsBy, listFlagsOn } from '#server/modules/people/list-flags.ts'
 import { listChannels, listCommunities } from '#server/modules/people/list-memberships.ts'
@@ -30,6 +31,7 @@ export const usersRouter = router({
   channels: listed.query(({ ctx, input }) => listAbout(ctx, listChannels, input)),
   bans: listed.query(({ ctx, input }) => listAbout(ctx, listBans, input)),
   mutes: listed.query(({ ctx, input }) => listAbout(ctx, listMutes, input)),
+  content: listed.query(({ ctx, input }) => listAbout(ctx, listContent, input)),
   decisionsAbout: listed.query(({ ctx, input }) => listAbout(ctx, listDecisionsAbout, input)),
   decisionsBy: listed.query(({ ctx, input }) => listAbout(ctx, listDecisionsBy, input)),
   flagsOn: listed.query(({ ctx, input }) => listAbout(ctx, listFlagsOn, input)),

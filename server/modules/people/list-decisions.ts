@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
+import { excerptOf } from '#server/core/excerpt.ts'
 import type { Page } from '#server/core/list-page.ts'
 import { listPage, numberTie } from '#server/core/list-page.ts'
 import { present } from '#server/core/present.ts'
@@ -7,8 +8,6 @@ import { textOf } from '#server/modules/content/comments/view.ts'
 import type { DecisionRecord, Named, Person, PersonListInput } from '#server/modules/people/schema.ts'
 import { knowsCommunity } from '#server/modules/people/scope.ts'
 import { namedAs } from '#server/modules/people/view.ts'
-
-export const EXCERPT_LENGTH = 120
 
 /** The decisions on what they wrote, latest first. Uses decision_author_id_decided_at_idx. */
 export function listDecisionsAbout(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<DecisionRecord>> {
@@ -20,9 +19,11 @@ export function listDecisionsBy(ctx: Ctx, { userId, ...page }: PersonListInput):
   return list(ctx, page, sql`d.decided_by = ${userId}`)
 }
 
+type DecisionCounts = Omit<Person['standing'], 'held'>
+
 /** The number of decisions about them that are in effect, as far as the caller may see them. Uses decision_author_id_decided_at_idx. */
-export async function countDecisionsAbout(ctx: Ctx, userId: string): Promise<Person['standing']> {
-  const counted = await queryOne<Person['standing']>(
+export async function countDecisionsAbout(ctx: Ctx, userId: string): Promise<DecisionCounts> {
+  const counted = await queryOne<DecisionCounts>(
     ctx,
     sql`
     select (count(*) filter (where d.outcome = 'approved'))::int as approved, (count(*) filter (where d.outcome = 'rejected'))::int as rejected
@@ -87,7 +88,7 @@ function toItem(row: DecisionRow): DecisionRecord {
     ...(communityId !== null && { community: { communityId, displayName: communityName ?? communityId } }),
     ...present({
       reason: row.reason,
-      excerpt: textOf(row).slice(0, EXCERPT_LENGTH) || undefined,
+      excerpt: excerptOf(textOf(row)),
       undoneAt: row.undoneAt?.toISOString(),
     }),
   }

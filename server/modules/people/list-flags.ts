@@ -1,11 +1,11 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
+import { excerptOf } from '#server/core/excerpt.ts'
 import type { Page } from '#server/core/list-page.ts'
 import { listPage } from '#server/core/list-page.ts'
 import { holds } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
-import { EXCERPT_LENGTH } from '#server/modules/people/list-decisions.ts'
 import type { FlagRecord, Named, PersonListInput } from '#server/modules/people/schema.ts'
 import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
 import { namedAs } from '#server/modules/people/view.ts'
@@ -77,7 +77,7 @@ function list(ctx: Ctx, page: Omit<PersonListInput, 'userId'>, flags: Sql): Prom
       ...present({
         detail,
         clearedAt: clearedAt?.toISOString(),
-        excerpt: textOf({ data }).slice(0, EXCERPT_LENGTH) || undefined,
+        excerpt: excerptOf(textOf({ data })),
       }),
     }),
   })

@@ -3,8 +3,10 @@ import { expect, test, vi } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Permission } from '#server/core/permission-names.ts'
+import { deleteComment } from '#server/modules/content/comments/delete-comment.ts'
 import { findPeople } from '#server/modules/people/find-people.ts'
 import { listAbout } from '#server/modules/people/list-about.ts'
+import { listContent } from '#server/modules/people/list-content.ts'
 import { listDecisionsAbout } from '#server/modules/people/list-decisions.ts'
 import { listFlagsBy } from '#server/modules/people/list-flags.ts'
 import { listNewest } from '#server/modules/people/list-newest.ts'
@@ -60,7 +62,7 @@ test('finds a person by a family name alone with a typo in it', async () => {
 test('corrects two swapped letters in names too short for other corrections', async () => {
   const { userId } = await make.user({ displayName: 'Xiao' })
   const people = await findPeople(as(await support()), { query: 'Ixao' })
-  expect(people).toMatchObject([{ userId, match: 'swapped' }])
+  expect(people).toMatchObject([{ userId, match: 'misspelt' }])
 })
 
 test('lists a person who matches in several ways once, by the best match', async () => {
@@ -68,8 +70,8 @@ test('lists a person who matches in several ways once, by the best match', async
     data: { userId: randomUUID(), displayName: 'Jonathan Merriweatherstone', profileHandle: 'merriweatherstone' },
   })
   for (const [query, match] of [
-    ['Jnoathan Merriweatherstone', 'swapped'],
-    ['Jontan Merriweatherstone', 'similar'],
+    ['Jnoathan Merriweatherstone', 'misspelt'],
+    ['Jontan Meriweatherston', 'similar'],
     ['merriweather', 'part'],
   ])
     expect(await findPeople(as(await support()), { query: query ?? '' })).toMatchObject([{ userId, match }])
@@ -170,7 +172,7 @@ test('support staff read everything about a person on one page, and are offered 
     ['Wrong there', 'Said there', person.userId],
     ['Wrong here', 'Said here', person.userId],
   ])
-  expect(read.standing).toEqual({ approved: 0, rejected: 2 })
+  expect(read.standing).toEqual({ held: 2, approved: 0, rejected: 2 })
   expect(read.decisionsBy.items).toEqual([])
   expect(read.flagsOn.items.map(({ detail, excerpt }) => [detail, excerpt])).toEqual([
     ['On it there', 'Flagged there'],
@@ -196,7 +198,8 @@ test('a moderator of a community or channel sees what belongs to it, and nothing
   expect(inCommunity.communities.items.map(({ displayName }) => displayName)).toEqual(['Community here'])
   expect(inCommunity.bans.items.map(({ space }) => space.displayName)).toEqual(['Community here'])
   expect(inCommunity.decisionsAbout.items.map(({ reason }) => reason)).toEqual(['Wrong here'])
-  expect(inCommunity.standing).toEqual({ approved: 0, rejected: 1 })
+  expect(inCommunity.standing).toEqual({ held: 1, approved: 0, rejected: 1 })
+  expect(inCommunity.content.items.map(({ excerpt }) => excerpt).sort()).toEqual(['Flagged here', 'Said here'])
   expect(inCommunity.flagsOn.items.map(({ detail }) => detail)).toEqual(['On it here'])
   expect(inCommunity.flagsBy.items.map(({ detail }) => detail)).toEqual(['On it here'])
   expect(inCommunity.notes.items.map(({ text }) => text)).toEqual(['Noted here'])
@@ -205,7 +208,7 @@ test('a moderator of a community or channel sees what belongs to it, and nothing
   expect(inChannel.channels.items.map(({ displayName }) => displayName)).toEqual(['Channel here'])
   expect(inChannel.mutes.items.map(({ reason }) => reason)).toEqual(['Loud here'])
   expect(inChannel.bans.items.map(({ space }) => space.displayName)).toEqual(['Channel here'])
-  for (const name of ['communities', 'decisionsAbout', 'flagsOn', 'flagsBy', 'notes'] as const)
+  for (const name of ['communities', 'content', 'decisionsAbout', 'flagsOn', 'flagsBy', 'notes'] as const)
     expect([name, inChannel[name].items]).toEqual([name, []])
   for (const { allowed } of [inCommunity, inChannel])
     expect(allowed).toEqual({ ban: false, unban: false, note: false, export: false, erase: false })
@@ -281,4 +284,54 @@ test('pages through entries of the same moment without a repeat or a gap, in bot
   expect([seen.length, new Set(seen).size, third.next]).toEqual([25, 25, undefined])
   expect((await page(third.previous)).items).toEqual(second.items)
   expect(await page('bm90IG9uZQ==').catch(failureOf)).toBe('INVALID_REQUEST')
+})
+
+test("answers where each of a person's comments and posts is, with the time, the decider and the reason", async () => {
+  const [mo, agent] = [await moderator(), await support()]
+  const { userId } = await make.user()
+  const { communityId } = await make.community({ displayName: 'Answers' })
+  const comment = (text: string, minute: number) =>
+    make.heldComment({ communityId, userId, data: { text }, createdAt: new Date(Date.UTC(2026, 0, 1, 12, minute)) })
+  const decideOn = async (held: { commentId: string; version: number }, outcome: 'approved' | 'rejected') =>
+    decide(as(mo), {
+      subjectType: 'comment',
+      subjectId: held.commentId,
+      version: held.version,
+      outcome,
+      reason: outcome,
+    })
+
+  const removed = await comment('Removed', 4)
+  await comment(`Held ${'word '.repeat(60)}`, 3)
+  await decideOn(await comment('Approved', 2), 'approved')
+  await decideOn(await comment('Rejected', 1), 'rejected')
+  await make.heldPost({
+    communityId,
+    postedUserId: userId,
+    data: { text: 'A post' },
+    createdAt: new Date(Date.UTC(2026, 0, 1, 12, 0)),
+  })
+  await deleteComment(as(asUser(userId)), { commentId: removed.commentId, permanent: false })
+
+  const { content, standing } = await readPerson(as(agent), { userId })
+  expect(content.items.map(({ state, excerpt }) => [state, excerpt?.slice(0, 8)])).toEqual([
+    ['removed', 'Removed'],
+    ['held', 'Held wor'],
+    ['published', 'Approved'],
+    ['rejected', 'Rejected'],
+    ['held', 'A post'],
+  ])
+  expect(standing).toEqual({ held: 2, approved: 1, rejected: 1 })
+  const [first, second, third] = content.items
+  expect(first?.removal).toMatchObject({ by: { userId } })
+  expect(second?.heldAt).toBeDefined()
+  expect(second?.excerpt).toMatch(/…$/)
+  expect(third).toMatchObject({
+    decision: { outcome: 'approved', reason: 'approved', by: { displayName: 'Staff' } },
+    community: { communityId },
+  })
+
+  const pages = [await listContent(as(agent), { userId, limit: 3 })]
+  pages.push(await listContent(as(agent), { userId, limit: 3, cursor: pages[0]?.next }))
+  expect(pages.flatMap(({ items }) => items)).toEqual(content.items)
 })

@@ -176,7 +176,13 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
       erases: { reason: 'null', decided_by_name: 'decided_by' },
     },
   },
-  report: { author_id: { shows: 'all' } },
+  report: {
+    author_id: { shows: { but: ['escalated_by', 'escalated_by_name', 'escalation_note'] } },
+    escalated_by: {
+      shows: { only: ['subject_type', 'escalated_by_name', 'escalated_at'] },
+      erases: { escalation_note: "''", escalated_by_name: 'escalated_by' },
+    },
+  },
   escalation: {
     escalated_by: {
       shows: { only: ['escalation_id', 'subject_type', 'escalated_by_name', 'escalated_at'] },

@@ -7,6 +7,7 @@ import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
 import { toUserView, USER_COLUMNS, type UserRow } from '#server/modules/accounts/users/view.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
+import { countHeldOf, listContent } from '#server/modules/people/list-content.ts'
 import { countDecisionsAbout, listDecisionsAbout, listDecisionsBy } from '#server/modules/people/list-decisions.ts'
 import { listFlagsBy, listFlagsOn } from '#server/modules/people/list-flags.ts'
 import { listChannels, listCommunities } from '#server/modules/people/list-memberships.ts'
@@ -29,20 +30,35 @@ export async function readPerson(ctx: Ctx, input: PersonInput): Promise<Person> 
   const { isStaff, requestedAt, finishedAt } = row
   const user = toUserView(ctx, row)
   const page = { userId: row.userId, limit: ITEMS_SHOWN }
-  const [files, communities, channels, bans, mutes, decisionsAbout, standing, decisionsBy, flagsOn, flagsBy, notes] =
-    await Promise.all([
-      readFiles(ctx, avatarsOf([user])),
-      listCommunities(ctx, page),
-      listChannels(ctx, page),
-      listBans(ctx, page),
-      listMutes(ctx, page),
-      listDecisionsAbout(ctx, page),
-      countDecisionsAbout(ctx, row.userId),
-      listDecisionsBy(ctx, page),
-      listFlagsOn(ctx, page),
-      listFlagsBy(ctx, page),
-      listPersonNotes(ctx, page),
-    ])
+  const [
+    files,
+    communities,
+    channels,
+    bans,
+    mutes,
+    content,
+    held,
+    decisionsAbout,
+    decided,
+    decisionsBy,
+    flagsOn,
+    flagsBy,
+    notes,
+  ] = await Promise.all([
+    readFiles(ctx, avatarsOf([user])),
+    listCommunities(ctx, page),
+    listChannels(ctx, page),
+    listBans(ctx, page),
+    listMutes(ctx, page),
+    listContent(ctx, page),
+    countHeldOf(ctx, row.userId),
+    listDecisionsAbout(ctx, page),
+    countDecisionsAbout(ctx, row.userId),
+    listDecisionsBy(ctx, page),
+    listFlagsOn(ctx, page),
+    listFlagsBy(ctx, page),
+    listPersonNotes(ctx, page),
+  ])
   return {
     user,
     files,
@@ -51,8 +67,9 @@ export async function readPerson(ctx: Ctx, input: PersonInput): Promise<Person> 
     channels,
     bans,
     mutes,
+    content,
     decisionsAbout,
-    standing,
+    standing: { held, ...decided },
     decisionsBy,
     flagsOn,
     flagsBy,

@@ -15,8 +15,8 @@ const AnyUserId = text({ min: 1, max: 900 })
 export const FindPeopleInput = z.object({ query: text({ min: 1, max: 100 }) })
 export type FindPeopleInput = z.output<typeof FindPeopleInput>
 
-/** How a person was found, the best match first. */
-export const MATCHES = ['exact', 'beginning', 'part', 'swapped', 'similar'] as const
+/** How a person was found, the best match first: `misspelt` has every word of the query with one typing error at most. */
+export const MATCHES = ['exact', 'beginning', 'part', 'misspelt', 'similar'] as const
 
 /** Somebody in a list of people. */
 export interface ListedPerson {
@@ -107,7 +107,7 @@ export interface DecisionRecord {
   author: Named
   community?: { communityId: string; displayName: string }
   reason?: string
-  /** The beginning of the content that was decided on, while it exists. */
+  /** The beginning of the content that was decided on, while it exists; with an ellipsis if it goes on. */
   excerpt?: string
   isReversal: boolean
   undoneAt?: string
@@ -121,6 +121,23 @@ export interface FlagRecord {
   reason: string
   detail?: string
   clearedAt?: string
+  excerpt?: string
+}
+
+/** A comment or post that the person wrote, and what became of it. */
+export interface ContentRecord {
+  subjectType: 'comment' | 'post'
+  subjectId: string
+  /** `published` with or without an approval; `removed` by anyone, including the author. */
+  state: 'published' | 'held' | 'rejected' | 'removed'
+  writtenAt: string
+  /** Absent where it was never held. */
+  heldAt?: string
+  community?: { communityId: string; displayName: string }
+  /** The latest decision on it that was not undone. */
+  decision?: { outcome: DecidedOutcome; at: string; by: Named; reason?: string }
+  /** Absent where the log doesn't contain it, as of imported content. `by` is absent for a program. */
+  removal?: { at: string; by?: Named }
   excerpt?: string
 }
 
@@ -139,6 +156,7 @@ export interface PersonLists {
   channels: Page<ChannelSpace>
   bans: Page<BanRecord>
   mutes: Page<MuteRecord>
+  content: Page<ContentRecord>
   decisionsAbout: Page<DecisionRecord>
   decisionsBy: Page<DecisionRecord>
   flagsOn: Page<FlagRecord>
@@ -152,8 +170,8 @@ export interface Person extends PersonLists {
   files: File[]
   /** Whether they have a staff account. */
   isStaff: boolean
-  /** The number of decisions about them that are in effect. */
-  standing: { approved: number; rejected: number }
+  /** The number of their items that are held now, and of decisions about them that are in effect. */
+  standing: { held: number; approved: number; rejected: number }
   /** Set once somebody had them erased; finished when none of their data is left. */
   erasure?: { requestedAt: string; finishedAt?: string }
   allowed: PersonActs

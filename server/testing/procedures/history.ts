@@ -36,6 +36,12 @@ export const HISTORY_ROWS: DeskRow[] = [
     outcomes: COUNTERS,
     input: ({ communityId }) => ({ communityId }),
   },
+  {
+    procedure: 'insights.export',
+    about: 'of the community',
+    outcomes: COUNTERS,
+    input: ({ communityId }) => ({ communityId, ...DAYS }),
+  },
   { procedure: 'targets.list', outcomes: SETTINGS_MANAGERS },
   { procedure: 'targets.states', outcomes: ANYBODY },
   { procedure: 'targets.set', outcomes: SETTINGS_MANAGERS, input: target },

@@ -11,6 +11,7 @@ const LISTS = [
   'channels',
   'bans',
   'mutes',
+  'content',
   'decisionsAbout',
   'decisionsBy',
   'flagsOn',

@@ -72,6 +72,17 @@ export const REVIEW_ROWS: DeskRow[] = [
     input: async (scene) => ({ ...(await reported(scene)), outcome: 'dismissed', version: 1 }),
   },
   {
+    procedure: 'escalations.escalateReport',
+    outcomes: CHANNEL_REVIEWERS,
+    input: async (scene) => ({ ...(await reported(scene)), note: 'What do you think?' }),
+  },
+  {
+    procedure: 'escalations.deescalateReport',
+    about: 'of one that isn’t escalated',
+    outcomes: [401, 404, 'CHANGED', 404, 404, 404, 'CHANGED', 'CHANGED', 'CHANGED'],
+    input: reported,
+  },
+  {
     procedure: 'review.giveReason',
     about: 'of one’s own',
     outcomes: REVIEWERS,
@@ -95,6 +106,8 @@ export const REVIEW_ROWS: DeskRow[] = [
     outcomes: [401, 403, 404, 404, 404, 404, 403, 403, 403],
     input: async (scene) => ({ decisionId: await decided(scene, scene.leadId) }),
   },
+  { procedure: 'review.undoLatest', outcomes: ANYBODY },
+  { procedure: 'review.ownDay', outcomes: ANYBODY, input: () => ({ since: '2026-11-22T00:00:00Z' }) },
   {
     procedure: 'review.reverse',
     about: 'of an approval',

@@ -34,10 +34,10 @@ test('finds a misspelt name where nothing else matches, the likeliest first', as
 
 test('treats pattern characters as text', async () => {
   const name = uniqueWord()
-  await make.user({ displayName: `${name} 100` })
-  const percent = await make.user({ displayName: `a ${name} 100%` })
-  const { users } = await find(anybody, `${name} 100%`)
-  expect(users.map(({ userId }) => userId)).toEqual([percent.userId])
+  await make.community({ displayName: `${name} 100` })
+  const percent = await make.community({ displayName: `a ${name} 100%` })
+  const { communities } = await find(anybody, `${name} 100%`)
+  expect(communities.map(({ communityId }) => communityId)).toEqual([percent.communityId])
 })
 
 test('finds the beginning of a name from two letters, ignoring spaces around them', async () => {
@@ -104,7 +104,7 @@ test('hides the name of a private community from a network role without communit
     ).toBe('NOT_FOUND')
   }
   for (const permission of ['VIEW_USERS', 'VIEW_HISTORY', 'MANAGE_POST_AND_COMMENT', 'EDIT_COMMUNITY'] as const)
-    expect(await idsFor(asAdmin([permission]), name)).toEqual([communityId, open.communityId])
+    expect(await idsFor(asAdmin([permission]), name)).toEqual([open.communityId, communityId])
 })
 
 test('lists at most six of each kind', async () => {

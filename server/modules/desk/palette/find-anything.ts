@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import { type NamedTable, rankByName } from '#server/core/fuzzy-name-search.ts'
+import { containing } from '#server/core/like.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { NAMED_PEOPLE } from '#server/modules/accounts/users/named-people.ts'
 import type { FindInput, FoundThings } from '#server/modules/desk/palette/schema.ts'
@@ -60,8 +61,9 @@ const CHANNELS: NamedTable = {
   id: sql`c.channel_id`,
   isExactMatch: (typed) => sql`c.channel_id = ${typed}`,
   sortName: sql`lower(left(coalesce(c.display_name, c.channel_id), 80))`,
+  fold: (typed) => sql`lower(${typed})`,
   names: [sql`lower(c.display_name)`],
-  contains: (pattern) => sql`lower(c.display_name) ilike ${pattern}`,
+  contains: (_, typed) => sql`lower(c.display_name) ilike ${containing(typed)}`,
 }
 
 /** community_pkey, community_by_name; community_named. */
@@ -70,6 +72,7 @@ const COMMUNITIES: NamedTable = {
   id: sql`k.community_id`,
   isExactMatch: (typed) => sql`k.community_id = ${typed}`,
   sortName: sql`lower(left(coalesce(k.display_name, k.community_id), 80))`,
+  fold: (typed) => sql`lower(${typed})`,
   names: [sql`k.display_name`],
-  contains: (pattern) => sql`k.display_name ilike ${pattern}`,
+  contains: (_, typed) => sql`k.display_name ilike ${containing(typed)}`,
 }
