@@ -10,7 +10,7 @@ interface ImportOptions {
   isTerminal: boolean
 }
 
-/** `import`: loads files of records; in strict mode it adds nothing if any line is invalid. */
+/** `import`: loads files of records; in strict mode it adds nothing if any line is invalid. Fails also if every line is. */
 export async function importFiles(
   { ctx }: CommandContext,
   { files, strict, isTerminal }: ImportOptions,
@@ -30,7 +30,7 @@ export async function importFiles(
           bar.update(read)
         }),
     })
-    const hasFailed = strict && report.refused > 0
+    const hasFailed = report.refused > 0 && (strict || isEmpty(report))
     return {
       json: { ...report },
       text: hasFailed ? `Nothing was added. ${wordsOfErrors(report)}` : wordsOf(report),
@@ -39,6 +39,11 @@ export async function importFiles(
   } finally {
     bar?.stop()
   }
+}
+
+/** Not one record of the files was valid: they are not what was meant to be imported. */
+function isEmpty({ added, unchanged }: ImportReport): boolean {
+  return Object.keys(added).length + Object.keys(unchanged).length === 0
 }
 
 function wordsOf(report: ImportReport): string {

@@ -36,12 +36,12 @@ export function postPath(networkId: string, target: PathTarget, internalId: stri
   return `${targetPath(networkId, target)}/post/${internalId}`
 }
 
-/** Under its post; if the post is unknown, a comment is directly under its target. */
-export function commentPath(
-  networkId: string,
-  place: PathTarget & { postInternalId?: string },
-  internalId: string,
-): string {
+/** The parent of a comment: its post, with the parent of that; if the post is unknown, the comment's own target. */
+export interface CommentPlace extends PathTarget {
+  postInternalId?: string
+}
+
+export function commentPath(networkId: string, place: CommentPlace, internalId: string): string {
   const parent =
     place.postInternalId === undefined ? targetPath(networkId, place) : postPath(networkId, place, place.postInternalId)
   return `${parent}/comment/${internalId}`

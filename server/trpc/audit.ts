@@ -1,15 +1,15 @@
+import { listAuditWithExcerpts, readEntryWithExcerpt } from '#server/modules/desk/audit/list-with-excerpts.ts'
 import { openAuditExport } from '#server/modules/ledger/audit/export-audit.ts'
-import { listActions, listAudit } from '#server/modules/ledger/audit/list-audit.ts'
+import { listActions } from '#server/modules/ledger/audit/list-audit.ts'
 import { readChain } from '#server/modules/ledger/audit/read-chain.ts'
-import { readEntry } from '#server/modules/ledger/audit/read-entry.ts'
 import { AuditFilter, AuditInput, EntryInput } from '#server/modules/ledger/audit/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 const checksActor = procedure.meta({ checksActor: true })
 
 export const auditRouter = router({
-  list: checksActor.input(AuditInput).query(({ ctx, input }) => listAudit(ctx, input)),
-  entry: procedure.input(EntryInput).query(({ ctx, input }) => readEntry(ctx, input)),
+  list: checksActor.input(AuditInput).query(({ ctx, input }) => listAuditWithExcerpts(ctx, input)),
+  entry: procedure.input(EntryInput).query(({ ctx, input }) => readEntryWithExcerpt(ctx, input)),
   actions: procedure.query(({ ctx }) => listActions(ctx)),
   chain: procedure.query(({ ctx }) => readChain(ctx)),
   /** The path of a file, valid for a minute. */

@@ -5,6 +5,7 @@ import { DomainError } from '#server/core/errors.ts'
 import type { RoleScope } from '#server/core/prisma/enums.ts'
 import { writePassword } from '#server/modules/accounts/access/passwords.ts'
 import { assertRoleInPlace } from '#server/modules/accounts/roles/assert-role-in-place.ts'
+import { MODERATOR_OF } from '#server/modules/accounts/roles/moderator-of.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
 
@@ -82,25 +83,34 @@ type GivenRole = Pick<NewStaff, 'roleId' | 'communityId' | 'channelId'> & { user
 
 async function giveRole(ctx: Ctx, { userId, roleId, communityId, channelId }: GivenRole): Promise<void> {
   if (channelId !== undefined) return giveChannelRole(ctx, { userId, roleId, channelId })
-  if (communityId === undefined) {
-    await execute(
-      ctx,
-      sql`
-      update network_user set roles = array_append(array_remove(roles, ${roleId}), ${roleId}), updated_at = ${ctx.now()}
-      where user_id = ${userId}`,
-    )
-    return
-  }
-  const given = await execute(
+  if (communityId !== undefined) return giveCommunityRole(ctx, { userId, roleId, communityId })
+  await execute(
+    ctx,
+    sql`
+    update network_user set roles = array_append(array_remove(roles, ${roleId}), ${roleId}), updated_at = ${ctx.now()}
+    where user_id = ${userId}`,
+  )
+}
+
+async function giveCommunityRole(
+  ctx: Ctx,
+  { userId, roleId, communityId }: { userId: string; roleId: string; communityId: string },
+): Promise<void> {
+  const given = await queryOne<{ isNew: boolean; isNewModerator: boolean }>(
     ctx,
     sql`
     insert into community_user as cu (community_id, user_id, membership, roles, last_join, created_at, updated_at)
     select community_id, ${userId}, 'member', array[${roleId}], ${ctx.now()}, ${ctx.now()}, ${ctx.now()}
     from community where community_id = ${communityId} and not is_deleted
     on conflict (community_id, user_id) do update
-      set membership = 'member', is_deleted = false, roles = array_append(array_remove(cu.roles, ${roleId}), ${roleId}), updated_at = ${ctx.now()}`,
+      set membership = 'member', is_deleted = false, roles = array_append(array_remove(cu.roles, ${roleId}), ${roleId}), updated_at = ${ctx.now()}
+    returning (old.membership = 'member' and not old.is_deleted) is not true as is_new,
+      ${MODERATOR_OF.community} = any(new.roles)
+        and (old.membership = 'member' and not old.is_deleted and ${MODERATOR_OF.community} = any(old.roles)) is not true as is_new_moderator`,
   )
-  if (given === 0) throw rejected(`there is no community ${communityId}`)
+  if (given === undefined) throw rejected(`there is no community ${communityId}`)
+  if (given.isNew) await recordDelta(ctx, 'community_members', communityId, 1)
+  if (given.isNewModerator) await recordDelta(ctx, 'community_moderators', communityId, 1)
 }
 
 async function giveChannelRole(

@@ -15,7 +15,7 @@ import { type OpenIdConnect, openIdConnect } from '#server/modules/accounts/acce
 import { PASSWORD_LENGTH } from '#server/modules/accounts/access/schema.ts'
 import { withSessionDigests } from '#server/modules/accounts/access/session-digests.ts'
 import { spendCode, stepOfCode } from '#server/modules/accounts/access/spend-code.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { type Act, recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 const SESSION_SECONDS = 7 * 24 * 3600
 const SESSION_RENEWED_AFTER_SECONDS = 24 * 3600
@@ -41,6 +41,10 @@ export interface Cipher {
 }
 
 export const DESK_NAME = 'Docket'
+
+/** Set by the server on each request that it passes to the library; a caller's own header of this name is dropped. */
+export const ADDRESS_HEADER = 'x-docket-ip'
+export const REQUEST_ID_HEADER = 'x-docket-request-id'
 
 /**
  * Signing in and out: by e-mail and password with or without a code, by passkey, or through the organisation. Accounts are created by the
@@ -84,7 +88,7 @@ export function createStaffAuth({ key, origins, openId, prisma, ctx }: StaffAuth
     advanced: {
       cookiePrefix: 'docket',
       useSecureCookies,
-      ipAddress: { ipAddressHeaders: ['x-docket-ip'] },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
     },
     plugins: [
@@ -121,14 +125,19 @@ export function createStaffAuth({ key, origins, openId, prisma, ctx }: StaffAuth
           after: async ({ userId }, call) => {
             const by = SIGN_IN_METHODS[call?.path ?? '']
             if (by === 'password' && (await asksForCode(ctx, userId))) return
-            await auditStaff(ctx, userId, { action: 'staff.signedIn', ...(by && { after: { by } }) })
+            const { address, ...request } = requestOf(call?.headers)
+            await auditStaff({ ...ctx, ...request }, userId, {
+              action: 'staff.signedIn',
+              ...(by && { after: { by } }),
+              text: address,
+            })
           },
         },
         delete: {
           after: async ({ userId }, call) => {
             // Where a code is required, the session of the password alone is removed before the response is sent.
             if (SIGN_IN_METHODS[call?.path ?? ''] === undefined)
-              await auditStaff(ctx, userId, { action: 'staff.signedOut' })
+              await auditStaff({ ...ctx, ...requestOf(call?.headers) }, userId, { action: 'staff.signedOut' })
           },
         },
       },
@@ -213,13 +222,23 @@ async function asksForCode(ctx: Ctx, staffId: string): Promise<boolean> {
   return account !== undefined
 }
 
-function auditStaff(
-  ctx: Ctx,
-  staffId: string,
-  act: { action: string; after?: Record<string, unknown> },
-): Promise<void> {
-  return recordAudit(
-    { ...ctx, actor: { kind: 'system', name: `staff:${staffId}` } },
+/** As the headers of `toWebRequest` say; nothing where the server itself opens or ends a session. */
+function requestOf(headers: Headers | undefined) {
+  const requestId = headers?.get(REQUEST_ID_HEADER)
+  return {
+    ...(requestId && { requestId, source: 'desk' as const }),
+    address: headers?.get(ADDRESS_HEADER) ?? undefined,
+  }
+}
+
+/** Logs what somebody did with their own account. */
+async function auditStaff(ctx: Ctx, staffId: string, act: Pick<Act, 'action' | 'after' | 'text'>): Promise<void> {
+  const owner = await queryOne<{ userId: string; name: string }>(
+    ctx,
+    sql`select network_user_id as user_id, name from staff_account where id = ${staffId}`,
+  )
+  await recordAudit(
+    { ...ctx, actor: owner ? { kind: 'user', ...owner, staffId } : { kind: 'system', name: `staff:${staffId}` } },
     { ...act, subjectType: 'staff', subjectId: staffId },
   )
 }

@@ -12,7 +12,7 @@ const GZIP_MAGIC = 0x1f8b
 /** One line, or why it could not be read as text. */
 export type Line = { number: number; text: string } | { number: number; fault: string }
 
-/** The non-blank lines of a file, gunzipped if its first bytes say gzip. `onRead` is called for every chunk read from disk. */
+/** The non-blank lines of a file, gunzipped if its first bytes say gzip; a file whose name says so has to be. `onRead` is called for every chunk read from disk. */
 export async function* readLines(path: string, onRead: (piece: Buffer) => void): AsyncGenerator<Line> {
   // Strips a byte order mark, too.
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -26,7 +26,10 @@ export async function* readLines(path: string, onRead: (piece: Buffer) => void):
 
 async function openContent(path: string, onRead: (piece: Buffer) => void): Promise<AsyncIterable<Buffer>> {
   const pieces = heard(createReadStream(path, { highWaterMark: READ_BYTES }), onRead)
-  if (!(await isGzip(path))) return pieces
+  if (!(await isGzip(path))) {
+    if (path.endsWith('.gz')) throw new Error('The name ends in .gz, but the file is not gzip data')
+    return pieces
+  }
   // A read error destroys both streams and is thrown where the content is read.
   return pipeline(Duplex.from(pieces), createGunzip({ chunkSize: READ_BYTES }), () => {})
 }

@@ -39,14 +39,19 @@ const STANDS = sql`and a.action = any(${DECISIONS}) and not exists (
   where d.subject_type in ('comment', 'post') and d.subject_type::text = a.subject_type and d.subject_id = a.subject_id
     and d.version = (a.after ->> 'version')::int and d.undone_at is not null)`
 
+/** The names beside the ids, selected from `audit a` with ENTRY_NAMES. */
+export const NAME_COLUMNS = sql`
+  coalesce(nullif(who.display_name, ''), key.name) as actor_name,
+  coalesce(nullif(whom.display_name, ''), staff.name, nullif(where_to.display_name, ''), nullif(room.display_name, ''), their_key.name,
+    endpoint.url) as subject_name,
+  nullif(k.display_name, '') as community_name, nullif(h.display_name, '') as channel_name`
+
 /** What `toEntry` reads, selected from `audit a` with ENTRY_NAMES. */
 export const ENTRY_COLUMNS = sql`
   a.audit_id::text as audit_id, a.at, a.actor_kind, a.actor_id, a.source::text as source, a.action,
   a.subject_type, a.subject_id, a.request_id, a.community_id,
-  a.channel_id, coalesce(nullif(who.display_name, ''), key.name) as actor_name, who.user_id as actor_user_id,
-  who.is_deleted as is_actor_deleted, coalesce(nullif(whom.display_name, ''), staff.name, nullif(where_to.display_name, ''),
-    nullif(room.display_name, ''), their_key.name, endpoint.url) as subject_name, whom.is_deleted as is_subject_deleted,
-  nullif(k.display_name, '') as community_name, nullif(h.display_name, '') as channel_name`
+  a.channel_id, who.user_id as actor_user_id, who.is_deleted as is_actor_deleted, whom.is_deleted as is_subject_deleted,
+  ${NAME_COLUMNS}`
 
 /** Each looked up by primary key. */
 export const ENTRY_NAMES = sql`

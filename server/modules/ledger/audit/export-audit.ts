@@ -3,13 +3,13 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, sql } from '#server/core/db.ts'
 import { assertSignature, signLink } from '#server/core/signed-link.ts'
 import { inSnapshot, rowsInPieces } from '#server/core/snapshot.ts'
-import { isAsked } from '#server/modules/ledger/audit/audit-rows.ts'
+import { ENTRY_NAMES, isAsked, NAME_COLUMNS } from '#server/modules/ledger/audit/audit-rows.ts'
 import { requireHistory } from '#server/modules/ledger/audit/list-audit.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { AuditFilter, type AuditLink } from '#server/modules/ledger/audit/schema.ts'
 
 const HEADER =
-  'audit_id,at,actor_kind,actor_id,source,action,subject_type,subject_id,community_id,channel_id,before,after,words,request_id\r\n'
+  'audit_id,at,actor_kind,actor_id,source,action,subject_type,subject_id,community_id,channel_id,before,after,words,request_id,actor_name,subject_name,community_name,channel_name\r\n'
 
 const toFile = (filter: string) => ['audit', filter]
 
@@ -42,8 +42,10 @@ async function* linesOf(client: PoolClient, filter: AuditFilter): AsyncIterable<
     select concat_ws(',', a.audit_id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), csv_cell(a.actor_kind),
       csv_cell(a.actor_id), csv_cell(a.source::text), csv_cell(a.action), csv_cell(a.subject_type), csv_cell(a.subject_id),
       csv_cell(a.community_id), csv_cell(a.channel_id), csv_cell(a.before::text), csv_cell(a.after::text), csv_cell(t.text),
-      csv_cell(a.request_id)) || E'\\r\\n' as line
-    from audit a left join audit_text t on t.audit_id = a.audit_id
+      csv_cell(a.request_id), csv_cell(named.actor_name), csv_cell(named.subject_name), csv_cell(named.community_name),
+      csv_cell(named.channel_name)) || E'\\r\\n' as line
+    from audit a ${ENTRY_NAMES} left join audit_text t on t.audit_id = a.audit_id
+      cross join lateral (select ${NAME_COLUMNS}) named
     where ${isAsked(filter)} order by a.at desc, a.audit_id desc`,
   )
   for await (const rows of pieces) yield rows.map(({ line }) => line).join('')
