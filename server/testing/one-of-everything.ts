@@ -175,7 +175,17 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
     },
   })
   await prisma.report.create({
-    data: { ...subject, authorId: userId, flagCount: 1, firstFlaggedAt: now, lastFlaggedAt: now },
+    data: {
+      ...subject,
+      authorId: userId,
+      flagCount: 1,
+      firstFlaggedAt: now,
+      lastFlaggedAt: now,
+      escalatedBy: other.userId,
+      escalatedByName: other.word,
+      escalationNote: other.word,
+      escalatedAt: now,
+    },
   })
   await prisma.escalation.create({
     data: {

@@ -1,3 +1,4 @@
+import { exportInsights } from '#server/modules/review/insights/export-insights.ts'
 import { readInsights } from '#server/modules/review/insights/read-insights.ts'
 import { readWaiting } from '#server/modules/review/insights/read-waiting.ts'
 import { InsightsInput, WaitingInput } from '#server/modules/review/insights/schema.ts'
@@ -5,5 +6,6 @@ import { procedure, router } from '#server/trpc/init.ts'
 
 export const insightsRouter = router({
   read: procedure.input(InsightsInput).query(({ ctx, input }) => readInsights(ctx, input)),
+  export: procedure.input(InsightsInput).mutation(({ ctx, input }) => exportInsights(ctx, input)),
   waiting: procedure.input(WaitingInput).query(({ ctx, input }) => readWaiting(ctx, input)),
 })

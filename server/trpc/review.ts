@@ -1,3 +1,6 @@
+import { undoLatest } from '#server/modules/review/bulk/undo-latest.ts'
+import { readOwnDay } from '#server/modules/review/insights/read-own-day.ts'
+import { OwnDayInput } from '#server/modules/review/insights/schema.ts'
 import { countMatching, countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
 import { findAuthors } from '#server/modules/review/queue/find-authors.ts'
@@ -35,5 +38,7 @@ export const reviewRouter = router({
   decide: checksActor.input(DecideInput).mutation(({ ctx, input }) => decide(ctx, input)),
   giveReason: procedure.input(GiveReasonInput).mutation(({ ctx, input }) => giveReason(ctx, input)),
   reverse: procedure.input(ReverseInput).mutation(({ ctx, input }) => reverseDecision(ctx, input)),
+  ownDay: procedure.input(OwnDayInput).query(({ ctx, input }) => readOwnDay(ctx, input)),
+  undoLatest: procedure.mutation(({ ctx }) => undoLatest(ctx)),
   undo: procedure.input(UndoInput).mutation(({ ctx, input }) => undoDecision(ctx, input)),
 })

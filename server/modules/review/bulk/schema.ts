@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from '#server/core/text.ts'
 import { Version } from '#server/core/wire/schema.ts'
-import { DeskFilter, HeldOutcome, Reason, Subject } from '#server/modules/review/queue/schema.ts'
+import { DeskFilter, HeldOutcome, Reason, Subject, type Undone } from '#server/modules/review/queue/schema.ts'
 
 /** The most items in one bulk action. */
 export const BULK_LIMIT = 1_000
@@ -77,3 +77,6 @@ export interface BulkProgress {
   /** The time left at the moment of the response, because clocks differ. */
   undoLeftMs?: number
 }
+
+/** What undoing the latest decision undid: one item, by its author's name, or a bulk action. */
+export type UndoneLatest = { item: Undone; authorName: string } | { bulk: BulkProgress }

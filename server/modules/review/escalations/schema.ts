@@ -11,6 +11,10 @@ export const EscalateInput = Subject.extend({
 })
 export type EscalateInput = z.output<typeof EscalateInput>
 
+/** Asks others to look at a report: the reason, up to 1,000 characters. */
+export const EscalateReportInput = EscalateInput.omit({ handTo: true })
+export type EscalateReportInput = z.output<typeof EscalateReportInput>
+
 /** Assigns an escalated item to a colleague, or to nobody in particular. */
 export const HandOverInput = Subject.extend({ handTo: UserId.nullable() })
 export type HandOverInput = z.output<typeof HandOverInput>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Prisma } from '#server/core/prisma/client.ts'
+import { exportInsights } from '#server/modules/review/insights/export-insights.ts'
 import { readInsights } from '#server/modules/review/insights/read-insights.ts'
 import { readWaiting } from '#server/modules/review/insights/read-waiting.ts'
 import { InsightsInput } from '#server/modules/review/insights/schema.ts'
@@ -349,4 +350,30 @@ test('rejects more than a year, or an end before the start', () => {
   expect(parses('2025-01-01', '2026-01-01')).toBe(true)
   expect(parses('2025-01-01', '2026-01-02')).toBe(false)
   expect(parses('2026-01-02', '2026-01-01')).toBe(false)
+})
+
+test('exports the figures as CSV, by day, community and person, and logs the export', async () => {
+  const { communityId } = await make.community({ displayName: '=Harbour, "north"' })
+  const reviewer = await make.reviewerOf(communityId)
+  const ctx = ctxOf(database, reviewer)
+  const today = new Date().toISOString().slice(0, 10)
+  const held = await make.heldComment({ communityId })
+  await decide(ctx, { subjectType: 'comment', subjectId: held.commentId, version: held.version, outcome: 'approved' })
+
+  const { fileName, csv } = await exportInsights(
+    ctx,
+    InsightsInput.parse({ communityId, startDate: today, endDate: today }),
+  )
+  const lines = csv.trimEnd().split('\r\n')
+  expect(fileName).toBe(`insights-${today}-${today}.csv`)
+  expect(lines[0]).toBe('of,id,name,held,approved,rejected,median_seconds,ninetieth_percentile_seconds')
+  expect(lines[1]).toMatch(/^total,,,1,1,0,\d+,\d+$/)
+  expect(lines[2]).toMatch(new RegExp(`^day,${today},,1,1,0,`))
+  expect(lines[3]).toContain(`community,${communityId},"'=Harbour, ""north""",1,1,0,`)
+  expect(lines[4]).toMatch(/^person,/)
+  const logged = await prisma.audit.findFirst({ where: { action: 'insights.exported', communityId } })
+  expect(logged).toMatchObject({
+    actorId: reviewer.kind === 'user' ? reviewer.userId : '',
+    after: { startDate: today },
+  })
 })

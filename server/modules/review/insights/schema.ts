@@ -61,3 +61,19 @@ export interface Waiting {
   target?: { withinMinutes: number; sharePercent: number }
   communities: { communityId: string; displayName: string; waiting: number; pastTarget: number; isHolding: boolean }[]
 }
+
+/** Since when: the start of the caller's day. */
+export const OwnDayInput = z.object({ since: z.iso.datetime() })
+export type OwnDayInput = z.output<typeof OwnDayInput>
+
+/** The caller's own decisions of a day; `medianMs` is the time that each took, absent before the second. */
+export interface OwnDay {
+  decided: number
+  medianMs?: number
+}
+
+/** The figures as a file. */
+export interface InsightsFile {
+  fileName: string
+  csv: string
+}

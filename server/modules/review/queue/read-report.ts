@@ -6,6 +6,7 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
 import { readAround } from '#server/modules/review/queue/read-around.ts'
 import { readAuthor } from '#server/modules/review/queue/read-author.ts'
+import { readRecent } from '#server/modules/review/queue/read-recent.ts'
 import {
   type DecisionRow,
   readDecisions,
@@ -103,9 +104,8 @@ async function assemble(ctx: Ctx, row: Reported, { isOpened }: { isOpened: boole
   const subject = { subjectType: row.subjectType, subjectId: row.subjectId }
   const isClosed = row.isClosed === true && !isOpened
   const standing = { ...subject, parentId: row.parentId, postId: row.postId, communityId: row.communityId ?? '' }
-  const isMessage = row.subjectType === 'message'
   const isWritten = row.subjectType === 'comment' || row.subjectType === 'post'
-  const [files, mentioned, parent, post, replies, author, decisions, flags, around, sameWords] = await Promise.all([
+  const [files, mentioned, parent, post, replies, author, decisions, flags, beside, sameWords] = await Promise.all([
     readFiles(ctx, isClosed ? [] : row.fileIds),
     readMentioned(ctx, isClosed ? [] : row.mentionedIds),
     isWritten ? readParent(ctx, standing) : undefined,
@@ -114,7 +114,7 @@ async function assemble(ctx: Ctx, row: Reported, { isOpened }: { isOpened: boole
     readAuthor(ctx, row),
     readDecisions(ctx, subject),
     readFlags(ctx, subject),
-    isMessage && !isClosed ? readAround(ctx, row.subjectId) : undefined,
+    readBeside(ctx, row, { isClosed }),
     isWritten ? readSameWords(ctx, row.textDigest) : [],
   ])
   const decided = row.waits ? undefined : standingOf(decisions, ['dismissed', 'deleted', 'rejected'])
@@ -130,9 +130,20 @@ async function assemble(ctx: Ctx, row: Reported, { isOpened }: { isOpened: boole
     author,
     history: toHistory(row, decisions),
     flags,
-    ...(around && { around }),
+    ...beside,
     sameWords,
   }
+}
+
+/** What is shown around a reported message, and of a reported person. */
+async function readBeside(
+  ctx: Ctx,
+  { subjectType, subjectId }: Reported,
+  { isClosed }: { isClosed: boolean },
+): Promise<Pick<ReviewItem, 'around' | 'recent'>> {
+  if (subjectType === 'user') return { recent: await readRecent(ctx, subjectId) }
+  if (subjectType === 'message' && !isClosed) return { around: await readAround(ctx, subjectId) }
+  return {}
 }
 
 function toHistory(row: Reported, decisions: DecisionRow[]): HistoryEntry[] {

@@ -214,6 +214,12 @@ export interface Quoted {
   isDeleted: boolean
 }
 
+/** Something a reported person wrote, and where. */
+export interface RecentContent extends Quoted {
+  subjectType: Exclude<SubjectType, 'user'>
+  spaceName?: string
+}
+
 /** A report by one person. `isCleared` if a moderator has handled it since. */
 export interface ShownFlag {
   by: { userId: string; displayName: string }
@@ -261,6 +267,8 @@ export interface ReviewItem {
   flags: ShownFlag[]
   /** For a message: the messages just before and after it, if the caller may read them. */
   around?: { before: Quoted[]; after: Quoted[] }
+  /** For a reported person: their latest content, newest first, among what the caller reviews. */
+  recent?: RecentContent[]
   /** Earlier decisions on the same text, in any space, newest first, among those the caller reviews. */
   sameWords: SameWords[]
 }
