@@ -1,8 +1,34 @@
+/** A redirect that gives a search parameter the page's own name for it, where that isn't set. */
+const renamed = (page, from, to) => ({
+  source: `/${page}`,
+  has: [{ type: 'query', key: from, value: '(?<value>.+)' }],
+  missing: [{ type: 'query', key: to }],
+  destination: `/${page}?${to}=:value`,
+  permanent: false,
+})
+
 /** @type {import('next').NextConfig} */
 export default {
   poweredByHeader: false,
   // Messages are compiled before they are sent: what parses them stays on the server.
   turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
+  // The names that people try first, and those of other pages, lead to a page's own.
+  redirects: () => [
+    ...['users', 'communities', 'channels', 'messages'].map((page) => renamed(page, 'text', 'query')),
+    renamed('queue', 'query', 'text'),
+    ...['queue', 'messages', 'audit', 'insights'].flatMap((page) => [
+      renamed(page, 'from', 'startDate'),
+      renamed(page, 'until', 'endDate'),
+      renamed(page, 'to', 'endDate'),
+    ]),
+  ],
+  experimental: {
+    // Without a connection, a navigation waits for it instead of leaving the desk for the browser's error page.
+    useOffline: true,
+    // For as long, a page that was opened before is shown at once, and without a connection: in seconds. Its lists are read again by
+    // React Query, and say when they were read if that fails.
+    staleTimes: { dynamic: 180 },
+  },
   // `npm run check` runs tsc over everything; a production install has no test types, so the build must not.
   typescript: { ignoreBuildErrors: true },
 }

@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
@@ -16,6 +17,7 @@ const OWN_SOURCES = [
   'tsconfig.json',
 ]
 const BUILT_FROM = '.next/built-from'
+const DOT_EVERY_MS = 5_000
 
 const sources = await digestOf([...(await filesOf(OWN_SOURCES)), ...(await pureFiles())])
 if ((await readFile(BUILT_FROM, 'utf8').catch(() => '')) === sources) {
@@ -29,12 +31,26 @@ if ((await readFile(BUILT_FROM, 'utf8').catch(() => '')) === sources) {
   console.log(`done in ${Math.round((performance.now() - startedAt) / 1000)} s`)
 }
 
-async function build() {
-  const { status, stdout, stderr } = spawnSync('next', ['build'], {
-    encoding: 'utf8',
+/** Prints a dot every five seconds: on a slow machine it takes minutes. */
+async function runNextBuild(): Promise<{ status: number | null; output: string }> {
+  const building = spawn('next', ['build'], {
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  if (status !== 0) fail(`failed:\n${stdout}\n${stderr}`)
+  const pieces: Buffer[] = []
+  for (const stream of [building.stdout, building.stderr]) stream.on('data', (piece: Buffer) => pieces.push(piece))
+  const dots = setInterval(() => process.stdout.write('. '), DOT_EVERY_MS)
+  try {
+    const [status] = await once(building, 'close')
+    return { status, output: Buffer.concat(pieces).toString() }
+  } finally {
+    clearInterval(dots)
+  }
+}
+
+async function build() {
+  const { status, output } = await runNextBuild()
+  if (status !== 0) fail(`failed:\n${output}`)
 
   const leaked = await bundledServerFiles('.next/server')
   if (leaked.length > 0)

@@ -1,4 +1,4 @@
-import { CircleAlert, FileCheck } from 'lucide-react'
+import { CircleAlert, FileCheck, LogOut } from 'lucide-react'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { readMe } from '#components/kit/frame/require-me.ts'
@@ -27,8 +27,16 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
       title={t('signIn.title')}
       note={
         <>
-          {news && <SignInNote icon={<FileCheck />}>{t(`signIn.${news}`)}</SignInNote>}
-          {error && <SignInNote icon={<CircleAlert />}>{t('signIn.refused')}</SignInNote>}
+          {news && (
+            <SignInNote icon={news === 'ended' ? <LogOut /> : <FileCheck />} isNeutral={news === 'ended'}>
+              {t(`signIn.${news}`)}
+            </SignInNote>
+          )}
+          {error && (
+            <SignInNote icon={<CircleAlert />} isNeutral>
+              {t('signIn.refused')}
+            </SignInNote>
+          )}
         </>
       }
       foot={t('signIn.foot')}

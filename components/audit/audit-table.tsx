@@ -1,8 +1,9 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/kit/times/use-times.ts'
+import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
-import type { AuditEntry } from '#server/modules/ledger/audit/schema.ts'
+import type { ListedAuditEntry as AuditEntry } from '#server/modules/desk/audit/schema.ts'
 import { useActorName } from './actor.tsx'
 import { useActionLabel } from './use-action-label.ts'
 
@@ -24,8 +25,8 @@ export function AuditTable({ entries, onOpen }: { entries: AuditEntry[]; onOpen:
         sameAsAbove.has(auditId) ? (
           <span className="text-ink-3">{t('sameAct')}</span>
         ) : (
-          <time dateTime={at} className="whitespace-nowrap tabular-nums">
-            {times.precise(at)}
+          <time dateTime={at} title={times.precise(at)} className="whitespace-nowrap text-ink-2 tabular-nums">
+            {times.exact(at)}
           </time>
         ),
     },
@@ -34,7 +35,7 @@ export function AuditTable({ entries, onOpen }: { entries: AuditEntry[]; onOpen:
       header: t('who'),
       hiddenOn: 'phone',
       cell: ({ auditId, actor }) => (
-        <span className={`wrap-anywhere ${sameAsAbove.has(auditId) ? 'text-ink-3' : 'font-firm text-ink'}`}>
+        <span className={`wrap-anywhere ${sameAsAbove.has(auditId) ? 'text-ink-3' : ''}`}>
           <bdi>{actorName(actor)}</bdi>
           {actor.isDeleted && <span className="font-normal text-ink-3"> {t('gone')}</span>}
         </span>
@@ -58,11 +59,17 @@ export function AuditTable({ entries, onOpen }: { entries: AuditEntry[]; onOpen:
       id: 'space',
       header: t('where'),
       hiddenOn: 'narrow',
+      isEmptyFor: ({ community, channel }) => !community && !channel,
       cell: ({ community, channel }) => (
-        <bdi className="wrap-anywhere">{community?.displayName ?? channel?.displayName}</bdi>
+        <bdi className="wrap-anywhere text-ink-3">{community?.displayName ?? channel?.displayName}</bdi>
       ),
     },
-    { id: 'source', header: t('from'), hiddenOn: 'phone', cell: ({ source }) => t(`sources.${source}`) },
+    {
+      id: 'source',
+      header: t('from'),
+      hiddenOn: 'phone',
+      cell: ({ source }) => <span className="text-ink-3">{t(`sources.${source}`)}</span>,
+    },
   ]
   return (
     <div className="[--edge:18px]">
@@ -71,11 +78,22 @@ export function AuditTable({ entries, onOpen }: { entries: AuditEntry[]; onOpen:
   )
 }
 
-function SubjectName({ subject: { id, name, isDeleted } }: { subject: AuditEntry['subject'] }) {
+/** A name; the author and the beginning of a text; or the id, where there is nothing else. */
+function SubjectName({ subject: { id, name, author, excerpt, isDeleted } }: { subject: AuditEntry['subject'] }) {
   const t = useTranslations('audit')
+  if (excerpt !== undefined) {
+    return (
+      <span className="line-clamp-2 wrap-anywhere">
+        {author && <bdi className="me-1 text-ink-2">{t('authorOf', { author })}</bdi>}
+        <bdi className="font-member">
+          <CoveredLine isFlagged={false}>{excerpt}</CoveredLine>
+        </bdi>
+      </span>
+    )
+  }
   return (
     <span className="wrap-anywhere">
-      {name === undefined ? <code className="font-code text-small text-ink-2">{id}</code> : <bdi>{name}</bdi>}
+      {name === undefined ? <code className="font-code text-small text-ink-3">{id}</code> : <bdi>{name}</bdi>}
       {isDeleted && <span className="text-ink-3"> {t('gone')}</span>}
     </span>
   )

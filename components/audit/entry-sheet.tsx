@@ -8,13 +8,17 @@ import { toUserPath } from '#components/kit/people/to-user-path.ts'
 import { Trail, TrailStep } from '#components/kit/review/trail.tsx'
 import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
+import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { CopyId } from '#components/ui/copy-id.tsx'
 import { Sheet } from '#components/ui/sheet.tsx'
-import type { AuditDetails } from '#server/modules/ledger/audit/schema.ts'
+import type { ListedAuditDetails as AuditDetails } from '#server/modules/desk/audit/schema.ts'
 import { Actor } from './actor.tsx'
 import { changesOf, type FieldChange } from './changes-of.ts'
 import { useActionLabel } from './use-action-label.ts'
+
+/** The text of a sign-in is the address it came from. */
+const ADDRESSED = ['staff.signedIn', 'staff.signInFailed']
 
 interface EntrySheetProps {
   auditId: string
@@ -61,8 +65,14 @@ function Entry({ entry, onOpen }: { entry: AuditDetails; onOpen: (auditId: strin
           <span className="wrap-anywhere">
             {words.thing(subject.type)}
             {subject.name !== undefined && <bdi> {subject.name}</bdi>}
+            {subject.author !== undefined && <bdi> {t('authorOf', { author: subject.author })}</bdi>}
             {subject.isDeleted && <span className="text-ink-3"> {t('gone')}</span>}
           </span>
+          {subject.excerpt !== undefined && (
+            <span dir="auto" className="font-member wrap-anywhere text-ink-2">
+              <CoveredLine isFlagged={false}>{subject.excerpt}</CoveredLine>
+            </span>
+          )}
           <CopyId id={subject.id} />
           <span className="flex flex-wrap gap-x-3 text-small">
             <Link href={toAuditPath({ subjectId: subject.id })} className="inline-flex min-h-6 items-center">
@@ -89,7 +99,7 @@ function Entry({ entry, onOpen }: { entry: AuditDetails; onOpen: (auditId: strin
         </Fact>
       </dl>
       {(entry.words !== undefined || entry.areWordsErased) && (
-        <Part title={t('words')}>
+        <Part title={t(ADDRESSED.includes(entry.action) ? 'address' : 'words')}>
           {entry.words === undefined ? (
             <p className="text-ink-3">{t('wordsErased')}</p>
           ) : (
@@ -118,7 +128,7 @@ function Entry({ entry, onOpen }: { entry: AuditDetails; onOpen: (auditId: strin
                   onClick={() => onOpen(auditId)}
                   className="min-h-6 text-start wrap-anywhere text-ink underline decoration-line-control underline-offset-3 aria-[current]:font-bold aria-[current]:no-underline"
                 >
-                  {words.action(action)}, <bdi>{on.name ?? on.id}</bdi>
+                  {words.action(action)}, <bdi>{on.name ?? on.excerpt ?? on.id}</bdi>
                 </button>
               </TrailStep>
             ))}

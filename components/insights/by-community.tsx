@@ -41,14 +41,16 @@ export function ByCommunity({ insights, waiting, lists }: ByCommunityProps) {
       id: 'waiting',
       header: t('waiting'),
       cell: ({ communityId, waiting }) => (
-        <FigureLink href={lists.queue({ communityId })}>{format.number(waiting)}</FigureLink>
+        <FigureLink href={waiting > 0 ? lists.queue({ communityId }) : undefined}>{format.number(waiting)}</FigureLink>
       ),
     },
     {
       id: 'decided',
       header: t('decided'),
       cell: ({ communityId, decided }) => (
-        <FigureLink href={lists.audit({ communityId, action: DECIDED })}>{format.number(decided)}</FigureLink>
+        <FigureLink href={decided > 0 ? lists.audit({ communityId, action: DECIDED }) : undefined}>
+          {format.number(decided)}
+        </FigureLink>
       ),
     },
     { id: 'median', header: t('median'), cell: ({ medianMs }) => (medianMs === undefined ? '–' : span(medianMs)) },
@@ -63,7 +65,7 @@ export function ByCommunity({ insights, waiting, lists }: ByCommunityProps) {
   )
 }
 
-/** Communities with decisions or pending items. */
+/** Communities with decisions or pending items: most waiting first, then most decided. */
 function rowsOf(insights: Insights, waiting: Waiting): Row[] {
   const waits = new Map(waiting.communities.map((space) => [space.communityId, space]))
   const busy = insights.communities.map(({ communityId, displayName, approved, rejected, medianMs }) => ({
@@ -78,5 +80,5 @@ function rowsOf(insights: Insights, waiting: Waiting): Row[] {
   const idle = waiting.communities
     .filter(({ communityId }) => !known.has(communityId))
     .map((space) => ({ ...space, decided: 0, medianMs: undefined }))
-  return [...busy, ...idle]
+  return [...busy, ...idle].sort((a, b) => b.waiting - a.waiting || b.decided - a.decided)
 }

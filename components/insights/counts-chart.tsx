@@ -1,9 +1,8 @@
 'use client'
-import { Bar, CartesianGrid, ComposedChart, Line, XAxis, YAxis } from 'recharts'
 import { useFormatter } from 'use-intl'
 import type { Insights } from '#server/modules/review/insights/schema.ts'
-import { CHART_MARGIN, ChartFrame } from './chart-frame.tsx'
-import { useAxes } from './use-axes.ts'
+import { barAt, DayChart, dotsOf, lineOf } from './day-chart.tsx'
+import { countTicks } from './round-ticks.ts'
 
 interface CountsChartProps {
   days: Insights['days']
@@ -13,23 +12,34 @@ interface CountsChartProps {
 /** Bars for held items, a line for decisions: different shapes, not only colours. */
 export function CountsChart({ days, label }: CountsChartProps) {
   const format = useFormatter()
-  const axes = useAxes()
-  const drawn = days.map(({ day, held, approved, rejected }) => ({ day, held, decided: approved + rejected }))
+  const decided = days.map(({ approved, rejected }) => approved + rejected)
+  const ticks = countTicks(Math.max(...decided, ...days.map(({ held }) => held)))
+  const end = ticks.at(-1) ?? 1
   return (
-    <ChartFrame label={label}>
-      <ComposedChart data={drawn} accessibilityLayer={false} margin={CHART_MARGIN}>
-        <CartesianGrid {...axes.grid} />
-        <XAxis {...axes.x} />
-        <YAxis {...axes.y} allowDecimals={false} tickFormatter={(count: number) => format.number(count)} />
-        <Bar dataKey="held" fill="var(--chart-quiet)" isAnimationActive={false} />
-        <Line
-          dataKey="decided"
-          stroke="var(--chart-decided)"
-          strokeWidth={2.25}
-          dot={false}
-          isAnimationActive={false}
-        />
-      </ComposedChart>
-    </ChartFrame>
+    <DayChart
+      label={label}
+      days={days.map(({ day }) => day)}
+      ticks={ticks.map((value) => ({ value, label: format.number(value, { notation: 'compact' }) }))}
+    >
+      {days.map(({ day, held }, index) => (
+        <rect key={day} {...barAt(index, held, { days: days.length, end })} fill="var(--chart-quiet)" />
+      ))}
+      <path
+        d={lineOf(decided, end)}
+        fill="none"
+        stroke="var(--chart-decided)"
+        strokeWidth={2.25}
+        strokeLinecap="round"
+        vectorEffect="non-scaling-stroke"
+      />
+      <path
+        d={dotsOf(decided, end)}
+        fill="none"
+        stroke="var(--chart-decided)"
+        strokeWidth={5}
+        strokeLinecap="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    </DayChart>
   )
 }

@@ -3,16 +3,13 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
 import { DECIDED, HELD } from '#components/kit/addresses/audit-search.ts'
-import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Insights, Waiting } from '#server/modules/review/insights/schema.ts'
+import { CountsChart } from './counts-chart.tsx'
 import { FigureLink } from './figure-link.tsx'
 import { type FigureColumn, FigureTable } from './figure-table.tsx'
 import { Part } from './part.tsx'
+import { SpansChart } from './spans-chart.tsx'
 import type { Lists } from './use-lists.ts'
-
-const loading = <div aria-busy className="h-[204px] phone:h-[164px]" />
-const CountsChart = lazyPart(() => import('./counts-chart.tsx').then(({ CountsChart }) => CountsChart), { loading })
-const SpansChart = lazyPart(() => import('./spans-chart.tsx').then(({ SpansChart }) => SpansChart), { loading })
 
 type Day = Insights['days'][number]
 
@@ -32,7 +29,7 @@ export function HeldAndDecided({ insights: { days, total }, lists }: DayChartPro
       id: 'held',
       header: t('held'),
       cell: ({ day, held }) => (
-        <FigureLink href={lists.audit({ action: HELD, startDate: day, endDate: day })}>
+        <FigureLink href={held > 0 ? lists.audit({ action: HELD, startDate: day, endDate: day }) : undefined}>
           {format.number(held)}
         </FigureLink>
       ),
@@ -41,7 +38,9 @@ export function HeldAndDecided({ insights: { days, total }, lists }: DayChartPro
       id: 'decided',
       header: t('decided'),
       cell: ({ day, approved, rejected }) => (
-        <FigureLink href={lists.audit({ action: DECIDED, startDate: day, endDate: day })}>
+        <FigureLink
+          href={approved + rejected > 0 ? lists.audit({ action: DECIDED, startDate: day, endDate: day }) : undefined}
+        >
           {format.number(approved + rejected)}
         </FigureLink>
       ),

@@ -25,11 +25,15 @@ export function Figures({ insights: { total, days }, waiting, lists }: FiguresPr
       <Figure
         name={t('waitingNow')}
         note={waiting && t('pastTarget', { count: waiting.pastTarget })}
-        href={lists.queue({})}
+        href={waiting && waiting.total > 0 ? lists.queue({}) : undefined}
       >
         {waiting ? format.number(waiting.total) : '…'}
       </Figure>
-      <Figure name={t('held')} note={t('aDay', { count: aDay(total.held) })} href={lists.audit({ action: HELD })}>
+      <Figure
+        name={t('held')}
+        note={t('aDay', { count: aDay(total.held) })}
+        href={total.held > 0 ? lists.audit({ action: HELD }) : undefined}
+      >
         {format.number(total.held)}
       </Figure>
       <Figure
@@ -41,7 +45,7 @@ export function Figures({ insights: { total, days }, waiting, lists }: FiguresPr
             share: format.number(total.approved / decided, { style: 'percent' }),
           })
         }
-        href={lists.audit({ action: DECIDED })}
+        href={decided > 0 ? lists.audit({ action: DECIDED }) : undefined}
       >
         {format.number(decided)}
       </Figure>

@@ -7,9 +7,11 @@ import { ErrorState } from '#components/kit/states/error-state.tsx'
 import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Page } from '#components/ui/page.tsx'
+import { BacklogBanner } from './backlog-banner.tsx'
 import { ByCommunity } from './by-community.tsx'
 import { ByPerson } from './by-person.tsx'
 import { HeldAndDecided, TimeToDecision } from './day-charts.tsx'
+import { ExportFigures } from './export-figures.tsx'
 import { Figures } from './figures.tsx'
 import { Part } from './part.tsx'
 import { useInsights } from './use-insights.ts'
@@ -27,7 +29,7 @@ export function InsightsPage() {
 
   return (
     <Page>
-      <h2 className="sr-only">{t('title')}</h2>
+      <h1 className="sr-only">{t('title')}</h1>
       <search
         aria-label={t('filters')}
         className="flex min-h-11 shrink-0 flex-wrap items-center gap-1.5 border-b border-line-strong px-3 py-2"
@@ -44,6 +46,7 @@ export function InsightsPage() {
           onChoose={(days) => void setSearch(days)}
           onZone={(timeZone) => void setSearch({ timeZone })}
         />
+        <ExportFigures input={input} />
       </search>
       {insights.isError && <ErrorState list={insights} />}
       {!insights.isError && waiting.isError && <ErrorState list={waiting} />}
@@ -55,6 +58,7 @@ export function InsightsPage() {
       )}
       {insights.data && !isEmpty && (
         <div className="mx-auto w-full max-w-[1288px] px-6 pt-5 pb-12 phone:px-3">
+          {waiting.data && <BacklogBanner waiting={waiting.data} lists={lists} />}
           <Figures insights={insights.data} waiting={waiting.data} lists={lists} />
           <div className="grid grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] gap-x-12 gap-y-7.5 max-[900px]:grid-cols-[minmax(0,1fr)]">
             <HeldAndDecided insights={insights.data} lists={lists} />

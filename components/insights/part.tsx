@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="min-w-0">
-      <h3 className="mb-1 text-large font-bold text-ink">{title}</h3>
+      <h2 className="mb-1 text-large font-bold text-ink">{title}</h2>
       {children}
     </section>
   )

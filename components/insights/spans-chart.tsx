@@ -1,9 +1,8 @@
 'use client'
-import { CartesianGrid, Line, LineChart, ReferenceLine, XAxis, YAxis } from 'recharts'
-import { useSpan } from '#components/i18n/use-span.ts'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { Insights } from '#server/modules/review/insights/schema.ts'
-import { CHART_MARGIN, ChartFrame } from './chart-frame.tsx'
-import { useAxes } from './use-axes.ts'
+import { DayChart, dotsOf, lineOf } from './day-chart.tsx'
+import { durationTicks, inUnits } from './round-ticks.ts'
 
 interface SpansChartProps {
   days: Insights['days']
@@ -13,32 +12,37 @@ interface SpansChartProps {
 
 /** A solid line for the median, a dotted one for the ninetieth percentile, a dashed horizontal one for the target. */
 export function SpansChart({ days, targetMs, label }: SpansChartProps) {
-  const span = useSpan()
-  const axes = useAxes()
+  const t = useTranslations('insights')
+  const format = useFormatter()
+  const { unit, ticksMs } = durationTicks(Math.max(targetMs ?? 0, ...days.map(({ ninetiethMs = 0 }) => ninetiethMs)))
+  const end = ticksMs.at(-1) ?? 1
+  const ninetieths = days.map(({ ninetiethMs }) => ninetiethMs)
+  const medians = days.map(({ medianMs }) => medianMs)
+  const line = { fill: 'none', strokeLinecap: 'round', vectorEffect: 'non-scaling-stroke' } as const
   return (
-    <ChartFrame label={label}>
-      <LineChart data={days} accessibilityLayer={false} margin={CHART_MARGIN}>
-        <CartesianGrid {...axes.grid} />
-        <XAxis {...axes.x} />
-        <YAxis {...axes.y} tickFormatter={(ms: number) => span(ms)} />
-        {targetMs !== undefined && <ReferenceLine y={targetMs} stroke="var(--age-3)" strokeDasharray="4 4" />}
-        {/* A day between days without decisions is drawn as a point. */}
-        <Line
-          dataKey="ninetiethMs"
-          stroke="var(--chart-held)"
-          strokeWidth={2}
-          strokeDasharray="2 3"
-          dot={{ r: 1.5, strokeDasharray: 'none' }}
-          isAnimationActive={false}
-        />
-        <Line
-          dataKey="medianMs"
-          stroke="var(--chart-decided)"
-          strokeWidth={2.5}
-          dot={{ r: 1.5 }}
-          isAnimationActive={false}
-        />
-      </LineChart>
-    </ChartFrame>
+    <DayChart
+      label={label}
+      days={days.map(({ day }) => day)}
+      ticks={ticksMs.map((value) => ({
+        value,
+        label: value === 0 ? format.number(0) : t(`ticks.${unit}`, { count: inUnits(value, unit) }),
+      }))}
+    >
+      {targetMs !== undefined && (
+        <path {...line} d={lineAcross(targetMs, end)} stroke="var(--age-3)" strokeWidth={1.5} strokeDasharray="4 5" />
+      )}
+      <path
+        {...line}
+        d={lineOf(ninetieths, end)}
+        stroke="var(--chart-held)"
+        strokeWidth={2.5}
+        strokeDasharray="0.1 4.5"
+      />
+      <path {...line} d={dotsOf(ninetieths, end)} stroke="var(--chart-held)" strokeWidth={5} />
+      <path {...line} d={lineOf(medians, end)} stroke="var(--chart-decided)" strokeWidth={2.5} />
+      <path {...line} d={dotsOf(medians, end)} stroke="var(--chart-decided)" strokeWidth={5} />
+    </DayChart>
   )
 }
+
+const lineAcross = (value: number, end: number) => `M0 ${100 - (value / end) * 100}H100`

@@ -30,10 +30,14 @@ export function WaitingByAge({ waiting, lists }: { waiting: Waiting; lists: List
               count={waiting.ages[index] ?? 0}
               share={(waiting.ages[index] ?? 0) / most}
               level={ageLevel(from * MINUTE_MS, targetMs)}
-              href={lists.queue({
-                ...(from > 0 && { heldForMinutes: from }),
-                ...(until !== undefined && { heldUnderMinutes: until }),
-              })}
+              href={
+                (waiting.ages[index] ?? 0) === 0
+                  ? undefined
+                  : lists.queue({
+                      ...(from > 0 && { heldForMinutes: from }),
+                      ...(until !== undefined && { heldUnderMinutes: until }),
+                    })
+              }
             />
           )
         })}

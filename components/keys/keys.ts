@@ -27,12 +27,14 @@ export const QUEUE_KEYS = {
     { act: 'ban', combos: ['b'] },
     { act: 'note', combos: ['n'] },
     { act: 'thread', combos: ['o'] },
+    { act: 'context', combos: ['i'] },
     { act: 'uncover', combos: ['v'] },
     { act: 'showText', combos: ['t'] },
   ],
   find: [
     { act: 'search', combos: ['/'] },
     { act: 'filters', combos: ['f'] },
+    { act: 'dates', combos: ['d'] },
   ],
   help: [{ act: 'keys', combos: ['?'] }],
 } as const

@@ -132,9 +132,9 @@ function TheMessage({ around: { message, flags }, words, acts }: TheMessageProps
   const shown = flags.filter(({ isCleared }) => !isCleared)
   return (
     <TrailStep node="now" nodeColour="bg-accent">
-      <h3 ref={bringIntoView} className="sr-only">
+      <h2 ref={bringIntoView} className="sr-only">
         {t('by', { who: author.displayName })}
-      </h3>
+      </h2>
       <By>
         <PersonLink person={author} />
         <span>{t('in', { channel: channel.displayName })}</span>

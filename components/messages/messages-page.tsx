@@ -47,7 +47,7 @@ export function MessagesPage() {
       data-open={isShown || undefined}
       className="group/desk relative grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)_minmax(0,1fr)] bg-surface phone:grid-cols-1"
     >
-      <h2 className="sr-only">{t('title')}</h2>
+      <h1 className="sr-only">{t('title')}</h1>
       <section
         aria-label={t('hits')}
         className="relative flex min-h-0 flex-col overflow-auto border-e border-line-strong phone:border-e-0 phone:group-data-open/desk:hidden"

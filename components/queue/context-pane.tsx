@@ -9,12 +9,16 @@ import { Button } from '#components/ui/button.tsx'
 import type { HistoryEntry, QueueItem, ReviewItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from './acts/desk-acts.ts'
 import { AuthorFacts } from './author-facts.tsx'
-import { itemIdOf } from './item-id.ts'
+import { mergeDecisions } from './merge-decisions.ts'
 import { PastDecisions } from './past-decisions.tsx'
 import { FlagList } from './reported/flag-list.tsx'
 import { SameTextDecisions } from './same-text-decisions.tsx'
+import { CONTEXT_PANE } from './use-selection.ts'
 
-/** Facts about the author and the item. Rendered one frame after the item, which the moderator is waiting for. */
+/**
+ * Facts about the author and the item: beside the item, below it, or on low windows in a drawer over it. Rendered one frame after the
+ * item, which the moderator is waiting for.
+ */
 export function ContextPane({ read }: { read: ReviewItem | undefined }) {
   const t = useTranslations('queue')
   const known = useDeferredValue(read)
@@ -23,8 +27,9 @@ export function ContextPane({ read }: { read: ReviewItem | undefined }) {
     <aside
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
       tabIndex={0}
+      id={CONTEXT_PANE}
       aria-label={t('context')}
-      className="ring-inset min-h-0 min-w-0 overflow-auto border-s border-line-strong tablet:grid tablet:max-h-[226px] tablet:grid-cols-2 tablet:content-start tablet:border-s-0 tablet:border-t phone:hidden phone:shrink-0 phone:overflow-visible phone:border-s-0 phone:border-t-8 phone:border-t-sunken phone:group-data-open/desk:order-2 phone:group-data-open/desk:block"
+      className="ring-inset min-h-0 min-w-0 overflow-auto border-s border-line-strong group-data-empty/desk:hidden! tablet:grid tablet:max-h-[226px] tablet:grid-cols-2 tablet:content-start tablet:border-s-0 tablet:border-t tablet-low:absolute tablet-low:inset-y-0 tablet-low:end-0 tablet-low:z-4 tablet-low:hidden tablet-low:max-h-none tablet-low:w-[min(var(--context),100%)] tablet-low:border-s tablet-low:border-t-0 tablet-low:bg-surface tablet-low:shadow-pop tablet-low:group-data-context/desk:block phone:hidden phone:shrink-0 phone:overflow-visible phone:border-s-0 phone:border-t-8 phone:border-t-sunken phone:group-data-open/desk:order-2 phone:group-data-open/desk:block print:static! print:block! print:w-auto! print:max-h-none! print:overflow-visible! print:border-s-0!"
     >
       {known && <Known read={known} />}
     </aside>
@@ -35,8 +40,7 @@ const Known = memo(function Known({ read }: { read: ReviewItem }) {
   const t = useTranslations('queue')
   const reported = useTranslations('reported')
   const format = useFormatter()
-  // The pane's header already shows the item's own decision.
-  const sameWords = read.sameWords.filter((same) => !read.decided || itemIdOf(same) !== itemIdOf(read.item))
+  const { lines, sameWords } = mergeDecisions(read)
 
   return (
     <>
@@ -45,7 +49,7 @@ const Known = memo(function Known({ read }: { read: ReviewItem }) {
         title={t('decisionsOnThem')}
         count={format.number(read.author.decisions.approved + read.author.decisions.rejected)}
       >
-        <PastDecisions author={read.author.displayName} decisions={read.author.decisions} />
+        <PastDecisions author={read.author.displayName} decisions={read.author.decisions} lines={lines} />
       </Section>
       {read.flags.length > 0 && (
         <Section title={reported('flags')} count={format.number(read.flags.length)}>

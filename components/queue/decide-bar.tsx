@@ -54,19 +54,19 @@ export function DecideBar({ item, isOwnWork, onDecide, onAct }: DecideBarProps) 
       <div
         role="toolbar"
         aria-label={t('decide')}
-        className="flex flex-wrap items-center gap-1.5 px-4 py-2.5 phone:p-2"
+        className="flex flex-wrap items-center gap-1.5 px-4 py-2.5 phone:p-2 tablet-low:py-1.5 phone-low:py-1"
       >
         {BUTTONS.filter(({ outcome }) => allowed.includes(outcome)).map((button) => (
           <DecideButton key={button.outcome} button={button} onDecide={onDecide} />
         ))}
-        <OtherActs isHeld={allowed.includes('approved')} onAct={onAct} />
+        <OtherActs onAct={onAct} />
       </div>
     </div>
   )
 }
 
 /** The other acts and the key sheet. Without enough width, they move behind one button on a separate line. */
-const OtherActs = memo(function OtherActs({ isHeld, onAct }: { isHeld: boolean; onAct: (act: BarAct) => void }) {
+const OtherActs = memo(function OtherActs({ onAct }: { onAct: (act: BarAct) => void }) {
   const t = useTranslations('queue')
   const [isShown, setShown] = useState(false)
   return (
@@ -75,7 +75,7 @@ const OtherActs = memo(function OtherActs({ isHeld, onAct }: { isHeld: boolean; 
       <span className="hidden @max-[540px]:block">
         <Button
           look="icon"
-          aria-label={t(isHeld ? 'others.more' : 'others.moreOfReport')}
+          aria-label={t('others.more')}
           aria-expanded={isShown}
           className="phone:h-11"
           onPress={() => setShown((before) => !before)}
@@ -84,7 +84,7 @@ const OtherActs = memo(function OtherActs({ isHeld, onAct }: { isHeld: boolean; 
         </Button>
       </span>
       <span className={`flex @max-[540px]:order-last @max-[540px]:w-full ${isShown ? '' : '@max-[540px]:hidden'}`}>
-        {OTHER_ACTS.filter((act) => act !== 'escalate' || isHeld).map((act) => (
+        {OTHER_ACTS.map((act) => (
           // Notes are next to the author where the author is visible.
           <span key={act} className={`@max-[540px]:flex-1 ${act === 'note' ? 'hidden @max-[540px]:block' : ''}`}>
             <OtherAct act={act} onPress={() => onAct(act)} />
@@ -126,7 +126,7 @@ const DecideButton = memo(function DecideButton({
       aria-keyshortcuts={useShortcut(act)}
       // The second press of a double click would decide the next item, unread.
       onClick={({ detail }) => detail < 2 && onDecide(outcome)}
-      className={`inline-flex h-[34px] max-w-27 min-w-20 flex-1 items-center justify-center gap-1.5 rounded-2 border px-2.5 font-bold whitespace-nowrap coarse:h-11 phone:h-11 phone:max-w-none forced-colors:border-[ButtonText] ${look}`}
+      className={`inline-flex min-h-[34px] max-w-27 min-w-20 flex-1 items-center justify-center gap-1.5 rounded-2 border px-2.5 font-bold whitespace-nowrap coarse:min-h-11 phone:min-h-11 phone:max-w-none forced-colors:border-[ButtonText] ${look}`}
     >
       {/* While several items are selected, the key acts on all of them. */}
       <ActKeycap act={act} className={`phone:hidden group-data-choosing/desk:hidden ${capLook}`} />

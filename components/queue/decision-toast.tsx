@@ -12,6 +12,7 @@ import { itemIdOf } from './item-id.ts'
 import type { useAskedReason } from './reasons/use-asked-reason.ts'
 import type { Decision } from './store/queue-state.ts'
 import type { Decisions } from './use-decisions.ts'
+import { useIsLow } from './window-size.ts'
 
 /** How long the toast stays after the undo time ends. */
 const STANDS_FOR_MS = 3_000
@@ -48,6 +49,7 @@ function LatestDecisionToast({
   onTakenBack,
 }: DecisionToastProps & { latest: Decision; earlier: Decision[] }) {
   const t = useTranslations('queue.toast')
+  const isLow = useIsLow()
   const [allShownFor, setAllShownFor] = useState<string>()
   const [reasonWantedFor, setReasonWantedFor] = useState<string>()
   // Until the first tick, the clock still shows the time of the previous decision.
@@ -58,7 +60,7 @@ function LatestDecisionToast({
 
   const open = earlier.filter((decision) => leftOf(decision) > 0)
   const areAllShown = allShownFor === latest.key
-  const isReasonWanted = place === 'list' || reasonWantedFor === latest.key
+  const isReasonWanted = (place === 'list' && !isLow) || reasonWantedFor === latest.key
   const isAsking = left > 0 && asked.asked?.key === latest.key && !latest.why
   const takeBack = (decision: Decision) => {
     void decisions.takeBack(decision)
@@ -68,7 +70,7 @@ function LatestDecisionToast({
   return (
     <section
       aria-label={t('label')}
-      className="relative animate-appear overflow-hidden rounded-3 bg-raised ps-3 pe-2.5 pt-[11px] pb-[9px] shadow-pop forced-colors:border"
+      className="relative animate-appear overflow-hidden rounded-3 bg-raised ps-3 pe-2.5 pt-[11px] pb-[9px] phone-tiny:py-1 shadow-pop forced-colors:border"
     >
       {left > 0 && <UndoLine left={left} />}
       {isAsking && isReasonWanted && <ReasonKeypad onGive={asked.give} onInWords={onInWords} />}
@@ -104,8 +106,8 @@ interface ToastLineProps {
 function ToastLine({ decision: { outcome, item, why }, left, onTakeBack, isLatest = false, children }: ToastLineProps) {
   const t = useTranslations('queue.toast')
   return (
-    <div className="flex items-center gap-2">
-      <div className="min-w-0 flex-1">
+    <div className="flex flex-wrap items-center gap-2">
+      <div className="min-w-32 flex-1">
         <p className="flex gap-1.5">
           <OutcomeWord outcome={outcome} />
           <bdi className="truncate font-firm text-ink">{item.author.displayName}</bdi>

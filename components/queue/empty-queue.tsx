@@ -1,7 +1,7 @@
 'use client'
 import { useQueries } from '@tanstack/react-query'
 import { Check, ListFilter } from 'lucide-react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { NOTHING_NARROWED, toDeskFilter } from '#components/kit/addresses/queue-search.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -54,9 +54,10 @@ export function EmptyQueue({ totals, narrowedTo, skipped }: NothingHereProps) {
   )
 }
 
-/** Names the filter that excludes the most items, and offers to remove it. */
+/** Names the filters, and offers to remove the one that excludes the most items; all of them if none does by itself. */
 function NothingMatches({ held, parts }: { held: number; parts: ReturnType<typeof useFilterParts> }) {
   const t = useTranslations('queue.nothing')
+  const format = useFormatter()
   const trpc = useTRPC()
   const { search, zone, narrow } = useQueueFilter()
   const droppable = parts.flatMap(({ drop, dropLabel = '', value, id }) =>
@@ -76,14 +77,12 @@ function NothingMatches({ held, parts }: { held: number; parts: ReturnType<typeo
       icon={<ListFilter />}
       title={t('noMatch', { held })}
       act={
-        <>
-          {best && <Button onPress={() => narrow(best.drop)}>{best.dropLabel}</Button>}
-          <Button look={best ? 'bare' : 'plain'} onPress={() => narrow(NOTHING_NARROWED)}>
-            {t('dropAll')}
-          </Button>
-        </>
+        areCounted && (
+          <Button onPress={() => narrow(best?.drop ?? NOTHING_NARROWED)}>{best?.dropLabel ?? t('dropAll')}</Button>
+        )
       }
     >
+      {t('filteredBy', { filters: format.list(parts.map(({ lead, value }) => (lead ? `${lead} ${value}` : value))) })}{' '}
       {areCounted &&
         (best ? t(isLowerBound ? 'atLeastWithout' : 'without', { what: best.value, count: most }) : t('noneWithout'))}
     </EmptyState>

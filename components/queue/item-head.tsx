@@ -1,15 +1,17 @@
 'use client'
-import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
+import { ArrowLeft, ChevronDown, ChevronUp, PanelRight } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
+import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { AGE_TEXT, ageLevel } from '#components/kit/review/age.ts'
 import { useTargetMs } from '#components/kit/targets/targets-context.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { QueueItem, ReviewItem } from '#server/modules/review/queue/schema.ts'
 import { spaceOf } from './item-id.ts'
+import type { ContextDrawer } from './use-context-drawer.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
-import type { Selection } from './use-selection.ts'
+import { CONTEXT_PANE, type Selection } from './use-selection.ts'
 
 interface ItemHeadProps {
   item: QueueItem
@@ -17,10 +19,11 @@ interface ItemHeadProps {
   selection: Selection
   matching: number | undefined
   onMove: (by: 1 | -1) => void
+  context: ContextDrawer
 }
 
 /** How long the item has been held, its space, and its position in the list. */
-export function ItemHead({ item, post, selection, matching, onMove }: ItemHeadProps) {
+export function ItemHead({ item, post, selection, matching, onMove, context }: ItemHeadProps) {
   const t = useTranslations('queue')
   const reported = useTranslations('reported')
   const format = useFormatter()
@@ -29,9 +32,10 @@ export function ItemHead({ item, post, selection, matching, onMove }: ItemHeadPr
   const heldForMs = times.now - Date.parse(item.heldAt)
   const targetMs = useTargetMs(item.community?.communityId)
   const { index } = selection
+  const contextKey = useShortcut('context')
 
   return (
-    <div className="flex h-[max(38px,calc(var(--control)+6px))] shrink-0 items-center gap-2 border-b border-line px-3 phone:sticky phone:top-0 phone:z-2 phone:bg-surface">
+    <div className="flex min-h-[max(38px,calc(var(--control)+6px))] shrink-0 items-center gap-2 border-b border-line px-3 phone:sticky phone:top-0 phone:z-2 phone:bg-surface phone-tiny:static">
       <span className="hidden phone:block">
         <Button look="icon" aria-label={t('backToList')} onPress={selection.close}>
           <ArrowLeft className="rtl:-scale-x-100" />
@@ -50,13 +54,25 @@ export function ItemHead({ item, post, selection, matching, onMove }: ItemHeadPr
           {t('position', { position: format.number(index + 1), total: format.number(Math.max(matching, index + 1)) })}
         </span>
       )}
-      <span className="flex phone:ms-auto">
+      <span className="flex phone:ms-auto print:hidden">
         <Button look="icon" aria-label={t('previous')} isDisabled={!selection.neighbour(-1)} onPress={() => onMove(-1)}>
           <ChevronUp />
         </Button>
         <Button look="icon" aria-label={t('next')} isDisabled={!selection.neighbour(1)} onPress={() => onMove(1)}>
           <ChevronDown />
         </Button>
+        <span className="hidden tablet-low:block">
+          <Button
+            look="icon"
+            aria-label={t('context')}
+            aria-expanded={context.isOpen}
+            aria-controls={CONTEXT_PANE}
+            aria-keyshortcuts={contextKey}
+            onPress={context.toggle}
+          >
+            <PanelRight className="rtl:-scale-x-100" />
+          </Button>
+        </span>
       </span>
     </div>
   )

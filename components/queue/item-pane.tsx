@@ -2,6 +2,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { asSentence } from '#components/i18n/as-sentence.ts'
 import { useErrorReason } from '#components/kit/states/error-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { Banner } from '#components/ui/banner.tsx'
@@ -9,12 +10,18 @@ import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Outcome, QueueItem, ReviewItem } from '#server/modules/review/queue/schema.ts'
+import { allowedOutcomes } from './allowed-outcomes.ts'
 import { type BarAct, DecideBar } from './decide-bar.tsx'
+import { DecidedBar } from './decided-bar.tsx'
 import { ItemHead } from './item-head.tsx'
 import { itemIdOf } from './item-id.ts'
 import { ItemTrail } from './item-trail.tsx'
 import { ReverseButton } from './reversal/reverse-button.tsx'
+import { SwipeArea } from './swipe/swipe-area.tsx'
+import { useAnnounceDecision } from './use-announce-decision.ts'
+import type { ContextDrawer } from './use-context-drawer.ts'
 import type { Item } from './use-item.ts'
+import { useQueueFilter } from './use-queue-filter.ts'
 import { ITEM_HEADING, type Selection } from './use-selection.ts'
 
 const EscalationStrip = lazyPart(() =>
@@ -27,6 +34,7 @@ interface ItemPaneProps {
   matching: number | undefined
   isOwnWork: boolean
   onMove: (by: 1 | -1) => void
+  context: ContextDrawer
   onDecide: (outcome: Outcome) => void
   onAct: (act: BarAct) => void
   banners: ReactNode
@@ -40,6 +48,7 @@ export function ItemPane({
   matching,
   isOwnWork,
   onMove,
+  context,
   onDecide,
   onAct,
   banners,
@@ -47,17 +56,27 @@ export function ItemPane({
 }: ItemPaneProps) {
   const t = useTranslations('queue')
   const { shown, read, decided } = item
+  useAnnounceDecision(item)
   const heading = shown ? t('itemBy', { type: shown.subjectType, author: shown.author.displayName }) : t('noComment')
 
   return (
     <article
       aria-labelledby={ITEM_HEADING}
-      className="flex min-h-0 min-w-0 flex-col phone:hidden phone:group-data-open/desk:contents"
+      className="flex min-h-0 min-w-0 flex-col group-data-empty/desk:hidden phone:hidden phone:group-data-open/desk:contents print:block!"
     >
       <h2 id={ITEM_HEADING} tabIndex={-1} className="sr-only">
         {heading}
       </h2>
-      {shown && <ItemHead item={shown} post={read?.post} selection={selection} matching={matching} onMove={onMove} />}
+      {shown && (
+        <ItemHead
+          item={shown}
+          post={read?.post}
+          selection={selection}
+          matching={matching}
+          onMove={onMove}
+          context={context}
+        />
+      )}
       {banners}
       {shown?.escalation && !decided && <EscalationStrip item={shown} />}
       {shown && decided && <DecidedStrip item={shown} decided={decided} />}
@@ -65,27 +84,47 @@ export function ItemPane({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
         tabIndex={0}
         aria-label={t('thread')}
-        className="ring-inset flex min-h-0 flex-1 flex-col overflow-auto phone:flex-none phone:overflow-visible"
+        className="ring-inset flex min-h-0 flex-1 flex-col overflow-auto print:block print:overflow-visible phone:flex-none phone:overflow-visible"
       >
         {shown ? (
-          <ItemBody key={itemIdOf(shown)} item={shown} read={read} />
+          <ItemBody
+            key={itemIdOf(shown)}
+            item={shown}
+            read={read}
+            isDecided={decided !== undefined}
+            onDecide={onDecide}
+          />
         ) : (
           <NoItem item={item} selection={selection} />
         )}
       </section>
-      <div className="shrink-0 bg-surface phone:sticky phone:bottom-0 phone:z-2 phone:order-3">
+      <div className="shrink-0 bg-surface phone:sticky phone:bottom-0 phone:z-2 phone:order-3 print:hidden">
         {toasts}
         {shown && !decided && <DecideBar item={shown} isOwnWork={isOwnWork} onDecide={onDecide} onAct={onAct} />}
+        {shown && decided && <DecidedBar selection={selection} onMove={onMove} />}
       </div>
     </article>
   )
 }
 
-function ItemBody({ item, read }: { item: QueueItem; read: ReviewItem | undefined }) {
+interface ItemBodyProps {
+  item: QueueItem
+  read: ReviewItem | undefined
+  isDecided: boolean
+  onDecide: (outcome: Outcome) => void
+}
+
+function ItemBody({ item, read, isDecided, onDecide }: ItemBodyProps) {
+  const { view } = useQueueFilter().search
+  const [yes, no] = allowedOutcomes(view).map((outcome) =>
+    !isDecided && item.allowed.includes(outcome) ? outcome : undefined,
+  )
   return (
-    <div className="pt-4 pe-6 pb-6 ps-5 phone:ps-3 phone:pt-3 phone:pe-4 phone:pb-5">
-      <ItemTrail item={item} read={read} />
-    </div>
+    <SwipeArea outcomes={{ yes, no }} onDecide={onDecide}>
+      <div className="pt-4 pe-6 pb-6 ps-5 phone:ps-3 phone:pt-3 phone:pe-4 phone:pb-5">
+        <ItemTrail item={item} read={read} />
+      </div>
+    </SwipeArea>
   )
 }
 
@@ -127,7 +166,7 @@ function DecidedStrip({ item, decided }: { item: QueueItem; decided: NonNullable
         who: decided.decidedByName,
         time: times.brief(decided.decidedAt),
       })}
-      {decided.reason && ` ${t('reason', { reason: decided.reason })}`}
+      {decided.reason && ` ${asSentence(t('reason', { reason: decided.reason }))}`}
       {decided.outcome === 'rejected' && ` ${t('isFinal')}`}
     </Banner>
   )

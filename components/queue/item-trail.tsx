@@ -16,10 +16,12 @@ import { useDeskActs } from './acts/desk-acts.ts'
 import { ItemFacts } from './item-facts.tsx'
 import { hasThread, spaceOf } from './item-id.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
+import { useScrollToItem } from './use-scroll-to-item.ts'
 
 const LockedConversation = lazyPart(() =>
   import('./reported/locked-message.tsx').then(({ LockedMessage }) => LockedMessage),
 )
+const RecentContent = lazyPart(() => import('./reported/recent-content.tsx').then(({ RecentContent }) => RecentContent))
 const CoveredFiles = lazyPart(() => import('./media/covered-files.tsx').then(({ CoveredFiles }) => CoveredFiles))
 
 /** The comment in its thread: the post, the parent comment, the comment itself and its replies. */
@@ -28,6 +30,7 @@ export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | 
   const reported = useTranslations('reported')
   const times = useTimes()
   const { search } = useQueueFilter()
+  const judged = useScrollToItem(read !== undefined)
   const level = ageLevel(times.now - Date.parse(item.heldAt), useTargetMs(item.community?.communityId))
 
   return (
@@ -50,8 +53,9 @@ export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | 
         </By>
         {item.reasons && item.subjectType === 'post' && item.title && <Title>{item.title}</Title>}
         <div
+          ref={judged}
           dir="auto"
-          className="mt-1.5 max-w-[56ch] font-member text-item wrap-anywhere whitespace-pre-wrap text-ink phone:text-[1.0625rem] phone:leading-[1.625rem]"
+          className="mt-1.5 max-w-[56ch] scroll-mt-10 scroll-mb-3 font-member phone:scroll-mt-12 phone:scroll-mb-18 phone-low:scroll-mt-1 text-item wrap-anywhere whitespace-pre-wrap text-ink phone:text-[1.0625rem] phone:leading-[1.625rem]"
         >
           {item.isClosed ? (
             <LockedConversation item={item} />
@@ -67,6 +71,7 @@ export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | 
       {read?.around?.after.map((quoted) => (
         <QuotedStep key={quoted.id} quoted={quoted} said="after" />
       ))}
+      {read?.recent && <RecentContent author={item.author} contents={read.recent} />}
       {read && hasThread(item) && <Replies item={item} replies={read.replies} />}
     </Trail>
   )

@@ -7,6 +7,7 @@ import { usePreferences } from '#components/preferences/preferences-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import type { Choosing } from './bulk/use-selected-items.ts'
+import { OwnDay } from './own-day.tsx'
 import { ARRIVALS_SEEN } from './queue-queries.ts'
 import { SkippedButton } from './skip/skipped-button.tsx'
 import { useArrivals } from './use-arrivals.ts'
@@ -25,9 +26,9 @@ interface ListHeadProps {
 /** Sort order, number of new items, and row density. */
 export function ListHead({ queue, choosing, onShowNew }: ListHeadProps) {
   const t = useTranslations('queue')
-  const { search, input, narrow } = useQueueFilter()
+  const { search, narrow } = useQueueFilter()
   const { preferences, change } = usePreferences()
-  const arrivals = useArrivals(input, queue)
+  const arrivals = useArrivals(queue)
   const of = search.view === 'reported' ? 'reported' : 'held'
   const isCompact = preferences.density === 'compact'
 
@@ -44,6 +45,7 @@ export function ListHead({ queue, choosing, onShowNew }: ListHeadProps) {
           <ChevronDown className="size-3.5" />
         </Button>
       </ChoiceMenu>
+      <OwnDay />
       <span className="ms-auto" />
       <SkippedButton count={queue.skipped} />
       {arrivals.count > 0 && (

@@ -5,16 +5,22 @@ import { Tally } from '#components/kit/review/tally.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import { Button } from '#components/ui/button.tsx'
-import type { PastDecision, ReviewItem } from '#server/modules/review/queue/schema.ts'
+import type { ReviewItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from './acts/desk-acts.ts'
 import { itemIdOf } from './item-id.ts'
+import type { mergeDecisions } from './merge-decisions.ts'
 import { ReverseButton } from './reversal/reverse-button.tsx'
 
-/** Showing more would push colleagues' notes out of view. */
-const WORDS_SHOWN = 3
+type Line = ReturnType<typeof mergeDecisions>['lines'][number]
+
+interface PastDecisionsProps {
+  author: string
+  decisions: ReviewItem['author']['decisions']
+  lines: Line[]
+}
 
 /** The author's latest decisions: a tally, and the text of some with the outcome. */
-export function PastDecisions({ author, decisions }: { author: string; decisions: ReviewItem['author']['decisions'] }) {
+export function PastDecisions({ author, decisions, lines }: PastDecisionsProps) {
   const t = useTranslations('queue')
   const format = useFormatter()
   const { approved, rejected, latest } = decisions
@@ -32,7 +38,7 @@ export function PastDecisions({ author, decisions }: { author: string; decisions
         </span>
       </p>
       <ul className="mt-2 grid gap-2 text-small">
-        {latest.slice(0, WORDS_SHOWN).map((decision) => (
+        {lines.map((decision) => (
           <PastDecisionLine key={decision.decisionId} author={author} decision={decision} />
         ))}
       </ul>
@@ -40,7 +46,7 @@ export function PastDecisions({ author, decisions }: { author: string; decisions
   )
 }
 
-function PastDecisionLine({ author, decision }: { author: string; decision: PastDecision }) {
+function PastDecisionLine({ author, decision }: { author: string; decision: Line }) {
   const t = useTranslations('queue')
   const times = useTimes()
   const { show } = useDeskActs()
@@ -51,6 +57,7 @@ function PastDecisionLine({ author, decision }: { author: string; decision: Past
         <span title={times.exact(decision.decidedAt)}>
           {t('byAt', { who: decision.decidedByName, time: times.brief(decision.decidedAt) })}
         </span>
+        {decision.isSameText && <span className="font-firm text-ink-2">{t('same.tag')}</span>}
       </span>
       <span dir="auto" className="line-clamp-2 font-member wrap-anywhere text-ink-2">
         <CoveredLine isFlagged={false}>{decision.excerpt}</CoveredLine>

@@ -8,6 +8,7 @@ import {
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import { itemIdOf, subjectOf } from './item-id.ts'
 import { itemOptions, listOptions, READ_AHEAD } from './queue-queries.ts'
+import { startOfToday } from './start-of-today.ts'
 
 /** Prefetches everything the first paint of the queue shows, so that the browser requests nothing on load. */
 export async function prefetchQueue(asked: QueueSearch, ownZone: string): Promise<void> {
@@ -21,6 +22,7 @@ export async function prefetchQueue(asked: QueueSearch, ownZone: string): Promis
   await Promise.all([
     queryClient.prefetchInfiniteQuery(list),
     queryClient.prefetchQuery(trpc.bulk.recent.queryOptions()),
+    queryClient.prefetchQuery(trpc.review.ownDay.queryOptions({ since: startOfToday(new Date(), ownZone) })),
     !isWhole(search) && queryClient.prefetchQuery(trpc.review.matching.queryOptions(toDeskFilter(search, zone))),
   ])
 

@@ -18,6 +18,7 @@ import { useKeptPlace } from './live/use-kept-place.ts'
 import { QueueRow } from './queue-row.tsx'
 import { pastTarget, targetIndex } from './target-line.ts'
 import { TARGET_HEIGHT_PX, TargetRule } from './target-rule.tsx'
+import { useHeight } from './use-height.ts'
 import type { Queue } from './use-queue.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import { rowId, type Selection, useRowFocus } from './use-selection.ts'
@@ -26,12 +27,12 @@ import type { Totals } from './use-totals.ts'
 const NothingHere = lazyPart(() => import('./empty-queue.tsx').then(({ EmptyQueue }) => EmptyQueue))
 
 /** Must match `--row` in app/tokens.css. */
-const ROW_HEIGHT_PX = { comfortable: 68, compact: 34 }
+const ROW_HEIGHT_REM = { comfortable: 4.25, compact: 2.125 }
+const USUAL_TEXT_PX = 16
 /** The next page is fetched this many rows before the end. */
 const ROWS_BEFORE_END = 15
-/** The toast covers the foot of the list: the current row is kept clear of it. */
-const SLIP_HEIGHT_PX = 84
-const BULK_BAR_HEIGHT_PX = 92
+/** Room at the foot of the list for a toast, so that the first one doesn't move the rows. */
+const TOAST_HEIGHT_PX = 84
 
 interface QueueListProps {
   queue: Queue
@@ -46,21 +47,25 @@ interface QueueListProps {
 export function QueueList({ toasts, ...shown }: QueueListProps & { toasts: ReactNode }) {
   const t = useTranslations('queue')
   const { view } = useQueueFilter().search
+  const [foot, footRef] = useHeight()
 
   return (
     <section
       aria-label={t(`pages.${view}`)}
-      className="relative flex min-h-0 min-w-0 flex-col border-e border-line-strong tablet:row-span-2 phone:border-0 phone:group-data-open/desk:hidden"
+      className="relative flex min-h-0 min-w-0 flex-col border-e border-line-strong tablet:row-span-2 phone:border-0 phone:group-data-open/desk:hidden print:hidden"
     >
       <NextFrame>
-        <List {...shown} />
+        <List {...shown} footPx={Math.max(foot, TOAST_HEIGHT_PX)} />
       </NextFrame>
-      {toasts}
+      <div ref={footRef} className="absolute inset-x-0 bottom-0 z-3">
+        {toasts}
+      </div>
     </section>
   )
 }
 
-function List({ queue, selection, totals, choosing, onKey }: QueueListProps) {
+/** `footPx` is the height of what covers the foot of the list: the current row is kept clear of it. */
+function List({ queue, selection, totals, choosing, onKey, footPx }: QueueListProps & { footPx: number }) {
   const { list, rows } = queue
   // State rather than a ref: the scroller is an ancestor that mounts after the rows.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
@@ -85,11 +90,18 @@ function List({ queue, selection, totals, choosing, onKey }: QueueListProps) {
             choosing={choosing}
             total={totals?.matching}
             onKey={onKey}
+            footPx={footPx}
           />
         )}
       </div>
     </>
   )
+}
+
+/** The person's text size, in CSS pixels: rows grow with it. */
+function rootTextPx(): number {
+  if (typeof window === 'undefined') return USUAL_TEXT_PX
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || USUAL_TEXT_PX
 }
 
 /** Every loaded row is being decided, and more are pending. */
@@ -116,9 +128,10 @@ interface RowsProps {
   choosing: Choosing
   total: number | undefined
   onKey: (combo: string) => boolean
+  footPx: number
 }
 
-function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onKey }: RowsProps) {
+function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onKey, footPx }: RowsProps) {
   const t = useTranslations('queue')
   const { now } = useTimes()
   const { density } = usePreferences().preferences
@@ -126,12 +139,13 @@ function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onK
   const targetMs = useListTargetMs(communityId)
   const target = targetMs === undefined ? undefined : targetIndex(rows, order, { now, targetMs })
   const size = Math.max(total ?? 0, rows.length)
-  const footPx = SLIP_HEIGHT_PX + (choosing.isChoosing ? BULK_BAR_HEIGHT_PX : 0)
+  const [textPx] = useState(rootTextPx)
+  const rowPx = ROW_HEIGHT_REM[density] * textPx
 
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller,
-    estimateSize: (index) => ROW_HEIGHT_PX[density] + (index === target ? TARGET_HEIGHT_PX : 0),
+    estimateSize: (index) => rowPx + (index === target ? TARGET_HEIGHT_PX : 0),
     getItemKey: (index) => {
       const row = rows[index]
       return row ? itemIdOf(row) : index
@@ -159,8 +173,8 @@ function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onK
   const bringIntoView = useEffectEvent(() => {
     if (selection.index !== -1) virtualizer.scrollToIndex(selection.index, { align: 'auto' })
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list scrolls when the current row changes, not when rows arrive
-  useEffect(() => bringIntoView(), [selection.currentId, scroller])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list scrolls when the current row changes or is covered, not when rows arrive
+  useEffect(() => bringIntoView(), [selection.currentId, scroller, footPx])
 
   const lastShown = virtualizer.getVirtualItems().at(-1)?.index ?? 0
   useFurther(list, lastShown >= rows.length - ROWS_BEFORE_END)

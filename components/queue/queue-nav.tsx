@@ -1,5 +1,5 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { History, Inbox } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
@@ -21,6 +21,7 @@ export function QueueNav() {
   const format = useFormatter()
   const { search } = useQueueFilter()
   const isQueue = usePathname() === '/queue'
+  const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
   const { data: counts } = useQuery(useTRPC().review.counts.queryOptions())
   const views = useViews()
   const isInView = views.some(({ viewId }) => viewId === search.savedView)
@@ -31,16 +32,18 @@ export function QueueNav() {
 
   return (
     <nav aria-label={t('label')} className="flex flex-col overflow-auto border-e border-line-strong py-2 phone:hidden">
-      <NavLink
-        href="/queue"
-        current={isQueue ? 'page' : undefined}
-        look="h-[30px] mx-2 aria-[current]:text-ink aria-[current]:font-bold narrow:justify-center narrow:aria-[current]:bg-selected"
-      >
-        <Inbox />
-        <span className="narrow:sr-only">{t('queue')}</span>
-        <span className="ms-auto text-small narrow:hidden">{total}</span>
-      </NavLink>
-      {isQueue && (
+      {me.reviews && (
+        <NavLink
+          href="/queue"
+          current={isQueue ? 'page' : undefined}
+          look="h-[30px] mx-2 aria-[current]:text-ink aria-[current]:font-bold narrow:justify-center narrow:aria-[current]:bg-selected"
+        >
+          <Inbox />
+          <span className="narrow:sr-only">{t('queue')}</span>
+          <span className="ms-auto text-small narrow:hidden">{total}</span>
+        </NavLink>
+      )}
+      {me.reviews && isQueue && (
         <ul className="ms-[19px] mt-0.5 mb-1.5 border-s border-line-strong ps-[13px] narrow:hidden">
           <li>
             <NavLink href={heldPath} current={isView('waiting') ? 'true' : undefined} look={SUB}>
@@ -57,7 +60,7 @@ export function QueueNav() {
             </li>
           ))}
           <ViewLinks />
-          {counts?.communities.map((community) => (
+          {inOrder(counts?.communities ?? []).map((community) => (
             <li key={community.communityId}>
               <CommunityLink
                 community={community}
@@ -69,6 +72,13 @@ export function QueueNav() {
       )}
       <SectionLinks />
     </nav>
+  )
+}
+
+/** By name: as counts change, communities keep their places. */
+function inOrder(communities: CommunityCount[]): CommunityCount[] {
+  return communities.toSorted(
+    (a, b) => a.displayName.localeCompare(b.displayName) || a.communityId.localeCompare(b.communityId),
   )
 }
 

@@ -1,5 +1,5 @@
 'use client'
-import { Check, Flag, Image, Video } from 'lucide-react'
+import { ArrowUpFromDot, Check, Flag, Image, Video } from 'lucide-react'
 import { type CSSProperties, type MouseEvent, memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
@@ -56,7 +56,7 @@ export function QueueRow({ item, isCurrent, isStop, position, size, style, words
       // Shift selects a range of rows, not text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       style={style}
-      className="group/row ring-inset absolute inset-x-0 grid h-row contain-strict cursor-default grid-cols-[minmax(0,1fr)_auto] content-start gap-x-3 border-b border-line ps-[18px] pe-3 pt-[7px] outline-focus hover:bg-hover aria-selected:bg-selected data-current:outline-2 data-current:-outline-offset-2 compact:grid-flow-col-dense compact:grid-cols-[84px_minmax(0,1fr)_auto_auto] compact:content-center compact:items-center compact:gap-x-2 compact:pt-0 compact:*:row-start-1"
+      className="group/row ring-inset absolute inset-x-0 grid h-row contain-strict cursor-default grid-cols-[minmax(0,1fr)_auto] content-start gap-x-3 border-b border-line ps-7 pe-3 pt-[0.4375rem] outline-focus hover:bg-hover aria-selected:bg-selected data-current:outline-2 data-current:-outline-offset-2 compact:grid-flow-col-dense compact:grid-cols-[84px_minmax(0,1fr)_auto_auto] compact:content-center compact:items-center compact:gap-x-2 compact:pt-0 compact:*:row-start-1"
     >
       {choosing.isOffered && <Tick isOn={isChosen} isShown={choosing.isChoosing} />}
       <RowWords item={item} words={words} />
@@ -79,7 +79,7 @@ const RowWords = memo(function RowWords({ item, words }: Pick<QueueRowProps, 'it
     <>
       <AgeLine level={level} />
       <span className="flex min-w-0 items-baseline gap-1.5 overflow-hidden text-small whitespace-nowrap text-ink-3 compact:*:not-first:hidden">
-        <bdi className="max-w-[60%] shrink-0 truncate text-base leading-[18px] font-bold text-ink compact:max-w-full">
+        <bdi className="max-w-[60%] shrink-0 truncate text-base leading-[1.125rem] font-bold text-ink compact:max-w-full">
           {item.author.displayName}
         </bdi>
         {item.reasons ? (
@@ -87,7 +87,11 @@ const RowWords = memo(function RowWords({ item, words }: Pick<QueueRowProps, 'it
         ) : (
           <>
             <bdi className="truncate">{spaceOf(item)?.displayName}</bdi>
-            <time dateTime={item.writtenAt} title={t('writtenAt', { time: times.exact(item.writtenAt) })}>
+            <time
+              dateTime={item.writtenAt}
+              title={t('writtenAt', { time: times.exact(item.writtenAt) })}
+              className="tablet-low:hidden"
+            >
               {t('wrote', { time: times.brief(item.writtenAt) })}
             </time>
           </>
@@ -103,7 +107,7 @@ const RowWords = memo(function RowWords({ item, words }: Pick<QueueRowProps, 'it
       </time>
       <span
         dir="auto"
-        className="line-clamp-2 max-h-9 leading-[18px] wrap-anywhere compact:col-start-2 compact:block compact:truncate"
+        className="line-clamp-2 max-h-[2.25rem] leading-[1.125rem] wrap-anywhere compact:col-start-2 compact:block compact:truncate"
       >
         <CoveredLine isFlagged={item.flagCount > 0}>
           <Highlight words={words}>{words ? fromMatchOn(text, words) : text}</Highlight>
@@ -134,7 +138,7 @@ interface TickProps {
 }
 
 /**
- * In the margin, over the age line, so that no text moves. A shortcut for the pointer; keys select the row itself. The row handles the
+ * In the gutter, beside the name, so that no text moves. A shortcut for the pointer; keys select the row itself. The row handles the
  * press, so that this never re-renders for a new handler.
  */
 const Tick = memo(function Tick({ isOn, isShown }: TickProps) {
@@ -142,7 +146,7 @@ const Tick = memo(function Tick({ isOn, isShown }: TickProps) {
     <span
       aria-hidden
       data-tick
-      className={`absolute inset-y-0 start-0 z-2 row-auto! flex w-6 items-center ps-0.5 coarse:w-11 ${isShown ? '' : 'opacity-0 group-hover/row:opacity-100 coarse:hidden'}`}
+      className={`absolute inset-y-0 start-0 z-2 row-auto! flex w-7 items-start ps-[10px] pt-[9px] compact:items-center compact:pt-0 coarse:w-11 ${isShown ? '' : 'opacity-0 group-hover/row:opacity-100 coarse:hidden'}`}
     >
       <span
         className={`grid size-3.5 place-items-center rounded-1 border forced-color-adjust-none ${isOn ? 'border-accent bg-accent text-on-accent' : 'border-line-control bg-raised text-transparent'}`}
@@ -158,9 +162,11 @@ const isOnTick = (target: EventTarget) => target instanceof Element && target.cl
 /** Signs for what the text doesn't show: images, videos, flags, and who is viewing the item. */
 function Signs({ item }: { item: QueueItem }) {
   const t = useTranslations('queue')
+  const escalated = useTranslations('escalation')
   const { dataTypes, flagCount } = item
   return (
-    <span className="flex items-start justify-end gap-[5px] pt-px text-small text-ink-3 compact:col-start-3 compact:h-[18px] compact:items-center compact:p-0 [&_.lucide]:mt-0.5 [&_.lucide]:size-3.5 compact:[&_.lucide]:mt-0">
+    <span className="flex items-start justify-end gap-[5px] pt-px text-small text-ink-3 compact:col-start-3 compact:h-[1.125rem] compact:items-center compact:p-0 [&_.lucide]:mt-0.5 [&_.lucide]:size-3.5 compact:[&_.lucide]:mt-0">
+      {item.reasons && item.escalation && <ArrowUpFromDot role="img" aria-label={escalated('tag')} />}
       {dataTypes.includes('image') && <Image role="img" aria-label={t('hasImage')} />}
       {dataTypes.includes('video') && <Video role="img" aria-label={t('hasVideo')} />}
       {flagCount > 0 && (

@@ -1,14 +1,14 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
-import { Building2, Ellipsis, Flag, Globe, Inbox } from 'lucide-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Ellipsis, Flag, Inbox } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { toQueuePath } from '#components/kit/addresses/queue-search.ts'
+import { tabsOf } from '#components/kit/frame/tabs-of.ts'
 import { useSections } from '#components/kit/frame/use-sections.ts'
-import { ZoneMenu } from '#components/kit/zones/zone-menu.tsx'
-import { usePreferences } from '#components/preferences/preferences-context.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import { useNavigate } from '#components/ui/use-navigate.ts'
@@ -17,77 +17,67 @@ import { useQueueFilter } from './use-queue-filter.ts'
 const TAB =
   'grid place-content-center justify-items-center gap-0.5 text-[10.5px] leading-[14px] text-ink-3 no-underline aria-[current]:font-bold aria-[current]:text-accent aria-[current]:shadow-[inset_0_2px_var(--accent)] [&_.lucide]:size-5 forced-colors:aria-[current]:outline-2 forced-colors:aria-[current]:-outline-offset-2 focus-visible:-outline-offset-2'
 
-/** The navigation of small screens, at the bottom: the queue, its communities, the time zone and everything else. */
+/** The navigation of small screens, at the bottom: the queue, what is reported, messages, users, and everything else. */
 export function QueueTabs() {
   const t = useTranslations('nav')
-  const format = useFormatter()
-  const { search, zone, narrow } = useQueueFilter()
-  const { change } = usePreferences()
+  const { search } = useQueueFilter()
   const go = useNavigate()
   const { sections, current } = useSections()
+  const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
   const isQueue = usePathname() === '/queue'
   const isReported = isQueue && search.view === 'reported'
-  const { data: counts } = useQuery(useTRPC().review.counts.queryOptions())
-  const communities = counts?.communities ?? []
+  const { tabs, rest } = tabsOf(sections, me.reviews)
+  const isInRest = rest.some(({ section }) => section === current?.section)
 
   return (
-    <nav aria-label={t('label')} className="hidden grid-cols-5 border-t border-line-strong bg-sunken phone:grid">
-      <Link href="/queue" prefetch={false} aria-current={isQueue && !isReported ? 'page' : undefined} className={TAB}>
-        <Inbox />
-        {t('queue')}
-      </Link>
-      <Link
-        href={toQueuePath({ view: 'reported' })}
-        prefetch={false}
-        aria-current={isReported ? 'page' : undefined}
-        className={TAB}
-      >
-        <Flag />
-        {t('reported')}
-      </Link>
-      <ChoiceMenu
-        label={t('communities')}
-        choices={[
-          { id: '', label: t('allMine'), hint: counts && format.number(counts.total) },
-          ...communities.map(({ communityId, displayName, held }) => ({
-            id: communityId,
-            label: displayName,
-            hint: format.number(held),
-          })),
-        ]}
-        chosen={search.communityId ?? ''}
-        onChoose={(id) =>
-          isQueue ? narrow({ communityId: id || null }) : go(toQueuePath({ communityId: id || null }))
-        }
-      >
-        <Button className={TAB}>
-          <Building2 />
-          {t('communities')}
-        </Button>
-      </ChoiceMenu>
-      <ZoneMenu
-        chosen={zone}
-        onChoose={(chosen) => {
-          change({ zone: chosen })
-          narrow({ timeZone: null })
-        }}
-      >
-        <Button className={TAB}>
-          <Globe />
-          {t('zone')}
-        </Button>
-      </ZoneMenu>
-      <ChoiceMenu
-        label={t('more')}
-        choices={sections.map(({ section, href }) => ({ id: href, label: t(section) }))}
-        chosen={current?.href ?? ''}
-        onChoose={go}
-      >
-        <Button aria-current={isQueue ? undefined : 'page'} className={TAB}>
-          <Ellipsis />
-          {t('more')}
-        </Button>
-      </ChoiceMenu>
+    <nav
+      aria-label={t('label')}
+      className="hidden auto-cols-fr grid-flow-col border-t border-line-strong bg-sunken phone:grid"
+    >
+      {me.reviews && (
+        <>
+          <Tab href="/queue" isCurrent={isQueue && !isReported} icon={<Inbox />}>
+            {t('queue')}
+          </Tab>
+          <Tab href={toQueuePath({ view: 'reported' })} isCurrent={isReported} icon={<Flag />}>
+            {t('reported')}
+          </Tab>
+        </>
+      )}
+      {tabs.map(({ section, href, icon }) => (
+        <Tab key={section} href={href} isCurrent={current?.section === section} icon={icon}>
+          {t(section)}
+        </Tab>
+      ))}
+      {rest.length > 0 && (
+        <ChoiceMenu
+          label={t('more')}
+          choices={rest.map(({ section, href }) => ({ id: href, label: t(section) }))}
+          chosen={current?.href ?? ''}
+          onChoose={go}
+        >
+          <Button aria-current={isInRest ? 'page' : undefined} className={TAB}>
+            <Ellipsis />
+            {t('more')}
+          </Button>
+        </ChoiceMenu>
+      )}
     </nav>
+  )
+}
+
+interface TabProps {
+  href: string
+  isCurrent: boolean
+  icon: ReactNode
+  children: ReactNode
+}
+
+function Tab({ href, isCurrent, icon, children }: TabProps) {
+  return (
+    <Link href={href} prefetch={false} aria-current={isCurrent ? 'page' : undefined} className={TAB}>
+      {icon}
+      {children}
+    </Link>
   )
 }

@@ -10,13 +10,15 @@ import { ContextPane } from './context-pane.tsx'
 import { DecisionToast } from './decision-toast.tsx'
 import { FailedDecisionBanners } from './failed-decision-banners.tsx'
 import { FilterBar } from './filter/filter-bar.tsx'
-import { useIsPhone } from './is-phone.ts'
 import { ItemPane } from './item-pane.tsx'
 import { LeaseLine } from './leases/lease-avatars.tsx'
 import { UnsentBanner } from './outbox/unsent-banner.tsx'
 import { QueueList } from './queue-list.tsx'
+import type { Decision } from './store/queue-state.ts'
+import { failed, waiting } from './store/select-queue.ts'
 import { useReviewDesk } from './use-review-desk.ts'
 import { useTotals } from './use-totals.ts'
+import { useIsPhone } from './window-size.ts'
 
 const KeySheet = lazyPart(() => import('./key-sheet.tsx').then(({ KeySheet }) => KeySheet), {
   onFailed: ({ onOpenChange }) => onOpenChange(false),
@@ -25,7 +27,10 @@ const KeySheet = lazyPart(() => import('./key-sheet.tsx').then(({ KeySheet }) =>
 const BulkBar = lazyPart(() => import('./bulk/bulk-bar.tsx').then(({ BulkBar }) => BulkBar))
 const BulkDesk = lazyPart(loadBulkDesk)
 
-/** List, item and context; on a phone, the list is one page and the item with its context another. */
+/** Whether there are banners about decisions, over the item. */
+const isTroubled = (decisions: Decision[]) => waiting(decisions).length + failed(decisions).length > 0
+
+/** List, item and context; an empty list alone; on a phone, the list is one page and the item with its context another. */
 export function ReviewDesk({ userId }: { userId: string }) {
   const t = useTranslations('queue')
   const { decisions, queue, selection, item, acts, bulk, filterEditing, ...desk } = useReviewDesk(userId)
@@ -33,6 +38,9 @@ export function ReviewDesk({ userId }: { userId: string }) {
   const totals = useTotals()
   const keysCombo = useCombo('keys')
   const isPhone = useIsPhone()
+  const { list, rows } = queue
+  const isEmpty =
+    list.isSuccess && rows.length === 0 && !list.hasNextPage && !selection.currentId && !isTroubled(decisions.decisions)
 
   const renderToasts = (place: 'list' | 'item') => (
     <>
@@ -51,11 +59,13 @@ export function ReviewDesk({ userId }: { userId: string }) {
     <DeskActsProvider value={acts.deskActs}>
       <main
         data-open={selection.isOpen || undefined}
+        data-context={desk.context.isOpen || undefined}
+        data-empty={isEmpty || undefined}
         data-choosing={choosing.isChoosing || undefined}
         className="group/desk flex min-h-0 min-w-0 flex-col bg-surface"
       >
         <FilterBar totals={totals} narrowedTo={queue.narrowedTo} editing={filterEditing} />
-        <div className="grid min-h-0 flex-1 grid-cols-[var(--list)_minmax(0,1fr)_var(--context)] tablet:grid-cols-[340px_minmax(0,1fr)] tablet:grid-rows-[minmax(0,1fr)_auto] phone:group-data-open/desk:flex phone:group-data-open/desk:flex-col phone:group-data-open/desk:overflow-auto phone:grid-cols-[minmax(0,1fr)]">
+        <div className="print:block! group-data-empty/desk:grid-cols-[minmax(0,1fr)]! relative grid min-h-0 flex-1 grid-cols-[var(--list)_minmax(0,1fr)_var(--context)] tablet:grid-cols-[clamp(240px,36vw,340px)_minmax(0,1fr)] tablet:grid-rows-[minmax(0,1fr)_auto] phone:group-data-open/desk:flex phone:group-data-open/desk:flex-col phone:group-data-open/desk:overflow-auto phone:grid-cols-[minmax(0,1fr)]">
           <QueueList
             queue={queue}
             selection={selection}
@@ -63,13 +73,13 @@ export function ReviewDesk({ userId }: { userId: string }) {
             choosing={choosing}
             onKey={desk.press}
             toasts={
-              <div className="absolute inset-x-0 bottom-0 z-3">
+              <>
                 <div className="grid gap-2 p-2 empty:hidden">
                   {bulk.isShown && <BulkDesk {...bulk.desk} />}
                   <NextFrame>{renderToasts('list')}</NextFrame>
                 </div>
                 {choosing.isChoosing && <BulkBar choosing={choosing} onDecide={bulk.open} />}
-              </div>
+              </>
             }
           />
           <ItemPane
@@ -78,9 +88,10 @@ export function ReviewDesk({ userId }: { userId: string }) {
             matching={totals?.matching}
             isOwnWork={item.shown?.author.userId === userId}
             onMove={desk.move}
+            context={desk.context}
             onDecide={desk.decide}
             onAct={desk.act}
-            toasts={isPhone && <div className="m-2 mb-0 grid gap-2">{renderToasts('item')}</div>}
+            toasts={isPhone && <div className="m-2 mb-0 grid gap-2 phone-tiny:m-1">{renderToasts('item')}</div>}
             banners={
               <>
                 {item.shown && <LeaseLine subject={item.shown} />}

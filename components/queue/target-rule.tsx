@@ -13,7 +13,7 @@ export function TargetRule({ top, past, targetMs }: { top: number; past: number;
     <div
       role="presentation"
       style={{ top, height: TARGET_HEIGHT_PX }}
-      className="absolute inset-x-0 flex items-center gap-2 border-b border-line bg-sunken ps-[18px] pe-3 text-micro text-ink-3"
+      className="absolute inset-x-0 flex items-center gap-2 border-b border-line bg-sunken ps-7 pe-3 text-micro text-ink-3"
     >
       <AgeLine level={2} />
       <span>

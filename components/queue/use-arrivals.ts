@@ -1,14 +1,16 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { useFallbackInterval } from '#components/live/live-context.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { arrivalsOptions, LOOK_EVERY_MS, listOptions } from './queue-queries.ts'
 import { arrivals } from './store/select-queue.ts'
 import type { Queue } from './use-queue.ts'
 
-/** How many items were held since the list was read. They are added on request. */
-export function useArrivals(input: QueueInput, { list, listed, rows }: Queue) {
+/**
+ * How many items were held since the list was read. They are added on request. Takes the filters from the list: the page may have newer
+ * ones already, which these rows don't match.
+ */
+export function useArrivals({ input, list, listed, rows }: Queue) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const refetchInterval = useFallbackInterval(LOOK_EVERY_MS)

@@ -6,6 +6,8 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useSend } from '#components/trpc/use-send.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { Decided, Outcome, QueueItem } from '#server/modules/review/queue/schema.ts'
+import { itemIdOf } from './item-id.ts'
+import { isConnectionError } from './outbox/is-connection-error.ts'
 import { useDelivery } from './outbox/use-delivery.ts'
 import { type Decision, keyOf, type Why } from './store/queue-state.ts'
 import { useQueueStore } from './store/queue-store.tsx'
@@ -20,8 +22,10 @@ export interface Decisions {
   explain: (decision: Decision, why: Why) => void
   /** Resolves to the item, pending again, or undefined if it isn't. */
   takeBack: (decision: Decision) => Promise<QueueItem | undefined>
-  /** Undoes the latest decision that can be undone, and returns it. */
+  /** Undoes the latest decision of this tab that can be undone, and returns it. */
   takeBackLast: () => Decision | undefined
+  /** Undoes the person's latest decision made in another tab or on another device. Resolves to the id of the item it was about. */
+  takeBackElsewhere: () => Promise<string | undefined>
   dismiss: (decision: Decision) => void
 }
 
@@ -37,6 +41,8 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
   const { answers, send, mayHaveArrived } = useDelivery(userId)
   const postReason = useSend(trpc.review.giveReason.mutationOptions())
   const postUndo = useSend(trpc.review.undo.mutationOptions({ onSettled: cache.recount }))
+
+  const postUndoLatest = useSend(trpc.review.undoLatest.mutationOptions({ onSettled: cache.recount }))
 
   function decide(item: QueueItem, outcome: Outcome, input: QueueInput, more: More = {}): boolean {
     const key = keyOf(item)
@@ -99,18 +105,51 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
       return { ...item, version }
     } catch (error) {
       count(decision, -1)
-      const isAnswered = toRequestError(error).code !== undefined
-      dispatch({ type: 'moved', key, to: isAnswered ? 'final' : 'held' })
-      announce(t(isAnswered ? 'said.tooLate' : 'said.undoLost', { author }))
+      await reportNotTakenBack(decision, error)
       return undefined
     }
+  }
+
+  async function reportNotTakenBack({ key, item, isReversal }: Decision, error: unknown): Promise<void> {
+    const author = item.author.displayName
+    const { code, facts } = toRequestError(error)
+    // It waits again already: undone in another tab.
+    if (code === 'CONFLICT' && facts && !('decision' in facts) && !isReversal) {
+      dispatch({ type: 'forgotten', key })
+      await cache.readListsAgain()
+      announce(t('said.takenBack', { author }))
+      return
+    }
+    dispatch({ type: 'moved', key, to: code === undefined ? 'held' : 'final' })
+    announce(t(code === undefined ? 'said.undoLost' : 'said.tooLate', { author }))
   }
 
   function takeBackLast(): Decision | undefined {
     const [last] = undoable(getState().decisions, Date.now())
     if (last) void takeBack(last)
-    else announce(t('said.nothingToTakeBack'))
     return last
+  }
+
+  async function takeBackElsewhere(): Promise<string | undefined> {
+    try {
+      const undone = await postUndoLatest()
+      if (!undone) {
+        announce(t('said.nothingToTakeBack'))
+        return undefined
+      }
+      await cache.readListsAgain()
+      if ('bulk' in undone) {
+        await cache.readBulks()
+        announce(t('said.bulkTakenBack', { count: undone.bulk.total }))
+        return undefined
+      }
+      cache.expire(undone.item)
+      announce(t('said.takenBack', { author: undone.authorName }))
+      return itemIdOf(undone.item)
+    } catch (error) {
+      announce(t(isConnectionError(error) ? 'said.undoUnreachable' : 'said.tooLateElsewhere'))
+      return undefined
+    }
   }
 
   return {
@@ -119,6 +158,7 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
     explain,
     takeBack,
     takeBackLast,
+    takeBackElsewhere,
     dismiss: ({ key }) => dispatch({ type: 'dismissed', key }),
   }
 }

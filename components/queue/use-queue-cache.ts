@@ -85,6 +85,11 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
       void queryClient.invalidateQueries(arrivalsOptions(trpc, input))
     },
 
+    /** Reads the bulk actions again; one that isn't finished is then followed. */
+    readBulks(): Promise<void> {
+      return queryClient.invalidateQueries(trpc.bulk.recent.pathFilter())
+    },
+
     /** Refetches all lists. */
     readListsAgain(): Promise<void> {
       this.recount()
@@ -106,6 +111,7 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
       if (queryClient.isMutating({ mutationKey: trpc.review.pathKey() }) > 1) return
       void queryClient.invalidateQueries({ queryKey: countsKey })
       void queryClient.invalidateQueries(trpc.review.matching.pathFilter())
+      void queryClient.invalidateQueries(trpc.review.ownDay.pathFilter())
     },
   }
 }

@@ -13,6 +13,6 @@ export function useQueue(input: QueueInput, { decisions, skipped, bulks, changes
   const { data } = list
   const listed = useMemo(() => listedItems(data?.pages ?? [], input, changes), [data, input, changes])
   const rows = useMemo(() => visibleRows(listed, { decisions, skipped, bulks }), [listed, decisions, skipped, bulks])
-  return { list, listed, rows, skipped: skipped.size, narrowedTo: data?.pages[0]?.narrowedTo }
+  return { input, list, listed, rows, skipped: skipped.size, narrowedTo: data?.pages[0]?.narrowedTo }
 }
 export type Queue = ReturnType<typeof useQueue>

@@ -13,6 +13,7 @@ import { useFilterEditing } from './filter/use-filter-editing.ts'
 import { useHeldLease } from './leases/use-lease.ts'
 import { useLiveQueue } from './live/use-live-queue.ts'
 import { useQueueState } from './store/queue-store.tsx'
+import { useContextDrawer } from './use-context-drawer.ts'
 import { useDecisions } from './use-decisions.ts'
 import { useItem } from './use-item.ts'
 import { useQueue } from './use-queue.ts'
@@ -29,9 +30,10 @@ export function useReviewDesk(userId: string) {
   const queue = useQueue(input, state)
   const selection = useSelection(queue.rows)
   const item = useItem(selection)
-  const acts = useItemActs({ decisions, selection, item, input })
+  const acts = useItemActs({ userId, decisions, selection, item, input })
   const bulk = useBulk({ state, lastAct: acts.last, queue, selection, input })
   const filterEditing = useFilterEditing()
+  const context = useContextDrawer(selection)
   const [areKeysShown, setKeysShown] = useState(false)
   const ownKeys = useOwnKeys()
   useReadAhead(queue.rows, selection.index, input.view)
@@ -48,9 +50,12 @@ export function useReviewDesk(userId: string) {
     next: () => move(1),
     previous: () => move(-1),
     open: () => selection.currentId && selection.open(selection.currentId),
-    back: () => selection.isOpen && selection.close(),
+    back: () => (context.isOpen ? context.close() : selection.isOpen && selection.close()),
+    context: context.toggle,
     search: () => filterEditing.edit('text'),
     filters: () => filterEditing.edit('add'),
+    // Reports are filtered by community and type only.
+    ...(input.view !== 'reported' && { dates: () => filterEditing.edit('written') }),
     keys: () => setKeysShown(true),
   })
   // Keys typed while the search is still loading decide nothing.
@@ -78,6 +83,7 @@ export function useReviewDesk(userId: string) {
     filterEditing,
     areKeysShown,
     setKeysShown,
+    context,
     move,
     decide,
     act,

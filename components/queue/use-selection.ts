@@ -1,12 +1,13 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import { isPhone } from './is-phone.ts'
 import { itemIdOf } from './item-id.ts'
 import { useNamedItem } from './use-queue-filter.ts'
+import { isPhone } from './window-size.ts'
 
 export const rowId = (itemId: string) => `row-${itemId}`
 export const ITEM_HEADING = 'item-heading'
+export const CONTEXT_PANE = 'item-context'
 
 /**
  * The current item: the one in the URL, else the last one selected, else the first. On a phone only the one in the URL is open, so that
@@ -57,10 +58,29 @@ export function useSelection(rows: QueueItem[]) {
     return row && itemIdOf(row)
   }
 
+  /** The closest row that isn't about to leave: further down, else further up. */
+  function nextWithout(left: ReadonlySet<string>): string | undefined {
+    const stays = (row: QueueItem) => !left.has(itemIdOf(row))
+    const row = rows.slice(Math.max(index, 0)).find(stays) ?? rows.slice(0, Math.max(index, 0)).findLast(stays)
+    return row && itemIdOf(row)
+  }
+
   /** Whether the current item is visible: on a phone, the list may be shown instead. */
   const isSeen = () => isOpen || !isPhone()
 
-  return { currentId, current: rows[index], index, isOpen, isSeen, focusTurn, moveTo, open, close, neighbour }
+  return {
+    currentId,
+    current: rows[index],
+    index,
+    isOpen,
+    isSeen,
+    focusTurn,
+    moveTo,
+    open,
+    close,
+    neighbour,
+    nextWithout,
+  }
 }
 export type Selection = ReturnType<typeof useSelection>
 
@@ -71,6 +91,6 @@ export function useRowFocus({ focusTurn, currentId }: Selection): void {
   }, [focusTurn, currentId])
 }
 
-function focusOn(id: string): void {
-  document.getElementById(id)?.focus({ preventScroll: true })
+export function focusOn(id: string, { isScrolled = false } = {}): void {
+  document.getElementById(id)?.focus({ preventScroll: !isScrolled })
 }

@@ -21,7 +21,7 @@ export function SettingsPage({ title, lead, acts, strip, isWide = false, childre
       <div className={`${isWide ? '' : 'max-w-205'} px-6 pt-5 pb-12 phone:px-3 phone:pt-4`}>
         <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
           <div className="min-w-0 flex-1 basis-64">
-            <h2 className="text-title font-bold tracking-[-0.012em] text-ink">{title}</h2>
+            <h1 className="text-title font-bold tracking-[-0.012em] text-ink">{title}</h1>
             {lead && <p className="max-w-[68ch]">{lead}</p>}
           </div>
           {acts && <div className="flex flex-wrap gap-2">{acts}</div>}
@@ -45,9 +45,9 @@ export function SettingsSection({ id, title, acts, children }: SettingsSectionPr
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="mt-5 border-t border-line-strong pt-4">
       <div className="flex flex-wrap items-center gap-2">
-        <h3 id={`${id}-title`} className="min-w-0 flex-1 text-large font-bold text-ink">
+        <h2 id={`${id}-title`} className="min-w-0 flex-1 text-large font-bold text-ink">
           {title}
-        </h3>
+        </h2>
         {acts}
       </div>
       {children}

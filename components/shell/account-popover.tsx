@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Check, LogOut, SlidersHorizontal } from 'lucide-react'
 import { Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
 import { useTranslations } from 'use-intl'
+import { forgetAllDrafts } from '#components/kit/acts/drafts.ts'
 import { THEMES } from '#components/preferences/preferences.ts'
 import { usePreferences } from '#components/preferences/preferences-context.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -84,7 +85,8 @@ function useSignOut() {
       headers: { 'content-type': 'application/json' },
       body: '{}',
     }).catch(() => undefined)
-    if (answer?.ok) location.assign('/sign-in')
-    else announce(t('signOutFailed'))
+    if (!answer?.ok) return announce(t('signOutFailed'))
+    forgetAllDrafts()
+    location.assign('/sign-in')
   }
 }

@@ -10,7 +10,7 @@ export function DeskNotFound() {
   const t = useTranslations('failure')
   return (
     <Page>
-      <EmptyState icon={<SearchX />} title={t('notFoundTitle')} act={<Link href="/queue">{t('toQueue')}</Link>}>
+      <EmptyState icon={<SearchX />} title={t('notFoundTitle')} act={<Link href="/">{t('toStart')}</Link>}>
         {t('notFoundText')}
       </EmptyState>
     </Page>

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { ActsProvider } from '#components/keys/acts-context.tsx'
 import { PauseProvider } from '#components/kit/wellness/pause-context.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
 import { PaletteHost } from './palette/palette-host.tsx'
+import { SkipLink } from './skip-link.tsx'
 
 /** The desk's layout: a top bar over navigation and main; the navigation shows only icons at 1180 px and becomes a bottom bar at 640 px. */
 export function DeskShell({
@@ -19,8 +21,10 @@ export function DeskShell({
     <ActsProvider>
       <PauseProvider>
         <PaletteHost>
-          <div className="grid h-dvh grid-cols-[var(--nav)_minmax(0,1fr)] grid-rows-[var(--bar)_minmax(0,1fr)] narrow:grid-cols-[52px_minmax(0,1fr)] phone:grid-cols-[minmax(0,1fr)] phone:grid-rows-[48px_minmax(0,1fr)_56px]">
+          <div className="grid h-dvh grid-cols-[var(--nav)_minmax(0,1fr)] grid-rows-[var(--bar)_auto_minmax(0,1fr)] narrow:grid-cols-[52px_minmax(0,1fr)] phone:grid-cols-[minmax(0,1fr)] phone:grid-rows-[48px_auto_minmax(0,1fr)_56px]">
+            <SkipLink />
             {top}
+            <OfflineBanner />
             {nav}
             {children}
             {tabs}

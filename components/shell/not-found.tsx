@@ -7,7 +7,7 @@ import { MessagePage } from './message-page.tsx'
 export function NotFound() {
   const t = useTranslations('failure')
   return (
-    <MessagePage icon={<SearchX />} title={t('notFoundTitle')} act={<Link href="/queue">{t('toQueue')}</Link>}>
+    <MessagePage icon={<SearchX />} title={t('notFoundTitle')} act={<Link href="/">{t('toStart')}</Link>}>
       {t('notFoundText')}
     </MessagePage>
   )

@@ -13,7 +13,7 @@ export function TopBar({ where, acts }: { where: ReactNode; acts?: ReactNode }) 
   return (
     <header className="relative col-span-full flex items-center gap-2 border-b border-line-strong pe-3 phone:gap-0.5 phone:ps-1 phone:pe-2">
       <Link
-        href="/queue"
+        href="/"
         prefetch={false}
         aria-label="Docket"
         className="flex h-full w-nav items-center gap-[9px] ps-[15px] text-large font-bold tracking-[-0.015em] text-ink no-underline narrow:w-13 phone:w-auto phone:ps-2 phone:pe-0.5"

@@ -24,15 +24,15 @@ export function ZoneButton() {
   }
 
   return (
-    <span className="phone:hidden">
-      <ZoneMenu chosen={zone} onChoose={(chosen) => void choose(chosen)}>
-        <Button look="bare">
-          <Globe />
-          <span className="sr-only">{t('zoneInForce')}</span>
-          <span className="tablet:sr-only">{zone}</span>
-          <span className="font-normal text-ink-3 tabular-nums">{format.dateTime(now, { timeStyle: 'short' })}</span>
-        </Button>
-      </ZoneMenu>
-    </span>
+    <ZoneMenu chosen={zone} onChoose={(chosen) => void choose(chosen)}>
+      <Button look="bare">
+        <Globe />
+        <span className="sr-only">{t('zoneInForce')}</span>
+        <span className="tablet:sr-only phone:sr-only">{zone}</span>
+        <span className="font-normal text-ink-3 tabular-nums phone:sr-only">
+          {format.dateTime(now, { timeStyle: 'short' })}
+        </span>
+      </Button>
+    </ZoneMenu>
   )
 }

@@ -55,8 +55,8 @@ test.each([
   '//',
   '/..//',
   '//:bad',
-])('%j redirects to the queue', (then) => {
-  expect(safeThen(then)).toBe('/queue')
+])('%j redirects to the start page', (then) => {
+  expect(safeThen(then)).toBe('/')
 })
 
 /** Fragments that URL resolution treats specially, combined in every order of up to four; of up to five in the long run. */

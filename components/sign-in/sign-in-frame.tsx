@@ -32,10 +32,20 @@ export function SignInFrame({
   )
 }
 
-/** A note on the sign-in page. */
-export function SignInNote({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+/** A note on the sign-in page: about something done, or neutral. */
+export function SignInNote({
+  icon,
+  isNeutral = false,
+  children,
+}: {
+  icon: ReactNode
+  isNeutral?: boolean
+  children: ReactNode
+}) {
   return (
-    <p className="mt-3 flex gap-2 rounded-2 bg-sunken px-2.5 py-2 [&_.lucide]:mt-0.5 [&_.lucide]:text-approve">
+    <p
+      className={`mt-3 flex gap-2 rounded-2 bg-sunken px-2.5 py-2 [&_.lucide]:mt-0.5 ${isNeutral ? '[&_.lucide]:text-ink-3' : '[&_.lucide]:text-approve'}`}
+    >
       {icon}
       <span>{children}</span>
     </p>

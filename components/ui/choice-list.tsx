@@ -11,20 +11,22 @@ export interface Choice<Id extends string> {
   hint?: ReactNode
 }
 
-interface ChoiceListProps {
+export interface ChoiceListProps {
   label: string
   choices: Choice<string>[]
   chosen: string | undefined
+  /** They do something, and none of them stays chosen. */
+  areActs?: boolean
   onChoose: (id: string) => void
 }
 
 /** A list that selects one of several, focused as soon as it is shown. */
-export function ChoiceList({ label, choices, chosen, onChoose }: ChoiceListProps) {
+export function ChoiceList({ label, choices, chosen, areActs = false, onChoose }: ChoiceListProps) {
   return (
     <Menu
       aria-label={label}
       autoFocus="first"
-      selectionMode="single"
+      selectionMode={areActs ? 'none' : 'single'}
       selectedKeys={chosen === undefined ? [] : [chosen]}
       onAction={(key) => onChoose(String(key))}
       items={choices}

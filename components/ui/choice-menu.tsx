@@ -11,7 +11,7 @@ const ChoicePopover = lazyPart(() => import('./choice-popover.tsx').then(({ Choi
 
 interface ChoiceMenuProps<Id extends string> extends Omit<ChoicePopoverProps, 'trigger' | 'choices' | 'onChoose'> {
   choices: Choice<Id>[]
-  chosen: Id
+  chosen: Id | undefined
   onChoose: (id: Id) => void
   /** The button that opens the menu. */
   children: ReactNode

@@ -1,14 +1,10 @@
 'use client'
-import { type Choice, ChoiceList } from './choice-list.tsx'
+import { ChoiceList, type ChoiceListProps } from './choice-list.tsx'
 import type { PopoverTrigger } from './lazy-popover.tsx'
 import { Popover } from './popover.tsx'
 
-export interface ChoicePopoverProps {
+export interface ChoicePopoverProps extends ChoiceListProps {
   trigger: PopoverTrigger
-  label: string
-  choices: Choice<string>[]
-  chosen: string | undefined
-  onChoose: (id: string) => void
 }
 
 export function ChoicePopover({ trigger, ...list }: ChoicePopoverProps) {

@@ -28,6 +28,8 @@ export interface TableColumn<Item> {
   align?: 'end'
   /** Where the column is hidden: at 1180 px and below, or on a phone. */
   hiddenOn?: 'narrow' | 'phone'
+  /** Whether its cell says nothing about an item: a column that says nothing about any item isn't shown. */
+  isEmptyFor?: (item: Item) => boolean
   /** On a phone the cell is below the name, and may be long. */
   isBelowOnPhone?: boolean
 }
@@ -56,7 +58,7 @@ const HIDDEN = { narrow: 'narrow:hidden', phone: 'phone:hidden' }
  */
 export function DataTable<Item extends object>({
   label,
-  columns,
+  columns: allColumns,
   items,
   idOf,
   selection,
@@ -65,6 +67,9 @@ export function DataTable<Item extends object>({
   hrefOf,
   empty,
 }: DataTableProps<Item>) {
+  const columns = allColumns.filter(
+    ({ isEmptyFor }) => isEmptyFor === undefined || items.some((item) => !isEmptyFor(item)),
+  )
   const looks = (column: TableColumn<Item>) =>
     `${column.align === 'end' ? 'text-end tabular-nums' : 'text-start'} ${column.hiddenOn ? HIDDEN[column.hiddenOn] : ''}`
   const go = useNavigate()
@@ -89,7 +94,7 @@ export function DataTable<Item extends object>({
             id={column.id}
             isRowHeader={column.isRowHeader ?? false}
             allowsSorting={column.isSortable ?? false}
-            className={`group h-8 border-b border-line-strong px-2.5 text-small font-firm whitespace-nowrap text-ink-2 outline-offset-[-2px] first:ps-[var(--edge,10px)] ${looks(column)}`}
+            className={`group h-8 border-b border-line-strong px-2.5 text-small font-firm whitespace-nowrap text-ink-2 outline-offset-[-2px] first:ps-[var(--edge,10px)] last:pe-[var(--edge,10px)] ${looks(column)}`}
           >
             {({ sortDirection }) => (
               <>
@@ -104,7 +109,13 @@ export function DataTable<Item extends object>({
           </Column>
         ))}
       </TableHeader>
-      <TableBody items={items} renderEmptyState={() => empty} className="phone:block">
+      {/* Rows are rendered again when the columns change: React Aria keeps those of unchanged items otherwise. */}
+      <TableBody
+        items={items}
+        dependencies={[columns.map(({ id }) => id).join(' ')]}
+        renderEmptyState={() => empty}
+        className="phone:block"
+      >
         {(item) => (
           <Row
             id={idOf(item)}
@@ -119,7 +130,7 @@ export function DataTable<Item extends object>({
             {columns.map((column) => (
               <Cell
                 key={column.id}
-                className={`h-table-row px-2.5 py-1 outline-offset-[-2px] first:ps-[var(--edge,10px)] phone:h-auto phone:p-0 phone:first:ps-0 ${column.isBelowOnPhone ? BELOW : ''} ${column.isRowHeader ? 'font-firm text-ink' : ''} ${looks(column)}`}
+                className={`h-table-row px-2.5 py-1 outline-offset-[-2px] first:ps-[var(--edge,10px)] last:pe-[var(--edge,10px)] phone:h-auto phone:p-0 phone:first:ps-0 ${column.isBelowOnPhone ? BELOW : ''} ${column.isRowHeader ? 'font-firm text-ink' : ''} ${looks(column)}`}
               >
                 {column.cell(item)}
               </Cell>

@@ -2,19 +2,23 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type InputHTMLAttributes, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { FormError } from './form-error.tsx'
 
 interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'> {
   label: string
   hint?: string
+  /** Why the value was rejected: shown under the field, which is then invalid. */
+  error?: string | undefined
 }
 
 /** A labelled text field; secrets can be revealed. */
-export function Field({ label, hint, type = 'text', ...input }: FieldProps) {
+export function Field({ label, hint, error, type = 'text', ...input }: FieldProps) {
   const t = useTranslations('shell')
   const id = useId()
   const [isShown, setShown] = useState(false)
   const isSecret = type === 'password'
-  const describedBy = [hint && `${id}-hint`, input['aria-describedby']].filter(Boolean).join(' ') || undefined
+  const describedBy =
+    [error && `${id}-error`, hint && `${id}-hint`, input['aria-describedby']].filter(Boolean).join(' ') || undefined
 
   return (
     <div className="grid gap-1.5">
@@ -27,6 +31,7 @@ export function Field({ label, hint, type = 'text', ...input }: FieldProps) {
           id={id}
           type={isSecret && isShown ? 'text' : type}
           aria-describedby={describedBy}
+          {...(error !== undefined && { 'aria-invalid': true })}
           className="w-full min-w-0 bg-transparent outline-none placeholder:text-ink-3"
         />
         {isSecret && (
@@ -41,6 +46,7 @@ export function Field({ label, hint, type = 'text', ...input }: FieldProps) {
           </button>
         )}
       </div>
+      {error !== undefined && <FormError id={`${id}-error`}>{error}</FormError>}
       {hint && (
         <p id={`${id}-hint`} className="text-small text-ink-3">
           {hint}

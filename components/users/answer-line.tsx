@@ -10,27 +10,25 @@ import type { Person, PersonLists } from '#server/modules/people/schema.ts'
 /** The most important facts: active sanctions, pending items, decisions, and flags. */
 export function AnswerLine({ person }: { person: Person }) {
   const t = useTranslations('users')
+  const format = useFormatter()
   const standing = useStanding(person)
   const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
   return (
     <dl className="grid auto-cols-fr grid-flow-col rounded-3 border border-line-strong max-[900px]:grid-flow-row max-[900px]:grid-cols-2">
       <Answer name={t('standing')}>{standing}</Answer>
-      {me.reviews && (
-        <Answer name={t('heldNow')}>
-          <HeldNow userId={person.user.userId} />
-        </Answer>
-      )}
-      <Answer name={t('decisionsOnThem')}>{t('standingDecisions', person.standing)}</Answer>
-      <Answer name={t('flagsOnBy')}>
-        {t('onAndBy', { on: useAtLeast(person.flagsOn), by: useAtLeast(person.flagsBy) })}
+      <Answer name={t('heldNow')}>
+        {me.reviews ? <HeldNow userId={person.user.userId} /> : format.number(person.standing.held)}
       </Answer>
+      <Answer name={t('decisionsOnThem')}>{t('standingDecisions', person.standing)}</Answer>
+      <Answer name={t('flagsOn')}>{useAtLeast(person.flagsOn)}</Answer>
+      <Answer name={t('flagsBy')}>{useAtLeast(person.flagsBy)}</Answer>
     </dl>
   )
 }
 
 function Answer({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="min-w-0 border-s border-line px-3.5 py-2.5 first:border-s-0 max-[900px]:border-s-0 max-[900px]:odd:border-e max-[900px]:nth-[n+3]:border-t max-[900px]:odd:last:border-e-0">
+    <div className="min-w-0 border-s border-line px-3.5 py-2.5 first:border-s-0 max-[900px]:border-s-0 max-[900px]:odd:border-e max-[900px]:nth-[n+3]:border-t max-[900px]:odd:last:col-span-2 max-[900px]:odd:last:border-e-0">
       <dt className="text-small text-ink-3">{name}</dt>
       <dd className="text-large font-firm wrap-anywhere text-ink">{children}</dd>
     </div>

@@ -5,8 +5,8 @@ import { OutcomeWord } from '#components/kit/review/outcome.tsx'
 import { Tally } from '#components/kit/review/tally.tsx'
 import { Trail, type TrailNode, TrailStep } from '#components/kit/review/trail.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
-import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import type { DecidedOutcome, DecisionRecord, Person } from '#server/modules/people/schema.ts'
+import { Excerpt } from './excerpt.tsx'
 import { Paged } from './paged.tsx'
 import { Section } from './section.tsx'
 
@@ -25,7 +25,7 @@ export function DecisionsAbout({ person }: { person: Person }) {
           <Tally decisions={tallied} />
         </div>
       )}
-      <Paged person={person} name="decisionsAbout" empty={t('noDecisionsAbout')}>
+      <Paged person={person} name="decisionsAbout">
         {(items) => <Decisions decisions={items} namesAuthor={false} />}
       </Paged>
     </Section>
@@ -37,7 +37,7 @@ export function DecisionsBy({ person }: { person: Person }) {
   const t = useTranslations('users')
   return (
     <Section title={t('decisionsBy')}>
-      <Paged person={person} name="decisionsBy" empty={t('noDecisionsBy')}>
+      <Paged person={person} name="decisionsBy">
         {(items) => <Decisions decisions={items} namesAuthor />}
       </Paged>
     </Section>
@@ -49,32 +49,34 @@ function Decisions({ decisions, namesAuthor }: { decisions: DecisionRecord[]; na
   const times = useTimes()
   return (
     <Trail>
-      {decisions.map(({ decisionId, outcome, at, by, author, community, reason, excerpt, isReversal, undoneAt }) => (
-        <TrailStep key={decisionId} node={nodeOf(outcome)}>
-          <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-small text-ink-3">
-            {isApproval(outcome) ? (
-              <OutcomeWord outcome={outcome} />
-            ) : (
-              <span className="font-firm">{t(`outcomes.${outcome}`)}</span>
+      {decisions.map(
+        ({ decisionId, subjectId, outcome, at, by, author, community, reason, excerpt, isReversal, undoneAt }) => (
+          <TrailStep key={decisionId} node={nodeOf(outcome)}>
+            <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-small text-ink-3">
+              {isApproval(outcome) ? (
+                <OutcomeWord outcome={outcome} />
+              ) : (
+                <span className="font-firm">{t(`outcomes.${outcome}`)}</span>
+              )}
+              <span>
+                {t.rich(namesAuthor ? 'ofAt' : 'byAt', {
+                  who: () => <PersonLink person={namesAuthor ? author : by} />,
+                  time: () => <time title={times.exact(at)}>{times.brief(at)}</time>,
+                })}
+                {community && t('inSpace', { space: community.displayName })}
+              </span>
+              {isReversal && <span>{t('reversal')}</span>}
+              {undoneAt !== undefined && <span>{t('undone', { time: times.brief(undoneAt) })}</span>}
+            </div>
+            {excerpt && (
+              <Excerpt subjectId={subjectId} isFlagged={false}>
+                {excerpt}
+              </Excerpt>
             )}
-            <span>
-              {t.rich(namesAuthor ? 'ofAt' : 'byAt', {
-                who: () => <PersonLink person={namesAuthor ? author : by} />,
-                time: () => <time title={times.exact(at)}>{times.brief(at)}</time>,
-              })}
-              {community && t('inSpace', { space: community.displayName })}
-            </span>
-            {isReversal && <span>{t('reversal')}</span>}
-            {undoneAt !== undefined && <span>{t('undone', { time: times.brief(undoneAt) })}</span>}
-          </div>
-          {excerpt && (
-            <p dir="auto" className="max-w-[60ch] font-member wrap-anywhere text-ink-2">
-              <CoveredLine isFlagged={false}>{excerpt}</CoveredLine>
-            </p>
-          )}
-          {reason && <p className="text-small wrap-anywhere text-ink-3">{t('reason', { reason })}</p>}
-        </TrailStep>
-      ))}
+            {reason && <p className="text-small wrap-anywhere text-ink-3">{t('reason', { reason })}</p>}
+          </TrailStep>
+        ),
+      )}
     </Trail>
   )
 }

@@ -2,8 +2,9 @@
 import { useTranslations } from 'use-intl'
 import { PersonLink } from '#components/kit/people/person-link.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
-import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import type { FlagRecord, Person } from '#server/modules/people/schema.ts'
+import { isEmpty } from './empty-parts.tsx'
+import { Excerpt } from './excerpt.tsx'
 import { Paged } from './paged.tsx'
 import { Section } from './section.tsx'
 
@@ -12,16 +13,20 @@ export function Flags({ person }: { person: Person }) {
   const t = useTranslations('users')
   return (
     <>
-      <Section title={t('flagsOn')}>
-        <Paged person={person} name="flagsOn" empty={t('noFlagsOn')}>
-          {(items) => <FlagList flags={items} namesSender />}
-        </Paged>
-      </Section>
-      <Section title={t('flagsBy')}>
-        <Paged person={person} name="flagsBy" empty={t('noFlagsBy')}>
-          {(items) => <FlagList flags={items} namesSender={false} />}
-        </Paged>
-      </Section>
+      {!isEmpty(person, 'flagsOn') && (
+        <Section title={t('flagsOn')}>
+          <Paged person={person} name="flagsOn">
+            {(items) => <FlagList flags={items} namesSender />}
+          </Paged>
+        </Section>
+      )}
+      {!isEmpty(person, 'flagsBy') && (
+        <Section title={t('flagsBy')}>
+          <Paged person={person} name="flagsBy">
+            {(items) => <FlagList flags={items} namesSender={false} />}
+          </Paged>
+        </Section>
+      )}
     </>
   )
 }
@@ -50,9 +55,9 @@ function FlagList({ flags, namesSender }: { flags: FlagRecord[]; namesSender: bo
             </span>
           )}
           {flag.excerpt && (
-            <span dir="auto" className="line-clamp-2 font-member wrap-anywhere">
-              <CoveredLine isFlagged>{flag.excerpt}</CoveredLine>
-            </span>
+            <Excerpt subjectId={flag.subjectId} isFlagged>
+              {flag.excerpt}
+            </Excerpt>
           )}
         </li>
       ))}

@@ -14,12 +14,10 @@ export function Memberships({ person }: { person: Person }) {
   const communityColumns = useSpaceColumns<CommunitySpace>(t('community'))
   const channelColumns = useSpaceColumns<ChannelSpace>(t('channel'))
   const { communities, channels } = person
-  const isNowhere = [communities, channels].every(({ items }) => items.length === 0)
   return (
     <Section title={t('spaces')}>
-      {isNowhere && <p className="text-ink-3">{t('noSpaces')}</p>}
       {communities.items.length > 0 && (
-        <Paged person={person} name="communities" empty="">
+        <Paged person={person} name="communities">
           {(items) => (
             <DataTable
               label={t('communities')}
@@ -31,7 +29,7 @@ export function Memberships({ person }: { person: Person }) {
         </Paged>
       )}
       {channels.items.length > 0 && (
-        <Paged person={person} name="channels" empty="">
+        <Paged person={person} name="channels">
           {(items) => (
             <DataTable
               label={t('channels')}
@@ -62,6 +60,7 @@ function useSpaceColumns<Item extends Space>(header: string): TableColumn<Item>[
     {
       id: 'roles',
       header: t('roles'),
+      isEmptyFor: ({ roles }) => roles.length === 0,
       cell: ({ roles }) =>
         roles.length === 0 ? (
           <span className="text-ink-3">{t('noRoles')}</span>

@@ -31,6 +31,7 @@ export function PeopleTable({ people, words }: { people: ListedPerson[]; words: 
       id: 'handle',
       header: t('handle'),
       hiddenOn: 'phone',
+      isEmptyFor: ({ profileHandle }) => !profileHandle,
       cell: ({ profileHandle }) =>
         profileHandle && (
           <bdi className="wrap-anywhere">
@@ -39,7 +40,12 @@ export function PeopleTable({ people, words }: { people: ListedPerson[]; words: 
         ),
     },
     { id: 'id', header: t('ids.userId'), hiddenOn: 'phone', cell: ({ userId }) => <CopyId id={userId} /> },
-    { id: 'state', header: t('standing'), cell: (person) => <PersonStates person={person} /> },
+    {
+      id: 'state',
+      header: t('standing'),
+      isEmptyFor: ({ isGlobalBan, isDeleted }) => !isGlobalBan && !isDeleted,
+      cell: (person) => <PersonStates person={person} />,
+    },
     {
       id: 'since',
       header: t('since'),

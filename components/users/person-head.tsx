@@ -1,5 +1,5 @@
 'use client'
-import { Ban, Download, Eraser, Link2 } from 'lucide-react'
+import { Ban, Download, Ellipsis, Eraser, Link2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
@@ -10,6 +10,7 @@ import { useTimes } from '#components/kit/times/use-times.ts'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import { useCopy } from '#components/ui/use-copy.ts'
 import type { Person } from '#server/modules/people/schema.ts'
 import { PersonStates } from './person-states.tsx'
@@ -25,17 +26,19 @@ export function PersonHead({ person, onOpen }: PersonHeadProps) {
   const t = useTranslations('users')
   const times = useTimes()
   const { user, isStaff, allowed } = person
+  const copy = useCopy()
+  const copyLink = () => void copy(new URL(toUserPath(user.userId), location.href).href, t('linkCopied'))
   const since = t('hereSince', { day: times.date(user.createdAt) })
   return (
-    <div className="flex flex-wrap items-start gap-x-3 gap-y-2.5 pt-[18px] pb-3.5">
+    <div className="flex flex-wrap items-start gap-x-3 gap-y-2.5 pt-[18px] pb-3.5 phone:flex-nowrap">
       <Avatar name={nameOf(user)} isLarge />
-      <div className="min-w-0 flex-1 basis-52">
-        <h2 className="flex flex-wrap items-center gap-2 text-title font-bold tracking-[-0.012em] wrap-anywhere text-ink">
+      <div className="min-w-0 flex-1 basis-52 phone:basis-0">
+        <h1 className="flex flex-wrap items-center gap-2 text-title font-bold tracking-[-0.012em] wrap-anywhere text-ink">
           <bdi>{nameOf(user)}</bdi>
           <PersonStates person={user} />
           {isStaff && <Badge>{t('staff')}</Badge>}
           {user.isBrand && <Badge>{t('brand')}</Badge>}
-        </h2>
+        </h1>
         <p className="wrap-anywhere text-ink-3">
           {user.profileHandle ? t('handleAnd', { handle: user.profileHandle, since }) : since}
         </p>
@@ -45,8 +48,11 @@ export function PersonHead({ person, onOpen }: PersonHeadProps) {
           </p>
         )}
       </div>
-      <div className="flex flex-wrap gap-2">
-        <CopyLink userId={user.userId} />
+      <div className="flex flex-wrap gap-2 phone:hidden">
+        <Button onPress={copyLink}>
+          <Link2 />
+          {t('copyLink')}
+        </Button>
         {allowed.export && (
           <Button onPress={() => onOpen('export')}>
             <Download />
@@ -61,6 +67,24 @@ export function PersonHead({ person, onOpen }: PersonHeadProps) {
         )}
         {allowed.ban && <BanButton onPress={() => onOpen('ban')}>{t('ban')}</BanButton>}
       </div>
+      <span className="hidden phone:block">
+        <ChoiceMenu
+          label={t('moreActs')}
+          choices={[
+            { id: 'link', label: t('copyLink') },
+            ...(allowed.export ? [{ id: 'export' as const, label: t('export.open') }] : []),
+            ...(allowed.erase ? [{ id: 'erase' as const, label: t('erase.open') }] : []),
+            ...(allowed.ban ? [{ id: 'ban' as const, label: t('ban') }] : []),
+          ]}
+          chosen={undefined}
+          areActs
+          onChoose={(act) => (act === 'link' ? copyLink() : onOpen(act))}
+        >
+          <Button look="icon" aria-label={t('moreActs')}>
+            <Ellipsis />
+          </Button>
+        </ChoiceMenu>
+      </span>
     </div>
   )
 }
@@ -71,18 +95,6 @@ function BanButton({ onPress, children }: { onPress: () => void; children: React
       <Ban />
       {children}
       <ActKeycap act="ban" className="phone:hidden" />
-    </Button>
-  )
-}
-
-/** Copies a link to the page for a colleague. */
-function CopyLink({ userId }: { userId: string }) {
-  const t = useTranslations('users')
-  const copy = useCopy()
-  return (
-    <Button onPress={() => void copy(new URL(toUserPath(userId), location.href).href, t('linkCopied'))}>
-      <Link2 />
-      {t('copyLink')}
     </Button>
   )
 }

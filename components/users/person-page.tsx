@@ -4,9 +4,11 @@ import { ActToast } from '#components/kit/acts/act-toast.tsx'
 import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Page } from '#components/ui/page.tsx'
-import type { Person } from '#server/modules/people/schema.ts'
+import type { Person, PersonLists } from '#server/modules/people/schema.ts'
 import { AnswerLine } from './answer-line.tsx'
+import { Content } from './content.tsx'
 import { DecisionsAbout, DecisionsBy } from './decisions.tsx'
+import { EmptyParts, isEmpty } from './empty-parts.tsx'
 import { ErasureBanner } from './erasure-banner.tsx'
 import { Flags } from './flags.tsx'
 import { Ids } from './ids.tsx'
@@ -22,15 +24,17 @@ export function PersonPage({ userId }: { userId: string }) {
   return (
     <Page>
       <QueryState query={read} />
-      {read.data && <OneLook key={read.data.user.userId} person={read.data} />}
+      {read.data && <OneLook key={read.data.user.userId} person={read.data} isReading={read.isFetching} />}
     </Page>
   )
 }
 
-function OneLook({ person }: { person: Person }) {
+/** `isReading`: it is read again after an act, so that what is missing may be on its way. */
+function OneLook({ person, isReading }: { person: Person; isReading: boolean }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const readAgain = () => queryClient.invalidateQueries(trpc.users.pathFilter())
+  const has = (...lists: (keyof PersonLists)[]) => lists.some((list) => !isEmpty(person, list))
   const { open, dialog, last, done, takeBack, dismiss } = usePersonActs(person, readAgain)
 
   return (
@@ -41,15 +45,17 @@ function OneLook({ person }: { person: Person }) {
         <AnswerLine person={person} />
         <div className="mt-5 grid grid-cols-[minmax(0,1fr)_340px] items-start gap-x-10 gap-y-6 max-[900px]:grid-cols-[minmax(0,1fr)]">
           <div className="grid gap-y-7">
-            <Memberships person={person} />
-            <DecisionsAbout person={person} />
-            <DecisionsBy person={person} />
+            {has('content') && <Content person={person} />}
+            {has('decisionsAbout') && <DecisionsAbout person={person} />}
+            {has('decisionsBy') && <DecisionsBy person={person} />}
+            {has('communities', 'channels') && <Memberships person={person} />}
+            {!isReading && <EmptyParts person={person} />}
           </div>
           <div className="grid gap-y-6">
             <Ids user={person.user} />
-            <Sanctions person={person} onLifted={(words) => done({ words })} />
+            {has('bans', 'mutes') && <Sanctions person={person} onLifted={(words) => done({ words })} />}
             <Flags person={person} />
-            <Notes person={person} onAdd={() => open('note')} />
+            {(has('notes') || person.allowed.note) && <Notes person={person} onAdd={() => open('note')} />}
           </div>
         </div>
       </div>

@@ -21,12 +21,10 @@ export function Sanctions({ person, onLifted }: SanctionsProps) {
   const words = useSpaceName()
   const spaceName = ({ space }: BanRecord) => words({ space, displayName: space.displayName })
   const { userId } = person.user
-  const areNone = [person.bans, person.mutes].every(({ items }) => items.length === 0)
   return (
     <Section title={t('sanctions')}>
-      {areNone && <p className="text-ink-3">{t('noSanctions')}</p>}
       {person.bans.items.length > 0 && (
-        <Paged person={person} name="bans" empty="">
+        <Paged person={person} name="bans">
           {(items) => (
             <Trail>
               {items.map((ban) => (
@@ -42,7 +40,7 @@ export function Sanctions({ person, onLifted }: SanctionsProps) {
       )}
       {person.mutes.items.length > 0 && (
         <div className={person.bans.items.length > 0 ? 'mt-2' : ''}>
-          <Paged person={person} name="mutes" empty="">
+          <Paged person={person} name="mutes">
             {(items) => (
               <Trail>
                 {items.map((mute) => (

@@ -47,8 +47,10 @@ export function UsersPage() {
       <div className="flex min-h-control shrink-0 items-center gap-2 border-b border-line px-[18px] pb-1.5 phone:px-3">
         <p aria-live="polite" className="text-ink-3">
           {words === '' && t('newest')}
-          {words !== '' && people && !list.isPlaceholderData && t('found', { count: people.length })}
-          {words !== '' && people?.length === FOUND_AT_MOST && ` ${t('more')}`}
+          {words !== '' &&
+            people &&
+            !list.isPlaceholderData &&
+            t(people.length === FOUND_AT_MOST ? 'foundMost' : 'found', { count: people.length })}
         </p>
         {words === '' && <Pager {...pager} />}
       </div>

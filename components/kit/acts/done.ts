@@ -1,5 +1,6 @@
 /** A completed act, as the toast shows it. */
 export interface Done {
   words: string
+  /** Undoes it; resolves to what to say if only some of it could be undone. */
   takeBack?: () => Promise<unknown>
 }

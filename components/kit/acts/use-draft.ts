@@ -1,20 +1,24 @@
 'use client'
-import { useEffect, useState } from 'react'
-
-/** Unsent text, for as long as this page is open. */
-const drafts = new Map<string, string>()
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { forgetDraft, keepDraft, readDraft } from './drafts.ts'
 
 /**
- * Text that survives closing the same dialog for the same item, followed by what was typed while the dialog loaded; or the initial text.
- * Cleared once it is sent.
+ * Text that survives closing the same dialog for the same item, a reload and the end of the session, followed by what was typed while the
+ * dialog loaded; or the initial text. Cleared once it is sent.
  */
 export function useDraft(
   name: string,
   { words: given, typed }: { words?: string | undefined; typed: string[] },
 ): [string, (words: string) => void, () => void] {
-  const [words, write] = useState(() => given ?? (drafts.get(name) ?? '') + toText(typed))
-  useEffect(() => void drafts.set(name, words), [name, words])
-  return [words, write, () => drafts.delete(name)]
+  const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
+  const [words, setWords] = useState(() => given ?? (readDraft(me.userId, name).words ?? '') + toText(typed))
+  function write(text: string): void {
+    setWords(text)
+    keepDraft(me.userId, name, { words: text })
+  }
+  return [words, write, () => forgetDraft(me.userId, name)]
 }
 
 const toText = (keys: string[]) => keys.filter((key) => key.length === 1).join('')

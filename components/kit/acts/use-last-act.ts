@@ -22,8 +22,9 @@ export function useLastAct() {
   async function takeBack(act: LastAct): Promise<void> {
     setLast(undefined)
     try {
-      await act.takeBack?.()
-      announce(t('takenBack'))
+      const said = await act.takeBack?.()
+      if (typeof said === 'string') done({ words: said })
+      else announce(t('takenBack'))
     } catch {
       setLast((now) => now ?? act)
       announce(t('notTakenBack'))

@@ -1,14 +1,15 @@
 'use client'
+import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNow } from '#components/i18n/now.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Keycap } from '#components/ui/keycap.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import { SmallField } from '#components/ui/small-field.tsx'
-import { PRESETS, presetDays } from './presets.ts'
+import { PRESETS, type Preset, presetDays, presetOf } from './presets.ts'
 import { type Days, dayOf } from './written-between.ts'
 
 const DaysCalendar = lazyPart(() => import('./days-calendar.tsx').then(({ DaysCalendar }) => DaysCalendar), {
-  loading: <div aria-busy className="h-72 w-64" />,
+  loading: <div aria-busy className="h-86 w-64" />,
 })
 
 /** Includes the zone, so that a link means the same days for everyone who opens it. */
@@ -20,7 +21,7 @@ interface DaysEditorProps {
   onChoose: (days: ChosenDays) => void
 }
 
-/** First and last day: by preset, typed, or from a calendar. Either end may be open. */
+/** First and last day: by preset, each with its digit, typed, or from a calendar. Either end may be open. */
 export function DaysEditor({ days, zone, onChoose }: DaysEditorProps) {
   const t = useTranslations('filters.written')
   const now = useNow()
@@ -30,35 +31,40 @@ export function DaysEditor({ days, zone, onChoose }: DaysEditorProps) {
     const [startDate, endDate] = one && other && one > other ? [other, one] : [one, other]
     onChoose({ startDate: startDate || null, endDate: endDate || null, timeZone: zone })
   }
+  function choosePreset(preset: Preset): void {
+    const { startDate, endDate } = presetDays(preset, today)
+    choose(startDate, endDate)
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    const preset = presetOf(event.key)
+    if (!preset || isTypedIn(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    choosePreset(preset)
+  }
   return (
-    <div className="flex gap-3 p-3 phone:flex-col">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the digits are shortcuts of the buttons in it
+    <div className="flex gap-3 p-3 phone:flex-col" onKeyDown={onKeyDown}>
       <div className="grid content-start gap-1 phone:grid-cols-2">
         {PRESETS.map((preset, index) => (
           <Button
             key={preset}
             look="bare"
-            className="justify-start!"
+            className="w-full justify-start!"
+            aria-keyshortcuts={`${index + 1}`}
             autoFocus={index === 0}
-            onPress={() => {
-              const { startDate, endDate } = presetDays(preset, today)
-              choose(startDate, endDate)
-            }}
+            onPress={() => choosePreset(preset)}
           >
+            <Keycap className="phone:hidden">{`${index + 1}`}</Keycap>
             {t(preset)}
           </Button>
         ))}
       </div>
-      <div>
-        <form
-          className="mb-3 flex items-end gap-2"
-          action={(form) => choose(String(form.get('from')), String(form.get('until')))}
-        >
-          <SmallField type="date" name="from" label={t('from')} defaultValue={days.startDate ?? ''} />
-          <SmallField type="date" name="until" label={t('until')} defaultValue={days.endDate ?? ''} />
-          <Button type="submit">{t('show')}</Button>
-        </form>
-        <DaysCalendar days={days} today={today} onChoose={choose} />
-      </div>
+      <DaysCalendar days={days} today={today} onChoose={choose} />
     </div>
   )
+}
+
+/** Whether digits belong to the field that has the focus. */
+function isTypedIn(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('input, [role=spinbutton]') !== null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { presetDays } from './presets.ts'
+import { presetDays, presetOf } from './presets.ts'
 
 test.each([
   ['today', '2026-03-01', '2026-03-01', '2026-03-01'],
@@ -12,4 +12,8 @@ test.each([
   ['lastMonth', '2026-01-15', '2025-12-01', '2025-12-31'],
 ] as const)('%s, seen from %s, is %s to %s', (preset, today, startDate, endDate) => {
   expect(presetDays(preset, today)).toEqual({ startDate, endDate })
+})
+
+test('each preset has its digit', () => {
+  expect(['1', '6', '7', '0', 'a'].map(presetOf)).toEqual(['today', 'lastMonth', undefined, undefined, undefined])
 })

@@ -14,7 +14,7 @@ export function LoadingRows() {
     <div aria-busy className="animate-late">
       <span className="sr-only">{t('loading')}</span>
       {WIDTHS.map((widths) => (
-        <div key={widths.who} className="relative h-row overflow-hidden border-b border-line ps-[18px] pe-3 pt-[7px]">
+        <div key={widths.who} className="relative h-row overflow-hidden border-b border-line ps-7 pe-3 pt-[7px]">
           {Object.entries(widths).map(([part, width]) => (
             <span key={part} className="my-1 block h-2.5 rounded-[2px] bg-line" style={{ width }} />
           ))}

@@ -4,6 +4,9 @@ import { useNow } from '#components/i18n/now.tsx'
 import { dayOf } from '../filters/written-between.ts'
 import { useZone } from '../zones/use-zone.ts'
 
+/** The same in every language as in chips and charts: `dateStyle` would write months in figures in some. */
+const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
+
 /** Formats times in the zone in force; `now` updates every few seconds. */
 export function useTimes() {
   const format = useFormatter()
@@ -12,15 +15,16 @@ export function useTimes() {
   const today = dayOf(now, zone)
 
   const time = (at: string) => format.dateTime(new Date(at), { timeStyle: 'short' })
-  const date = (at: string) => format.dateTime(new Date(at), { day: 'numeric', month: 'short', year: 'numeric' })
+  const date = (at: string) => format.dateTime(new Date(at), DATE)
   return {
     now: now.getTime(),
     time,
     date,
     /** "15 Nov 2026, 00:23". */
-    exact: (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' }),
+    exact: (at: string) => format.dateTime(new Date(at), { ...DATE, hour: 'numeric', minute: '2-digit' }),
     /** To the second. */
-    precise: (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'medium' }),
+    precise: (at: string) =>
+      format.dateTime(new Date(at), { ...DATE, hour: 'numeric', minute: '2-digit', second: '2-digit' }),
     /** The time if it was today, else the day. */
     brief(at: string): string {
       const day = dayOf(new Date(at), zone)

@@ -2,7 +2,7 @@
 import { createContext, use } from 'react'
 import type { Done } from '#components/kit/acts/done.ts'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
-import type { QueueItem } from '#server/modules/review/queue/schema.ts'
+import type { QueueItem, Subject } from '#server/modules/review/queue/schema.ts'
 import type { Cover } from '../media/use-cover.ts'
 import type { Decisions } from '../use-decisions.ts'
 
@@ -23,8 +23,8 @@ export interface DeskActs {
   open: (act: ActName, item: QueueItem | Promise<QueueItem | undefined>, words?: string) => void
   /** Shows a toast with what was done, with an undo button for a while. */
   done: (done: Done) => void
-  /** Moves the selection off an item that is about to leave the list. */
-  leave: (item: QueueItem) => void
+  /** Moves the selection off items that are about to leave the list. */
+  leave: (items: Subject[]) => void
   /** Selects an item of any list, as a link to it would. */
   show: (itemId: string) => void
   skip: () => void

@@ -2,10 +2,12 @@
 import type { ReactElement } from 'react'
 import { useTranslations } from 'use-intl'
 import type { KeyAct } from '#components/keys/keys.ts'
+import { shortcutOf } from '#components/keys/printed-keys.ts'
+import { useCombo } from '#components/keys/use-own-keys.ts'
 import { type LastAct, useLastAct } from '#components/kit/acts/use-last-act.ts'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { usePause } from '#components/kit/wellness/pause-context.tsx'
-import type { Outcome } from '#server/modules/review/queue/schema.ts'
+import type { Outcome, QueueItem } from '#server/modules/review/queue/schema.ts'
 import { allowedOutcomes } from '../allowed-outcomes.ts'
 import { hasThread, itemIdOf } from '../item-id.ts'
 import { useCover } from '../media/use-cover.ts'
@@ -18,6 +20,7 @@ import type { ActName, DeskActs } from './desk-acts.ts'
 import { useActDialog } from './use-act-dialog.tsx'
 
 interface ActsInput {
+  userId: string
   decisions: Decisions
   selection: Selection
   item: Item
@@ -26,7 +29,17 @@ interface ActsInput {
 
 type ActKey = Exclude<
   KeyAct,
-  'next' | 'previous' | 'open' | 'back' | `choose${string}` | 'search' | 'filters' | 'showText' | 'keys'
+  | 'next'
+  | 'previous'
+  | 'open'
+  | 'back'
+  | `choose${string}`
+  | 'search'
+  | 'filters'
+  | 'dates'
+  | 'showText'
+  | 'context'
+  | 'keys'
 >
 
 interface Acts {
@@ -43,8 +56,12 @@ interface Acts {
 }
 
 /** Every act on the current item. */
-export function useItemActs({ decisions, selection, item, input }: ActsInput): Acts {
+export function useItemActs({ userId, decisions, selection, item, input }: ActsInput): Acts {
   const t = useTranslations('acts')
+  const queueT = useTranslations('queue')
+  const escalationT = useTranslations('escalation')
+  const reportedT = useTranslations('reported')
+  const banCombo = useCombo('ban')
   const { dispatch } = useQueueStore()
   const { open, dialog } = useActDialog()
   const { countDecision } = usePause()
@@ -61,8 +78,18 @@ export function useItemActs({ decisions, selection, item, input }: ActsInput): A
 
   const next = () => selection.neighbour(1) ?? selection.neighbour(-1)
 
-  const leave: DeskActs['leave'] = (left) => {
-    if (itemIdOf(left) === selection.currentId) selection.moveTo(next())
+  const leave: DeskActs['leave'] = (items) => {
+    const left = new Set(items.map(itemIdOf))
+    if (selection.currentId && left.has(selection.currentId)) selection.moveTo(selection.nextWithout(left))
+  }
+
+  /** Why an outcome isn't possible: a key that does nothing says so. */
+  function whyNot({ subjectType, author, allowed }: QueueItem): string {
+    if (author.userId === userId) return queueT('ownWork')
+    const isPerson = subjectType === 'user' && allowed.length > 0
+    return isPerson
+      ? reportedT('cannotDelete', { author: author.displayName, key: shortcutOf(banCombo ?? 'b') })
+      : queueT('notAllowed')
   }
 
   function decide(outcome: Outcome, { withFocus }: { withFocus: boolean }): void {
@@ -70,11 +97,23 @@ export function useItemActs({ decisions, selection, item, input }: ActsInput): A
       open('reverse', shown)
       return
     }
-    if (!shown?.allowed.includes(outcome) || decided) return
+    if (!shown || decided) return
+    if (!shown.allowed.includes(outcome)) {
+      done({ words: whyNot(shown) })
+      return
+    }
     const ledTo = next()
     if (!decisions.decide(shown, outcome, input, { ledTo })) return
     selection.moveTo(ledTo, { withFocus })
     countDecision()
+  }
+
+  function escalate(): void {
+    if (!isWaiting) return
+    const { escalation } = shown
+    // A report is escalated to everyone, so there is nobody to reassign it to.
+    if (escalation && !isHeld) done({ words: escalationT('already', { who: escalation.by.displayName }) })
+    else open(escalation ? 'handOver' : 'escalate', shown)
   }
 
   function skip(): void {
@@ -91,13 +130,15 @@ export function useItemActs({ decisions, selection, item, input }: ActsInput): A
     })
   }
 
-  function takeBack(): void {
+  /** Undoes the latest act of this tab, else the latest decision this person made anywhere. */
+  async function takeBack(): Promise<void> {
     if (last?.takeBack) {
       takeBackAct(last)
       return
     }
     const taken = decisions.takeBackLast()
-    if (taken) selection.moveTo(itemIdOf(taken.item))
+    const itemId = taken ? itemIdOf(taken.item) : await decisions.takeBackElsewhere()
+    if (itemId) selection.moveTo(itemId)
   }
 
   /** Opens the free-text reason: for the rejection just made (after undoing it), otherwise for the current item. */
@@ -120,9 +161,9 @@ export function useItemActs({ decisions, selection, item, input }: ActsInput): A
       reject: () => decide(no, { withFocus: true }),
       reason: (combo) => asked.give(Number(combo)),
       inWords,
-      escalate: () => isWaiting && isHeld && open(shown.escalation ? 'handOver' : 'escalate', shown),
+      escalate,
       skip,
-      takeBack,
+      takeBack: () => void takeBack(),
       ban: openOn('ban'),
       note: openOn('note'),
       thread: () => hasThread(shown) && openOn('thread')(),

@@ -1,4 +1,5 @@
 'use client'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
@@ -9,13 +10,18 @@ import { spaceKey, useSpaceName } from '#components/kit/sanctions/space-name.ts'
 import { type ChosenTerm, TermChoice } from '#components/kit/sanctions/term-choice.tsx'
 import { termOf } from '#components/kit/sanctions/terms.ts'
 import { useBanMessage } from '#components/kit/sanctions/use-ban-message.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
-import type { ActDialogProps } from '../acts/desk-acts.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
+import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
+import { itemOptions } from '../queue-queries.ts'
 import { OthersList } from './others-list.tsx'
+import { isRejectedToo } from './rejected-with.ts'
+import { wasRemoving } from './remembered-removing.ts'
 import { useBan } from './use-ban.ts'
 import { useLifted } from './use-lifted.ts'
 
-/** Bans the author: a digit selects the duration, Enter submits. Space, reason and pending items can be changed. */
+/** Bans the author: a digit selects the duration, Enter submits. Space, reason and what is rejected with it can be changed. */
 export function BanDialog({ item, typed, onClose, words }: ActDialogProps) {
   const t = useTranslations('ban')
   const [chosenTerm, chooseTerm] = useState<ChosenTerm>(() => ({
@@ -23,12 +29,17 @@ export function BanDialog({ item, typed, onClose, words }: ActDialogProps) {
     lastDay: '',
   }))
   const [chosenKey, setChosenKey] = useState<string>()
-  const [isRemoving, setRemoving] = useState(false)
+  const [isRemoving, setRemoving] = useState(wasRemoving)
   const [reason, write, forget] = useDraft(`ban ${item.author.userId}`, { words, typed: [] })
   const ban = useBan(item, { ...chosenTerm, chosenKey, reason, isRemoving }, () => {
     forget()
     onClose()
   })
+
+  const withThis = isRejectedToo(item)
+  const otherHeld = useOtherHeld(item)
+  const { items, preview } = ban.others
+  const count = isRemoving && preview.isSuccess ? items.length - (withThis ? 1 : 0) : otherHeld
 
   const submitEarly = useEffectEvent(() => {
     if (typed.includes('Enter')) ban.submit()
@@ -56,11 +67,17 @@ export function BanDialog({ item, typed, onClose, words }: ActDialogProps) {
           onChange={(event) => setRemoving(event.target.checked)}
           className="size-3.5 accent-accent"
         />
-        {t('others.ask')}
+        {t(withThis ? 'others.askWithThis' : 'others.ask', { count })}
       </label>
-      {isRemoving && <OthersList {...ban.others} />}
+      {isRemoving && <OthersList {...ban.others} withThis={withThis} />}
     </ActForm>
   )
+}
+
+/** How many other items of the author are held, as the context shows it. */
+function useOtherHeld(item: QueueItem): number {
+  const { view } = useDeskActs().input
+  return useQuery(itemOptions(useTRPC(), item, view)).data?.author.otherHeld ?? 0
 }
 
 interface WhereProps {

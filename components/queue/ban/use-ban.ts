@@ -12,7 +12,9 @@ import type { BulkProgress } from '#server/modules/review/bulk/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import type { BanChoice, BanSpace } from '#server/modules/spaces/sanctions/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
+import { itemIdOf } from '../item-id.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
+import { rememberRemoving } from './remembered-removing.ts'
 import { type Removal, useOthers } from './use-others.ts'
 
 export interface BanFields extends ChosenTerm {
@@ -21,7 +23,7 @@ export interface BanFields extends ChosenTerm {
   isRemoving: boolean
 }
 
-/** Bans the author of an item and rejects their other pending items with it. `onDone` runs before the announcement. */
+/** Bans the author of an item and rejects it and their other pending items, if asked to. `onDone` runs before the announcement. */
 export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
   const t = useTranslations('ban')
   const trpc = useTRPC()
@@ -30,7 +32,7 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
   const { zone } = useZone()
   const spaceName = useSpaceName()
   const errorMessageOf = useBanErrorMessage()
-  const { done, input } = useDeskActs()
+  const { done, input, leave, show } = useDeskActs()
   const [failure, setFailure] = useState<string>()
   const [progress, setProgress] = useState<BulkProgress>()
   const [isPending, setPending] = useState(false)
@@ -72,20 +74,28 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
     // If only the rejections failed, a retry continues with those.
     if (!hasBanned) await banning.mutateAsync({ userId, space, minutes, reason })
     setBanned(true)
-    cache.forgetAuthor()
-    const removal = others.removable.length > 0 ? await others.remove(setProgress) : undefined
+    const removal = fields.isRemoving ? await others.remove(setProgress) : undefined
+    rememberRemoving(fields.isRemoving)
 
     onDone()
-    if (removal) cache.take(input, removal.gone)
+    if (removal) {
+      leave(removal.gone)
+      cache.take(input, removal.gone)
+    }
+    cache.forgetAuthor()
     done({ words: wordsOf(choice, removal), takeBack: () => takeBack(space, removal) })
   }
 
-  async function takeBack(space: BanSpace, removal: Removal | undefined): Promise<void> {
+  /** Undoes both; returns what to say if it is too late for the rejections. */
+  async function takeBack(space: BanSpace, removal: Removal | undefined): Promise<string | undefined> {
+    const areBack = removal === undefined || (await removal.undo())
     await unbanning.mutateAsync({ userId, space })
     cache.forgetAuthor()
-    if (!removal) return
-    await removal.undo()
+    if (!areBack) return t('others.tooLate', { author })
+    if (!removal) return undefined
     await cache.readListsAgain()
+    if (removal.gone.some((gone) => itemIdOf(gone) === itemIdOf(item))) show(itemIdOf(item))
+    return undefined
   }
 
   function wordsOf(choice: BanChoice, removal: Removal | undefined): string {

@@ -1,12 +1,14 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPCClient } from '#components/trpc/trpc-context.ts'
 import type { BulkProgress, PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { newBulkId } from '../bulk/new-bulk-id.ts'
 import { markSeen } from '../bulk/seen-bulks.ts'
 import { itemIdOf } from '../item-id.ts'
+import { rejectedWith } from './rejected-with.ts'
 
 interface OthersInput {
   item: QueueItem
@@ -15,24 +17,28 @@ interface OthersInput {
   isWanted: boolean
 }
 
-/** The author's other pending items, and rejecting them as one bulk action. */
+/** The author's pending items, and rejecting them as one bulk action. */
 export function useOthers({ item, isEverywhere, isWanted }: OthersInput) {
   const client = useTRPCClient()
+  const queryClient = useQueryClient()
   const bulkId = useRef('')
   const communityId = isEverywhere ? undefined : item.community?.communityId
 
-  const preview = useQuery({
+  const options = {
     queryKey: ['others of', item.author.userId, communityId],
     queryFn: () => client.bulk.preview.mutate({ matching: { authorId: item.author.userId, communityId } }),
-    enabled: isWanted,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
-  })
-  const others = isWanted ? (preview.data?.items.filter((other) => itemIdOf(other) !== itemIdOf(item)) ?? []) : []
-  const removable = others.filter(({ error }) => error === undefined)
+  }
+  const preview = useQuery({ ...options, enabled: isWanted })
+  const items = isWanted && preview.data ? rejectedWith(item, preview.data.items) : []
 
-  /** Rejects them and reports progress. Called again after an error, it resumes. */
-  async function remove(onProgress: (progress: BulkProgress) => void): Promise<Removal> {
+  /** Rejects them and reports progress; undefined if there are none. Called again after an error, it resumes. */
+  async function remove(onProgress: (progress: BulkProgress) => void): Promise<Removal | undefined> {
+    // The preview may still be loading if the keys were faster.
+    const previewed = await queryClient.fetchQuery(options)
+    const removable = rejectedWith(item, previewed.items).filter(({ error }) => error === undefined)
+    if (removable.length === 0) return undefined
     bulkId.current ||= newBulkId()
     const id = bulkId.current
     await client.bulk.start.mutate({
@@ -48,10 +54,19 @@ export function useOthers({ item, isEverywhere, isWanted }: OthersInput) {
       done: progress.done,
       refused: progress.refused.length,
       gone: removable.filter((other) => !refused.has(itemIdOf(other))),
-      undo: async () => {
-        await client.bulk.undo.mutate({ bulkId: id })
-        await workOff(id, () => {})
-      },
+      undo: () => undo(id),
+    }
+  }
+
+  /** Returns whether the items wait again; false once that is too late. */
+  async function undo(id: string): Promise<boolean> {
+    try {
+      const { isFinished } = await client.bulk.undo.mutate({ bulkId: id })
+      if (!isFinished) await workOff(id, () => {})
+      return true
+    } catch (error) {
+      if (toRequestError(error).code === 'CONFLICT') return false
+      throw error
     }
   }
 
@@ -63,12 +78,12 @@ export function useOthers({ item, isEverywhere, isWanted }: OthersInput) {
     }
   }
 
-  return { others, removable, preview, remove }
+  return { items, preview, remove }
 }
 
 export interface Removal {
   done: number
   refused: number
   gone: PreviewedItem[]
-  undo: () => Promise<void>
+  undo: () => Promise<boolean>
 }

@@ -29,7 +29,7 @@ export function BulkDesk({ asked, onClose, ref, recent, ...desk }: BulkDeskProps
 }
 
 function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'ref'>) {
-  const { recent, lastAct, rows, selection, input, choosing, onClose } = desk
+  const { recent, lastAct, selection, input, choosing, onClose } = desk
   const t = useTranslations('many.said')
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -55,14 +55,13 @@ function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'ref'>) {
   /** Removes the items from the list and selects the next one. */
   function begin(progress: BulkProgress, items: SeenItem[]): void {
     const ids = new Set(items.map(itemIdOf))
-    const isLeft = (row: (typeof rows)[number]) => !ids.has(itemIdOf(row))
-    const { current, index } = selection
-    const next = rows.slice(index).find(isLeft) ?? rows.slice(0, index).findLast(isLeft)
+    const { current } = selection
+    const next = selection.nextWithout(ids)
     onClose()
     dispatch({ type: 'bulkStarted', bulk: { bulkId: progress.bulkId, at: Date.now(), input, items } })
     choosing.clear()
     keep(progress)
-    if (current && !isLeft(current)) selection.moveTo(next && itemIdOf(next))
+    if (current && ids.has(itemIdOf(current))) selection.moveTo(next)
     announce(t(`begun.${progress.outcome}`, { count: items.length }))
   }
 

@@ -12,7 +12,7 @@ import { useTRPCClient } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { BulkProgress } from '#server/modules/review/bulk/schema.ts'
 import { ExceptionList } from './bulk-lists.tsx'
-import { markSeen, useSeenBulks } from './seen-bulks.ts'
+import { markSeen, markShown, readShownBulks, useSeenBulks } from './seen-bulks.ts'
 import { isTakeable, undoEndsAt } from './undo-ends-at.ts'
 import { useBulkProgress, type Watching } from './use-bulk-progress.ts'
 
@@ -24,10 +24,17 @@ interface BulkToastsProps extends Watching {
   onTakeBack: (bulk: BulkProgress) => void
 }
 
-/** Each bulk action: its progress, its result, what it left out and why, and one undo for all of it. */
+/**
+ * Each bulk action: its progress, its result, what it left out and why, and one undo for all of it. A result that an earlier page has shown
+ * isn't shown again, unless it can still be undone.
+ */
 export function BulkToasts({ bulks, ...acts }: BulkToastsProps) {
   const seen = useSeenBulks()
-  const shown = bulks.filter(({ bulkId, isFinished }) => seen && !(isFinished && seen.includes(bulkId)))
+  const [shownBefore] = useState(readShownBulks)
+  const isOver = (bulk: BulkProgress) =>
+    bulk.isFinished &&
+    (seen?.includes(bulk.bulkId) || (shownBefore.includes(bulk.bulkId) && !isTakeable(bulk, Date.now())))
+  const shown = bulks.filter((bulk) => seen && !isOver(bulk))
   return shown.map((bulk) => <BulkToast key={bulk.bulkId} bulk={bulk} isLatest={bulk === shown[0]} {...acts} />)
 }
 
@@ -49,6 +56,9 @@ function BulkToast({ bulk, isLatest, onTakeBack, ...watching }: BulkToastProps) 
   useEffect(() => {
     if (isOver) markSeen(bulkId)
   }, [isOver, bulkId])
+  useEffect(() => {
+    if (isFinished) markShown(bulkId)
+  }, [isFinished, bulkId])
 
   return (
     <section

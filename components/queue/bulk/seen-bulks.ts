@@ -1,8 +1,9 @@
 'use client'
 import { useSyncExternalStore } from 'react'
 
-/** In localStorage, so that a dismissed bulk isn't shown again by another page. */
+/** In localStorage, so that a dismissed bulk isn't shown again by another page, and a result only once. */
 const NAME = 'docket.bulks.seen'
+const SHOWN_NAME = 'docket.bulks.shown'
 const KEPT = 20
 const listeners = new Set<() => void>()
 let known: string | undefined
@@ -22,6 +23,25 @@ export function markSeen(bulkId: string): void {
     // Without storage, the ids are kept for as long as the page is open.
   }
   for (const listener of listeners) listener()
+}
+
+/** The ids of bulks whose result was shown. */
+export function readShownBulks(): string[] {
+  try {
+    return (localStorage.getItem(SHOWN_NAME) ?? '').split(' ')
+  } catch {
+    return []
+  }
+}
+
+export function markShown(bulkId: string): void {
+  const ids = readShownBulks()
+  if (ids.includes(bulkId)) return
+  try {
+    localStorage.setItem(SHOWN_NAME, [bulkId, ...ids].slice(0, KEPT).join(' '))
+  } catch {
+    // Without storage, a result may be shown again.
+  }
 }
 
 function read(): string {

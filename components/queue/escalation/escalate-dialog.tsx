@@ -16,25 +16,45 @@ import { ColleaguePicker } from './colleague-picker.tsx'
 
 const NOTE_LENGTH = 1_000
 
-/** Escalates an item with a reason and optionally to a colleague. The item leaves the list of pending items. */
+/**
+ * Escalates an item with a reason and optionally to a colleague. A held item leaves the list of pending items; a report stays in its list,
+ * marked, and is escalated to everyone.
+ */
 export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
   const t = useTranslations('escalation')
   const trpc = useTRPC()
   const cache = useQueueCache()
   const errorMessageOf = useErrorMessage()
   const { done, leave, input } = useDeskActs()
+  const isReport = input.view === 'reported'
   const [note, write, forget] = useDraft(`escalate ${itemIdOf(item)}`, begun)
   const [colleague, setColleague] = useState<Colleague>()
   const escalating = useMutation(trpc.escalations.escalate.mutationOptions())
+  const reporting = useMutation(trpc.escalations.escalateReport.mutationOptions())
+  const endingReport = useMutation(trpc.escalations.deescalateReport.mutationOptions())
   const puttingBack = useMutation(trpc.escalations.deescalate.mutationOptions())
   const { subjectType, subjectId } = item
   const subject = { subjectType, subjectId }
+
+  async function escalateReport(): Promise<void> {
+    await reporting.mutateAsync({ ...subject, note })
+    forget()
+    onClose()
+    await cache.readItemAgain(input, item)
+    done({
+      words: t('done', { author: item.author.displayName }),
+      takeBack: async () => {
+        await endingReport.mutateAsync(subject)
+        await cache.readItemAgain(input, item)
+      },
+    })
+  }
 
   async function escalate(): Promise<void> {
     await escalating.mutateAsync({ ...subject, note, ...(colleague && { handTo: colleague.userId }) })
     forget()
     onClose()
-    leave(item)
+    leave([item])
     cache.take(input, [item])
     done({
       words: colleague
@@ -55,22 +75,22 @@ export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
       submit={t('submit')}
       isWritten
       typed={begun.typed}
-      isPending={escalating.isPending}
-      failure={errorMessageOf(escalating.error)}
-      onSubmit={() => void escalate().catch(() => undefined)}
+      isPending={escalating.isPending || reporting.isPending}
+      failure={errorMessageOf(escalating.error ?? reporting.error)}
+      onSubmit={() => void (isReport ? escalateReport() : escalate()).catch(() => undefined)}
       onClose={onClose}
     >
       <Excerpt item={item} />
       <TextBox
         label={t('note')}
-        hint={t('noteHint')}
+        hint={t(isReport ? 'noteHintReport' : 'noteHint')}
         value={note}
         onChange={write}
         maxLength={NOTE_LENGTH}
         autoFocus
         isRequired
       />
-      <ColleaguePicker subject={item} onChoose={setColleague} />
+      {!isReport && <ColleaguePicker subject={item} onChoose={setColleague} />}
     </ActForm>
   )
 }

@@ -15,7 +15,8 @@ export function EscalationBanner({ item }: { item: QueueItem }) {
   const t = useTranslations('escalation')
   const announce = useAnnounce()
   const errorMessageOf = useErrorMessage()
-  const { open } = useDeskActs()
+  const { open, input } = useDeskActs()
+  const isReport = input.view === 'reported'
   const { putBack, isPending } = useDeescalate(item)
   if (!item.escalation) return null
   return (
@@ -23,17 +24,19 @@ export function EscalationBanner({ item }: { item: QueueItem }) {
       kind="info"
       acts={
         <span className="flex">
-          <Button look="bare" size="small" onPress={() => open('handOver', item)}>
-            {t('handOver')}
-            <ActKeycap act="escalate" className="phone:hidden" />
-          </Button>
+          {!isReport && (
+            <Button look="bare" size="small" onPress={() => open('handOver', item)}>
+              {t('handOver')}
+              <ActKeycap act="escalate" className="phone:hidden" />
+            </Button>
+          )}
           <Button
             look="bare"
             size="small"
             isPending={isPending}
             onPress={() => void putBack().catch((error) => announce(errorMessageOf(error) ?? ''))}
           >
-            {t('putBack')}
+            {t(isReport ? 'endReport' : 'putBack')}
           </Button>
         </span>
       }

@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { asSentence } from '#components/i18n/as-sentence.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import type { Escalated } from '#server/modules/review/queue/schema.ts'
 
@@ -11,7 +12,7 @@ export function EscalationWords({ escalation: { by, at, note, handedTo } }: { es
     <>
       {t.rich('by', { b: (text) => <b>{text}</b>, who: by.displayName, time: times.brief(at) })}{' '}
       <q className="text-ink" dir="auto">
-        {note}
+        {asSentence(note)}
       </q>{' '}
       {handedTo ? t.rich('for', { b: (text) => <b>{text}</b>, who: handedTo.displayName }) : t('forAnyone')}
     </>

@@ -6,18 +6,27 @@ import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 
-/** Returns an escalated item to the pending items. */
+/** Returns an escalated item to the pending items, or removes the mark from a report. */
 export function useDeescalate(item: QueueItem) {
   const t = useTranslations('escalation')
   const cache = useQueueCache()
   const { done, leave, input } = useDeskActs()
-  const puttingBack = useMutation(useTRPC().escalations.deescalate.mutationOptions())
+  const trpc = useTRPC()
+  const puttingBack = useMutation(trpc.escalations.deescalate.mutationOptions())
+  const endingReport = useMutation(trpc.escalations.deescalateReport.mutationOptions())
 
   async function putBack(onDone?: () => void): Promise<void> {
-    await puttingBack.mutateAsync({ subjectType: item.subjectType, subjectId: item.subjectId })
+    const subject = { subjectType: item.subjectType, subjectId: item.subjectId }
+    if (input.view === 'reported') {
+      await endingReport.mutateAsync(subject)
+      await cache.readItemAgain(input, item)
+      done({ words: t('endedReport', { author: item.author.displayName }) })
+      return
+    }
+    await puttingBack.mutateAsync(subject)
     onDone?.()
     if (input.view === 'escalated') {
-      leave(item)
+      leave([item])
       cache.take(input, [item])
     } else {
       cache.expire(item)
@@ -25,5 +34,5 @@ export function useDeescalate(item: QueueItem) {
     }
     done({ words: t('putBackDone', { author: item.author.displayName }) })
   }
-  return { putBack, isPending: puttingBack.isPending, error: puttingBack.error }
+  return { putBack, isPending: puttingBack.isPending || endingReport.isPending, error: puttingBack.error }
 }

@@ -45,6 +45,7 @@ export function AddEditor({ onChoose, onEdit }: EditorProps & { onEdit: (part: E
           <Icon />
           <span className="flex-1 text-ink">{t(id === 'kind' && isReported ? 'kindReported' : id)}</span>
           {id === 'text' && <ActKeycap act="search" />}
+          {id === 'written' && <ActKeycap act="dates" />}
         </MenuItem>
       ))}
     </Menu>

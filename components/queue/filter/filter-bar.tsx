@@ -41,7 +41,7 @@ const Bar = memo(function Bar({ totals, narrowedTo, editing }: FilterBarProps) {
   return (
     <search
       aria-label={t('title')}
-      className="shrink-0 border-b border-line-strong bg-surface phone:group-data-open/desk:hidden"
+      className="shrink-0 border-b border-line-strong bg-surface phone:group-data-open/desk:hidden print:hidden"
     >
       <div className="min-h-10 py-2 ps-3 pe-4 phone:hidden">
         {!editing.isSheetOpen && <FilterSentence {...sentence} />}

@@ -51,6 +51,7 @@ export function FilterSentence({ totals, parts, community, editing }: SentencePr
             onRemove={drop && (() => narrow(drop))}
             removeLabel={dropLabel}
           />
+          {id === 'zone' && <InUtc />}
         </Fragment>
       ))}
       <EditableChip edits={edited && !isShown ? edited : 'add'} editing={editing} isAdding>
@@ -59,7 +60,6 @@ export function FilterSentence({ totals, parts, community, editing }: SentencePr
         <ActKeycap act="filters" className="phone:hidden" />
       </EditableChip>
       <SaveViewButton />
-      <InUtc />
     </div>
   )
 }

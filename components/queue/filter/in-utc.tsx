@@ -1,9 +1,10 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
 import { toInstants } from '#components/kit/filters/written-between.ts'
+import { Hint } from '#components/ui/hint.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
 
-/** What the days mean for people in other time zones. */
+/** What the days mean for people in other time zones, on request: the sentence stays on one line. */
 export function InUtc() {
   const t = useTranslations('filters')
   const format = useFormatter()
@@ -14,10 +15,10 @@ export function InUtc() {
 
   if (!from && !until) return null
   return (
-    <span className="ms-auto text-small text-ink-3">
+    <Hint label="UTC">
       {from && until && t('means', { from: write(from), until: write(until) })}
       {from && !until && t('meansFrom', { from: write(from) })}
       {!from && until && t('meansUntil', { until: write(until) })}
-    </span>
+    </Hint>
   )
 }

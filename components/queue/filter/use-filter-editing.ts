@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useMemo, useState } from 'react'
-import { isPhone } from '../is-phone.ts'
+import { isPhone } from '../window-size.ts'
 import type { Edited, FilterEditing } from './filter-editing.ts'
 
 /** Which filter is being edited; on a phone this happens in a sheet. */

@@ -17,7 +17,7 @@ export function RejectDialog({ item, typed, words, onClose }: ActDialogProps) {
     onClose()
     if (!decisions.decide(item, outcome, input, { why })) return
     forget()
-    leave(item)
+    leave([item])
   }
 
   return (

@@ -5,10 +5,10 @@ import { useTranslations } from 'use-intl'
 import { useDraft } from '#components/kit/acts/use-draft.ts'
 import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { Choices } from '#components/ui/choices.tsx'
 import { TextBox } from '#components/ui/text-box.tsx'
 import type { ActDialogProps } from '../acts/desk-acts.ts'
 import type { Why } from '../store/queue-state.ts'
+import { ReasonChoices } from './reason-choices.tsx'
 
 const WORDS_LENGTH = 250
 
@@ -57,17 +57,7 @@ export function useWhy(
           rows={2}
           autoFocus={!isAside}
         />
-        <Choices
-          legend={t('legend')}
-          columns={2}
-          chosen={reasonId}
-          onChoose={choose}
-          choices={reasons.map((reason, index) => ({
-            id: reason.reasonId,
-            label: reason.label,
-            ...(index < 9 && { cap: `${index + 1}` }),
-          }))}
-        />
+        <ReasonChoices reasons={reasons} chosen={reasonId} onChoose={choose} />
         {chosen && (
           <p className="rounded-2 bg-sunken px-2.5 py-[7px] text-small">
             {chosen.textToAuthor

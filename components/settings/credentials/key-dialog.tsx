@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
+import { useDraftFields } from '#components/kit/acts/use-draft-fields.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
@@ -21,19 +22,26 @@ type Kind = keyof typeof KINDS
 export function KeyDialog({ onClose, onIssued }: KeyDialogProps) {
   const t = useTranslations('credentials.keys')
   const errorMessageOf = useErrorMessage()
-  const [name, setName] = useState('')
+  const { fields, write, forget } = useDraftFields('key', { name: '' })
   const [kind, setKind] = useState<Kind>('app')
-  const issuing = useMutation(useTRPC().credentials.issueKey.mutationOptions({ onSuccess: onIssued }))
+  const issuing = useMutation(
+    useTRPC().credentials.issueKey.mutationOptions({
+      onSuccess: (secret) => {
+        forget()
+        onIssued(secret)
+      },
+    }),
+  )
   return (
     <ActForm
       title={t('dialog')}
       submit={t('submit')}
       isPending={issuing.isPending}
       failure={errorMessageOf(issuing.error)}
-      onSubmit={() => issuing.mutate({ name: name.trim(), allows: [...KINDS[kind]] })}
+      onSubmit={() => issuing.mutate({ name: fields.name.trim(), allows: [...KINDS[kind]] })}
       onClose={onClose}
     >
-      <NameField label={t('name')} hint={t('nameHint')} name={name} onChange={setName} />
+      <NameField label={t('name')} hint={t('nameHint')} name={fields.name} onChange={(name) => write({ name })} />
       <Choices
         legend={t('kind')}
         choices={(['app', 'appWithRoles', 'server'] as const).map((id) => ({

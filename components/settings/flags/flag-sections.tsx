@@ -84,10 +84,10 @@ function FlagSection({ flag, flags, onTurn, children }: FlagSectionProps) {
     <section aria-labelledby={id} className="mt-4 flex gap-3.5 border-t border-line-strong pt-4">
       <Toggle isOn={flags.settings[flag]} onChange={(isOn) => onTurn(flag, isOn)} aria-labelledby={id} />
       <div className="min-w-0 flex-1">
-        <h3 id={id} className="text-large font-bold text-ink">
+        <h2 id={id} className="text-large font-bold text-ink">
           {t(flag)}{' '}
           <code className="ms-1 font-code text-small font-normal text-ink-3 phone:ms-0 phone:block">{flag}</code>
-        </h3>
+        </h2>
         <p>{t(`${flag}Text`)}</p>
         <p
           aria-live="polite"

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
 import type { Done } from '#components/kit/acts/done.ts'
+import { useDraftFields } from '#components/kit/acts/use-draft-fields.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -30,7 +31,7 @@ export function RulesDialog({ list, onClose, onDone }: RulesDialogProps) {
   const t = useTranslations('flags')
   const { lists } = useTRPC()
   const errorMessageOf = useErrorMessage()
-  const [typed, setTyped] = useState('')
+  const { fields, write, forget } = useDraftFields(`rules ${list}`, { typed: '' })
   const [allowed, setAllowed] = useState<AllowMeaning>('subdomains')
   const [blocked, setBlocked] = useState<BlockMeaning>('word')
   const [problem, setProblem] = useState<string>()
@@ -38,7 +39,7 @@ export function RulesDialog({ list, onClose, onDone }: RulesDialogProps) {
   const removing = useMutation(lists.remove.mutationOptions())
 
   async function send(): Promise<void> {
-    const lines = typed
+    const lines = fields.typed
       .split('\n')
       .map((line) => line.trim())
       .filter(Boolean)
@@ -49,6 +50,7 @@ export function RulesDialog({ list, onClose, onDone }: RulesDialogProps) {
       regexs: lines.map((line) => (list === 'allow' ? toAllowPattern(line, allowed) : toBlockPattern(line, blocked))),
       isMatchExactWord: list === 'block' && blocked === 'word',
     })
+    forget()
     onDone({
       words: t(`added.${list}`, { count: rules.length }),
       takeBack: () => Promise.all(rules.map(({ ruleId }) => removing.mutateAsync({ list, ruleId }))),
@@ -75,8 +77,8 @@ export function RulesDialog({ list, onClose, onDone }: RulesDialogProps) {
       <TextBox
         label={t(`typed.${list}`)}
         hint={t('oneALine')}
-        value={typed}
-        onChange={setTyped}
+        value={fields.typed}
+        onChange={(typed) => write({ typed })}
         maxLength={20_000}
         rows={4}
         autoFocus

@@ -26,7 +26,10 @@ export function TryText() {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <p aria-live="polite" className="mt-1.5 min-h-5 text-small wrap-anywhere">
+      <p
+        aria-live="polite"
+        className="mt-1.5 flex min-h-9 flex-wrap items-center gap-x-1.5 rounded-2 bg-sunken px-2.5 py-1.5 text-small wrap-anywhere"
+      >
         {text.trim() === '' && t('tryHint')}
         {text.trim() !== '' && tried.error && errorMessageOf(tried.error)}
         {text.trim() !== '' && tried.data && <Outcome tried={tried.data} />}

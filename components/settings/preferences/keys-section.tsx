@@ -29,9 +29,9 @@ export function KeysSection() {
         if (keys.length === 0) return null
         return (
           <section key={group} className="mt-4">
-            <h4 className="border-b border-line-strong pb-1 text-small font-firm text-ink-3">
+            <h3 className="border-b border-line-strong pb-1 text-small font-firm text-ink-3">
               {words(`groups.${group}`)}
-            </h4>
+            </h3>
             <ul>
               {keys.map(({ act, combos }) => (
                 <KeyRow key={act} act={act} combos={combos} />

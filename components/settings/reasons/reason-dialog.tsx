@@ -1,8 +1,8 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
+import { useDraftFields } from '#components/kit/acts/use-draft-fields.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Field } from '#components/ui/field.tsx'
@@ -23,15 +23,18 @@ export function ReasonDialog({ reason, onClose, onDone }: ReasonDialogProps & { 
   const t = useTranslations('reasonSettings')
   const { reasons } = useTRPC()
   const errorMessageOf = useErrorMessage()
-  const [label, setLabel] = useState(reason?.label ?? '')
-  const [textToAuthor, setTextToAuthor] = useState(reason?.textToAuthor ?? '')
+  const { label = '', textToAuthor = '' } = reason ?? {}
+  const { fields, write, forget } = useDraftFields(`reason ${reason?.reasonId ?? ''}`, { label, textToAuthor })
   const adding = useMutation(reasons.add.mutationOptions())
   const changing = useMutation(reasons.change.mutationOptions())
 
   async function send(): Promise<void> {
-    const fields = { label: label.trim(), textToAuthor: textToAuthor.trim() }
-    if (reason) onDone(await changing.mutateAsync({ ...fields, reasonId: reason.reasonId }), t('changed'))
-    else onDone(await adding.mutateAsync(fields), t('added'))
+    const sent = { label: fields.label.trim(), textToAuthor: fields.textToAuthor.trim() }
+    const reasons = reason
+      ? await changing.mutateAsync({ ...sent, reasonId: reason.reasonId })
+      : await adding.mutateAsync(sent)
+    forget()
+    onDone(reasons, reason ? t('changed') : t('added'))
   }
 
   return (
@@ -42,7 +45,10 @@ export function ReasonDialog({ reason, onClose, onDone }: ReasonDialogProps & { 
       isPending={adding.isPending || changing.isPending}
       failure={errorMessageOf(adding.error ?? changing.error)}
       onSubmit={() => void send().catch(() => undefined)}
-      onClose={onClose}
+      onClose={() => {
+        forget()
+        onClose()
+      }}
     >
       <Field
         label={t('name')}
@@ -53,14 +59,14 @@ export function ReasonDialog({ reason, onClose, onDone }: ReasonDialogProps & { 
         pattern=".*\S.*"
         autoComplete="off"
         maxLength={LABEL_LENGTH}
-        value={label}
-        onChange={(event) => setLabel(event.target.value)}
+        value={fields.label}
+        onChange={(event) => write({ label: event.target.value })}
       />
       <TextBox
         label={t('text')}
         hint={t('textHint')}
-        value={textToAuthor}
-        onChange={setTextToAuthor}
+        value={fields.textToAuthor}
+        onChange={(text) => write({ textToAuthor: text })}
         maxLength={TEXT_LENGTH}
       />
     </ActForm>

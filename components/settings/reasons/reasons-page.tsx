@@ -57,7 +57,7 @@ export function ReasonsPage() {
         </p>
       )}
       {read.data?.length === 0 && (
-        <EmptyState icon={<ListChecks />} title={t('none')}>
+        <EmptyState isInSection icon={<ListChecks />} title={t('none')}>
           {t('noneText')}
         </EmptyState>
       )}

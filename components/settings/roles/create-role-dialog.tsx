@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
+import { useDraftFields } from '#components/kit/acts/use-draft-fields.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -24,13 +25,17 @@ const TAKEN = 400315
 export function CreateRoleDialog({ matrix, onClose, onMade }: MakeDialogProps) {
   const t = useTranslations('roles')
   const errorMessageOf = useErrorMessage()
-  const [displayName, setName] = useState('')
-  const [typedId, setId] = useState<string>()
+  const { fields, write, forget } = useDraftFields('role', { displayName: '', typedId: '', rank: '0' })
+  const { displayName, typedId, rank } = fields
   const [scope, setScope] = useState<RoleRow['scope']>('network')
-  const [rank, setRank] = useState('0')
-  const roleId = typedId ?? idOf(displayName)
+  const roleId = typedId || idOf(displayName)
   const making = useMutation(
-    useTRPC().roles.make.mutationOptions({ onSuccess: (made) => onMade(made.roleId, displayName.trim()) }),
+    useTRPC().roles.make.mutationOptions({
+      onSuccess: (made) => {
+        forget()
+        onMade(made.roleId, displayName.trim())
+      },
+    }),
   )
   const isTaken = toRequestError(making.error).wire === TAKEN
 
@@ -45,7 +50,7 @@ export function CreateRoleDialog({ matrix, onClose, onMade }: MakeDialogProps) {
       }
       onClose={onClose}
     >
-      <NameField label={t('name')} name={displayName} onChange={setName} />
+      <NameField label={t('name')} name={displayName} onChange={(name) => write({ displayName: name })} />
       <Field
         label={t('make.id')}
         hint={t('make.idHint')}
@@ -56,7 +61,7 @@ export function CreateRoleDialog({ matrix, onClose, onMade }: MakeDialogProps) {
         pattern="[\w.\-]+"
         maxLength={100}
         value={roleId}
-        onChange={(event) => setId(event.target.value)}
+        onChange={(event) => write({ typedId: event.target.value })}
       />
       <Field
         label={t('rank')}
@@ -67,7 +72,7 @@ export function CreateRoleDialog({ matrix, onClose, onMade }: MakeDialogProps) {
         min={0}
         max={matrix.ownRank - 1}
         value={rank}
-        onChange={(event) => setRank(event.target.value)}
+        onChange={(event) => write({ rank: event.target.value })}
       />
       <Choices
         legend={t('make.scope')}

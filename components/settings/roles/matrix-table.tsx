@@ -59,10 +59,10 @@ export function MatrixTable({ matrix: { roles, permissions }, onOpen }: MatrixTa
               </th>
             </tr>
             {permissions[scope].map((permission) => (
-              <tr key={permission} className="hover:bg-hover">
+              <tr key={permission} className="group hover:bg-hover">
                 <th
                   scope="row"
-                  className="sticky start-0 z-1 h-7 border-b border-line bg-surface pe-3 text-start font-normal whitespace-nowrap text-ink"
+                  className="sticky start-0 z-1 h-7 border-b border-line bg-surface pe-3 text-start font-normal whitespace-nowrap text-ink group-hover:bg-hover"
                 >
                   {name(permission)}
                 </th>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
+import { useDraftFields } from '#components/kit/acts/use-draft-fields.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -23,12 +24,18 @@ export function InviteDialog({ roles, onClose, onInvited }: InviteDialogProps) {
   const t = useTranslations('staff.invite')
   const scopes = useTranslations('roles.scopes')
   const errorMessageOf = useErrorMessage()
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
+  const { fields, write, forget } = useDraftFields('invite', { name: '', email: '' })
   const [roleId, setRoleId] = useState<string>()
   const [communityId, setCommunityId] = useState<string>()
   const [asked, setAsked] = useState<string>()
-  const inviting = useMutation(useTRPC().staff.invite.mutationOptions({ onSuccess: onInvited }))
+  const inviting = useMutation(
+    useTRPC().staff.invite.mutationOptions({
+      onSuccess: (link) => {
+        forget()
+        onInvited(link)
+      },
+    }),
+  )
   // Channel roles are granted in the channel.
   const choices = roles.filter(({ scope }) => scope !== 'channel')
   const isLocal = choices.find((role) => role.roleId === roleId)?.scope === 'community'
@@ -38,7 +45,7 @@ export function InviteDialog({ roles, onClose, onInvited }: InviteDialogProps) {
     setAsked(t(roleId === undefined ? 'chooseRole' : 'chooseCommunity'))
     if (roleId === undefined || !isSomewhere) return
     setAsked(undefined)
-    inviting.mutate({ name: name.trim(), email: email.trim(), roleId, ...(isLocal && { communityId }) })
+    inviting.mutate({ name: fields.name.trim(), email: fields.email.trim(), roleId, ...(isLocal && { communityId }) })
   }
 
   const isTaken = toRequestError(inviting.error).code === 'UNPROCESSABLE_CONTENT'
@@ -51,15 +58,15 @@ export function InviteDialog({ roles, onClose, onInvited }: InviteDialogProps) {
       onSubmit={send}
       onClose={onClose}
     >
-      <NameField label={t('name')} name={name} onChange={setName} />
+      <NameField label={t('name')} name={fields.name} onChange={(name) => write({ name })} />
       <Field
         label={t('email')}
         type="email"
         autoComplete="off"
         required
         maxLength={200}
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
+        value={fields.email}
+        onChange={(event) => write({ email: event.target.value })}
       />
       <Choices
         legend={t('role')}

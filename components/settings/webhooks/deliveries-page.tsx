@@ -89,7 +89,7 @@ export function DeliveriesPage({ eventNames }: { eventNames: readonly string[] }
       <QueryState query={list} />
       {deliveries && deliveries.length > 0 && <DeliveriesTable deliveries={deliveries} />}
       {deliveries?.length === 0 && !list.isPlaceholderData && (
-        <EmptyState icon={<Send />} title={t(isNarrowed(search) ? 'noneFound' : 'nothingSent')}>
+        <EmptyState isInSection icon={<Send />} title={t(isNarrowed(search) ? 'noneFound' : 'nothingSent')}>
           {t(isNarrowed(search) ? 'noneFoundText' : 'nothingSentText')}
         </EmptyState>
       )}

@@ -33,9 +33,9 @@ export function EndpointSection({ endpoint, secret, onKept, onAct }: EndpointSec
   return (
     <section aria-labelledby={endpointId} className="mt-5 border-t border-line-strong pt-4">
       <div className="flex flex-wrap items-center gap-2">
-        <h3 id={endpointId} dir="ltr" className="min-w-0 font-code font-bold wrap-anywhere text-ink">
+        <h2 id={endpointId} dir="ltr" className="min-w-0 font-code font-bold wrap-anywhere text-ink">
           {url}
-        </h3>
+        </h2>
         <EndpointStateTag state={state} />
       </div>
       {description && (

@@ -3,6 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
+import { useDraftFields } from '#components/kit/acts/use-draft-fields.ts'
+import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Field } from '#components/ui/field.tsx'
 import type { Endpoint } from '#server/modules/integrations/webhooks/schema.ts'
@@ -22,8 +24,11 @@ export function FieldsDialog({ eventNames, endpoint, onClose, onDone }: FieldsDi
   const t = useTranslations('webhooks')
   const trpc = useTRPC()
   const errorMessageOf = useWebhookErrorMessage()
-  const [url, setUrl] = useState(endpoint?.url ?? '')
-  const [description, setDescription] = useState(endpoint?.description ?? '')
+  const draft = useDraftFields(`endpoint ${endpoint?.endpointId ?? ''}`, {
+    url: endpoint?.url ?? '',
+    description: endpoint?.description ?? '',
+  })
+  const { url, description } = draft.fields
   const [isNarrowed, setNarrowed] = useState((endpoint?.events.length ?? 0) > 0)
   const [events, setEvents] = useState<readonly string[]>(endpoint?.events ?? [])
   const [isIncomplete, setIncomplete] = useState(false)
@@ -37,22 +42,31 @@ export function FieldsDialog({ eventNames, endpoint, onClose, onDone }: FieldsDi
     const fields = { url: url.trim(), description, events: (isNarrowed ? events : []) as EventName[] }
     if (endpoint) {
       await changing.mutateAsync({ ...fields, endpointId: endpoint.endpointId, version: endpoint.version })
+      draft.forget()
       return onDone(t('changed'))
     }
     const { endpoint: added, secret } = await adding.mutateAsync(fields)
+    draft.forget()
     onDone(t('added'), { endpointId: added.endpointId, secret })
   }
 
-  const errorMessage = errorMessageOf(adding.error ?? changing.error)
+  const error = adding.error ?? changing.error
+  const errorMessage = errorMessageOf(error)
+  const isAboutAddress = toRequestError(error).code === 'UNPROCESSABLE_CONTENT'
+  const otherError = isAboutAddress ? undefined : errorMessage
+  const aboutAddress = isAboutAddress ? errorMessage : undefined
   return (
     <ActForm
       title={endpoint ? t('changeTitle') : t('add')}
       submit={endpoint ? t('save') : t('addSubmit')}
       isWritten
       isPending={adding.isPending || changing.isPending}
-      failure={isIncomplete ? t('chooseEvents') : errorMessage}
+      failure={isIncomplete ? t('chooseEvents') : otherError}
       onSubmit={() => void send().catch(() => undefined)}
-      onClose={onClose}
+      onClose={() => {
+        draft.forget()
+        onClose()
+      }}
     >
       <Field
         label={t('address')}
@@ -66,16 +80,16 @@ export function FieldsDialog({ eventNames, endpoint, onClose, onDone }: FieldsDi
         spellCheck={false}
         placeholder="https://"
         maxLength={2_000}
-        aria-invalid={errorMessage !== undefined}
+        error={aboutAddress}
         value={url}
-        onChange={(event) => setUrl(event.target.value)}
+        onChange={(event) => draft.write({ url: event.target.value })}
       />
       <Field
         label={t('description')}
         dir="auto"
         maxLength={200}
         value={description}
-        onChange={(event) => setDescription(event.target.value)}
+        onChange={(event) => draft.write({ description: event.target.value })}
       />
       <EventChoice
         names={eventNames}

@@ -60,7 +60,7 @@ export function WebhooksPage({ eventNames }: { eventNames: readonly string[] }) 
     >
       <QueryState query={endpoints} />
       {endpoints.data?.length === 0 && (
-        <EmptyState icon={<Webhook />} title={t('none')}>
+        <EmptyState isInSection icon={<Webhook />} title={t('none')}>
           {t('noneText')}
         </EmptyState>
       )}

@@ -32,12 +32,18 @@ export function MemberStatus({ member }: { member: DeskMember }) {
           </Badge>
         )}
         {isDeleted && <Badge>{t('deleted')}</Badge>}
-        {!ban && !mute && !isGlobalBan && !isDeleted && (membership === 'member' ? t('member') : t('outside'))}
+        {!ban && !mute && !isGlobalBan && !isDeleted && <Plain membership={membership} />}
       </span>
       {ban && <SanctionLine sanction={ban} />}
       {mute && <SanctionLine sanction={mute} />}
     </span>
   )
+}
+
+/** On a phone, being a member goes without saying. */
+function Plain({ membership }: Pick<DeskMember, 'membership'>) {
+  const t = useTranslations('members')
+  return membership === 'member' ? <span className="phone:sr-only">{t('member')}</span> : t('outside')
 }
 
 function SanctionLine({ sanction: { by, at, endsAt, reason } }: { sanction: Sanction }) {

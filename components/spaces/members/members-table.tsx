@@ -76,6 +76,7 @@ function useColumns(roles: SpaceRole[]): TableColumn<DeskMember>[] {
       id: 'roles',
       header: t('roles'),
       hiddenOn: 'phone',
+      isEmptyFor: (member) => member.roles.length === 0,
       cell: (member) =>
         member.roles.length === 0 ? (
           <span className="text-ink-3">{t('noRoles')}</span>
@@ -107,6 +108,7 @@ function useColumns(roles: SpaceRole[]): TableColumn<DeskMember>[] {
     {
       id: 'active',
       header: t('lastActivity'),
+      isEmptyFor: ({ lastActivity }) => lastActivity === undefined,
       align: 'end',
       hiddenOn: 'narrow',
       cell: ({ lastActivity }) =>

@@ -8,6 +8,9 @@ const MONTHS = {
 
 export const shell = {
   shell: {
+    skip: 'التخطي إلى المحتوى',
+    offline:
+      '<b>لا اتصال منذ {time}.</b> الصفحات التي فتحتها قبل قليل تعمل. الصفحات الأخرى تحتاج إلى اتصال وتُفتح فور عودته.',
     notLoaded: 'تعذّر الفتح. تحقق من اتصالك وحاول مرة أخرى.',
     account: '{initials}: {name}، حسابك',
     yourAccount: 'حسابك',
@@ -51,6 +54,7 @@ export const shell = {
     months: `{years, plural, zero {${MONTHS.alone}} one {سنة${MONTHS.afterYears}} two {سنتين${MONTHS.afterYears}} few {# سنوات${MONTHS.afterYears}} many {# سنة${MONTHS.afterYears}} other {# سنة${MONTHS.afterYears}}}`,
   },
   nav: {
+    where: 'موقعك الحالي',
     label: 'لوحة الإشراف',
     queue: 'المراجعة',
     held: 'المحجوز',
@@ -72,7 +76,7 @@ export const shell = {
     notFoundPage: 'غير موجود',
     notFoundTitle: 'الصفحة غير موجودة',
     notFoundText: 'تحقق من العنوان. قد لا تملك أيضًا صلاحية الوصول إلى هذه الصفحة.',
-    toQueue: 'إلى قائمة المراجعة',
+    toStart: 'إلى الصفحة الرئيسية',
     pageTitle: 'تعذّر تحميل هذه الصفحة',
     pageText: 'حدث خطأ لدينا. قراراتك محفوظة.',
     tryAgain: 'إعادة المحاولة',
@@ -115,10 +119,12 @@ export const shell = {
       ban: 'حظر الكاتب',
       note: 'إضافة ملاحظة على الكاتب',
       thread: 'فتح النقاش',
+      context: 'إظهار الكاتب والسجل',
       uncover: 'إظهار الصور على مراحل',
       takeBack: 'التراجع عن آخر إجراء',
       search: 'البحث في النص',
       filters: 'الفلاتر',
+      dates: 'الفلترة حسب التاريخ، ثم رقم',
       showText: 'إظهار النص المخفي',
       keys: 'اختصارات لوحة المفاتيح',
       palette: 'البحث أو تنفيذ أمر',

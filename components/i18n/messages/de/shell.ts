@@ -3,6 +3,9 @@ import type { shell as english } from '../en/shell.ts'
 
 export const shell = {
   shell: {
+    skip: 'Zum Inhalt springen',
+    offline:
+      '<b>Offline seit {time}.</b> Gerade geöffnete Seiten funktionieren weiter. Andere Seiten brauchen eine Verbindung und öffnen sich, sobald sie wieder da ist.',
     notLoaded: 'Das ließ sich nicht öffnen. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
     account: '{initials}: {name}, Ihr Konto',
     yourAccount: 'Ihr Konto',
@@ -46,6 +49,7 @@ export const shell = {
     months: '{years, plural, =0 {} one {# J } other {# J }}{months, number} Mon.',
   },
   nav: {
+    where: 'Wo Sie sind',
     label: 'Hauptnavigation',
     queue: 'Eingang',
     held: 'Zurückgehalten',
@@ -67,7 +71,7 @@ export const shell = {
     notFoundPage: 'Nicht gefunden',
     notFoundTitle: 'Seite nicht gefunden',
     notFoundText: 'Prüfen Sie die Adresse. Möglicherweise haben Sie auch keinen Zugriff auf diese Seite.',
-    toQueue: 'Zum Eingang',
+    toStart: 'Zur Startseite',
     pageTitle: 'Seite konnte nicht geladen werden',
     pageText: 'Bei uns ist etwas schiefgegangen. Ihre Entscheidungen sind gespeichert.',
     tryAgain: 'Erneut versuchen',
@@ -110,10 +114,12 @@ export const shell = {
       ban: 'Person sperren',
       note: 'Notiz zur Person hinzufügen',
       thread: 'Diskussion öffnen',
+      context: 'Verfasser und Verlauf anzeigen',
       uncover: 'Bilder schrittweise einblenden',
       takeBack: 'letzte Aktion rückgängig machen',
       search: 'Text durchsuchen',
       filters: 'Filter',
+      dates: 'nach Datum filtern, dann eine Zahl',
       showText: 'ausgeblendeten Text anzeigen',
       keys: 'Tastenkürzel',
       palette: 'suchen oder Befehl ausführen',

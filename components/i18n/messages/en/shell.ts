@@ -3,6 +3,9 @@ import { PAGE_FAILURE } from '../page-failure.ts'
 /** The parts around every page, and personal preferences. */
 export const shell = {
   shell: {
+    skip: 'Skip to content',
+    offline:
+      '<b>Offline since {time}.</b> Pages you opened a moment ago still work. Other pages need a connection and open as soon as it’s back.',
     notLoaded: 'Couldn’t open this. Check your connection and try again.',
     account: '{initials}: {name}, your account',
     yourAccount: 'Your account',
@@ -46,6 +49,7 @@ export const shell = {
     months: '{years, plural, =0 {} other {# y }}{months, number} mo',
   },
   nav: {
+    where: 'Where you are',
     label: 'Desk',
     queue: 'Queue',
     held: 'Held',
@@ -67,7 +71,7 @@ export const shell = {
     notFoundPage: 'Not found',
     notFoundTitle: 'Page not found',
     notFoundText: 'Check the address. You may also not have access to this page.',
-    toQueue: 'Go to the queue',
+    toStart: 'Go to the start page',
     ...PAGE_FAILURE,
     listTitle: 'Couldn’t load the list',
     listAsOf: '<b>This list was last updated at {time}.</b> {reason}',
@@ -108,10 +112,12 @@ export const shell = {
       ban: 'ban the author',
       note: 'add a note on the author',
       thread: 'open thread',
+      context: 'show the author and history',
       uncover: 'show images step by step',
       takeBack: 'undo the last action',
       search: 'search text',
       filters: 'filters',
+      dates: 'filter by date, then a number',
       showText: 'show hidden text',
       keys: 'keyboard shortcuts',
       palette: 'search or run a command',

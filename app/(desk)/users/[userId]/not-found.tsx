@@ -1,0 +1,3 @@
+import { PersonNotFound } from '#components/users/person-not-found.tsx'
+
+export default PersonNotFound
