@@ -6,7 +6,10 @@ import { type Desk, expect, test } from './fixtures.ts'
 test.describe.configure({ timeout: 60_000 })
 
 for (const width of widths(640, [1024, 640])) {
-  test(`sign-in and queue have no axe findings at ${width} px`, { tag: '@stress' }, async ({ page, desk }) => {
+  test(`sign-in and queue have no axe findings at ${width} px`, { tag: ['@stress', '@turns'] }, async ({
+    page,
+    desk,
+  }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto(`${desk.url}/sign-in`)
     await expectNoFindings(page)
@@ -16,10 +19,9 @@ for (const width of widths(640, [1024, 640])) {
 }
 
 for (const width of widths(320)) {
-  test(`sign-in, preferences and the not-found page have no axe findings at ${width} px`, { tag: '@stress' }, async ({
-    page,
-    desk,
-  }) => {
+  test(`sign-in, preferences and the not-found page have no axe findings at ${width} px`, {
+    tag: ['@stress', '@turns'],
+  }, async ({ page, desk }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto(`${desk.url}/sign-in`)
     await expectNoFindings(page)
@@ -38,7 +40,10 @@ for (const width of widths(320)) {
   })
 }
 
-test('hidden text and the break reminder have no axe findings', { tag: '@stress' }, async ({ page, desk }) => {
+test('hidden text and the break reminder have no axe findings', { tag: ['@stress', '@turns'] }, async ({
+  page,
+  desk,
+}) => {
   await desk.signIn(page, 'moderator')
   await page.request.post(`${desk.url}/api/trpc/preferences.change`, {
     data: { coveredText: 'all', pauseAfterDecisions: 1 },

@@ -6,7 +6,7 @@ test.describe('by keyboard alone', () => {
   test('the key after a rejection sets its reason while the next item is already shown', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('r')
-    await page.keyboard.press('7')
+    await page.keyboard.press('1')
 
     await expect(page.getByRole('status')).toHaveText('Reason: Spam or scams')
     await expect(row(page, desk, 1)).toBeFocused()
@@ -14,6 +14,19 @@ test.describe('by keyboard alone', () => {
       .poll(() => decisionOf(desk, 0))
       .toMatchObject({ outcome: 'rejected', reasonId: 'spam', undoneAt: null })
     expect(await decisionsOf(desk, 0)).toHaveLength(1)
+  })
+
+  test('the toast and its reasons never cover the current row', async ({ page, desk }) => {
+    await page.setViewportSize({ width: 1440, height: 720 })
+    await openQueue(page, desk)
+    for (let moves = 0; moves < 6; moves += 1) await page.keyboard.press('j')
+    await page.keyboard.press('r')
+    await expect(page.getByRole('group', { name: 'Reason for the last rejection' })).toBeVisible()
+    const current = row(page, desk, 7)
+    await expect(current).toBeFocused()
+    const top = async (of: typeof current) => (await of.boundingBox())?.y ?? 0
+    const toast = page.getByRole('region', { name: 'Last decision' }).filter({ visible: true })
+    await expect.poll(async () => (await top(toast)) - (await top(current))).toBeGreaterThanOrEqual(68)
   })
 
   test('reasons are offered until the moderator moves on, and later digits set no reason', async ({ page, desk }) => {
@@ -27,7 +40,7 @@ test.describe('by keyboard alone', () => {
     await expect(reasons).toBeHidden()
     await page.keyboard.press('7')
     await page.keyboard.press('r')
-    await page.keyboard.press('2')
+    await page.keyboard.press('3')
     await expect.poll(() => decisionOf(desk, 2)).toMatchObject({ reasonId: 'harassment' })
     expect(await decisionOf(desk, 0)).toMatchObject({ outcome: 'rejected', reasonId: null })
   })
@@ -39,7 +52,7 @@ test.describe('by keyboard alone', () => {
     await openQueue(page, desk)
     await page.keyboard.press('r')
     await page.keyboard.press('1')
-    await page.keyboard.press('4')
+    await page.keyboard.press('5')
     await expect.poll(() => decisionOf(desk, 0)).toMatchObject({ reasonId: 'violence' })
     await page.keyboard.press('u')
     await expect(page.getByRole('status')).toHaveText('Undone: Author first')
@@ -129,29 +142,34 @@ test.describe('by keyboard alone', () => {
     expect(await desk.stateOf(idOf(desk, 0))).toBe('pending')
   })
 
-  test('a ban lists the other held items of the author, rejects them too, and one undo restores all', async ({
+  test('a ban rejects the item in front and the author’s others in one act, which one undo restores', async ({
     page,
     desk,
   }) => {
-    const others = await moreOf(desk, 0, 3)
+    const others = await moreOf(desk, 0, 2)
+    const all = [idOf(desk, 0), ...others]
     await openQueue(page, desk)
-    await page.getByRole('option', { name: textOf(desk, 0) }).focus()
+    await row(page, desk, 0).focus()
     await page.keyboard.press('b')
     await page.keyboard.press('5')
     const dialog = page.getByRole('dialog', { name: 'Ban Author first' })
-    await dialog.getByRole('checkbox').focus()
+    await dialog.getByRole('checkbox', { name: 'Also reject this and their 2 other held items' }).focus()
     await page.keyboard.press('Space')
-    await expect(
-      dialog.getByRole('list', { name: 'Other held items by this person' }).getByRole('listitem'),
-    ).toHaveCount(3)
+    const listed = dialog.getByRole('list', { name: 'This item and others' }).getByRole('listitem')
+    await expect(listed).toHaveText([new RegExp(textOf(desk, 0)), /Another one/, /Another one/])
     await page.keyboard.press('Enter')
 
-    await expect(page.getByRole('region', { name: 'Last action' })).toContainText('Rejected 3 of their other items.')
-    await expect(page.getByRole('option', { name: 'Another one' })).toHaveCount(0)
-    expect(await Promise.all(others.map(desk.stateOf))).toEqual(['rejected', 'rejected', 'rejected'])
+    await expect(page.getByRole('region', { name: 'Last action' })).toContainText('Rejected 3 items.')
+    await expect(row(page, desk, 1)).toBeFocused()
+    expect(await Promise.all(all.map(desk.stateOf))).toEqual(['rejected', 'rejected', 'rejected'])
     await page.keyboard.press('u')
-    await expect.poll(() => Promise.all(others.map(desk.stateOf))).toEqual(['pending', 'pending', 'pending'])
-    await expect(page.getByRole('option', { name: 'Another one' })).toHaveCount(3)
+    await expect.poll(() => Promise.all(all.map(desk.stateOf))).toEqual(['pending', 'pending', 'pending'])
+    await expect(row(page, desk, 0)).toBeFocused()
+    await expect(page.getByRole('complementary', { name: 'Context' })).toContainText('2 other comments')
+
+    // The next ban remembers the box: b, a number and Enter.
+    for (const key of ['b', '1', 'Enter']) await page.keyboard.press(key)
+    await expect(page.getByRole('region', { name: 'Last action' })).toContainText('Rejected 3 items.')
   })
 
   test('an escalated item leaves the list, and undo returns it', async ({ page, desk }) => {
@@ -163,6 +181,8 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type(colleague.name)
     await expect(page.getByRole('option', { name: colleague.name })).toBeVisible()
+    // The list from before the name was typed contains them too.
+    await expect(page.getByRole('option', { name: 'Person ' })).toHaveCount(1)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Control+Enter')
@@ -296,6 +316,22 @@ test.describe('what was typed', () => {
     await page.keyboard.press('Control+Enter')
     await expect(dialog.getByRole('alert')).toContainText('Someone else changed this first')
     expect(await desk.stateOf(idOf(desk, 1))).toBe('pending')
+  })
+
+  test('is kept when the session ends before it is sent', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    const cookies = await page.context().cookies()
+    await page.keyboard.press('e')
+    await page.keyboard.type('Same person as last week')
+    await page.context().clearCookies()
+    await page.keyboard.press('Control+Enter')
+    await expect(page).toHaveURL(/sign-in/)
+    await page.context().addCookies(cookies)
+    await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
+    await page.keyboard.press('e')
+    await expect(page.getByRole('dialog').getByRole('textbox', { name: 'What should' })).toHaveValue(
+      'Same person as last week',
+    )
   })
 
   test('can be saved as a note when a colleague decided first', async ({ page, desk }) => {

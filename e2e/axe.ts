@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import axe, { type RunOptions } from 'axe-core'
+import type axe from 'axe-core'
+import type { RunOptions } from 'axe-core'
 import { SAMPLE_DAY } from '#server/testing/sample-day.ts'
 import { IS_STRESS } from '#server/testing/scaled.ts'
 import { expect, test } from './fixtures.ts'
@@ -9,6 +12,9 @@ import { expect, test } from './fixtures.ts'
 export function widths(daily: number, all = [1440, 320]): number[] {
   return IS_STRESS ? all : [daily]
 }
+
+/** Minified: each page parses it again. */
+const AXE_SOURCE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** React Aria hides the page behind an overlay, whose own container is not a landmark. */
 const BEHIND_AN_OVERLAY = ['region', 'aria-hidden-focus', 'landmark-one-main', 'page-has-heading-one']
@@ -88,7 +94,7 @@ async function wear(page: Page, { theme, direction, forcedColors }: Look): Promi
 async function findingsOf(page: Page, except: string[]) {
   const rules = Object.fromEntries(except.map((rule) => [rule, { enabled: false }]))
   const options: RunOptions = { resultTypes: ['violations'], rules: { ...rules, 'target-size': { enabled: true } } }
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE_SOURCE)
   const found = await page.evaluate(lookAround, { options, enoughPx: TARGET_PX })
   return found
     .map(({ id, nodes }) => [

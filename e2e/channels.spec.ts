@@ -14,7 +14,7 @@ test('a moderator finds a spammer in a channel, bans them for a day, sees the ba
   await page.keyboard.type(channelName.slice(0, -2))
   await expect(page.getByRole('row', { name: channelName })).toBeVisible()
   await page.getByRole('row', { name: channelName }).click()
-  await expect(page.getByRole('heading', { level: 2, name: channelName })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: channelName })).toBeVisible()
 
   await page.keyboard.press('/')
   await page.keyboard.type('Watch sel')
@@ -163,7 +163,7 @@ test('support can read every channel and its members but cannot change anything'
   const { channelId, channelName, spammer } = await channelOf(desk)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/channels/${channelId}`)
-  await expect(page.getByRole('heading', { level: 2, name: channelName })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: channelName })).toBeVisible()
   await expect(page.getByRole('row', { name: spammer.name })).toBeVisible()
   await expect(page.getByRole('checkbox')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /Ban|Mute|Add|Remove|Lift/ })).toHaveCount(0)
@@ -190,10 +190,9 @@ test('a person who moderates no channel sees no link to channels and gets page n
 })
 
 for (const width of widths(1440)) {
-  test(`lists and a dialog have no axe findings at ${width} px and fit the width`, { tag: '@stress' }, async ({
-    page,
-    desk,
-  }) => {
+  test(`lists and a dialog have no axe findings at ${width} px and fit the width`, {
+    tag: ['@stress', '@turns'],
+  }, async ({ page, desk }) => {
     test.slow()
     const { channelId, channelName, banned } = await channelOf(desk)
     await page.setViewportSize({ width, height: 800 })
@@ -216,10 +215,9 @@ for (const width of widths(1440)) {
   })
 }
 
-test('loading, failed and empty member lists are announced and have no axe findings', { tag: '@stress' }, async ({
-  page,
-  desk,
-}) => {
+test('loading, failed and empty member lists are announced and have no axe findings', {
+  tag: ['@stress', '@turns'],
+}, async ({ page, desk }) => {
   const { channelId } = await channelOf(desk)
   await moderatorOf(page, desk, channelId)
   await page.goto(`${desk.url}/channels/${channelId}`)

@@ -10,7 +10,7 @@ test('a moderator bans a member of their community, undoes it and opens the queu
   await page.goto(`${desk.url}/communities`)
   await expect(page.getByRole('row', { name: displayName })).toContainText('8 held')
   await page.getByRole('row', { name: displayName }).click()
-  await expect(page.getByRole('heading', { level: 2, name: displayName })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: displayName })).toBeVisible()
 
   const row = page.getByRole('row', { name })
   await chooseRow(row)
@@ -48,7 +48,7 @@ test('a setting explains its effect, shows who changed it and the backlog it lea
   await expect(page.getByRole('status')).toContainText('Hold comments: off.')
   await expect(page.getByRole('main')).toContainText(`Last changed by ${name}`)
   await expect(page.getByText('This community no longer holds new items, but 8 are still waiting.')).toBeVisible()
-  await page.getByRole('main').getByRole('heading', { level: 2 }).click()
+  await page.getByRole('main').getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('u')
   await expect(page.getByRole('status')).toHaveText('Undone.')
   await expect(holds).toBeChecked()
@@ -84,7 +84,10 @@ test('a moderator cannot open another community, and the palette opens their own
 })
 
 for (const width of widths(320)) {
-  test(`has no axe findings at ${width} px and fits the width`, { tag: '@stress' }, async ({ page, desk }) => {
+  test(`has no axe findings at ${width} px and fits the width`, { tag: ['@stress', '@turns'] }, async ({
+    page,
+    desk,
+  }) => {
     test.slow()
     const { communityId, displayName } = desk.community
     await page.setViewportSize({ width, height: 800 })

@@ -37,7 +37,7 @@ test('a link to a schema opens and shows that schema', async ({ page, desk }) =>
 })
 
 for (const width of widths(1440)) {
-  test(`the API docs have no axe findings at ${width} px`, { tag: '@stress' }, async ({ page, desk }) => {
+  test(`the API docs have no axe findings at ${width} px`, { tag: ['@stress', '@turns'] }, async ({ page, desk }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto(`${desk.url}/api/docs`)
     await page.locator(`#${QUEUE} > summary`).click()

@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { test as base, type Page, type Response } from '@playwright/test'
 import { hashPassword } from 'better-auth/crypto'
 import { type Database, openDatabase } from '#server/core/db.ts'
 import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { SAMPLE_DAY } from '#server/testing/sample-day.ts'
+import { IS_STRESS } from '#server/testing/scaled.ts'
 import { sessionCookie } from '#server/testing/session-cookie.ts'
 
 const PASSWORD = 'a-password-for-journeys'
@@ -49,11 +51,26 @@ export interface Desk {
   database: Database
 }
 
-export const test = base.extend<{ desk: Desk }, { deskDatabase: Database }>({
+export const test = base.extend<{ desk: Desk; turn: undefined }, { deskDatabase: Database }>({
+  // Before the page, so that a test that is left out costs nothing.
+  turn: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of this parameter
+    async ({}, use, info) => {
+      info.skip(info.tags.includes('@turns') && !isItsTurn(info.titlePath.join(' ')), 'Its turn is another day')
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+
   deskDatabase: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of this parameter
     async ({}, use) => {
-      const database = openDatabase({ url: process.env.DESK_DATABASE_URL ?? '', connections: 4, onError: () => {} })
+      const database = openDatabase({
+        url: process.env.DESK_DATABASE_URL ?? '',
+        connections: 4,
+        keptConnections: 4,
+        onError: () => {},
+      })
       await use(database)
       await database.close()
     },
@@ -85,6 +102,12 @@ export const test = base.extend<{ desk: Desk }, { deskDatabase: Database }>({
   },
 })
 export const expect = base.expect
+
+/** In the daily suite a third of the tests with the tag `@turns` run, each day the next; all of them in `npm run test:stress`. */
+function isItsTurn(title: string): boolean {
+  const place = createHash('sha256').update(title).digest()[0] ?? 0
+  return IS_STRESS || place % 3 === SAMPLE_DAY % 3
+}
 
 const waiting = new WeakSet<Page>()
 

@@ -32,7 +32,7 @@ test('a moderator finds a message, sees it in its conversation and bans its auth
   await page.keyboard.press('u')
   await expect(page.getByRole('status')).toHaveText('Undone.')
   await pane.getByRole('link', { name: seller.name }).click()
-  await expect(page.getByRole('heading', { level: 2, name: seller.name })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: seller.name })).toBeVisible()
 })
 
 test('deleting a message and clearing its flags can both be undone', async ({ page, desk }) => {
@@ -114,7 +114,10 @@ test('support can read messages but cannot change anything', async ({ page, desk
 })
 
 for (const width of widths(320)) {
-  test(`has no axe findings at ${width} px and fits the width`, { tag: '@stress' }, async ({ page, desk }) => {
+  test(`has no axe findings at ${width} px and fits the width`, { tag: ['@stress', '@turns'] }, async ({
+    page,
+    desk,
+  }) => {
     test.slow()
     const { channelId, messageId, word } = await talk(desk)
     await page.setViewportSize({ width, height: 800 })
@@ -131,7 +134,7 @@ for (const width of widths(320)) {
   })
 }
 
-test('loading and failed searches are announced and have no axe findings', { tag: '@stress' }, async ({
+test('loading and failed searches are announced and have no axe findings', { tag: ['@stress', '@turns'] }, async ({
   page,
   desk,
 }) => {

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { scaled } from '#server/testing/scaled.ts'
+import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 /** Acts with their number of keys, one item each, from the first on. */
 const ACTS = {
   approved: ['a'],
   rejected: ['r'],
-  'rejected with a reason': ['r', '7'],
+  'rejected with a reason': ['r', '1'],
   'banned for a day': ['b', '2', 'Enter'],
 } as const
 
-const DECISIONS = scaled(24)
+const DECISIONS = IS_STRESS ? scaled(24) : 12
 const EVERY_MS = 250
 /** All decisions reach the server this soon after the last key. */
 const SENT_WITHIN_MS = 10_000 + DECISIONS * EVERY_MS

@@ -50,7 +50,7 @@ test('the palette opens pages, and going back keeps the previous item', async ({
   await page.keyboard.press('Control+k')
   await field(page).fill('preferences')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 2, name: 'My preferences' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'My preferences' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'Held' })).toBeVisible()
 })
@@ -75,7 +75,7 @@ test('a person without review rights sees no queue but can find people', async (
   await field(page).fill(author.userId)
   await expect(hit(page, 'Author first')).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 2, name: 'Author first' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Author first' })).toBeVisible()
 })
 
 test('reports a failed search and still offers actions of the page', async ({ page, desk }) => {

@@ -191,7 +191,7 @@ async function otherBrowser(browser: Browser, desk: Desk, account: Account): Pro
 
 async function openPreferences(page: Page, desk: Desk): Promise<void> {
   await page.goto(`${desk.url}/settings/preferences`)
-  await expect(page.getByRole('heading', { level: 2, name: 'My preferences' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'My preferences' })).toBeVisible()
 }
 
 async function openQueue(page: Page, desk: Desk): Promise<void> {

@@ -46,7 +46,7 @@ test('a reported comment is deleted with its reason, and a post dismissed, by ke
   await page.goto(urlOf(desk, comment))
   await expect(page.getByRole('heading', { name: 'Comment by Talker' })).toBeAttached()
   await page.keyboard.press('r')
-  await page.keyboard.press('7')
+  await page.keyboard.press('1')
   await expect(page.getByRole('status')).toHaveText('Reason: Spam or scams')
   await expect
     .poll(() => desk.database.prisma.decision.findFirst({ where: comment, select: { outcome: true, reasonId: true } }))
@@ -62,10 +62,18 @@ test('a reported person can be banned from the report by an admin and the report
   const person = await make(desk).user({ displayName: 'Quarrel Some' })
   const subject: Subject = { subjectType: 'user', subjectId: person.userId }
   await report(desk, subject)
+  const { communityId } = desk.community
+  const text = 'The latest from a quarrel'
+  await make(desk).heldComment({ communityId, approvalStatus: null, userId: person.userId, data: { text } })
   await desk.signIn(page, 'admin')
   await page.goto(`${urlOf(desk, subject)}&kind=user`)
   await expect(page.getByRole('heading', { name: 'Quarrel Some' }).first()).toBeAttached()
   await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+  await expect(page.getByRole('article')).toContainText('The latest from a quarrel')
+  await page.keyboard.press('r')
+  await expect(page.getByRole('region', { name: 'Last action' })).toContainText(
+    'People can’t be deleted here. To ban Quarrel Some, press B.',
+  )
 
   await page.keyboard.press('b')
   await page.keyboard.press('1')
@@ -78,6 +86,22 @@ test('a reported person can be banned from the report by an admin and the report
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('a')
   await expect.poll(() => flagCountOf(desk, subject)).toBe(0)
+})
+
+test('a report is escalated with the same key, stays in the list with a mark, and undo removes it', async ({
+  page,
+  desk,
+}) => {
+  const { message } = await reportedThings(page, desk)
+  await page.goto(urlOf(desk, message))
+  await expect(page.getByRole('article')).toContainText('wrote earlier')
+  await page.keyboard.press('e')
+  await page.keyboard.type('Is this allowed at the market?')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('article')).toContainText('Is this allowed at the market?')
+  await expect(row(page, message).getByRole('img', { name: 'Escalated' })).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(row(page, message).getByRole('img', { name: 'Escalated' })).toHaveCount(0)
 })
 
 test('shows who handled the report first and how', async ({ page, desk }) => {
@@ -118,7 +142,7 @@ test('new reports wait behind a button, and reports handled by a colleague leave
     version: shown.version,
     outcome: 'dismissed',
   })
-  await expect(page.getByText('Colleague dismissed this report')).toBeVisible()
+  await expect(page.getByRole('article').getByText('Colleague dismissed this report')).toBeVisible()
 })
 
 test('a private conversation opens with a logged reason and stays open for that person', { tag: '@stress' }, async ({
@@ -168,7 +192,7 @@ test('filters by type and community survive a reload, and filters of other views
 })
 
 for (const width of widths(320, [1440, 1024, 640, 320])) {
-  test(`reports have no axe findings at ${width} px`, { tag: '@stress' }, async ({ page, desk }) => {
+  test(`reports have no axe findings at ${width} px`, { tag: ['@stress', '@turns'] }, async ({ page, desk }) => {
     test.slow()
     const { message } = await reportedThings(page, desk)
     await page.setViewportSize({ width, height: 800 })

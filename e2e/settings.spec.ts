@@ -181,7 +181,10 @@ test('a person who cannot change network settings gets neither page nor API acce
 })
 
 for (const width of widths(1440)) {
-  test(`has no axe findings at ${width} px and fits the width`, { tag: '@stress' }, async ({ page, desk }) => {
+  test(`has no axe findings at ${width} px and fits the width`, { tag: ['@stress', '@turns'] }, async ({
+    page,
+    desk,
+  }) => {
     test.slow()
     await page.setViewportSize({ width, height: 800 })
     await desk.signIn(page, 'admin')

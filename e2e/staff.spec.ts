@@ -277,7 +277,10 @@ test('a person without these permissions gets no pages and no API access', async
 })
 
 for (const width of widths(320)) {
-  test(`staff and access pages have no axe findings at ${width} px`, { tag: '@stress' }, async ({ page, desk }) => {
+  test(`staff and access pages have no axe findings at ${width} px`, { tag: ['@stress', '@turns'] }, async ({
+    page,
+    desk,
+  }) => {
     test.slow()
     await page.setViewportSize({ width, height: 900 })
     const account = await desk.account('support')

@@ -128,11 +128,14 @@ const STATES: Record<string, (scene: Scene) => Promise<void>> = {
 }
 
 for (const width of widths(320)) {
-  test(`states of the queue have no axe findings and fit ${width} px`, { tag: '@stress' }, async ({ page, desk }) => {
+  test(`states of the queue have no axe findings and fit ${width} px`, { tag: ['@stress', '@turns'] }, async ({
+    page,
+    desk,
+  }) => {
     test.setTimeout(300_000)
     await reportOne(desk)
     await desk.signIn(page, 'moderator')
-    for (const [state, come] of sampled(Object.entries(STATES), 6)) {
+    for (const [state, come] of sampled(Object.entries(STATES), 4)) {
       await test.step(state, async () => {
         // A tab of its own: decisions that one state leaves unsent would be sent in the next one.
         const tab = await page.context().newPage()

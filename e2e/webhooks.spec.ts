@@ -61,7 +61,7 @@ test('a failed delivery is shown, retried and can be sent again', async ({ page,
   }).toPass()
   await page.getByRole('row', { name: /didApprove/ }).click()
 
-  await expect(page.getByRole('heading', { level: 2, name: 'v3.comment.didApprove' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'v3.comment.didApprove' })).toBeVisible()
   const tries = page.getByRole('region', { name: 'Attempts' })
   await expect(tries.getByRole('listitem').first()).toContainText(/Attempt \d.*Response 500.*in \d+ ms/)
   const sent = page.getByRole('region', { name: 'Request' })
@@ -153,7 +153,7 @@ test('a delivery blocked because of a private address says so', async ({ page, d
   await expect(page.getByRole('row', { name: 'user.didFlag' })).toContainText('Blocked: private address')
   await page.getByRole('row', { name: 'user.didFlag' }).click()
   await expect(page.getByRole('region', { name: 'Attempts' })).toContainText('Blocked: private address')
-  await page.getByRole('button', { name: 'Skip' }).click()
+  await page.getByRole('button', { name: 'Skip', exact: true }).click()
   await expect(page.getByRole('main')).toContainText('Skipped')
   await close()
 })
@@ -282,7 +282,10 @@ test('a person who cannot manage credentials gets no webhooks pages', async ({ p
 })
 
 for (const width of widths(320)) {
-  test(`has no axe findings at ${width} px and fits the width`, { tag: '@stress' }, async ({ page, desk }) => {
+  test(`has no axe findings at ${width} px and fits the width`, { tag: ['@stress', '@turns'] }, async ({
+    page,
+    desk,
+  }) => {
     test.slow()
     const receiver = await receiverOf(desk, page)
     receiver.fail()

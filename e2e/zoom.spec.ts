@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { type Desk, expect, test } from './fixtures.ts'
+
+/** A window of 1440 × 900 at 200 % and 400 %, and other low ones. */
+const WINDOWS = [
+  { width: 720, height: 450 },
+  { width: 800, height: 600 },
+  { width: 640, height: 480 },
+  { width: 360, height: 225 },
+  { width: 320, height: 256 },
+]
+
+test('the text being judged gets at least half of a low window, also while a decision can be undone', async ({
+  page,
+  desk,
+}) => {
+  await openItem(page, desk)
+  await page.keyboard.press('a')
+  await expect(page.getByRole('button', { name: 'Undo' }).filter({ visible: true })).toBeVisible()
+  for (const size of WINDOWS) {
+    await page.setViewportSize(size)
+    await expect
+      .poll(() => shareOfText(page), { message: `at ${size.width} × ${size.height}` })
+      .toBeGreaterThanOrEqual(0.5)
+  }
+})
+
+test('text of 400 % leaves half of the window to what is judged', async ({ page, desk }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 64, fixed: 52 } })
+  await openItem(page, desk)
+  await expect.poll(() => shareOfText(page)).toBeGreaterThanOrEqual(0.5)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1440)
+})
+
+test('in a low window a key opens the context over the item, and the same key closes it', async ({ page, desk }) => {
+  await page.setViewportSize({ width: 720, height: 450 })
+  await openItem(page, desk)
+  const context = page.getByRole('complementary', { name: 'Context' })
+  await expect(context).toBeHidden()
+  await page.keyboard.press('i')
+  await expect(context).toBeFocused()
+  await expect(context).toContainText('Author first')
+  await page.keyboard.press('i')
+  await expect(context).toBeHidden()
+  await expect(page.getByRole('option').first()).toBeFocused()
+})
+
+test('an item prints with its context, without the list and the bars', async ({ page, desk }) => {
+  await openItem(page, desk)
+  await expect(page.getByRole('complementary', { name: 'Context' })).toContainText('Author first')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('article').getByText('The first comment says')).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Context' })).toBeVisible()
+  for (const hidden of [page.getByRole('navigation'), page.getByRole('listbox'), page.getByRole('toolbar')])
+    await expect(hidden.filter({ visible: true })).toHaveCount(0)
+  const bottomOf = async (of: ReturnType<Page['getByRole']>) => {
+    const { y = 0, height = 0 } = (await of.boundingBox()) ?? {}
+    return y + height
+  }
+  const context = page.getByRole('complementary', { name: 'Context' })
+  expect((await context.boundingBox())?.y).toBeGreaterThanOrEqual(await bottomOf(page.getByRole('article')))
+})
+
+async function openItem(page: Page, desk: Desk): Promise<void> {
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}&item=comment:${desk.held[0]?.commentId}`)
+  await expect(page.getByRole('article')).toContainText('The first comment says')
+}
+
+/** How much of the window's height is left between the bars to the open item; 0 if its text isn't there. */
+function shareOfText(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const region = document.querySelector('article section[tabindex]')
+    const text = region?.querySelector('[dir=auto].font-member.text-item')
+    if (!region || !text) return 0
+    const head = document.querySelector('article > div')
+    const bar = document.querySelector('article > div:last-child')?.getBoundingClientRect()
+    // On a phone, the whole page scrolls between the bars, in the lowest windows with the item's head.
+    const isFixed = head && getComputedStyle(head).position !== 'static'
+    const isScroller = getComputedStyle(region).overflowY === 'auto'
+    const from = isFixed || isScroller ? (head?.getBoundingClientRect().bottom ?? 0) : 0
+    const until = bar?.top ?? 0
+    const judged = text.getBoundingClientRect()
+    return judged.top >= from && judged.top < until ? (until - from) / window.innerHeight : 0
+  })
+}
