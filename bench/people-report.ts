@@ -8,6 +8,8 @@ const SLIPS = [
   'a letter twice',
   'another letter',
   'two letters changed over',
+  'an error in each word, in another order',
+  'in capitals, the family name first',
   'a letter left out of the handle',
 ]
 

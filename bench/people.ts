@@ -82,6 +82,8 @@ function waysToLookUp(sought: Sought[], people: number) {
     'a letter twice': sought.map(({ name }) => withTypo(name, random, (letter) => letter + letter)),
     'another letter': sought.map(({ name }) => withTypo(name, random, () => 'x')),
     'two letters changed over': sought.map(({ name }) => transposed(name, random)),
+    'an error in each word, in another order': sought.map(({ name }) => misspelt(name, random)),
+    'in capitals, the family name first': sought.map(({ name }) => name.toUpperCase().split(' ').reverse().join('  ')),
     'a letter left out of the handle': sought.map(({ handle }) => withTypo(handle, random, () => '')),
     'a name nobody has': sought.map(({ number }) => `Qzw${number} Xvkj`),
   }
@@ -96,6 +98,14 @@ function withTypo(name: string, random: Random, instead: (letter: string) => str
 function transposed(name: string, random: Random): string {
   const position = 1 + Math.floor(random() * (name.length - 3))
   return `${name.slice(0, position)}${name.charAt(position + 1)}${name.charAt(position)}${name.slice(position + 2)}`
+}
+
+function misspelt(name: string, random: Random): string {
+  return name
+    .split(' ')
+    .reverse()
+    .map((word) => (word.length > 4 ? withTypo(word, random, () => 'x') : word))
+    .join(' ')
 }
 
 function targetOf({ origin }: Program, cookie: string, typed: string[]): Target {

@@ -11,6 +11,7 @@ import { benchQueue } from './queue.ts'
 import { benchRest } from './rest.ts'
 import { type Report, writeReport, writeSkip } from './results.ts'
 import { benchSearch } from './search.ts'
+import { benchWeight } from './weight.ts'
 
 interface Options {
   held: number
@@ -34,6 +35,7 @@ const SCENARIOS: Record<string, Bench[]> = {
   queue: [benchQueue],
   rest: [benchRest],
   search: [benchSearch],
+  weight: [benchWeight],
 }
 const USAGE = `Usage: npm run bench -- ${Object.keys(SCENARIOS).join('|')} … [--held 1000000] [--messages 10000000] [--people 1000000] [--seconds 3] [--against folder]
   --held N     how many comments wait; a database of that size is made once and kept

@@ -1,0 +1,151 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { BROWSER_FLAGS, findBrowser } from '../e2e/browser.ts'
+import { benchDatabase } from './bench-database.ts'
+import { withDatabase } from './bench-people.ts'
+import { makeDeskSessions } from './desk-sessions.ts'
+import { LARGEST_COMMUNITY } from './network.ts'
+import { SECRET, startDocket } from './programs.ts'
+import type { Limit, Report } from './results.ts'
+
+const HELD = 10_000
+const PAGES: Record<string, string> = {
+  'sign-in': '/sign-in',
+  queue: `/queue?communityId=${LARGEST_COMMUNITY}`,
+  reported: '/queue?view=reported',
+  messages: '/messages',
+  channels: '/channels',
+  communities: '/communities',
+  community: `/communities/${LARGEST_COMMUNITY}`,
+  users: '/users',
+  insights: '/insights',
+  audit: '/audit',
+  settings: '/settings/flags',
+  roles: '/settings/roles',
+  'my sign-in': '/settings/security',
+  preferences: '/settings/preferences',
+}
+const LIMITS = { scriptKb: 200, htmlKb: 20, requests: 20, shift: 0.01 }
+const SETTLED_MS = 500
+
+interface Weight {
+  name: string
+  scriptKb: number
+  htmlKb: number
+  requests: number
+  shift: number
+}
+
+/** What each page of the desk loads on a first visit by an admin, with an empty cache and gzip, as a browser counts it. */
+export async function benchWeight(
+  serverUrl: string,
+  { say }: { say: (line: string) => void },
+): Promise<{ report: Report; databaseUrl: string }> {
+  const databaseUrl = await benchDatabase(serverUrl, HELD, say)
+  const [cookie = ''] = await withDatabase(databaseUrl, (database) =>
+    makeDeskSessions(database, { count: 1, secret: SECRET, networkRole: 'global-admin' }),
+  )
+  const docket = await startDocket(databaseUrl, { withPages: true })
+  const executablePath = findBrowser()
+  const browser = await chromium.launch({ args: BROWSER_FLAGS, ...(executablePath && { executablePath }) })
+  try {
+    const weights: Weight[] = []
+    for (const [name, path] of Object.entries(PAGES)) {
+      const url = `${docket.origin}${path}`
+      // The first visit of all renders the page for the first time.
+      await weigh(browser, { name, url, cookie: name === 'sign-in' ? '' : cookie })
+      weights.push(await weigh(browser, { name, url, cookie: name === 'sign-in' ? '' : cookie }))
+      say(name)
+    }
+    return { databaseUrl, report: reportOf(weights) }
+  } finally {
+    await browser.close()
+    await docket.stop()
+  }
+}
+
+async function weigh(
+  browser: Browser,
+  { name, url, cookie }: { name: string; url: string; cookie: string },
+): Promise<Weight> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    extraHTTPHeaders: { 'accept-encoding': 'gzip' },
+  })
+  try {
+    if (cookie !== '') {
+      const cut = cookie.indexOf('=')
+      await context.addCookies([{ name: cookie.slice(0, cut), value: cookie.slice(cut + 1), url }])
+    }
+    const page = await context.newPage()
+    const loaded = await countLoaded(page)
+    await page.goto(url, { waitUntil: 'networkidle' })
+    await new Promise((resolve) => setTimeout(resolve, SETTLED_MS))
+    const shift = await page.evaluate(() => (globalThis as { layoutShift?: number }).layoutShift ?? 0)
+    return { name, ...loaded(), shift }
+  } finally {
+    await context.close()
+  }
+}
+
+/** Bytes on the wire by type of resource, headers included; the live stream never ends and doesn't count. */
+async function countLoaded(page: Page): Promise<() => Omit<Weight, 'name' | 'shift'>> {
+  await page.addInitScript(() => {
+    const total = globalThis as { layoutShift?: number }
+    total.layoutShift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        total.layoutShift = (total.layoutShift ?? 0) + (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  const types = new Map<string, string>()
+  const bytes: Record<string, number> = {}
+  devtools.on('Network.requestWillBeSent', ({ requestId, type = 'Other' }) => types.set(requestId, type))
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const type = types.get(requestId) ?? 'Other'
+    bytes[type] = (bytes[type] ?? 0) + encodedDataLength
+  })
+  return () => ({
+    scriptKb: (bytes.Script ?? 0) / 1_000,
+    htmlKb: (bytes.Document ?? 0) / 1_000,
+    requests: types.size,
+  })
+}
+
+function reportOf(weights: Weight[]): Report {
+  const limitOf = (what: string, field: keyof typeof LIMITS, shown: (value: number) => string): Limit => {
+    const [heaviest] = weights.toSorted((a, b) => b[field] - a[field])
+    const value = heaviest?.[field] ?? Number.NaN
+    return {
+      what: `${what} (${heaviest?.name})`,
+      measured: shown(value),
+      promised: `at most ${shown(LIMITS[field])}`,
+      isHeld: value <= LIMITS[field],
+    }
+  }
+  const kilobytes = (value: number) => `${value.toFixed(0)} kB`
+  return {
+    scenario: 'weight',
+    limits: [
+      limitOf('script of the heaviest page', 'scriptKb', kilobytes),
+      limitOf('HTML of the heaviest page', 'htmlKb', kilobytes),
+      limitOf('most requests of a page', 'requests', String),
+      limitOf('largest layout shift', 'shift', (value) => value.toFixed(3)),
+    ],
+    tables: [
+      {
+        title: 'First visits',
+        note: 'By an admin at 1440 × 900, with an empty cache and gzip. Bytes on the wire, headers included.',
+        columns: ['page', 'script kB', 'HTML kB', 'requests', 'layout shift'],
+        rows: weights.map(({ name, scriptKb, htmlKb, requests, shift }) => [
+          name,
+          scriptKb.toFixed(0),
+          htmlKb.toFixed(1),
+          String(requests),
+          shift.toFixed(3),
+        ]),
+      },
+    ],
+  }
+}
