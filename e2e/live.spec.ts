@@ -27,6 +27,29 @@ test.describe('changes by others appear immediately', () => {
     await expect(page.getByRole('button', { name: /\d new/ })).toHaveCount(0)
   })
 
+  test('an item that is read while its decision is being undone is not announced as decided', async ({
+    page,
+    desk,
+  }) => {
+    await openQueue(page, desk)
+    const said = await statusesOf(page)
+    await page.keyboard.press('a')
+    await expect(row(page, desk, 1)).toBeFocused()
+    await expect.poll(() => statesOf(desk, 0)).toEqual(['approved'])
+
+    const isRead = page.waitForResponse((response) => {
+      const url = decodeURIComponent(response.url())
+      return url.includes('review.item') && url.includes(idOf(desk, 0))
+    })
+    await page.route('**/api/trpc/review.undo**', async (route) => {
+      await isRead
+      await route.continue()
+    })
+    await page.keyboard.press('u')
+    await expect(page.getByRole('status')).toHaveText('Undone: Author first')
+    expect((await said()).filter((words) => words.includes('approved this'))).toEqual([])
+  })
+
   test('items removed above the visible rows do not move them', async ({ page, desk }) => {
     for (let index = 0; index < 30; index += 1) await holdOne(desk, `Comment ${index}`)
     await openQueue(page, desk)
@@ -252,6 +275,20 @@ test.describe('offline', () => {
     expect(await decisionsBy(desk, me.name)).toBe(1)
   })
 })
+
+/** Records every text of the live region from now on. */
+async function statusesOf(page: Page): Promise<() => Promise<string[]>> {
+  await page.getByRole('status').evaluate((region) => {
+    const said: string[] = []
+    Object.assign(window, { said })
+    new MutationObserver(() => said.push(region.textContent)).observe(region, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
+  })
+  return () => page.evaluate(() => (window as unknown as { said: string[] }).said)
+}
 
 const queueOf = (desk: Desk) => `${desk.url}/queue?communityId=${desk.community.communityId}`
 const textOf = (desk: Desk, index: number) => desk.held[index]?.text ?? ''

@@ -3,14 +3,15 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { subjectOf } from './item-id.ts'
 import { itemOptions } from './queue-queries.ts'
+import { type Decision, keyOf } from './store/queue-state.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import type { Selection } from './use-selection.ts'
 
 /**
  * The current item: its row immediately, the full item once it is loaded. What is shown is what is decided, so a row newer than the loaded
- * item takes precedence.
+ * item takes precedence. While a decision of this page is being undone, an item read meanwhile may still be decided: that isn't shown.
  */
-export function useItem({ currentId, current }: Selection) {
+export function useItem({ currentId, current }: Selection, decisions: Decision[]) {
   const trpc = useTRPC()
   const { view } = useQueueFilter().search
   const subject = currentId === undefined ? undefined : subjectOf(currentId)
@@ -18,6 +19,8 @@ export function useItem({ currentId, current }: Selection) {
     subject ? itemOptions(trpc, subject, view) : trpc.review.item.queryOptions(skipToken),
   )
   const read = data && data.item.version >= (current?.version ?? 0) ? data : undefined
-  return { read, shown: read?.item ?? current, decided: read?.decided, error: data ? null : error, refetch }
+  const isBeingUndone = decisions.some(({ key, step }) => step === 'undoing' && current && key === keyOf(current))
+  const decided = isBeingUndone ? undefined : read?.decided
+  return { read, shown: read?.item ?? current, decided, error: data ? null : error, refetch }
 }
 export type Item = ReturnType<typeof useItem>

@@ -42,7 +42,10 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
     /** Puts the item back in its position, as it is now. */
     putBack(input: QueueInput, item: QueueItem): void {
       dispatch({ type: 'itemRead', input, item, at: at() })
-      queryClient.setQueryData(itemOptions(trpc, item, input.view).queryKey, (read) => {
+      const { queryKey } = itemOptions(trpc, item, input.view)
+      // A response on its way may still contain the decision.
+      void queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData(queryKey, (read) => {
         if (!read) return undefined
         const { decided: _decided, ...rest } = read
         return { ...rest, item, isWaiting: true }

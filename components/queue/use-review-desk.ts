@@ -29,7 +29,7 @@ export function useReviewDesk(userId: string) {
   const decisions = useDecisions(userId, state.decisions)
   const queue = useQueue(input, state)
   const selection = useSelection(queue.rows)
-  const item = useItem(selection)
+  const item = useItem(selection, state.decisions)
   const acts = useItemActs({ userId, decisions, selection, item, input })
   const bulk = useBulk({ state, lastAct: acts.last, queue, selection, input })
   const filterEditing = useFilterEditing()
