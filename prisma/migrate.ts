@@ -20,6 +20,12 @@ const MIGRATIONS = new URL('./migrations/', import.meta.url)
 /** Replaces the 40 migrations of Docket 0.1. */
 const BASELINE = '20261122100000_baseline'
 
+/** The baseline calls this function of PostgreSQL 18; a later migration needs it no more, and drops it. */
+const BASELINE_FUNCTION = `
+  create or replace function public.timestamptz_hash_extended(timestamptz, integer) returns bigint language sql immutable parallel safe
+    return timestamp_hash_extended($1 at time zone 'UTC', $2)`
+const HAS_BASELINE_FUNCTION = 18
+
 interface Migration {
   name: string
   sql: string
@@ -52,6 +58,7 @@ export async function migrate(pool: Pool, say: (line: string) => void, folder = 
     const unapplied = await findUnapplied(client, folder)
     const isNew = upgrade === undefined && unapplied.length === (await migrationNames(folder)).length
     for (const migration of unapplied) {
+      if (migration.name === BASELINE) await prepareBaseline(client)
       await apply(client, migration)
       if (!isNew) say(`Applied migration ${migration.name}`)
     }
@@ -85,6 +92,14 @@ async function assertAllFinished(client: PoolClient): Promise<void> {
     throw new Error(
       `Migration ${unfinished.name} was begun by another program and did not finish. Mend the database by hand, then delete its row in _prisma_migrations.`,
     )
+}
+
+async function prepareBaseline(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ version: number }>(
+    `select current_setting('server_version_num')::int / 10000 as version`,
+  )
+  const [{ version } = { version: 0 }] = rows
+  if (version < HAS_BASELINE_FUNCTION) await client.query(BASELINE_FUNCTION)
 }
 
 async function findUnapplied(client: PoolClient, folder: URL): Promise<Migration[]> {

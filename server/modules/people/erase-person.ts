@@ -70,7 +70,8 @@ async function emptyProfile(ctx: Ctx, userId: string): Promise<void> {
     with emptied as (
       update network_user u set display_name = null, profile_handle = null, description = null, avatar_file_id = null,
         avatar_custom_url = null, metadata = null, hash_flag = null, roles = '{}', is_deleted = true, updated_at = ${ctx.now()}
-      where u.user_id = ${userId} returning old.avatar_file_id),
+      from (select user_id, avatar_file_id from network_user where user_id = ${userId} for update) before
+      where u.user_id = before.user_id returning before.avatar_file_id),
     switched_off as (
       update staff_account set is_disabled = true where network_user_id = ${userId})
     delete from file f using emptied where f.file_id = emptied.avatar_file_id

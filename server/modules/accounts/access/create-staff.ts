@@ -82,8 +82,8 @@ async function ensureUser(ctx: Ctx, userId: string, name: string): Promise<void>
 type GivenRole = Pick<NewStaff, 'roleId' | 'communityId' | 'channelId'> & { userId: string }
 
 async function giveRole(ctx: Ctx, { userId, roleId, communityId, channelId }: GivenRole): Promise<void> {
-  if (channelId !== undefined) return giveChannelRole(ctx, { userId, roleId, channelId })
-  if (communityId !== undefined) return giveCommunityRole(ctx, { userId, roleId, communityId })
+  if (channelId !== undefined) return giveSpaceRole(ctx, { space: 'channel', spaceId: channelId, userId, roleId })
+  if (communityId !== undefined) return giveSpaceRole(ctx, { space: 'community', spaceId: communityId, userId, roleId })
   await execute(
     ctx,
     sql`
@@ -92,41 +92,41 @@ async function giveRole(ctx: Ctx, { userId, roleId, communityId, channelId }: Gi
   )
 }
 
-async function giveCommunityRole(
+async function giveSpaceRole(
   ctx: Ctx,
-  { userId, roleId, communityId }: { userId: string; roleId: string; communityId: string },
+  {
+    space,
+    spaceId,
+    userId,
+    roleId,
+  }: { space: 'community' | 'channel'; spaceId: string; userId: string; roleId: string },
 ): Promise<void> {
+  const [spaces, members, id] = [sql.raw(space), sql.raw(`${space}_user`), sql.raw(`${space}_id`)]
+  const moderator = MODERATOR_OF[space]
+  const now = ctx.now()
+  await execute(
+    ctx,
+    sql`
+    insert into ${members} (${id}, user_id, created_at, updated_at)
+    select ${id}, ${userId}, ${now}, ${now} from ${spaces} where ${id} = ${spaceId} and not is_deleted
+    on conflict do nothing`,
+  )
   const given = await queryOne<{ isNew: boolean; isNewModerator: boolean }>(
     ctx,
     sql`
-    insert into community_user as cu (community_id, user_id, membership, roles, last_join, created_at, updated_at)
-    select community_id, ${userId}, 'member', array[${roleId}], ${ctx.now()}, ${ctx.now()}, ${ctx.now()}
-    from community where community_id = ${communityId} and not is_deleted
-    on conflict (community_id, user_id) do update
-      set membership = 'member', is_deleted = false, roles = array_append(array_remove(cu.roles, ${roleId}), ${roleId}), updated_at = ${ctx.now()}
-    returning (old.membership = 'member' and not old.is_deleted) is not true as is_new,
-      ${MODERATOR_OF.community} = any(new.roles)
-        and (old.membership = 'member' and not old.is_deleted and ${MODERATOR_OF.community} = any(old.roles)) is not true as is_new_moderator`,
+    update ${members} cu
+    set membership = 'member', is_deleted = false, roles = array_append(array_remove(cu.roles, ${roleId}), ${roleId}),
+      ${space === 'community' ? sql`last_join = coalesce(cu.last_join, ${now}),` : sql.empty} updated_at = ${now}
+    from (
+      select m.user_id, m.membership = 'member' and not m.is_deleted as was_member, ${moderator} = any(m.roles) as was_moderator
+      from ${members} m join ${spaces} s using (${id})
+      where m.${id} = ${spaceId} and m.user_id = ${userId} and not s.is_deleted
+      for update of m) before
+    where cu.${id} = ${spaceId} and cu.user_id = before.user_id
+    returning not before.was_member as is_new,
+      ${moderator} = any(cu.roles) and not (before.was_member and before.was_moderator) as is_new_moderator`,
   )
-  if (given === undefined) throw rejected(`there is no community ${communityId}`)
-  if (given.isNew) await recordDelta(ctx, 'community_members', communityId, 1)
-  if (given.isNewModerator) await recordDelta(ctx, 'community_moderators', communityId, 1)
-}
-
-async function giveChannelRole(
-  ctx: Ctx,
-  { userId, roleId, channelId }: { userId: string; roleId: string; channelId: string },
-): Promise<void> {
-  const given = await queryOne<{ isNew: boolean }>(
-    ctx,
-    sql`
-    insert into channel_user as cu (channel_id, user_id, membership, roles, created_at, updated_at)
-    select channel_id, ${userId}, 'member', array[${roleId}], ${ctx.now()}, ${ctx.now()}
-    from channel where channel_id = ${channelId} and not is_deleted
-    on conflict (channel_id, user_id) do update
-      set membership = 'member', is_deleted = false, roles = array_append(array_remove(cu.roles, ${roleId}), ${roleId}), updated_at = ${ctx.now()}
-    returning (old.membership = 'member' and not old.is_deleted) is not true as is_new`,
-  )
-  if (given === undefined) throw rejected(`there is no channel ${channelId}`)
-  if (given.isNew) await recordDelta(ctx, 'channel_members', channelId, 1)
+  if (given === undefined) throw rejected(`there is no ${space} ${spaceId}`)
+  if (given.isNew) await recordDelta(ctx, `${space}_members`, spaceId, 1)
+  if (given.isNewModerator && space === 'community') await recordDelta(ctx, 'community_moderators', spaceId, 1)
 }

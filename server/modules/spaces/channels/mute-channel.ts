@@ -29,7 +29,9 @@ function setMute(ctx: Ctx, channelId: string, timeout: Date | null): Promise<{ b
   return queryOne(
     ctx,
     sql`
-    update channel set mute_timeout = ${timeout}, updated_at = ${ctx.now()} where channel_id = ${channelId} ${isThere}
-    returning old.mute_timeout as before`,
+    update channel c set mute_timeout = ${timeout}, updated_at = ${ctx.now()}
+    from (select channel_id, mute_timeout from channel where channel_id = ${channelId} ${isThere} for update) before
+    where c.channel_id = before.channel_id
+    returning before.mute_timeout as before`,
   )
 }

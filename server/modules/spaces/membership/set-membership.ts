@@ -3,7 +3,7 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { type Delta, recordDeltas } from '#server/modules/ledger/counts/record-delta.ts'
 import { insertBans, liftBans } from '#server/modules/spaces/membership/ban-records.ts'
-import { idsOf } from '#server/modules/spaces/membership/lock-people.ts'
+import { idsOf, insertRows } from '#server/modules/spaces/membership/lock-people.ts'
 import { type MemberChange, publishMembers } from '#server/modules/spaces/membership/publish-members.ts'
 import type { Changed, Concerned, MemberCounts, SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
 import type { Membership, MembershipAct, SpaceTable, Written } from '#server/modules/spaces/membership/space-kinds.ts'
@@ -116,7 +116,7 @@ export function memberDeltas(
 }
 
 /** Rows that are not locked are compared and set, in the order of ids, so that no two calls deadlock. */
-function write(ctx: Ctx, kind: SpaceTable, change: MembershipChange): Promise<Changed[]> {
+async function write(ctx: Ctx, kind: SpaceTable, change: MembershipChange): Promise<Changed[]> {
   const { spaceId, act, people, ownerId } = change
   const { members, id } = kind
   const { to, where } = TRANSITIONS[act]
@@ -129,24 +129,31 @@ function write(ctx: Ctx, kind: SpaceTable, change: MembershipChange): Promise<Ch
       : sql`case when ${user} = ${ownerId} then ${[kind.moderator, kind.owner]}::text[] else '{}' end`
   const roles = rolesOf(sql`cu.user_id`)
   const set = assignments(kind, { act, now, roles })
-  const old = sql`old`
+  const mayLackRow = !kind.locksRows && to !== 'none'
+  if (mayLackRow && to === 'banned') await insertRows(ctx, kind, { spaceId, userIds })
   const written =
-    kind.locksRows || to === 'none'
+    mayLackRow && to === 'member'
       ? sql`
-        update ${members} cu set ${set}
-        where cu.${id} = ${spaceId} and cu.user_id = any(${userIds}) and ${kind.locksRows ? sql`true` : where}`
-      : sql`
         insert into ${members} as cu (${id}, user_id, membership, roles, last_activity, created_at, updated_at)
-        select ${spaceId}, person.user_id, ${to}::membership, ${rolesOf(sql`person.user_id`)}, ${isActive ? now : null}, ${now}, ${now}
+        select ${spaceId}, person.user_id, 'member', ${rolesOf(sql`person.user_id`)}, ${isActive ? now : null}, ${now}, ${now}
         from unnest(${userIds}::text[]) as person(user_id) order by person.user_id
-        on conflict (${id}, user_id) do update set ${set} where ${where}`
+        on conflict (${id}, user_id) do update set ${set} where ${where}
+        returning cu.user_id, 'none' as membership, '{}'::text[] as roles, false as was_member`
+      : sql`
+        update ${members} cu set ${set}
+        from (
+          select cu.user_id, ${kind.membership(sql`cu`)} as membership, cu.roles,
+            cu.membership = 'member' and not cu.is_deleted as was_member
+          from ${members} cu
+          where cu.${id} = ${spaceId} and cu.user_id = any(${userIds}) and ${kind.locksRows ? sql`true` : where}
+          order by cu.user_id for update) before
+        where cu.${id} = ${spaceId} and cu.user_id = before.user_id
+        returning before.*`
   return query<Changed>(
     ctx,
     sql`
     with changed as (
-      ${written}
-      returning cu.user_id, ${kind.membership(old)} as membership, coalesce(old.roles, '{}') as roles,
-        coalesce(old.membership = 'member' and not old.is_deleted, false) as was_member)
+      ${written})
       ${writeBans(ctx, kind, change)}
       ${kind.alongside({ act, now, roles, spaceId, actorId: actingUserId(ctx) })}
     select user_id, membership, roles, was_member from changed order by user_id`,

@@ -1,5 +1,5 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
-import { execute, inTransaction, query, sql } from '#server/core/db.ts'
+import { execute, inTransaction, query, type Sql, sql } from '#server/core/db.ts'
 import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
 import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
 import type { ChannelParams, MuteUsers } from '#server/modules/spaces/channels/schema.ts'
@@ -39,8 +39,9 @@ export async function endMutes(ctx: Ctx, channelId: string, userIds: string[]): 
     sql`
     with ended as (
       update channel_user cu set mute_timeout = null, updated_at = ${now}
-      where cu.channel_id = ${channelId} and cu.user_id = any(${userIds}) and cu.mute_timeout <= ${now}
-      returning cu.user_id, old.mute_timeout),
+      from ${mutesBefore(channelId, userIds, sql`mute_timeout <= ${now}`)}
+      where cu.channel_id = ${channelId} and cu.user_id = before.user_id
+      returning before.*),
     closed as (
       update mute set lifted_at = ${now}, lifted_by = null
       from ended where mute.channel_id = ${channelId} and mute.user_id = ended.user_id and mute.lifted_at is null)
@@ -59,19 +60,29 @@ function setMute(
   ctx: Ctx,
   { channelId, userIds, timeout }: { channelId: string; userIds: string[]; timeout: Date | null },
 ): Promise<Changed[]> {
-  const isThere = timeout === null ? sql`and cu.mute_timeout > ${ctx.now()}` : sql.empty
+  const isConcerned =
+    timeout === null ? sql`membership = 'member' and mute_timeout > ${ctx.now()}` : sql`membership = 'member'`
   return query(
     ctx,
     sql`
     with changed as (
       update channel_user cu set mute_timeout = ${timeout}, updated_at = ${ctx.now()}
-      where cu.channel_id = ${channelId} and cu.user_id = any(${userIds}) and cu.membership = 'member' ${isThere}
-      returning cu.user_id, old.mute_timeout),
+      from ${mutesBefore(channelId, userIds, isConcerned)}
+      where cu.channel_id = ${channelId} and cu.user_id = before.user_id
+      returning before.*),
     closed as (
       update mute set lifted_at = ${ctx.now()}, lifted_by = ${actingUserId(ctx) ?? actorName(ctx)}
       from changed where mute.channel_id = ${channelId} and mute.user_id = changed.user_id and mute.lifted_at is null)
     select user_id, mute_timeout as before from changed order by user_id`,
   )
+}
+
+/** The rows to change, locked, as they are before. */
+function mutesBefore(channelId: string, userIds: string[], isConcerned: Sql): Sql {
+  return sql`(
+    select user_id, mute_timeout from channel_user
+    where channel_id = ${channelId} and user_id = any(${userIds}) and ${isConcerned}
+    order by user_id for update) before`
 }
 
 interface NewMutes {
