@@ -2,6 +2,7 @@ import { whileDatabaseIsAway } from '#server/core/db.ts'
 import type { Settings } from '#server/core/env.ts'
 import { DATABASE_WAIT_MS, KEPT_CONNECTIONS, openHome } from '#server/core/home.ts'
 import { createLogger } from '#server/core/log.ts'
+import { hearOwnNotice } from '#server/core/pooler.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { systemContext } from '#server/core/system-context.ts'
 import { createServer } from '#server/http/create-server.ts'
@@ -38,6 +39,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
   }
   try {
     await patiently(() => home.asOwner((owner) => migrate(owner, say)))
+    await patiently(() => hearOwnNotice(home.database.pool, log))
     const ctx = systemContext(home, { name: 'docket', log, settings })
     if (home.isEmbedded) showAccounts(await loadSample(ctx, makeSample), say)
 

@@ -70,7 +70,7 @@ const FAILURES_OF_ADAPTER: Record<string, DatabaseFailure> = {
   TlsConnectionError: 'refusing',
 }
 
-/** Errors of node-postgres that carry no code. */
+/** Errors of node-postgres that carry no code, and one of PgBouncer, which has the same code for all of its own. */
 const FAILURES_BY_TEXT: [RegExp, DatabaseFailure][] = [
   [/Connection terminated/, 'away'],
   [new RegExp(TOOK_TOO_LONG), 'away'],
@@ -80,6 +80,7 @@ const FAILURES_BY_TEXT: [RegExp, DatabaseFailure][] = [
   [/Client has encountered a connection error/, 'away'],
   [/Client was closed and is not queryable/, 'away'],
   [/Cannot use a pool after calling end/, 'away'],
+  [/unsupported startup parameter/, 'refusing'],
   [/The server does not support SSL connections/, 'refusing'],
   [/There was an error establishing an SSL connection/, 'refusing'],
 ]
@@ -93,8 +94,8 @@ function find(error: unknown, seen: Set<object>): DatabaseFailure | undefined {
   if (typeof error !== 'object' || error === null || seen.has(error)) return undefined
   seen.add(error)
   return (
-    ofCodes(error) ??
     ofText(error) ??
+    ofCodes(error) ??
     wrappedIn(error)
       .map((inner) => find(inner, seen))
       .find(Boolean)

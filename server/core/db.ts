@@ -15,6 +15,8 @@ export const sql = Object.assign(template, { join, raw, empty })
 
 export interface Database {
   pool: Pool
+  /** Names statements from now on, which PostgreSQL then prepares once per connection. On from the start, but for a pooler. */
+  nameStatements(): void
   /** For the sign-in library and for tests. It shares the pool, but never takes part in a transaction of `inTransaction`. */
   prisma: PrismaClient
   close(): Promise<void>
@@ -22,13 +24,17 @@ export interface Database {
 
 const CONNECT_TIMEOUT_MS = 5_000
 const TRANSACTION_LIMIT_MS = 10_000
-const STATEMENT_LIMIT_MS = 30_000
+export const STATEMENT_LIMIT_MS = 30_000
 
 /**
- * Statements here are short and frequent: JIT compilation of one that the planner expects to be long costs more than it saves. The lower
- * trigram threshold allows for misspellings: a missing letter and a doubled one leave "prichard" little in common with "Pritchard".
+ * What every session has set. Statements here are short and frequent: JIT compilation of one that the planner expects to be long costs more
+ * than it saves. The lower trigram threshold allows for misspellings: a missing letter and a doubled one leave "prichard" little in common
+ * with "Pritchard".
  */
-export const SESSION_OPTIONS = '-c timezone=UTC -c jit=off -c pg_trgm.word_similarity_threshold=0.5'
+export const SESSION_SETTINGS = { timezone: 'UTC', jit: 'off', 'pg_trgm.word_similarity_threshold': '0.5' }
+export const SESSION_OPTIONS = Object.entries(SESSION_SETTINGS)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ')
 
 /**
  * Placed beside a condition whose value decides which plan is good, such as one post of many or some words. A statement that contains it is
@@ -47,6 +53,8 @@ export function listOf(values: string[]): Sql {
 
 interface DatabaseOptions {
   url: string
+  /** Given where `url` leads to a pooler: it leads past that. */
+  directUrl?: string | undefined
   connections: number
   /** How many of the connections stay open while nothing uses them; none by default. */
   keptConnections?: number
@@ -56,15 +64,21 @@ interface DatabaseOptions {
 
 /** One pool for everything. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connections,
-    min: options.keptConnections ?? 0,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_LIMIT_MS,
-    options: SESSION_OPTIONS,
-    pipeline: true,
-  })
+  const { directUrl } = options
+  const naming = { isOn: directUrl === undefined }
+  const pool: Pool = Object.assign(
+    new pg.Pool({
+      connectionString: options.url,
+      max: options.connections,
+      min: options.keptConnections ?? 0,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      // A pooler accepts no settings with a connection: there the role has them (pooler.ts).
+      ...(directUrl === undefined && { statement_timeout: STATEMENT_LIMIT_MS, options: SESSION_OPTIONS }),
+      pipeline: true,
+      Client: clientThatNames(naming),
+    }),
+    { directUrl },
+  )
   pool.on('error', options.onError)
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql: text }) => statementName(text) }),
@@ -72,10 +86,26 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     pool,
     prisma,
+    nameStatements: () => {
+      naming.isOn = true
+    },
     close: async () => {
       await prisma.$disconnect()
       await pool.end()
     },
+  }
+}
+
+/** A client that leaves out the names of statements while they are off. */
+function clientThatNames(naming: { isOn: boolean }): typeof pg.Client {
+  const nameless = (config: unknown) => {
+    const isNamed = typeof config === 'object' && config !== null && 'name' in config
+    return isNamed && !naming.isOn ? { ...config, name: undefined } : config
+  }
+  return class extends pg.Client {
+    override query(...[config, ...more]: unknown[]) {
+      return Reflect.apply(super.query, this, [nameless(config), ...more])
+    }
   }
 }
 

@@ -68,6 +68,8 @@ const Settings = z.object({
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: WebAddress.optional(),
   DATABASE_URL: DatabaseAddress.optional(),
+  /** Where DATABASE_URL leads to a pooler in transaction mode: the database itself, for migrations and notifications. */
+  DATABASE_DIRECT_URL: DatabaseAddress.optional(),
   NETWORK_ID: z
     .string()
     .regex(/^[\w.-]{1,100}$/, 'must be 1 to 100 letters, digits, dots, hyphens or underscores')
@@ -118,6 +120,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
     throw new Error(
       'Invalid setting: DOCKET_SECRET: required with DATABASE_URL (at least 32 characters, the same for every process)',
     )
+  }
+  if (parsed.data.DATABASE_DIRECT_URL !== undefined && parsed.data.DATABASE_URL === undefined) {
+    throw new Error('Invalid setting: DATABASE_DIRECT_URL: leads past the pooler in DATABASE_URL, which is not set')
   }
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = parsed.data
   const openId = [OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET].filter((value) => value !== undefined)

@@ -8,6 +8,7 @@ import { withGrants } from '#server/core/embedded/application-role.ts'
 import { startEmbeddedPostgres } from '#server/core/embedded/start-embedded-postgres.ts'
 import type { Settings } from '#server/core/env.ts'
 import type { Logger } from '#server/core/log.ts'
+import { explainPooler, nameStatementsIfKept, setRoleSettings, verifySettings } from '#server/core/pooler.ts'
 import { readSecret } from '#server/core/secret.ts'
 
 /** Where one Docket lives: its database, embedded or given, and its secret. */
@@ -19,7 +20,7 @@ export interface Home {
   isEmbedded: boolean
   /**
    * Runs `work`, which may change the schema, on a connection that is closed afterwards: to the embedded database as the owner of its
-   * tables, to a given one as the user in DATABASE_URL.
+   * tables, to a given one as the user in DATABASE_URL or DATABASE_DIRECT_URL.
    */
   asOwner<Result>(work: (owner: Pool) => Promise<Result>): Promise<Result>
   /** Where the head of this database's audit log is stored, outside the database. */
@@ -41,9 +42,11 @@ export async function openHome(settings: Settings, log: Logger, say: (line: stri
     settings.DATABASE_URL === undefined
       ? await startEmbeddedPostgres({ home: settings.DOCKET_HOME, say, log })
       : undefined
+  const url = settings.DATABASE_URL ?? embedded?.url ?? ''
   const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')
   const database = openDatabase({
-    url: settings.DATABASE_URL ?? embedded?.url ?? '',
+    url,
+    directUrl: settings.DATABASE_DIRECT_URL,
     connections: CONNECTIONS,
     keptConnections: KEPT_CONNECTIONS,
     onError,
@@ -55,13 +58,23 @@ export async function openHome(settings: Settings, log: Logger, say: (line: stri
     await embedded?.stop()
   }
   try {
-    await waitForDatabase(database, DATABASE_WAIT_MS)
+    await waitForDatabase(database, DATABASE_WAIT_MS).catch(explainPooler)
+    if (settings.DATABASE_DIRECT_URL === undefined) await verifySettings(database.pool)
+    else await nameStatementsIfKept(database, url)
     clock = await startDatabaseClock(database.pool, log)
     await assertServerVersion(database)
     await assertLetterClasses(database)
     const secret = await readSecret(settings)
-    const asOwner: Home['asOwner'] = (work) =>
-      embedded ? asOwnerAt(embedded.ownerUrl, onError, work) : work(database.pool)
+    const asOwner: Home['asOwner'] = (work) => {
+      if (embedded) return withOwner(embedded.ownerUrl, onError, (owner) => withGrants(owner, work))
+      if (settings.DATABASE_DIRECT_URL === undefined) return work(database.pool)
+      return withOwner(settings.DATABASE_DIRECT_URL, onError, async (owner) => {
+        const result = await work(owner)
+        await setRoleSettings(owner, url)
+        await verifySettings(database.pool)
+        return result
+      })
+    }
     return {
       database,
       clock,
@@ -77,7 +90,7 @@ export async function openHome(settings: Settings, log: Logger, say: (line: stri
   }
 }
 
-async function asOwnerAt<Result>(
+async function withOwner<Result>(
   url: string,
   onError: (error: Error) => void,
   work: (owner: Pool) => Promise<Result>,
@@ -85,7 +98,7 @@ async function asOwnerAt<Result>(
   const owner = new pg.Pool({ connectionString: url, max: 1, options: SESSION_OPTIONS })
   owner.on('error', onError)
   try {
-    return await withGrants(owner, work)
+    return await work(owner).catch(explainPooler)
   } finally {
     await owner.end()
   }

@@ -20,7 +20,7 @@ export interface Listener {
   stop(): Promise<void>
 }
 
-/** Listens on channels of the database, on its own connection, which is replaced whenever it breaks. */
+/** Listens on channels of the database, on its own connection past any pooler, which is replaced whenever it breaks. */
 export function listen(pool: Pool, subscription: Subscription): Listener {
   const stopping = new AbortController()
   const connected = Promise.withResolvers<void>()
@@ -57,7 +57,7 @@ async function run(pool: Pool, subscription: Subscription, stopping: AbortSignal
 
 /** Waits until the connection ends, by the server or by us. */
 async function listenOnce(pool: Pool, subscription: Subscription, stopping: AbortSignal): Promise<void> {
-  const client = new pg.Client(pool.options)
+  const client = new pg.Client(pool.directUrl === undefined ? pool.options : { connectionString: pool.directUrl })
   const ended = new Promise<void>((resolve) => client.once('end', resolve))
   // Errors end the connection, which resolves the wait below.
   client.on('error', () => {})

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, inject } from 'vitest'
 import { type Database, openDatabase } from '#server/core/db.ts'
+import { nameStatementsIfKept, setRoleSettings } from '#server/core/pooler.ts'
 import { asAdmin, databaseUrl } from '#server/testing/global-setup.ts'
 
 /** A migrated database for this test file alone, closed when the file is done and dropped at the end of the run. */
@@ -11,7 +12,18 @@ export async function testDatabase(): Promise<{ database: Database; url: string 
     admin.query(`create database ${name} template ${server.template} strategy wal_log`),
   )
   const url = databaseUrl(server.url, name)
-  const database = openDatabase({ url, connections: 12, onError: () => {} })
+  const database = await connectTo(url, server.pooler)
   afterAll(() => database.close())
   return { database, url }
+}
+
+async function connectTo(url: string, pooler: string | undefined): Promise<Database> {
+  if (pooler === undefined) return openDatabase({ url, connections: 12, onError: () => {} })
+  const pooled = databaseUrl(pooler, new URL(url).pathname.slice(1))
+  const direct = openDatabase({ url, connections: 1, onError: () => {} })
+  await setRoleSettings(direct.pool, pooled)
+  await direct.close()
+  const database = openDatabase({ url: pooled, directUrl: url, connections: 12, onError: () => {} })
+  await nameStatementsIfKept(database, pooled)
+  return database
 }

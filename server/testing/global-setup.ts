@@ -3,23 +3,41 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../prisma/migrate.ts'
 import { startTestServer } from '../../prisma/scratch-database.ts'
+import { startOlderPostgres } from './older-postgres.ts'
+import { startPooler } from './pooler.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The server on which tests create their databases, and the template they are cloned from. */
-    testServer: { url: string; template: string; prefix: string }
+    testServer: {
+      url: string
+      template: string
+      prefix: string
+      /** With TEST_THROUGH_POOLER: the address of a pooler, through which `testDatabase` connects. */
+      pooler?: string | undefined
+    }
   }
 }
 
-/** One server for the whole run, with one migrated template that each file clones; all clones are dropped at the end. */
+/** Of the pooler of TEST_THROUGH_POOLER. Files come and go, each with its own database. */
+const POOLER = ['default_pool_size = 20', 'server_idle_timeout = 2']
+
+/**
+ * One server for the whole run, with one migrated template that each file clones; all clones are dropped at the end. TEST_POSTGRES=16 or 17
+ * takes a server of that version; TEST_THROUGH_POOLER=true puts PgBouncer before it.
+ */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startTestServer((line) => console.log(line))
+  const { TEST_POSTGRES, TEST_THROUGH_POOLER } = process.env
+  const server = TEST_POSTGRES
+    ? await startOlderPostgres(TEST_POSTGRES)
+    : await startTestServer((line) => console.log(line))
+  const pooler = TEST_THROUGH_POOLER ? await startPooler(server.url, POOLER) : undefined
   process.env.DATABASE_URL = server.url
   const prefix = `docket_test_${randomBytes(4).toString('hex')}`
   const template = `${prefix}_template`
   await asAdmin(server.url, (admin) => admin.query(`create database ${template} template template0`))
   await migrateTemplate(databaseUrl(server.url, template))
-  project.provide('testServer', { url: server.url, template, prefix })
+  project.provide('testServer', { url: server.url, template, prefix, pooler: pooler?.through(server.url) })
 
   return async () => {
     await asAdmin(server.url, async (admin) => {
@@ -29,6 +47,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
       )
       for (const { name } of databases.rows) await admin.query(`drop database ${name} with (force)`)
     })
+    await pooler?.stop()
     await server.stop()
   }
 }

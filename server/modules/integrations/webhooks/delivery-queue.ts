@@ -70,7 +70,8 @@ export interface DeliveryQueue {
 /** Creates the queue if it does not exist. `retries` is for tests. */
 export async function openDeliveryQueue(ctx: Ctx, retries: QueueOptions = RETRIES): Promise<DeliveryQueue> {
   const boss = new PgBoss({
-    connectionString: ctx.pool.options.connectionString ?? '',
+    // Past a pooler, which would lose the settings of its sessions.
+    connectionString: ctx.pool.directUrl ?? ctx.pool.options.connectionString ?? '',
     // Requesting an existing schema needs the right to create schemas, which the embedded database does not grant the server.
     createSchema: !(await hasSchema(ctx)),
     application_name: 'docket deliveries',

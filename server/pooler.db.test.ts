@@ -1,0 +1,121 @@
+import pg from 'pg'
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#server/core/db.ts'
+import { hearOwnNotice, nameStatementsIfKept, setRoleSettings, verifySettings } from '#server/core/pooler.ts'
+import { createToken } from '#server/modules/accounts/access/create-credentials.ts'
+import { systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { startPooler } from '#server/testing/pooler.ts'
+import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
+
+/** Far fewer than its clients have. */
+const SERVER_CONNECTIONS = 4
+const FEW = [`default_pool_size = ${SERVER_CONNECTIONS}`]
+
+const { database, url } = await testDatabase()
+const make = factoriesOf(database)
+const pooler = await startPooler(inject('testServer').url, FEW)
+afterAll(() => pooler?.stop())
+const pooled = pooler?.through(url) ?? ''
+const POOLED = { DATABASE_URL: pooled, DATABASE_DIRECT_URL: url }
+const oneLine = (program: Program) => program.output().trimEnd()
+
+describe.skipIf(pooler === undefined)('behind PgBouncer in transaction mode (needs pgbouncer)', () => {
+  test('two processes start, answer, decide and hear each other; no lock stays behind', async () => {
+    const { communityId } = await make.community()
+    const { accessToken } = await createToken(systemCtx(database), { lifetimeMs: 3_600_000 })
+    const headers = { authorization: `Bearer ${accessToken}` }
+    const held = await Promise.all(Array.from({ length: 20 }, () => make.heldComment({ communityId })))
+    const programs = await Promise.all([runProgram(POOLED), runProgram(POOLED)])
+    await Promise.all(programs.map(untilReady))
+
+    const answers = await Promise.all(
+      held.flatMap(({ commentId }) =>
+        programs.map((program) =>
+          fetch(`${program.url}/api/v3/comments/${commentId}/approve`, { method: 'POST', headers }),
+        ),
+      ),
+    )
+    // One of two is first; the other finds it approved.
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(held.length)
+    await expect
+      .poll(() => database.prisma.event.count({ where: { communityId, seq: null } }), { timeout: 15_000 })
+      .toBe(0)
+
+    const locks = await database.pool.query(
+      `select a.state from pg_locks l join pg_stat_activity a using (pid)
+       where l.locktype = 'advisory' and a.datname = current_database() and a.state = 'idle'`,
+    )
+    expect(locks.rows).toEqual([])
+  })
+
+  test('statements are named only where the pooler keeps names apart', async () => {
+    const own = openDatabase({ url: pooled, directUrl: url, connections: 8, onError: () => {} })
+    onTestFinished(() => own.close())
+    await nameStatementsIfKept(own, pooled)
+    const text = 'select $1::int as one'
+    const rounds = Array.from({ length: 40 }, (_, round) => own.pool.query({ name: 'same', text, values: [round] }))
+    expect((await Promise.all(rounds)).map(({ rows }) => rows[0]?.one)).toEqual(rounds.map((_, round) => round))
+  })
+
+  test('settings are those of the role, set once the schema exists', async () => {
+    const own = openDatabase({ url: pooled, directUrl: url, connections: 2, onError: () => {} })
+    onTestFinished(() => own.close())
+    await own.pool.query('select 1')
+    await setRoleSettings(database.pool, pooled)
+    await verifySettings(own.pool)
+    const { rows } = await own.pool.query(
+      `select current_setting('jit') as jit, current_setting('statement_timeout') as timeout`,
+    )
+    expect(rows).toEqual([{ jit: 'off', timeout: '30s' }])
+  })
+
+  test('without the address of the database itself, it ends with one line that asks for it', async () => {
+    const program = await runProgram({ DATABASE_URL: pooled })
+    expect(await program.ended).toBe(1)
+    expect(oneLine(program)).toBe(
+      'docket: A pooler rejects the settings of a connection: DATABASE_DIRECT_URL must lead to the database itself.',
+    )
+  })
+
+  test('with the pooler as the direct address as well, it ends with one line', async () => {
+    const program = await runProgram({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: pooled })
+    expect(await program.ended).toBe(1)
+    expect(oneLine(program)).toMatch(/^docket: .*DATABASE_DIRECT_URL.*$/)
+  })
+
+  test('with a pooler that ignores settings, it ends with one line that names them', async () => {
+    const ignoring = await startPooler(inject('testServer').url, [
+      ...FEW,
+      'ignore_startup_parameters = options,statement_timeout',
+    ])
+    onTestFinished(() => ignoring?.stop())
+    const other = await testDatabase()
+    const program = await runProgram({ DATABASE_URL: ignoring?.through(other.url) ?? '' })
+    expect(await program.ended).toBe(1)
+    expect(oneLine(program)).toContain('The database ignores the settings of a connection')
+    expect(oneLine(program)).not.toContain('\n')
+  })
+})
+
+test('a database that hears nothing of DATABASE_URL is reported in one line', async () => {
+  const other = await testDatabase()
+  const own = openDatabase({ url, directUrl: other.url, connections: 1, onError: () => {} })
+  onTestFinished(() => own.close())
+  await expect(hearOwnNotice(own.pool, systemCtx(database).log, 500)).rejects.toThrow(
+    'DATABASE_DIRECT_URL must lead to the same database',
+  )
+})
+
+test('a statement is prepared by name on a direct connection', async () => {
+  const client = new pg.Client(url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  const own = openDatabase({ url, connections: 1, onError: () => {} })
+  onTestFinished(() => own.close())
+  await own.pool.query({ name: 'kept', text: 'select 1' })
+  const { rows } = await own.pool.query(`select name from pg_prepared_statements where name = 'kept'`)
+  expect(rows).toEqual([{ name: 'kept' }])
+})
