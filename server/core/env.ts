@@ -105,29 +105,71 @@ const Settings = z.object({
 
 export type Settings = z.output<typeof Settings>
 
-/** Reads the settings once; throws an error with one line that names every invalid value, without showing secret values. */
+type SettingName = keyof typeof Settings.shape
+
+/** What a setting with a form of its own looks like. */
+const EXAMPLES: Partial<Record<SettingName, string>> = {
+  PORT: '3000',
+  HOST: '0.0.0.0',
+  PUBLIC_URL: 'https://desk.example.org',
+  DATABASE_URL: 'postgres://docket:password@db.internal/docket',
+  DATABASE_DIRECT_URL: 'postgres://docket:password@db.internal/docket',
+  DATABASE_REPLICA_URLS: 'postgres://docket:password@replica.internal/docket',
+  NETWORK_ID: 'harbour',
+  DOCKET_SECRET: 'the output of: openssl rand -base64 48',
+  DOCKET_ROLES: PARTS.join(','),
+  CORS_ORIGINS: 'https://app.example.org',
+  MEDIA_ORIGINS: 'https://media.example.org',
+  METRICS_TOKEN: 'the output of: openssl rand -hex 16',
+  SESSION_SECURE_MODE: '1',
+  WEBHOOK_ALLOW_LOOPBACK: 'true',
+  RATE_LIMITS: DEFAULT_RATES,
+  OIDC_ISSUER: 'https://login.example.org',
+  OIDC_CLIENT_ID: 'docket',
+  OIDC_NEW_ROLE: 'support',
+  LOG_LEVEL: 'info',
+}
+
+const OPEN_ID: SettingName[] = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
+/** Settings that one of others needs. */
+const NEEDS: { by: SettingName[]; names: SettingName[]; problem: string }[] = [
+  { by: ['DATABASE_URL'], names: ['DOCKET_SECRET'], problem: 'required with DATABASE_URL, the same for every process' },
+  { by: ['DATABASE_DIRECT_URL'], names: ['DATABASE_URL'], problem: 'required with DATABASE_DIRECT_URL' },
+  { by: OPEN_ID, names: OPEN_ID, problem: 'required for sign-in with OpenID Connect, as the other two are' },
+]
+
+interface Mistake {
+  name: SettingName
+  problem: string
+}
+
+/**
+ * Reads the settings once; throws an error that lists every mistake, a line each, with the setting's name and an example, without values,
+ * as these may be secret.
+ */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([name, value]) => value !== '' && name in Settings.shape),
   )
   const parsed = Settings.safeParse(given)
-  if (!parsed.success) {
-    throw new Error(
-      `Invalid setting: ${parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`,
-    )
-  }
-  if (parsed.data.DATABASE_URL !== undefined && parsed.data.DOCKET_SECRET === undefined) {
-    throw new Error(
-      'Invalid setting: DOCKET_SECRET: required with DATABASE_URL (at least 32 characters, the same for every process)',
-    )
-  }
-  if (parsed.data.DATABASE_DIRECT_URL !== undefined && parsed.data.DATABASE_URL === undefined) {
-    throw new Error('Invalid setting: DATABASE_DIRECT_URL: leads past the pooler in DATABASE_URL, which is not set')
-  }
-  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = parsed.data
-  const openId = [OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET].filter((value) => value !== undefined)
-  if (openId.length % 3 !== 0) {
-    throw new Error('Invalid setting: set all of OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or none of them')
-  }
+  const mistakes = [
+    ...(parsed.error?.issues.map(({ path: [name], message }) => ({ name: name as SettingName, problem: message })) ??
+      []),
+    ...missing(given),
+  ]
+  if (!parsed.success || mistakes.length > 0) throw new Error(`Invalid settings:${mistakes.map(lineOf).join('')}`)
   return parsed.data
+}
+
+function lineOf({ name, problem }: Mistake): string {
+  const example = EXAMPLES[name]
+  return `\n  ${name}: ${problem}${example === undefined ? '' : ` (example: ${example})`}`
+}
+
+function missing(given: Partial<Record<SettingName, string>>): Mistake[] {
+  return NEEDS.flatMap(({ by, names, problem }) =>
+    by.some((name) => given[name] !== undefined)
+      ? names.filter((name) => given[name] === undefined).map((name) => ({ name, problem }))
+      : [],
+  )
 }
