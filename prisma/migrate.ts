@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import type { Pool, PoolClient } from 'pg'
+import type { ClientBase, Pool, PoolClient } from 'pg'
 import { upgradeSql } from './upgrade-from-0.1/upgrade-sql.ts'
 
 /** Prisma's own lock, table and checksum: `prisma migrate deploy` waits for this program and agrees with it. */
@@ -69,6 +69,25 @@ export async function migrate(pool: Pool, say: (line: string) => void, folder = 
   }
 }
 
+/**
+ * Applies the named migrations to an empty database, inside the client's transaction. Fails if this version doesn't know one of them, or
+ * knows another one by its name.
+ */
+export async function applyTo(client: ClientBase, migrations: { name: string; checksum: string }[]): Promise<void> {
+  const known = new Set(await migrationNames(MIGRATIONS))
+  await client.query(LEDGER)
+  for (const { name, checksum } of migrations) {
+    const migration = known.has(name) ? await readMigration(MIGRATIONS, name) : undefined
+    if (migration?.checksum !== checksum)
+      throw new Error(
+        `This version of Docket doesn't have migration ${name} as it was applied. Use the version that applied it, or a newer one.`,
+      )
+    if (name === BASELINE) await prepareBaseline(client)
+    await client.query(migration.sql)
+    await record(client, migration)
+  }
+}
+
 /** The migrations that this database lacks. Migrations of a newer version do not affect an older process. */
 export async function pendingMigrations(pool: Pool, folder = MIGRATIONS): Promise<string[]> {
   const ledger = await pool.query(`select to_regclass('_prisma_migrations') is not null as exists`)
@@ -94,7 +113,7 @@ async function assertAllFinished(client: PoolClient): Promise<void> {
     )
 }
 
-async function prepareBaseline(client: PoolClient): Promise<void> {
+async function prepareBaseline(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ version: number }>(
     `select current_setting('server_version_num')::int / 10000 as version`,
   )
@@ -136,17 +155,21 @@ async function apply(
   try {
     await client.query('begin')
     await client.query(sql)
-    await client.query(
-      `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-       values ($1, $2, $3, clock_timestamp(), 1)`,
-      [randomUUID(), checksum, name],
-    )
+    await record(client, { name, checksum })
     await client.query('commit')
   } catch (error) {
     throw new Error(`${label} failed and left nothing behind: ${error instanceof Error ? error.message : error}`, {
       cause: error,
     })
   }
+}
+
+async function record(client: ClientBase, { name, checksum }: Omit<Migration, 'sql'>): Promise<void> {
+  await client.query(
+    `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+     values ($1, $2, $3, clock_timestamp(), 1)`,
+    [randomUUID(), checksum, name],
+  )
 }
 
 async function migrationNames(folder: URL): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander'
 import { auditAcceptRestore, auditCheckpoint, auditVerify } from '#server/cli/audit.ts'
+import { backupCreate, backupRestore } from '#server/cli/backup.ts'
 import type { CommandContext, Outcome } from '#server/cli/command.ts'
 import { importFiles } from '#server/cli/import.ts'
 import { keyCreate, keyList, keyRevoke } from '#server/cli/key.ts'
@@ -27,10 +28,20 @@ program
   .argument('<file...>')
   .option('--strict', 'import nothing from a file with an invalid line, and exit with 1')
   .action((files: string[], options: { strict?: boolean }) =>
-    run((at) =>
-      importFiles(at, { files, strict: options.strict === true, isTerminal: process.stderr.isTTY && !isJson() }),
-    ),
+    run((at) => importFiles(at, { files, strict: options.strict === true, isTerminal: isTerminal() })),
   )
+
+program
+  .command('backup')
+  .description('write the whole database to a new file, while it is in use')
+  .argument('<file>')
+  .action((file: string) => run((at) => backupCreate(at, { file, isTerminal: isTerminal() }), { migrates: false }))
+
+program
+  .command('restore')
+  .description('load a file that `docket backup` wrote into an empty database; needs the same secret')
+  .argument('<file>')
+  .action((file: string) => run((at) => backupRestore(at, { file, isTerminal: isTerminal() }), { migrates: false }))
 
 const staff = program.command('staff').description('staff accounts of the desk')
 staff
@@ -129,19 +140,24 @@ function isJson(): boolean {
   return process.argv.includes('--json')
 }
 
+function isTerminal(): boolean {
+  return process.stderr.isTTY && !isJson()
+}
+
 /** Opens the database, migrates it, runs the command, and prints one object or a few words; an error is one line. */
-async function run(act: (at: CommandContext) => Promise<Outcome>): Promise<void> {
+async function run(act: (at: CommandContext) => Promise<Outcome>, { migrates = true } = {}): Promise<void> {
   let home: Home | undefined
   try {
     const settings = readSettings(process.env)
     const log = createLogger('warn')
     const say = (line: string) => process.stderr.write(`${line}\n`)
     home = await openHome(settings, log, say)
-    await home.asOwner((owner) => migrate(owner, say))
+    if (migrates) await home.asOwner((owner) => migrate(owner, say))
     const outcome = await act({
       ctx: systemContext(home, { name: 'command line', log, settings }),
       secret: home.secret,
       auditHeadFile: home.auditHeadFile,
+      asOwner: home.asOwner,
     })
     process.stdout.write(`${isJson() ? JSON.stringify(outcome.json) : outcome.text}\n`)
     if (outcome.hasFailed) process.exitCode = 1

@@ -3,6 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { CommandContext } from '#server/cli/command.ts'
 import { importFiles } from '#server/cli/import.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -13,7 +14,7 @@ const folder = await mkdtemp(join(tmpdir(), 'docket-import-'))
 async function imported(content: string) {
   const path = join(folder, `${randomUUID()}.ndjson`)
   await writeFile(path, content)
-  const at = { ctx: systemCtx(database), secret: '', auditHeadFile: '' }
+  const at: CommandContext = { ctx: systemCtx(database), secret: '', auditHeadFile: '', asOwner: (work) => work(database.pool) }
   return importFiles(at, { files: [path], strict: false, isTerminal: false })
 }
 

@@ -1,5 +1,5 @@
-import { SingleBar } from 'cli-progress'
 import type { CommandContext, Outcome } from '#server/cli/command.ts'
+import { withProgress } from '#server/cli/with-progress.ts'
 import type { ImportError, ImportReport } from '#server/modules/integrations/imports/import-report.ts'
 import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
 
@@ -15,29 +15,12 @@ export async function importFiles(
   { ctx }: CommandContext,
   { files, strict, isTerminal }: ImportOptions,
 ): Promise<Outcome> {
-  const bar = isTerminal
-    ? new SingleBar({ format: '{bar} {percentage}%  {eta_formatted} left', hideCursor: true })
-    : undefined
-  bar?.start(1, 0)
-  try {
-    const report = await loadFiles(ctx, {
-      files,
-      strict,
-      onProgress:
-        bar &&
-        ((read, total) => {
-          bar.setTotal(total)
-          bar.update(read)
-        }),
-    })
-    const hasFailed = report.refused > 0 && (strict || isEmpty(report))
-    return {
-      json: { ...report },
-      text: hasFailed ? `Nothing was added. ${wordsOfErrors(report)}` : wordsOf(report),
-      hasFailed,
-    }
-  } finally {
-    bar?.stop()
+  const report = await withProgress(isTerminal, (onProgress) => loadFiles(ctx, { files, strict, onProgress }))
+  const hasFailed = report.refused > 0 && (strict || isEmpty(report))
+  return {
+    json: { ...report },
+    text: hasFailed ? `Nothing was added. ${wordsOfErrors(report)}` : wordsOf(report),
+    hasFailed,
   }
 }
 

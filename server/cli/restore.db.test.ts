@@ -30,7 +30,15 @@ async function within<Result>(name: string, work: (at: Place) => Promise<Result>
   const database = openDatabase({ url: databaseUrl(server.url, name), connections: 3, onError: () => {} })
   const ctx = systemCtx(database)
   try {
-    return await work({ database, commandsOf: (auditHeadFile) => ({ ctx, secret: TEST_SECRET, auditHeadFile }) })
+    return await work({
+      database,
+      commandsOf: (auditHeadFile) => ({
+        ctx,
+        secret: TEST_SECRET,
+        auditHeadFile,
+        asOwner: (work) => work(database.pool),
+      }),
+    })
   } finally {
     await database.close()
   }

@@ -80,6 +80,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     { directUrl },
   )
   pool.on('error', options.onError)
+  // PgBouncer keeps a time zone for each of its clients, which it takes from its first connection to the server: the role's doesn't count.
+  if (directUrl !== undefined) pool.on('connect', (client) => void client.query(`set timezone = 'UTC'`).catch(() => {}))
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql: text }) => statementName(text) }),
   })

@@ -119,7 +119,8 @@ function readsToken({ parameters = [], responses }: Operation): boolean {
 async function holding(lock: string, act: () => Promise<unknown>) {
   const client = await database.pool.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [lock])
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [lock])
     await act()
   } finally {
     client.release(true)

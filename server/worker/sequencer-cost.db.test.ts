@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Database, execute, inTransaction, openDatabase, queryOne, sql } from '#server/core/db.ts'
@@ -18,7 +19,8 @@ const { database, url } = await testDatabase()
 
 /** Fills the log, its seals and the events with this many rows, bypassing the triggers, and leaves the tables as autovacuum does. */
 async function fillTo(rows: number): Promise<void> {
-  const client = await database.pool.connect()
+  const client = new pg.Client(url)
+  await client.connect()
   try {
     await client.query("set session_replication_role = 'replica'")
     await client.query(`set statement_timeout = 0`)
@@ -43,7 +45,7 @@ async function fillTo(rows: number): Promise<void> {
       await client.query(`vacuum analyze ${table}`)
     }
   } finally {
-    client.release(true)
+    await client.end()
   }
 }
 

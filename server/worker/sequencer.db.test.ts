@@ -27,8 +27,10 @@ const key = keyFor('a secret for tests, long enough to be one', 'audit')
 async function byHand(...statements: string[]): Promise<void> {
   const client = await pool.connect()
   try {
-    await client.query("set session_replication_role = 'replica'")
+    await client.query('begin')
+    await client.query("set local session_replication_role = 'replica'")
     for (const statement of statements) await client.query(statement)
+    await client.query('commit')
   } finally {
     client.release(true)
   }

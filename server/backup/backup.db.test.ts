@@ -1,0 +1,257 @@
+import { randomBytes } from 'node:crypto'
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { backUp } from '#server/backup/back-up.ts'
+import { restore } from '#server/backup/restore.ts'
+import { type Database, openDatabase } from '#server/core/db.ts'
+import { keyFor } from '#server/core/secret.ts'
+import { openDeliveryQueue } from '#server/modules/integrations/webhooks/delivery-queue.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { verifyChain } from '#server/modules/ledger/audit/verify-chain.ts'
+import { systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { asAdmin, databaseUrl } from '#server/testing/global-setup.ts'
+import { makeOneOfEverything, makeWorded } from '#server/testing/one-of-everything.ts'
+import { runProgram } from '#server/testing/program.ts'
+import { sequenceBatch } from '#server/worker/sequencer.ts'
+import { migrate } from '../../prisma/migrate.ts'
+
+const server = inject('testServer')
+const key = keyFor(TEST_SECRET, 'backups')
+const folder = await mkdtemp(path.join(tmpdir(), 'docket-backup-'))
+afterAll(() => rm(folder, { recursive: true }))
+const newFile = () => path.join(folder, `${randomBytes(4).toString('hex')}.backup`)
+
+const { database, url } = await testDatabase()
+const ctx = systemCtx(database)
+
+await (async function fill() {
+  const [me, other] = [await makeWorded(database), await makeWorded(database)]
+  await makeOneOfEverything(database, me, other)
+  for (let index = 0; index < 20; index += 1)
+    await recordAudit(ctx, {
+      action: 'test.done',
+      subjectType: 'test',
+      subjectId: String(index),
+      text: 'words\t\\.\n…',
+    })
+  await sequenceBatch(ctx, ctx.auditKey)
+  const queue = await openDeliveryQueue(ctx)
+  const deliveryId = crypto.randomUUID()
+  await queue.add(ctx, [{ deliveryId, endpointId: 'an-endpoint', subjectType: 'comment', subjectId: 'c' }])
+  await queue.close()
+})()
+const file = newFile()
+const written = await backUp({ url, file, key })
+
+async function emptyDatabase(): Promise<string> {
+  const name = `${server.prefix}_${randomBytes(4).toString('hex')}`
+  await asAdmin(server.url, (admin) => admin.query(`create database ${name} template template0`))
+  return databaseUrl(server.url, name)
+}
+
+async function within<Result>(url: string, work: (database: Database) => Promise<Result>): Promise<Result> {
+  const database = openDatabase({ url, connections: 3, onError: () => {} })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+function load(file: string, url: string, secret = TEST_SECRET) {
+  return within(url, (database) => {
+    const createJobs = async () => (await openDeliveryQueue(systemCtx(database))).close()
+    return restore({ url, file, key: keyFor(secret, 'backups'), createJobs })
+  })
+}
+
+/** The rows of every table as one checksum each. */
+async function checksumsOf({ pool }: Database): Promise<Record<string, string>> {
+  const { rows: tables } = await pool.query<{ name: string }>(`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname = 'public' and tablename <> '_prisma_migrations' union all select 'pgboss.job'`)
+  const sums: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows } = await pool.query(
+      `select concat(count(*), ' ', md5(coalesce(string_agg(t::text, e'\\n' order by t::text), ''))) as sum from ${name} t`,
+    )
+    sums[name] = rows[0].sum
+  }
+  return sums
+}
+
+async function catalogueOf({ pool }: Database): Promise<string[]> {
+  const { rows } = await pool.query<{ line: string }>(`
+    select pg_get_indexdef(indexrelid) as line from pg_index i join pg_class c on c.oid = i.indrelid
+      where c.relnamespace = 'public'::regnamespace
+    union all select concat(conrelid::regclass, ' ', conname, ' ', pg_get_constraintdef(oid)) from pg_constraint
+      where connamespace = 'public'::regnamespace
+    union all select concat(pg_get_triggerdef(oid), ' ', tgenabled) from pg_trigger where not tgisinternal order by 1`)
+  return rows.map(({ line }) => line)
+}
+
+describe('a restored database', () => {
+  test('equals the one that was backed up: every row, index, constraint, trigger and job, and its log verifies', async () => {
+    const target = await emptyDatabase()
+    const restored = await load(file, target)
+    expect(restored).toEqual(written)
+    expect(written.rows).toBeGreaterThan(100)
+    await within(target, async (copy) => {
+      expect(await checksumsOf(copy)).toEqual(await checksumsOf(database))
+      expect(await catalogueOf(copy)).toEqual(await catalogueOf(database))
+      expect(await verifyChain(systemCtx(copy), ctx.auditKey)).toMatchObject({ verified: true })
+      const { rows } = await copy.pool.query('select count(*)::int as jobs from pgboss.job')
+      expect(rows).toEqual([{ jobs: 1 }])
+    })
+  })
+
+  test('continues: sequences go on after the last value, and migrations find nothing to do', async () => {
+    const target = await emptyDatabase()
+    await load(file, target)
+    await within(target, async (copy) => {
+      const said: string[] = []
+      await migrate(copy.pool, (line) => said.push(line))
+      expect(said).toEqual([])
+      const own = systemCtx(copy)
+      await recordAudit(own, { action: 'test.done', subjectType: 'test', subjectId: 'later' })
+      await sequenceBatch(own, own.auditKey)
+      expect(await verifyChain(own, own.auditKey)).toMatchObject({ verified: true })
+    })
+  })
+
+  test('is as of one moment, although people decide during the backup', async () => {
+    const busy = await testDatabase()
+    const make = factoriesOf(busy.database)
+    const { communityId } = await make.community()
+    let isWriting = true
+    const writing = (async () => {
+      while (isWriting) {
+        const { commentId } = await make.heldComment({ communityId })
+        // Two rows of one transaction: the second table is read later.
+        await busy.database.prisma.$transaction([
+          busy.database.prisma.comment.update({ where: { commentId }, data: { editedAt: new Date() } }),
+          busy.database.prisma.tallyDelta.create({ data: { kind: 'channel_members', subjectId: commentId, delta: 1 } }),
+        ])
+      }
+    })()
+    await expect
+      .poll(() => busy.database.prisma.tallyDelta.count({ where: { kind: 'channel_members' } }))
+      .toBeGreaterThan(3)
+    const during = newFile()
+    await backUp({ url: busy.url, file: during, key })
+    isWriting = false
+    await writing
+    const target = await emptyDatabase()
+    await load(during, target)
+    await within(target, async ({ prisma }) => {
+      const edited = await prisma.comment.count({ where: { editedAt: { not: null } } })
+      expect(edited).toBeGreaterThan(3)
+      expect(await prisma.tallyDelta.count({ where: { kind: 'channel_members' } })).toBe(edited)
+    })
+  })
+})
+
+describe('a file that is not exactly what was written', async () => {
+  const bytes = await readFile(file)
+  const plain = gunzipSync(bytes)
+  const changed = (at: number, of = bytes) => Object.assign(Buffer.from(of), { [at]: (of[at] ?? 0) ^ 1 })
+  /** With its frames changed by somebody who can compress, but has no secret. */
+  const repacked = (change: (plain: Buffer<ArrayBuffer>) => Buffer) => gzipSync(change(plain))
+  const header = plain.subarray(5, 5 + plain.readUInt32BE()).toString()
+  const withHeader = (text: string) => {
+    const head = Buffer.alloc(5)
+    head.writeUInt32BE(Buffer.byteLength(text))
+    head.write('H', 4)
+    return gzipSync(Buffer.concat([head, Buffer.from(text), plain.subarray(5 + header.length)]))
+  }
+
+  test.each<[string, Buffer, RegExp]>([
+    ['is empty', Buffer.alloc(0), /cut off|end is missing/],
+    ['is no archive', Buffer.from('select 1'), /not a backup/],
+    ['is an archive of something else', gzipSync('select 1; select 2; select 3'), /not a backup/],
+    ['is cut in the middle', bytes.subarray(0, bytes.length >> 1), /cut off/],
+    ['lacks its last byte', bytes.subarray(0, -1), /cut off/],
+    ['has one other byte in the middle', changed(bytes.length >> 1), /can't be restored/],
+    ['has another checksum of the archive', changed(bytes.length - 6), /can't be restored/],
+    ['has one other byte in a row', repacked((of) => changed(of.length - 2_000, of)), /can't be restored/],
+    ['lacks its end', repacked((of) => of.subarray(0, of.length - 200)), /can't be restored/],
+    ['has something after its end', Buffer.concat([bytes, gzipSync(plain)]), /goes on after its end/],
+    ['is of a newer format', withHeader(header.replace('"version":1', '"version":2')), /newer Docket/],
+    ['names other migrations', withHeader(header.replace(/"checksum":"./, '"checksum":"x')), /was changed/],
+  ])('%s: it is rejected in one line, and nothing is written', async (_what, content, line) => {
+    const broken = newFile()
+    await writeFile(broken, content)
+    const target = await emptyDatabase()
+    await expect(load(broken, target)).rejects.toThrow(line)
+    await within(target, async ({ pool }) => {
+      const { rows } = await pool.query(`select tablename from pg_tables where schemaname in ('public', 'pgboss')`)
+      expect(rows).toEqual([])
+    })
+  })
+
+  test('and one of another secret is named as that', async () => {
+    const target = await emptyDatabase()
+    await expect(load(file, target, 'another secret of at least 32 characters')).rejects.toThrow(
+      /written with another secret/,
+    )
+  })
+})
+
+test('a database that is not empty is never restored into', async () => {
+  const other = await testDatabase()
+  const before = await other.database.pool.query('select count(*)::int as count from role')
+  await expect(load(file, other.url)).rejects.toThrow('The database is not empty')
+  expect((await other.database.pool.query('select count(*)::int as count from role')).rows).toEqual(before.rows)
+})
+
+test('a load that fails half-way leaves the database empty', async () => {
+  const target = await emptyDatabase()
+  await asAdmin(target, (admin) =>
+    admin.query(`create function refuse() returns event_trigger language plpgsql as $$ begin raise 'no room'; end $$`),
+  )
+  await asAdmin(target, (admin) =>
+    admin.query(
+      `create event trigger at_the_end on ddl_command_end when tag in ('CREATE INDEX') execute function refuse()`,
+    ),
+  )
+  await expect(load(file, target)).rejects.toThrow('no room')
+  await within(target, async ({ pool }) => {
+    expect((await pool.query(`select tablename from pg_tables where schemaname = 'public'`)).rows).toEqual([])
+  })
+})
+
+test('a backup never replaces a file, and a failed one leaves nothing', async () => {
+  const there = newFile()
+  await copyFile(file, there)
+  const before = await stat(there)
+  await expect(backUp({ url, file: there, key })).rejects.toThrow('exists already')
+  expect((await stat(there)).mtimeMs).toBe(before.mtimeMs)
+  await expect(backUp({ url: await emptyDatabase(), file: newFile(), key })).rejects.toThrow('no tables of Docket')
+  expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+})
+
+test('only its owner can read it', async () => {
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+})
+
+test('the command line backs up and restores, and says how much', async () => {
+  const made = newFile()
+  const docket = (DATABASE_URL: string, ...args: string[]) =>
+    runProgram({ DATABASE_URL }, 'server/cli/docket.ts', [...args, '--json'])
+  const backup = await docket(url, 'backup', made)
+  expect(await backup.ended, backup.output()).toBe(0)
+  expect(JSON.parse(backup.output())).toMatchObject({ file: made, rows: written.rows, tables: written.tables })
+
+  const target = await emptyDatabase()
+  const restoring = await docket(target, 'restore', made)
+  expect(await restoring.ended, restoring.output()).toBe(0)
+  expect(JSON.parse(restoring.output())).toMatchObject({ rows: written.rows })
+  const again = await docket(target, 'restore', made)
+  expect(await again.ended).toBe(1)
+  expect(again.output()).toContain('docket: The database is not empty')
+})
