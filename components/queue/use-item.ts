@@ -9,7 +9,7 @@ import type { Selection } from './use-selection.ts'
 
 /**
  * The current item: its row immediately, the full item once it is loaded. What is shown is what is decided, so a row newer than the loaded
- * item takes precedence. While a decision of this page is being undone, an item read meanwhile may still be decided: that isn't shown.
+ * item takes precedence. While a decision of this page is being undone, an item that is read at that time may still be decided: that isn't shown.
  */
 export function useItem({ currentId, current }: Selection, decisions: Decision[]) {
   const trpc = useTRPC()

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { backUp } from '#server/backup/back-up.ts'
-import { restore } from '#server/backup/restore.ts'
+import { backUp } from '#server/cli/backup/back-up.ts'
+import { restore } from '#server/cli/backup/restore.ts'
 import type { CommandContext, Outcome } from '#server/cli/command.ts'
 import { withProgress } from '#server/cli/with-progress.ts'
 import { keyFor } from '#server/core/secret.ts'

@@ -14,7 +14,12 @@ const folder = await mkdtemp(join(tmpdir(), 'docket-import-'))
 async function imported(content: string) {
   const path = join(folder, `${randomUUID()}.ndjson`)
   await writeFile(path, content)
-  const at: CommandContext = { ctx: systemCtx(database), secret: '', auditHeadFile: '', asOwner: (work) => work(database.pool) }
+  const at: CommandContext = {
+    ctx: systemCtx(database),
+    secret: '',
+    auditHeadFile: '',
+    asOwner: (work) => work(database.pool),
+  }
   return importFiles(at, { files: [path], strict: false, isTerminal: false })
 }
 

@@ -81,7 +81,7 @@ function wrongSettings({ directUrl }: Pool, wrong: [string, string][]): string {
   const settings = wrong.map(([name, value]) => `${name} = '${value}'`).join(', ')
   return directUrl === undefined
     ? `The database ignores the settings of a connection (${settings}). If DATABASE_URL leads to a pooler, set DATABASE_DIRECT_URL to the database itself.`
-    : `The pooler's sessions lack ${settings}. Set these for the role in DATABASE_URL (alter role … set …), then let the pooler connect anew (RECONNECT).`
+    : `The pooler's sessions lack ${settings}. Set these for the role in DATABASE_URL (alter role … set …), then have the pooler reconnect (RECONNECT).`
 }
 
 /**

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { type BackupSummary, nameOf, OWN_TABLES, type Progress } from '#server/backup/back-up.ts'
-import { type Part, readBackup, type SequenceValue, type TableHead } from '#server/backup/backup-file.ts'
-import { applyTo } from '../../prisma/migrate.ts'
+import { type BackupSummary, nameOf, OWN_TABLES, type Progress } from '#server/cli/backup/back-up.ts'
+import { type Part, readBackup, type SequenceValue, type TableHead } from '#server/cli/backup/backup-file.ts'
+import { applyTo } from '../../../prisma/migrate.ts'
 
 interface RestoreOptions extends Progress {
   /** A connection string of the owner of all tables, past any pooler. */

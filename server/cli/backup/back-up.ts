@@ -8,7 +8,7 @@ import {
   type SequenceValue,
   type TableHead,
   writeBackup,
-} from '#server/backup/backup-file.ts'
+} from '#server/cli/backup/backup-file.ts'
 
 export interface Progress {
   /** Called with rows done and rows expected; the latter is an estimate. */

@@ -68,7 +68,7 @@ export async function writeBackup(file: string, key: Buffer, parts: AsyncIterabl
   await handle.close()
   try {
     await pipeline(framesOf(key, parts), createGzip({ level: GZIP_LEVEL }), createWriteStream(draft, { flags: 'w' }))
-    // Claims the name without replacing a file that appeared meanwhile.
+    // Claims the name without replacing a file that appeared during the backup.
     await (await open(file, 'wx', 0o600).catch(explainExisting(file))).close()
     await rename(draft, file)
   } catch (error) {
