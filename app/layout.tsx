@@ -5,7 +5,7 @@ import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
-import { COMPILED } from '#components/i18n/compiled.ts'
+import { CATALOGUE_FILES } from '#components/i18n/catalogue-files.ts'
 import { LANGUAGES } from '#components/i18n/locale.ts'
 import { readOwnPreferences } from '#components/preferences/own-preferences.ts'
 import { Providers } from '#components/shell/providers.tsx'
@@ -20,6 +20,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const preferences = await readOwnPreferences()
   const { language } = preferences
   const { locale, direction } = LANGUAGES[language]
+  const messagesPath = CATALOGUE_FILES[language].path
+  preload(messagesPath, { as: 'fetch', crossOrigin: 'anonymous' })
 
   return (
     <html
@@ -31,12 +33,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       {/* React Aria reads the nonce for its style element from here. */}
       <head>{nonce && <meta property="csp-nonce" content={nonce} nonce={nonce} />}</head>
       <body>
-        <Providers
-          preferences={preferences}
-          locale={locale}
-          messages={COMPILED[language]}
-          now={new Date().toISOString()}
-        >
+        <Providers preferences={preferences} locale={locale} messagesPath={messagesPath} now={new Date().toISOString()}>
           {children}
         </Providers>
       </body>

@@ -1,6 +1,5 @@
 'use client'
 import type { Ref } from 'react'
-import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { useTranslations } from 'use-intl'
 import { KINDS, MESSAGE_TAG_LENGTH } from '#components/kit/addresses/messages-search.ts'
 import { LookUpField } from '#components/kit/people/look-up-field.tsx'
@@ -8,6 +7,7 @@ import { TagChips } from '#components/kit/spaces/tag-chips.tsx'
 import { useZone } from '#components/kit/zones/use-zone.ts'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
+import { NativeButton } from '#components/ui/native-button.tsx'
 import { AuthorChips } from './author-chips.tsx'
 import { ChannelChip } from './channel-chip.tsx'
 import type { Messages } from './use-messages.ts'
@@ -37,13 +37,13 @@ export function MessageFilters({ ref, found, onEnter }: MessageFiltersProps) {
         onEnter={onEnter}
       />
       <div className="flex flex-wrap items-center gap-1.5 px-[18px] pb-1.5 phone:px-3">
-        <ToggleButton
-          isSelected={search.isExact === true}
-          onChange={(isExact) => narrow({ isExact: isExact || null })}
-          className="inline-flex h-6 items-center rounded-2 border border-dashed border-line-control px-2 whitespace-nowrap text-ink-2 hover:bg-hover coarse:h-9 selected:border-solid selected:border-accent selected:bg-selected selected:font-firm selected:text-ink forced-colors:selected:outline-2"
+        <NativeButton
+          aria-pressed={search.isExact === true}
+          onPress={() => narrow({ isExact: search.isExact ? null : true })}
+          className="inline-flex h-6 items-center rounded-2 border border-dashed border-line-control px-2 whitespace-nowrap text-ink-2 hover:bg-hover coarse:h-9 aria-pressed:border-solid aria-pressed:border-accent aria-pressed:bg-selected aria-pressed:font-firm aria-pressed:text-ink forced-colors:aria-pressed:outline-2"
         >
           {t('exact')}
-        </ToggleButton>
+        </NativeButton>
         <ChannelChip found={found} />
         <AuthorChips found={found} />
         {search.types.map((kind) => (

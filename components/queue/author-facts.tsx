@@ -2,13 +2,13 @@
 import { Check, Copy } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
 import { toUserPath } from '#components/kit/people/to-user-path.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
+import { NativeButton } from '#components/ui/native-button.tsx'
 import type { ReviewItem } from '#server/modules/review/queue/schema.ts'
 
 const BanList = lazyPart(() => import('./ban/ban-list.tsx').then(({ BanList }) => BanList))
@@ -71,12 +71,12 @@ function CopyButton({ text }: { text: string }) {
     announce(t('copied'))
   }
   return (
-    <Button
+    <NativeButton
       aria-label={t('copyId')}
       onPress={() => void copy().catch(() => announce(t('notCopied')))}
       className="-my-1 ms-0.5 inline-grid size-6 place-items-center rounded-1 align-middle text-ink-3 hover:bg-hover hover:text-ink"
     >
       {isCopied ? <Check className="size-3.5" /> : <Copy className="size-3.5" />}
-    </Button>
+    </NativeButton>
   )
 }

@@ -1,11 +1,11 @@
 'use client'
 import { ArrowUp, ChevronDown, ListChecks, Rows3 } from 'lucide-react'
-import { Button as AriaButton } from 'react-aria-components/Button'
 import { useTranslations } from 'use-intl'
 import { ORDERS } from '#components/kit/addresses/queue-search.ts'
 import { usePreferences } from '#components/preferences/preferences-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
+import { NativeButton } from '#components/ui/native-button.tsx'
 import type { Choosing } from './bulk/use-selected-items.ts'
 import { OwnDay } from './own-day.tsx'
 import { ARRIVALS_SEEN } from './queue-queries.ts'
@@ -49,32 +49,32 @@ export function ListHead({ queue, choosing, onShowNew }: ListHeadProps) {
       <span className="ms-auto" />
       <SkippedButton count={queue.skipped} />
       {arrivals.count > 0 && (
-        <AriaButton
+        <NativeButton
           onPress={() => void arrivals.show().then(onShowNew)}
           className="inline-flex h-6 items-center gap-[5px] rounded-full bg-accent px-[9px] text-small font-firm text-on-accent hover:bg-accent-hover forced-colors:border"
         >
           <ArrowUp className="size-3.5" />
           {t(arrivals.count >= ARRIVALS_SEEN ? 'manyNew' : 'new', { count: arrivals.count })}
-        </AriaButton>
+        </NativeButton>
       )}
       {choosing.isOffered && (
-        <AriaButton
+        <NativeButton
           aria-label={t('chooseSeveral')}
           aria-pressed={choosing.isOn}
           onPress={choosing.isOn ? choosing.clear : choosing.turnOn}
           className={`hidden coarse:grid ${SWITCH}`}
         >
           <ListChecks />
-        </AriaButton>
+        </NativeButton>
       )}
-      <AriaButton
+      <NativeButton
         aria-label={t('compactRows')}
         aria-pressed={isCompact}
         onPress={() => change({ density: isCompact ? 'comfortable' : 'compact' })}
         className={`grid ${SWITCH}`}
       >
         <Rows3 />
-      </AriaButton>
+      </NativeButton>
     </div>
   )
 }

@@ -4,13 +4,13 @@ import { Ellipsis, Flag, Inbox } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslations } from 'use-intl'
 import { toQueuePath } from '#components/kit/addresses/queue-search.ts'
 import { tabsOf } from '#components/kit/frame/tabs-of.ts'
 import { useSections } from '#components/kit/frame/use-sections.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
+import { NativeButton } from '#components/ui/native-button.tsx'
 import { useNavigate } from '#components/ui/use-navigate.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 
@@ -56,10 +56,10 @@ export function QueueTabs() {
           chosen={current?.href ?? ''}
           onChoose={go}
         >
-          <Button aria-current={isInRest ? 'page' : undefined} className={TAB}>
+          <NativeButton aria-current={isInRest ? 'page' : undefined} className={TAB}>
             <Ellipsis />
             {t('more')}
-          </Button>
+          </NativeButton>
         </ChoiceMenu>
       )}
     </nav>

@@ -1,14 +1,13 @@
-'use client'
 import { SearchX } from 'lucide-react'
-import Link from 'next/link'
-import { useTranslations } from 'use-intl'
+import { readWords } from '#components/preferences/server-messages.ts'
 import { MessagePage } from './message-page.tsx'
 
-export function NotFound() {
-  const t = useTranslations('failure')
+/** Rendered on the server: every page includes it, so it must need no script. */
+export async function NotFound() {
+  const t = await readWords()
   return (
-    <MessagePage icon={<SearchX />} title={t('notFoundTitle')} act={<Link href="/">{t('toStart')}</Link>}>
-      {t('notFoundText')}
+    <MessagePage icon={<SearchX />} title={t('failure.notFoundTitle')} act={<a href="/">{t('failure.toStart')}</a>}>
+      {t('failure.notFoundText')}
     </MessagePage>
   )
 }

@@ -2,7 +2,6 @@
 import { useQueryState } from 'nuqs'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useMemo } from 'react'
-import type { CompiledCatalogue } from '#components/i18n/compiled.ts'
 import { DeskIntl } from '#components/i18n/desk-intl.tsx'
 import type { LanguageFacts } from '#components/i18n/locale.ts'
 import { parseAsZone } from '#components/kit/zones/parse-as-zone.ts'
@@ -16,7 +15,7 @@ import { useRestoreFocus } from '#components/ui/use-restore-focus.ts'
 interface ProvidersProps {
   preferences: Preferences
   locale: LanguageFacts['locale']
-  messages: CompiledCatalogue
+  messagesPath: string
   /** When the server rendered the page. */
   now: string
   children: ReactNode

@@ -1,5 +1,5 @@
 'use client'
-import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
+import { NativeButton, type NativeButtonProps } from './native-button.tsx'
 
 const SHAPE =
   'inline-flex items-center justify-center gap-1.5 rounded-2 border font-firm whitespace-nowrap transition-colors duration-(--quick) disabled:opacity-55 forced-colors:border-[ButtonText]'
@@ -21,12 +21,11 @@ const SIZE = {
   large: 'h-9 coarse:h-11 phone:h-11',
 }
 
-export interface ButtonProps extends AriaButtonProps {
+export interface ButtonProps extends NativeButtonProps {
   look?: keyof typeof LOOK
   size?: keyof typeof SIZE
-  className?: string
 }
 
 export function Button({ look = 'plain', size = 'desk', className = '', ...rest }: ButtonProps) {
-  return <AriaButton {...rest} className={`${SHAPE} ${LOOK[look]} ${SIZE[size]} ${className}`} />
+  return <NativeButton {...rest} className={`${SHAPE} ${LOOK[look]} ${SIZE[size]} ${className}`} />
 }

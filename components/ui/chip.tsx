@@ -1,7 +1,7 @@
 'use client'
 import { X } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
-import { Button, type ButtonProps } from 'react-aria-components/Button'
+import type { ReactNode } from 'react'
+import { NativeButton, type NativeButtonProps } from './native-button.tsx'
 
 /** One filter of the sentence: the label opens its editor, the cross removes it. */
 export function Chip({
@@ -17,27 +17,27 @@ export function Chip({
     <span className="inline-flex h-6 max-w-full items-center rounded-2 bg-sunken font-firm text-ink shadow-[inset_0_0_0_1px_var(--line-strong)] coarse:h-9 forced-colors:border">
       {children}
       {onRemove && (
-        <Button
+        <NativeButton
           aria-label={removeLabel ?? ''}
           onPress={onRemove}
           className="grid size-6 shrink-0 place-items-center rounded-2 text-ink-2 hover:bg-hover hover:text-ink coarse:size-9"
         >
           <X className="size-3.5" />
-        </Button>
+        </NativeButton>
       )}
     </span>
   )
 }
 
 /** A button inside a chip. */
-export function ChipButton(props: Omit<ButtonProps, 'className'> & { ref?: Ref<HTMLButtonElement> }) {
-  return <Button {...props} className="h-full max-w-64 min-w-0 truncate rounded-2 px-2 last:pe-2" />
+export function ChipButton(props: Omit<NativeButtonProps, 'className'>) {
+  return <NativeButton {...props} className="h-full max-w-64 min-w-0 truncate rounded-2 px-2 last:pe-2" />
 }
 
 /** The dashed chip that adds a filter. */
-export function AddChip(props: Omit<ButtonProps, 'className'> & { ref?: Ref<HTMLButtonElement> }) {
+export function AddChip(props: Omit<NativeButtonProps, 'className'>) {
   return (
-    <Button
+    <NativeButton
       {...props}
       className="inline-flex h-6 items-center gap-1 rounded-2 border border-dashed border-line-control ps-1.5 pe-2 whitespace-nowrap text-ink-2 hover:bg-hover coarse:h-9"
     />

@@ -1,19 +1,8 @@
 'use client'
 import { Check } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { RouterProvider } from 'react-aria-components'
-import {
-  Cell,
-  Checkbox,
-  Column,
-  Row,
-  type Selection,
-  type SortDescriptor,
-  Table,
-  TableBody,
-  TableHeader,
-} from 'react-aria-components/Table'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useGridKeys } from './use-grid-keys.ts'
 import { useNavigate } from './use-navigate.ts'
 
 export interface TableColumn<Item> {
@@ -39,117 +28,198 @@ interface DataTableProps<Item extends object> {
   columns: TableColumn<Item>[]
   items: Item[]
   idOf: (item: Item) => string
-  /** The selection and its change handler; without it, rows can't be selected. */
-  selection?: { selected: Selection; onChange: (selected: Selection) => void }
-  sort?: { by: SortDescriptor; onChange: (by: SortDescriptor) => void }
+  /** The selected ids and their change handler; without it, rows can't be selected. */
+  selection?: { selected: ReadonlySet<string>; onChange: (selected: string[]) => void }
+  /** The sorted column; pressing the head of a sortable one sorts by it. */
+  sort?: { by: { column: string; direction: 'ascending' | 'descending' }; onChange: (column: string) => void }
   /** Opens an item on press or Enter. */
   onOpen?: (itemId: string) => void
   /** The row's link, followed on press or Enter; with Ctrl, in a new tab. */
   hrefOf?: (item: Item) => string
-  empty?: ReactNode
 }
 
 const BELOW = 'phone:col-[2/-1] phone:row-start-2'
 const HIDDEN = { narrow: 'narrow:hidden', phone: 'phone:hidden' }
+/** The roles of a table, which it loses in a phone's layout, and those of a grid. */
+const AS = {
+  grid: { role: 'grid' },
+  choosingGrid: { role: 'grid', 'aria-multiselectable': true },
+  rowgroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnheader: { role: 'columnheader' },
+  rowheader: { role: 'rowheader' },
+  gridcell: { role: 'gridcell' },
+} as const
+/** What handles a press itself. */
+const OWN_PRESS = 'a, button, input, label, select, textarea'
 
 /**
  * A table with a single tab stop and arrow-key navigation; on a phone each row has two lines. Rows start at `--edge`: as the head does on a
  * page, at the edge in a part of one.
  */
-export function DataTable<Item extends object>({
-  label,
-  columns: allColumns,
-  items,
-  idOf,
-  selection,
-  sort,
-  onOpen,
-  hrefOf,
-  empty,
-}: DataTableProps<Item>) {
-  const columns = allColumns.filter(
+export function DataTable<Item extends object>(props: DataTableProps<Item>) {
+  const { label, items, idOf, selection, sort, onOpen, hrefOf } = props
+  const columns = props.columns.filter(
     ({ isEmptyFor }) => isEmptyFor === undefined || items.some((item) => !isEmptyFor(item)),
   )
-  const looks = (column: TableColumn<Item>) =>
-    `${column.align === 'end' ? 'text-end tabular-nums' : 'text-start'} ${column.hiddenOn ? HIDDEN[column.hiddenOn] : ''}`
+  const table = useRef<HTMLTableElement>(null)
+  const baseId = useId()
   const go = useNavigate()
-  const table = (
-    <Table
+  const [focused, setFocused] = useState<string>()
+  const ids = items.map(idOf)
+  const selected = selection ? ids.filter((id) => selection.selected.has(id)) : []
+  const tabStop = focused !== undefined && ids.includes(focused) ? focused : ids[0]
+
+  const toggle = (id: string) =>
+    selection?.onChange(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id])
+  const selectAll = (areAll: boolean) => selection?.onChange(areAll ? ids : [])
+  const selectUpTo = (index: number) => {
+    const from = Math.max(0, ids.indexOf(tabStop ?? ''))
+    selection?.onChange(ids.slice(Math.min(from, index), Math.max(from, index) + 1))
+  }
+
+  function open(index: number, { ctrlKey, metaKey }: KeyboardEvent | MouseEvent): void {
+    const item = items[index]
+    if (!item) return
+    if (!hrefOf) onOpen?.(idOf(item))
+    else if (ctrlKey || metaKey) window.open(hrefOf(item), '_blank', 'noopener')
+    else go(hrefOf(item))
+  }
+
+  function press(index: number, event: MouseEvent<HTMLTableRowElement>): void {
+    if (event.target instanceof Element && event.target.closest(OWN_PRESS)) return
+    if (selection && event.shiftKey) selectUpTo(index)
+    else if (selected.length > 0) toggle(ids[index] ?? '')
+    else open(index, event)
+  }
+
+  const onKeyDown = useGridKeys(table, {
+    onOpen: hrefOf || onOpen ? open : undefined,
+    onToggle: selection && ((index) => toggle(ids[index] ?? '')),
+    onSelectAll: selection && (() => selectAll(true)),
+    onClear: selected.length > 0 ? () => selectAll(false) : undefined,
+  })
+
+  return (
+    <table
+      ref={table}
+      {...(selection ? AS.choosingGrid : AS.grid)}
       aria-label={label}
-      selectionMode={selection ? 'multiple' : 'none'}
-      {...(selection && { selectedKeys: selection.selected, onSelectionChange: selection.onChange })}
-      {...(sort && { sortDescriptor: sort.by, onSortChange: sort.onChange })}
-      {...(onOpen && { onRowAction: (key) => onOpen(String(key)) })}
+      onKeyDown={onKeyDown}
       className="w-full border-collapse phone:block"
     >
-      <TableHeader className="phone:sr-only">
-        {selection && (
-          <Column width={40} className="h-8 w-10 border-b border-line-strong ps-[18px] text-start">
-            <Tick />
-          </Column>
-        )}
-        {columns.map((column) => (
-          <Column
-            key={column.id}
-            id={column.id}
-            isRowHeader={column.isRowHeader ?? false}
-            allowsSorting={column.isSortable ?? false}
-            className={`group h-8 border-b border-line-strong px-2.5 text-small font-firm whitespace-nowrap text-ink-2 outline-offset-[-2px] first:ps-[var(--edge,10px)] last:pe-[var(--edge,10px)] ${looks(column)}`}
-          >
-            {({ sortDirection }) => (
-              <>
-                {column.header}
-                {sortDirection && (
-                  <span aria-hidden className="ms-1">
-                    {sortDirection === 'ascending' ? '↑' : '↓'}
-                  </span>
-                )}
-              </>
-            )}
-          </Column>
-        ))}
-      </TableHeader>
-      {/* Rows are rendered again when the columns change: React Aria keeps those of unchanged items otherwise. */}
-      <TableBody
-        items={items}
-        dependencies={[columns.map(({ id }) => id).join(' ')]}
-        renderEmptyState={() => empty}
-        className="phone:block"
-      >
-        {(item) => (
-          <Row
-            id={idOf(item)}
-            {...(hrefOf && { href: hrefOf(item) })}
-            className="group border-b border-line outline-offset-[-2px] hover:bg-hover selected:bg-selected phone:grid phone:min-h-13 phone:grid-cols-[auto_1fr_auto] phone:items-center phone:gap-x-2 phone:px-[min(var(--edge,12px),12px)] phone:py-1.5 forced-colors:selected:outline-2"
-          >
-            {selection && (
-              <Cell className="ps-[18px] phone:row-span-2 phone:p-0">
-                <Tick />
-              </Cell>
-            )}
-            {columns.map((column) => (
-              <Cell
-                key={column.id}
-                className={`h-table-row px-2.5 py-1 outline-offset-[-2px] first:ps-[var(--edge,10px)] last:pe-[var(--edge,10px)] phone:h-auto phone:p-0 phone:first:ps-0 ${column.isBelowOnPhone ? BELOW : ''} ${column.isRowHeader ? 'font-firm text-ink' : ''} ${looks(column)}`}
-              >
-                {column.cell(item)}
-              </Cell>
-            ))}
-          </Row>
-        )}
-      </TableBody>
-    </Table>
+      <thead {...AS.rowgroup} className="phone:sr-only">
+        <tr {...AS.row}>
+          {selection && (
+            <th {...AS.columnheader} className="h-8 w-10 border-b border-line-strong ps-[18px] text-start">
+              <Tick
+                isOn={selected.length > 0 && selected.length === ids.length}
+                isMixed={selected.length > 0 && selected.length < ids.length}
+                onChange={selectAll}
+              />
+            </th>
+          )}
+          {columns.map((column) => (
+            <Head key={column.id} column={column} sort={sort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody {...AS.rowgroup} className="phone:block">
+        {items.map((item, index) => {
+          const id = idOf(item)
+          const isSelected = selection?.selected.has(id)
+          return (
+            <tr
+              key={id}
+              {...AS.row}
+              tabIndex={id === tabStop ? 0 : -1}
+              aria-labelledby={`${baseId}-${index}`}
+              aria-selected={isSelected}
+              onFocus={() => setFocused(id)}
+              onClick={(event) => press(index, event)}
+              className="group border-b border-line outline-offset-[-2px] hover:bg-hover aria-selected:bg-selected phone:grid phone:min-h-13 phone:grid-cols-[auto_1fr_auto] phone:items-center phone:gap-x-2 phone:px-[min(var(--edge,12px),12px)] phone:py-1.5 forced-colors:aria-selected:outline-2"
+            >
+              {selection && (
+                <td {...AS.gridcell} className="ps-[18px] phone:row-span-2 phone:p-0">
+                  <Tick isOn={isSelected === true} onChange={() => toggle(id)} labelledBy={`${baseId}-${index}`} />
+                </td>
+              )}
+              {columns.map((column) => (
+                <td
+                  key={column.id}
+                  {...(column.isRowHeader ? { ...AS.rowheader, id: `${baseId}-${index}` } : AS.gridcell)}
+                  className={`h-table-row px-2.5 py-1 first:ps-[var(--edge,10px)] last:pe-[var(--edge,10px)] phone:h-auto phone:p-0 phone:first:ps-0 ${column.isBelowOnPhone ? BELOW : ''} ${column.isRowHeader ? 'font-firm text-ink' : ''} ${looksOf(column)}`}
+                >
+                  {column.cell(item)}
+                </td>
+              ))}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
   )
-  return <RouterProvider navigate={go}>{table}</RouterProvider>
 }
 
-function Tick() {
-  const t = useTranslations('ui')
+const looksOf = ({ align, hiddenOn }: Pick<TableColumn<never>, 'align' | 'hiddenOn'>) =>
+  `${align === 'end' ? 'text-end tabular-nums' : 'text-start'} ${hiddenOn ? HIDDEN[hiddenOn] : ''}`
+
+function Head<Item extends object>({
+  column,
+  sort,
+}: {
+  column: TableColumn<Item>
+  sort: DataTableProps<Item>['sort']
+}) {
+  const direction = sort?.by.column === column.id ? sort.by.direction : undefined
   return (
-    <Checkbox slot="selection" aria-label={t('select')} className="group/tick grid size-6 place-items-center">
-      <span className="grid size-4 place-items-center rounded-1 border border-line-control bg-raised text-on-accent group-selected/tick:border-accent group-selected/tick:bg-accent group-indeterminate/tick:border-accent group-focus-visible/tick:outline-2 group-focus-visible/tick:outline-focus forced-colors:group-selected/tick:bg-[Highlight]">
-        <Check className="size-3 opacity-0 group-selected/tick:opacity-100" />
-      </span>
-    </Checkbox>
+    <th
+      {...AS.columnheader}
+      aria-sort={column.isSortable ? (direction ?? 'none') : undefined}
+      className={`h-8 border-b border-line-strong px-2.5 text-small font-firm whitespace-nowrap text-ink-2 first:ps-[var(--edge,10px)] last:pe-[var(--edge,10px)] ${looksOf(column)}`}
+    >
+      {column.isSortable ? (
+        <button type="button" onClick={() => sort?.onChange(column.id)}>
+          {column.header}
+          {direction && (
+            <span aria-hidden className="ms-1">
+              {direction === 'ascending' ? '↑' : '↓'}
+            </span>
+          )}
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
+  )
+}
+
+interface TickProps {
+  isOn: boolean
+  isMixed?: boolean
+  onChange: (isOn: boolean) => void
+  labelledBy?: string
+}
+
+function Tick({ isOn, isMixed = false, onChange, labelledBy }: TickProps) {
+  const t = useTranslations('ui')
+  const id = useId()
+  const showMixed: Ref<HTMLInputElement> = (box) => {
+    if (box) box.indeterminate = isMixed
+  }
+  return (
+    <label className="group/tick grid size-6 place-items-center">
+      <input
+        ref={showMixed}
+        id={id}
+        type="checkbox"
+        aria-label={t('select')}
+        aria-labelledby={labelledBy && `${id} ${labelledBy}`}
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+        className="peer col-start-1 row-start-1 size-4 appearance-none rounded-1 border border-line-control bg-raised checked:border-accent checked:bg-accent indeterminate:border-accent forced-colors:checked:bg-[Highlight]"
+      />
+      <Check className="pointer-events-none col-start-1 row-start-1 size-3 text-on-accent opacity-0 peer-checked:opacity-100" />
+    </label>
   )
 }

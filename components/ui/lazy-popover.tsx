@@ -1,6 +1,6 @@
 'use client'
-import { type ReactNode, type RefObject, useRef, useState } from 'react'
-import { ButtonContext } from 'react-aria-components/Button'
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
+import { TriggerContext } from './native-button.tsx'
 
 /** What a popover needs from the button that opens it. */
 export interface PopoverTrigger {
@@ -18,19 +18,19 @@ interface LazyPopoverProps {
 export function LazyPopover({ button, opens, children }: LazyPopoverProps) {
   const triggerRef = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
+  const trigger = useMemo(
+    () => ({
+      ref: triggerRef,
+      'aria-haspopup': opens,
+      'aria-expanded': isOpen,
+      onPress: () => setOpen(true),
+    }),
+    [opens, isOpen],
+  )
 
   return (
     <>
-      <ButtonContext
-        value={{
-          ref: triggerRef,
-          'aria-haspopup': opens,
-          'aria-expanded': isOpen,
-          onPress: () => setOpen(true),
-        }}
-      >
-        {button}
-      </ButtonContext>
+      <TriggerContext value={trigger}>{button}</TriggerContext>
       {isOpen && children({ triggerRef, onClose: () => setOpen(false) })}
     </>
   )

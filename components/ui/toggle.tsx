@@ -1,6 +1,5 @@
 'use client'
 import type { ReactNode } from 'react'
-import { Switch } from 'react-aria-components/Switch'
 
 interface ToggleProps {
   isOn: boolean
@@ -12,13 +11,22 @@ interface ToggleProps {
 }
 
 /** A switch with its label. */
-export function Toggle({ isOn, className = '', children, ...rest }: ToggleProps) {
+export function Toggle({ isOn, onChange, className = '', children, ...rest }: ToggleProps) {
   return (
-    <Switch {...rest} isSelected={isOn} className={`group ${className}`}>
-      <span className="mt-0.5 flex h-5 w-[34px] shrink-0 items-center rounded-full border border-line-control bg-raised px-0.5 group-selected:border-accent group-selected:bg-accent group-focus-visible:outline-2 group-focus-visible:outline-offset-2 group-focus-visible:outline-focus forced-colors:group-selected:bg-[Highlight]">
-        <span className="size-3.5 rounded-full bg-line-control group-selected:ms-auto group-selected:bg-on-accent forced-colors:bg-[ButtonText] forced-colors:group-selected:bg-[HighlightText]" />
+    <label className={`relative ${className}`}>
+      <input
+        {...rest}
+        type="checkbox"
+        role="switch"
+        aria-checked={isOn}
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+        className="peer sr-only"
+      />
+      <span className="mt-0.5 flex h-5 w-[34px] shrink-0 items-center rounded-full border border-line-control bg-raised px-0.5 peer-checked:justify-end peer-checked:border-accent peer-checked:bg-accent peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus peer-checked:[&>span]:bg-on-accent forced-colors:peer-checked:bg-[Highlight] forced-colors:peer-checked:[&>span]:bg-[HighlightText]">
+        <span className="size-3.5 rounded-full bg-line-control forced-colors:bg-[ButtonText]" />
       </span>
       {children}
-    </Switch>
+    </label>
   )
 }

@@ -1,9 +1,9 @@
 'use client'
 import { Search } from 'lucide-react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslations } from 'use-intl'
 import { PALETTE_COMBO } from '#components/keys/palette-combo.ts'
 import { ShortcutKeys } from '#components/keys/shortcut-keys.tsx'
+import { NativeButton } from '#components/ui/native-button.tsx'
 import { usePalette } from './palette-host.tsx'
 
 /** Looks like a field and opens the palette; on a phone only an icon. */
@@ -11,9 +11,9 @@ export function PaletteButton() {
   const t = useTranslations('palette')
   const { open, load } = usePalette()
   return (
-    <Button
+    <NativeButton
       onPress={open}
-      onHoverStart={load}
+      onPointerEnter={load}
       onFocus={load}
       className="flex h-control w-75 items-center gap-2 rounded-2 border border-line-control bg-raised px-2 text-ink-3 hover:bg-hover tablet:w-58 phone:size-10 phone:w-10 phone:justify-center phone:border-transparent phone:bg-transparent phone:text-ink-2"
     >
@@ -22,6 +22,6 @@ export function PaletteButton() {
       <span className="flex gap-[3px] narrow:hidden">
         <ShortcutKeys combo={PALETTE_COMBO} />
       </span>
-    </Button>
+    </NativeButton>
   )
 }

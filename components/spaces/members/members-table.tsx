@@ -42,12 +42,12 @@ export function MembersTable({ label, members, roles, found, isChosenFrom, opens
         {...(isChosenFrom && {
           selection: {
             selected: new Set(search.chosen.filter((userId) => ids.includes(userId))),
-            onChange: (selected) => choose(selected === 'all' ? ids : [...selected].map(String)),
+            onChange: choose,
           },
         })}
         sort={{
           by: SORTED[search.sort],
-          onChange: ({ column }) => narrow({ sort: nextSort(String(column), search.sort) }),
+          onChange: (column) => narrow({ sort: nextSort(column, search.sort) }),
         }}
       />
     </div>
