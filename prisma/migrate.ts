@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ClientBase, Pool, PoolClient } from 'pg'
 import { upgradeSql } from './upgrade-from-0.1/upgrade-sql.ts'
 
@@ -33,8 +34,9 @@ interface Migration {
 }
 
 /**
- * Applies the pending migrations, one transaction each, after upgrading a database of Docket 0.1. When several processes start at once, one
- * applies them and the others wait. Fails with a one-line message when the database's history does not match this version's.
+ * Applies the pending migrations, one transaction each, after upgrading a database of Docket 0.1; an index of a large table is built without
+ * one, so that it blocks no writes. When several processes start at once, one applies them and the others wait. Fails with a one-line
+ * message when the database's history does not match this version's.
  */
 export async function migrate(pool: Pool, say: (line: string) => void, folder = MIGRATIONS): Promise<void> {
   const client = await pool.connect()
@@ -43,7 +45,7 @@ export async function migrate(pool: Pool, say: (line: string) => void, folder = 
   try {
     // An index over millions of rows takes longer than the pool allows a request.
     await client.query('set statement_timeout = 0')
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await takeLock(client)
     await client.query(LEDGER)
     await assertAllFinished(client)
     const upgrade = await upgradeSql(client)
@@ -83,8 +85,20 @@ export async function applyTo(client: ClientBase, migrations: { name: string; ch
         `This version of Docket doesn't have migration ${name} as it was applied. Use the version that applied it, or a newer one.`,
       )
     if (name === BASELINE) await prepareBaseline(client)
-    await client.query(migration.sql)
+    // No index is built concurrently in a transaction.
+    await client.query(migration.sql.replace(CONCURRENT_INDEX, (statement) => statement.replace('concurrently', '')))
     await record(client, migration)
+  }
+}
+
+const LOCK_POLL_MS = 100
+
+/** By asking again and again: a waiting statement would be a transaction, and building an index concurrently waits for all of these. */
+async function takeLock(client: PoolClient): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK])
+    if (rows[0]?.mine) return
+    await wait(LOCK_POLL_MS)
   }
 }
 
@@ -147,16 +161,22 @@ async function findUnapplied(client: PoolClient, folder: URL): Promise<Migration
   return [...unapplied.values()]
 }
 
+/** The only statement of its migration. */
+const CONCURRENT_INDEX = /^create index concurrently (\w+)/
+
 async function apply(
   client: PoolClient,
   { name, sql, checksum }: Migration,
   label = `Migration ${name}`,
 ): Promise<void> {
+  const index = CONCURRENT_INDEX.exec(sql)?.[1]
   try {
-    await client.query('begin')
+    // One that was cut off leaves an invalid index behind.
+    if (index !== undefined) await client.query(`drop index concurrently if exists ${index}`)
+    else await client.query('begin')
     await client.query(sql)
     await record(client, { name, checksum })
-    await client.query('commit')
+    if (index === undefined) await client.query('commit')
   } catch (error) {
     throw new Error(`${label} failed and left nothing behind: ${error instanceof Error ? error.message : error}`, {
       cause: error,

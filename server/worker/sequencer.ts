@@ -11,6 +11,7 @@ import type { HeadStore } from '#server/modules/ledger/audit/head-store.ts'
 import { SEQUENCER_LOCK, sealAudit } from '#server/modules/ledger/audit/seal-audit.ts'
 import { foldDeltas } from '#server/modules/ledger/counts/fold-deltas.ts'
 import { foldHeldDays } from '#server/modules/ledger/counts/fold-held-days.ts'
+import { foldHeldTexts } from '#server/modules/ledger/counts/fold-held-texts.ts'
 import { sequenceEvents, wakeListeners } from '#server/modules/ledger/events/release-events.ts'
 import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
@@ -54,13 +55,13 @@ export async function sequenceBatch(
 ): Promise<boolean> {
   const work = await findWork(ctx)
   const [sealing] = await Promise.allSettled([work.rows || sealsAlways ? sealAudit(ctx, key, heads) : 0])
-  const numbered = work.events ? await numberBatch(ctx, queue) : 0
+  const numbered = work.events || work.texts ? await numberBatch(ctx, work, queue) : 0
   if (sealing.status === 'rejected') throw sealing.reason
   return Math.max(sealing.value, numbered) >= BATCH_SIZE
 }
 
 /** Returns the largest number of rows any step processed. */
-function numberBatch(ctx: Ctx, queue: DeliveryQueue | undefined): Promise<number> {
+function numberBatch(ctx: Ctx, { texts }: Work, queue: DeliveryQueue | undefined): Promise<number> {
   return inTransaction(ctx, async (ctx) => {
     const lock = await queryOne<{ mine: boolean }>(
       ctx,
@@ -70,6 +71,7 @@ function numberBatch(ctx: Ctx, queue: DeliveryQueue | undefined): Promise<number
 
     const [events, folded] = await Promise.all([sequenceEvents(ctx), foldDeltas(ctx)])
     if (folded > 0) await foldHeldDays(ctx)
+    if (texts) await foldHeldTexts(ctx)
     await createDeliveries(
       ctx,
       events.filter(({ isPublished }) => isPublished).map(({ seq }) => seq),
@@ -81,13 +83,20 @@ function numberBatch(ctx: Ctx, queue: DeliveryQueue | undefined): Promise<number
 }
 
 /** Cheap enough to run many times a second: each part reads a small or partial index. */
-async function findWork(ctx: Ctx): Promise<{ rows: boolean; events: boolean }> {
-  const work = await queryOne<{ rows: boolean; events: boolean }>(
+async function findWork(ctx: Ctx): Promise<Work> {
+  const work = await queryOne<Work>(
     ctx,
     sql`
     select exists (select from audit_unsealed) as rows,
       exists (select from event where seq is null) or exists (select from tally_delta)
-      or exists (select from event where state = 'held' and releases_at <= ${ctx.now()}) or ${hasUnqueuedDeliveries} as events`,
+      or exists (select from event where state = 'held' and releases_at <= ${ctx.now()}) or ${hasUnqueuedDeliveries} as events,
+      exists (select from held_text_delta) as texts`,
   )
-  return work ?? { rows: false, events: false }
+  return work ?? { rows: false, events: false, texts: false }
+}
+
+interface Work {
+  rows: boolean
+  events: boolean
+  texts: boolean
 }

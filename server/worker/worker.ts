@@ -12,6 +12,7 @@ import type { RepeatedTask } from '#server/worker/repeat.ts'
 import { startRetention } from '#server/worker/retention.ts'
 import { startSequencer } from '#server/worker/sequencer.ts'
 import { startWalkingTheChain } from '#server/worker/walk-chain.ts'
+import { startWritingTextKeys } from '#server/worker/write-text-keys.ts'
 
 interface WorkerOptions {
   /** Signs audit rows as they are sealed. */
@@ -31,6 +32,7 @@ export async function startWorker(ctx: Ctx, { auditKey, heads, webhooks }: Worke
     startEndingBans(ctx),
     startErasing(ctx),
     startNumbering(ctx),
+    startWritingTextKeys(ctx),
     startRetention(ctx),
     startWalkingTheChain(ctx, auditKey, heads),
   ]

@@ -5,7 +5,7 @@ import { mayInCommunity } from '#server/core/permissions.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { publishComment } from '#server/modules/content/comments/comment-event.ts'
 import { countVisible } from '#server/modules/content/comments/count-visible.ts'
-import { dataTypesOf } from '#server/modules/content/comments/data-types.ts'
+import { commentKey, dataTypesOf } from '#server/modules/content/comments/data-types.ts'
 import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { CommentsEnvelope, NewComment } from '#server/modules/content/comments/schema.ts'
@@ -163,16 +163,17 @@ interface Writing {
 async function insert(ctx: Ctx, { input, space, authorId, parent, isHeld }: Writing): Promise<Inserted> {
   const now = ctx.now()
   const mentionees = await readMentioned(ctx, input.mentionees ?? [])
+  const textKey = isHeld ? commentKey(space.communityId, input) : null
   const comment = await queryOne<Inserted>(
     ctx,
     sql`
     insert into comment (comment_id, target_type, community_id, target_id, reference_type, reference_id, user_id, parent_id, root_id,
-      data_types, data, metadata, mentionees, attachments, approval_status, queued_at, created_at, updated_at)
+      data_types, data, metadata, mentionees, attachments, approval_status, queued_at, text_key, created_at, updated_at)
     values (new_internal_id(), ${space.targetType}::target_type, ${space.communityId}, ${space.targetId},
       ${input.referenceType}::reference_type, ${input.referenceId}, ${authorId}, ${parent?.commentId ?? null},
       ${parent?.rootId ?? parent?.commentId ?? null}, ${dataTypesOf(input)}, ${toJson(input.data)}::jsonb, ${toJson(input.metadata)}::jsonb,
       ${toJson(mentionees)}::jsonb, ${toJson(input.attachments ?? [])}::jsonb,
-      ${isHeld ? 'pending' : null}::approval_status, ${isHeld ? now : null}, ${now}, ${now})
+      ${isHeld ? 'pending' : null}::approval_status, ${isHeld ? now : null}, ${textKey}::uuid, ${now}, ${now})
     returning comment_id, parent_id, case when reference_type = 'post' then reference_id end as post_id`,
   )
   if (comment === undefined) throw new Error('an insert returned no row')

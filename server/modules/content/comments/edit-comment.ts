@@ -3,7 +3,7 @@ import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { publishComment } from '#server/modules/content/comments/comment-event.ts'
-import { dataTypesOf } from '#server/modules/content/comments/data-types.ts'
+import { commentKey, dataTypesOf } from '#server/modules/content/comments/data-types.ts'
 import { type LockedComment, lockComment } from '#server/modules/content/comments/lock-comment.ts'
 import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import type { CommentEdit, CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
@@ -47,11 +47,12 @@ async function write(ctx: Ctx, comment: LockedComment, edit: CommentEdit): Promi
   if (dataTypes.length === 0) throw new DomainError('INVALID_PARAMETERS', { detail: ['data.text: is required'] })
 
   const mentionees = edit.mentionees && (await readMentioned(ctx, edit.mentionees))
+  const textKey = comment.approvalStatus === 'pending' ? commentKey(comment.communityId, { data, attachments }) : null
   await execute(
     ctx,
     sql`
     update comment set data = ${JSON.stringify(data)}::jsonb, attachments = ${JSON.stringify(attachments ?? [])}::jsonb,
-      data_types = ${dataTypes}, metadata = coalesce(${edit.metadata ? JSON.stringify(edit.metadata) : null}::jsonb, metadata),
+      data_types = ${dataTypes}, text_key = ${textKey}::uuid, metadata = coalesce(${edit.metadata ? JSON.stringify(edit.metadata) : null}::jsonb, metadata),
       mentionees = coalesce(${mentionees ? JSON.stringify(mentionees) : null}::jsonb, mentionees),
       version = version + 1, edited_at = ${ctx.now()}, updated_at = ${ctx.now()}
     where comment_id = ${comment.subjectId} and version = ${comment.version}`,

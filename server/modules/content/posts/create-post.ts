@@ -8,6 +8,7 @@ import { countPost } from '#server/modules/content/posts/count-post.ts'
 import { publishPost } from '#server/modules/content/posts/post-event.ts'
 import { findFeed } from '#server/modules/content/posts/read-feeds.ts'
 import type { NewPost, PostsEnvelope } from '#server/modules/content/posts/schema.ts'
+import { textKeyOf } from '#server/modules/content/reviewable/text-key.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 import { isOpen } from '#server/modules/spaces/communities/visible.ts'
@@ -105,15 +106,19 @@ async function insert(ctx: Ctx, { input, space, authorId, feedType }: Writing): 
   const feedId = await findFeed(ctx, input, feedType)
   const mentionees = await readMentioned(ctx, input.mentionees ?? [])
   const now = ctx.now()
+  const hasFiles = input.attachments.length > 0 || input.dataType !== 'text'
+  const written = { subjectType: 'post', communityId: space.communityId, data: input.data, hasFiles } as const
+  const textKey = feedType === 'reviewing' ? textKeyOf(written) : null
   const post = await queryOne<{ postId: string }>(
     ctx,
     sql`
     insert into post (post_id, posted_user_id, target_type, community_id, target_id, feed_id, feed_type, queued_at, data, data_type,
-      structure_type, metadata, children_number, tags, hashtags, mentionees, created_at, updated_at)
+      structure_type, metadata, children_number, tags, hashtags, mentionees, text_key, created_at, updated_at)
     values (new_internal_id(), ${authorId}, ${input.targetType}::target_type, ${space.communityId}, ${space.targetId}, ${feedId},
       ${feedType}::feed_type, ${feedType === 'reviewing' ? now : null}, ${JSON.stringify(input.data)}::jsonb, ${input.dataType},
       ${structureOf(input)}, ${input.metadata ? JSON.stringify(input.metadata) : null}::jsonb, ${input.attachments.length},
-      ${input.tags ?? []}, ${input.hashtags ?? []}, ${JSON.stringify(mentionees)}::jsonb, ${now}, ${now})
+      ${input.tags ?? []}, ${input.hashtags ?? []}, ${JSON.stringify(mentionees)}::jsonb, ${textKey}::uuid,
+      ${now}, ${now})
     returning post_id`,
   )
   if (post === undefined) throw new Error('an insert returned no row')

@@ -1,0 +1,56 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { execute, inTransaction, query, type Sql, sql } from '#server/core/db.ts'
+import { textKeyOf } from '#server/modules/content/reviewable/text-key.ts'
+
+/** Few enough that their locks are held briefly. */
+const BATCH_SIZE = 500
+
+interface Keyless {
+  id: string
+  communityId: string | null
+  data: unknown
+  hasFiles: boolean
+}
+
+/** What is held and has no key yet, newest first. Uses comment_without_text_key and post_without_text_key. */
+const KEYLESS: Record<'comment' | 'post', Sql> = {
+  comment: sql`
+    select c.comment_id as id, c.community_id, c.data, c.data_types <> '{}' and c.data_types <> '{text}' as has_files from comment c
+    where c.approval_status = 'pending' and not c.is_deleted and c.text_key is null order by c.queued_at desc, c.comment_id`,
+  post: sql`
+    select p.post_id as id, p.community_id, p.data,
+      p.data_type <> 'text' or exists (select from post child where child.parent_post_id = p.post_id) as has_files from post p
+    where p.feed_type = 'reviewing' and not p.is_deleted and p.parent_post_id is null and p.text_key is null
+    order by p.queued_at desc, p.post_id`,
+}
+
+const STORE: Record<'comment' | 'post', Sql> = {
+  comment: sql`update comment t set text_key = keyed.key from keyed where t.comment_id = keyed.id and t.text_key is null`,
+  post: sql`update post t set text_key = keyed.key from keyed where t.post_id = keyed.id and t.text_key is null`,
+}
+
+/**
+ * Writes the keys of one batch of held items that have none: those of an earlier version, and those whose text was changed by a writer that
+ * does not know of keys. An item that somebody is changing waits for the next batch. True if more may be left.
+ */
+export async function writeTextKeys(ctx: Ctx): Promise<boolean> {
+  const written = [await writeBatch(ctx, 'comment'), await writeBatch(ctx, 'post')]
+  return written.includes(BATCH_SIZE)
+}
+
+function writeBatch(ctx: Ctx, subjectType: 'comment' | 'post'): Promise<number> {
+  return inTransaction(ctx, async (ctx) => {
+    const items = await query<Keyless>(
+      ctx,
+      sql`${KEYLESS[subjectType]} ${sql.raw(`limit ${BATCH_SIZE}`)} for no key update skip locked`,
+    )
+    if (items.length === 0) return 0
+    const keys = items.map((item) => textKeyOf({ subjectType, ...item }))
+    return execute(
+      ctx,
+      sql`
+      with keyed as (select * from unnest(${items.map(({ id }) => id)}::text[], ${keys}::uuid[]) as keyed(id, key))
+      ${STORE[subjectType]}`,
+    )
+  })
+}
