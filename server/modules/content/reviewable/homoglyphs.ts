@@ -3,7 +3,7 @@ const LOOK_ALIKES: Record<string, string> = {
   // Cyrillic, Greek, Armenian, Cherokee, Lisu and Latin letters outside the basic alphabet.
   a: 'аαɑꓮ',
   b: 'вβьƅᏼꮟꓐ',
-  c: 'сϲᴄⅽꮯꓚ',
+  c: 'сᴄꮯꓚ',
   d: 'ԁɗꓒ',
   e: 'еεєҽꓰ',
   f: 'ϝƒꓝ',
@@ -12,7 +12,7 @@ const LOOK_ALIKES: Record<string, string> = {
   i: 'іιıɩӏꓲ',
   j: 'јϳꓙ',
   k: 'кκĸꓗ',
-  l: 'ⅼꓡ',
+  l: 'ꓡ',
   m: 'мμꓟ',
   n: 'ոпꓠ',
   o: 'оοσςօ௦ꓳ',

@@ -17,9 +17,12 @@ interface Written {
 
 /** Equal for two items of one type in one community if and only if they say the same (docs/decisions/0198). A UUID of 128 bits of SHA-256. */
 export function textKeyOf({ subjectType, communityId, data, hasFiles }: Written): string {
-  const [title, text] = [partOf(data, 'title'), partOf(data, 'text')].map(normalized)
+  const title = subjectType === 'post' ? normalized(partOf(data, 'title')) : ''
+  const text = normalized(partOf(data, 'text'))
   if (communityId === null || hasFiles || (!title && !text)) return NO_TEXT_KEY
-  const digest = createHash('sha256').update(JSON.stringify([subjectType, communityId, title, text])).digest('hex')
+  const digest = createHash('sha256')
+    .update(JSON.stringify([subjectType, communityId, title, text]))
+    .digest('hex')
   const groups = [digest.slice(0, 8), digest.slice(8, 12), digest.slice(12, 16), digest.slice(16, 20)]
   return [...groups, digest.slice(20, 32)].join('-')
 }
@@ -50,7 +53,7 @@ export function normalizeText(text: string): string {
  * Arabic and Hebrew are usually written without.
  */
 const IGNORED =
-  /[\p{Z}\p{P}\p{C}\u034f\u115f\u1160\u3164\uffa0\ufe00-\ufe0f\u{e0100}-\u{e01ef}\u0640\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u0591-\u05c7]/gu
+  /[\p{Z}\p{P}\p{C}\u115f\u1160\u3164\uffa0\u0640]|[\u034f\ufe00-\ufe0f\u{e0100}-\u{e01ef}\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc]/gu
 
 const IS_LETTER = /^\p{L}$/u
 const IS_MARK = /^\p{M}$/u

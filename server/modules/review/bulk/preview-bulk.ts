@@ -1,14 +1,15 @@
-import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
+import { previewAlike } from '#server/modules/review/bulk/preview-alike.ts'
 import {
   BULK_LIMIT,
-  type BulkError,
   type BulkPreview,
   type PreviewBulk,
   type PreviewedItem,
   type SeenItem,
 } from '#server/modules/review/bulk/schema.ts'
+import { toPreviewed } from '#server/modules/review/bulk/to-previewed.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import {
   COMMENT_ITEM,
@@ -17,9 +18,7 @@ import {
   POST_ITEM,
   toQueueItem,
 } from '#server/modules/review/queue/queue-item.ts'
-import type { HeldOutcome, QueueItem, Subject } from '#server/modules/review/queue/schema.ts'
-
-const EXCERPT_LENGTH = 120
+import type { HeldOutcome, Subject } from '#server/modules/review/queue/schema.ts'
 
 /** Previews a bulk decision: what it would do, and which items can't be decided and why. Changes nothing. */
 export async function previewBulk(ctx: Ctx, input: PreviewBulk): Promise<BulkPreview> {
@@ -27,6 +26,7 @@ export async function previewBulk(ctx: Ctx, input: PreviewBulk): Promise<BulkPre
     const page = await listDeskQueue(ctx, { ...input.matching, order: 'newest', limit: BULK_LIMIT })
     return { items: page.items.map((item) => toPreviewed(ctx, item, item)), isCut: page.next !== undefined }
   }
+  if ('alike' in input) return previewAlike(ctx, input.alike)
   const rows = await readItems(ctx, input.items)
   const known = new Map(rows.map((row) => [keyOf(row), toQueueItem(ctx, row)]))
   const gone = input.items.filter((seen) => known.get(keyOf(seen))?.allowed.length === 0)
@@ -52,32 +52,6 @@ function readItems(ctx: Ctx, items: SeenItem[]): Promise<ItemRow[]> {
       where p.post_id = any(${idsOf('post')}::text[]) and p.queued_at is not null and p.parent_post_id is null
         and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}`),
   )
-}
-
-function toPreviewed(
-  ctx: Ctx,
-  seen: SeenItem,
-  item: QueueItem | undefined,
-  decided?: PreviewedItem['decided'],
-): PreviewedItem {
-  const error = errorOf(ctx, seen, item)
-  return {
-    subjectType: seen.subjectType,
-    subjectId: seen.subjectId,
-    version: seen.version,
-    excerpt: (item?.title ?? item?.text ?? '').slice(0, EXCERPT_LENGTH),
-    isFlagged: (item?.flagCount ?? 0) > 0,
-    authorName: item?.author.displayName ?? '',
-    communityName: item?.community?.displayName ?? '',
-    ...(error && { error }),
-    ...(error === 'CHANGED' && decided && { decided }),
-  }
-}
-
-function errorOf(ctx: Ctx, seen: SeenItem, item: QueueItem | undefined): BulkError | undefined {
-  if (item === undefined) return 'NOT_FOUND'
-  if (item.author.userId === actingUserId(ctx)) return 'FORBIDDEN'
-  return item.allowed.length === 0 || item.version !== seen.version ? 'CHANGED' : undefined
 }
 
 /**

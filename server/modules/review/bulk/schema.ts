@@ -12,8 +12,9 @@ const BulkId = z.uuid()
 export const SeenItem = Subject.extend({ version: Version })
 export type SeenItem = z.output<typeof SeenItem>
 
-/** The selection: individual items, or all that match a filter, newest first, up to the limit. */
+/** The selection: individual items, all that match a filter, or all with the same text as this item; newest first, up to the limit. */
 export const PreviewBulk = z.union([
+  z.object({ alike: Subject }),
   z.object({ items: z.array(SeenItem).min(1).max(BULK_LIMIT) }),
   z.object({ matching: DeskFilter }),
 ])
@@ -35,7 +36,11 @@ export interface PreviewedItem extends SeenItem {
   error?: BulkError
   /** Who decided it first, if that is the reason. */
   decided?: { outcome: HeldOutcome; decidedByName: string; decidedAt: string }
+  /** Among items with the same text: why it should be decided by itself, although it could be decided with the others. */
+  apart?: { why: Apart; who?: string }
 }
+/** Escalated, opened by a colleague right now, flagged, or edited after it was written. */
+export type Apart = 'escalated' | 'viewed' | 'flagged' | 'edited'
 export const BULK_ERRORS = ['FORBIDDEN', 'CHANGED', 'NOT_FOUND'] as const
 export type BulkError = (typeof BULK_ERRORS)[number]
 

@@ -25,7 +25,13 @@ import {
   SubjectType,
 } from '#server/modules/review/queue/schema.ts'
 
-const Position = z.object({ heldAt: z.iso.datetime(), subjectType: SubjectType, subjectId: z.string() })
+const Position = z.object({
+  heldAt: z.iso.datetime(),
+  subjectType: SubjectType,
+  subjectId: z.string(),
+  /** The keys of large groups on the pages before. */
+  shown: z.array(z.guid()).max(5).optional(),
+})
 type Position = z.output<typeof Position>
 
 /**
@@ -33,34 +39,80 @@ type Position = z.output<typeof Position>
  * paged by cursor; `listReports` lists reported items. Fails with NOT_FOUND for an unknown community, FORBIDDEN for one the
  * caller does not review, INVALID_PARAMETERS for an invalid cursor.
  */
-export async function listDeskQueue(ctx: Ctx, input: DeskQueueInput): Promise<QueuePage> {
+export async function listDeskQueue(
+  ctx: Ctx,
+  input: DeskQueueInput,
+  { walkLimit = WALK_LIMIT } = {},
+): Promise<QueuePage> {
   if (input.view === 'reported') return listReports(ctx, input)
-  const rows = await readPage(ctx, input)
+  const position = positionOf(input)
+  const shown = position?.shown ?? []
+  const rows = await readPage(ctx, input, { position, shown, walkLimit })
   if (rows.length === 0) ensureLookedUp(ctx)
 
-  const items = rows.slice(0, input.limit).map((row) => toQueueItem(ctx, row))
-  const last = items.at(-1)
-  const position = last && { heldAt: last.heldAt, subjectType: last.subjectType, subjectId: last.subjectId }
+  const { items, last } = pageOf(ctx, input, shown, rows)
+  const { queuedAt, subjectType, subjectId } = last ?? {}
+  const place = { heldAt: queuedAt?.toISOString(), subjectType, subjectId }
   return {
     items,
-    ...(rows.length > input.limit && position && { next: toCursor(position) }),
+    ...(last && { next: toCursor({ ...place, ...withShown(shown, items) }) }),
     narrowedTo: await readNames(ctx, input, items[0]),
   }
+}
+
+/** The most rows that a walk reads to find those of other groups. */
+const WALK_LIMIT = 20_000
+
+interface Walked {
+  position: Position | undefined
+  /** The keys of groups that are left out. */
+  shown: string[]
+  walkLimit: number
+}
+
+/** `isEnd`: its walk ended there, and what comes after it is not known. */
+type ListedRow = ItemRow & { isEnd?: boolean }
+
+function positionOf({ cursor }: DeskQueueInput): Position | undefined {
+  if (cursor === undefined) return undefined
+  const position = fromCursor(cursor, Position)
+  if (position === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['cursor: not valid'] })
+  return position
+}
+
+/** The items of a page, and the row after which the next one starts, if there is one. */
+function pageOf(ctx: Ctx, { limit }: DeskQueueInput, shown: string[], rows: ListedRow[]) {
+  const end = rows.findIndex(({ isEnd }) => isEnd)
+  const known = end === -1 ? rows : rows.slice(0, end + 1)
+  const listed = known.filter(({ textKey }) => textKey === null || !shown.includes(textKey)).slice(0, limit)
+  const isMore = end !== -1 || rows.length > limit
+  const last = listed.length === limit ? listed.at(-1) : known.at(-1)
+  return { items: listed.map((row) => toQueueItem(ctx, row)), last: isMore ? last : undefined }
+}
+
+/** From this size on, the rest of a group is left out of later pages; that of a smaller one is folded by the desk. */
+const LARGE_GROUP = 20
+const LARGEST_KEPT = 5
+
+function withShown(shown: string[], items: QueueItem[]): { shown?: string[] } {
+  const large = items.flatMap(({ alike }) => (alike && alike.count >= LARGE_GROUP ? alike : []))
+  const keys = new Set([...shown, ...large.sort((a, b) => b.count - a.count).map(({ key }) => key)])
+  return keys.size === 0 ? {} : { shown: [...keys].slice(0, LARGEST_KEPT) }
 }
 
 /**
  * Merges one short index scan for each community and type: the work is the page size times the communities, however long the
  * queue is. Reads nothing of a community that the caller does not review.
  */
-function readPage(ctx: Ctx, input: DeskQueueInput): Promise<ItemRow[]> {
+function readPage(ctx: Ctx, input: DeskQueueInput, position: Walked): Promise<ListedRow[]> {
   const order = sql.raw(
     input.order === 'newest'
       ? 'item.queued_at desc, item.subject_id, item.subject_type'
       : 'item.queued_at, item.subject_id desc, item.subject_type desc',
   )
   const walks = [
-    ...(wantsComments(input) ? [commentWalk(ctx, input)] : []),
-    ...(wantsPosts(input) ? [postWalk(ctx, input)] : []),
+    ...(wantsComments(input) ? [commentWalk(ctx, input, position)] : []),
+    ...(wantsPosts(input) ? [postWalk(ctx, input, position)] : []),
   ]
   if (walks.length === 0) return Promise.resolve([])
   const reviewed = input.communityId === undefined ? sql.empty : sql`and k.community_id = ${input.communityId}`
@@ -72,26 +124,50 @@ function readPage(ctx: Ctx, input: DeskQueueInput): Promise<ItemRow[]> {
     cross join lateral (${sql.join(walks, ' union all ')}) item
     order by ${order} ${atMost(input.limit + 1)}`
   const isEscalated = input.view === 'escalated'
-  return query<ItemRow>(ctx, sql`${namedItems(page, { isEscalated })} order by ${order}`)
+  return query<ListedRow>(ctx, sql`${namedItems(page, { isEscalated, isCounted: !isEscalated })} order by ${order}`)
 }
 
 /** Uses comment_held and comment_held_by_written, or the index of the filter. */
-function commentWalk(ctx: Ctx, input: DeskQueueInput): Sql {
-  return sql`(
-    select ${COMMENT_ITEM} from comment c
-    where space.comments and c.community_id = space.community_id and ${heldComments(ctx, input, sql`space.community_id`)}
-      ${after(input, { queuedAt: sql`c.queued_at`, id: sql`c.comment_id`, type: 'comment' })}
-    order by ${inOrder(input.order, { hasDates: hasDates(input), deep: false })} ${atMost(input.limit + 1)})`
+function commentWalk(ctx: Ctx, input: DeskQueueInput, position: Walked): Sql {
+  const held = sql`
+    space.comments and c.community_id = space.community_id and ${heldComments(ctx, input, sql`space.community_id`)}
+    ${after(input, position, { queuedAt: sql`c.queued_at`, id: sql`c.comment_id`, type: 'comment' })}`
+  const order = inOrder(input.order, { hasDates: hasDates(input), deep: false })
+  return walk(input, position, { table: sql`comment`, alias: sql`c`, columns: COMMENT_ITEM, held, order })
 }
 
 /** Uses post_held. */
-function postWalk(ctx: Ctx, input: DeskQueueInput): Sql {
+function postWalk(ctx: Ctx, input: DeskQueueInput, position: Walked): Sql {
+  const held = sql`
+    space.posts and p.community_id = space.community_id and ${heldPosts(ctx, input, sql`space.community_id`)}
+    ${after(input, position, { queuedAt: sql`p.queued_at`, id: sql`p.post_id`, type: 'post' })}`
+  const order = input.order === 'newest' ? sql`p.queued_at desc, p.post_id` : sql`p.queued_at, p.post_id desc`
+  return walk(input, position, { table: sql`post`, alias: sql`p`, columns: POST_ITEM, held, order })
+}
+
+interface Walk {
+  table: Sql
+  alias: Sql
+  columns: Sql
+  held: Sql
+  order: Sql
+}
+
+/** The first rows in order; after large groups, the first that are in none of them, and the last row that was read: its `is_end` is set. */
+function walk(
+  { limit }: DeskQueueInput,
+  { shown, walkLimit }: Walked,
+  { table, alias, columns, held, order }: Walk,
+): Sql {
+  const most = atMost(limit + 1)
+  if (shown.length === 0) return sql`(select ${columns} from ${table} ${alias} where ${held} order by ${order} ${most})`
+  const read = sql`
+    select *, row_number() over (order by ${order}) as place
+    from ${table} ${alias} where ${held} order by ${order} ${atMost(walkLimit)}`
   return sql`(
-    select ${POST_ITEM} from post p
-    where space.posts and p.community_id = space.community_id and ${heldPosts(ctx, input, sql`space.community_id`)}
-      ${after(input, { queuedAt: sql`p.queued_at`, id: sql`p.post_id`, type: 'post' })}
-    order by ${input.order === 'newest' ? sql`p.queued_at desc, p.post_id` : sql`p.queued_at, p.post_id desc`}
-    ${atMost(input.limit + 1)})`
+    select ${columns}, place = ${walkLimit}::int as is_end from (${read}) ${alias}
+    where ${alias}.text_key is null or ${alias}.text_key <> all(${shown}::uuid[]) or place = ${walkLimit}::int
+    order by place ${most})`
 }
 
 interface Columns {
@@ -101,11 +177,8 @@ interface Columns {
 }
 
 /** Conditions for rows after the cursor in the list's order: held later or earlier, then by id, then comments before posts. */
-function after({ cursor, order }: DeskQueueInput, { queuedAt, id, type }: Columns): Sql {
-  if (cursor === undefined) return sql.empty
-  const position = fromCursor(cursor, Position)
-  if (position === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['cursor: not valid'] })
-
+function after({ order }: DeskQueueInput, { position }: Walked, { queuedAt, id, type }: Columns): Sql {
+  if (position === undefined) return sql.empty
   const heldAt = new Date(position.heldAt)
   const beyond = sql.raw(`${order === 'newest' ? '>' : '<'}${isAfter(type, position, order) ? '=' : ''}`)
   return order === 'newest'

@@ -1,6 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
+import { heldAlike } from '#server/modules/ledger/counts/held-texts.ts'
 import type { QueueItem, SubjectType } from '#server/modules/review/queue/schema.ts'
 
 /** An approved item that can be reversed into a rejection: conditions on `comment c` and `post p`. */
@@ -12,7 +13,7 @@ export const COMMENT_ITEM = sql`
   'comment'::subject_type as subject_type, c.comment_id as subject_id, c.version, null as title, ${textIn(sql`c.data`, 'text')} as text,
   c.data_types, c.created_at, c.queued_at, c.flag_count, c.parent_id is not null as is_reply,
   case c.reference_type when 'post' then c.reference_id end as post_id, c.approval_status = 'pending' and not c.is_deleted as waits,
-  c.user_id, c.community_id`
+  c.user_id, c.community_id, c.text_key`
 
 /** The same for `post p`; a post includes its attachments. */
 export const POST_ITEM = sql`
@@ -21,7 +22,7 @@ export const POST_ITEM = sql`
   array(select distinct child.data_type from post child where child.parent_post_id = p.post_id and child.data_type is not null)
     || coalesce(p.data_type, 'text') as data_types,
   p.created_at, p.queued_at, p.flag_count, false as is_reply, null as post_id, p.feed_type = 'reviewing' and not p.is_deleted as waits,
-  p.posted_user_id as user_id, p.community_id`
+  p.posted_user_id as user_id, p.community_id, p.text_key`
 
 /** The text under this key, where it is one. */
 function textIn(data: Sql, key: 'text' | 'title'): Sql {
@@ -30,11 +31,12 @@ function textIn(data: Sql, key: 'text' | 'title'): Sql {
 
 /**
  * What `toQueueItem` reads: these items, with the names of their author and their community and with their open escalation. Each community is
- * looked up by its key, however few the planner believes there are.
+ * looked up by its key, however few the planner believes there are. `isCounted`: held items, with how many are held with the same text.
  */
-export function namedItems(items: Sql, { isEscalated = true, more = sql.empty } = {}): Sql {
+export function namedItems(items: Sql, { isEscalated = true, isCounted = false, more = sql.empty } = {}): Sql {
   return sql`
     select item.*, u.display_name, coalesce(nullif(k.display_name, ''), k.community_id) as community_name,
+      ${isCounted ? heldAlike(sql`item.text_key`) : sql`1`} as alike_count,
       ${isEscalated ? ESCALATION : sql`null as escalation_id`} ${more}
     from (${items}) item join network_user u on u.user_id = item.user_id
     cross join lateral (select * from community where community_id = item.community_id offset 0) k
@@ -66,6 +68,8 @@ export interface ItemRow {
   displayName: string | null
   communityId: string
   communityName: string
+  textKey: string | null
+  alikeCount: number
   escalationId: string | null
   escalationNote: string
   escalatedBy: string
@@ -91,6 +95,7 @@ export function toQueueItem(ctx: Ctx, row: ItemRow): QueueItem {
     author: { userId: row.userId, displayName: nameOf(row) },
     community: { communityId: row.communityId, displayName: row.communityName },
     ...(row.postId !== null && { postId: row.postId }),
+    ...(row.textKey !== null && row.alikeCount > 1 && { alike: { key: row.textKey, count: row.alikeCount } }),
     ...(row.escalationId !== null && { escalation: toEscalated({ ...row, escalationId: row.escalationId }) }),
     allowed: row.waits && row.userId !== actingUserId(ctx) ? ['approved', 'rejected'] : [],
   }

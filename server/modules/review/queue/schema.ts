@@ -137,10 +137,18 @@ export interface QueueItem extends Subject {
   reasons?: string[]
   /** For a comment: its post. */
   postId?: string
+  /** In the list of waiting items: set if more than one of this type and community is held with the same text (docs/decisions/0198). */
+  alike?: Alike
   /** Set while it is escalated. */
   escalation?: Escalated
   /** What the caller may do with it; empty if it is their own work. */
   allowed: Outcome[]
+}
+
+/** Items with the same text: equal keys belong together. `count` includes the item itself, and is exact at the time of the response. */
+export interface Alike {
+  key: string
+  count: number
 }
 
 /** Who escalated an item, and why; `handedTo` is its assignee. */

@@ -1,0 +1,32 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import type { BulkError, PreviewedItem, SeenItem } from '#server/modules/review/bulk/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
+
+const EXCERPT_LENGTH = 120
+
+/** What a bulk action would do with an item that the caller saw at this version. */
+export function toPreviewed(
+  ctx: Ctx,
+  seen: SeenItem,
+  item: QueueItem | undefined,
+  decided?: PreviewedItem['decided'],
+): PreviewedItem {
+  const error = errorOf(ctx, seen, item)
+  return {
+    subjectType: seen.subjectType,
+    subjectId: seen.subjectId,
+    version: seen.version,
+    excerpt: (item?.title ?? item?.text ?? '').slice(0, EXCERPT_LENGTH),
+    isFlagged: (item?.flagCount ?? 0) > 0,
+    authorName: item?.author.displayName ?? '',
+    communityName: item?.community?.displayName ?? '',
+    ...(error && { error }),
+    ...(error === 'CHANGED' && decided && { decided }),
+  }
+}
+
+function errorOf(ctx: Ctx, seen: SeenItem, item: QueueItem | undefined): BulkError | undefined {
+  if (item === undefined) return 'NOT_FOUND'
+  if (item.author.userId === actingUserId(ctx)) return 'FORBIDDEN'
+  return item.allowed.length === 0 || item.version !== seen.version ? 'CHANGED' : undefined
+}
