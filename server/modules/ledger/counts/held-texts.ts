@@ -7,15 +7,20 @@ const inIndexes = (key: Sql): Sql => sql`(
     and p.parent_post_id is null))::int`
 
 /**
- * How many held items have the key in this column, for a row that is held itself, as an SQL expression: exact in the statement's snapshot.
- * A key without a total had one at most when it was folded, so that only its open deltas have to be looked up. Uses held_text_pkey and
- * held_text_delta_text_key_idx.
+ * How many held items have the same `text_key` as each row of `page`, whose rows are held themselves: common table expressions, a join with
+ * the rows as `item`, and the column. Exact in the statement's snapshot: a key without a total had one at most when it was folded, so that
+ * only those with open deltas are looked up in the indexes. Uses held_text_pkey and held_text_delta_text_key_idx.
  */
-export function heldAlike(key: Sql): Sql {
-  return sql`coalesce(
-    (select h.total + coalesce((select sum(d.delta) from held_text_delta d where d.text_key = h.text_key), 0)
-      from held_text h where h.text_key = ${key}),
-    case when exists (select from held_text_delta d where d.text_key = ${key}) then ${inIndexes(key)} else 1 end)::int`
+export const HELD_ALIKE = {
+  tables: sql`
+    alike as materialized (select text_key, total from held_text where text_key = any(array(select text_key from page))),
+    changed as materialized (
+      select text_key, sum(delta) as delta from held_text_delta where text_key = any(array(select text_key from page)) group by text_key)`,
+  join: sql`left join alike on alike.text_key = item.text_key left join changed on changed.text_key = item.text_key`,
+  count: sql`case
+    when alike.total is not null then alike.total + coalesce(changed.delta, 0)
+    when changed.text_key is null then 1
+    else ${inIndexes(sql`item.text_key`)} end::int`,
 }
 
 /**

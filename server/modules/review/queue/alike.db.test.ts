@@ -105,7 +105,8 @@ test('counts exactly what is held with the same text, whatever is held, decided,
       rows.filter((other) => normal(other.data) === normal(data)).length,
     ])
     const shown = (await listed(ctx, { communityId })).map((item) => [item.subjectId, countOf(item)])
-    expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(expected))
+    expect(shown).toHaveLength(Math.min(100, rows.length))
+    expect(Object.fromEntries(expected)).toMatchObject(Object.fromEntries(shown))
   }
 }, 60_000)
 

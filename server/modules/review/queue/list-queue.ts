@@ -167,7 +167,7 @@ function walk(
   return sql`(
     select ${columns}, place = ${walkLimit}::int as is_end from (${read}) ${alias}
     where ${alias}.text_key is null or ${alias}.text_key <> all(${shown}::uuid[]) or place = ${walkLimit}::int
-    order by place ${most})`
+    order by ${order} ${most})`
 }
 
 interface Columns {

@@ -1,7 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
-import { heldAlike } from '#server/modules/ledger/counts/held-texts.ts'
+import { HELD_ALIKE } from '#server/modules/ledger/counts/held-texts.ts'
 import type { QueueItem, SubjectType } from '#server/modules/review/queue/schema.ts'
 
 /** An approved item that can be reversed into a rejection: conditions on `comment c` and `post p`. */
@@ -35,12 +35,13 @@ function textIn(data: Sql, key: 'text' | 'title'): Sql {
  */
 export function namedItems(items: Sql, { isEscalated = true, isCounted = false, more = sql.empty } = {}): Sql {
   return sql`
+    ${isCounted ? sql`with page as materialized (${items}), ${HELD_ALIKE.tables}` : sql.empty}
     select item.*, u.display_name, coalesce(nullif(k.display_name, ''), k.community_id) as community_name,
-      ${isCounted ? heldAlike(sql`item.text_key`) : sql`1`} as alike_count,
+      ${isCounted ? HELD_ALIKE.count : sql`1`} as alike_count,
       ${isEscalated ? ESCALATION : sql`null as escalation_id`} ${more}
-    from (${items}) item join network_user u on u.user_id = item.user_id
+    from ${isCounted ? sql`page` : sql`(${items})`} item join network_user u on u.user_id = item.user_id
     cross join lateral (select * from community where community_id = item.community_id offset 0) k
-    ${isEscalated ? OPEN_ESCALATION : sql.empty}`
+    ${isEscalated ? OPEN_ESCALATION : sql.empty} ${isCounted ? HELD_ALIKE.join : sql.empty}`
 }
 
 const ESCALATION = sql`
