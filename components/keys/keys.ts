@@ -22,6 +22,7 @@ export const QUEUE_KEYS = {
     { act: 'chooseNext', combos: ['shift+j', 'shift+ArrowDown'] },
     { act: 'choosePrevious', combos: ['shift+k', 'shift+ArrowUp'] },
     { act: 'chooseAll', combos: ['mod+a'] },
+    { act: 'group', combos: ['g'] },
   ],
   item: [
     { act: 'ban', combos: ['b'] },

@@ -159,13 +159,22 @@ const Tick = memo(function Tick({ isOn, isShown }: TickProps) {
 
 const isOnTick = (target: EventTarget) => target instanceof Element && target.closest('[data-tick]') !== null
 
-/** Signs for what the text doesn't show: images, videos, flags, and who is viewing the item. */
+/** Signs for what the text doesn't show: how many have the same, images, videos, flags, and who is viewing the item. */
 function Signs({ item }: { item: QueueItem }) {
   const t = useTranslations('queue')
+  const alike = useTranslations('alike')
   const escalated = useTranslations('escalation')
   const { dataTypes, flagCount } = item
   return (
     <span className="flex items-start justify-end gap-[5px] pt-px text-small text-ink-3 compact:col-start-3 compact:h-[1.125rem] compact:items-center compact:p-0 [&_.lucide]:mt-0.5 [&_.lucide]:size-3.5 compact:[&_.lucide]:mt-0">
+      {item.alike && (
+        <span
+          title={alike('badgeLabel', item.alike)}
+          className="rounded-full border border-line-strong bg-sunken px-1.5 leading-4 whitespace-nowrap text-ink-2"
+        >
+          {alike('badge', item.alike)}
+        </span>
+      )}
       {item.reasons && item.escalation && <ArrowUpFromDot role="img" aria-label={escalated('tag')} />}
       {dataTypes.includes('image') && <Image role="img" aria-label={t('hasImage')} />}
       {dataTypes.includes('video') && <Video role="img" aria-label={t('hasVideo')} />}

@@ -5,6 +5,7 @@ import { ActToast } from '#components/kit/acts/act-toast.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { NextFrame } from '#components/ui/next-frame.tsx'
 import { DeskActsProvider } from './acts/desk-acts.ts'
+import { AlikeLine } from './alike/alike-line.tsx'
 import { loadBulkDesk } from './bulk/use-bulk.ts'
 import { ContextPane } from './context-pane.tsx'
 import { DecisionToast } from './decision-toast.tsx'
@@ -94,6 +95,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
             toasts={isPhone && <div className="m-2 mb-0 grid gap-2 phone-tiny:m-1">{renderToasts('item')}</div>}
             banners={
               <>
+                <AlikeLine item={item.decided ? undefined : selection.current} onOpen={bulk.showAlike} />
                 {item.shown && <LeaseLine subject={item.shown} />}
                 <UnsentBanner decisions={decisions} />
                 <FailedDecisionBanners decisions={decisions} onShow={selection.open} />

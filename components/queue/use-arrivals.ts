@@ -10,7 +10,7 @@ import type { Queue } from './use-queue.ts'
  * How many items were held since the list was read. They are added on request. Takes the filters from the list: the page may have newer
  * ones already, which these rows don't match.
  */
-export function useArrivals({ input, list, listed, rows }: Queue) {
+export function useArrivals({ input, list, listed, single }: Queue) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const refetchInterval = useFallbackInterval(LOOK_EVERY_MS)
@@ -24,7 +24,7 @@ export function useArrivals({ input, list, listed, rows }: Queue) {
     refetchInterval,
   })
   return {
-    count: arrivals(input, listed, rows, latest).size,
+    count: arrivals(input, listed, single, latest).size,
     show: () => queryClient.fetchInfiniteQuery({ ...listOptions(trpc, input), staleTime: 0 }),
   }
 }

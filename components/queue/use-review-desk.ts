@@ -37,7 +37,7 @@ export function useReviewDesk(userId: string) {
   const [areKeysShown, setKeysShown] = useState(false)
   const ownKeys = useOwnKeys()
   useReadAhead(queue.rows, selection.index, input.view)
-  useLiveQueue(input, queue.rows, selection)
+  useLiveQueue(input, queue.single, selection)
   useHeldLease(item.decided ? undefined : item.shown, selection.isSeen)
 
   function move(by: 1 | -1): void {
@@ -60,11 +60,13 @@ export function useReviewDesk(userId: string) {
   })
   // Keys typed while the search is still loading decide nothing.
   useActs(
-    filterEditing.edited || acts.dialog || bulk.asked ? {} : keys,
+    filterEditing.edited || acts.dialog || bulk.asked || bulk.shownAlike ? {} : keys,
     item.shown && t('itemBy', { type: item.shown.subjectType, author: item.shown.author.displayName }),
   )
 
-  const decide = useStableCallback((outcome: Outcome) => acts.decide(outcome, { withFocus: false }))
+  const decide = useStableCallback((outcome: Outcome) => {
+    if (!bulk.decideAlike(outcome)) acts.decide(outcome, { withFocus: false })
+  })
   const act = useStableCallback((name: BarAct) => (name === 'keys' ? setKeysShown(true) : acts.keys[name]('')))
   /** Returns whether the key did something. */
   const press = useStableCallback((combo: string) => {

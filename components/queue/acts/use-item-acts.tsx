@@ -34,6 +34,7 @@ type ActKey = Exclude<
   | 'open'
   | 'back'
   | `choose${string}`
+  | 'group'
   | 'search'
   | 'filters'
   | 'dates'

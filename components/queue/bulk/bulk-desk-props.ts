@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import type { LastAct } from '#components/kit/acts/use-last-act.ts'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import type { BulkProgress } from '#server/modules/review/bulk/schema.ts'
-import type { HeldOutcome } from '#server/modules/review/queue/schema.ts'
+import type { HeldOutcome, QueueItem } from '#server/modules/review/queue/schema.ts'
 import type { QueueState } from '../store/queue-state.ts'
 import type { Queue } from '../use-queue.ts'
 import type { Selection } from '../use-selection.ts'
@@ -22,6 +22,8 @@ export interface BulkInput {
 export interface Asked {
   outcome: HeldOutcome
   chosen: SelectedItems
+  /** The item whose group is decided on; absent for a selection. */
+  alike?: QueueItem | undefined
   /** Keys pressed while the dialog was loading. */
   typed: string[]
 }
@@ -38,6 +40,10 @@ export interface BulkDeskProps extends BulkInput {
   /** The bulks that are shown. */
   recent: BulkProgress[]
   asked: Asked | undefined
+  /** The item whose group is shown. */
+  shownAlike: QueueItem | undefined
+  onDecideAlike: (outcome: HeldOutcome) => void
+  onSeparate: (item: QueueItem) => void
   onClose: () => void
   ref: RefObject<BulkHandle | null>
 }

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { BulkProgress, SeenItem } from '#server/modules/review/bulk/schema.ts'
+import { AlikeDialog } from '../alike/alike-dialog.tsx'
 import { itemIdOf } from '../item-id.ts'
 import { isConnectionError } from '../outbox/is-connection-error.ts'
 import type { Decision } from '../store/queue-state.ts'
@@ -17,18 +18,35 @@ import { BulkToasts } from './bulk-toasts.tsx'
 import { endUndo, isTakeable } from './undo-ends-at.ts'
 
 /** Bulk actions, from the confirmation dialog to the result. */
-export function BulkDesk({ asked, onClose, ref, recent, ...desk }: BulkDeskProps) {
+export function BulkDesk({
+  asked,
+  shownAlike,
+  onDecideAlike,
+  onSeparate,
+  onClose,
+  ref,
+  recent,
+  ...desk
+}: BulkDeskProps) {
   const bulks = useBulks({ recent, onClose, ...desk })
   useImperativeHandle(ref, () => ({ takeBackLatest: bulks.takeBackLatest }))
   return (
     <>
       <BulkToasts bulks={recent} onProgress={bulks.keep} onFinished={bulks.finish} onTakeBack={bulks.takeBack} />
       {asked && <BulkDialog {...asked} onBegun={bulks.begin} onClose={onClose} />}
+      {shownAlike && (
+        <AlikeDialog
+          item={shownAlike}
+          onDecide={onDecideAlike}
+          onSeparate={() => onSeparate(shownAlike)}
+          onClose={onClose}
+        />
+      )}
     </>
   )
 }
 
-function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'ref'>) {
+function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'shownAlike' | 'onDecideAlike' | 'onSeparate' | 'ref'>) {
   const { recent, lastAct, selection, input, choosing, onClose } = desk
   const t = useTranslations('many.said')
   const trpc = useTRPC()
@@ -53,12 +71,12 @@ function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'ref'>) {
   const startedBulk = (bulkId: string) => getState().bulks.find((bulk) => bulk.bulkId === bulkId)
 
   /** Removes the items from the list and selects the next one. */
-  function begin(progress: BulkProgress, items: SeenItem[]): void {
+  function begin(progress: BulkProgress, items: SeenItem[], { isRestLeft }: { isRestLeft: boolean }): void {
     const ids = new Set(items.map(itemIdOf))
     const { current } = selection
     const next = selection.nextWithout(ids)
     onClose()
-    dispatch({ type: 'bulkStarted', bulk: { bulkId: progress.bulkId, at: Date.now(), input, items } })
+    dispatch({ type: 'bulkStarted', bulk: { bulkId: progress.bulkId, at: Date.now(), input, items, isRestLeft } })
     choosing.clear()
     keep(progress)
     if (current && ids.has(itemIdOf(current))) selection.moveTo(next)
@@ -75,7 +93,7 @@ function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'ref'>) {
         ours.input,
         ours.items.filter((item) => !stayed.has(itemIdOf(item))),
       )
-    else void cache.readListsAgain()
+    if (!ours || isUndone || ours.isRestLeft) void cache.readListsAgain()
     dispatch({ type: 'bulkEnded', bulkId })
     if (isUndone) endUndo(bulkId, Date.now())
     const said = isUndone ? t('takenBack', { count: undone }) : t(`done.${outcome}`, { count: done })

@@ -1,38 +1,33 @@
 'use client'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
-import { useTRPC, useTRPCClient } from '#components/trpc/trpc-context.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { BulkProgress, PreviewedItem, SeenItem } from '#server/modules/review/bulk/schema.ts'
 import type { HeldOutcome } from '#server/modules/review/queue/schema.ts'
-import { itemIdOf } from '../item-id.ts'
 import { useWhy } from '../reasons/why-fields.tsx'
 import type { Asked } from './bulk-desk-props.ts'
 import { DoableList, ExceptionList } from './bulk-lists.tsx'
-import { newBulkId } from './new-bulk-id.ts'
-import type { SelectedItems } from './selected-items.ts'
+import { toSeen, usePreview } from './use-preview.ts'
 
 export interface BulkDialogProps extends Asked {
   /** `items` are those that will be decided. */
-  onBegun: (progress: BulkProgress, items: SeenItem[]) => void
+  onBegun: (progress: BulkProgress, items: SeenItem[], options: { isRestLeft: boolean }) => void
   onClose: () => void
 }
 
 const LOOK = { approved: 'approve', rejected: 'reject' } as const
 
 /** Lists exactly what will be decided, and what can't be and why. Nothing is decided before the form is sent. */
-export function BulkDialog({ outcome, chosen, typed, onBegun, onClose }: BulkDialogProps) {
+export function BulkDialog({ outcome, chosen, alike, typed, onBegun, onClose }: BulkDialogProps) {
   const t = useTranslations('many')
   const errorMessageOf = useErrorMessage()
-  const [bulkId] = useState(newBulkId)
   const { why, forget, chooseByKey, fields } = useWhy('reject many', { typed }, { isAside: true })
-  const { items, preview } = usePreviewOf(chosen, bulkId)
+  const { read: preview, bulkId, doable, exceptions, cut, sent } = usePreview({ chosen, alike })
   const starting = useMutation(useTRPC().bulk.start.mutationOptions())
 
-  const doable = preview.data?.filter(({ error }) => error === undefined) ?? []
-  const exceptions = preview.data?.filter(({ error }) => error !== undefined) ?? []
   const isNothing = preview.isSuccess && doable.length === 0
   const count = doable.length
 
@@ -45,11 +40,11 @@ export function BulkDialog({ outcome, chosen, typed, onBegun, onClose }: BulkDia
   function begin(): void {
     const given = outcome === 'rejected' ? { reasonId: why?.reasonId, reason: why?.reason } : {}
     starting.mutate(
-      { bulkId, outcome, ...given, items: items.map(toSeen) },
+      { bulkId, outcome, ...given, items: sent },
       {
         onSuccess: (progress) => {
           forget()
-          onBegun(progress, doable.map(toSeen))
+          onBegun(progress, doable.map(toSeen), { isRestLeft: alike !== undefined && cut + exceptions.length > 0 })
         },
       },
     )
@@ -58,7 +53,7 @@ export function BulkDialog({ outcome, chosen, typed, onBegun, onClose }: BulkDia
   const submitWords = isNothing ? t('close') : t(`do.${outcome}`, { count })
   return (
     <ActForm
-      title={t(`title.${outcome}`, { count: items.length })}
+      title={t(`title.${outcome}`, { count: alike ? count : chosen.items.size })}
       submit={preview.isError ? t('tryAgain') : submitWords}
       look={isNothing || preview.isError ? 'primary' : LOOK[outcome]}
       isPending={preview.isFetching || starting.isPending}
@@ -67,7 +62,7 @@ export function BulkDialog({ outcome, chosen, typed, onBegun, onClose }: BulkDia
       onSubmit={submit}
       onClose={onClose}
     >
-      <Foreseen outcome={outcome} chosen={chosen} doable={doable} exceptions={exceptions} isKnown={preview.isSuccess} />
+      <Foreseen outcome={outcome} cut={cut} doable={doable} exceptions={exceptions} isKnown={preview.isSuccess} />
       {outcome === 'rejected' && !isNothing && fields}
     </ActForm>
   )
@@ -75,14 +70,15 @@ export function BulkDialog({ outcome, chosen, typed, onBegun, onClose }: BulkDia
 
 interface ForeseenProps {
   outcome: HeldOutcome
-  chosen: SelectedItems
+  /** How many are shown where more match; else 0. */
+  cut: number
   doable: PreviewedItem[]
   exceptions: PreviewedItem[]
   isKnown: boolean
 }
 
 /** The preview: a summary sentence, which is also what screen readers start with, then the items. */
-function Foreseen({ outcome, chosen, doable, exceptions, isKnown }: ForeseenProps) {
+function Foreseen({ outcome, cut, doable, exceptions, isKnown }: ForeseenProps) {
   const t = useTranslations('many')
   const sentence = useRef<HTMLParagraphElement>(null)
   useEffect(() => sentence.current?.focus(), [])
@@ -93,7 +89,7 @@ function Foreseen({ outcome, chosen, doable, exceptions, isKnown }: ForeseenProp
         <p ref={sentence} tabIndex={-1} role="status" className="text-ink outline-none">
           {isKnown ? t(`will.${outcome}`, { count, refused: exceptions.length }) : t('looking')}
         </p>
-        {chosen.isCut && <p className="text-small">{t('moreMatch', { count: chosen.items.size })}</p>}
+        {cut > 0 && <p className="text-small">{t('moreMatch', { count: cut })}</p>}
       </div>
       {exceptions.length > 0 && <ExceptionList items={exceptions} />}
       {count > 0 && (
@@ -105,23 +101,3 @@ function Foreseen({ outcome, chosen, doable, exceptions, isKnown }: ForeseenProp
     </>
   )
 }
-
-/** The preview, with the names seen earlier for items that no longer exist. */
-function usePreviewOf(chosen: SelectedItems, bulkId: string) {
-  const client = useTRPCClient()
-  const items = [...chosen.items.values()]
-  const preview = useQuery({
-    queryKey: ['bulk preview', bulkId],
-    queryFn: () => client.bulk.preview.mutate({ items: items.map(toSeen) }),
-    select: ({ items }): PreviewedItem[] =>
-      items.map((item) => ({
-        ...item,
-        authorName: item.authorName || (chosen.items.get(itemIdOf(item))?.authorName ?? ''),
-      })),
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  return { items, preview }
-}
-
-const toSeen = ({ subjectType, subjectId, version }: SeenItem): SeenItem => ({ subjectType, subjectId, version })

@@ -6,17 +6,17 @@ import type { PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 import { itemIdOf } from '../item-id.ts'
 import { groupExceptions } from './exceptions.ts'
 
-/** Items that can't be decided, grouped by reason, each with its author's name. */
-export function ExceptionList({ items }: { items: PreviewedItem[] }) {
+/** Items that aren't decided with the others, grouped by reason, each with its author's name. */
+export function ExceptionList({ items, label }: { items: PreviewedItem[]; label?: string }) {
   const t = useTranslations('many')
   return (
-    <Scroller label={t('exceptions')}>
-      {groupExceptions(items).map(({ why, decided, items }) => {
+    <Scroller label={label ?? t('exceptions')}>
+      {groupExceptions(items).map(({ why, decided, who = '', items }) => {
         const count = items.length
         const reason =
           why === 'decided' && decided
             ? t(`why.decided.${decided.outcome}`, { count, who: decided.decidedByName })
-            : t(`why.${why === 'decided' ? 'changed' : why}`, { count })
+            : t(`why.${why === 'decided' ? 'changed' : why}`, { count, who })
         return (
           <section key={`${why} ${reason}`} aria-label={reason}>
             <p className="sticky top-0 border-b border-line bg-sunken px-2 py-1 text-small font-firm text-ink">

@@ -7,11 +7,20 @@ import { openHolding } from '#components/kit/acts/hold-keys.ts'
 import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
-import type { HeldOutcome } from '#server/modules/review/queue/schema.ts'
+import type { HeldOutcome, Outcome, QueueItem } from '#server/modules/review/queue/schema.ts'
+import { useQueueStore } from '../store/queue-store.tsx'
 import type { Asked, BulkHandle, BulkInput } from './bulk-desk-props.ts'
+import { EMPTY_SELECTION, toggled } from './selected-items.ts'
 import { useSelectedItems } from './use-selected-items.ts'
 
 export const loadBulkDesk = () => import('./bulk-desk.tsx').then(({ BulkDesk }) => BulkDesk)
+
+/** Resolves with true; fails in a browser that is offline. */
+async function loaded(parts: Promise<unknown>): Promise<true> {
+  if (!navigator.onLine) throw new Error('The browser is offline')
+  await parts
+  return true
+}
 
 /** Bulk actions: the selection and the keys that apply to it. Everything else is loaded on first use. */
 export function useBulk(at: BulkInput) {
@@ -24,17 +33,47 @@ export function useBulk(at: BulkInput) {
   const queryClient = useQueryClient()
   const { data: recent = [] } = useQuery(trpc.bulk.recent.queryOptions())
   const [asked, ask] = useState<Asked>()
+  const [shownAlike, setShownAlike] = useState<QueueItem>()
+  const { dispatch } = useQueueStore()
+  const alike = at.queue.rows[selection.index]?.alike && selection.current
   const handle = useRef<BulkHandle>(null)
 
+  function load(outcome?: HeldOutcome): Promise<unknown> {
+    // A digit selects a reason as soon as the dialog is open.
+    const reasons = outcome === 'rejected' && queryClient.prefetchQuery(reasonsOptions(trpc))
+    return Promise.all([loadBulkDesk(), reasons])
+  }
+
+  /** Decides on the current item together with those that have the same text, once confirmed. Returns whether there are any. */
+  function decideAlike(outcome: Outcome): boolean {
+    if (!alike || (outcome !== 'approved' && outcome !== 'rejected')) return false
+    const chosen = toggled(EMPTY_SELECTION, alike)
+    openHolding(
+      () => loaded(load(outcome)),
+      (_, typed) => ask({ outcome, chosen, alike, typed }),
+    ).catch(() => announce(t('notLoaded')))
+    return true
+  }
+
+  function showAlike(): void {
+    if (!alike) return
+    openHolding(
+      () => loaded(load()),
+      () => setShownAlike(alike),
+    ).catch(() => announce(t('notLoaded')))
+  }
+
+  function separate(item: QueueItem): void {
+    setShownAlike(undefined)
+    if (item.alike) dispatch({ type: 'separated', key: item.alike.key })
+  }
+
   function open(outcome: HeldOutcome): void {
-    const load = async () => {
-      if (!navigator.onLine) throw new Error('The browser is offline')
-      // A digit selects a reason as soon as the dialog is open.
-      const reasons = outcome === 'rejected' && queryClient.prefetchQuery(reasonsOptions(trpc))
-      const [chosen] = await Promise.all([choosing.ready(), loadBulkDesk(), reasons])
+    const loadChosen = async () => {
+      const [chosen] = await Promise.all([choosing.ready(), loaded(load(outcome))])
       return chosen.items.size > 0 ? { outcome, chosen } : undefined
     }
-    openHolding(load, (loaded, typed) => ask({ ...loaded, typed })).catch(() => announce(t('notLoaded')))
+    openHolding(loadChosen, (loaded, typed) => ask({ ...loaded, typed })).catch(() => announce(t('notLoaded')))
   }
 
   function chooseNeighbour(by: 1 | -1): void {
@@ -46,14 +85,17 @@ export function useBulk(at: BulkInput) {
   function withChosen(others: KeyActs): KeyActs {
     if (!choosing.isOffered)
       return { ...others, takeBack: (combo) => handle.current?.takeBackLatest() || others.takeBack?.(combo) }
-    const instead = (act: 'approve' | 'reject' | 'inWords', outcome: HeldOutcome) => (combo: string) =>
-      choosing.hasSome() ? open(outcome) : others[act]?.(combo)
+    const instead = (act: 'approve' | 'reject' | 'inWords', outcome: HeldOutcome) => (combo: string) => {
+      if (choosing.hasSome()) open(outcome)
+      else if (!decideAlike(outcome)) others[act]?.(combo)
+    }
     return {
       ...others,
       choose: () => selection.current && choosing.toggle(selection.current),
       chooseNext: () => chooseNeighbour(1),
       choosePrevious: () => chooseNeighbour(-1),
       chooseAll: choosing.chooseAll,
+      group: showAlike,
       approve: instead('approve', 'approved'),
       reject: instead('reject', 'rejected'),
       inWords: instead('inWords', 'rejected'),
@@ -66,9 +108,29 @@ export function useBulk(at: BulkInput) {
     choosing,
     open,
     asked,
+    shownAlike,
+    decideAlike,
+    showAlike,
     withChosen,
     /** Whether there is a bulk dialog or toast to show. */
-    isShown: asked !== undefined || recent.length > 0,
-    desk: { ...at, rows, choosing, recent, asked, onClose: () => ask(undefined), ref: handle },
+    isShown: asked !== undefined || shownAlike !== undefined || recent.length > 0,
+    desk: {
+      ...at,
+      rows,
+      choosing,
+      recent,
+      asked,
+      shownAlike,
+      onDecideAlike: (outcome: HeldOutcome) => {
+        setShownAlike(undefined)
+        decideAlike(outcome)
+      },
+      onSeparate: separate,
+      onClose: () => {
+        ask(undefined)
+        setShownAlike(undefined)
+      },
+      ref: handle,
+    },
   }
 }

@@ -14,6 +14,8 @@ export interface QueueState {
   /** What happened to listed items after their page was requested, by view and item id. */
   changes: ReadonlyMap<string, ItemChange>
   selected: Selected
+  /** The keys of groups that are listed item by item. */
+  separate: ReadonlySet<string>
 }
 
 /** One decision made on this page in this session. */
@@ -55,6 +57,8 @@ export interface StartedBulk {
   /** The list the items were selected in. */
   input: QueueInput
   items: SeenItem[]
+  /** Whether items with the same text stay: the lists are read again, because a page may have left them out. */
+  isRestLeft?: boolean
 }
 
 /** What happened to an item in the lists of one view. Pages requested later already include it. */
@@ -89,6 +93,7 @@ export const EMPTY_QUEUE_STATE: QueueState = {
   bulks: [],
   changes: new Map(),
   selected: { listId: '', ...NOTHING_SELECTED },
+  separate: new Set(),
 }
 
 /** Identifies an item at one version: held again or edited, it needs a new decision. */

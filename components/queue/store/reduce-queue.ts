@@ -21,6 +21,8 @@ export type QueueEvent =
   | { type: 'unskipped'; item?: QueueItem | undefined }
   | { type: 'bulkStarted'; bulk: QueueState['bulks'][number] }
   | { type: 'bulkEnded'; bulkId: string }
+  /** A group is listed item by item. */
+  | { type: 'separated'; key: string }
   | { type: 'selected'; input: QueueInput; chosen: SelectedItems }
   | { type: 'selectionCleared'; input: QueueInput; isOn?: boolean }
   /** Items this page moved out of the lists of a view. */
@@ -83,6 +85,8 @@ export function reduceQueue(state: QueueState, event: QueueEvent): QueueState {
       const end = (bulk: (typeof state.bulks)[number]) => (bulk.bulkId === event.bulkId ? { ...bulk, items: [] } : bulk)
       return { ...state, bulks: state.bulks.map(end) }
     }
+    case 'separated':
+      return { ...state, separate: new Set([...state.separate, event.key]) }
     case 'selected': {
       const before = selectedIn(state, event.input)
       const isFull = event.chosen.items.size > SELECTION_LIMIT

@@ -7,6 +7,21 @@ export const queue = {
     other: '{who} sieht sich das gerade an',
     you: 'Sie sehen sich das gerade an',
   },
+  alike: {
+    badge: '{count, number} gleiche',
+    badgeLabel: '{count, number} zurückgehaltene Einträge mit diesem Text',
+    line: '<b>{count, number}</b> zurückgehaltene Einträge haben diesen Text. Genehmigen und Ablehnen gelten für alle.',
+    open: 'Anzeigen',
+    separate: 'Einzeln anzeigen',
+    title:
+      '{count, plural, =0 {Keine zurückgehaltenen Einträge mit diesem Text} one {# zurückgehaltener Eintrag mit diesem Text} other {# zurückgehaltene Einträge mit diesem Text}}',
+    looking: 'Einträge werden geladen …',
+    left: '{count, plural, =0 {Alle können gemeinsam entschieden werden.} one {# bleibt für eine eigene Entscheidung:} other {# bleiben für eine eigene Entscheidung:}}',
+    rest: 'Es gibt weitere; dies sind die neuesten {count, number}.',
+    together:
+      '{count, plural, one {# Eintrag zur gemeinsamen Entscheidung} other {# Einträge zur gemeinsamen Entscheidung}}',
+    apart: 'Einträge für eine eigene Entscheidung',
+  },
   outbox: {
     label: 'Nicht gesendete Entscheidungen',
     offline: '<b>Offline seit {time}.</b>',
@@ -46,6 +61,10 @@ export const queue = {
     exceptions: 'Nicht mögliche Einträge',
     reason: '{count, number}: {reason}',
     why: {
+      escalated: 'von {who} eskaliert',
+      viewed: 'gerade bei {who} geöffnet',
+      flagged: 'von Mitgliedern gemeldet',
+      edited: 'nachträglich bearbeitet',
       own: '{count, plural, one {von Ihnen selbst verfasst} other {von Ihnen selbst verfasst}}',
       decided: {
         approved: '{count, plural, one {von {who} bereits genehmigt} other {von {who} bereits genehmigt}}',

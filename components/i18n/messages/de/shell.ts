@@ -111,6 +111,7 @@ export const shell = {
       chooseNext: 'Auswahl nach unten erweitern',
       choosePrevious: 'Auswahl nach oben erweitern',
       chooseAll: 'alle Treffer auswählen',
+      group: 'Einträge mit gleichem Text anzeigen',
       ban: 'Person sperren',
       note: 'Notiz zur Person hinzufügen',
       thread: 'Diskussion öffnen',

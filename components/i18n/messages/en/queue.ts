@@ -5,6 +5,20 @@ export const queue = {
     other: '{who} is looking at this',
     you: 'You are looking at this',
   },
+  alike: {
+    badge: '{count, number} alike',
+    badgeLabel: '{count, number} held items with this text',
+    line: '<b>{count, number}</b> held items have this text. Approve and Reject apply to all of them.',
+    open: 'Show them',
+    separate: 'Show one by one',
+    title:
+      '{count, plural, =0 {No held items with this text} one {# held item with this text} other {# held items with this text}}',
+    looking: 'Loading the items…',
+    left: '{count, plural, =0 {All of them can be decided together.} one {# stays for a separate decision:} other {# stay for a separate decision:}}',
+    rest: 'There are more; these are the newest {count, number}.',
+    together: '{count, plural, one {# item to decide together} other {# items to decide together}}',
+    apart: 'Items for a separate decision',
+  },
   outbox: {
     label: 'Unsent decisions',
     offline: '<b>Offline since {time}.</b>',
@@ -43,6 +57,10 @@ export const queue = {
     exceptions: 'Items that can’t be included',
     reason: '{count, number}: {reason}',
     why: {
+      escalated: 'escalated by {who}',
+      viewed: '{who} is looking at it right now',
+      flagged: 'reported by members',
+      edited: 'edited since it was written',
       own: '{count, plural, one {you wrote it yourself} other {you wrote them yourself}}',
       decided: {
         approved: '{who} already approved {count, plural, one {it} other {them}}',

@@ -109,6 +109,7 @@ export const shell = {
       chooseNext: 'extend selection down',
       choosePrevious: 'extend selection up',
       chooseAll: 'select all matches',
+      group: 'show items with the same text',
       ban: 'ban the author',
       note: 'add a note on the author',
       thread: 'open thread',

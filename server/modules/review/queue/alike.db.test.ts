@@ -5,6 +5,7 @@ import { createComment } from '#server/modules/content/comments/create-comment.t
 import { deleteComment } from '#server/modules/content/comments/delete-comment.ts'
 import { editComment } from '#server/modules/content/comments/edit-comment.ts'
 import { createPost } from '#server/modules/content/posts/create-post.ts'
+import type { NewPost } from '#server/modules/content/posts/schema.ts'
 import { normalizeText, textKeyOf } from '#server/modules/content/reviewable/text-key.ts'
 import { writeTextKeys } from '#server/modules/content/reviewable/write-text-keys.ts'
 import { foldHeldTexts } from '#server/modules/ledger/counts/fold-held-texts.ts'
@@ -145,7 +146,12 @@ test('groups posts by title and text, never what has files, and neither across t
   const { userId } = await make.user()
   await make.member({ communityId, userId })
   const reviewer = await make.reviewerOf(communityId)
-  const post = { targetType: 'community', targetId: communityId, dataType: 'text', attachments: [] } as const
+  const post = {
+    targetType: 'community' as const,
+    targetId: communityId,
+    dataType: 'text',
+    attachments: [],
+  } satisfies Partial<NewPost>
   for (const data of [{ text: 'Same words' }, { text: 'same, words' }, { title: 'Same', text: 'words' }])
     await createPost(as(asUser(userId)), { ...post, data })
   await make.heldComment({ communityId, data: { text: 'Same words' } })

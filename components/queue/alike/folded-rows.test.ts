@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { queueItem } from '../testing/queue-item.ts'
+import { foldedRows } from './folded-rows.ts'
+
+const item = (subjectId: string, key?: string, count = 0) =>
+  queueItem({ subjectId, ...(key && { alike: { key, count } }) })
+const shown = (rows: ReturnType<typeof item>[]) => rows.map(({ subjectId, alike }) => [subjectId, alike?.count])
+
+test('shows a group as its first item, with its count, also when a later page has more of it', () => {
+  const rows = [item('1', 'a', 4), item('2'), item('3', 'a', 4), item('4', 'b', 2), item('5', 'a', 4)]
+  expect(shown(foldedRows(rows, rows, new Set()))).toEqual([
+    ['1', 4],
+    ['2', undefined],
+    ['4', 2],
+  ])
+})
+
+test('counts what has left since the page was read out of its group, down to a single item', () => {
+  const read = [item('1', 'a', 3), item('2', 'a', 3), item('3', 'a', 3)]
+  expect(shown(foldedRows(read.slice(1), read, new Set()))).toEqual([['2', 2]])
+  expect(shown(foldedRows(read.slice(2), read, new Set()))).toEqual([['3', undefined]])
+})
+
+test('lists the items of a group one by one when asked to, and keeps rows that are in no group as they are', () => {
+  const rows = [item('1', 'a', 2), item('2', 'a', 2), item('3', 'b', 2), item('4', 'b', 2)]
+  expect(shown(foldedRows(rows, rows, new Set(['a'])))).toEqual([
+    ['1', undefined],
+    ['2', undefined],
+    ['3', 2],
+  ])
+  const plain = [item('1'), item('2')]
+  expect(foldedRows(plain, plain, new Set())).toBe(plain)
+})

@@ -1,0 +1,32 @@
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
+
+/**
+ * One row for each group of items with the same text: the first in the list's order, with how many there still are. `read` are the items of
+ * the pages: those that have left since no longer count. Groups in `separate` are listed item by item, without a count.
+ */
+export function foldedRows(rows: QueueItem[], read: QueueItem[], separate: ReadonlySet<string>): QueueItem[] {
+  if (!read.some(({ alike }) => alike)) return rows
+  const [listed, remaining] = [countByKey(read), countByKey(rows)]
+  const seen = new Set<string>()
+  return rows.flatMap((row) => {
+    if (!row.alike) return row
+    const { key } = row.alike
+    if (separate.has(key)) return without(row)
+    if (seen.has(key)) return []
+    seen.add(key)
+    const shown = remaining.get(key) ?? 0
+    const count = Math.max(shown, row.alike.count - (listed.get(key) ?? 0) + shown)
+    if (count === row.alike.count) return row
+    return count > 1 ? { ...row, alike: { key, count } } : without(row)
+  })
+}
+
+function without({ alike: _alike, ...row }: QueueItem): QueueItem {
+  return row
+}
+
+function countByKey(items: QueueItem[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { alike } of items) if (alike) counts.set(alike.key, (counts.get(alike.key) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,51 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTRPCClient } from '#components/trpc/trpc-context.ts'
+import type { PreviewedItem, SeenItem } from '#server/modules/review/bulk/schema.ts'
+import type { Subject } from '#server/modules/review/queue/schema.ts'
+import { itemIdOf } from '../item-id.ts'
+import { newBulkId } from './new-bulk-id.ts'
+import { EMPTY_SELECTION, type SelectedItems } from './selected-items.ts'
+
+interface Previewed {
+  chosen?: SelectedItems
+  /** An item whose group is previewed instead of a selection. */
+  alike?: Subject | undefined
+}
+
+/** Whether it stays out of a decision on the others. */
+const isException = ({ error, apart }: PreviewedItem) => error !== undefined || apart !== undefined
+
+/** What a bulk action would do, read once; with the names seen earlier for items that no longer exist. */
+export function usePreview({ chosen = EMPTY_SELECTION, alike }: Previewed) {
+  const client = useTRPCClient()
+  const [bulkId] = useState(newBulkId)
+  const seen = chosen.items
+  const read = useQuery({
+    queryKey: ['bulk preview', bulkId],
+    queryFn: () =>
+      client.bulk.preview.mutate(alike ? { alike: subjectOf(alike) } : { items: [...seen.values()].map(toSeen) }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const items = (read.data?.items ?? []).map(
+    (item): PreviewedItem => ({ ...item, authorName: item.authorName || (seen.get(itemIdOf(item))?.authorName ?? '') }),
+  )
+  const doable = items.filter((item) => !isException(item))
+  const isCut = alike ? (read.data?.isCut ?? false) : chosen.isCut
+  return {
+    read,
+    bulkId,
+    doable,
+    exceptions: items.filter(isException),
+    /** How many of more are shown; 0 if these are all. */
+    cut: isCut ? items.length || seen.size : 0,
+    /** What is sent: a selection whole, so that the server records what could not be decided; of a group, what is decided. */
+    sent: (alike ? doable : [...seen.values()]).map(toSeen),
+  }
+}
+
+const subjectOf = ({ subjectType, subjectId }: Subject): Subject => ({ subjectType, subjectId })
+
+export const toSeen = ({ subjectType, subjectId, version }: SeenItem): SeenItem => ({ subjectType, subjectId, version })
