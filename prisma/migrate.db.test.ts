@@ -71,6 +71,24 @@ test('a migration that fails leaves no changes behind and frees the lock', async
   await migrate(pool, () => {}, await folderOf(TWO))
 })
 
+test('builds an index of its own migration without blocking writers, and again if a crash left it half built', async ({
+  pool,
+}) => {
+  const indexed = { ...ONE, '20260102000000_index': 'create index concurrently one_id on one (id);' }
+  await migrate(pool, () => {}, await folderOf(ONE))
+  // As a build that was cut off leaves it.
+  await pool.query('create index one_id on one (id)')
+  await pool.query(`update pg_index set indisvalid = false where indexrelid = 'one_id'::regclass`)
+
+  const folder = await folderOf(indexed)
+  await Promise.all(Array.from({ length: 3 }, () => migrate(pool, () => {}, folder)))
+
+  expect((await pool.query(`select indisvalid from pg_index where indexrelid = 'one_id'::regclass`)).rows).toEqual([
+    { indisvalid: true },
+  ])
+  expect(await pendingMigrations(pool, folder)).toEqual([])
+})
+
 test('rejects a migration that was changed after it was applied', async ({ pool }) => {
   await migrate(pool, () => {}, await folderOf(ONE))
 

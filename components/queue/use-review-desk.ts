@@ -7,6 +7,7 @@ import { useOwnKeys } from '#components/keys/use-own-keys.ts'
 import { useStableCallback } from '#components/ui/use-stable-callback.ts'
 import type { Outcome } from '#server/modules/review/queue/schema.ts'
 import { useItemActs } from './acts/use-item-acts.tsx'
+import { useOrphans } from './alike/use-orphans.ts'
 import { useBulk } from './bulk/use-bulk.ts'
 import type { BarAct } from './decide-bar.tsx'
 import { useFilterEditing } from './filter/use-filter-editing.ts'
@@ -37,6 +38,7 @@ export function useReviewDesk(userId: string) {
   const [areKeysShown, setKeysShown] = useState(false)
   const ownKeys = useOwnKeys()
   useReadAhead(queue.rows, selection.index, input.view)
+  useOrphans(queue)
   useLiveQueue(input, queue.single, selection)
   useHeldLease(item.decided ? undefined : item.shown, selection.isSeen)
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { queueItem } from '../testing/queue-item.ts'
-import { foldedRows } from './folded-rows.ts'
+import { foldedRows, orphanedKeys } from './folded-rows.ts'
 
 const item = (subjectId: string, key?: string, count = 0) =>
   queueItem({ subjectId, ...(key && { alike: { key, count } }) })
@@ -30,4 +30,10 @@ test('lists the items of a group one by one when asked to, and keeps rows that a
   ])
   const plain = [item('1'), item('2')]
   expect(foldedRows(plain, plain, new Set())).toBe(plain)
+})
+
+test('names a group whose listed items have all left while others of it were never listed', () => {
+  const read = [item('1', 'a', 30), item('2', 'a', 30), item('3', 'b', 2), item('4', 'b', 2), item('5', 'c', 9)]
+  expect(orphanedKeys([item('5', 'c', 9)], read)).toEqual(['a'])
+  expect(orphanedKeys(read, read)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { QueueItem } from '#server/modules/review/queue/schema.ts'
+import type { Alike, QueueItem } from '#server/modules/review/queue/schema.ts'
 
 /**
  * One row for each group of items with the same text: the first in the list's order, with how many there still are. `read` are the items of
@@ -19,6 +19,16 @@ export function foldedRows(rows: QueueItem[], read: QueueItem[], separate: Reado
     if (count === row.alike.count) return row
     return count > 1 ? { ...row, alike: { key, count } } : without(row)
   })
+}
+
+/**
+ * The keys of groups whose listed items have all left, although more were held than the pages had: later pages leave out the rest of a large
+ * group.
+ */
+export function orphanedKeys(listed: QueueItem[], read: QueueItem[]): string[] {
+  const [left, known] = [countByKey(listed), countByKey(read)]
+  const isOrphaned = ({ key, count }: Alike) => !left.has(key) && count > (known.get(key) ?? 0)
+  return [...new Set(read.flatMap(({ alike }) => (alike && isOrphaned(alike) ? alike.key : [])))]
 }
 
 function without({ alike: _alike, ...row }: QueueItem): QueueItem {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NO_TEXT_KEY, normalizeText, textKeyOf } from '#server/modules/content/reviewable/text-key.ts'
+import { scaled } from '#server/testing/scaled.ts'
 
 /** A sentence in each of twelve scripts. */
 const SENTENCES = {
@@ -98,7 +99,7 @@ test('normalising a normalised text changes nothing, whatever it contains', () =
       const once = normalizeText(text)
       expect(normalizeText(once)).toBe(once)
     }),
-    { numRuns: 2_000 },
+    { numRuns: scaled(300) },
   )
 })
 

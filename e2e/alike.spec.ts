@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { type Desk, expect, test } from './fixtures.ts'
+
+const queueOf = (desk: Desk) => `/queue?community=${desk.community.communityId}`
+
+const badge = (page: Page, count: number) => page.getByRole('option').filter({ hasText: `${count} alike` })
+
+/** Holds these texts in the desk's community, newest last, and waits until they are in groups. */
+async function hold(desk: Desk, texts: string[]): Promise<string[]> {
+  const { communityId } = desk.community
+  const make = factoriesOf(desk.database)
+  const ids: string[] = []
+  for (const text of texts)
+    ids.push((await make.heldComment({ communityId, data: { text }, queuedAt: new Date() })).commentId)
+  await expect
+    .poll(() => desk.database.prisma.comment.count({ where: { commentId: { in: ids }, textKey: null } }))
+    .toBe(0)
+  return ids
+}
+
+test('decides all items with the same text as one row, the reported one stays, and one undo brings them back', async ({
+  page,
+  desk,
+}) => {
+  await desk.signIn(page, 'moderator')
+  const ids = await hold(desk, ['Cheap watches', 'cheap WATCHES!!', 'Сheap   watсhes', 'Cheap watchesss'])
+  const { prisma } = desk.database
+  await prisma.comment.update({ where: { commentId: ids[0] ?? '' }, data: { flagCount: 1 } })
+  await page.goto(queueOf(desk))
+  await expect(badge(page, 4)).toHaveCount(1)
+  await badge(page, 4).click()
+
+  await page.keyboard.press('g')
+  const group = page.getByRole('dialog', { name: '4 held items with this text' })
+  await expect(group.getByRole('status')).toHaveText('1 stays for a separate decision:')
+  const apart = group.getByRole('region', { name: 'Items for a separate decision' })
+  await expect(apart.getByRole('region', { name: 'reported by members' }).getByRole('listitem')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(group).toBeHidden()
+
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'Reject 3' })
+  await expect(dialog).toContainText('3 items will be rejected. 1 can’t be:')
+  await page.keyboard.press('Enter')
+  await expect(badge(page, 4)).toHaveCount(0)
+  await expect
+    .poll(() => prisma.comment.count({ where: { commentId: { in: ids }, approvalStatus: 'rejected' } }))
+    .toBe(3)
+  await expect(page.getByRole('option').filter({ hasText: 'Cheap watches' })).toHaveCount(1)
+
+  await page.keyboard.press('u')
+  await expect
+    .poll(() => prisma.comment.count({ where: { commentId: { in: ids }, approvalStatus: 'pending' } }))
+    .toBe(4)
+  await expect(badge(page, 4)).toHaveCount(1)
+})
+
+test('lists a group one by one when asked to, and then decides a single item', async ({ page, desk }) => {
+  await desk.signIn(page, 'moderator')
+  const ids = await hold(desk, ['Free money', 'free money!'])
+  await page.goto(queueOf(desk))
+  await badge(page, 2).click()
+
+  await page.keyboard.press('g')
+  const group = page.getByRole('dialog', { name: '2 held items with this text' })
+  await expect(group.getByRole('status')).toHaveText('All of them can be decided together.')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option').filter({ hasText: /free money/i })).toHaveCount(2)
+  await expect(badge(page, 2)).toHaveCount(0)
+
+  await page.keyboard.press('a')
+  const { prisma } = desk.database
+  await expect
+    .poll(() => prisma.comment.count({ where: { commentId: { in: ids }, approvalStatus: 'approved' } }))
+    .toBe(1)
+  await expect(page.getByRole('option').filter({ hasText: /free money/i })).toHaveCount(1)
+})
