@@ -101,6 +101,7 @@ export async function createServer({
   if (settings.DOCKET_ROLES.includes('api')) {
     await app.register(restRoutes, {
       findContext: (request, how) => restContext(parts, request, how),
+      findDeskContext: (request) => deskContext(parts, request, 'find'),
       sessions: {
         tries: createSignInTries(parts.system.pool, settings.RATE_LIMITS.signin, 'rest'),
         isSecureMode: settings.SESSION_SECURE_MODE,

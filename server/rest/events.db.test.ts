@@ -356,6 +356,7 @@ const SILENT = [
   'reasons.change',
   'reasons.order',
   'reports.open',
+  'review.export',
   'review.giveReason',
   'review.openConversation',
   'review.undo',

@@ -59,6 +59,25 @@ test('a link is valid for a minute and for the person it was made for, and rejec
   expect(() => readExport({ ...ctx, now: () => later }, key, made)).toThrow('Resource Not Found.')
 })
 
+test('a reviewer downloads the queue as a file, which is for their own session only', async () => {
+  const { commentId, communityId } = await make.heldComment({ data: { text: '+1, "yes"' } })
+  const role = { roleId: 'community-moderator', communityId: communityId ?? '' }
+  const reviewer = await signIn(await staff(role))
+  const path = await desk(reviewer, 'review.export', { communityId })
+  const answer = await fetch(`${url}${path}`, { headers: { cookie: reviewer } })
+  const { headers } = answer
+  expect([answer.status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
+    200,
+    'text/csv; charset=utf-8',
+    'attachment; filename="queue.csv"',
+  ])
+  expect(await answer.text()).toMatch(new RegExp(`\r\ncomment,${commentId},.*,"'\\+1, ""yes""",text,`))
+
+  expect((await fetch(`${url}${path}`)).status).toBe(404)
+  const colleague = await signIn(await staff(role))
+  expect((await fetch(`${url}${path}`, { headers: { cookie: colleague } })).status).toBe(404)
+})
+
 test('erasing a person requires typing their id', async () => {
   const { userId } = await make.user()
   const admin = await signIn(await staff({ roleId: 'global-admin' }))

@@ -6,14 +6,21 @@ import { readAuditExport } from '#server/modules/ledger/audit/export-audit.ts'
 import { AuditLink } from '#server/modules/ledger/audit/schema.ts'
 import { readExport } from '#server/modules/people/export-person.ts'
 import { ExportLink } from '#server/modules/people/schema.ts'
+import { readQueueExport } from '#server/modules/review/export/export-queue.ts'
+import { QueueLink } from '#server/modules/review/export/schema.ts'
 
 interface ExportOptions {
   key: Buffer
   findContext: (request: FastifyRequest) => Promise<Ctx>
+  /** By the session cookie of the desk. */
+  findDeskContext: (request: FastifyRequest) => Promise<Ctx>
 }
 
-/** Where the desk's browsers download a person's data, and the log: the link grants access. */
-export const exportRoutes: FastifyPluginAsyncZod<ExportOptions> = async (app, { key, findContext }) => {
+/** Where the desk's browsers download a person's data, the log and the queue: the link grants access; to the queue only with a session. */
+export const exportRoutes: FastifyPluginAsyncZod<ExportOptions> = async (
+  app,
+  { key, findContext, findDeskContext },
+) => {
   app.get(
     '/api/v1/exports/users',
     { schema: { hide: true, querystring: ExportLink }, config: { isOpen: true } },
@@ -29,6 +36,14 @@ export const exportRoutes: FastifyPluginAsyncZod<ExportOptions> = async (app, { 
     async (request, reply) => {
       const pieces = readAuditExport(await findContext(request), key, request.query)
       return asDownload(reply, 'text/csv', 'filename="audit.csv"').send(Readable.from(pieces))
+    },
+  )
+  app.get(
+    '/api/v1/exports/queue',
+    { schema: { hide: true, querystring: QueueLink }, config: { isOpen: true } },
+    async (request, reply) => {
+      const lines = await readQueueExport(() => findDeskContext(request), key, request.query)
+      return asDownload(reply, 'text/csv', 'filename="queue.csv"').send(Readable.from(lines))
     },
   )
 }

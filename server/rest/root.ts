@@ -29,6 +29,8 @@ import { usersRoutes } from '#server/rest/users.ts'
 export interface RestOptions {
   /** The context of a request whose actor is looked up or, if the route checks it itself, recalled. */
   findContext: (request: FastifyRequest, how: 'find' | 'recall') => Promise<Ctx>
+  /** The context of a request of the desk, by its session cookie. */
+  findDeskContext: (request: FastifyRequest) => Promise<Ctx>
   sessions: SessionOptions
   /** Signs the links to download reports and exports. */
   reportKey: Buffer
@@ -41,7 +43,7 @@ export interface RestOptions {
 /** The public interface, below /api. */
 export async function restRoutes(
   app: FastifyInstance,
-  { findContext, sessions, reportKey, answerKey, checksAnswers }: RestOptions,
+  { findContext, findDeskContext, sessions, reportKey, answerKey, checksAnswers }: RestOptions,
 ): Promise<void> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(checksAnswers ? serializerCompiler : () => JSON.stringify)
@@ -84,7 +86,7 @@ export async function restRoutes(
   await app.register(searchRoutes)
   const findSigned = (request: FastifyRequest) => findContext(request, 'find')
   await app.register(reportRoutes, { key: reportKey, findContext: findSigned })
-  await app.register(exportRoutes, { key: reportKey, findContext: findSigned })
+  await app.register(exportRoutes, { key: reportKey, findContext: findSigned, findDeskContext })
 }
 
 /** What found nothing for a remembered actor is done again for one that is looked up. */

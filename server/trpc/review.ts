@@ -1,4 +1,6 @@
 import { undoLatest } from '#server/modules/review/bulk/undo-latest.ts'
+import { openQueueExport } from '#server/modules/review/export/export-queue.ts'
+import { QueueExportInput } from '#server/modules/review/export/schema.ts'
 import { readOwnDay } from '#server/modules/review/insights/read-own-day.ts'
 import { OwnDayInput } from '#server/modules/review/insights/schema.ts'
 import { countMatching, countQueue } from '#server/modules/review/queue/count-queue.ts'
@@ -31,6 +33,11 @@ export const reviewRouter = router({
   queue: checksActor.input(DeskQueueInput).query(({ ctx, input }) => listDeskQueue(ctx, input)),
   counts: procedure.query(({ ctx }) => countQueue(ctx)),
   matching: procedure.input(DeskFilter).query(({ ctx, input }) => countMatching(ctx, input)),
+  /** The path of a file, valid for a minute. */
+  export: procedure.input(QueueExportInput).mutation(async ({ ctx, input }) => {
+    const link = await openQueueExport(ctx, ctx.linkKey, input)
+    return `/api/v1/exports/queue?${new URLSearchParams({ ...link })}`
+  }),
   authors: procedure.input(FindAuthorsInput).query(({ ctx, input }) => findAuthors(ctx, input)),
   item: procedure.input(ItemInput).query(({ ctx, input }) => readItem(ctx, input)),
   openConversation: procedure.input(OpenConversationInput).mutation(({ ctx, input }) => openConversation(ctx, input)),

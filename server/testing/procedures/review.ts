@@ -27,6 +27,12 @@ export const REVIEW_ROWS: DeskRow[] = [
     outcomes: REVIEWERS_OF_THE_KNOWN,
     input: ({ communityId }) => ({ communityId, timeZone: 'UTC' }),
   },
+  {
+    procedure: 'review.export',
+    about: 'of the community',
+    outcomes: REVIEWERS_OF_THE_KNOWN,
+    input: ({ communityId }) => ({ communityId, timeZone: 'UTC' }),
+  },
   { procedure: 'review.counts', outcomes: ANYBODY },
   {
     procedure: 'review.matching',

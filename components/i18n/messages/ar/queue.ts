@@ -119,6 +119,8 @@ export const queue = {
   },
   filters: {
     title: 'الفلاتر',
+    export: 'تصدير CSV',
+    exported: 'بدأ التصدير. سيظهر الملف في تنزيلاتك.',
     count:
       '{count, plural, =0 {الفلاتر} zero {الفلاتر} one {فلتر واحد} two {فلتران} few {# فلاتر} many {# فلترًا} other {# فلتر}}',
     howMany: {

@@ -91,6 +91,7 @@ export const records = {
       message: 'الرسالة',
       network: 'الشبكة',
       post: 'المنشور',
+      queue: 'قائمة المراجعة',
       reason: 'سبب الرفض',
       report: 'تقرير النشاط',
       role: 'الدور',

@@ -112,6 +112,8 @@ export const queue = {
   },
   filters: {
     title: 'Filter',
+    export: 'CSV exportieren',
+    exported: 'Export gestartet. Die Datei erscheint in Ihren Downloads.',
     count: '{count, plural, =0 {Filter} one {# Filter} other {# Filter}}',
     howMany: {
       all: {

@@ -91,6 +91,7 @@ export const records = {
       message: 'Nachricht',
       network: 'Netzwerk',
       post: 'Beitrag',
+      queue: 'Eingang',
       reason: 'Ablehnungsgrund',
       report: 'Aktivitätsbericht',
       role: 'Rolle',

@@ -107,6 +107,8 @@ export const queue = {
   },
   filters: {
     title: 'Filters',
+    export: 'Export CSV',
+    exported: 'Export started. The file will appear in your downloads.',
     count: '{count, plural, =0 {Filters} one {# filter} other {# filters}}',
     howMany: {
       all: {

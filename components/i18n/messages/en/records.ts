@@ -88,6 +88,7 @@ export const records = {
       message: 'Message',
       network: 'Network',
       post: 'Post',
+      queue: 'Queue',
       reason: 'Rejection reason',
       report: 'Activity report',
       role: 'Role',
