@@ -89,6 +89,32 @@ test(`${DECISIONS} decisions at four a second are each applied and logged exactl
   expect(await prisma.comment.count({ where: { communityId, approvalStatus: 'pending' } })).toBe(desk.held.length)
 })
 
+test('a decision costs two requests: the decision itself, and one for everything about the next item', async ({
+  page,
+  desk,
+}) => {
+  const looks: string[] = []
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/') && !pathname.endsWith('/live.events')) asked.push(pathname)
+  })
+  page.on('response', (response) => {
+    if (response.url().includes('/review.look')) looks.push(response.url())
+  })
+  await openQueue(page, desk)
+  await expect.poll(() => looks.length).toBe(1)
+  asked.length = 0
+
+  for (const index of [0, 1, 2, 3, 4]) {
+    await expect(row(page, desk, index)).toBeFocused()
+    await page.keyboard.press('a')
+    await expect.poll(() => looks.length).toBe(index + 2)
+  }
+  await expect(page.getByRole('search')).toContainText('3 held in')
+  expect(asked.length, asked.join()).toBeLessThanOrEqual(10)
+})
+
 test('the next item is shown before the list and the address update', async ({ page, desk }) => {
   await openQueue(page, desk)
   const came = await page.evaluateHandle((text) => {

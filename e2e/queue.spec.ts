@@ -229,7 +229,7 @@ test.describe('what is on the screen', () => {
     })
 
     const own = asked.filter((path) => path.startsWith('/api/'))
-    expect(own.filter((path) => path !== '/api/trpc/live.events' && path !== '/api/trpc/leases.take')).toEqual([])
+    expect(own.filter((path) => path !== '/api/trpc/live.events' && path !== '/api/trpc/review.look')).toEqual([])
     expect(scriptBytes).toBeGreaterThan(0)
     expect(scriptBytes).toBeLessThanOrEqual(260_000)
   })

@@ -1,7 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
-import type { QueuePage, QueueView, Subject } from '#server/modules/review/queue/schema.ts'
+import type { ItemInput, QueuePage, QueueView, Subject } from '#server/modules/review/queue/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
 import type { ReadPage } from './store/select-queue.ts'
 import { withSameItems } from './with-same-items.ts'
@@ -11,8 +11,10 @@ type Trpc = TRPCOptionsProxy<AppRouter>
 /** How often the desk polls for new items while it isn't live. */
 export const LOOK_EVERY_MS = 15_000
 
-/** How many rows after the current one are prefetched. */
+/** How many rows after the current one are always there. */
 export const READ_AHEAD = 2
+/** How many are read at once when one of these is missing. */
+export const READ_AHEAD_AT_ONCE = 4
 
 export type QueuePages = InfiniteData<ReadPage, string | null>
 
@@ -49,7 +51,10 @@ export function withRequestTime<Context>(read: ((context: Context) => QueuePage 
 }
 
 /** An item with everything needed to judge it; refetched after a while, as others may have decided it. */
-export function itemOptions(trpc: Trpc, { subjectType, subjectId }: Subject, view: QueueView | undefined) {
-  const input = { subjectType, subjectId, ...(view === 'reported' && { isReported: true }) }
-  return trpc.review.item.queryOptions(input, { staleTime: 20_000 })
+export function itemOptions(trpc: Trpc, subject: Subject, view: QueueView | undefined) {
+  return trpc.review.item.queryOptions(itemInput(subject, view), { staleTime: 60_000 })
+}
+
+export function itemInput({ subjectType, subjectId }: Subject, view: QueueView | undefined): ItemInput {
+  return { subjectType, subjectId, ...(view === 'reported' && { isReported: true }) }
 }

@@ -40,7 +40,7 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
   const { dispatch, getState } = useQueueStore()
   const { answers, send, mayHaveArrived } = useDelivery(userId)
   const postReason = useSend(trpc.review.giveReason.mutationOptions())
-  const postUndo = useSend(trpc.review.undo.mutationOptions({ onSettled: cache.recount }))
+  const postUndo = useSend(trpc.review.undo.mutationOptions({ onSettled: cache.recountLater }))
 
   const postUndoLatest = useSend(trpc.review.undoLatest.mutationOptions({ onSettled: cache.recount }))
 

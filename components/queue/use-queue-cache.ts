@@ -4,7 +4,8 @@ import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import { useMemo } from 'react'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { QueueCounts, QueueItem, Subject } from '#server/modules/review/queue/schema.ts'
+import type { OwnDay } from '#server/modules/review/insights/schema.ts'
+import type { QueueCounts, QueueItem, QueueView, Subject } from '#server/modules/review/queue/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
 import { itemIdOf } from './item-id.ts'
 import { arrivalsOptions, itemOptions, type QueuePages } from './queue-queries.ts'
@@ -19,23 +20,37 @@ export function useQueueCache() {
   return useMemo(() => makeQueueCache(trpc, queryClient, store), [trpc, queryClient, store])
 }
 
-function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryClient, { dispatch }: QueueStore) {
+function makeQueueCache(
+  trpc: TRPCOptionsProxy<AppRouter>,
+  queryClient: QueryClient,
+  { dispatch, recount }: QueueStore,
+) {
   const countsKey = trpc.review.counts.queryKey()
   const matchingKey = ({ order: _order, ...filter }: QueueInput) => trpc.review.matching.queryKey(filter)
   const at = () => performance.now()
+  const sending = () => queryClient.isMutating({ mutationKey: trpc.review.pathKey() })
+
+  function readCounts(): void {
+    recount.done()
+    void queryClient.invalidateQueries({ queryKey: countsKey })
+    void queryClient.invalidateQueries(trpc.review.matching.pathFilter())
+    void queryClient.invalidateQueries(trpc.review.ownDay.pathFilter())
+  }
 
   return {
     /** Adds an item to the counts or removes it, immediately. */
     count(input: QueueInput, item: QueueItem, by: 1 | -1): void {
       // A response on its way doesn't include this change yet.
       void queryClient.cancelQueries({ queryKey: countsKey })
-      queryClient.setQueryData(countsKey, (counts) => {
-        if (!counts || input.view !== 'reported') return counts && recounted(counts, item, by)
-        return { ...counts, reported: counts.reported + by }
-      })
+      recount.changed()
+      queryClient.setQueryData(countsKey, (counts) => counts && recounted(counts, input.view, item, by))
       queryClient.setQueryData(
         matchingKey(input),
         (matching) => matching && { ...matching, count: matching.count + by },
+      )
+      queryClient.setQueriesData<OwnDay>(
+        trpc.review.ownDay.pathFilter(),
+        (day) => day && { ...day, decided: Math.max(0, day.decided - by) },
       )
     },
 
@@ -111,15 +126,25 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
 
     /** Refetches the exact counts once the last of several decisions has arrived. */
     recount(): void {
-      if (queryClient.isMutating({ mutationKey: trpc.review.pathKey() }) > 1) return
-      void queryClient.invalidateQueries({ queryKey: countsKey })
-      void queryClient.invalidateQueries(trpc.review.matching.pathFilter())
-      void queryClient.invalidateQueries(trpc.review.ownDay.pathFilter())
+      if (sending() <= 1) readCounts()
+    },
+
+    /** The same for a change that `count` made here: with the next look at an item, at the latest after a few seconds. */
+    recountLater(): void {
+      // A decision that is still being sent asks again once it has arrived.
+      recount.ask(() => sending() === 0 && readCounts())
     },
   }
 }
 
-function recounted(counts: QueueCounts, { community }: QueueItem, by: 1 | -1): QueueCounts {
+function recounted(
+  counts: QueueCounts,
+  view: QueueView | undefined,
+  { community }: QueueItem,
+  by: 1 | -1,
+): QueueCounts {
+  if (view === 'reported') return { ...counts, reported: counts.reported + by }
+  if (view === 'escalated') return { ...counts, escalated: counts.escalated + by }
   return {
     ...counts,
     total: counts.total + by,

@@ -17,6 +17,7 @@ import { useQueueState } from './store/queue-store.tsx'
 import { useContextDrawer } from './use-context-drawer.ts'
 import { useDecisions } from './use-decisions.ts'
 import { useItem } from './use-item.ts'
+import { useLook } from './use-look.ts'
 import { useQueue } from './use-queue.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import { useReadAhead } from './use-read-ahead.ts'
@@ -37,10 +38,11 @@ export function useReviewDesk(userId: string) {
   const context = useContextDrawer(selection)
   const [areKeysShown, setKeysShown] = useState(false)
   const ownKeys = useOwnKeys()
+  const look = useLook(queue.rows, selection.index)
   useReadAhead(queue.rows, selection.index, input.view)
   useOrphans(queue)
   useLiveQueue(input, queue.single, selection)
-  useHeldLease(item.decided ? undefined : item.shown, selection.isSeen)
+  useHeldLease(item.decided ? undefined : item.shown, selection.isSeen, look)
 
   function move(by: 1 | -1): void {
     const itemId = selection.neighbour(by)

@@ -358,6 +358,7 @@ const SILENT = [
   'reports.open',
   'review.export',
   'review.giveReason',
+  'review.look',
   'review.openConversation',
   'review.undo',
   'review.undoLatest',

@@ -3,6 +3,8 @@ import { openQueueExport } from '#server/modules/review/export/export-queue.ts'
 import { QueueExportInput } from '#server/modules/review/export/schema.ts'
 import { readOwnDay } from '#server/modules/review/insights/read-own-day.ts'
 import { OwnDayInput } from '#server/modules/review/insights/schema.ts'
+import { lookAt } from '#server/modules/review/look/look-at.ts'
+import { LookInput } from '#server/modules/review/look/schema.ts'
 import { countMatching, countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
 import { findAuthors } from '#server/modules/review/queue/find-authors.ts'
@@ -38,6 +40,7 @@ export const reviewRouter = router({
     const link = await openQueueExport(ctx, ctx.linkKey, input)
     return `/api/v1/exports/queue?${new URLSearchParams({ ...link })}`
   }),
+  look: procedure.input(LookInput).mutation(({ ctx, input }) => lookAt(ctx, input)),
   authors: procedure.input(FindAuthorsInput).query(({ ctx, input }) => findAuthors(ctx, input)),
   item: procedure.input(ItemInput).query(({ ctx, input }) => readItem(ctx, input)),
   openConversation: procedure.input(OpenConversationInput).mutation(({ ctx, input }) => openConversation(ctx, input)),

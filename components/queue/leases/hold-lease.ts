@@ -1,7 +1,9 @@
 import type { TRPCClient } from '@trpc/client'
 import type { Live } from '#components/live/live.ts'
+import type { HeldLease as Lease, Taken } from '#server/modules/review/leases/schema.ts'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
+import type { LeftLease } from './left-lease.ts'
 
 /** Moving past an item quickly doesn't count as viewing it. */
 const LOOKS_AFTER_MS = 500
@@ -12,13 +14,16 @@ interface HeldLease {
   client: TRPCClient<AppRouter>
   live: Live
   isSeen: () => boolean
+  /** Takes the lease, and ends the one on the item that was left. */
+  take: (subject: Subject, instead: Lease | undefined) => Promise<Taken>
+  left: LeftLease
 }
 
 /**
  * Shows colleagues that this person views the item, for as long as they are active: activity renews the lease, not time. If a colleague
  * holds the lease, retries once they leave. Returns a function that ends it.
  */
-export function holdLease({ client, live, isSeen }: HeldLease, subject: Subject): () => void {
+export function holdLease({ client, live, isSeen, take, left }: HeldLease, subject: Subject): () => void {
   let token: string | undefined
   let askedAt = Number.POSITIVE_INFINITY
   let isOver = false
@@ -29,7 +34,7 @@ export function holdLease({ client, live, isSeen }: HeldLease, subject: Subject)
     try {
       if (token !== undefined) await client.leases.renew.mutate({ ...subject, token })
       else {
-        const taken = await client.leases.take.mutate(subject)
+        const taken = await take(subject, left.claim())
         token = taken.isMine ? taken.token : undefined
         if (isOver) release()
       }
@@ -40,7 +45,7 @@ export function holdLease({ client, live, isSeen }: HeldLease, subject: Subject)
   }
 
   function release(): void {
-    if (token !== undefined) client.leases.release.mutate({ ...subject, token }).catch(() => {})
+    if (token !== undefined) left.put({ ...subject, token })
     token = undefined
   }
 

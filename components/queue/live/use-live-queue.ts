@@ -7,6 +7,7 @@ import { throttle } from '#components/live/throttle.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf, subjectOf } from '../item-id.ts'
+import type { Decision } from '../store/queue-state.ts'
 import { useQueueStore } from '../store/queue-store.tsx'
 import { useQueueCache } from '../use-queue-cache.ts'
 import type { Selection } from '../use-selection.ts'
@@ -26,9 +27,9 @@ export function useLiveQueue(input: QueueInput, rows: Subject[], { currentId }: 
 
   useLiveMessages((message) => {
     if (message.kind !== 'event') return
-    recount()
     const { name, subjectType, subjectId, communityId } = message
     const hasLeft = changeOf(name, input.view) === 'left'
+    if (!wasMadeHere(getState().decisions, name, `${subjectType}:${subjectId}`)) recount()
     if (!hasLeft && (!input.communityId || input.communityId === communityId)) readArrivals()
 
     const itemId = `${subjectType}:${subjectId}`
@@ -47,6 +48,14 @@ export function useLiveQueue(input: QueueInput, rows: Subject[], { currentId }: 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an item decided by somebody else leaves when another one becomes current
   useEffect(() => () => dispatch({ type: 'currentChanged' }), [currentId, dispatch])
+}
+
+/** Whether this page made the change, and has counted it. */
+function wasMadeHere(decisions: Decision[], name: string, itemId: string): boolean {
+  return decisions.some(
+    ({ item, step, input }) =>
+      itemIdOf(item) === itemId && (step === 'held' || step === 'final') && changeOf(name, input.view) === 'left',
+  )
 }
 
 function useThrottled(ms: number, act: () => void): () => void {

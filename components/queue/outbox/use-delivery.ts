@@ -33,7 +33,7 @@ export function useDelivery(userId: string) {
   const [answers] = useState(() => new Map<string, Promise<Decided | undefined>>())
   /** The client keys of decisions that may have arrived. */
   const [tried] = useState(() => new Set<string>())
-  const postDecision = useSend(trpc.review.decide.mutationOptions({ onSettled: cache.recount }))
+  const postDecision = useSend(trpc.review.decide.mutationOptions({ onSettled: cache.recountLater }))
   const postReversal = useSend(trpc.review.reverse.mutationOptions())
 
   const sendLeftOver = useEffectEvent(() => {

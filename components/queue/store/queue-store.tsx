@@ -1,6 +1,7 @@
 'use client'
 import { notifyManager } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useState, useSyncExternalStore } from 'react'
+import { createRecount, type Recount } from '../recount.ts'
 import { EMPTY_QUEUE_STATE, type QueueState } from './queue-state.ts'
 import { type QueueEvent, reduceQueue } from './reduce-queue.ts'
 
@@ -9,6 +10,7 @@ export interface QueueStore {
   getState: () => QueueState
   dispatch: (event: QueueEvent) => void
   subscribe: (listener: () => void) => () => void
+  recount: Recount
 }
 
 function createQueueStore(): QueueStore {
@@ -18,6 +20,7 @@ function createQueueStore(): QueueStore {
     for (const listener of listeners) listener()
   }
   return {
+    recount: createRecount(),
     getState: () => state,
     dispatch(event) {
       const before = state

@@ -33,6 +33,7 @@ export const REVIEW_ROWS: DeskRow[] = [
     outcomes: REVIEWERS_OF_THE_KNOWN,
     input: ({ communityId }) => ({ communityId, timeZone: 'UTC' }),
   },
+  { procedure: 'review.look', outcomes: REVIEWERS, input: async (scene) => ({ subject: comment(scene) }) },
   { procedure: 'review.counts', outcomes: ANYBODY },
   {
     procedure: 'review.matching',

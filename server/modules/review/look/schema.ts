@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { OwnDay } from '#server/modules/review/insights/schema.ts'
+import { OwnDayInput } from '#server/modules/review/insights/schema.ts'
+import { HeldLease, type Taken } from '#server/modules/review/leases/schema.ts'
+import {
+  DeskFilter,
+  ItemInput,
+  type MatchingCount,
+  type QueueCounts,
+  type ReviewItem,
+  Subject,
+} from '#server/modules/review/queue/schema.ts'
+
+/** The item a reviewer has opened, and what the desk needs anew at that moment. */
+export const LookInput = z.object({
+  subject: Subject,
+  /** The lease on the item that the caller looked at before, which ends. */
+  instead: HeldLease.optional(),
+  /** The next items, to be read ahead. */
+  ahead: z.array(ItemInput).max(4).default([]),
+  /** Whether the counts are read again: all, the caller's own of the day, and those of a filter. */
+  counts: OwnDayInput.extend({ filter: DeskFilter.optional() }).optional(),
+})
+export type LookInput = z.output<typeof LookInput>
+
+export interface Look {
+  lease: Taken
+  /** In the order requested; null for an item that the caller may no longer review. */
+  ahead: (ReviewItem | null)[]
+  counts?: { all: QueueCounts; ownDay: OwnDay; matching?: MatchingCount }
+}
