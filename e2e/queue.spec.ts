@@ -145,10 +145,11 @@ test.describe('when something goes wrong', () => {
     await expect(page.getByRole('button', { name: /new$/ })).toHaveCount(0)
   })
 
-  test('a person without review rights sees how to get access', async ({ page, desk }) => {
+  test('the address of the queue leads support staff to their own start page', async ({ page, desk }) => {
     await desk.signIn(page, 'support')
     await page.goto(`${desk.url}/queue`)
-    await expect(page.getByRole('heading', { name: 'You don’t have access to any review queue yet' })).toBeVisible()
+    await expect(page).toHaveURL(`${desk.url}/users`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeAttached()
   })
 })
 

@@ -10,6 +10,7 @@ test('a view can be saved, opened, changed, renamed, set as default and closed',
   await page.getByLabel('Name').fill('Thirds')
   await page.keyboard.press('Enter')
   await expect(nav.getByRole('link', { name: 'Thirds' })).toHaveAttribute('aria-current', 'true')
+  await expect(nav.getByRole('link', { name: 'Thirds' })).toHaveText(/Thirds\s*1$/)
   await expect(filters).toContainText('View Thirds')
 
   await page.keyboard.press('/')

@@ -2,9 +2,9 @@
 import type { Ref } from 'react'
 import { useTranslations } from 'use-intl'
 import { KINDS, MESSAGE_TAG_LENGTH } from '#components/kit/addresses/messages-search.ts'
+import { DaysChips } from '#components/kit/filters/days-chips.tsx'
 import { LookUpField } from '#components/kit/people/look-up-field.tsx'
 import { TagChips } from '#components/kit/spaces/tag-chips.tsx'
-import { useZone } from '#components/kit/zones/use-zone.ts'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import { NativeButton } from '#components/ui/native-button.tsx'
@@ -24,7 +24,6 @@ export function MessageFilters({ ref, found, onEnter }: MessageFiltersProps) {
   const t = useTranslations('messages')
   const spaces = useTranslations('spaces')
   const { search, narrow } = found
-  const { zone } = useZone()
   const left = KINDS.filter((kind) => !search.types.includes(kind))
   const hasDays = search.startDate !== null || search.endDate !== null
   return (
@@ -73,30 +72,14 @@ export function MessageFilters({ ref, found, onEnter }: MessageFiltersProps) {
           maxLength={MESSAGE_TAG_LENGTH}
           onChange={(tags) => narrow({ tags })}
         />
-        <DayField label={t('from')} day={search.startDate} onChange={(startDate) => narrow({ startDate })} />
-        <DayField label={t('to')} day={search.endDate} onChange={(endDate) => narrow({ endDate })} />
-        {hasDays && <span className="text-small text-ink-3">{t('inZone', { zone })}</span>}
+        <DaysChips
+          days={search}
+          onChoose={narrow}
+          onZone={(timeZone) => narrow({ timeZone })}
+          onRemove={() => narrow({ startDate: null, endDate: null, timeZone: null })}
+          isZoneShown={hasDays}
+        />
       </div>
     </div>
-  )
-}
-
-interface DayFieldProps {
-  label: string
-  day: string | null
-  onChange: (day: string | null) => void
-}
-
-function DayField({ label, day, onChange }: DayFieldProps) {
-  return (
-    <label className="inline-flex h-6 items-center gap-1 text-ink-3 coarse:h-9">
-      {label}
-      <input
-        type="date"
-        value={day ?? ''}
-        onChange={(event) => onChange(event.target.value || null)}
-        className="h-full rounded-2 border border-line-control bg-raised px-1.5 text-ink"
-      />
-    </label>
   )
 }

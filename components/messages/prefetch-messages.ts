@@ -7,7 +7,8 @@ import {
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 
 /** Prefetches the first paint: the results and the open message. */
-export async function prefetchMessages(search: MessagesSearch, zone: string): Promise<void> {
+export async function prefetchMessages(search: MessagesSearch, ownZone: string): Promise<void> {
+  const zone = search.timeZone ?? ownZone
   const queryClient = getQueryClient()
   const { channelId, message } = search
   await Promise.all([

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
 import { loadQueueSearch, toQueuePath } from '#components/kit/addresses/queue-search.ts'
+import { homePathOf } from '#components/kit/frame/home-path.ts'
 import { requireMe } from '#components/kit/frame/require-me.ts'
 import { readOwnPreferences } from '#components/preferences/own-preferences.ts'
 import { readWords } from '#components/preferences/server-messages.ts'
@@ -18,6 +20,9 @@ export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
   const search = await loadQueueSearch(searchParams)
   const me = await requireMe(toQueuePath(search))
   const { zone = 'UTC' } = await readOwnPreferences()
+  const home = homePathOf(me)
+  // Those who may open nothing but their settings are told how to get access.
+  if (!me.reviews && home !== '/settings') redirect(home)
   if (me.reviews) {
     await openDefaultView(search)
     await prefetchQueue(search, zone)

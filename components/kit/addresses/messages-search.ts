@@ -9,6 +9,7 @@ import {
 import type { MessageKind } from '#server/modules/desk/messages/schema.ts'
 import { parseAsDay } from '../filters/parse-as-day.ts'
 import { parseAsQuery } from '../filters/parse-as-query.ts'
+import { parseAsZone } from '../zones/parse-as-zone.ts'
 import { parseAsTrue } from './spaces-search.ts'
 
 export const KINDS = ['text', 'image', 'video', 'audio', 'file'] as const satisfies MessageKind[]
@@ -28,6 +29,7 @@ export const MESSAGES_SEARCH = {
   tags: parseAsArrayOf(parseAsString).withDefault([]),
   startDate: parseAsDay,
   endDate: parseAsDay,
+  timeZone: parseAsZone,
   cursor: parseAsString,
   message: parseAsString,
 }

@@ -13,10 +13,11 @@ interface DaysChipsProps {
   onZone: (timeZone: string) => void
   /** Set where the range can be removed. */
   onRemove?: () => void
+  isZoneShown?: boolean
 }
 
 /** "between 26 Oct and 14 Nov 2026 in Asia/Kathmandu". */
-export function DaysChips({ days, onChoose, onZone, onRemove }: DaysChipsProps) {
+export function DaysChips({ days, onChoose, onZone, onRemove, isZoneShown = true }: DaysChipsProps) {
   const t = useTranslations('filtering')
   const range = useDayRange(days)
   const { zone } = useZone()
@@ -40,18 +41,22 @@ export function DaysChips({ days, onChoose, onZone, onRemove }: DaysChipsProps) 
           />
         )}
       </FilterChip>
-      <span>{t('in')}</span>
-      <FilterChip label={t('zone')} value={zone.replaceAll('_', ' ')}>
-        {(close) => (
-          <ZonePicker
-            chosen={zone}
-            onChoose={(timeZone) => {
-              close()
-              onZone(timeZone)
-            }}
-          />
-        )}
-      </FilterChip>
+      {isZoneShown && (
+        <>
+          <span>{t('in')}</span>
+          <FilterChip label={t('zone')} value={zone.replaceAll('_', ' ')}>
+            {(close) => (
+              <ZonePicker
+                chosen={zone}
+                onChoose={(timeZone) => {
+                  close()
+                  onZone(timeZone)
+                }}
+              />
+            )}
+          </FilterChip>
+        </>
+      )}
     </>
   )
 }

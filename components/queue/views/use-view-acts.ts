@@ -15,6 +15,7 @@ export function useViewActs(onDone: () => void) {
 
   function done(what: 'saved' | 'changed' | 'defaultChanged' | 'deleted') {
     return async () => {
+      void queryClient.invalidateQueries(trpc.views.counts.pathFilter())
       await queryClient.invalidateQueries(trpc.views.list.pathFilter())
       announce(t(what))
       onDone()

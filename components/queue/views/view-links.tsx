@@ -5,6 +5,7 @@ import { toQueuePath } from '#components/kit/addresses/queue-search.ts'
 import { NavLink, SUB } from '#components/kit/frame/nav-link.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import { toSearch } from './saved-search.ts'
+import { useViewCounts } from './use-view-counts.ts'
 import { useViews } from './use-views.ts'
 
 /** The saved views in the navigation. */
@@ -12,6 +13,7 @@ export function ViewLinks() {
   const t = useTranslations('views')
   const views = useViews()
   const { search } = useQueueFilter()
+  const countOf = useViewCounts(views)
 
   return views.map((view) => (
     <li key={view.viewId}>
@@ -24,6 +26,9 @@ export function ViewLinks() {
         <span className="ms-auto flex gap-1 text-ink-3 [&_.lucide]:size-3.5">
           {view.isDefault && <Star role="img" aria-label={t(view.isShared ? 'everyonesDefault' : 'yourDefault')} />}
           {view.isShared && <Users role="img" aria-label={t('shared')} />}
+        </span>
+        <span className="text-small font-normal text-ink-3 in-aria-[current]:font-firm in-aria-[current]:text-ink">
+          {countOf(view)}
         </span>
       </NavLink>
     </li>

@@ -25,6 +25,7 @@ export const OWN_ROWS: DeskRow[] = [
     outcomes: [401, 200, 200, 200, 200, 403, 200, 200, 200],
   },
   { procedure: 'views.list', outcomes: ANYBODY },
+  { procedure: 'views.counts', outcomes: ANYBODY },
   {
     procedure: 'views.save',
     about: 'for oneself',

@@ -218,6 +218,7 @@ export const queue = {
     },
   },
   views: {
+    atLeast: 'أكثر من {count, number}',
     view: 'العرض',
     yourDefault: 'عرضك الافتراضي',
     everyonesDefault: 'العرض الافتراضي للجميع',

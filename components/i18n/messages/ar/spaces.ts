@@ -133,9 +133,6 @@ export const spaces = {
     kinds: { text: 'نص', image: 'صورة', video: 'فيديو', audio: 'صوت', file: 'ملف' },
     kindOf: 'دون نص: {kind}',
     tag: 'الوسم',
-    from: 'من',
-    to: 'إلى',
-    inZone: 'بتوقيت {zone}',
     found:
       '{count, plural, =0 {لم يُعثر على رسائل} zero {لم يُعثر على رسائل} one {رسالة واحدة} two {رسالتان} few {# رسائل} many {# رسالة} other {# رسالة}}',
     moreThan: 'أكثر من {count, number} رسالة',

@@ -210,6 +210,7 @@ export const queue = {
     },
   },
   views: {
+    atLeast: 'über {count, number}',
     view: 'Ansicht',
     yourDefault: 'Ihre Standardansicht',
     everyonesDefault: 'Standardansicht für alle',

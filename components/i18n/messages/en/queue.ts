@@ -205,6 +205,7 @@ export const queue = {
     },
   },
   views: {
+    atLeast: '{count, number}+',
     view: 'View',
     yourDefault: 'Your default view',
     everyonesDefault: 'Everyone’s default view',

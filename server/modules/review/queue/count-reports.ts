@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { queryOne, sql } from '#server/core/db.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import type { TallyKind } from '#server/modules/ledger/counts/record-delta.ts'
 import { looksInto } from '#server/modules/review/queue/reported.ts'
 import type { SubjectType } from '#server/modules/review/queue/schema.ts'
@@ -11,17 +11,23 @@ const KIND_OF: Record<SubjectType, TallyKind> = {
   user: 'reported_people',
 }
 
+interface Counted {
+  communityId?: string | undefined
+  kind?: SubjectType | undefined
+}
+
 /** How many open reports the caller may review: exact, from folded totals and open deltas read in one snapshot. */
-export async function countReports(
-  ctx: Ctx,
-  { communityId, kind }: { communityId?: string | undefined; kind?: SubjectType | undefined } = {},
-): Promise<number> {
+export async function countReports(ctx: Ctx, counted: Counted = {}): Promise<number> {
+  const found = await queryOne<{ total: number }>(ctx, reportTotal(ctx, counted))
+  return found?.total ?? 0
+}
+
+/** The statement of `countReports`: one row, `total`. */
+export function reportTotal(ctx: Ctx, { communityId, kind }: Counted): Sql {
   const kinds = kind === undefined ? Object.values(KIND_OF) : [KIND_OF[kind]]
   const isWanted = sql`kind = any(${kinds}::tally_kind[])`
   const space = sql`nullif(subject_id, '')`
-  const counted = await queryOne<{ total: number }>(
-    ctx,
-    sql`
+  return sql`
     with counted as (
       select kind, subject_id, sum(total) as total
       from (
@@ -35,7 +41,5 @@ export async function countReports(
         type: sql`case kind when 'reported_comments' then 'comment' when 'reported_posts' then 'post' when 'reported_messages' then 'message' end`,
         communityId: space,
         channelId: space,
-      })}`,
-  )
-  return counted?.total ?? 0
+      })}`
 }

@@ -39,6 +39,13 @@ export type SetDefaultViewInput = z.output<typeof SetDefaultViewInput>
 export const DeleteViewInput = z.object({ viewId: ViewId })
 export type DeleteViewInput = z.output<typeof DeleteViewInput>
 
+/** How many items a view contains; `isLowerBound` where there are more. */
+export interface ViewCount {
+  viewId: string
+  count: number
+  isLowerBound: boolean
+}
+
 /** A saved view of the queue, as the caller sees it. */
 export interface SavedView {
   viewId: string

@@ -5,6 +5,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { DeskQueueInput } from '#server/modules/review/queue/schema.ts'
 import { changeView } from '#server/modules/review/views/change-view.ts'
+import { countViews } from '#server/modules/review/views/count-views.ts'
 import { deleteView } from '#server/modules/review/views/delete-view.ts'
 import { listViews } from '#server/modules/review/views/list-views.ts'
 import { saveView, VIEWS_KEPT } from '#server/modules/review/views/save-view.ts'
@@ -181,4 +182,25 @@ test.each([
   { filters: { startDate: '2026-02-02', endDate: '2026-02-01' } },
 ])('%j is rejected as a view', (wrong) => {
   expect(SaveViewInput.safeParse({ name: 'View', filters: {}, ...wrong }).success).toBe(false)
+})
+
+test('counts what each view contains of what the caller reviews', async () => {
+  const [here, elsewhere] = [await make.community(), await make.community()]
+  const reviewer = await make.reviewerOf(here.communityId)
+  const [author, other] = [await make.user(), await make.user()]
+  for (const { userId } of [author, author, other])
+    await make.heldComment({ communityId: here.communityId, userId, data: { text: `by ${userId}` } })
+  await make.heldPost({ communityId: here.communityId, postedUserId: author.userId })
+  await make.heldComment({ communityId: elsewhere.communityId, userId: author.userId })
+  const counted = async (filters: object) => {
+    const { viewId } = await save(reviewer, { filters })
+    return (await countViews(as(reviewer))).find((view) => view.viewId === viewId)
+  }
+
+  expect(await counted({ authorId: author.userId })).toMatchObject({ count: 3, isLowerBound: false })
+  expect(await counted({ authorId: author.userId, kind: 'post' })).toMatchObject({ count: 1 })
+  expect(await counted({ communityId: here.communityId, text: 'BY' })).toMatchObject({ count: 3 })
+  expect(await counted({ communityId: elsewhere.communityId, text: 'by' })).toMatchObject({ count: 0 })
+  expect(await counted({ view: 'escalated' })).toMatchObject({ count: 0 })
+  expect(await counted({ view: 'reported' })).toMatchObject({ count: 0 })
 })

@@ -1,0 +1,53 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { NO_PREPARE, query, type Sql, sql } from '#server/core/db.ts'
+import { reportTotal } from '#server/modules/review/queue/count-reports.ts'
+import { heldComments, heldPosts, wantsComments, wantsPosts } from '#server/modules/review/queue/desk-filter.ts'
+import { atMost } from '#server/modules/review/queue/held.ts'
+import { type ReviewedSpace, reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
+import { listViews } from '#server/modules/review/views/list-views.ts'
+import type { SavedView, ViewCount } from '#server/modules/review/views/schema.ts'
+
+/** Counts are exact up to this limit, so that a view of millions costs no more than one of a thousand. */
+const EXACT_UP_TO = 1_000
+/** The first views of the list are counted. */
+const VIEWS_COUNTED = 50
+
+/** How many items each of the caller's views contains, of those that the caller reviews: three statements, however many views there are. */
+export async function countViews(ctx: Ctx): Promise<ViewCount[]> {
+  const [views, spaces] = await Promise.all([listViews(ctx), reviewedSpaces(ctx, undefined)])
+  const counts = views.slice(0, VIEWS_COUNTED).map((view) => countOf(ctx, view, spaces))
+  if (counts.length === 0) return []
+  const rows = await query<{ viewId: string; count: number }>(
+    ctx,
+    sql`${sql.join(counts, ' union all ')} ${NO_PREPARE}`,
+  )
+  return rows.map(({ viewId, count }) => ({
+    viewId,
+    count: Math.min(count, EXACT_UP_TO),
+    isLowerBound: count > EXACT_UP_TO,
+  }))
+}
+
+/** Uses the same indexes as `countMatching`. */
+function countOf(ctx: Ctx, { viewId, filters }: SavedView, spaces: ReviewedSpace[]): Sql {
+  const { communityId, timeZone = 'UTC', ...rest } = filters
+  if (filters.view === 'reported')
+    return sql`select ${viewId} as view_id, (${reportTotal(ctx, { communityId, kind: filters.kind })})::float8 as count`
+
+  const filter = { ...rest, timeZone }
+  const among = (which: 'comments' | 'posts') =>
+    sql`any(${spaces
+      .filter((space) => space[which] && (communityId === undefined || space.communityId === communityId))
+      .map((space) => space.communityId)}::text[])`
+  const [comments, posts] = [among('comments'), among('posts')]
+  const none = sql`(select where false)`
+  const held = wantsComments(filter)
+    ? sql`(select from comment c where c.community_id = ${comments} and ${heldComments(ctx, filter, comments)} ${atMost(EXACT_UP_TO + 1)})`
+    : none
+  const heldToo = wantsPosts(filter)
+    ? sql`(select from post p where p.community_id = ${posts} and ${heldPosts(ctx, filter, posts)} ${atMost(EXACT_UP_TO + 1)})`
+    : none
+  return sql`
+    select ${viewId} as view_id,
+      (select count(*) from (select from (${held} union all ${heldToo}) either ${atMost(EXACT_UP_TO + 1)}) matching)::float8 as count`
+}
