@@ -1,10 +1,10 @@
-import { toNewestInput, type UsersSearch } from '#components/kit/addresses/users-search.ts'
+import { toFindInput, toNewestInput, type UsersSearch } from '#components/kit/addresses/users-search.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 
 /** Prefetches the first paint of the people search. */
 export async function prefetchUsers(search: UsersSearch): Promise<void> {
   const queryClient = getQueryClient()
-  const query = search.query.trim()
-  if (query !== '') await queryClient.prefetchQuery(trpc.users.find.queryOptions({ query }))
+  const isSearch = search.query.trim() !== ''
+  if (isSearch) await queryClient.prefetchQuery(trpc.users.find.queryOptions(toFindInput(search)))
   else await queryClient.prefetchQuery(trpc.users.newest.queryOptions(toNewestInput(search)))
 }

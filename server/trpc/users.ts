@@ -14,7 +14,7 @@ import {
   EraseInput,
   ExportInput,
   FindPeopleInput,
-  PageInput,
+  NewestInput,
   PersonInput,
   PersonListInput,
 } from '#server/modules/people/schema.ts'
@@ -25,7 +25,7 @@ const listed = checksActor.input(PersonListInput)
 
 export const usersRouter = router({
   find: checksActor.input(FindPeopleInput).query(({ ctx, input }) => findPeople(ctx, input)),
-  newest: checksActor.input(PageInput).query(({ ctx, input }) => listNewest(ctx, input)),
+  newest: checksActor.input(NewestInput).query(({ ctx, input }) => listNewest(ctx, input)),
   read: procedure.input(PersonInput).query(({ ctx, input }) => readPerson(ctx, input)),
   communities: listed.query(({ ctx, input }) => listAbout(ctx, listCommunities, input)),
   channels: listed.query(({ ctx, input }) => listAbout(ctx, listChannels, input)),

@@ -12,6 +12,7 @@ import { listFlagsBy } from '#server/modules/people/list-flags.ts'
 import { listNewest } from '#server/modules/people/list-newest.ts'
 import { writeNote } from '#server/modules/people/notes/notes.ts'
 import { readPerson } from '#server/modules/people/read-person.ts'
+import type { PersonState } from '#server/modules/people/schema.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
 import { banPerson, unbanPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
 import { muteUsers } from '#server/modules/spaces/sanctions/mute-users.ts'
@@ -241,6 +242,31 @@ test('lists the newest people first, paginated in both directions, without delet
   expect([...first.items, ...second.items].map(({ userId }) => userId)).toEqual(people.map(({ userId }) => userId))
   expect((await listNewest(agent, { limit: 2, cursor: second.previous })).items).toEqual(first.items)
   expect(first.previous).toBeUndefined()
+})
+
+test('lists and finds people by state, and counts them', async () => {
+  const agent = as(await support())
+  const createdAt = new Date(Date.now() + 2 * 86_400_000)
+  const word = randomUUID()
+  const create = (over: object = {}) =>
+    prisma.user.create({ data: { userId: randomUUID(), displayName: `${word} person`, createdAt, ...over } })
+  const [banned, flagged, deleted, staff] = [
+    await create({ isGlobalBan: true }),
+    await create({ flagCount: 2 }),
+    await create({ isDeleted: true }),
+    await create(),
+  ]
+  const { userId } = staff
+  await prisma.staffAccount.create({
+    data: { id: randomUUID(), name: 'x', email: `${userId}@docket.example`, networkUserId: userId },
+  })
+  for (const [state, person] of Object.entries({ banned, flagged, deleted, staff }) as [PersonState, typeof staff][]) {
+    const { items, total } = await listNewest(agent, { limit: 1, state })
+    expect([state, items]).toMatchObject([state, [{ userId: person.userId }]])
+    expect(total.count).toBeGreaterThan(0)
+    expect(await findPeople(agent, { query: word, state })).toMatchObject([{ userId: person.userId }])
+  }
+  expect(await findPeople(agent, { query: word })).toHaveLength(4)
 })
 
 test('reads a page in the same number of statements however much data there is', async () => {

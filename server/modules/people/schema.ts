@@ -11,8 +11,12 @@ import type { BanSpace } from '#server/modules/spaces/sanctions/schema.ts'
 /** Any of a person's three ids, of which two are distinct: `userPublicId` is `userId`. */
 const AnyUserId = text({ min: 1, max: 900 })
 
-/** An id, or part of a name or handle, possibly misspelt; up to 100 characters. */
-export const FindPeopleInput = z.object({ query: text({ min: 1, max: 100 }) })
+/** Banned from the whole network, flagged by others, with a staff account, or deleted. */
+export const PersonState = z.enum(['banned', 'flagged', 'staff', 'deleted'])
+export type PersonState = z.output<typeof PersonState>
+
+/** An id, or part of a name or handle, possibly misspelt; up to 100 characters. Without a state, also deleted people. */
+export const FindPeopleInput = z.object({ query: text({ min: 1, max: 100 }), state: PersonState.optional() })
 export type FindPeopleInput = z.output<typeof FindPeopleInput>
 
 /** How a person was found, the best match first: `misspelt` has every word of the query with one typing error at most. */
@@ -42,6 +46,15 @@ export const PageInput = z.object({
   limit: z.int().min(1).max(100).default(20),
 })
 export type PageInput = z.output<typeof PageInput>
+
+/** Without a state, everyone but deleted people. */
+export const NewestInput = PageInput.extend({ state: PersonState.optional() })
+export type NewestInput = z.output<typeof NewestInput>
+
+/** `total` is exact up to 10,000; with `isLowerBound` there are more. */
+export interface NewestPeople extends Page<ListedPerson> {
+  total: { count: number; isLowerBound: boolean }
+}
 
 /** One list of a person's page. */
 export const PersonListInput = PersonInput.extend(PageInput.shape)

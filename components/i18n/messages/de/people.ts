@@ -80,6 +80,18 @@ export const people = {
     nobody: 'Keine Treffer für „{words}“',
     nobodyText:
       'Keine ID, kein Name und kein Handle ist ähnlich. Versuchen Sie einen Teil davon oder eine andere Schreibweise.',
+    total: '{count, plural, one {# Person} other {# Personen}}',
+    totalMore: 'mehr als {count, number} Personen',
+    states: {
+      any: 'Jeder Status',
+      banned: 'Überall gesperrt',
+      flagged: 'Gemeldet',
+      staff: 'Team',
+      deleted: 'Gelöscht',
+    },
+    allStates: 'Statusfilter entfernen',
+    nobodyInState: 'Keine Treffer',
+    nobodyInStateText: 'Niemand mit diesem Status passt zur Suche.',
     nobodyYet: 'Noch keine Personen',
     nobodyYetText: 'Personen erscheinen hier, wenn eine App oder ein Import sie hinzufügt.',
     notFound: 'Person nicht gefunden',
