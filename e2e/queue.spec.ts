@@ -43,9 +43,16 @@ test.describe('deciding by keyboard', () => {
     await other.goto(queueOf(desk))
     await page.keyboard.press('a')
     await expect.poll(() => statesOf(desk, 0)).toEqual(['approved'])
+    await expect(other.getByRole('region', { name: 'Decision in another tab' })).toContainText(
+      'Approved in another tab: Author first',
+    )
     await other.keyboard.press('u')
     await expect(other.getByRole('status')).toHaveText('Undone: Author first')
     await expect(other.getByRole('article')).toContainText(textOf(desk, 0))
+    await expect(page.getByRole('region', { name: 'Decision in another tab' })).toContainText(
+      'Undone in another tab: Author first',
+    )
+    await expect(page.getByRole('region', { name: 'Last decision' })).toHaveCount(0)
     expect(await statesOf(desk, 0)).toEqual(['pending'])
     await other.keyboard.press('u')
     await expect(other.getByRole('status')).toContainText('Nothing to undo.')

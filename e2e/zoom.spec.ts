@@ -34,6 +34,42 @@ test('text of 400 % leaves half of the window to what is judged', async ({ page,
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1440)
 })
 
+test('an item, a person and an audit entry each print on one page, under a title that names them', async ({
+  page,
+  desk,
+}) => {
+  const pages = async () => (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+  await desk.signIn(page, 'admin')
+  const { commentId, userId } = desk.held[0] ?? {}
+  await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}&item=comment:${commentId}`)
+  await expect(page).toHaveTitle('Comment by Author first · Held · Docket')
+  await expect(page.getByRole('complementary', { name: 'Context' })).toContainText('Author first')
+  expect(await pages()).toBe(1)
+
+  await page.goto(`${desk.url}/users/${userId}`)
+  await expect(page).toHaveTitle('Author first · Docket')
+  expect(await pages()).toBe(1)
+
+  await desk.decideElsewhere(commentId ?? '', 'approved')
+  await page.goto(`${desk.url}/audit?communityId=${desk.community.communityId}&action=comment.approved`)
+  await page.getByRole('row').nth(1).click()
+  await expect(page).toHaveTitle('Comment: approved · Audit · Docket')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.getByText('Every action taken at the desk')).toBeHidden()
+  expect(await pages()).toBe(1)
+})
+
+test('text of 400 % is not cut off in the bars of the desk', async ({ page, desk }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 64, fixed: 52 } })
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/users`)
+  for (const bar of [page.getByRole('banner'), page.getByRole('button', { name: 'Any status' })])
+    expect(await bar.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThanOrEqual(1)
+})
+
 test('in a low window a key opens the context over the item, and the same key closes it', async ({ page, desk }) => {
   await page.setViewportSize({ width: 720, height: 450 })
   await openItem(page, desk)

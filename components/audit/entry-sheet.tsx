@@ -12,6 +12,7 @@ import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { CopyId } from '#components/ui/copy-id.tsx'
 import { Sheet } from '#components/ui/sheet.tsx'
+import { useOpenTitle } from '#components/ui/use-open-title.ts'
 import type { ListedAuditDetails as AuditDetails } from '#server/modules/desk/audit/schema.ts'
 import { Actor } from './actor.tsx'
 import { changesOf, type FieldChange } from './changes-of.ts'
@@ -31,12 +32,10 @@ export function EntrySheet({ auditId, onOpen, onClose }: EntrySheetProps) {
   const t = useTranslations('audit')
   const read = useQuery(useTRPC().audit.entry.queryOptions({ auditId }))
   const words = useActionLabel()
+  const action = read.data && words.action(read.data.action)
+  useOpenTitle(action)
   return (
-    <Sheet
-      title={read.data ? words.action(read.data.action) : t('entry')}
-      isOpen
-      onOpenChange={(isOpen) => isOpen || onClose()}
-    >
+    <Sheet title={action ?? t('entry')} isOpen onOpenChange={(isOpen) => isOpen || onClose()}>
       <div className="grid gap-4 px-3.5 pt-2 pb-4">
         <QueryState query={read} />
         {read.data && <Entry entry={read.data} onOpen={onOpen} />}

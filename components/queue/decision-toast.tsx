@@ -118,14 +118,17 @@ function ToastLine({ decision: { outcome, item, why }, left, onTakeBack, isLates
           <p className="line-clamp-2 text-small text-ink-3">{t('toAuthor', { text: why.textToAuthor })}</p>
         )}
       </div>
-      {children}
       {left > 0 && (
-        <Button onPress={onTakeBack}>
-          <UndoLabel of={t('undoOf', { author: item.author.displayName })} undo={t('undo')}>
-            {t('nobodyIsTold', { seconds: Math.ceil(left / 1000) })}
-          </UndoLabel>
-          {isLatest && <ActKeycap act="takeBack" className="phone:hidden" />}
-        </Button>
+        // Together: where they don't fit beside the name, both stand below it.
+        <span className="flex flex-wrap gap-2">
+          {children}
+          <Button onPress={onTakeBack}>
+            <UndoLabel of={t('undoOf', { author: item.author.displayName })} undo={t('undo')}>
+              {t('nobodyIsTold', { seconds: Math.ceil(left / 1000) })}
+            </UndoLabel>
+            {isLatest && <ActKeycap act="takeBack" className="phone:hidden" />}
+          </Button>
+        </span>
       )}
     </div>
   )

@@ -88,7 +88,7 @@ function PostLink({ postId, name }: { postId: string; name: string }) {
       <button
         type="button"
         aria-label={t('onlyPost', { name })}
-        className="min-h-6 truncate text-accent underline underline-offset-2"
+        className="min-h-6 truncate print:inline! text-accent underline underline-offset-2"
         onClick={() => narrow({ postId })}
       >
         <bdi>{name}</bdi>

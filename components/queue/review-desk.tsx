@@ -25,6 +25,7 @@ const KeySheet = lazyPart(() => import('./key-sheet.tsx').then(({ KeySheet }) =>
   onFailed: ({ onOpenChange }) => onOpenChange(false),
 })
 
+const OtherTabToast = lazyPart(() => import('./tabs/other-tab-toast.tsx').then(({ OtherTabToast }) => OtherTabToast))
 const BulkBar = lazyPart(() => import('./bulk/bulk-bar.tsx').then(({ BulkBar }) => BulkBar))
 const BulkDesk = lazyPart(loadBulkDesk)
 
@@ -53,6 +54,14 @@ export function ReviewDesk({ userId }: { userId: string }) {
         onInWords={acts.inWords}
         onTakenBack={selection.moveTo}
       />
+      {desk.tabs.latest && (
+        <OtherTabToast
+          key={`${desk.tabs.latest.type} ${desk.tabs.latest.itemId}`}
+          note={desk.tabs.latest}
+          onUndo={desk.tabs.takeBack}
+          onDismiss={desk.tabs.dismiss}
+        />
+      )}
     </>
   )
 

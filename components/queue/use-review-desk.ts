@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useActs } from '#components/keys/acts-context.tsx'
 import { bindListKeys, type KeyActs } from '#components/keys/keys.ts'
 import { useOwnKeys } from '#components/keys/use-own-keys.ts'
+import { useOpenTitle } from '#components/ui/use-open-title.ts'
 import { useStableCallback } from '#components/ui/use-stable-callback.ts'
 import type { Outcome } from '#server/modules/review/queue/schema.ts'
 import { useItemActs } from './acts/use-item-acts.tsx'
@@ -14,6 +15,7 @@ import { useFilterEditing } from './filter/use-filter-editing.ts'
 import { useHeldLease } from './leases/use-lease.ts'
 import { useLiveQueue } from './live/use-live-queue.ts'
 import { useQueueState } from './store/queue-store.tsx'
+import { useOtherTabs } from './tabs/use-other-tabs.ts'
 import { useContextDrawer } from './use-context-drawer.ts'
 import { useDecisions } from './use-decisions.ts'
 import { useItem } from './use-item.ts'
@@ -28,7 +30,9 @@ export function useReviewDesk(userId: string) {
   const t = useTranslations('queue')
   const { input } = useQueueFilter()
   const state = useQueueState()
-  const decisions = useDecisions(userId, state.decisions)
+  const tabs = useOtherTabs(userId)
+  const decided = useDecisions(userId, state.decisions)
+  const decisions = { ...decided, takeBackElsewhere }
   const queue = useQueue(input, state)
   const selection = useSelection(queue.rows)
   const item = useItem(selection, state.decisions)
@@ -43,6 +47,17 @@ export function useReviewDesk(userId: string) {
   useOrphans(queue)
   useLiveQueue(input, queue.single, selection)
   useHeldLease(item.decided ? undefined : item.shown, selection.isSeen, look)
+
+  async function takeBackElsewhere(): Promise<string | undefined> {
+    const itemId = await decided.takeBackElsewhere()
+    if (itemId) tabs.undone(itemId)
+    return itemId
+  }
+
+  async function takeBackInOtherTab(): Promise<void> {
+    const itemId = await takeBackElsewhere()
+    if (itemId) selection.moveTo(itemId)
+  }
 
   function move(by: 1 | -1): void {
     const itemId = selection.neighbour(by)
@@ -63,10 +78,9 @@ export function useReviewDesk(userId: string) {
     keys: () => setKeysShown(true),
   })
   // Keys typed while the search is still loading decide nothing.
-  useActs(
-    filterEditing.edited || acts.dialog || bulk.asked || bulk.shownAlike ? {} : keys,
-    item.shown && t('itemBy', { type: item.shown.subjectType, author: item.shown.author.displayName }),
-  )
+  const itemName = item.shown && t('itemBy', { type: item.shown.subjectType, author: item.shown.author.displayName })
+  useOpenTitle(selection.isOpen ? itemName : undefined)
+  useActs(filterEditing.edited || acts.dialog || bulk.asked || bulk.shownAlike ? {} : keys, itemName)
 
   const decide = useStableCallback((outcome: Outcome) => {
     if (!bulk.decideAlike(outcome)) acts.decide(outcome, { withFocus: false })
@@ -90,6 +104,7 @@ export function useReviewDesk(userId: string) {
     areKeysShown,
     setKeysShown,
     context,
+    tabs: { ...tabs, takeBack: () => void takeBackInOtherTab() },
     move,
     decide,
     act,

@@ -21,7 +21,7 @@ export function DeskShell({
     <ActsProvider>
       <PauseProvider>
         <PaletteHost>
-          <div className="grid h-dvh grid-cols-[var(--nav)_minmax(0,1fr)] grid-rows-[var(--bar)_auto_minmax(0,1fr)] narrow:grid-cols-[52px_minmax(0,1fr)] phone:grid-cols-[minmax(0,1fr)] phone:grid-rows-[48px_auto_minmax(0,1fr)_56px]">
+          <div className="grid h-dvh grid-cols-[var(--nav)_minmax(0,1fr)] grid-rows-[minmax(var(--bar),auto)_auto_minmax(0,1fr)] narrow:grid-cols-[52px_minmax(0,1fr)] phone:grid-cols-[minmax(0,1fr)] phone:grid-rows-[minmax(48px,auto)_auto_minmax(0,1fr)_minmax(56px,auto)]">
             <SkipLink />
             {top}
             <OfflineBanner />

@@ -14,7 +14,7 @@ export function Chip({
   removeLabel?: string
 }) {
   return (
-    <span className="inline-flex h-6 max-w-full items-center rounded-2 bg-sunken font-firm text-ink shadow-[inset_0_0_0_1px_var(--line-strong)] coarse:h-9 forced-colors:border">
+    <span className="inline-flex min-h-6 max-w-full items-center rounded-2 bg-sunken font-firm text-ink shadow-[inset_0_0_0_1px_var(--line-strong)] coarse:min-h-9 forced-colors:border">
       {children}
       {onRemove && (
         <NativeButton
@@ -31,7 +31,7 @@ export function Chip({
 
 /** A button inside a chip. */
 export function ChipButton(props: Omit<NativeButtonProps, 'className'>) {
-  return <NativeButton {...props} className="h-full max-w-64 min-w-0 truncate rounded-2 px-2 last:pe-2" />
+  return <NativeButton {...props} className="min-h-6 max-w-64 min-w-0 truncate rounded-2 px-2 last:pe-2 coarse:min-h-9" />
 }
 
 /** The dashed chip that adds a filter. */

@@ -19,7 +19,7 @@ export function Sheet(props: {
       isOpen={props.isOpen}
       onOpenChange={props.onOpenChange}
       isDismissable
-      className="fixed inset-0 z-10 overflow-auto bg-scrim entering:animate-appear"
+      className="sheet fixed inset-0 z-10 overflow-auto bg-scrim entering:animate-appear"
     >
       <Modal className="mx-auto mt-22 mb-4 w-[min(500px,calc(100vw-16px))] rounded-3 bg-raised shadow-pop phone:mt-2 forced-colors:border">
         <Dialog className="outline-none">

@@ -244,6 +244,12 @@ export const queue = {
     },
   },
   queue: {
+    otherTab: {
+      label: 'قرار في تبويب آخر',
+      decided:
+        '{outcome, select, approved {تم القبول} rejected {تم الرفض} dismissed {استُبعد البلاغ} other {تم الحذف}} في تبويب آخر: {author}',
+      undone: 'تم التراجع في تبويب آخر: {author}',
+    },
     pages: { waiting: 'المحجوز', escalated: 'المصعَّد', reported: 'البلاغات' },
     keysHint:
       'استخدم لوحة المفاتيح للتنقل واتخاذ القرار{key, select, none {} question {. علامة الاستفهام تعرض الاختصارات} other {. {key} يعرض الاختصارات}}.',

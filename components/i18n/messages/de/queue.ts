@@ -236,6 +236,12 @@ export const queue = {
     },
   },
   queue: {
+    otherTab: {
+      label: 'Entscheidung in einem anderen Tab',
+      decided:
+        'In einem anderen Tab {outcome, select, approved {genehmigt} rejected {abgelehnt} dismissed {verworfen} other {gelöscht}}: {author}',
+      undone: 'In einem anderen Tab rückgängig gemacht: {author}',
+    },
     pages: { waiting: 'Zurückgehalten', escalated: 'Eskaliert', reported: 'Gemeldet' },
     keysHint:
       'Navigieren und entscheiden Sie mit der Tastatur{key, select, none {} question {. Fragezeichen zeigt die Tastenkürzel} other {. {key} zeigt die Tastenkürzel}}.',

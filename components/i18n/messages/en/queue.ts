@@ -231,6 +231,12 @@ export const queue = {
     },
   },
   queue: {
+    otherTab: {
+      label: 'Decision in another tab',
+      decided:
+        '{outcome, select, approved {Approved} rejected {Rejected} dismissed {Dismissed} other {Deleted}} in another tab: {author}',
+      undone: 'Undone in another tab: {author}',
+    },
     pages: { waiting: 'Held', escalated: 'Escalated', reported: 'Reported' },
     keysHint:
       'Use the keyboard to move and decide{key, select, none {} question {. Press question mark for shortcuts} other {. Press {key} for shortcuts}}.',

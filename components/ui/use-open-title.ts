@@ -1,0 +1,24 @@
+'use client'
+import { useEffect } from 'react'
+
+/** Puts what is open before the page's own title: for tabs, bookmarks, and the name of a printed file. */
+export function useOpenTitle(name: string | undefined): void {
+  useEffect(() => {
+    if (name === undefined) return undefined
+    let page = ''
+    const title = () => `${name} · ${page}`
+    // The router sets the page's own title after the page is shown.
+    function set(): void {
+      if (document.title === title()) return
+      page = document.title
+      document.title = title()
+    }
+    set()
+    const observer = new MutationObserver(set)
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true })
+    return () => {
+      observer.disconnect()
+      if (document.title === title()) document.title = page
+    }
+  }, [name])
+}
