@@ -51,6 +51,35 @@ const STATES: Record<string, (scene: Scene) => Promise<void>> = {
     await page.keyboard.press('a')
     await expect(page.getByText('Undo (').filter({ visible: true })).toBeVisible()
   },
+  'the figures of the day': async ({ page, open }) => {
+    await open()
+    await page.keyboard.press('a')
+    await expect(page.getByText(/^Today: \d+ decided/)).toBeAttached()
+  },
+  'a decision of another tab': async ({ page, open }) => {
+    await open()
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.keyboard.press('a')
+    await expect(page.getByRole('region', { name: 'Decision in another tab' }).filter({ visible: true })).toBeVisible()
+    await other.close()
+  },
+  'a swipe that has begun': async ({ page, open }) => {
+    await open()
+    const box = (await page.getByRole('article').boundingBox()) ?? { x: 0, y: 0 }
+    const finger = await page.context().newCDPSession(page)
+    const at = (x: number) => ({ touchPoints: [{ x: box.x + 40 + x, y: box.y + 60 }] })
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at(0) })
+    for (const x of [20, 60, 110]) await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', ...at(x) })
+    await expect(page.getByRole('article')).toContainText('The')
+  },
+  'a view being saved': async ({ page, open }) => {
+    await open('?text=comment')
+    const filters = page.getByRole('button', { name: /filter/ }).filter({ visible: true })
+    if (await filters.first().isVisible()) await filters.first().click()
+    await page.getByRole('button', { name: 'Save view' }).filter({ visible: true }).click()
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible()
+  },
   'reasons for a rejection': async ({ page, open }) => {
     await open()
     await page.keyboard.press('r')

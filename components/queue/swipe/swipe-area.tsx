@@ -59,7 +59,7 @@ export function SwipeArea({ outcomes, onDecide, children }: SwipeAreaProps) {
           aria-hidden
           data-far={swipe.isFarEnough || undefined}
           style={{ width: Math.abs(swipe.by) }}
-          className={`absolute inset-y-0 flex items-start overflow-hidden pt-6 font-bold whitespace-nowrap opacity-60 data-far:opacity-100 ${look.side} ${look.colour} ${swipe.outcome === 'no' ? 'justify-end' : ''}`}
+          className={`absolute inset-y-0 flex items-start overflow-hidden pt-6 whitespace-nowrap data-far:font-bold data-far:shadow-[inset_0_0_0_2px_currentcolor] ${look.side} ${look.colour} ${swipe.outcome === 'no' ? 'justify-end' : ''}`}
         >
           <span className="sticky top-16 flex items-center gap-1.5">
             <look.icon />
