@@ -88,6 +88,32 @@ test('a reported person can be banned from the report by an admin and the report
   await expect.poll(() => flagCountOf(desk, subject)).toBe(0)
 })
 
+test('an escalated report is assigned to a colleague, and dismissed among what is escalated', async ({
+  page,
+  desk,
+}) => {
+  const { comment } = await reportedThings(page, desk)
+  const { name } = await desk.account('moderator')
+  await page.goto(urlOf(desk, comment))
+  await expect(page.getByRole('article')).toBeVisible()
+  await page.keyboard.press('e')
+  await page.keyboard.type('Is this allowed?')
+  await page.getByRole('combobox', { name: 'Assign to' }).fill(name)
+  await page.getByRole('option', { name }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Escalate' }).click()
+  await expect(page.getByRole('article')).toContainText(name)
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Escalated 1' }).click()
+  await expect(row(page, comment)).toBeVisible()
+  await row(page, comment).click()
+  await expect(page.getByRole('article')).toContainText(name)
+  await page.getByRole('toolbar', { name: 'Decide' }).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing is escalated' })).toBeVisible()
+  await expect.poll(() => flagCountOf(desk, comment)).toBe(0)
+  await page.keyboard.press('u')
+  await expect(row(page, comment)).toBeVisible()
+})
+
 test('a report is escalated with the same key, stays in the list with a mark, and undo removes it', async ({
   page,
   desk,

@@ -1,8 +1,17 @@
-import type { Outcome, QueueView } from '#server/modules/review/queue/schema.ts'
+import type { Outcome, QueueItem, QueueView } from '#server/modules/review/queue/schema.ts'
 
-/** The positive and negative outcome in a view: held items are approved or rejected, reported items dismissed or deleted. */
-export function allowedOutcomes(view: QueueView | undefined): readonly [yes: Outcome, no: Outcome] {
-  return view === 'reported' ? ['dismissed', 'deleted'] : ['approved', 'rejected']
+/** Whether a row is a report of an item, and not the item as it is held: in the reported view, and among what is escalated. */
+export function isReport({ reasons }: Pick<QueueItem, 'reasons'>): boolean {
+  return reasons !== undefined
+}
+
+/** The positive and negative outcome: held items are approved or rejected, reported items dismissed or deleted. */
+export function allowedOutcomes(
+  view: QueueView | undefined,
+  item: QueueItem | undefined,
+): readonly [yes: Outcome, no: Outcome] {
+  const isOfReports = item ? isReport(item) : view === 'reported'
+  return isOfReports ? ['dismissed', 'deleted'] : ['approved', 'rejected']
 }
 
 /** Whether the outcome removes content permanently and therefore needs a reason. */

@@ -116,7 +116,7 @@ interface ItemBodyProps {
 
 function ItemBody({ item, read, isDecided, onDecide }: ItemBodyProps) {
   const { view } = useQueueFilter().search
-  const [yes, no] = allowedOutcomes(view).map((outcome) =>
+  const [yes, no] = allowedOutcomes(view, item).map((outcome) =>
     !isDecided && item.allowed.includes(outcome) ? outcome : undefined,
   )
   return (

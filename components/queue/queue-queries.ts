@@ -56,5 +56,10 @@ export function itemOptions(trpc: Trpc, subject: Subject, view: QueueView | unde
 }
 
 export function itemInput({ subjectType, subjectId }: Subject, view: QueueView | undefined): ItemInput {
-  return { subjectType, subjectId, ...(view === 'reported' && { isReported: true }) }
+  return {
+    subjectType,
+    subjectId,
+    ...(view === 'reported' && { isReported: true }),
+    ...(view === 'escalated' && { isEscalated: true }),
+  }
 }

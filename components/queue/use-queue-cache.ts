@@ -5,8 +5,9 @@ import { useMemo } from 'react'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { OwnDay } from '#server/modules/review/insights/schema.ts'
-import type { QueueCounts, QueueItem, QueueView, Subject } from '#server/modules/review/queue/schema.ts'
+import type { QueueCounts, QueueItem, Subject } from '#server/modules/review/queue/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
+import { isReport } from './allowed-outcomes.ts'
 import { itemIdOf } from './item-id.ts'
 import { arrivalsOptions, itemOptions, type QueuePages } from './queue-queries.ts'
 import { type QueueStore, useQueueStore } from './store/queue-store.tsx'
@@ -43,7 +44,7 @@ function makeQueueCache(
       // A response on its way doesn't include this change yet.
       void queryClient.cancelQueries({ queryKey: countsKey })
       recount.changed()
-      queryClient.setQueryData(countsKey, (counts) => counts && recounted(counts, input.view, item, by))
+      queryClient.setQueryData(countsKey, (counts) => counts && recounted(counts, item, by))
       queryClient.setQueryData(
         matchingKey(input),
         (matching) => matching && { ...matching, count: matching.count + by },
@@ -137,19 +138,16 @@ function makeQueueCache(
   }
 }
 
-function recounted(
-  counts: QueueCounts,
-  view: QueueView | undefined,
-  { community }: QueueItem,
-  by: 1 | -1,
-): QueueCounts {
-  if (view === 'reported') return { ...counts, reported: counts.reported + by }
-  if (view === 'escalated') return { ...counts, escalated: counts.escalated + by }
+/** An escalated report counts as reported too; an escalated item no longer counts as held. */
+function recounted(counts: QueueCounts, item: QueueItem, by: 1 | -1): QueueCounts {
+  const escalated = counts.escalated + (item.escalation ? by : 0)
+  if (isReport(item)) return { ...counts, escalated, reported: counts.reported + by }
+  if (item.escalation) return { ...counts, escalated }
   return {
     ...counts,
     total: counts.total + by,
     communities: counts.communities.map((each) =>
-      each.communityId === community?.communityId ? { ...each, held: each.held + by } : each,
+      each.communityId === item.community?.communityId ? { ...each, held: each.held + by } : each,
     ),
   }
 }

@@ -339,6 +339,7 @@ const SILENT = [
   'escalations.escalate',
   'escalations.escalateReport',
   'escalations.handOver',
+  'escalations.handOverReport',
   'insights.export',
   'leases.release',
   'leases.renew',

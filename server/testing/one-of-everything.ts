@@ -184,6 +184,7 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
       escalatedBy: other.userId,
       escalatedByName: other.word,
       escalationNote: other.word,
+      handedTo: other.userId,
       escalatedAt: now,
     },
   })

@@ -60,7 +60,6 @@ interface Acts {
 export function useItemActs({ userId, decisions, selection, item, input }: ActsInput): Acts {
   const t = useTranslations('acts')
   const queueT = useTranslations('queue')
-  const escalationT = useTranslations('escalation')
   const reportedT = useTranslations('reported')
   const banCombo = useCombo('ban')
   const { dispatch } = useQueueStore()
@@ -70,12 +69,11 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
   const cover = useCover(selection.currentId)
   const asked = useAskedReason(decisions, selection.currentId)
   const { shown, decided } = item
-  const isHeld = input.view !== 'reported'
   const isWaiting = shown !== undefined && !decided
   // A later decision is undone first.
   const last = act && act.at >= (decisions.decisions.at(-1)?.decidedAt ?? 0) ? act : undefined
 
-  const [yes, no] = allowedOutcomes(input.view)
+  const [yes, no] = allowedOutcomes(input.view, shown)
 
   const next = () => selection.neighbour(1) ?? selection.neighbour(-1)
 
@@ -111,10 +109,7 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
 
   function escalate(): void {
     if (!isWaiting) return
-    const { escalation } = shown
-    // A report is escalated to everyone, so there is nobody to reassign it to.
-    if (escalation && !isHeld) done({ words: escalationT('already', { who: escalation.by.displayName }) })
-    else open(escalation ? 'handOver' : 'escalate', shown)
+    open(shown.escalation ? 'handOver' : 'escalate', shown)
   }
 
   function skip(): void {

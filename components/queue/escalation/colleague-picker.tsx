@@ -5,21 +5,22 @@ import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-ari
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { Colleague } from '#server/modules/review/escalations/schema.ts'
-import type { Subject } from '#server/modules/review/queue/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
+import { isReport } from '../allowed-outcomes.ts'
 
 interface ColleaguePickerProps {
-  subject: Subject
+  item: QueueItem
   onChoose: (colleague: Colleague | undefined) => void
   autoFocus?: boolean
 }
 
 /** Finds a colleague who can decide on the item by name. Empty means nobody in particular. */
-export function ColleaguePicker({ subject, onChoose, autoFocus = false }: ColleaguePickerProps) {
+export function ColleaguePicker({ item, onChoose, autoFocus = false }: ColleaguePickerProps) {
   const t = useTranslations('escalation')
   const [name, setName] = useState('')
   const { data: colleagues = [], isPending } = useQuery(
     useTRPC().escalations.colleagues.queryOptions(
-      { subjectType: subject.subjectType, subjectId: subject.subjectId, name },
+      { subjectType: item.subjectType, subjectId: item.subjectId, name, isReport: isReport(item) },
       { placeholderData: keepPreviousData },
     ),
   )

@@ -10,6 +10,7 @@ import { TextBox } from '#components/ui/text-box.tsx'
 import type { Colleague } from '#server/modules/review/escalations/schema.ts'
 import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
 import { Excerpt } from '../acts/excerpt.tsx'
+import { isReport } from '../allowed-outcomes.ts'
 import { itemIdOf } from '../item-id.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 import { ColleaguePicker } from './colleague-picker.tsx'
@@ -18,7 +19,7 @@ const NOTE_LENGTH = 1_000
 
 /**
  * Escalates an item with a reason and optionally to a colleague. A held item leaves the list of pending items; a report stays in its list,
- * marked, and is escalated to everyone.
+ * marked.
  */
 export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
   const t = useTranslations('escalation')
@@ -26,7 +27,7 @@ export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
   const cache = useQueueCache()
   const errorMessageOf = useErrorMessage()
   const { done, leave, input } = useDeskActs()
-  const isReport = input.view === 'reported'
+  const isOfReport = isReport(item)
   const [note, write, forget] = useDraft(`escalate ${itemIdOf(item)}`, begun)
   const [colleague, setColleague] = useState<Colleague>()
   const escalating = useMutation(trpc.escalations.escalate.mutationOptions())
@@ -36,16 +37,23 @@ export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
   const { subjectType, subjectId } = item
   const subject = { subjectType, subjectId }
 
+  function doneWords(): string {
+    const author = item.author.displayName
+    return colleague ? t('doneFor', { author, who: colleague.displayName }) : t('done', { author })
+  }
+
   async function escalateReport(): Promise<void> {
-    await reporting.mutateAsync({ ...subject, note })
+    await reporting.mutateAsync({ ...subject, note, ...(colleague && { handTo: colleague.userId }) })
     forget()
     onClose()
     await cache.readItemAgain(input, item)
+    cache.recount()
     done({
-      words: t('done', { author: item.author.displayName }),
+      words: doneWords(),
       takeBack: async () => {
         await endingReport.mutateAsync(subject)
         await cache.readItemAgain(input, item)
+        cache.recount()
       },
     })
   }
@@ -57,9 +65,7 @@ export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
     leave([item])
     cache.take(input, [item])
     done({
-      words: colleague
-        ? t('doneFor', { author: item.author.displayName, who: colleague.displayName })
-        : t('done', { author: item.author.displayName }),
+      words: doneWords(),
       takeBack: async () => {
         await puttingBack.mutateAsync(subject)
         cache.putBack(input, item)
@@ -77,20 +83,20 @@ export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
       typed={begun.typed}
       isPending={escalating.isPending || reporting.isPending}
       failure={errorMessageOf(escalating.error ?? reporting.error)}
-      onSubmit={() => void (isReport ? escalateReport() : escalate()).catch(() => undefined)}
+      onSubmit={() => void (isOfReport ? escalateReport() : escalate()).catch(() => undefined)}
       onClose={onClose}
     >
       <Excerpt item={item} />
       <TextBox
         label={t('note')}
-        hint={t(isReport ? 'noteHintReport' : 'noteHint')}
+        hint={t(isOfReport ? 'noteHintReport' : 'noteHint')}
         value={note}
         onChange={write}
         maxLength={NOTE_LENGTH}
         autoFocus
         isRequired
       />
-      {!isReport && <ColleaguePicker subject={item} onChoose={setColleague} />}
+      <ColleaguePicker item={item} onChoose={setColleague} />
     </ActForm>
   )
 }

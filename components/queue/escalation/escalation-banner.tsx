@@ -7,6 +7,7 @@ import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
+import { isReport } from '../allowed-outcomes.ts'
 import { EscalationWords } from './escalation-words.tsx'
 import { useDeescalate } from './use-deescalate.ts'
 
@@ -15,8 +16,7 @@ export function EscalationBanner({ item }: { item: QueueItem }) {
   const t = useTranslations('escalation')
   const announce = useAnnounce()
   const errorMessageOf = useErrorMessage()
-  const { open, input } = useDeskActs()
-  const isReport = input.view === 'reported'
+  const { open } = useDeskActs()
   const { putBack, isPending } = useDeescalate(item)
   if (!item.escalation) return null
   return (
@@ -24,19 +24,17 @@ export function EscalationBanner({ item }: { item: QueueItem }) {
       kind="info"
       acts={
         <span className="flex">
-          {!isReport && (
-            <Button look="bare" size="small" onPress={() => open('handOver', item)}>
-              {t('handOver')}
-              <ActKeycap act="escalate" className="phone:hidden" />
-            </Button>
-          )}
+          <Button look="bare" size="small" onPress={() => open('handOver', item)}>
+            {t('handOver')}
+            <ActKeycap act="escalate" className="phone:hidden" />
+          </Button>
           <Button
             look="bare"
             size="small"
             isPending={isPending}
             onPress={() => void putBack().catch((error) => announce(errorMessageOf(error) ?? ''))}
           >
-            {t(isReport ? 'endReport' : 'putBack')}
+            {t(isReport(item) ? 'endReport' : 'putBack')}
           </Button>
         </span>
       }

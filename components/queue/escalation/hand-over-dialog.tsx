@@ -8,6 +8,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { Colleague } from '#server/modules/review/escalations/schema.ts'
 import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
+import { isReport } from '../allowed-outcomes.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 import { ColleaguePicker } from './colleague-picker.tsx'
 import { EscalationWords } from './escalation-words.tsx'
@@ -20,7 +21,10 @@ export function HandOverDialog({ item, onClose }: ActDialogProps) {
   const errorMessageOf = useErrorMessage()
   const { done } = useDeskActs()
   const [colleague, setColleague] = useState<Colleague>()
-  const handing = useMutation(useTRPC().escalations.handOver.mutationOptions())
+  const { escalations } = useTRPC()
+  const handingHeld = useMutation(escalations.handOver.mutationOptions())
+  const handingReport = useMutation(escalations.handOverReport.mutationOptions())
+  const handing = isReport(item) ? handingReport : handingHeld
   const { putBack, isPending, error } = useDeescalate(item)
 
   async function handOver(): Promise<void> {
@@ -45,7 +49,7 @@ export function HandOverDialog({ item, onClose }: ActDialogProps) {
       onClose={onClose}
       acts={
         <Button className="ms-auto" isPending={isPending} onPress={() => void putBack(onClose).catch(() => undefined)}>
-          {t('putBack')}
+          {t(isReport(item) ? 'endReport' : 'putBack')}
         </Button>
       }
     >
@@ -54,7 +58,7 @@ export function HandOverDialog({ item, onClose }: ActDialogProps) {
           <EscalationWords escalation={item.escalation} />
         </p>
       )}
-      <ColleaguePicker subject={item} onChoose={setColleague} autoFocus />
+      <ColleaguePicker item={item} onChoose={setColleague} autoFocus />
     </ActForm>
   )
 }

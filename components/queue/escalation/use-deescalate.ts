@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
+import { isReport } from '../allowed-outcomes.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 
 /** Returns an escalated item to the pending items, or removes the mark from a report. */
@@ -17,22 +18,24 @@ export function useDeescalate(item: QueueItem) {
 
   async function putBack(onDone?: () => void): Promise<void> {
     const subject = { subjectType: item.subjectType, subjectId: item.subjectId }
-    if (input.view === 'reported') {
-      await endingReport.mutateAsync(subject)
-      await cache.readItemAgain(input, item)
-      done({ words: t('endedReport', { author: item.author.displayName }) })
-      return
-    }
-    await puttingBack.mutateAsync(subject)
+    const isOfReport = isReport(item)
+    await (isOfReport ? endingReport : puttingBack).mutateAsync(subject)
     onDone?.()
     if (input.view === 'escalated') {
       leave([item])
       cache.take(input, [item])
+    } else if (isOfReport) {
+      await cache.readItemAgain(input, item)
+      cache.recount()
     } else {
       cache.expire(item)
       await cache.readListsAgain()
     }
-    done({ words: t('putBackDone', { author: item.author.displayName }) })
+    done({ words: t(isOfReport ? 'endedReport' : 'putBackDone', { author: item.author.displayName }) })
   }
-  return { putBack, isPending: puttingBack.isPending || endingReport.isPending, error: puttingBack.error }
+  return {
+    putBack,
+    isPending: puttingBack.isPending || endingReport.isPending,
+    error: puttingBack.error ?? endingReport.error,
+  }
 }

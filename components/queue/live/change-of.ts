@@ -8,6 +8,8 @@ const CHANGES: Record<string, Record<QueueView, Change>> = {
   didUndo: { waiting: 'came', escalated: 'came', reported: 'came' },
   didEscalate: { waiting: 'left', escalated: 'came', reported: 'changed' },
   didDeescalate: { waiting: 'came', escalated: 'left', reported: 'changed' },
+  didEscalateReport: { waiting: 'changed', escalated: 'came', reported: 'changed' },
+  didDeescalateReport: { waiting: 'changed', escalated: 'left', reported: 'changed' },
   didApprove: { waiting: 'left', escalated: 'left', reported: 'changed' },
   didDecline: { waiting: 'left', escalated: 'left', reported: 'left' },
   didDelete: { waiting: 'left', escalated: 'left', reported: 'left' },

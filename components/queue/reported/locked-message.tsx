@@ -4,14 +4,16 @@ import { OpenConversationForm } from '#components/kit/acts/open-conversation-for
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { itemOptions } from '../queue-queries.ts'
+import { useQueueFilter } from '../use-queue-filter.ts'
 
 /** A message of a conversation the person is not in. Opening it requires a reason, which is recorded in the audit log. */
 export function LockedMessage({ item }: { item: QueueItem }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
+  const { search } = useQueueFilter()
   const opening = useMutation(
     trpc.review.openConversation.mutationOptions({
-      onSuccess: (opened) => queryClient.setQueryData(itemOptions(trpc, item, 'reported').queryKey, opened),
+      onSuccess: (opened) => queryClient.setQueryData(itemOptions(trpc, item, search.view).queryKey, opened),
     }),
   )
   return (

@@ -84,6 +84,12 @@ export const REVIEW_ROWS: DeskRow[] = [
     input: async (scene) => ({ ...(await reported(scene)), note: 'What do you think?' }),
   },
   {
+    procedure: 'escalations.handOverReport',
+    about: 'of one that isn’t escalated',
+    outcomes: [401, 404, 'CHANGED', 404, 404, 404, 'CHANGED', 'CHANGED', 'CHANGED'],
+    input: async (scene) => ({ ...(await reported(scene)), handTo: null }),
+  },
+  {
     procedure: 'escalations.deescalateReport',
     about: 'of one that isn’t escalated',
     outcomes: [401, 404, 'CHANGED', 404, 404, 404, 'CHANGED', 'CHANGED', 'CHANGED'],

@@ -3,14 +3,15 @@ import { query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { containing } from '#server/core/like.ts'
 import type { Colleague, ColleaguesInput } from '#server/modules/review/escalations/schema.ts'
+import { handlerOf } from '#server/modules/review/queue/handlers/handlers.ts'
 import { lockPending } from '#server/modules/review/queue/lock-pending.ts'
-import type { Subject } from '#server/modules/review/queue/schema.ts'
+import type { Subject, SubjectType } from '#server/modules/review/queue/schema.ts'
 
 const COLLEAGUES_SHOWN = 20
 
 /** People with a staff account who may decide on the item, except its author and the caller. */
-export async function listColleagues(ctx: Ctx, { name, ...subject }: ColleaguesInput): Promise<Colleague[]> {
-  const held = await lockPending(ctx, subject)
+export async function listColleagues(ctx: Ctx, { name, isReport, ...subject }: ColleaguesInput): Promise<Colleague[]> {
+  const held = await (isReport === true ? lockOpenReport : lockPending)(ctx, subject)
   return query<Colleague>(
     ctx,
     sql`
@@ -32,15 +33,36 @@ export async function requireColleague(ctx: Ctx, held: Held, userId: string): Pr
     throw new DomainError('INVALID_PARAMETERS', { detail: ['handTo: this person cannot decide this item'] })
 }
 
-type Held = Subject & { communityId: string; authorId: string }
+type Held = Subject & { communityId: string | null; channelId?: string | null; authorId: string }
+export type EscalatedReport = Subject & { communityId: string | null; channelId: string | null; authorId: string }
+
+/** Locks an open report that the caller may dismiss. Fails as dismissing it does. */
+export async function lockOpenReport(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<EscalatedReport> {
+  const report = await handlerOf(subjectType, 'dismissed').lock(ctx, subjectId)
+  if (!report.isWaiting) throw new DomainError('CHANGED')
+  const { communityId, channelId = null, authorId } = report
+  return { subjectType, subjectId, communityId, channelId, authorId }
+}
+
+/** The permission across the network, and in the space, with which people decide on a type. */
+const PERMISSIONS: Record<SubjectType, { network: string[]; local: string }> = {
+  comment: { network: ['MANAGE_POST_AND_COMMENT', 'REVIEW_COMMUNITY_COMMENT'], local: 'REVIEW_COMMUNITY_COMMENT' },
+  post: { network: ['MANAGE_POST_AND_COMMENT', 'REVIEW_COMMUNITY_POST'], local: 'REVIEW_COMMUNITY_POST' },
+  message: { network: ['DELETE_MESSAGE'], local: 'DELETE_MESSAGE' },
+  user: { network: ['BAN_USER'], local: '' },
+}
 
 /** A condition on `staff_account a` and its `network_user u`: by the roles they hold in that space or across the network. */
-function mayDecide({ subjectType, communityId, authorId }: Held): Sql {
-  const local = subjectType === 'comment' ? 'REVIEW_COMMUNITY_COMMENT' : 'REVIEW_COMMUNITY_POST'
+function mayDecide({ subjectType, communityId, channelId = null, authorId }: Held): Sql {
+  const { network, local } = PERMISSIONS[subjectType]
   return sql`not a.is_disabled and not u.is_deleted and not u.is_global_ban and u.user_id <> ${authorId} and (
-    array['MANAGE_POST_AND_COMMENT', ${local}] && network_role_permissions(u.roles)
+    ${network} && network_role_permissions(u.roles)
     or exists (
       select from community_user theirs
       where theirs.community_id = ${communityId} and theirs.user_id = u.user_id and theirs.membership = 'member' and not theirs.is_deleted
+        and ${local} = any(role_permissions(theirs.roles)))
+    or exists (
+      select from channel_user theirs
+      where theirs.channel_id = ${channelId} and theirs.user_id = u.user_id and theirs.membership = 'member' and not theirs.is_deleted
         and ${local} = any(role_permissions(theirs.roles))))`
 }

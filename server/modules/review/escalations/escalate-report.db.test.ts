@@ -3,7 +3,10 @@ import type { Actor } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { flag } from '#server/modules/content/flags/flag.ts'
-import { deescalateReport, escalateReport } from '#server/modules/review/escalations/escalate-report.ts'
+import { listColleagues } from '#server/modules/review/escalations/colleagues.ts'
+import { escalate } from '#server/modules/review/escalations/escalate.ts'
+import { deescalateReport, escalateReport, handOverReport } from '#server/modules/review/escalations/escalate-report.ts'
+import { countMatching, countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { readItem } from '#server/modules/review/queue/read-item.ts'
@@ -72,4 +75,65 @@ test('a decision ends the escalation, undo restores it, and a report that opens 
   await decide(as(reviewer), { ...subject, version: (await item()).version, outcome: 'dismissed' })
   await flagOnce(subject.subjectId)
   expect((await item()).escalation).toBeUndefined()
+})
+
+test('an escalated report is listed and counted among everything escalated, by when it was flagged, page by page', async () => {
+  const { communityId, subject, reviewer } = await reportedComment()
+  const held = []
+  for (const days of [-2, 2]) {
+    const queuedAt = new Date(Date.now() + days * 86_400_000)
+    const { commentId } = await make.heldComment({ communityId, queuedAt })
+    await escalate(as(reviewer), { subjectType: 'comment', subjectId: commentId, note: NOTE })
+    held.push(commentId)
+  }
+  await escalateReport(as(reviewer), { ...subject, note: NOTE })
+  const [older, newer] = held
+
+  const list = async (more: object) =>
+    listDeskQueue(as(reviewer), DeskQueueInput.parse({ communityId, view: 'escalated', ...more }))
+  const idsOf = async (more: object) => (await list(more)).items.map(({ subjectId }) => subjectId)
+  expect(await idsOf({})).toEqual([newer, subject.subjectId, older])
+  expect(await idsOf({ order: 'oldest' })).toEqual([older, subject.subjectId, newer])
+  expect(await idsOf({ kind: 'post' })).toEqual([])
+  expect(await idsOf({ text: 'Some' })).not.toContain(subject.subjectId)
+  const first = await list({ limit: 2 })
+  expect((await idsOf({ limit: 2, cursor: first.next })).concat()).toEqual([older])
+  const counted = () => countMatching(as(reviewer), { communityId, view: 'escalated', timeZone: 'UTC' })
+  expect([await counted(), (await countQueue(as(reviewer))).escalated]).toEqual([{ count: 3, isLowerBound: false }, 3])
+
+  const read = await readItem(as(reviewer), { ...subject, isEscalated: true })
+  expect(read.item).toMatchObject({ allowed: ['dismissed', 'deleted'], reasons: ['Spam or scams'] })
+  const heldOne = { subjectType: 'comment' as const, subjectId: older ?? '', isEscalated: true }
+  expect((await readItem(as(reviewer), heldOne)).item.allowed).toEqual(['approved', 'rejected'])
+
+  const stranger = await make.reviewerOf((await make.community()).communityId)
+  expect((await countQueue(as(stranger))).escalated).toBe(0)
+  await decide(as(reviewer), { ...subject, outcome: 'dismissed' })
+  expect([await idsOf({}), (await counted()).count]).toEqual([[newer, older], 2])
+})
+
+test('an escalated report is assigned to a colleague who may decide on it, and handed over', async () => {
+  const { communityId, subject, reviewer } = await reportedComment()
+  const colleague = await make.reviewerOf(communityId)
+  const email = `${colleague.userId}@docket.example`
+  await prisma.staffAccount.create({
+    data: { id: colleague.userId, name: 'Col League', email, networkUserId: colleague.userId },
+  })
+  const found = await listColleagues(as(reviewer), { ...subject, name: 'col', isReport: true })
+  expect(found).toEqual([{ userId: colleague.userId, displayName: 'Col League' }])
+
+  const stranger = (await make.user()).userId
+  const withStranger = escalateReport(as(reviewer), { ...subject, note: NOTE, handTo: stranger })
+  expect(await withStranger.catch(failureOf)).toBe('INVALID_PARAMETERS')
+  await escalateReport(as(reviewer), { ...subject, note: NOTE, handTo: colleague.userId })
+  const assignee = async () =>
+    (await readItem(as(reviewer), { ...subject, isReported: true })).item.escalation?.handedTo?.userId
+  expect(await assignee()).toBe(colleague.userId)
+  await handOverReport(as(reviewer), { ...subject, handTo: null })
+  expect(await assignee()).toBeUndefined()
+  expect(await handOverReport(as(reviewer), { ...subject, handTo: stranger }).catch(failureOf)).toBe(
+    'INVALID_PARAMETERS',
+  )
+  await deescalateReport(as(reviewer), subject)
+  expect(await handOverReport(as(reviewer), { ...subject, handTo: null }).catch(failureOf)).toBe('CHANGED')
 })

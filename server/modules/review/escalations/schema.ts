@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { text } from '#server/core/text.ts'
 import { Subject } from '#server/modules/review/queue/schema.ts'
 
@@ -11,16 +11,15 @@ export const EscalateInput = Subject.extend({
 })
 export type EscalateInput = z.output<typeof EscalateInput>
 
-/** Asks others to look at a report: the reason, up to 1,000 characters. */
-export const EscalateReportInput = EscalateInput.omit({ handTo: true })
-export type EscalateReportInput = z.output<typeof EscalateReportInput>
-
 /** Assigns an escalated item to a colleague, or to nobody in particular. */
 export const HandOverInput = Subject.extend({ handTo: UserId.nullable() })
 export type HandOverInput = z.output<typeof HandOverInput>
 
-/** Colleagues who may decide on it, by name. */
-export const ColleaguesInput = Subject.extend({ name: text({ max: 100 }).default('') })
+/** Colleagues who may decide on it, or on its report, by name. */
+export const ColleaguesInput = Subject.extend({
+  name: text({ max: 100 }).default(''),
+  isReport: z.boolean().optional(),
+})
 export type ColleaguesInput = z.output<typeof ColleaguesInput>
 
 export interface Colleague {

@@ -9,6 +9,7 @@ import {
   wantsComments,
   wantsPosts,
 } from '#server/modules/review/queue/desk-filter.ts'
+import { countEscalatedReports } from '#server/modules/review/queue/escalated-reports.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
 import { ESCALATED_COUNTS, HELD_COUNTS } from '#server/modules/review/queue/held-counts.ts'
 import { reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
@@ -24,10 +25,14 @@ const EXACT_UP_TO = 10_000
 
 /** Pending items in each community the caller reviews: exact, from folded totals and open deltas read in one snapshot. */
 export async function countQueue(ctx: Ctx): Promise<QueueCounts> {
-  const [reported, rows] = await Promise.all([countReports(ctx), countHeld(ctx)])
+  const [reported, escalatedReports, rows] = await Promise.all([
+    countReports(ctx),
+    countEscalatedReports(ctx),
+    countHeld(ctx),
+  ])
   return {
     total: rows[0]?.total ?? 0,
-    escalated: rows[0]?.escalated ?? 0,
+    escalated: (rows[0]?.escalated ?? 0) + escalatedReports,
     reported,
     communities: rows.map(({ total: _, escalated: __, ...named }) => named),
   }
@@ -63,6 +68,7 @@ function countHeld(ctx: Ctx): Promise<CountedRow[]> {
 
 /** How many comments and posts match the filter. Without a filter this is the exact count of `countQueue`. */
 export async function countMatching(ctx: Ctx, { communityId, ...filter }: DeskFilter): Promise<MatchingCount> {
+  const reports = filter.view === 'escalated' ? countEscalatedReports(ctx, { communityId, ...filter }) : 0
   if (filter.view === 'reported')
     return { count: await countReports(ctx, { communityId, kind: filter.kind }), isLowerBound: false }
   if (isWhole(filter)) {
@@ -92,13 +98,13 @@ export async function countMatching(ctx: Ctx, { communityId, ...filter }: DeskFi
         ]
       : []),
   ]
-  if (probes.length === 0) return { count: 0, isLowerBound: false }
+  if (probes.length === 0) return { count: await reports, isLowerBound: false }
   const found = await queryOne<{ count: number }>(
     ctx,
     sql`
     select count(*)::int as count from (
       select from (${sql.join(probes, ' union all ')}) either ${atMost(EXACT_UP_TO + 1)}) matching`,
   )
-  const count = found?.count ?? 0
+  const count = (found?.count ?? 0) + (await reports)
   return { count: Math.min(count, EXACT_UP_TO), isLowerBound: count > EXACT_UP_TO }
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
@@ -7,8 +6,10 @@ import { mayInCommunity } from '#server/core/permissions.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import { heldComments, heldPosts, wantsComments, wantsPosts } from '#server/modules/review/queue/desk-filter.ts'
+import { listEscalatedReports } from '#server/modules/review/queue/escalated-reports.ts'
 import { atMost, hasDates, inOrder, type Order } from '#server/modules/review/queue/held.ts'
 import { listReports } from '#server/modules/review/queue/list-reports.ts'
+import { Position } from '#server/modules/review/queue/position.ts'
 import {
   COMMENT_ITEM,
   type ItemRow,
@@ -25,15 +26,6 @@ import {
   SubjectType,
 } from '#server/modules/review/queue/schema.ts'
 
-const Position = z.object({
-  heldAt: z.iso.datetime(),
-  subjectType: SubjectType,
-  subjectId: z.string(),
-  /** The keys of large groups on the pages before. */
-  shown: z.array(z.guid()).max(5).optional(),
-})
-type Position = z.output<typeof Position>
-
 /**
  * The desk's queue: pending comments and posts of one community, or of all that the caller reviews, by the time they were held,
  * paged by cursor; `listReports` lists reported items. Fails with NOT_FOUND for an unknown community, FORBIDDEN for one the
@@ -47,15 +39,18 @@ export async function listDeskQueue(
   if (input.view === 'reported') return listReports(ctx, input)
   const position = positionOf(input)
   const shown = position?.shown ?? []
-  const rows = await readPage(ctx, input, { position, shown, walkLimit })
-  if (rows.length === 0) ensureLookedUp(ctx)
+  const [rows, reports] = await Promise.all([
+    readPage(ctx, input, { position, shown, walkLimit }),
+    input.view === 'escalated' ? listEscalatedReports(ctx, input) : [],
+  ])
+  if (rows.length + reports.length === 0) ensureLookedUp(ctx)
 
-  const { items, last } = pageOf(ctx, input, shown, rows)
-  const { queuedAt, subjectType, subjectId } = last ?? {}
-  const place = { heldAt: queuedAt?.toISOString(), subjectType, subjectId }
+  const { items, last } =
+    input.view === 'escalated' ? pageWithReports(ctx, input, rows, reports) : pageOf(ctx, input, shown, rows)
+  const place = last && { heldAt: last.heldAt, subjectType: last.subjectType, subjectId: last.subjectId }
   return {
     items,
-    ...(last && { next: toCursor({ ...place, ...withShown(shown, items) }) }),
+    ...(place && { next: toCursor({ ...place, ...withShown(shown, items) }) }),
     narrowedTo: await readNames(ctx, input, items[0]),
   }
 }
@@ -80,14 +75,14 @@ function positionOf({ cursor }: DeskQueueInput): Position | undefined {
   return position
 }
 
-/** The items of a page, and the row after which the next one starts, if there is one. */
+/** The items of a page, and the one after which the next page starts, if there is one. */
 function pageOf(ctx: Ctx, { limit }: DeskQueueInput, shown: string[], rows: ListedRow[]) {
   const end = rows.findIndex(({ isEnd }) => isEnd)
   const known = end === -1 ? rows : rows.slice(0, end + 1)
   const listed = known.filter(({ textKey }) => textKey === null || !shown.includes(textKey)).slice(0, limit)
   const isMore = end !== -1 || rows.length > limit
   const last = listed.length === limit ? listed.at(-1) : known.at(-1)
-  return { items: listed.map((row) => toQueueItem(ctx, row)), last: isMore ? last : undefined }
+  return { items: listed.map((row) => toQueueItem(ctx, row)), last: isMore && last ? toQueueItem(ctx, last) : undefined }
 }
 
 /** From this size on, the rest of a group is left out of later pages; that of a smaller one is folded by the desk. */
@@ -98,6 +93,24 @@ function withShown(shown: string[], items: QueueItem[]): { shown?: string[] } {
   const large = items.flatMap(({ alike }) => (alike && alike.count >= LARGE_GROUP ? alike : []))
   const keys = new Set([...shown, ...large.sort((a, b) => b.count - a.count).map(({ key }) => key)])
   return keys.size === 0 ? {} : { shown: [...keys].slice(0, LARGEST_KEPT) }
+}
+
+/** Held items and reports together: escalated ones are few, and in no groups. */
+function pageWithReports(ctx: Ctx, { limit, order }: DeskQueueInput, rows: ListedRow[], reports: QueueItem[]) {
+  const found = [...rows.map((row) => toQueueItem(ctx, row)), ...reports].sort(byPosition(order))
+  const items = found.slice(0, limit)
+  return { items, last: found.length > limit ? items.at(-1) : undefined }
+}
+
+/** The order of the statements below, for items of both. */
+function byPosition(order: Order): (one: QueueItem, other: QueueItem) => number {
+  const key = ({ subjectId, subjectType }: QueueItem) => [subjectId, SubjectType.options.indexOf(subjectType)] as const
+  return (one, other) => {
+    const [[id, type], [otherId, otherType]] = [key(one), key(other)]
+    const byId = id < otherId ? -1 : 1
+    const newestFirst = Date.parse(other.heldAt) - Date.parse(one.heldAt) || (id === otherId ? type - otherType : byId)
+    return order === 'newest' ? newestFirst : -newestFirst
+  }
 }
 
 /**

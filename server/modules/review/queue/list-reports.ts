@@ -1,9 +1,9 @@
-import { z } from 'zod'
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { fromCursor, toCursor } from '#server/core/paging.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
+import { Position } from '#server/modules/review/queue/position.ts'
 import {
   looksEverywhere,
   looksIntoReport,
@@ -12,9 +12,7 @@ import {
   toReportedItem,
 } from '#server/modules/review/queue/reported.ts'
 import { reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
-import { type DeskQueueInput, type QueuePage, SubjectType } from '#server/modules/review/queue/schema.ts'
-
-const Position = z.object({ heldAt: z.iso.datetime(), subjectType: SubjectType, subjectId: z.string() })
+import type { DeskQueueInput, QueuePage } from '#server/modules/review/queue/schema.ts'
 
 /**
  * Open reports, by when they were flagged last, paged by cursor: in one community, or all that the caller may review. Fails

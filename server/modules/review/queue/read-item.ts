@@ -4,6 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
+import { isEscalatedAsReport } from '#server/modules/review/queue/escalated-reports.ts'
 import {
   COMMENT_ITEM,
   IS_APPROVED_COMMENT,
@@ -28,8 +29,9 @@ import { readParent, readPost, readReplies } from '#server/modules/review/queue/
 import type { HistoryEntry, ItemInput, ReviewItem, Subject } from '#server/modules/review/queue/schema.ts'
 
 /** Everything needed to judge an item that is or was held or reported. NOT_FOUND for callers who may not review it. */
-export async function readItem(ctx: Ctx, { isReported, ...subject }: ItemInput): Promise<ReviewItem> {
-  const report = isReported === true ? await readReport(ctx, subject) : undefined
+export async function readItem(ctx: Ctx, { isReported, isEscalated, ...subject }: ItemInput): Promise<ReviewItem> {
+  const isReport = isReported === true || (isEscalated === true && (await isEscalatedAsReport(ctx, subject)))
+  const report = isReport ? await readReport(ctx, subject) : undefined
   if (report) return report
   const row = await readHeld(ctx, subject)
   const [files, mentioned, parent, post, replies, author, decisions, flags, sameWords] = await Promise.all([

@@ -65,6 +65,7 @@ export function selectReported(ctx: Ctx, { from, more = sql.empty }: { from: Sql
       r.flag_count, coalesce(c.parent_id, m.parent_id) as parent_id,
       case c.reference_type when 'post' then c.reference_id end as post_id, r.closed_at is null as waits,
       case when ${IS_ESCALATED} then r.escalated_at end as escalated_at, r.escalated_by, r.escalated_by_name, r.escalation_note,
+      r.handed_to, h.display_name as handed_to_name,
       u.user_id, u.display_name, k.community_id,
       coalesce(nullif(k.display_name, ''), k.community_id) as community_name, ch.channel_id,
       coalesce(nullif(ch.display_name, ''), ch.channel_id) as channel_name,
@@ -81,6 +82,7 @@ export function selectReported(ctx: Ctx, { from, more = sql.empty }: { from: Sql
     left join post p on r.subject_type = 'post' and p.post_id = r.subject_id
     left join message m on r.subject_type = 'message' and m.message_id = r.subject_id
     left join community k on k.community_id = r.community_id
+    left join network_user h on h.user_id = r.handed_to
     left join lateral (
       select c.channel_id, c.display_name, c.type, ${mayReadChannel(ctx)} as is_readable from channel c where c.channel_id = r.channel_id) ch on true`
 }
@@ -108,6 +110,8 @@ export interface ReportedRow {
   escalatedBy: string | null
   escalatedByName: string | null
   escalationNote: string | null
+  handedTo: string | null
+  handedToName: string | null
   reasons: string[]
   mayDelete: boolean
   mayDismiss: boolean
@@ -147,6 +151,9 @@ function toEscalated(row: ReportedRow & { escalatedAt: Date }): NonNullable<Queu
     note: row.escalationNote ?? '',
     by: { userId: by, displayName: row.escalatedByName ?? by },
     at: row.escalatedAt.toISOString(),
+    ...(row.handedTo !== null && {
+      handedTo: { userId: row.handedTo, displayName: nameOf({ userId: row.handedTo, displayName: row.handedToName }) },
+    }),
   }
 }
 

@@ -133,7 +133,7 @@ export interface QueueItem extends Subject {
   channel?: { channelId: string; displayName: string }
   /** Set if it is in a conversation that the caller has to open first, with a reason: its text is left out. */
   isClosed?: boolean
-  /** The reasons people gave for reporting it, without duplicates; in the reported view. */
+  /** The reasons people gave for reporting it, without duplicates: set for reports only. */
   reasons?: string[]
   /** For a comment: its post. */
   postId?: string
@@ -305,8 +305,8 @@ export interface SameWords extends Subject {
   community: { communityId: string; displayName: string }
 }
 
-/** An item as it is held, or by its report if it has one. */
-export const ItemInput = Subject.extend({ isReported: z.boolean().optional() })
+/** An item as it is held, or by its report if it has one; with `isEscalated`, whichever of these was escalated. */
+export const ItemInput = Subject.extend({ isReported: z.boolean().optional(), isEscalated: z.boolean().optional() })
 export type ItemInput = z.output<typeof ItemInput>
 
 /** Why the caller opens a conversation; kept in the log. */

@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { NO_PREPARE, query, type Sql, sql } from '#server/core/db.ts'
 import { reportTotal } from '#server/modules/review/queue/count-reports.ts'
 import { heldComments, heldPosts, wantsComments, wantsPosts } from '#server/modules/review/queue/desk-filter.ts'
+import { escalatedReportTotal } from '#server/modules/review/queue/escalated-reports.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
 import { type ReviewedSpace, reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
 import { listViews } from '#server/modules/review/views/list-views.ts'
@@ -47,7 +48,9 @@ function countOf(ctx: Ctx, { viewId, filters }: SavedView, spaces: ReviewedSpace
   const heldToo = wantsPosts(filter)
     ? sql`(select from post p where p.community_id = ${posts} and ${heldPosts(ctx, filter, posts)} ${atMost(EXACT_UP_TO + 1)})`
     : none
+  const reports =
+    filters.view === 'escalated' ? sql`(${escalatedReportTotal(ctx, { ...filter, communityId })})` : sql`0`
   return sql`
     select ${viewId} as view_id,
-      (select count(*) from (select from (${held} union all ${heldToo}) either ${atMost(EXACT_UP_TO + 1)}) matching)::float8 as count`
+      ${reports} + (select count(*) from (select from (${held} union all ${heldToo}) either ${atMost(EXACT_UP_TO + 1)}) matching)::float8 as count`
 }
