@@ -31,7 +31,9 @@ export function Chip({
 
 /** A button inside a chip. */
 export function ChipButton(props: Omit<NativeButtonProps, 'className'>) {
-  return <NativeButton {...props} className="min-h-6 max-w-64 min-w-0 truncate rounded-2 px-2 last:pe-2 coarse:min-h-9" />
+  return (
+    <NativeButton {...props} className="min-h-6 max-w-64 min-w-0 truncate rounded-2 px-2 last:pe-2 coarse:min-h-9" />
+  )
 }
 
 /** The dashed chip that adds a filter. */

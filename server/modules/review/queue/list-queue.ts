@@ -82,7 +82,10 @@ function pageOf(ctx: Ctx, { limit }: DeskQueueInput, shown: string[], rows: List
   const listed = known.filter(({ textKey }) => textKey === null || !shown.includes(textKey)).slice(0, limit)
   const isMore = end !== -1 || rows.length > limit
   const last = listed.length === limit ? listed.at(-1) : known.at(-1)
-  return { items: listed.map((row) => toQueueItem(ctx, row)), last: isMore && last ? toQueueItem(ctx, last) : undefined }
+  return {
+    items: listed.map((row) => toQueueItem(ctx, row)),
+    last: isMore && last ? toQueueItem(ctx, last) : undefined,
+  }
 }
 
 /** From this size on, the rest of a group is left out of later pages; that of a smaller one is folded by the desk. */
