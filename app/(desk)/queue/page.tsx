@@ -21,7 +21,7 @@ export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
   const me = await requireMe(toQueuePath(search))
   const { zone = 'UTC' } = await readOwnPreferences()
   const home = homePathOf(me)
-  // Those who may open nothing but their settings are told how to get access.
+  // For people who may open nothing but their settings, the page says how to get access.
   if (!me.reviews && home !== '/settings') redirect(home)
   if (me.reviews) {
     await openDefaultView(search)

@@ -6,7 +6,7 @@ const RELEASED_WITHIN_MS = 1_500
 /** The lease on the item that was left last: it ends with the request for the next one, or by itself a moment later. */
 export interface LeftLease {
   put: (lease: HeldLease) => void
-  /** Returns it to whoever ends it. */
+  /** Returns it to a caller that ends it. */
   claim: () => HeldLease | undefined
 }
 

@@ -6,7 +6,7 @@ import type { Outcome } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf } from '../item-id.ts'
 import { useQueueStore } from '../store/queue-store.tsx'
 
-/** What one tab of a person tells their others. */
+/** What one tab of a person publishes to their others. */
 export type TabNote =
   | { type: 'decided'; itemId: string; outcome: Outcome; author: string; at: number }
   | { type: 'undone'; itemId: string; author: string; at: number }
@@ -15,11 +15,11 @@ export interface OtherTabs {
   /** The latest decision of another tab, or its undo, until it is dismissed. */
   latest: TabNote | undefined
   dismiss: () => void
-  /** Tells the other tabs that this one undid a decision of theirs. */
+  /** Publishes to the other tabs that this one undid their decision. */
   undone: (itemId: string) => void
 }
 
-/** Tells the person's other tabs what was decided and undone in this one, and hears it from them. */
+/** Publishes to the person's other tabs what was decided and undone in this one, and receives it from them. */
 export function useOtherTabs(userId: string): OtherTabs {
   const t = useTranslations('queue.otherTab')
   const announce = useAnnounce()
@@ -27,24 +27,24 @@ export function useOtherTabs(userId: string): OtherTabs {
   const [latest, setLatest] = useState<TabNote>()
   const channel = useRef<BroadcastChannel>(undefined)
   /** The authors of the decisions that others know of, by decision key. */
-  const [told] = useState(() => new Map<string, Omit<TabNote, 'type'>>())
+  const [published] = useState(() => new Map<string, Omit<TabNote, 'type'>>())
 
-  function tell(): void {
+  function publish(): void {
     const { decisions } = getState()
     for (const { key, item, outcome, step, decidedAt } of decisions) {
-      if (step !== 'held' || told.has(key)) continue
+      if (step !== 'held' || published.has(key)) continue
       const note = { itemId: itemIdOf(item), author: item.author.displayName, at: decidedAt }
-      told.set(key, note)
+      published.set(key, note)
       channel.current?.postMessage({ type: 'decided', outcome, ...note } satisfies TabNote)
     }
-    for (const [key, note] of told) {
+    for (const [key, note] of published) {
       if (decisions.some((decision) => decision.key === key)) continue
-      told.delete(key)
+      published.delete(key)
       channel.current?.postMessage({ type: 'undone', ...note, at: Date.now() } satisfies TabNote)
     }
   }
 
-  const hear = useEffectEvent((note: TabNote) => {
+  const receive = useEffectEvent((note: TabNote) => {
     if (note.type === 'decided') {
       setLatest(note)
       return
@@ -52,18 +52,18 @@ export function useOtherTabs(userId: string): OtherTabs {
     const own = getState().decisions.find(({ item, step }) => itemIdOf(item) === note.itemId && step === 'held')
     const author = own?.item.author.displayName ?? note.author
     if (own) {
-      told.delete(own.key)
+      published.delete(own.key)
       dispatch({ type: 'forgotten', key: own.key })
     }
     setLatest({ ...note, author })
     announce(t('undone', { author }))
   })
 
-  const tellLatest = useEffectEvent(tell)
+  const publishLatest = useEffectEvent(publish)
   useEffect(() => {
     channel.current = new BroadcastChannel(`docket.decisions.${userId}`)
-    channel.current.onmessage = ({ data }) => hear(data as TabNote)
-    const stop = subscribe(() => tellLatest())
+    channel.current.onmessage = ({ data }) => receive(data as TabNote)
+    const stop = subscribe(() => publishLatest())
     return () => {
       stop()
       channel.current?.close()

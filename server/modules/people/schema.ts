@@ -41,11 +41,10 @@ export const PersonInput = z.object({ userId: AnyUserId })
 export type PersonInput = z.output<typeof PersonInput>
 
 /** `cursor` is the `next` or `previous` of another page of the same list. */
-export const PageInput = z.object({
+const PageInput = z.object({
   cursor: boundedString({ max: TOKEN_LENGTH }).optional(),
   limit: z.int().min(1).max(100).default(20),
 })
-export type PageInput = z.output<typeof PageInput>
 
 /** Without a state, everyone but deleted people. */
 export const NewestInput = PageInput.extend({ state: PersonState.optional() })

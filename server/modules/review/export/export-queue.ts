@@ -61,7 +61,7 @@ export function openQueueExport(ctx: Ctx, key: Buffer, input: QueueExportInput):
 }
 
 /**
- * The file, in the order of the list. `renew` gives the caller's context anew for each batch of rows, so that the file ends with an error
+ * The file, in the order of the list. `renew` gives the caller's context again for each batch of rows, so that the file ends with an error
  * when their session or their right to it ends. Decided items are left out as soon as they are decided. Fails with NOT_FOUND for an expired
  * or invalid link, and for someone else's.
  */

@@ -9,7 +9,7 @@ import { readItem } from '#server/modules/review/queue/read-item.ts'
 import type { ItemInput, ReviewItem } from '#server/modules/review/queue/schema.ts'
 
 /**
- * Moves the caller's lease to the item they opened, reads the next items ahead and the counts anew: in one request, as a desk does this after
+ * Moves the caller's lease to the item they opened, reads the next items ahead, and the counts again: in one request, as a desk does this after
  * each decision. Fails as `takeLease` does, and as `countMatching` does for a filter.
  */
 export async function lookAt(ctx: Ctx, { subject, instead, ahead, counts }: LookInput): Promise<Look> {

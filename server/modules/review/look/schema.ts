@@ -11,7 +11,7 @@ import {
   Subject,
 } from '#server/modules/review/queue/schema.ts'
 
-/** The item a reviewer has opened, and what the desk needs anew at that moment. */
+/** The item a reviewer has opened, and what the desk reads at that moment. */
 export const LookInput = z.object({
   subject: Subject,
   /** The lease on the item that the caller looked at before, which ends. */
