@@ -27,6 +27,9 @@ export async function generate(pool: pg.Pool, held: number, say: Say): Promise<v
     insert into held_day (community_id, day, total)
     select community_id, (queued_at at time zone 'UTC')::date, count(*) from comment where approval_status = 'pending' group by 1, 2`)
   await pool.query(`
+    insert into held_text (text_key, total)
+    select text_key, count(*) from comment where approval_status = 'pending' group by 1 having count(*) > 1`)
+  await pool.query(`
     insert into tally (kind, subject_id, total)
     select 'held_comments'::tally_kind, community_id, count(*) from comment where approval_status = 'pending' group by community_id
     union all

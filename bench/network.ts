@@ -1,3 +1,4 @@
+import { textKeyOf } from '#server/modules/content/reviewable/text-key.ts'
 import { type Random, seededRandom } from './random.ts'
 
 /** Held over three years, more of it towards the end. Comments were written minutes to a year before. */
@@ -43,7 +44,7 @@ export function networkOf(held: number): { table: string; columns: string; rows:
       table: 'comment',
       columns:
         'comment_id, internal_id, target_type, community_id, reference_type, reference_id, user_id, parent_id, root_id, data_types, ' +
-        'data, reactions, reactions_count, approval_status, queued_at, created_at, updated_at',
+        'data, reactions, reactions_count, approval_status, queued_at, text_key, created_at, updated_at',
       rows: comments(size),
     },
   ]
@@ -116,6 +117,9 @@ function* comments(size: Size): Iterable<Row> {
     const likes = random() < 0.2 ? 1 + Math.floor(random() * 9) : 0
     const author = () => `user-${Math.floor(random() ** 2 * size.users)}`
     const text = () => texts[Math.floor(random() * texts.length)] ?? ''
+    // One in ten is held with the same text as others.
+    const words = random() < 0.1 ? text() : text().replace('"}', ` ${number}"}`)
+    const written = { communityId: space[1] ?? null, data: JSON.parse(words), hasFiles: false }
 
     yield [
       `c${id}`,
@@ -125,11 +129,12 @@ function* comments(size: Size): Iterable<Row> {
       null,
       null,
       '{text}',
-      text(),
+      words,
       likes > 0 ? `{"like":${likes}}` : '{}',
       likes,
       'pending',
       timestamp(heldAt),
+      textKeyOf({ subjectType: 'comment', ...written }),
       timestamp(writtenAt),
       timestamp(writtenAt),
     ]
@@ -146,6 +151,7 @@ function* comments(size: Size): Iterable<Row> {
         text(),
         '{}',
         0,
+        null,
         null,
         null,
         repliedAt,
