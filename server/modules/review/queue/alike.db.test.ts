@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
+import { DomainError } from '#server/core/errors.ts'
 import { createComment } from '#server/modules/content/comments/create-comment.ts'
 import { deleteComment } from '#server/modules/content/comments/delete-comment.ts'
 import { editComment } from '#server/modules/content/comments/edit-comment.ts'
@@ -37,6 +38,8 @@ async function writeAllKeys() {
 
 const listed = async (ctx: Ctx, over: object = {}) =>
   (await listDeskQueue(ctx, DeskQueueInput.parse({ limit: 100, ...over }))).items
+
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : Promise.reject(error))
 
 const countOf = ({ alike }: QueueItem) => alike?.count ?? 1
 
@@ -234,6 +237,58 @@ test('two moderators who decide a group at once decide each item once, and each 
   await Promise.all([finish(ana, anas), finish(ben, bens)])
   expect((await listed(ana)).map(countOf)).toEqual(ids.map(() => 40))
 }, 60_000)
+
+test('three moderators who decide and undo groups at once, while more is held, leave each item in one state and every count exact', async () => {
+  const { communityId, ids, ctx } = await heldTexts(...Array.from({ length: 12 }, (_, index) => variant(index)))
+  const moderators = [ctx, as(await make.reviewerOf(communityId)), as(await make.reviewerOf(communityId))]
+  const finish = async (ctx: Ctx, bulkId: string) => {
+    while (!(await runBulk(ctx, { bulkId })).isFinished) {}
+  }
+  const act = async (ctx: Ctx, round: number) => {
+    const { items } = await previewBulk(ctx, { alike: comment(ids[round % ids.length] ?? '') })
+    if (items.length === 0) return
+    const bulkId = randomUUID()
+    const outcome = round % 2 === 0 ? 'approved' : 'rejected'
+    await startBulk(ctx, StartBulk.parse({ bulkId, outcome, items }))
+    await finish(ctx, bulkId)
+    if (round % 3 === 0) return
+    await undoBulk(ctx, { bulkId }).catch(failureOf)
+    await finish(ctx, bulkId)
+  }
+  const rounds = scaled(6)
+  const folding = async () => {
+    for (let round = 0; round < rounds; round += 1) await foldHeldTexts(system)
+  }
+  const holding = async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const { commentId } = await make.heldComment({ communityId, data: { text: variant(round) } })
+      ids.push(commentId)
+      await writeTextKeys(system)
+    }
+  }
+  const moderating = moderators.map(async (ctx, index) => {
+    for (let round = 0; round < rounds; round += 1) await act(ctx, round + index)
+  })
+
+  await Promise.all([...moderating, folding(), holding()])
+
+  const open = await prisma.decision.groupBy({
+    by: ['subjectId'],
+    where: { communityId, undoneAt: null },
+    _count: true,
+  })
+  expect(open.filter(({ _count }) => _count !== 1)).toEqual([])
+  const rows = await prisma.comment.findMany({ where: { communityId } })
+  const held = rows.filter(({ approvalStatus }) => approvalStatus === 'pending')
+  expect(held.length + open.length).toBe(rows.length)
+  const keys = held.map(({ textKey }) => textKey)
+  const expected = held.map(({ commentId, textKey }) => [commentId, keys.filter((key) => key === textKey).length])
+  const listedNow = await listed(ctx, { communityId })
+  expect(Object.fromEntries(expected)).toMatchObject(
+    Object.fromEntries(listedNow.map((item) => [item.subjectId, countOf(item)])),
+  )
+  expect(listedNow).toHaveLength(Math.min(100, held.length))
+}, 180_000)
 
 test('later pages leave out the rest of a large group, however long it is, and list everything else once', async () => {
   const texts = Array.from({ length: 120 }, (_, index) => (index % 10 === 0 ? `other ${index}` : 'the same words'))
