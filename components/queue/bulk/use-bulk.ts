@@ -95,7 +95,7 @@ export function useBulk(at: BulkInput) {
       chooseNext: () => chooseNeighbour(1),
       choosePrevious: () => chooseNeighbour(-1),
       chooseAll: choosing.chooseAll,
-      group: showAlike,
+      ...(alike && { group: showAlike }),
       approve: instead('approve', 'approved'),
       reject: instead('reject', 'rejected'),
       inWords: instead('inWords', 'rejected'),

@@ -57,11 +57,11 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
 
   // Their content is deleted with all that depends on it, one by one, before anything else: see erase-content.ts.
   comment: {
-    user_id: { shows: { but: ['target_id', 'mentionees'] } },
+    user_id: { shows: { but: ['target_id', 'mentionees', 'text_key'] } },
     target_id: { shows: { only: ['comment_id', 'created_at'] } },
   },
   post: {
-    posted_user_id: { shows: { but: ['shared_user_id', 'target_id', 'mentionees'] } },
+    posted_user_id: { shows: { but: ['shared_user_id', 'target_id', 'mentionees', 'text_key'] } },
     shared_user_id: { shows: { only: ['post_id', 'created_at'] } },
     target_id: { shows: { only: ['post_id', 'created_at'] } },
   },
