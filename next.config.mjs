@@ -25,6 +25,8 @@ export default {
   experimental: {
     // Without a connection, a navigation waits for it instead of leaving the desk for the browser's error page.
     useOffline: true,
+    // Fewer, larger scripts: one that several pages share is worth a request only if it is large.
+    turbopackChunking: { requestCost: 600_000, minChunkSize: 100_000, maxChunkCountPerGroup: 6 },
     // For as long, a page that was opened before is shown at once, and without a connection: in seconds. Its lists are read again by
     // React Query, and say when they were read if that fails.
     staleTimes: { dynamic: 180 },

@@ -1,5 +1,7 @@
 'use client'
-import { PageError } from '#components/shell/page-error.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
+
+const PageError = lazyPart(() => import('#components/shell/page-error.tsx').then(({ PageError }) => PageError))
 
 export default function ErrorPage({ retry }: { error: unknown; retry: () => void }) {
   return <PageError onTryAgain={retry} />

@@ -1,7 +1,7 @@
 'use client'
 import './globals.css'
-import { CircleAlert } from 'lucide-react'
 import { PAGE_FAILURE } from '#components/i18n/messages/page-failure.ts'
+import { FailureIcon } from '#components/shell/failure-icon.tsx'
 import { MessagePage } from '#components/shell/message-page.tsx'
 
 const BUTTON = 'h-control rounded-2 border border-line-control bg-raised px-2.5 font-firm text-ink hover:bg-hover'
@@ -17,7 +17,7 @@ export default function GlobalError({ retry }: { error: unknown; retry: () => vo
     <html lang="en">
       <body>
         <title>Docket</title>
-        <MessagePage icon={<CircleAlert />} title={PAGE_FAILURE.pageTitle} act={tryAgain}>
+        <MessagePage icon={<FailureIcon />} title={PAGE_FAILURE.pageTitle} act={tryAgain}>
           {PAGE_FAILURE.pageText}
         </MessagePage>
       </body>

@@ -11,6 +11,7 @@ test('a support agent finds out by keyboard who approved a comment and what chan
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit?communityId=${desk.community.communityId}`)
   await page.getByRole('button', { name: 'Target' }).press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Target' })).toBeFocused()
   await page.keyboard.type(commentId)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/subjectId=/)

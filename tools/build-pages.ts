@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { glob, readFile, rm, writeFile } from 'node:fs/promises'
+import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { CATALOGUE_FILES, CATALOGUE_FOLDER } from '#components/i18n/catalogue-files.ts'
 import { bundledServerFiles } from './bundled-server-files.ts'
 import { PURE_FILES } from './pure-files.ts'
 
@@ -55,12 +56,22 @@ async function build() {
   const leaked = await bundledServerFiles('.next/server')
   if (leaked.length > 0)
     fail(`failed: server code reached the pages, by an import that should be "import type":\n${leaked.join('\n')}`)
-  await compressFiles(await filesOf(['.next/static/**/*.{js,css}']))
+  await writeCatalogues()
+  await compressFiles(await filesOf(['.next/static/**/*.{js,css,json}']))
+}
+
+/** The messages of each language, which pages load. */
+async function writeCatalogues(): Promise<void> {
+  await mkdir(join('.next/static', CATALOGUE_FOLDER), { recursive: true })
+  for (const { path, text } of Object.values(CATALOGUE_FILES)) await writeFile(path.replace('/_next/', '.next/'), text)
 }
 
 /** Compressed once, at the highest level, which would be too slow per request. */
 async function compressFiles(paths: string[]): Promise<void> {
-  const smaller = { br: promisify(brotliCompress), gz: promisify(gzip) }
+  const smaller = {
+    br: promisify(brotliCompress),
+    gz: (contents: Buffer) => promisify(gzip)(contents, { level: constants.Z_BEST_COMPRESSION }),
+  }
   await Promise.all(
     paths.map(async (path) => {
       const contents = await readFile(path)

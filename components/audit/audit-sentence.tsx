@@ -7,7 +7,7 @@ import { FilterChip } from '#components/kit/filters/filter-chip.tsx'
 import { FoundChip } from '#components/kit/filters/found-chip.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
-import { SearchList } from '#components/ui/search-list.tsx'
+import { LazySearchList } from '#components/ui/lazy-search-list.tsx'
 import type { AuditPage } from '#server/modules/ledger/audit/schema.ts'
 import { useActionLabel } from './use-action-label.ts'
 
@@ -88,7 +88,7 @@ function ActionEditor({ chosen, onChoose }: { chosen: string | null; onChoose: (
   const words = useActionLabel()
   const { data: actions = [] } = useQuery(useTRPC().audit.actions.queryOptions())
   return (
-    <SearchList
+    <LazySearchList
       label={t('action')}
       find={t('findAction')}
       empty={t('noSuchAction')}

@@ -4,10 +4,13 @@ import { LANGUAGES, type Language } from './locale.ts'
 import { MESSAGES_ON_SERVER } from './messages-of.ts'
 
 interface CatalogueFile {
-  /** Contains a digest of the text, so that a browser keeps it until it changes. */
+  /** Named by content, so that a browser keeps the file until it changes. In development there is none: see `app/catalogue`. */
   path: string
   text: string
 }
+
+/** The folder under `.next/static` that the build writes the files to. */
+export const CATALOGUE_FOLDER = 'catalogue'
 
 export const CATALOGUE_FILES = Object.fromEntries(
   Object.keys(LANGUAGES).map((language) => [language, fileOf(language as Language)]),
@@ -22,6 +25,6 @@ global[MESSAGES_ON_SERVER] = (path) => {
 
 function fileOf(language: Language): CatalogueFile {
   const text = JSON.stringify(COMPILED[language])
-  const digest = createHash('sha256').update(text).digest('base64url').slice(0, 12)
-  return { path: `/catalogue/${language}.${digest}`, text }
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 12)
+  return { path: `/_next/static/${CATALOGUE_FOLDER}/${language}.${digest}.json`, text }
 }

@@ -1,6 +1,5 @@
 'use client'
 import { type ReactNode, useMemo } from 'react'
-import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { IntlProvider, type Messages } from 'use-intl'
 import type { LanguageFacts } from './locale.ts'
 import { useMessagesOf } from './messages-of.ts'
@@ -22,9 +21,7 @@ export function DeskIntl({ locale, messagesPath, timeZone, now, children }: Desk
   const renderedAt = useMemo(() => new Date(now), [now])
   return (
     <IntlProvider locale={locale} messages={messages as unknown as Messages} timeZone={timeZone} now={renderedAt}>
-      <I18nProvider locale={locale}>
-        <NowProvider>{children}</NowProvider>
-      </I18nProvider>
+      <NowProvider>{children}</NowProvider>
     </IntlProvider>
   )
 }

@@ -4,6 +4,7 @@ import type { CompiledCatalogue } from './compiled.ts'
 /** Where the server keeps the function that finds messages by their path: pages and components are bundled apart, in one process. */
 export const MESSAGES_ON_SERVER = Symbol.for('docket.messages')
 
+const LOAD_AGAIN_AFTER_MS = 1_000
 const loading = new Map<string, Promise<CompiledCatalogue>>()
 
 /** The messages of a language by the path of their file. In a browser it suspends until they are loaded, once per visit. */
@@ -19,14 +20,18 @@ function load(path: string): Promise<CompiledCatalogue> {
   if (!messages) {
     messages = read(path)
     loading.set(path, messages)
-    // The next attempt loads them again.
-    messages.catch(() => loading.delete(path))
+    // A later attempt loads them again; React's own, which follows at once, fails and shows the error.
+    messages.catch(() => setTimeout(() => loading.delete(path), LOAD_AGAIN_AFTER_MS))
   }
   return messages
 }
 
 async function read(path: string): Promise<CompiledCatalogue> {
-  const answer = await fetch(path)
+  let answer = await fetch(path)
+  if (answer.status === 404) {
+    const [language] = path.slice(path.lastIndexOf('/') + 1).split('.')
+    answer = await fetch(`/catalogue/${language}`)
+  }
   if (!answer.ok) throw new Error(`The messages were not loaded: ${answer.status}`)
   return answer.json()
 }

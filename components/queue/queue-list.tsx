@@ -1,5 +1,4 @@
 'use client'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ErrorState } from '#components/kit/states/error-state.tsx'
@@ -10,6 +9,7 @@ import { usePreferences } from '#components/preferences/preferences-context.tsx'
 import { comboOf } from '#components/ui/keys.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { NextFrame } from '#components/ui/next-frame.tsx'
+import { useVirtualizer } from '#components/ui/use-virtualizer.ts'
 import { Backlog } from './backlog.tsx'
 import type { Choosing } from './bulk/use-selected-items.ts'
 import { itemIdOf } from './item-id.ts'
@@ -150,7 +150,7 @@ function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onK
       const row = rows[index]
       return row ? itemIdOf(row) : index
     },
-    initialRect: { width: 388, height: 800 },
+    initialRect: { height: 800 },
     overscan: 3,
     paddingEnd: footPx,
     scrollPaddingEnd: footPx,
@@ -163,9 +163,6 @@ function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onK
       return index === -1 || (index >= first && index <= last) ? shown : [...shown, index].sort((a, b) => a - b)
     },
   })
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: heights depend on these, and the virtualizer caches measurements
-  useEffect(() => virtualizer.measure(), [virtualizer, density, target])
 
   useKeptPlace(virtualizer, rows)
   useRowFocus(selection)

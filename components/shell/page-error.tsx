@@ -1,14 +1,14 @@
 'use client'
-import { CircleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
+import { FailureIcon } from './failure-icon.tsx'
 import { MessagePage } from './message-page.tsx'
 
 export function PageError({ onTryAgain }: { onTryAgain: () => void }) {
   const t = useTranslations('failure')
   return (
     <MessagePage
-      icon={<CircleAlert />}
+      icon={<FailureIcon />}
       title={t('pageTitle')}
       act={<Button onPress={onTryAgain}>{t('tryAgain')}</Button>}
     >

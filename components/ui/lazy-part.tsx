@@ -1,6 +1,6 @@
 'use client'
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { useAnnounce } from './announcer.tsx'
 
 interface Options<Props> {
@@ -22,7 +22,8 @@ export function lazyPart<Props extends object>(
     lazy(async () => {
       try {
         await online()
-        return { default: await load() }
+        const [Part, { I18nProvider }] = await Promise.all([load(), import('react-aria-components/I18nProvider')])
+        return { default: inLanguage(Part, I18nProvider) }
       } catch (error) {
         // React caches a failed lazy component forever.
         current = make()
@@ -45,6 +46,20 @@ export function lazyPart<Props extends object>(
           <Part {...props} />
         </Suspense>
       </Boundary>
+    )
+  }
+}
+
+/** React Aria takes its language and direction from its own provider. No part of a page that is loaded at once needs it. */
+function inLanguage<Props extends object>(
+  Part: ComponentType<Props>,
+  Provider: ComponentType<{ locale: string; children: ReactNode }>,
+): ComponentType<Props> {
+  return function InLanguage(props: Props) {
+    return (
+      <Provider locale={useLocale()}>
+        <Part {...props} />
+      </Provider>
     )
   }
 }

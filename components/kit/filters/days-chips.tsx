@@ -1,11 +1,13 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { useZone } from '../zones/use-zone.ts'
-import { ZonePicker } from '../zones/zone-picker.tsx'
 import { type ChosenDays, DaysEditor } from './days-editor.tsx'
 import { FilterChip } from './filter-chip.tsx'
 import { useDayRange } from './use-day-range.ts'
 import type { Days } from './written-between.ts'
+
+const ZonePicker = lazyPart(() => import('../zones/zone-picker.tsx').then(({ ZonePicker }) => ZonePicker))
 
 interface DaysChipsProps {
   days: Days

@@ -1,8 +1,12 @@
 'use client'
 import type { ReactNode } from 'react'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { LazyPopover } from '#components/ui/lazy-popover.tsx'
-import { Popover } from '#components/ui/popover.tsx'
+
+const loadPopover = () => import('#components/ui/popover.tsx').then(({ Popover }) => Popover)
+const Popover = lazyPart(loadPopover, { onFailed: ({ trigger }) => trigger.onClose() })
+const loadAhead = () => void loadPopover().catch(() => undefined)
 
 interface FilterChipProps {
   /** The accessible name of the filter. */
@@ -21,7 +25,7 @@ export function FilterChip({ label, value, onRemove, removeLabel = '', children 
       <LazyPopover
         opens="dialog"
         button={
-          <ChipButton>
+          <ChipButton onPointerEnter={loadAhead} onFocus={loadAhead}>
             <span className="sr-only">{label}: </span>
             <bdi>{value}</bdi>
           </ChipButton>

@@ -3,7 +3,7 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { SearchList } from '#components/ui/search-list.tsx'
+import { LazySearchList } from '#components/ui/lazy-search-list.tsx'
 import type { FoundThings } from '#server/modules/desk/palette/schema.ts'
 import { FilterChip } from './filter-chip.tsx'
 
@@ -50,7 +50,7 @@ function Finder({ what, chosen, onChoose }: Omit<FoundChipProps, 'name'>) {
   const choices = query && found.data ? choicesOf(found.data)[what] : []
   const isAnswered = query !== '' && !found.isFetching
   return (
-    <SearchList
+    <LazySearchList
       label={t(`${what}.label`)}
       find={t(`${what}.find`)}
       empty={isAnswered ? t(found.isError ? 'unread' : 'nothingFound') : t('typeToFind')}

@@ -8,14 +8,20 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { CredentialInput, Credentials, IssuedSecret } from '#server/modules/accounts/access/schema.ts'
-import { SecretDialog } from '../secret-dialog.tsx'
+import { LazySecretDialog, loadSecretDialog } from '../lazy-secret-dialog.tsx'
 import { SettingsPage, SettingsSection } from '../settings-page.tsx'
 import { useSettingsActs } from '../use-settings-acts.tsx'
 import { CredentialList } from './credential-list.tsx'
 
 const onFailed = ({ onClose }: { onClose: () => void }) => onClose()
-const KeyDialog = lazyPart(() => import('./key-dialog.tsx').then(({ KeyDialog }) => KeyDialog), { onFailed })
-const TokenDialog = lazyPart(() => import('./token-dialog.tsx').then(({ TokenDialog }) => TokenDialog), { onFailed })
+const KeyDialog = lazyPart(
+  () => Promise.all([import('./key-dialog.tsx'), loadSecretDialog()]).then(([{ KeyDialog }]) => KeyDialog),
+  { onFailed },
+)
+const TokenDialog = lazyPart(
+  () => Promise.all([import('./token-dialog.tsx'), loadSecretDialog()]).then(([{ TokenDialog }]) => TokenDialog),
+  { onFailed },
+)
 
 type Kind = CredentialInput['kind']
 
@@ -105,14 +111,14 @@ function Lists({ credentials: { keys, tokens, grantable } }: { credentials: Cred
         />
       )}
       {issued && (
-        <SecretDialog
+        <LazySecretDialog
           title={t(`made.${issued.kind}`)}
           label={t(`made.${issued.kind}Label`)}
           secret={issued.secret}
           onClose={() => setIssued(undefined)}
         >
           {t(`made.${issued.kind}Means`)}
-        </SecretDialog>
+        </LazySecretDialog>
       )}
     </>
   )

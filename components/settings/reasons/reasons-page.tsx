@@ -13,8 +13,8 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { RejectionReason } from '#server/modules/network/reasons/schema.ts'
 import { SettingsPage } from '../settings-page.tsx'
-import { ReasonList } from './reason-list.tsx'
 
+const ReasonList = lazyPart(() => import('./reason-list.tsx').then(({ ReasonList }) => ReasonList))
 const ReasonDialog = lazyPart(() => import('./reason-dialog.tsx').then(({ ReasonDialog }) => ReasonDialog), {
   onFailed: ({ onClose }) => onClose(),
 })

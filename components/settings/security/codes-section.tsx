@@ -5,15 +5,20 @@ import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import { SecretDialog } from '../secret-dialog.tsx'
+import { LazySecretDialog, loadSecretDialog } from '../lazy-secret-dialog.tsx'
 import { SettingsSection } from '../settings-page.tsx'
-import { PasswordDialog } from './password-dialog.tsx'
 import type { SecurityActs } from './password-section.tsx'
 import { usePasswordErrorMessage } from './use-password-error-message.ts'
 
 const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx').then(({ ConfirmDialog }) => ConfirmDialog), {
   onFailed: ({ onClose }) => onClose(),
 })
+
+const PasswordDialog = lazyPart(
+  () =>
+    Promise.all([import('./password-dialog.tsx'), loadSecretDialog()]).then(([{ PasswordDialog }]) => PasswordDialog),
+  { onFailed: ({ onClose }) => onClose() },
+)
 
 type Asking = 'begin' | 'renew' | 'end'
 
@@ -57,14 +62,14 @@ export function CodesSection({ isOn, acts }: { isOn: boolean; acts: SecurityActs
       )}
       {uri && <ConfirmDialog uri={uri} onConfirmed={showCodes} onClose={() => setUri(undefined)} />}
       {backupCodes && (
-        <SecretDialog
+        <LazySecretDialog
           title={t('backup.title')}
           label={t('backup.label')}
           secret={backupCodes.join('\n')}
           onClose={() => setBackupCodes(undefined)}
         >
           {t('backup.means')}
-        </SecretDialog>
+        </LazySecretDialog>
       )}
     </SettingsSection>
   )

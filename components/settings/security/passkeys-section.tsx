@@ -2,15 +2,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActForm } from '#components/kit/acts/act-form.tsx'
-import { addPasskey } from '#components/kit/sign-in/passkey.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { OwnSignIn } from '#server/modules/accounts/staff/schema.ts'
-import { NameField } from '../name-field.tsx'
 import { SettingsSection } from '../settings-page.tsx'
 import type { SecurityActs } from './password-section.tsx'
+
+const AddDialog = lazyPart(() => import('./add-passkey-dialog.tsx').then(({ AddPasskeyDialog }) => AddPasskeyDialog), {
+  onFailed: ({ onClose }) => onClose(),
+})
 
 interface PasskeysSectionProps {
   passkeys: OwnSignIn['passkeys']
@@ -59,27 +61,5 @@ export function PasskeysSection({ passkeys, acts }: PasskeysSectionProps) {
         />
       )}
     </SettingsSection>
-  )
-}
-
-/** Asks only for a name; the browser does the rest. */
-function AddDialog({ onAdded, onClose }: { onAdded: (name: string) => void; onClose: () => void }) {
-  const t = useTranslations('security.passkeys')
-  const [name, setName] = useState('')
-  const adding = useMutation({
-    mutationFn: addPasskey,
-    onSuccess: (answer) => answer === 'done' && onAdded(name.trim()),
-  })
-  return (
-    <ActForm
-      title={t('title')}
-      submit={t('submit')}
-      isPending={adding.isPending}
-      failure={adding.data && adding.data !== 'done' ? t(`refused.${adding.data}`) : undefined}
-      onSubmit={() => adding.mutate(name.trim())}
-      onClose={onClose}
-    >
-      <NameField label={t('name')} hint={t('nameHint')} name={name} onChange={setName} />
-    </ActForm>
   )
 }

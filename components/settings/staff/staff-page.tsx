@@ -11,14 +11,16 @@ import { Button } from '#components/ui/button.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { MadeLink, StaffFacts, StaffRole } from '#server/modules/accounts/staff/schema.ts'
+import { loadSecretDialog } from '../lazy-secret-dialog.tsx'
 import { SettingsPage } from '../settings-page.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { StaffState } from './staff-state.tsx'
 import { toColleaguePath } from './to-colleague-path.ts'
 
-const InviteDialog = lazyPart(() => import('./invite-dialog.tsx').then(({ InviteDialog }) => InviteDialog), {
-  onFailed: ({ onClose }) => onClose(),
-})
+const InviteDialog = lazyPart(
+  () => Promise.all([import('./invite-dialog.tsx'), loadSecretDialog()]).then(([{ InviteDialog }]) => InviteDialog),
+  { onFailed: ({ onClose }) => onClose() },
+)
 
 /** The accounts of the staff, each row linking to its page. */
 export function StaffPage() {
