@@ -105,6 +105,7 @@ test('a decision costs two requests: the decision itself, and one for everything
   await openQueue(page, desk)
   await expect.poll(() => looks.length).toBe(1)
   asked.length = 0
+  const startedAt = Date.now()
 
   for (const index of [0, 1, 2, 3, 4]) {
     await expect(row(page, desk, index)).toBeFocused()
@@ -112,7 +113,9 @@ test('a decision costs two requests: the decision itself, and one for everything
     await expect.poll(() => looks.length).toBe(index + 2)
   }
   await expect(page.getByRole('search')).toContainText('3 held in')
-  expect(asked.length, asked.join()).toBeLessThanOrEqual(10)
+  // Where nobody decides for eight seconds, the counts are read by themselves.
+  const pauses = Math.floor((Date.now() - startedAt) / 8_000)
+  expect(asked.length, asked.join()).toBeLessThanOrEqual(10 + pauses)
 })
 
 test('the next item is shown before the list and the address update', async ({ page, desk }) => {

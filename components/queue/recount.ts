@@ -1,9 +1,9 @@
 /** Own decisions change the counts on this page at once, so that reading them from the server can wait for another request. */
-const RECOUNT_WITHIN_MS = 8_000
+const RECOUNT_AFTER_MS = 8_000
 
 /** Whether the counts have to be read again, and when that happens by itself. */
 export interface Recount {
-  /** An own decision was answered: the counts are read with the next request, at the latest after a few seconds. */
+  /** An own decision was answered: the counts are read with the next request, or by themselves a few seconds after the last decision. */
   ask: (read: () => void) => void
   isDue: () => boolean
   /** The counts were read. */
@@ -23,10 +23,11 @@ export function createRecount(): Recount {
   }
   return {
     ask(read) {
-      timer ??= setTimeout(() => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
         timer = undefined
         read()
-      }, RECOUNT_WITHIN_MS)
+      }, RECOUNT_AFTER_MS)
     },
     isDue: () => timer !== undefined,
     done,

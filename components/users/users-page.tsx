@@ -39,7 +39,11 @@ export function UsersPage() {
 
   return (
     <Page>
-      <PageHead title={t('title')} about={t('how')} />
+      <PageHead
+        title={t('title')}
+        about={t('how')}
+        acts={<StateChip state={search.state} onChoose={(state) => void setSearch({ state, cursor: null })} />}
+      />
       <LookUpField
         ref={field}
         label={t('lookUp')}
@@ -48,7 +52,6 @@ export function UsersPage() {
         onEnter={openBest}
       />
       <div className="flex min-h-control shrink-0 items-center gap-2 border-b border-line px-[18px] pb-1.5 phone:px-3">
-        <StateChip state={search.state} onChoose={(state) => void setSearch({ state, cursor: null })} />
         <p aria-live="polite" className="text-ink-3">
           {words === '' && t('newest')}
           {total && ` · ${t(total.isLowerBound ? 'totalMore' : 'total', { count: total.count })}`}
