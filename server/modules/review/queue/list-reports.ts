@@ -1,4 +1,4 @@
-import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { fromCursor, toCursor } from '#server/core/paging.ts'
@@ -22,6 +22,7 @@ import type { DeskQueueInput, QueuePage } from '#server/modules/review/queue/sch
 export async function listReports(ctx: Ctx, input: DeskQueueInput): Promise<QueuePage> {
   const [space] = input.communityId === undefined ? [] : await reviewedSpaces(ctx, input.communityId)
   const rows = await readPage(ctx, input)
+  if (rows.length === 0) ensureLookedUp(ctx)
   const items = rows.slice(0, input.limit).map((row) => toReportedItem(ctx, row))
   const last = items.at(-1)
   return {
@@ -41,7 +42,7 @@ function readPage(ctx: Ctx, input: DeskQueueInput): Promise<ReportedRow[]> {
   const kind = input.kind === undefined ? sql.empty : sql`and r.subject_type = ${input.kind}::subject_type`
   const walk = (where: Sql) => sql`(
     select r.* from report r
-    where r.closed_at is null and ${where} and ${looksIntoReport(ctx)} ${kind} ${after(input)}
+    where r.closed_at is null and ${where} and ${actorHolds(ctx)} and ${looksIntoReport(ctx)} ${kind} ${after(input)}
     order by ${order} ${atMost(input.limit + 1)})`
   return query<ReportedRow>(
     ctx,

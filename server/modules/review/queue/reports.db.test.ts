@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Actor } from '#server/core/ctx.ts'
+import { type Actor, ActorIsOnlyRemembered } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Permission } from '#server/core/permission-names.ts'
 import { deleteComment } from '#server/modules/content/comments/delete-comment.ts'
@@ -12,6 +12,7 @@ import { flaggableMessage } from '#server/modules/content/messages/flaggable-mes
 import { deletePost } from '#server/modules/content/posts/delete-post.ts'
 import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
 import { importRecords } from '#server/modules/integrations/imports/import-records.ts'
+import { escalateReport } from '#server/modules/review/escalations/escalate-report.ts'
 import { countMatching, countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
@@ -29,6 +30,7 @@ import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { OUTDATED } from '#server/testing/outdated-actor.ts'
 
 const { database } = await testDatabase()
 const { prisma } = database
@@ -586,4 +588,21 @@ describe('the list', () => {
     await undoDecision(as(moderator), decided)
     expect(await rowOf(subject)).toMatchObject({ flagCount: 3 })
   })
+})
+
+test('nothing is listed for a remembered caller who no longer holds what they did', async () => {
+  const { communityId } = await make.community()
+  const { commentId } = await make.heldComment({ communityId, approvalStatus: null })
+  await flag(as(asUser((await make.user()).userId)), flaggableComment, {
+    id: commentId,
+    flag: { reason: 'Spam or scams' },
+  })
+  await escalateReport(as(await make.reviewerOf(communityId)), {
+    subjectType: 'comment',
+    subjectId: commentId,
+    note: 'x',
+  })
+  const outdated = { ...as(OUTDATED.actor), ifActorHolds: OUTDATED.ifActorHolds }
+  for (const view of ['reported', 'escalated'] as const)
+    await expect(listDeskQueue(outdated, DeskQueueInput.parse({ view }))).rejects.toBeInstanceOf(ActorIsOnlyRemembered)
 })
