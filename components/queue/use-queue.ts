@@ -15,8 +15,8 @@ export function useQueue(input: QueueInput, { decisions, skipped, bulks, changes
   const listed = useMemo(() => listedItems(data?.pages ?? [], input, changes), [data, input, changes])
   const single = useMemo(() => visibleRows(listed, { decisions, skipped, bulks }), [listed, decisions, skipped, bulks])
   const rows = useMemo(
-    () => foldedRows(single, data?.pages.flatMap(({ items }) => items) ?? [], separate),
-    [single, data, separate],
+    () => foldedRows(single, data?.pages.flatMap(({ items }) => items) ?? [], { separate, skipped }),
+    [single, data, separate, skipped],
   )
   return { input, list, listed, rows, single, skipped: skipped.size, narrowedTo: data?.pages[0]?.narrowedTo }
 }

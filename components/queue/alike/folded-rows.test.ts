@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
+import { keyOf } from '../store/queue-state.ts'
 import { queueItem } from '../testing/queue-item.ts'
 import { foldedRows, orphanedKeys } from './folded-rows.ts'
 
 const item = (subjectId: string, key?: string, count = 0) =>
   queueItem({ subjectId, ...(key && { alike: { key, count } }) })
+const NONE = { separate: new Set<string>(), skipped: new Set<string>() }
 const shown = (rows: ReturnType<typeof item>[]) => rows.map(({ subjectId, alike }) => [subjectId, alike?.count])
 
 test('shows a group as its first item, with its count, also when a later page has more of it', () => {
   const rows = [item('1', 'a', 4), item('2'), item('3', 'a', 4), item('4', 'b', 2), item('5', 'a', 4)]
-  expect(shown(foldedRows(rows, rows, new Set()))).toEqual([
+  expect(shown(foldedRows(rows, rows, NONE))).toEqual([
     ['1', 4],
     ['2', undefined],
     ['4', 2],
@@ -17,19 +19,30 @@ test('shows a group as its first item, with its count, also when a later page ha
 
 test('counts what has left since the page was read out of its group, down to a single item', () => {
   const read = [item('1', 'a', 3), item('2', 'a', 3), item('3', 'a', 3)]
-  expect(shown(foldedRows(read.slice(1), read, new Set()))).toEqual([['2', 2]])
-  expect(shown(foldedRows(read.slice(2), read, new Set()))).toEqual([['3', undefined]])
+  expect(shown(foldedRows(read.slice(1), read, NONE))).toEqual([['2', 2]])
+  expect(shown(foldedRows(read.slice(2), read, NONE))).toEqual([['3', undefined]])
 })
 
 test('lists the items of a group one by one when asked to, and keeps rows that are in no group as they are', () => {
   const rows = [item('1', 'a', 2), item('2', 'a', 2), item('3', 'b', 2), item('4', 'b', 2)]
-  expect(shown(foldedRows(rows, rows, new Set(['a'])))).toEqual([
+  expect(shown(foldedRows(rows, rows, { ...NONE, separate: new Set(['a']) }))).toEqual([
     ['1', undefined],
     ['2', undefined],
     ['3', 2],
   ])
   const plain = [item('1'), item('2')]
-  expect(foldedRows(plain, plain, new Set())).toBe(plain)
+  expect(foldedRows(plain, plain, NONE)).toBe(plain)
+})
+
+test('skips a group as a whole, and only the item itself where a group is listed one by one', () => {
+  const [first, second, other] = [item('1', 'a', 2), item('2', 'a', 2), item('3')]
+  const skipped = new Set([keyOf(first)])
+  const read = [first, second, other]
+  expect(shown(foldedRows([second, other], read, { ...NONE, skipped }))).toEqual([['3', undefined]])
+  expect(shown(foldedRows([second, other], read, { separate: new Set(['a']), skipped }))).toEqual([
+    ['2', undefined],
+    ['3', undefined],
+  ])
 })
 
 test('names a group whose listed items have all left while others of it were never listed', () => {

@@ -1,18 +1,25 @@
 import type { Alike, QueueItem } from '#server/modules/review/queue/schema.ts'
+import { keyOf, type QueueState } from '../store/queue-state.ts'
 
 /**
  * One row for each group of items with the same text: the first in the list's order, with how many there still are. `read` are the items of
- * the pages: those that have left since no longer count. Groups in `separate` are listed item by item, without a count.
+ * the pages: those that have left since no longer count. Groups in `separate` are listed item by item, without a count. A group is skipped as
+ * a whole.
  */
-export function foldedRows(rows: QueueItem[], read: QueueItem[], separate: ReadonlySet<string>): QueueItem[] {
+export function foldedRows(
+  rows: QueueItem[],
+  read: QueueItem[],
+  { separate, skipped }: Pick<QueueState, 'separate' | 'skipped'>,
+): QueueItem[] {
   if (!read.some(({ alike }) => alike)) return rows
+  const isSkipped = new Set(read.flatMap((item) => (item.alike && skipped.has(keyOf(item)) ? item.alike.key : [])))
   const [listed, remaining] = [countByKey(read), countByKey(rows)]
   const seen = new Set<string>()
   return rows.flatMap((row) => {
     if (!row.alike) return row
     const { key } = row.alike
     if (separate.has(key)) return without(row)
-    if (seen.has(key)) return []
+    if (seen.has(key) || isSkipped.has(key)) return []
     seen.add(key)
     const shown = remaining.get(key) ?? 0
     const count = Math.max(shown, row.alike.count - (listed.get(key) ?? 0) + shown)
