@@ -11,9 +11,10 @@ export function foldedRows(
   read: QueueItem[],
   { separate, skipped }: Pick<QueueState, 'separate' | 'skipped'>,
 ): QueueItem[] {
-  if (!read.some(({ alike }) => alike)) return rows
+  if (!read.some(({ alike }) => alike) && !rows.some(({ alike }) => alike)) return rows
   const isSkipped = new Set(read.flatMap((item) => (item.alike && skipped.has(keyOf(item)) ? item.alike.key : [])))
   const [listed, remaining] = [countByKey(read), countByKey(rows)]
+  const ofPages = new Set(read)
   const seen = new Set<string>()
   return rows.flatMap((row) => {
     if (!row.alike) return row
@@ -22,7 +23,9 @@ export function foldedRows(
     if (seen.has(key) || isSkipped.has(key)) return []
     seen.add(key)
     const shown = remaining.get(key) ?? 0
-    const count = Math.max(shown, row.alike.count - (listed.get(key) ?? 0) + shown)
+    // An item that was read by itself since then has the count of that time.
+    const gone = ofPages.has(row) ? (listed.get(key) ?? 0) - shown : 0
+    const count = Math.max(shown, row.alike.count - gone)
     if (count === row.alike.count) return row
     return count > 1 ? { ...row, alike: { key, count } } : without(row)
   })

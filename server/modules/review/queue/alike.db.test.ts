@@ -19,6 +19,7 @@ import { escalate } from '#server/modules/review/escalations/escalate.ts'
 import { takeLease } from '#server/modules/review/leases/take-lease.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
+import { readItem } from '#server/modules/review/queue/read-item.ts'
 import { DeskQueueInput, type QueueItem } from '#server/modules/review/queue/schema.ts'
 import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
@@ -188,6 +189,9 @@ test('lists what is decided with a group, newest first, and what is decided by i
   await takeLease(ctx, plain)
   await prisma.comment.update({ where: { commentId: flagged.subjectId }, data: { flagCount: 2 } })
   await prisma.comment.update({ where: { commentId: edited.subjectId }, data: { editedAt: new Date() } })
+
+  expect((await readItem(ctx, newest)).item.alike?.count).toBe(7)
+  expect((await readItem(ctx, escalated)).item.alike).toBeUndefined()
 
   const { items, isCut } = await previewBulk(ctx, { alike: newest })
 

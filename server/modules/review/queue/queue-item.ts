@@ -31,7 +31,7 @@ function textIn(data: Sql, key: 'text' | 'title'): Sql {
 
 /**
  * What `toQueueItem` reads: these items, with the names of their author and their community and with their open escalation. Each community is
- * looked up by its key, however few the planner believes there are. `isCounted`: held items, with how many are held with the same text.
+ * looked up by its key, however few the planner believes there are. `isCounted`: with how many are held with the same text, which means nothing for what is not held.
  */
 export function namedItems(items: Sql, { isEscalated = true, isCounted = false, more = sql.empty } = {}): Sql {
   return sql`
@@ -96,10 +96,15 @@ export function toQueueItem(ctx: Ctx, row: ItemRow): QueueItem {
     author: { userId: row.userId, displayName: nameOf(row) },
     community: { communityId: row.communityId, displayName: row.communityName },
     ...(row.postId !== null && { postId: row.postId }),
-    ...(row.textKey !== null && row.alikeCount > 1 && { alike: { key: row.textKey, count: row.alikeCount } }),
+    ...(isOfGroup(row) && { alike: { key: row.textKey, count: row.alikeCount } }),
     ...(row.escalationId !== null && { escalation: toEscalated({ ...row, escalationId: row.escalationId }) }),
     allowed: row.waits && row.userId !== actingUserId(ctx) ? ['approved', 'rejected'] : [],
   }
+}
+
+/** Escalated items are in a list of their own. */
+function isOfGroup(row: ItemRow): row is ItemRow & { textKey: string } {
+  return row.textKey !== null && row.alikeCount > 1 && row.waits && row.escalationId === null
 }
 
 function toEscalated(row: ItemRow & { escalationId: string }): NonNullable<QueueItem['escalation']> {

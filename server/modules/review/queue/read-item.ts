@@ -102,7 +102,7 @@ function heldComment(ctx: Ctx, { subjectId }: Subject): Sql {
     from comment c
     where c.comment_id = ${subjectId} and c.approval_status is not null
       and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}`,
-    { more: sql`${OF_AUTHOR}, k.need_approval_on_comment_creation as is_holding` },
+    { isCounted: true, more: sql`${OF_AUTHOR}, k.need_approval_on_comment_creation as is_holding` },
   )
 }
 
@@ -119,7 +119,7 @@ function heldPost(ctx: Ctx, { subjectId }: Subject): Sql {
     from post p
     where p.post_id = ${subjectId} and p.queued_at is not null and p.parent_post_id is null
       and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}`,
-    { more: sql`${OF_AUTHOR}, k.need_approval_on_post_creation as is_holding` },
+    { isCounted: true, more: sql`${OF_AUTHOR}, k.need_approval_on_post_creation as is_holding` },
   )
 }
 
