@@ -74,6 +74,7 @@ test('each part of the filter sentence can be chosen and removed', async ({ page
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit?action=${action}`)
   await page.getByRole('button', { name: 'Person: anyone' }).press('Enter')
+  await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type(userId)
   await page.getByRole('option', { name: displayName }).click()
   await expect(page).toHaveURL(/actorId=/)

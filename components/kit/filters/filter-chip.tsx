@@ -3,10 +3,12 @@ import type { ReactNode } from 'react'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { LazyPopover } from '#components/ui/lazy-popover.tsx'
+import { loadSearchList } from '#components/ui/lazy-search-list.tsx'
 
 const loadPopover = () => import('#components/ui/popover.tsx').then(({ Popover }) => Popover)
 const Popover = lazyPart(loadPopover, { onFailed: ({ trigger }) => trigger.onClose() })
-const loadAhead = () => void loadPopover().catch(() => undefined)
+/** What is typed at once, before they are there, would be lost. */
+const loadAhead = () => void Promise.all([loadPopover(), loadSearchList()]).catch(() => undefined)
 
 interface FilterChipProps {
   /** The accessible name of the filter. */
