@@ -1,4 +1,5 @@
 'use client'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
@@ -14,7 +15,7 @@ import { PlainText } from '#components/ui/plain-text.tsx'
 import type { QueueItem, Quoted, ReviewItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from './acts/desk-acts.ts'
 import { ItemFacts } from './item-facts.tsx'
-import { hasThread, spaceOf } from './item-id.ts'
+import { hasThread, itemIdOf, spaceOf } from './item-id.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import { useScrollToItem } from './use-scroll-to-item.ts'
 
@@ -33,10 +34,14 @@ export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | 
   const judged = useScrollToItem(read !== undefined)
   const level = ageLevel(times.now - Date.parse(item.heldAt), useTargetMs(item.community?.communityId))
 
+  const isLate = useIsLate(itemIdOf(item), read !== undefined)
+
   return (
     <Trail>
-      {read?.post?.text && <QuotedStep quoted={read.post} said="posted" title={read.post.title} />}
-      {read?.parent && <QuotedStep quoted={read.parent} said="answered" />}
+      {!read && item.subjectType === 'comment' && <ReservedStep said="posted" />}
+      {!read && item.isReply && <ReservedStep said="answered" />}
+      {read?.post?.text && <QuotedStep quoted={read.post} said="posted" title={read.post.title} isLate={isLate} />}
+      {read?.parent && <QuotedStep quoted={read.parent} said="answered" isLate={isLate} />}
       {read?.around?.before.map((quoted) => (
         <QuotedStep key={quoted.id} quoted={quoted} said="before" />
       ))}
@@ -77,14 +82,35 @@ export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | 
   )
 }
 
+/** Whether the item was shown before its surroundings were loaded. */
+function useIsLate(itemId: string, isRead: boolean): boolean {
+  const [lateId, setLateId] = useState<string>()
+  if (!isRead && lateId !== itemId) setLateId(itemId)
+  return lateId === itemId
+}
+
+/** The place of a quote with a title and two lines, or with two lines. */
+const RESERVED = { posted: 'min-h-23', answered: 'min-h-17' }
+
+/** Keeps the place of what is still loading, so that it doesn't push the comment down. */
+function ReservedStep({ said }: { said: keyof typeof RESERVED }) {
+  return (
+    <TrailStep>
+      <div aria-hidden className={RESERVED[said]} />
+    </TrailStep>
+  )
+}
+
 function QuotedStep({
   quoted,
   said,
   title,
+  isLate = false,
 }: {
   quoted: Quoted
   said: 'posted' | 'answered' | 'before' | 'after'
   title?: string | undefined
+  isLate?: boolean
 }) {
   const t = useTranslations('queue')
   const times = useTimes()
@@ -94,16 +120,18 @@ function QuotedStep({
   const isAround = said === 'before' || said === 'after'
   return (
     <TrailStep>
-      <By>
-        <b>
-          <bdi>{quoted.authorName}</bdi>
-        </b>
-        <span>{isAround ? reported(said, { time }) : t(said, { time })}</span>
-        {approvalStatus === 'pending' && <span>{t('waitsToo')}</span>}
-        {(approvalStatus === 'approved' || approvalStatus === 'rejected') && <OutcomeWord outcome={approvalStatus} />}
-      </By>
-      {title && <Title>{title}</Title>}
-      <Quote quoted={quoted} />
+      <div className={isLate && !isAround ? RESERVED[said] : undefined}>
+        <By>
+          <b>
+            <bdi>{quoted.authorName}</bdi>
+          </b>
+          <span>{isAround ? reported(said, { time }) : t(said, { time })}</span>
+          {approvalStatus === 'pending' && <span>{t('waitsToo')}</span>}
+          {(approvalStatus === 'approved' || approvalStatus === 'rejected') && <OutcomeWord outcome={approvalStatus} />}
+        </By>
+        {title && <Title>{title}</Title>}
+        <Quote quoted={quoted} />
+      </div>
     </TrailStep>
   )
 }
