@@ -124,7 +124,7 @@ function ToastLine({ decision: { outcome, item, why }, left, onTakeBack, isLates
           {children}
           <Button onPress={onTakeBack}>
             <UndoLabel of={t('undoOf', { author: item.author.displayName })} undo={t('undo')}>
-              {t('nobodyIsTold', { seconds: Math.ceil(left / 1000) })}
+              {t('undoWithin', { seconds: Math.ceil(left / 1000) })}
             </UndoLabel>
             {isLatest && <ActKeycap act="takeBack" className="phone:hidden" />}
           </Button>

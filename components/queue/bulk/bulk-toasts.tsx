@@ -98,7 +98,7 @@ function BulkUndoLabel({ count, left }: { count: number; left: number }) {
   const t = useTranslations('many')
   return (
     <UndoLabel undo={t('undo')} of={t('undoOf', { count })}>
-      {left > 0 ? t('nobodyIsTold', { seconds: Math.ceil(left / 1000) }) : t('undo')}
+      {left > 0 ? t('undoWithin', { seconds: Math.ceil(left / 1000) }) : t('undo')}
     </UndoLabel>
   )
 }

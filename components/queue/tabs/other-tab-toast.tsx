@@ -34,7 +34,7 @@ export function OtherTabToast({ note, onUndo, onDismiss }: OtherTabToastProps) {
       {note.type === 'decided' && (
         <Button onPress={onUndo}>
           <UndoLabel of={toast('undoOf', { author: note.author })} undo={toast('undo')}>
-            {toast('nobodyIsTold', { seconds: Math.ceil(left / 1000) })}
+            {toast('undoWithin', { seconds: Math.ceil(left / 1000) })}
           </UndoLabel>
         </Button>
       )}

@@ -85,7 +85,7 @@ export const queue = {
     takingBack: 'جارٍ التراجع: <b>{count, number} من {total, number}</b>',
     takenBack: 'تم التراجع: <b>{count, number}</b>',
     allWait: 'عادت إلى قائمة المراجعة',
-    nobodyIsTold: 'تراجع ({seconds, number} ث)',
+    undoWithin: 'تراجع ({seconds, number} ث)',
     nobodyYet: 'يمكنك التراجع عنها كلها حتى 10 ثوانٍ بعد الانتهاء.',
     toGo: 'بقي نحو {seconds, number} ث',
     stands: 'بدأ في {time}. لم يعد التراجع عن هذه التغييرات ممكنًا.',
@@ -402,7 +402,7 @@ export const queue = {
     },
     toast: {
       label: 'آخر قرار',
-      nobodyIsTold: 'تراجع ({seconds, number} ث)',
+      undoWithin: 'تراجع ({seconds, number} ث)',
       stands: 'لم يعد التراجع ممكنًا',
       undo: 'تراجع',
       undoOf: 'عن القرار بشأن {author}',

@@ -80,7 +80,7 @@ export const queue = {
     takingBack: 'Wird rückgängig gemacht: <b>{count, number} von {total, number}</b>',
     takenBack: 'Rückgängig gemacht: <b>{count, number}</b>',
     allWait: 'Wieder im Eingang',
-    nobodyIsTold: 'Rückgängig ({seconds, number} s)',
+    undoWithin: 'Rückgängig ({seconds, number} s)',
     nobodyYet: 'Bis 10 Sekunden nach dem Abschluss können Sie alles rückgängig machen.',
     toGo: 'noch etwa {seconds, number} s',
     stands: 'Gestartet um {time}. Diese Änderungen können nicht mehr rückgängig gemacht werden.',
@@ -394,7 +394,7 @@ export const queue = {
     },
     toast: {
       label: 'Letzte Entscheidung',
-      nobodyIsTold: 'Rückgängig ({seconds, number} s)',
+      undoWithin: 'Rückgängig ({seconds, number} s)',
       stands: 'Nicht mehr rückgängig zu machen',
       undo: 'Rückgängig',
       undoOf: 'bei {author}',

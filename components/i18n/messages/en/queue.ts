@@ -76,7 +76,7 @@ export const queue = {
     takingBack: 'Undoing: <b>{count, number} of {total, number}</b>',
     takenBack: 'Undone: <b>{count, number}</b>',
     allWait: 'Back in the queue',
-    nobodyIsTold: 'Undo ({seconds, number} s)',
+    undoWithin: 'Undo ({seconds, number} s)',
     nobodyYet: 'You can undo all of it until 10 seconds after it finishes.',
     toGo: 'about {seconds, number} s left',
     stands: 'Started at {time}. These changes can no longer be undone.',
@@ -388,7 +388,7 @@ export const queue = {
     },
     toast: {
       label: 'Last decision',
-      nobodyIsTold: 'Undo ({seconds, number} s)',
+      undoWithin: 'Undo ({seconds, number} s)',
       stands: 'Can no longer be undone',
       undo: 'Undo',
       undoOf: 'for {author}',
