@@ -63,7 +63,7 @@ const DESK_READS: [statements: number, procedure: string, input?: unknown][] = [
   [2, 'communities.list', {}],
   [2, 'members.list', { space: { scope: 'channel', channelId } }],
   [2, 'members.list', { space: { scope: 'community', communityId } }],
-  [1, 'users.newest', {}],
+  [2, 'users.newest', {}],
   [1, 'users.find', { query: 'some one' }],
   // An empty list costs a statement more.
   [2, 'users.content', { userId }],

@@ -176,8 +176,8 @@ test('without the settings there is no such sign-in, and its URL leads nowhere o
     ).toBe(422)
 })
 
-test('incomplete settings stop the start with one clear line', () => {
-  expect(() => readSettings({ OIDC_ISSUER: 'https://id.example' })).toThrow('or none of them')
+test('incomplete settings are reported with the names of those that are missing', () => {
+  expect(() => readSettings({ OIDC_ISSUER: 'https://id.example' })).toThrow(/OIDC_CLIENT_ID: required.*\n.*OIDC_CLIENT_SECRET: required/)
 })
 
 test.each([
