@@ -177,7 +177,9 @@ test('without the settings there is no such sign-in, and its URL leads nowhere o
 })
 
 test('incomplete settings are reported with the names of those that are missing', () => {
-  expect(() => readSettings({ OIDC_ISSUER: 'https://id.example' })).toThrow(/OIDC_CLIENT_ID: required.*\n.*OIDC_CLIENT_SECRET: required/)
+  expect(() => readSettings({ OIDC_ISSUER: 'https://id.example' })).toThrow(
+    /OIDC_CLIENT_ID: required.*\n.*OIDC_CLIENT_SECRET: required/,
+  )
 })
 
 test.each([
