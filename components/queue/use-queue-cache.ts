@@ -76,6 +76,11 @@ function makeQueueCache(
       this.recount()
     },
 
+    /** Shows items of an undone bulk as soon as the list is read again, without waiting for the events about them. */
+    giveBack(input: QueueInput, items: Subject[]): void {
+      dispatch({ type: 'itemsReturned', view: input.view, items, at: at() })
+    },
+
     /** Whether a cached list contains the item, or is being fetched and may contain it. */
     isListed(itemId: string): boolean {
       const contains = ({ items }: ReadPage) => items.some((item) => itemIdOf(item) === itemId)

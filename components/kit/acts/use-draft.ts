@@ -13,7 +13,12 @@ export function useDraft(
   { words: given, typed }: { words?: string | undefined; typed: string[] },
 ): [string, (words: string) => void, () => void] {
   const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
-  const [words, setWords] = useState(() => given ?? (readDraft(me.userId, name).words ?? '') + toText(typed))
+  const [words, setWords] = useState(() => {
+    const begun = toText(typed)
+    const text = given ?? (readDraft(me.userId, name).words ?? '') + begun
+    if (begun !== '') keepDraft(me.userId, name, { words: text })
+    return text
+  })
   function write(text: string): void {
     setWords(text)
     keepDraft(me.userId, name, { words: text })

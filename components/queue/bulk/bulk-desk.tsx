@@ -93,6 +93,7 @@ function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'shownAlike' | 'onDecideAl
         ours.input,
         ours.items.filter((item) => !stayed.has(itemIdOf(item))),
       )
+    if (ours && isUndone) cache.giveBack(ours.input, ours.items)
     if (!ours || isUndone || ours.isRestLeft) void cache.readListsAgain()
     dispatch({ type: 'bulkEnded', bulkId })
     if (isUndone) endUndo(bulkId, Date.now())

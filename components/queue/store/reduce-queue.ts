@@ -27,6 +27,8 @@ export type QueueEvent =
   | { type: 'selectionCleared'; input: QueueInput; isOn?: boolean }
   /** Items this page moved out of the lists of a view. */
   | { type: 'itemsLeft'; view: QueueView | undefined; items: Subject[]; at: number }
+  /** Items of a bulk that was undone here are pending again; the list is read again. */
+  | { type: 'itemsReturned'; view: QueueView | undefined; items: Subject[]; at: number }
   /** An item was read by itself and belongs in the list. */
   | { type: 'itemRead'; input: QueueInput; item: QueueItem; at: number }
   | Published
@@ -100,6 +102,10 @@ export function reduceQueue(state: QueueState, event: QueueEvent): QueueState {
     case 'itemsLeft': {
       const { view, items, at } = event
       return withChanges(state, new Map(items.map((item) => [changeKey(view, item), { at, presence: 'left' }])))
+    }
+    case 'itemsReturned': {
+      const { view, items, at } = event
+      return withChanges(state, new Map(items.map((item) => [changeKey(view, item), { at, presence: 'listed' }])))
     }
     case 'itemRead': {
       const { input, item, at } = event

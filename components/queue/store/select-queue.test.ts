@@ -182,3 +182,12 @@ test('a list keeps the same objects for rows that did not change', () => {
   expect([pages[0]?.[0], pages[0]?.[2]]).toEqual([a, c])
   expect(pages[0]?.[0]).toBe(a)
 })
+
+test('shows the items of an undone bulk once the list is read again, also before the events about them arrive', () => {
+  const left = { type: 'itemsLeft', view: undefined, items: [a, b], at: 1 } as const
+  const returned = { type: 'itemsReturned', view: undefined, items: [a, b], at: 3 } as const
+  const readAgain = page([a, b, c], 4)
+  const events = [a, b].map((item) => published('desk.comment.didUndo', item, { at: 5 }))
+  expect(pagesOf([page([a, b, c], 0)], after([left]))).toEqual(['c'])
+  expect(pagesOf([readAgain], after([left, returned, ...events]))).toEqual(['abc'])
+})
