@@ -3,8 +3,9 @@ import { BROWSER_FLAGS, findBrowser } from '../e2e/browser.ts'
 import { benchDatabase } from './bench-database.ts'
 import { withDatabase } from './bench-people.ts'
 import { makeDeskSessions } from './desk-sessions.ts'
+import { type Scores, scoresOf } from './lighthouse.ts'
 import { LARGEST_COMMUNITY } from './network.ts'
-import { SECRET, startDocket } from './programs.ts'
+import { freePort, SECRET, startDocket } from './programs.ts'
 import type { Limit, Report } from './results.ts'
 
 const HELD = 10_000
@@ -26,6 +27,10 @@ const PAGES: Record<string, string> = {
 }
 const LIMITS = { scriptKb: 200, htmlKb: 20, requests: 20, shift: 0.01 }
 const SETTLED_MS = 500
+const DEVICES = ['desktop', 'mobile'] as const
+const LEAST_SCORES = { performance: 95, accessibility: 100 }
+/** A busy machine only lowers the score of performance: the best of a few counts. */
+const TRIES = 3
 
 interface Weight {
   name: string
@@ -33,9 +38,10 @@ interface Weight {
   htmlKb: number
   requests: number
   shift: number
+  scores: Record<(typeof DEVICES)[number], Scores>
 }
 
-/** What each page of the desk loads on a first visit by an admin, with an empty cache and gzip, as a browser counts it. */
+/** What each page of the desk loads on a first visit by an admin, with an empty cache and gzip, as a browser counts it; and its scores. */
 export async function benchWeight(
   serverUrl: string,
   { say }: { say: (line: string) => void },
@@ -46,14 +52,20 @@ export async function benchWeight(
   )
   const docket = await startDocket(databaseUrl, { withPages: true })
   const executablePath = findBrowser()
-  const browser = await chromium.launch({ args: BROWSER_FLAGS, ...(executablePath && { executablePath }) })
+  const port = await freePort()
+  const browser = await chromium.launch({
+    args: [...BROWSER_FLAGS, `--remote-debugging-port=${port}`],
+    ...(executablePath && { executablePath }),
+  })
   try {
     const weights: Weight[] = []
     for (const [name, path] of Object.entries(PAGES)) {
-      const url = `${docket.origin}${path}`
+      const visit = { url: `${docket.origin}${path}`, cookie: name === 'sign-in' ? '' : cookie }
       // The first visit of all renders the page for the first time.
-      await weigh(browser, { name, url, cookie: name === 'sign-in' ? '' : cookie })
-      weights.push(await weigh(browser, { name, url, cookie: name === 'sign-in' ? '' : cookie }))
+      await weigh(browser, visit)
+      const loaded = await weigh(browser, visit)
+      const [desktop, mobile] = [await bestScores(visit, 'desktop', port), await bestScores(visit, 'mobile', port)]
+      weights.push({ name, ...loaded, scores: { desktop, mobile } })
       say(name)
     }
     return { databaseUrl, report: reportOf(weights) }
@@ -63,10 +75,21 @@ export async function benchWeight(
   }
 }
 
-async function weigh(
-  browser: Browser,
-  { name, url, cookie }: { name: string; url: string; cookie: string },
-): Promise<Weight> {
+interface Visit {
+  url: string
+  cookie: string
+}
+
+async function bestScores(visit: Visit, device: (typeof DEVICES)[number], port: number): Promise<Scores> {
+  let best = await scoresOf({ ...visit, device }, port)
+  for (let tries = 1; tries < TRIES && best.performance < LEAST_SCORES.performance; tries += 1) {
+    const { performance } = await scoresOf({ ...visit, device }, port)
+    best = { ...best, performance: Math.max(best.performance, performance) }
+  }
+  return best
+}
+
+async function weigh(browser: Browser, { url, cookie }: Visit): Promise<Omit<Weight, 'name' | 'scores'>> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     extraHTTPHeaders: { 'accept-encoding': 'gzip' },
@@ -81,14 +104,14 @@ async function weigh(
     await page.goto(url, { waitUntil: 'networkidle' })
     await new Promise((resolve) => setTimeout(resolve, SETTLED_MS))
     const shift = await page.evaluate(() => (globalThis as { layoutShift?: number }).layoutShift ?? 0)
-    return { name, ...loaded(), shift }
+    return { ...loaded(), shift }
   } finally {
     await context.close()
   }
 }
 
 /** Bytes on the wire by type of resource, headers included; the live stream never ends and doesn't count. */
-async function countLoaded(page: Page): Promise<() => Omit<Weight, 'name' | 'shift'>> {
+async function countLoaded(page: Page): Promise<() => Omit<Weight, 'name' | 'shift' | 'scores'>> {
   await page.addInitScript(() => {
     const total = globalThis as { layoutShift?: number }
     total.layoutShift = 0
@@ -124,6 +147,16 @@ function reportOf(weights: Weight[]): Report {
       isHeld: value <= LIMITS[field],
     }
   }
+  const scoreOf = (category: keyof Scores, device: (typeof DEVICES)[number]): Limit => {
+    const [lowest] = weights.toSorted((a, b) => a.scores[device][category] - b.scores[device][category])
+    const score = lowest?.scores[device][category] ?? 0
+    return {
+      what: `lowest score of ${category} on ${device} (${lowest?.name})`,
+      measured: String(score),
+      promised: `at least ${LEAST_SCORES[category]}`,
+      isHeld: score >= LEAST_SCORES[category],
+    }
+  }
   const kilobytes = (value: number) => `${value.toFixed(0)} kB`
   return {
     scenario: 'weight',
@@ -132,20 +165,26 @@ function reportOf(weights: Weight[]): Report {
       limitOf('HTML of the heaviest page', 'htmlKb', kilobytes),
       limitOf('most requests of a page', 'requests', String),
       limitOf('largest layout shift', 'shift', (value) => value.toFixed(3)),
+      ...DEVICES.flatMap((device) => [scoreOf('performance', device), scoreOf('accessibility', device)]),
     ],
     tables: [
       {
         title: 'First visits',
-        note: 'By an admin at 1440 × 900, with an empty cache and gzip. Bytes on the wire, headers included.',
-        columns: ['page', 'script kB', 'HTML kB', 'requests', 'layout shift'],
-        rows: weights.map(({ name, scriptKb, htmlKb, requests, shift }) => [
+        note:
+          'By an admin at 1440 × 900, with an empty cache and gzip. Bytes on the wire, headers included. ' +
+          `Scores by Lighthouse; of performance, the best of ${TRIES}.`,
+        columns: ['page', 'script kB', 'HTML kB', 'requests', 'layout shift', ...DEVICES.flatMap(columnsOf)],
+        rows: weights.map(({ name, scriptKb, htmlKb, requests, shift, scores }) => [
           name,
           scriptKb.toFixed(0),
           htmlKb.toFixed(1),
           String(requests),
           shift.toFixed(3),
+          ...DEVICES.flatMap((device) => [`${scores[device].performance}`, `${scores[device].accessibility}`]),
         ]),
       },
     ],
   }
 }
+
+const columnsOf = (device: string) => [`performance, ${device}`, `accessibility, ${device}`]

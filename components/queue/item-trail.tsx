@@ -19,11 +19,16 @@ import { hasThread, itemIdOf, spaceOf } from './item-id.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import { useScrollToItem } from './use-scroll-to-item.ts'
 
-const LockedConversation = lazyPart(() =>
-  import('./reported/locked-message.tsx').then(({ LockedMessage }) => LockedMessage),
+const PLAIN = { isPlain: true }
+const LockedConversation = lazyPart(
+  () => import('./reported/locked-message.tsx').then(({ LockedMessage }) => LockedMessage),
+  PLAIN,
 )
-const RecentContent = lazyPart(() => import('./reported/recent-content.tsx').then(({ RecentContent }) => RecentContent))
-const CoveredFiles = lazyPart(() => import('./media/covered-files.tsx').then(({ CoveredFiles }) => CoveredFiles))
+const RecentContent = lazyPart(
+  () => import('./reported/recent-content.tsx').then(({ RecentContent }) => RecentContent),
+  PLAIN,
+)
+const CoveredFiles = lazyPart(() => import('./media/covered-files.tsx').then(({ CoveredFiles }) => CoveredFiles), PLAIN)
 
 /** The comment in its thread: the post, the parent comment, the comment itself and its replies. */
 export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | undefined }) {

@@ -24,7 +24,9 @@ import { useQueueFilter } from './use-queue-filter.ts'
 import { rowId, type Selection, useRowFocus } from './use-selection.ts'
 import type { Totals } from './use-totals.ts'
 
-const NothingHere = lazyPart(() => import('./empty-queue.tsx').then(({ EmptyQueue }) => EmptyQueue))
+const NothingHere = lazyPart(() => import('./empty-queue.tsx').then(({ EmptyQueue }) => EmptyQueue), {
+  isPlain: true,
+})
 
 /** Must match `--row` in app/tokens.css. */
 const ROW_HEIGHT_REM = { comfortable: 4.25, compact: 2.125 }

@@ -6,6 +6,8 @@ import { useAnnounce } from './announcer.tsx'
 interface Options<Props> {
   /** Rendered while it loads. */
   loading?: ReactNode
+  /** Whether it does without React Aria, apart from parts that are lazy themselves. */
+  isPlain?: boolean
   /** Called if it couldn't be loaded. */
   onFailed?: (props: Props) => void
 }
@@ -16,12 +18,13 @@ interface Options<Props> {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { loading = null, onFailed }: Options<Props> = {},
+  { loading = null, isPlain = false, onFailed }: Options<Props> = {},
 ): ComponentType<Props> {
   const make = () =>
     lazy(async () => {
       try {
         await online()
+        if (isPlain) return { default: await load() }
         const [Part, { I18nProvider }] = await Promise.all([load(), import('react-aria-components/I18nProvider')])
         return { default: inLanguage(Part, I18nProvider) }
       } catch (error) {
