@@ -325,10 +325,15 @@ async function swipe(page: Page, text: string, by: number): Promise<void> {
   const box = await page.getByRole('article').getByText(text).boundingBox()
   const [x, y] = [160 - by / 2, (box?.y ?? 0) + 8]
   const session = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x: at, y }] })
+  // At the pace of a finger: after a jerk the browser takes the next tap for one that stops its scrolling.
+  let timestamp = Date.now() / 1_000
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) => {
+    timestamp += 0.05
+    const touchPoints = at === undefined ? [] : [{ x: at, y }]
+    return session.send('Input.dispatchTouchEvent', { type, touchPoints, timestamp })
+  }
   await touch('touchStart', x)
-  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', x + by * part)
+  for (const part of [0.25, 0.5, 0.75, 1, 1]) await touch('touchMove', x + by * part)
   await touch('touchEnd')
 }
 
