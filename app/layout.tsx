@@ -1,6 +1,5 @@
 import './globals.css'
 import deskFace from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
-import memberFace from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2'
 import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
@@ -15,7 +14,7 @@ export const viewport: Viewport = { colorScheme: 'light dark' }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Preloaded with the page for its first paint, so that no font swap shifts the layout.
-  for (const face of [deskFace, memberFace]) preload(face, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
+  preload(deskFace, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
   const nonce = (await headers()).get('x-docket-nonce') ?? undefined
   const preferences = await readOwnPreferences()
   const { language } = preferences

@@ -97,7 +97,9 @@ async function weigh(browser: Browser, { url, cookie }: Visit): Promise<Omit<Wei
   try {
     if (cookie !== '') {
       const cut = cookie.indexOf('=')
-      await context.addCookies([{ name: cookie.slice(0, cut), value: cookie.slice(cut + 1), url }])
+      // For every path: that of a page would leave out the interface.
+      const { origin } = new URL(url)
+      await context.addCookies([{ name: cookie.slice(0, cut), value: cookie.slice(cut + 1), url: origin }])
     }
     const page = await context.newPage()
     const loaded = await countLoaded(page)

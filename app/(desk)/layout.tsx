@@ -1,4 +1,6 @@
+import memberFace from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2'
 import type { ReactNode } from 'react'
+import { preload } from 'react-dom'
 import { readMe } from '#components/kit/frame/require-me.ts'
 import { TargetsProvider } from '#components/kit/targets/targets-context.tsx'
 import { LiveProvider } from '#components/live/live-context.tsx'
@@ -12,6 +14,8 @@ import { TopBar } from '#components/shell/top-bar.tsx'
 import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {
+  // For members' texts, as the root layout does for the desk's own.
+  preload(memberFace, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
   const me = await readMe()
   // The page knows its own URL and redirects to sign-in.
   if (!me) return children
