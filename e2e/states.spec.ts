@@ -226,3 +226,14 @@ async function reportOne({ database, community: { communityId } }: Desk): Promis
     flag: { reason: 'Spam or scams', detail: 'sells watches' },
   })
 }
+
+test('a page whose messages don’t load says so, and works once they do', async ({ page, desk }) => {
+  await page.route('**/catalogue/**', (route) => route.abort())
+  await page.goto(`${desk.url}/sign-in`)
+  await expect(page.getByRole('heading', { name: 'Couldn’t load this page' })).toBeVisible()
+  await page.unroute('**/catalogue/**')
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Try again' }).click({ timeout: 1_000 })
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+})
