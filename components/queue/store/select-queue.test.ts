@@ -5,6 +5,7 @@ import { itemIdOf } from '../item-id.ts'
 import { queueItem } from '../testing/queue-item.ts'
 import { after, decision, NOW, page, published } from '../testing/queue-state.ts'
 import { keyOf, type QueueState } from './queue-state.ts'
+import type { QueueEvent } from './reduce-queue.ts'
 import { arrivals, failed, goneKeys, listedItems, type ReadPage, undoable, visibleRows } from './select-queue.ts'
 
 const newest = { order: 'newest' } as const
@@ -184,8 +185,8 @@ test('a list keeps the same objects for rows that did not change', () => {
 })
 
 test('shows the items of an undone bulk once the list is read again, also before the events about them arrive', () => {
-  const left = { type: 'itemsLeft', view: undefined, items: [a, b], at: 1 } as const
-  const returned = { type: 'itemsReturned', view: undefined, items: [a, b], at: 3 } as const
+  const left: QueueEvent = { type: 'itemsLeft', view: undefined, items: [a, b], at: 1 }
+  const returned: QueueEvent = { type: 'itemsReturned', view: undefined, items: [a, b], at: 3 }
   const readAgain = page([a, b, c], 4)
   const events = [a, b].map((item) => published('desk.comment.didUndo', item, { at: 5 }))
   expect(pagesOf([page([a, b, c], 0)], after([left]))).toEqual(['c'])
