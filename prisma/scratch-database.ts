@@ -5,8 +5,14 @@ import { startEmbeddedPostgres } from '#server/core/embedded/start-embedded-post
 
 const TEST_HOME = fileURLToPath(new URL('../.docket/test', import.meta.url))
 
-/** No data needs to outlive a test, so it does not need to survive a power cut. */
-const FAST_AND_UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
+/** No data needs to outlive a test, so it does not need to survive a power cut. Three files at a time start several programs each. */
+const FAST_AND_UNSAFE = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  max_connections: '200',
+}
 
 /** The PostgreSQL server for the databases of tests and tools: DATABASE_URL's, or an embedded one that holds no other data. */
 export async function startTestServer(say: (line: string) => void): Promise<{ url: string; stop(): Promise<void> }> {
