@@ -37,15 +37,21 @@ test.describe('changes by others appear immediately', () => {
     await expect(row(page, desk, 1)).toBeFocused()
     await expect.poll(() => statesOf(desk, 0)).toEqual(['approved'])
 
+    const [sent, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/api/trpc/review.undo**', async (route) => {
+      sent.resolve()
+      await released.promise
+      await route.continue()
+    })
+    await page.keyboard.press('u')
+    await sent.promise
     const isRead = page.waitForResponse((response) => {
       const url = decodeURIComponent(response.url())
       return url.includes('review.item') && url.includes(idOf(desk, 0))
     })
-    await page.route('**/api/trpc/review.undo**', async (route) => {
-      await isRead
-      await route.continue()
-    })
-    await page.keyboard.press('u')
+    await happen(desk, 'desk.comment.didEdit', idOf(desk, 0))
+    await isRead
+    released.resolve()
     await expect(page.getByRole('status')).toHaveText('Undone: Author first')
     expect((await said()).filter((words) => words.includes('approved this'))).toEqual([])
   })

@@ -3,7 +3,8 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { subjectOf } from './item-id.ts'
 import { itemOptions } from './queue-queries.ts'
-import { type Decision, keyOf } from './store/queue-state.ts'
+import type { Decision } from './store/queue-state.ts'
+import { isBeingUndone } from './store/select-queue.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -19,8 +20,7 @@ export function useItem({ currentId, current }: Selection, decisions: Decision[]
     subject ? itemOptions(trpc, subject, view) : trpc.review.item.queryOptions(skipToken),
   )
   const read = data && data.item.version >= (current?.version ?? 0) ? data : undefined
-  const isBeingUndone = decisions.some(({ key, step }) => step === 'undoing' && current && key === keyOf(current))
-  const decided = isBeingUndone ? undefined : read?.decided
+  const decided = isBeingUndone(decisions, currentId) ? undefined : read?.decided
   return { read, shown: read?.item ?? current, decided, error: data ? null : error, refetch }
 }
 export type Item = ReturnType<typeof useItem>

@@ -9,6 +9,7 @@ import type { Subject } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf, subjectOf } from '../item-id.ts'
 import type { Decision } from '../store/queue-state.ts'
 import { useQueueStore } from '../store/queue-store.tsx'
+import { isBeingUndone } from '../store/select-queue.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 import type { Selection } from '../use-selection.ts'
 import { changeOf } from './change-of.ts'
@@ -41,7 +42,8 @@ export function useLiveQueue(input: QueueInput, rows: Subject[], { currentId }: 
     const leftNow = getState().selected.left
     if (leftNow > left) announce(t('left', { count: leftNow }))
 
-    if (!hasLeft && rows.some((row) => itemIdOf(row) === itemId))
+    const isRow = rows.some((row) => itemIdOf(row) === itemId)
+    if (isRow && !hasLeft && !isBeingUndone(getState().decisions, itemId))
       cache.readItemAgain(input, subject).catch(() => undefined)
     cache.expire(subject)
   })

@@ -136,6 +136,11 @@ export function undoable(decisions: Decision[], now: number): Decision[] {
   return decisions.filter(isOpen).reverse()
 }
 
+/** Whether an undo is on its way: what is read of the item until it arrives may still contain the decision. */
+export function isBeingUndone(decisions: Decision[], itemId: string | undefined): boolean {
+  return decisions.some(({ item, step }) => step === 'undoing' && itemIdOf(item) === itemId)
+}
+
 /** Decisions to send once the connection is back, in the order they were made. */
 export function waiting(decisions: Decision[]): Decision[] {
   return decisions.filter(({ step }) => step === 'waiting')
