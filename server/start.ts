@@ -39,7 +39,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
   }
   try {
     await patiently(() => home.asOwner((owner) => migrate(owner, say)))
-    await patiently(() => hearOwnNotice(home.database.pool, log))
+    await patiently(() => hearOwnNotice(home.database.pool))
     const ctx = systemContext(home, { name: 'docket', log, settings })
     if (home.isEmbedded) showAccounts(await loadSample(ctx, makeSample), say)
 

@@ -38,6 +38,11 @@ export function listen(pool: Pool, subscription: Subscription): Listener {
   }
 }
 
+/** Of a connection that isn't shared: past a pooler, if there is one. */
+export function directOptions({ directUrl, options }: Pool): pg.ClientConfig {
+  return directUrl === undefined ? options : { connectionString: directUrl }
+}
+
 async function run(pool: Pool, subscription: Subscription, stopping: AbortSignal): Promise<void> {
   let retryMs = FIRST_RETRY_MS
   const onConnected = () => {
@@ -57,7 +62,7 @@ async function run(pool: Pool, subscription: Subscription, stopping: AbortSignal
 
 /** Waits until the connection ends, by the server or by us. */
 async function listenOnce(pool: Pool, subscription: Subscription, stopping: AbortSignal): Promise<void> {
-  const client = new pg.Client(pool.directUrl === undefined ? pool.options : { connectionString: pool.directUrl })
+  const client = new pg.Client(directOptions(pool))
   const ended = new Promise<void>((resolve) => client.once('end', resolve))
   // Errors end the connection, which resolves the wait below.
   client.on('error', () => {})

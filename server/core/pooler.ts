@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Database, SESSION_SETTINGS, STATEMENT_LIMIT_MS, whileDatabaseIsAway } from '#server/core/db.ts'
 import type { Pool } from '#server/core/db-types.ts'
-import { listen } from '#server/core/listen.ts'
-import type { Logger } from '#server/core/log.ts'
+import { directOptions } from '#server/core/listen.ts'
 
 /** What a role has instead of the settings that a pooler would reject or lose. */
 const ROLE_SETTINGS = { ...SESSION_SETTINGS, statement_timeout: `${STATEMENT_LIMIT_MS / 1_000}s` }
@@ -102,17 +101,22 @@ export async function nameStatementsIfKept(database: Database, url: string): Pro
 }
 
 /** Resolves once this process has heard its own notification: from then on it hears those of others. */
-export async function hearOwnNotice(pool: Pool, log: Logger, withinMs = HEARS_WITHIN_MS): Promise<void> {
+export async function hearOwnNotice(pool: Pool, withinMs = HEARS_WITHIN_MS): Promise<void> {
   const channel = `docket_${randomBytes(6).toString('hex')}`
   const heard = Promise.withResolvers<void>()
-  const listener = listen(pool, { channels: [channel], onNotice: () => heard.resolve(), onConnected: () => {}, log })
+  // Awaited below: an error before that must not end the process.
+  heard.promise.catch(() => {})
+  const client = new pg.Client(directOptions(pool))
+  client.on('error', heard.reject)
+  client.on('notification', () => heard.resolve())
+  await client.connect()
   const timer = setTimeout(() => heard.reject(new Error(NOT_HEARD)), withinMs)
   try {
-    await Promise.race([listener.connected.then(() => pool.query(`notify ${channel}`)), heard.promise])
-    await heard.promise
+    await client.query(`listen ${channel}`)
+    await Promise.all([pool.query(`notify ${channel}`), heard.promise])
   } finally {
     clearTimeout(timer)
-    await listener.stop()
+    await client.end()
   }
 }
 
