@@ -55,23 +55,18 @@ export async function sequenceBatch(
 ): Promise<boolean> {
   const work = await findWork(ctx)
   const [sealing] = await Promise.allSettled([work.rows || sealsAlways ? sealAudit(ctx, key, heads) : 0])
-  const numbered = work.events || work.texts ? await numberBatch(ctx, work, queue) : 0
+  const numbered = work.events ? await numberBatch(ctx, queue) : 0
+  // By itself: after an import there are many, and events don't wait for them.
+  const folded = work.texts ? await whileAlone(ctx, foldHeldTexts) : 0
   if (sealing.status === 'rejected') throw sealing.reason
-  return Math.max(sealing.value, numbered) >= BATCH_SIZE
+  return Math.max(sealing.value, numbered, folded) >= BATCH_SIZE
 }
 
 /** Returns the largest number of rows any step processed. */
-function numberBatch(ctx: Ctx, { texts }: Work, queue: DeliveryQueue | undefined): Promise<number> {
-  return inTransaction(ctx, async (ctx) => {
-    const lock = await queryOne<{ mine: boolean }>(
-      ctx,
-      sql`select pg_try_advisory_xact_lock(${SEQUENCER_LOCK}::bigint) as mine`,
-    )
-    if (lock?.mine !== true) return 0
-
+function numberBatch(ctx: Ctx, queue: DeliveryQueue | undefined): Promise<number> {
+  return whileAlone(ctx, async (ctx) => {
     const [events, folded] = await Promise.all([sequenceEvents(ctx), foldDeltas(ctx)])
     if (folded > 0) await foldHeldDays(ctx)
-    if (texts) await foldHeldTexts(ctx)
     await createDeliveries(
       ctx,
       events.filter(({ isPublished }) => isPublished).map(({ seq }) => seq),
@@ -79,6 +74,17 @@ function numberBatch(ctx: Ctx, { texts }: Work, queue: DeliveryQueue | undefined
     const queued = queue === undefined ? 0 : await enqueueDeliveries(ctx, queue)
     if (events.length + folded + queued > 0) await wakeListeners(ctx)
     return Math.max(events.length, queued)
+  })
+}
+
+/** In a transaction in which no other process is a sequencer; 0 where one is. */
+function whileAlone(ctx: Ctx, work: (ctx: Ctx) => Promise<number>): Promise<number> {
+  return inTransaction(ctx, async (ctx) => {
+    const lock = await queryOne<{ mine: boolean }>(
+      ctx,
+      sql`select pg_try_advisory_xact_lock(${SEQUENCER_LOCK}::bigint) as mine`,
+    )
+    return lock?.mine === true ? work(ctx) : 0
   })
 }
 

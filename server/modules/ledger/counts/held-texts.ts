@@ -24,15 +24,21 @@ export const HELD_ALIKE = {
 }
 
 /**
- * Folds the open deltas of held texts into their totals: a query for one statement. Only what is held more than once has a row. What had none
- * is counted in the index, in the same snapshot; that is one more than the deltas at most. Only one sequencer at a time does this.
+ * Folds the open deltas of up to `limit` held texts, the oldest first, into their totals, all deltas of each: a query for one statement, which
+ * returns how many texts it were. Only what is held more than once has a row. What had none is counted in the index, in the same snapshot;
+ * that is one more than the deltas at most. Only one sequencer at a time does this.
  */
-export const FOLD_HELD_TEXTS = sql`
-  with gone as (delete from held_text_delta returning text_key, delta),
+export const foldHeldTextsOf = (limit: number): Sql => sql`
+  with gone as (
+    delete from held_text_delta where text_key = any(array(
+      select text_key from (select text_key from held_text_delta order by delta_id limit ${limit}) oldest group by text_key))
+    returning text_key, delta),
   sums as (select text_key, sum(delta)::int as delta from gone group by text_key),
   counted as materialized (
     select s.text_key, coalesce((select h.total + s.delta from held_text h where h.text_key = s.text_key), ${inIndexes(sql`s.text_key`)}) as total
     from sums s),
-  ended as (delete from held_text where text_key = any(array(select text_key from counted where total < 2)))
-  insert into held_text (text_key, total) select text_key, total from counted where total > 1
-  on conflict (text_key) do update set total = excluded.total`
+  ended as (delete from held_text where text_key = any(array(select text_key from counted where total < 2))),
+  written as (
+    insert into held_text (text_key, total) select text_key, total from counted where total > 1
+    on conflict (text_key) do update set total = excluded.total)
+  select count(*)::int as folded from counted`

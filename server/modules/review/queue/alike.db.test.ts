@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { createComment } from '#server/modules/content/comments/create-comment.ts'
@@ -86,7 +87,7 @@ test('counts exactly what is held with the same text, whatever is held, decided,
   // One at a time, as the sequencer does.
   let folding = Promise.resolve()
   function fold(): Promise<void> {
-    folding = folding.then(() => foldHeldTexts(system))
+    folding = folding.then(() => foldHeldTexts(system)).then(() => {})
     return folding
   }
   async function write(): Promise<void> {
@@ -121,6 +122,23 @@ function variant(number: number): string {
   const ways = [text, text.toUpperCase(), `${text}!!!`, text.replace('e', 'eee'), text.replace('a', 'а')]
   return ways[Math.floor(number / 4) % ways.length] ?? text
 }
+
+test('folds a batch of texts at a time, all changes of each, so that counts stay exact in between', async () => {
+  const { ctx, communityId } = await heldTexts('one of many', 'one of many')
+  await database.pool.query(
+    `insert into comment (comment_id, community_id, user_id, target_type, reference_type, reference_id, data_types, data, approval_status,
+       created_at, updated_at, queued_at, text_key)
+     select 'many-' || n, community_id, user_id, target_type, reference_type, reference_id, data_types, data, approval_status,
+       created_at, updated_at, queued_at - n * interval '1 s', gen_random_uuid()
+     from comment, generate_series(1, ${BATCH_SIZE + 10}) n where community_id = $1 order by comment_id limit ${BATCH_SIZE + 10}`,
+    [communityId],
+  )
+  const batches = [await foldHeldTexts(system), await foldHeldTexts(system), await foldHeldTexts(system)]
+  expect(batches.reduce((sum, folded) => sum + folded)).toBeGreaterThan(BATCH_SIZE)
+  expect(Math.max(...batches)).toBeLessThanOrEqual(BATCH_SIZE)
+  expect(batches.at(-1)).toBe(0)
+  expect((await listed(ctx, { communityId })).map(countOf).filter((count) => count > 1)).toEqual([2, 2])
+})
 
 test('keeps a total only for what is held more than once', async () => {
   const { ctx, ids } = await heldTexts('only once', 'twice here', 'twice here')
