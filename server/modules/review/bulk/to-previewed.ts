@@ -1,8 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { excerptOf } from '#server/core/excerpt.ts'
 import type { BulkError, PreviewedItem, SeenItem } from '#server/modules/review/bulk/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-
-const EXCERPT_LENGTH = 120
 
 /** What a bulk action would do with an item that the caller saw at this version. */
 export function toPreviewed(
@@ -16,7 +15,7 @@ export function toPreviewed(
     subjectType: seen.subjectType,
     subjectId: seen.subjectId,
     version: seen.version,
-    excerpt: (item?.title ?? item?.text ?? '').slice(0, EXCERPT_LENGTH),
+    excerpt: excerptOf(item?.title ?? item?.text ?? '') ?? '',
     isFlagged: (item?.flagCount ?? 0) > 0,
     authorName: item?.author.displayName ?? '',
     communityName: item?.community?.displayName ?? '',

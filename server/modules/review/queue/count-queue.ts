@@ -66,9 +66,8 @@ function countHeld(ctx: Ctx): Promise<CountedRow[]> {
   )
 }
 
-/** How many comments and posts match the filter. Without a filter this is the exact count of `countQueue`. */
+/** How many items match the filter. Without a filter this is the exact count of `countQueue`. */
 export async function countMatching(ctx: Ctx, { communityId, ...filter }: DeskFilter): Promise<MatchingCount> {
-  const reports = filter.view === 'escalated' ? countEscalatedReports(ctx, { communityId, ...filter }) : 0
   if (filter.view === 'reported')
     return { count: await countReports(ctx, { communityId, kind: filter.kind }), isLowerBound: false }
   if (isWhole(filter)) {
@@ -77,7 +76,16 @@ export async function countMatching(ctx: Ctx, { communityId, ...filter }: DeskFi
       communityId === undefined ? total : (communities.find((one) => one.communityId === communityId)?.held ?? 0)
     return { count, isLowerBound: false }
   }
+  const [held, reports] = await Promise.all([
+    countMatchingHeld(ctx, { communityId, ...filter }),
+    filter.view === 'escalated' ? countEscalatedReports(ctx, { communityId, ...filter }) : 0,
+  ])
+  const count = held + reports
+  return { count: Math.min(count, EXACT_UP_TO), isLowerBound: count > EXACT_UP_TO }
+}
 
+/** Comments and posts, up to one more than the limit. */
+async function countMatchingHeld(ctx: Ctx, { communityId, ...filter }: DeskFilter): Promise<number> {
   const spaces = await reviewedSpaces(ctx, communityId)
   const inAll = (which: 'comments' | 'posts') =>
     spaces.filter((space) => space[which]).map((space) => space.communityId)
@@ -98,13 +106,12 @@ export async function countMatching(ctx: Ctx, { communityId, ...filter }: DeskFi
         ]
       : []),
   ]
-  if (probes.length === 0) return { count: await reports, isLowerBound: false }
+  if (probes.length === 0) return 0
   const found = await queryOne<{ count: number }>(
     ctx,
     sql`
     select count(*)::int as count from (
       select from (${sql.join(probes, ' union all ')}) either ${atMost(EXACT_UP_TO + 1)}) matching`,
   )
-  const count = (found?.count ?? 0) + (await reports)
-  return { count: Math.min(count, EXACT_UP_TO), isLowerBound: count > EXACT_UP_TO }
+  return found?.count ?? 0
 }

@@ -1,10 +1,8 @@
 import { actorHolds, type Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
-import { DomainError } from '#server/core/errors.ts'
-import { fromCursor } from '#server/core/paging.ts'
 import { isWhole, type Narrowing } from '#server/modules/review/queue/desk-filter.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
-import { Position } from '#server/modules/review/queue/position.ts'
+import { positionOf } from '#server/modules/review/queue/position.ts'
 import {
   IS_ESCALATED,
   looksIntoReport,
@@ -80,9 +78,8 @@ export async function isEscalatedAsReport(ctx: Ctx, { subjectType, subjectId }: 
 }
 
 function after({ order, cursor }: Pick<DeskQueueInput, 'order' | 'cursor'>): Sql {
-  if (cursor === undefined) return sql.empty
-  const position = fromCursor(cursor, Position)
-  if (position === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['cursor: not valid'] })
+  const position = positionOf({ cursor })
+  if (position === undefined) return sql.empty
   const at = new Date(position.heldAt)
   const subject = sql`(${position.subjectId}, ${position.subjectType}::subject_type)`
   return order === 'newest'

@@ -1,7 +1,6 @@
 import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
-import { DomainError } from '#server/core/errors.ts'
-import { fromCursor, toCursor } from '#server/core/paging.ts'
+import { toCursor } from '#server/core/paging.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
@@ -9,7 +8,7 @@ import { heldComments, heldPosts, wantsComments, wantsPosts } from '#server/modu
 import { listEscalatedReports } from '#server/modules/review/queue/escalated-reports.ts'
 import { atMost, hasDates, inOrder, type Order } from '#server/modules/review/queue/held.ts'
 import { listReports } from '#server/modules/review/queue/list-reports.ts'
-import { Position } from '#server/modules/review/queue/position.ts'
+import { type Position, positionOf } from '#server/modules/review/queue/position.ts'
 import {
   COMMENT_ITEM,
   type ItemRow,
@@ -67,13 +66,6 @@ interface Walked {
 
 /** `isEnd`: its walk ended there, and what comes after it is not known. */
 type ListedRow = ItemRow & { isEnd?: boolean }
-
-function positionOf({ cursor }: DeskQueueInput): Position | undefined {
-  if (cursor === undefined) return undefined
-  const position = fromCursor(cursor, Position)
-  if (position === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['cursor: not valid'] })
-  return position
-}
 
 /** The items of a page, and the one after which the next page starts, if there is one. */
 function pageOf(ctx: Ctx, { limit }: DeskQueueInput, shown: string[], rows: ListedRow[]) {

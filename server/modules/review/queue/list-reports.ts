@@ -1,9 +1,8 @@
 import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
-import { DomainError } from '#server/core/errors.ts'
-import { fromCursor, toCursor } from '#server/core/paging.ts'
+import { toCursor } from '#server/core/paging.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
-import { Position } from '#server/modules/review/queue/position.ts'
+import { positionOf } from '#server/modules/review/queue/position.ts'
 import {
   looksEverywhere,
   looksIntoReport,
@@ -67,9 +66,8 @@ function walks(ctx: Ctx, { communityId }: DeskQueueInput, walk: (where: Sql) => 
 
 /** Conditions for rows after the cursor in the list's order. */
 function after({ cursor, order }: DeskQueueInput): Sql {
-  if (cursor === undefined) return sql.empty
-  const position = fromCursor(cursor, Position)
-  if (position === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['cursor: not valid'] })
+  const position = positionOf({ cursor })
+  if (position === undefined) return sql.empty
 
   const flaggedAt = new Date(position.heldAt)
   const subject = sql`(${position.subjectType}::subject_type, ${position.subjectId})`

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { SubjectType } from '#server/modules/review/queue/schema.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { fromCursor } from '#server/core/paging.ts'
+import { type DeskQueueInput, SubjectType } from '#server/modules/review/queue/schema.ts'
 
 /** The last row of a page of the queue, as its cursor contains it. */
 export const Position = z.object({
@@ -10,3 +12,11 @@ export const Position = z.object({
   shown: z.array(z.guid()).max(5).optional(),
 })
 export type Position = z.output<typeof Position>
+
+/** Undefined for the first page. Fails with INVALID_PARAMETERS for a cursor that is not of a list of the queue. */
+export function positionOf({ cursor }: Pick<DeskQueueInput, 'cursor'>): Position | undefined {
+  if (cursor === undefined) return undefined
+  const position = fromCursor(cursor, Position)
+  if (position === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['cursor: not valid'] })
+  return position
+}

@@ -31,7 +31,8 @@ function textIn(data: Sql, key: 'text' | 'title'): Sql {
 
 /**
  * What `toQueueItem` reads: these items, with the names of their author and their community and with their open escalation. Each community is
- * looked up by its key, however few the planner believes there are. `isCounted`: with how many are held with the same text, which means nothing for what is not held.
+ * looked up by its key, however few the planner believes there are. `isCounted`: with how many are held with the same text, which means
+ * nothing for what is not held.
  */
 export function namedItems(items: Sql, { isEscalated = true, isCounted = false, more = sql.empty } = {}): Sql {
   return sql`
