@@ -10,6 +10,9 @@ import {
   writeBackup,
 } from '#server/cli/backup/backup-file.ts'
 
+/** Of both sides: dates are written and read in one way, whatever the server's is, and copying takes as long as it takes. */
+export const COPY_OPTIONS = '-c datestyle=ISO -c timezone=UTC -c statement_timeout=0'
+
 export interface Progress {
   /** Called with rows done and rows expected; the latter is an estimate. */
   onProgress?: ((done: number, expected: number) => void) | undefined
@@ -32,7 +35,7 @@ export interface BackupSummary {
  * and for a database that Docket did not create.
  */
 export async function backUp({ url, file, key, onProgress }: BackupOptions): Promise<BackupSummary> {
-  const client = new pg.Client({ connectionString: url, options: '-c statement_timeout=0' })
+  const client = new pg.Client({ connectionString: url, options: COPY_OPTIONS })
   client.on('error', () => {})
   await client.connect()
   try {

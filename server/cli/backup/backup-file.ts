@@ -1,6 +1,6 @@
 import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
@@ -60,27 +60,21 @@ const GZIP_LEVEL = 4
 
 export const keyCheckOf = (key: Buffer) => createHmac('sha256', key).update('docket backup').digest('base64url')
 
-/** Writes the parts, of which the first is the header, as one new file: complete or not at all. Fails if the file exists. */
+/**
+ * Writes the parts, of which the first is the header, as a new file. Fails if it exists; one that can't be finished is removed. `readBackup`
+ * finds that the end is missing where the process was killed.
+ */
 export async function writeBackup(file: string, key: Buffer, parts: AsyncIterable<Part>): Promise<void> {
-  const draft = `${file}.part`
   // Readable by its owner only: it contains everything, also what signs people in.
-  const handle = await open(draft, 'wx', 0o600).catch(explainExisting(draft))
-  await handle.close()
-  try {
-    await pipeline(framesOf(key, parts), createGzip({ level: GZIP_LEVEL }), createWriteStream(draft, { flags: 'w' }))
-    // Claims the name without replacing a file that appeared during the backup.
-    await (await open(file, 'wx', 0o600).catch(explainExisting(file))).close()
-    await rename(draft, file)
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  }
-}
-
-function explainExisting(file: string): (error: unknown) => never {
-  return (error) => {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+  const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST')
       throw new Error(`${file} exists already. Choose another name, or remove it.`, { cause: error })
+    throw error
+  })
+  try {
+    await pipeline(framesOf(key, parts), createGzip({ level: GZIP_LEVEL }), handle.createWriteStream({ flush: true }))
+  } catch (error) {
+    await rm(file, { force: true })
     throw error
   }
 }

@@ -110,6 +110,17 @@ describe('a restored database', () => {
     })
   })
 
+  test('has the same dates where the databases write them in different ways', async () => {
+    const name = new URL(url).pathname.slice(1)
+    const dated = newFile()
+    await asAdmin(url, (admin) => admin.query(`alter database ${name} set datestyle = 'SQL, DMY'`))
+    await backUp({ url, file: dated, key })
+    await asAdmin(url, (admin) => admin.query(`alter database ${name} reset datestyle`))
+    const target = await emptyDatabase()
+    await load(dated, target)
+    await within(target, async (copy) => expect(await checksumsOf(copy)).toEqual(await checksumsOf(database)))
+  })
+
   test('continues: sequences go on after the last value, and migrations find nothing to do', async () => {
     const target = await emptyDatabase()
     await load(file, target)
@@ -157,6 +168,8 @@ describe('a restored database', () => {
 })
 
 describe('a file that is not exactly what was written', async () => {
+  // Nothing is ever written to it.
+  const target = await emptyDatabase()
   const bytes = await readFile(file)
   const plain = gunzipSync(bytes)
   const changed = (at: number, of = bytes) => Object.assign(Buffer.from(of), { [at]: (of[at] ?? 0) ^ 1 })
@@ -186,7 +199,6 @@ describe('a file that is not exactly what was written', async () => {
   ])('%s: it is rejected in one line, and nothing is written', async (_what, content, line) => {
     const broken = newFile()
     await writeFile(broken, content)
-    const target = await emptyDatabase()
     await expect(load(broken, target)).rejects.toThrow(line)
     await within(target, async ({ pool }) => {
       const { rows } = await pool.query(`select tablename from pg_tables where schemaname in ('public', 'pgboss')`)
@@ -195,7 +207,6 @@ describe('a file that is not exactly what was written', async () => {
   })
 
   test('and one of another secret is named as that', async () => {
-    const target = await emptyDatabase()
     await expect(load(file, target, 'another secret of at least 32 characters')).rejects.toThrow(
       /written with another secret/,
     )
@@ -225,14 +236,21 @@ test('a load that fails half-way leaves the database empty', async () => {
   })
 })
 
+const failAtOnce = () => {
+  throw new Error('no space left')
+}
+
 test('a backup never replaces a file, and a failed one leaves nothing', async () => {
   const there = newFile()
   await copyFile(file, there)
   const before = await stat(there)
   await expect(backUp({ url, file: there, key })).rejects.toThrow('exists already')
   expect((await stat(there)).mtimeMs).toBe(before.mtimeMs)
+  const filesBefore = await readdir(folder)
   await expect(backUp({ url: await emptyDatabase(), file: newFile(), key })).rejects.toThrow('no tables of Docket')
-  expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+  const unwritable = { url, file: newFile(), key, onProgress: failAtOnce }
+  await expect(backUp(unwritable)).rejects.toThrow('no space left')
+  expect(await readdir(folder)).toEqual(filesBefore)
 })
 
 test('only its owner can read it', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { type BackupSummary, nameOf, OWN_TABLES, type Progress } from '#server/cli/backup/back-up.ts'
+import { type BackupSummary, COPY_OPTIONS, nameOf, OWN_TABLES, type Progress } from '#server/cli/backup/back-up.ts'
 import { type Part, readBackup, type SequenceValue, type TableHead } from '#server/cli/backup/backup-file.ts'
 import { applyTo } from '../../../prisma/migrate.ts'
 
@@ -22,7 +22,7 @@ interface RestoreOptions extends Progress {
  */
 export async function restore({ url, file, key, createJobs, onProgress }: RestoreOptions): Promise<BackupSummary> {
   await check(file, key)
-  const client = new pg.Client({ connectionString: url, options: '-c statement_timeout=0' })
+  const client = new pg.Client({ connectionString: url, options: COPY_OPTIONS })
   client.on('error', () => {})
   await client.connect()
   try {
