@@ -33,8 +33,8 @@ test('decides all items with the same text as one row, the reported one stays, a
 
   await page.keyboard.press('g')
   const group = page.getByRole('dialog', { name: '4 held items with this text' })
-  await expect(group.getByRole('status')).toHaveText('1 stays for a separate decision:')
-  const apart = group.getByRole('region', { name: 'Items for a separate decision' })
+  await expect(group.getByRole('status')).toHaveText('1 item needs a separate decision:')
+  const apart = group.getByRole('region', { name: 'Items that need a separate decision' })
   await expect(apart.getByRole('region', { name: 'reported by members' }).getByRole('listitem')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(group).toBeHidden()

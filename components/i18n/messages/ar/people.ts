@@ -84,7 +84,7 @@ export const people = {
     states: { any: 'أي حالة', banned: 'محظور في كل مكان', flagged: 'مُبلَّغ عنه', staff: 'فريق العمل', deleted: 'محذوف' },
     allStates: 'إزالة فلتر الحالة',
     nobodyInState: 'لا نتائج',
-    nobodyInStateText: 'لا أحد بهذه الحالة يطابق البحث.',
+    nobodyInStateText: 'لم يُعثر على أحد بهذه الحالة.',
     nobodyYet: 'لا يوجد أشخاص بعد',
     nobodyYetText: 'يظهر الأشخاص هنا عندما يضيفهم تطبيق أو استيراد.',
     notFound: 'المستخدم غير موجود',

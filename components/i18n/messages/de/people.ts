@@ -91,7 +91,7 @@ export const people = {
     },
     allStates: 'Statusfilter entfernen',
     nobodyInState: 'Keine Treffer',
-    nobodyInStateText: 'Niemand mit diesem Status passt zur Suche.',
+    nobodyInStateText: 'Niemand mit diesem Status wurde gefunden.',
     nobodyYet: 'Noch keine Personen',
     nobodyYetText: 'Personen erscheinen hier, wenn eine App oder ein Import sie hinzufügt.',
     notFound: 'Person nicht gefunden',

@@ -16,11 +16,11 @@ export const queue = {
     title:
       '{count, plural, =0 {Keine zurückgehaltenen Einträge mit diesem Text} one {# zurückgehaltener Eintrag mit diesem Text} other {# zurückgehaltene Einträge mit diesem Text}}',
     looking: 'Einträge werden geladen …',
-    left: '{count, plural, =0 {Alle können gemeinsam entschieden werden.} one {# bleibt für eine eigene Entscheidung:} other {# bleiben für eine eigene Entscheidung:}}',
+    left: '{count, plural, =0 {Alle können gemeinsam entschieden werden.} one {# Eintrag braucht eine eigene Entscheidung:} other {# Einträge brauchen eine eigene Entscheidung:}}',
     rest: 'Es gibt weitere; dies sind die neuesten {count, number}.',
     together:
       '{count, plural, one {# Eintrag zur gemeinsamen Entscheidung} other {# Einträge zur gemeinsamen Entscheidung}}',
-    apart: 'Einträge für eine eigene Entscheidung',
+    apart: 'Einträge, die eine eigene Entscheidung brauchen',
   },
   outbox: {
     label: 'Nicht gesendete Entscheidungen',

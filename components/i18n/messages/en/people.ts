@@ -81,7 +81,7 @@ export const people = {
     states: { any: 'Any status', banned: 'Banned everywhere', flagged: 'Flagged', staff: 'Staff', deleted: 'Deleted' },
     allStates: 'Remove status filter',
     nobodyInState: 'No matches',
-    nobodyInStateText: 'No people with this status match.',
+    nobodyInStateText: 'Nobody with this status was found.',
     nobodyYet: 'No people yet',
     nobodyYetText: 'People appear here when an app or an import adds them.',
     notFound: 'User not found',

@@ -14,10 +14,10 @@ export const queue = {
     title:
       '{count, plural, =0 {No held items with this text} one {# held item with this text} other {# held items with this text}}',
     looking: 'Loading the items…',
-    left: '{count, plural, =0 {All of them can be decided together.} one {# stays for a separate decision:} other {# stay for a separate decision:}}',
+    left: '{count, plural, =0 {All of them can be decided together.} one {# item needs a separate decision:} other {# items need a separate decision:}}',
     rest: 'There are more; these are the newest {count, number}.',
     together: '{count, plural, one {# item to decide together} other {# items to decide together}}',
-    apart: 'Items for a separate decision',
+    apart: 'Items that need a separate decision',
   },
   outbox: {
     label: 'Unsent decisions',
