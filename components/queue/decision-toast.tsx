@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { UndoLabel, UndoLine } from '#components/kit/acts/undo-line.tsx'
-import { UNDO_WINDOW_MS } from '#components/kit/acts/undo-window.ts'
+import { UNDO_WINDOW_MS, UNDO_WINDOW_SECONDS } from '#components/kit/acts/undo-window.ts'
 import { OutcomeWord } from '#components/kit/review/outcome.tsx'
 import { useNowUntil } from '#components/kit/times/use-now-until.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -123,7 +123,11 @@ function ToastLine({ decision: { outcome, item, why }, left, onTakeBack, isLates
         <span className="flex flex-wrap gap-2">
           {children}
           <Button onPress={onTakeBack}>
-            <UndoLabel of={t('undoOf', { author: item.author.displayName })} undo={t('undo')}>
+            <UndoLabel
+              of={t('undoOf', { author: item.author.displayName })}
+              undo={t('undo')}
+              widest={t('undoWithin', { seconds: UNDO_WINDOW_SECONDS })}
+            >
               {t('undoWithin', { seconds: Math.ceil(left / 1000) })}
             </UndoLabel>
             {isLatest && <ActKeycap act="takeBack" className="phone:hidden" />}

@@ -15,12 +15,24 @@ export function UndoLine({ left }: { left: number }) {
   )
 }
 
+interface UndoLabelProps {
+  undo: string
+  of: string
+  /** The countdown at its start, when it is widest: the button stays as wide, so that nothing beside it moves. */
+  widest: string
+  children: ReactNode
+}
+
 /** The label of an undo button: it shows a countdown, under an accessible name that doesn't change. */
-export function UndoLabel({ undo, of, children }: { undo: string; of: string; children: ReactNode }) {
+export function UndoLabel({ undo, of, widest, children }: UndoLabelProps) {
   return (
     <>
-      <span aria-hidden className="whitespace-nowrap tabular-nums">
-        {children}
+      <span
+        aria-hidden
+        data-widest={widest}
+        className="grid whitespace-nowrap tabular-nums before:invisible before:col-start-1 before:row-start-1 before:content-[attr(data-widest)]"
+      >
+        <span className="col-start-1 row-start-1">{children}</span>
       </span>
       <span className="sr-only">
         {undo} {of}

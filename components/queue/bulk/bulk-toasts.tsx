@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { UndoLabel, UndoLine } from '#components/kit/acts/undo-line.tsx'
+import { UNDO_WINDOW_SECONDS } from '#components/kit/acts/undo-window.ts'
 import { OutcomeWord } from '#components/kit/review/outcome.tsx'
 import { useNowUntil } from '#components/kit/times/use-now-until.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
@@ -97,7 +98,7 @@ function BulkToast({ bulk, isLatest, onTakeBack, ...watching }: BulkToastProps) 
 function BulkUndoLabel({ count, left }: { count: number; left: number }) {
   const t = useTranslations('many')
   return (
-    <UndoLabel undo={t('undo')} of={t('undoOf', { count })}>
+    <UndoLabel undo={t('undo')} of={t('undoOf', { count })} widest={t('undoWithin', { seconds: UNDO_WINDOW_SECONDS })}>
       {left > 0 ? t('undoWithin', { seconds: Math.ceil(left / 1000) }) : t('undo')}
     </UndoLabel>
   )

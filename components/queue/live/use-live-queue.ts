@@ -52,11 +52,14 @@ export function useLiveQueue(input: QueueInput, rows: Subject[], { currentId }: 
   useEffect(() => () => dispatch({ type: 'currentChanged' }), [currentId, dispatch])
 }
 
+/** The event of a decision may arrive before its answer. */
+const MADE: Decision['step'][] = ['sending', 'held', 'final']
+
 /** Whether this page made the change, and has counted it. */
 function wasMadeHere(decisions: Decision[], name: string, itemId: string): boolean {
   return decisions.some(
     ({ item, step, input }) =>
-      itemIdOf(item) === itemId && (step === 'held' || step === 'final') && changeOf(name, input.view) === 'left',
+      itemIdOf(item) === itemId && MADE.includes(step) && changeOf(name, input.view) === 'left',
   )
 }
 

@@ -2,7 +2,7 @@
 import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { UndoLabel } from '#components/kit/acts/undo-line.tsx'
-import { UNDO_WINDOW_MS } from '#components/kit/acts/undo-window.ts'
+import { UNDO_WINDOW_MS, UNDO_WINDOW_SECONDS } from '#components/kit/acts/undo-window.ts'
 import { useNowUntil } from '#components/kit/times/use-now-until.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { TabNote } from './use-other-tabs.ts'
@@ -33,7 +33,11 @@ export function OtherTabToast({ note, onUndo, onDismiss }: OtherTabToastProps) {
       </p>
       {note.type === 'decided' && (
         <Button onPress={onUndo}>
-          <UndoLabel of={toast('undoOf', { author: note.author })} undo={toast('undo')}>
+          <UndoLabel
+            of={toast('undoOf', { author: note.author })}
+            undo={toast('undo')}
+            widest={toast('undoWithin', { seconds: UNDO_WINDOW_SECONDS })}
+          >
             {toast('undoWithin', { seconds: Math.ceil(left / 1000) })}
           </UndoLabel>
         </Button>
