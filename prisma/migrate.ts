@@ -178,9 +178,8 @@ async function apply(
     await record(client, { name, checksum })
     if (index === undefined) await client.query('commit')
   } catch (error) {
-    throw new Error(`${label} failed and left nothing behind: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    })
+    const left = index === undefined ? 'left nothing behind' : `left an index ${index} that the next start replaces`
+    throw new Error(`${label} failed and ${left}: ${error instanceof Error ? error.message : error}`, { cause: error })
   }
 }
 

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/core/db.ts'
 import { hearOwnNotice, nameStatementsIfKept, setRoleSettings, verifySettings } from '#server/core/pooler.ts'
@@ -108,9 +107,6 @@ test('a database that hears nothing of DATABASE_URL is reported in one line', as
 })
 
 test('a statement is prepared by name on a direct connection', async () => {
-  const client = new pg.Client(url)
-  await client.connect()
-  onTestFinished(() => client.end())
   const own = openDatabase({ url, connections: 1, onError: () => {} })
   onTestFinished(() => own.close())
   await own.pool.query({ name: 'kept', text: 'select 1' })

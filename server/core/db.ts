@@ -65,7 +65,7 @@ interface DatabaseOptions {
 /** One pool for everything. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { directUrl } = options
-  const naming = { isOn: directUrl === undefined }
+  const naming = { isOn: false }
   const pool: Pool = Object.assign(
     new pg.Pool({
       connectionString: options.url,
@@ -73,9 +73,10 @@ export function openDatabase(options: DatabaseOptions): Database {
       min: options.keptConnections ?? 0,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       // A pooler accepts no settings with a connection: there the role has them (pooler.ts).
-      ...(directUrl === undefined && { statement_timeout: STATEMENT_LIMIT_MS, options: SESSION_OPTIONS }),
+      ...(directUrl === undefined
+        ? { statement_timeout: STATEMENT_LIMIT_MS, options: SESSION_OPTIONS }
+        : { Client: clientThatNames(naming) }),
       pipeline: true,
-      Client: clientThatNames(naming),
     }),
     { directUrl },
   )
