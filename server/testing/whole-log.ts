@@ -24,13 +24,22 @@ export async function expectWhole(database: Database, environment: Record<string
 /** Each decision in effect has one row of the log and one event that was not cancelled; pending items have no decision in effect. */
 async function decidedByHalf({ prisma }: Database): Promise<unknown[]> {
   return prisma.$queryRaw`
-    select * from (
-      select c.comment_id, c.approval_status::text,
-        (select count(*)::int from decision d where d.subject_id = c.comment_id and d.undone_at is null) as decisions,
-        (select count(*)::int from audit a where a.subject_id = c.comment_id and a.action in ('comment.approved', 'comment.rejected'))
-          - (select count(*)::int from audit a where a.subject_id = c.comment_id and a.action = 'comment.undone') as audits,
-        (select count(*)::int from event e where e.subject_id = c.comment_id and not e.is_desk_only and e.state <> 'cancelled') as events
-      from comment c) counted
+    with decisions as (
+      select subject_id, count(*) as total from decision where undone_at is null group by subject_id),
+    audits as (
+      select subject_id,
+        count(*) filter (where action <> 'comment.undone') - count(*) filter (where action = 'comment.undone') as total
+      from audit where action in ('comment.approved', 'comment.rejected', 'comment.undone') group by subject_id),
+    events as (
+      select subject_id, count(*) as total from event where not is_desk_only and state <> 'cancelled' group by subject_id),
+    counted as (
+      select c.comment_id, c.approval_status::text, coalesce(decisions.total, 0)::int as decisions,
+        coalesce(audits.total, 0)::int as audits, coalesce(events.total, 0)::int as events
+      from comment c
+        left join decisions on decisions.subject_id = c.comment_id
+        left join audits on audits.subject_id = c.comment_id
+        left join events on events.subject_id = c.comment_id)
+    select * from counted
     where (decisions, audits, events) <> case when approval_status = 'pending' then (0, 0, 0) else (1, 1, 1) end
     limit 5`
 }
