@@ -10,17 +10,19 @@ import { freePort } from '#server/testing/free-port.ts'
 import { recordStatements } from '#server/testing/recorded-statements.ts'
 
 const { database } = await testDatabase()
-const { pool } = database
+const { pool, prisma } = database
 const make = factoriesOf(database)
 const CONNECTIONS = 3
 const UNLIMITED = { connections: CONNECTIONS, limitMs: 60_000 }
 
 /** The statements that each open connection has prepared. */
-async function preparedOnEach(): Promise<Set<string>[]> {
+async function preparedOnEach(where = 'true'): Promise<Set<string>[]> {
   const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => pool.connect()))
   try {
     const found = await Promise.all(
-      clients.map((client) => client.query<{ statement: string }>('select statement from pg_prepared_statements')),
+      clients.map((client) =>
+        client.query<{ statement: string }>(`select statement from pg_prepared_statements where ${where}`),
+      ),
     )
     return found.map(({ rows }) => new Set(rows.map(({ statement }) => statement)))
   } finally {
@@ -80,4 +82,13 @@ test('before the first requests, every kept connection has prepared what they re
   const reads = sent.all.filter((statement) => !statement.includes('set last_used_at'))
   expect(reads.length).toBeGreaterThanOrEqual(4)
   for (const known of prepared) expect(reads.filter((statement) => !known.has(statement))).toEqual([])
+})
+
+test('where a queue is long, every kept connection has plans that are kept', async () => {
+  const { communityId } = await make.community()
+  await prisma.tally.create({ data: { kind: 'held_comments', subjectId: communityId, total: 1_000 } })
+  await warmUp(systemCtx(database), UNLIMITED)
+  for (const kept of await preparedOnEach('generic_plans > 0')) {
+    expect([...kept].filter((statement) => statement.includes('from comment'))).not.toEqual([])
+  }
 })

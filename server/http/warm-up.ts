@@ -70,6 +70,8 @@ const USUAL: Usual[] = [
 
 /** PostgreSQL plans a statement five times for its values before it keeps a plan for any values. */
 const ROUNDS = 6
+/** Held comments of a queue whose statements are worth planning before the first request: those of a shorter one are soon planned. */
+const LONG_QUEUE = 1_000
 
 interface WarmUpOptions {
   connections: number
@@ -96,7 +98,8 @@ export async function warmUp(system: Ctx, { connections, limitMs }: WarmUpOption
 async function findLongestQueue(system: Ctx): Promise<string> {
   const longest = await queryOne<{ communityId: string }>(
     system,
-    sql`select subject_id as community_id from tally where kind = 'held_comments' order by total desc limit 1`,
+    sql`
+    select subject_id as community_id from tally where kind = 'held_comments' and total >= ${LONG_QUEUE} order by total desc limit 1`,
   )
   return longest?.communityId ?? NONE
 }
@@ -104,7 +107,7 @@ async function findLongestQueue(system: Ctx): Promise<string> {
 function warmConnection(system: Ctx, { communityId, end }: { communityId: string; end: number }): Promise<void> {
   return inTransaction(system, async (ctx) => {
     await execute(ctx, sql`set transaction read only`)
-    // Where nothing is held, statements are only prepared: plans for a small database are soon made.
+    // Where no queue is long, statements are only prepared.
     const rounds = communityId === NONE ? 1 : ROUNDS
     for (let round = 1; round <= rounds; round += 1) {
       for (const call of usualCalls(ctx, { communityId, isFirst: round === 1 })) {
