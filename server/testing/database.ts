@@ -4,6 +4,9 @@ import { type Database, openDatabase } from '#server/core/db.ts'
 import { nameStatementsIfKept, setRoleSettings } from '#server/core/pooler.ts'
 import { asAdmin, databaseUrl } from '#server/testing/global-setup.ts'
 
+/** Of each file's database: more start slowly, and some tests fill them all. */
+const CONNECTIONS = 6
+
 /** A migrated database for this test file alone, closed when the file is done and dropped at the end of the run. */
 export async function testDatabase(): Promise<{ database: Database; url: string }> {
   const server = inject('testServer')
@@ -18,12 +21,12 @@ export async function testDatabase(): Promise<{ database: Database; url: string 
 }
 
 async function connectTo(url: string, pooler: string | undefined): Promise<Database> {
-  if (pooler === undefined) return openDatabase({ url, connections: 12, onError: () => {} })
+  if (pooler === undefined) return openDatabase({ url, connections: CONNECTIONS, onError: () => {} })
   const pooled = databaseUrl(pooler, new URL(url).pathname.slice(1))
   const direct = openDatabase({ url, connections: 1, onError: () => {} })
   await setRoleSettings(direct.pool, pooled)
   await direct.close()
-  const database = openDatabase({ url: pooled, directUrl: url, connections: 12, onError: () => {} })
+  const database = openDatabase({ url: pooled, directUrl: url, connections: CONNECTIONS, onError: () => {} })
   await nameStatementsIfKept(database, pooled)
   return database
 }
