@@ -70,8 +70,16 @@ const FAILURES_OF_ADAPTER: Record<string, DatabaseFailure> = {
   TlsConnectionError: 'refusing',
 }
 
-/** Errors of node-postgres that carry no code, and one of PgBouncer, which has the same code for all of its own. */
+const OUTDATED_PLAN = /cached plan must not change result type/
+
+/** Whether a statement was prepared before its columns changed. Other errors share its SQLSTATE. */
+export function isPlanOutdated(error: unknown): boolean {
+  return error instanceof Error && OUTDATED_PLAN.test(error.message)
+}
+
+/** Errors of node-postgres that carry no code, and those of PostgreSQL and PgBouncer that share their code with others. */
 const FAILURES_BY_TEXT: [RegExp, DatabaseFailure][] = [
+  [OUTDATED_PLAN, 'away'],
   [/Connection terminated/, 'away'],
   [new RegExp(TOOK_TOO_LONG), 'away'],
   [/timeout exceeded when trying to connect/, 'away'],

@@ -139,3 +139,17 @@ test('keeps a plan for every statement except NO_PREPARE ones, inside a transact
   )
   expect(prepared).toEqual([{ text: kept.text, runs: 2 }])
 })
+
+test('a statement whose columns a migration changes is read again at once, in a transaction after one that the caller may retry', async () => {
+  const ctx = narrowCtx()
+  const columns = async (at: typeof ctx) => (await query<object>(at, sql`select * from changing`)).map(Object.keys)
+  await execute(ctx, sql`create table changing as select 1 as first`)
+  expect(await columns(ctx)).toEqual([['first']])
+  await execute(ctx, sql`alter table changing add column second int`)
+  expect(await columns(ctx)).toEqual([['first', 'second']])
+
+  await execute(ctx, sql`alter table changing add column third int`)
+  const failed = await inTransaction(ctx, columns).catch((error: unknown) => error)
+  expect(isDatabaseUnavailable(failed)).toBe(true)
+  expect(await inTransaction(ctx, columns)).toEqual([['first', 'second', 'third']])
+})

@@ -4,7 +4,7 @@ import pg from 'pg'
 import template, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { camelCase } from '#server/core/camel-case.ts'
 import { type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
-import { databaseFailureOf, TOOK_TOO_LONG } from '#server/core/database-failures.ts'
+import { databaseFailureOf, isPlanOutdated, TOOK_TOO_LONG } from '#server/core/database-failures.ts'
 import type { Db, Pool } from '#server/core/db-types.ts'
 import { PrismaClient } from '#server/core/prisma/client.ts'
 
@@ -202,7 +202,16 @@ export async function execute({ db }: Runs, statement: Statement): Promise<numbe
 }
 
 function send(db: Db, { text, values }: Statement) {
-  return db.query({ name: statementName(text), text, values, rowMode: 'array' })
+  const name = statementName(text)
+  const run = (name: string) => db.query({ name, text, values, rowMode: 'array' })
+  return run(name).catch((error) => {
+    if (!isPlanOutdated(error)) throw error
+    // Once for all statements that are under way.
+    if (statementName(text) === name) forgetStatements()
+    // A transaction has failed, and its caller may try it again.
+    if (!(db instanceof pg.Pool)) throw error
+    return run(statementName(text))
+  })
 }
 
 function toObject(keys: string[], values: unknown[]): Record<string, unknown> {
@@ -213,6 +222,14 @@ function toObject(keys: string[], values: unknown[]): Record<string, unknown> {
 
 const statementNames = new Map<string, string>()
 const STATEMENT_NAMES_KEPT = 1_000
+/** Part of each name: statements that were prepared under another one are not used again. */
+let generation = 0
+
+/** A migration beside this process changed the columns of a statement: under its name, each connection would go on rejecting it. */
+function forgetStatements(): void {
+  generation += 1
+  statementNames.clear()
+}
 /** PostgreSQL stores no plan for it. */
 const UNNAMED = ''
 
@@ -220,7 +237,7 @@ function statementName(text: string): string {
   const known = statementNames.get(text)
   if (known !== undefined) return known
   if (text.includes(NO_PREPARE.sql)) return UNNAMED
-  const name = `s_${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`
+  const name = `s${generation}_${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`
   if (statementNames.size < STATEMENT_NAMES_KEPT) statementNames.set(text, name)
   return name
 }
