@@ -131,7 +131,7 @@ describe(`in the time zones of ${process.versions.tz}`, () => {
     console.info(`${checked} ranges in ${zones.length} time zones of ${process.versions.tz}`)
     expect(wrong).toEqual([])
     expect(checked).toBeGreaterThan(zones.length * 100)
-  }, 300_000)
+  })
 
   test('every past and future instant belongs to exactly the days that Intl gives', () => {
     fc.assert(
@@ -143,7 +143,7 @@ describe(`in the time zones of ${process.versions.tz}`, () => {
       }),
       { numRuns: scaled(200) },
     )
-  }, 60_000)
+  })
 })
 
 function expectDayOf(at: number, timeZone: string): void {

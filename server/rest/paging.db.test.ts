@@ -352,7 +352,7 @@ describe.each(sampled(LISTS, 6))('%s', (_name, count, make) => {
       const unmoved = read.filter((id) => !model.moved.has(id))
       expect(new Set(unmoved).size).toBe(unmoved.length)
     }
-  }, 300_000)
+  })
 
   test('a token that names a number of rows starts there, and continues from there', async () => {
     const model = await Model.of(make(), 350)

@@ -199,7 +199,7 @@ describe('endpoint 5', () => {
     for (const query of asked.notExact ?? []) expect([query, await hits(query, true)]).toEqual([query, 0])
   })
 
-  test('matches a plain scan of all texts, whatever the characters', { timeout: 60_000 }, async () => {
+  test('matches a plain scan of all texts, whatever the characters', async () => {
     const { channelId } = await channel()
     const Text = fc
       .array(fc.constantFrom('a', 'b', 'ab', 'ba', '_', '%', '\\', "'", '-', ' ', ' ', '中', '国', '中国', 'é', 'ü'), {
@@ -607,7 +607,7 @@ describe('pages', () => {
     }
   })
 
-  test('of more than 10,000 hits say so, stay in order, and reach every hit', { timeout: 120_000 }, async () => {
+  test('of more than 10,000 hits say so, stay in order, and reach every hit', async () => {
     const { channelId } = await channel()
     const write = (from: number, to: number) => prisma.$executeRaw`
       insert into message (message_id, channel_id, user_id, data, created_at)

@@ -211,7 +211,7 @@ describe('messages that were left without a segment', () => {
   })
 })
 
-test('the real channel is numbered in the order of time', { timeout: 300_000 }, async ({ skip }) => {
+test('the real channel is numbered in the order of time', async ({ skip }) => {
   skip(REAL_FILES === undefined, 'DOCKET_DATA is not set')
   const { path, counts } = await realFile('ubuntu-irc.ndjson.gz', 2_000)
   await loadFiles(ctx, { files: [path], strict: false })

@@ -444,7 +444,7 @@ test.each(
   expect(await tallies(cut.pool)).toEqual(await recount(cut.pool))
 })
 
-test('imports real files completely, and changes nothing the second time', { timeout: 300_000 }, async ({ skip }) => {
+test('imports real files completely, and changes nothing the second time', async ({ skip }) => {
   skip(REAL_FILES === undefined, 'DOCKET_DATA names no folder that holds them')
   const { database } = await testDatabase()
   const [talk, chat] = await Promise.all([

@@ -108,7 +108,7 @@ test(`previews the seven of ${ITEMS} items that can’t be decided, decides the 
     _count: true,
   })
   expect(events).toEqual([{ state: 'cancelled', _count: ITEMS - 7 }])
-}, 180_000)
+})
 
 test('a bulk action interrupted halfway reports what is left, and the next caller finishes it', async () => {
   const { reviewer, items } = await queueOf(60)

@@ -221,9 +221,7 @@ async function recount() {
   return { decided, held, figures }
 }
 
-test(`every figure equals a recount from the log after ${ACTS} random acts`, {
-  timeout: 180_000,
-}, async () => {
+test(`every figure equals a recount from the log after ${ACTS} random acts`, async () => {
   const reviewers: Reviewer[] = await Promise.all(
     Array.from({ length: 4 }, async (_, index) => {
       const { userId, displayName } = await make.user({ displayName: `Reviewer ${index}` })

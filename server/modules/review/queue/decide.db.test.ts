@@ -114,7 +114,7 @@ test(`of two concurrent decisions exactly one wins, ${ROUNDS} times over, with o
   expect((await countQueue(as(first))).total).toBe(0)
   const recount = await prisma.comment.count({ where: { communityId, approvalStatus: 'pending' } })
   expect(recount).toBe(0)
-}, 60_000)
+})
 
 test('the second reviewer learns who decided what, and when', async () => {
   const comment = await make.heldComment()

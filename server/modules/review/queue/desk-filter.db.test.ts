@@ -195,7 +195,7 @@ describe.each(['waiting', 'escalated'] as const)('the %s view', (view) => {
       )
     }
     expect(found).toBeGreaterThan(mixes.length)
-  }, 120_000)
+  })
 
   const alone = PARTS.flat().filter((filter) => Object.keys(filter).length > 0)
   test.each(
