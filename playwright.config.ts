@@ -15,9 +15,10 @@ export default defineConfig({
     { name: 'then', testIgnore: ['screens/**', FIRST] },
   ],
   fullyParallel: true,
-  // Journeys wait more than they work: a third worker uses what two leave, and each may then take longer.
+  // Journeys wait more than they work: a third worker uses what two leave.
   workers: Math.min(3, availableParallelism() + 1),
-  timeout: 60_000,
+  // Only for what hangs: how long the rest takes differs between machines.
+  timeout: 240_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   // No second try: a page that dies under a test may well have been driven to it by the desk.

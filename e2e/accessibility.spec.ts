@@ -2,9 +2,6 @@ import type { CDPSession, Page } from '@playwright/test'
 import { expectNoFindings, widths } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-/** Axe checks every element, and a zone picker has hundreds. */
-test.describe.configure({ timeout: 60_000 })
-
 for (const width of widths(640, [1024, 640])) {
   test(`sign-in and queue have no axe findings at ${width} px`, { tag: ['@stress', '@turns'] }, async ({
     page,

@@ -138,7 +138,6 @@ test('shows an error when loading fails and can try again', { tag: '@stress' }, 
 
 for (const width of widths(1440)) {
   test(`the audit log has no axe findings at ${width} px`, { tag: ['@stress', '@turns'] }, async ({ page, desk }) => {
-    test.slow()
     const { action } = await acts(desk, 2, ['a', 'b'])
     await page.setViewportSize({ width, height: 800 })
     await desk.signIn(page, 'admin')

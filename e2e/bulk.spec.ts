@@ -14,7 +14,6 @@ const chosen = CHOSEN.toLocaleString('en')
 test(`a bulk action lists items it cannot include, processes the other ${CAN_BE_DECIDED} and undoes all of them`, {
   tag: '@stress',
 }, async ({ page, desk }) => {
-  test.setTimeout(240_000)
   const { name } = await desk.signIn(page, 'moderator')
   const held = await manyHeld(desk, CHOSEN + MORE - desk.held.length - 3)
   await ownHeld(desk, name, 3)
@@ -95,7 +94,6 @@ test.describe('when the connection is lost', { tag: '@stress' }, () => {
     page,
     desk,
   }) => {
-    test.setTimeout(180_000)
     await desk.signIn(page, 'moderator')
     await manyHeld(desk, BULK - desk.held.length)
     await openQueue(page, desk)
@@ -115,7 +113,6 @@ test.describe('when the connection is lost', { tag: '@stress' }, () => {
   })
 
   test('reopening the desk shows the progress or the result of the bulk action', async ({ page, desk }) => {
-    test.setTimeout(180_000)
     await desk.signIn(page, 'moderator')
     await manyHeld(desk, BULK - desk.held.length)
     await openQueue(page, desk)
@@ -350,7 +347,6 @@ for (const width of widths(320)) {
   test(`selection, preview, progress and result have no axe findings at ${width} px`, {
     tag: ['@stress', '@turns'],
   }, async ({ page, desk }) => {
-    test.slow()
     await page.setViewportSize({ width, height: 800 })
     const { name } = await desk.signIn(page, 'moderator')
     await ownHeld(desk, name, 1)

@@ -193,7 +193,6 @@ for (const width of widths(1440)) {
   test(`lists and a dialog have no axe findings at ${width} px and fit the width`, {
     tag: ['@stress', '@turns'],
   }, async ({ page, desk }) => {
-    test.slow()
     const { channelId, channelName, banned } = await channelOf(desk)
     await page.setViewportSize({ width, height: 800 })
     await moderatorOf(page, desk, channelId)

@@ -88,7 +88,6 @@ for (const width of widths(320)) {
     page,
     desk,
   }) => {
-    test.slow()
     const { communityId, displayName } = desk.community
     await page.setViewportSize({ width, height: 800 })
     await desk.signIn(page, 'moderator')

@@ -166,7 +166,6 @@ test('escalated items have their own view and count', async ({ page, desk }) => 
 })
 
 test('filters and their popovers have no axe findings', { tag: ['@stress', '@turns'] }, async ({ page, desk }) => {
-  test.slow()
   await openQueue(page, desk, '&text=comment&startDate=2026-01-01&timeZone=UTC&heldForMinutes=60')
   await expectNoFindings(page)
   for (const choice of ['Text contains', 'Community', 'Comments or posts', 'Author', 'Held longer than']) {

@@ -116,7 +116,6 @@ test('a person without review rights or history access gets no insights page', a
 
 for (const width of widths(1440)) {
   test(`insights have no axe findings at ${width} px`, { tag: ['@stress', '@turns'] }, async ({ page, desk }) => {
-    test.slow()
     await decideSome(desk)
     await page.setViewportSize({ width, height: 900 })
     await desk.signIn(page, 'admin')

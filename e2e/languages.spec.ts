@@ -68,7 +68,6 @@ test('popovers and dialogs in Arabic open in place and have no axe findings', { 
   page,
   desk,
 }) => {
-  test.slow()
   await desk.signIn(page, 'moderator')
   await speak(page, desk, 'ar')
   for (const width of widths(320)) {
@@ -100,7 +99,6 @@ for (const [language, width] of sampled(SPOKEN, 1)) {
   test(`pages in ${language} at ${width} px have no axe findings and fit the width`, {
     tag: ['@stress', '@turns'],
   }, async ({ page, desk }) => {
-    test.setTimeout(180_000)
     await page.setViewportSize({ width, height: 800 })
     await desk.signIn(page, 'admin')
     await speak(page, desk, language)

@@ -100,7 +100,6 @@ for (const width of widths(1440)) {
     test(`${name} at ${width} px: filled, loading, failed and empty states are announced and have no axe findings`, {
       tag: '@stress',
     }, async ({ page, desk }) => {
-      test.slow()
       await page.setViewportSize({ width, height: 800 })
       await desk.signIn(page, 'admin')
       await page.goto(desk.url + (await list.open(desk)))

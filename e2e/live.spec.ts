@@ -168,7 +168,6 @@ test.describe('one event stream per browser', () => {
   test(`${TABS} tabs share one stream, and another tab takes over when its owner closes`, {
     tag: '@stress',
   }, async ({ page, desk }) => {
-    test.setTimeout(120_000)
     const context = page.context()
     const streams: Request[] = []
     context.on('request', (request) => {
@@ -207,7 +206,6 @@ test.describe('offline', () => {
   test('offline decisions stay visible, are sent once and are reported where someone decided first', {
     tag: '@stress',
   }, async ({ page, desk }) => {
-    test.setTimeout(90_000)
     const me = await openQueue(page, desk)
     await page.context().setOffline(true)
     await expect(page.getByText(/^Offline since/).first()).toBeVisible()

@@ -118,7 +118,6 @@ for (const width of widths(320)) {
     page,
     desk,
   }) => {
-    test.slow()
     const { channelId, messageId, word } = await talk(desk)
     await page.setViewportSize({ width, height: 800 })
     await moderatorOf(page, desk, channelId)

@@ -33,7 +33,6 @@ const PAYLOADS = [
 test(`none of ${PAYLOADS.length} payloads in names and texts runs, or becomes an element, on any page`, {
   tag: '@stress',
 }, async ({ page, desk }) => {
-  test.setTimeout(300_000)
   const planted = await plant(desk)
   const broken = await watch(page)
   await desk.signIn(page, 'admin')

@@ -13,7 +13,6 @@ test('a link with days in a time zone shows exactly the matching items (needs DO
   tag: '@stress',
 }, async ({ page, desk }) => {
   test.skip(folder === undefined)
-  test.setTimeout(180_000)
   await loadFiles(systemCtx(desk.database), { files: [talkFile(folder ?? '')], strict: false })
   const held = await readHeldTalk(talkFile(folder ?? ''))
   await desk.signIn(page, 'admin')

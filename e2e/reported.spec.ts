@@ -219,7 +219,6 @@ test('filters by type and community survive a reload, and filters of other views
 
 for (const width of widths(320, [1440, 1024, 640, 320])) {
   test(`reports have no axe findings at ${width} px`, { tag: ['@stress', '@turns'] }, async ({ page, desk }) => {
-    test.slow()
     const { message } = await reportedThings(page, desk)
     await page.setViewportSize({ width, height: 800 })
     await page.goto(`${desk.url}/queue?view=reported`)

@@ -185,7 +185,6 @@ for (const width of widths(1440)) {
     page,
     desk,
   }) => {
-    test.slow()
     await page.setViewportSize({ width, height: 800 })
     await desk.signIn(page, 'admin')
     const pattern = `axe-${crypto.randomUUID().slice(0, 8)}`

@@ -10,7 +10,6 @@ test('an admin creates a role, invites a colleague, resets their password and di
   browser,
   desk,
 }) => {
-  test.slow()
   await desk.signIn(page, 'admin')
   const roleName = `Night shift ${crypto.randomUUID().slice(0, 6)}`
   await page.goto(`${desk.url}/settings/roles`)
@@ -129,7 +128,6 @@ test('an admin token is created for a role, shown once and revoked', async ({ pa
 })
 
 test('an authenticator app is set up, required at sign-in and reset by an admin', async ({ page, browser, desk }) => {
-  test.setTimeout(180_000)
   const account = await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/settings/security`)
   await page.getByRole('button', { name: 'Set up…' }).click()
@@ -281,7 +279,6 @@ for (const width of widths(320)) {
     page,
     desk,
   }) => {
-    test.slow()
     await page.setViewportSize({ width, height: 900 })
     const account = await desk.account('support')
     const { id } = await desk.database.prisma.staffAccount.findUniqueOrThrow({ where: { email: account.email } })

@@ -161,7 +161,6 @@ for (const width of widths(320)) {
     page,
     desk,
   }) => {
-    test.setTimeout(300_000)
     await reportOne(desk)
     await desk.signIn(page, 'moderator')
     for (const [state, come] of sampled(Object.entries(STATES), 4)) {

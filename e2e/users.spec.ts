@@ -238,7 +238,6 @@ for (const width of widths(1440)) {
     page,
     desk,
   }) => {
-    test.slow()
     const person = await somebody(desk)
     await page.setViewportSize({ width, height: 800 })
     await desk.signIn(page, 'admin')

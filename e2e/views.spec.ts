@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test('a view can be saved, opened, changed, renamed, set as default and closed', async ({ page, desk }) => {
-  test.slow()
   await openQueue(page, desk, '&text=third')
   const filters = page.getByRole('search')
   const nav = page.getByRole('navigation')

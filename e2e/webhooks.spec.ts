@@ -12,7 +12,6 @@ test.describe.configure({ mode: 'default' })
 test.beforeEach(({ desk }) => desk.database.prisma.webhookEndpoint.updateMany({ data: { removedAt: new Date() } }))
 
 test('an admin adds an endpoint, sees its secret once, tests it and receives an event', async ({ page, desk }) => {
-  test.slow()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/webhooks`
@@ -289,7 +288,6 @@ for (const width of widths(320)) {
     page,
     desk,
   }) => {
-    test.slow()
     const receiver = await receiverOf(desk, page)
     receiver.fail()
     const { prisma } = desk.database

@@ -5,4 +5,10 @@ import desk from '../../playwright.config.ts'
 process.env.STRESS_SCALE ??= '10'
 
 /** The tests that the daily suite runs small, in full: every width and look, and the long runs. Part of `npm run test:stress`. */
-export default defineConfig({ ...desk, testDir: '..', globalSetup: '../start-desk.ts', grep: /@stress/ })
+export default defineConfig({
+  ...desk,
+  testDir: '..',
+  globalSetup: '../start-desk.ts',
+  timeout: 900_000,
+  grep: /@stress/,
+})
