@@ -14,6 +14,7 @@ import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { openStream } from '#server/testing/live-stream.ts'
+import { someoneWaits } from '#server/testing/lock-waiter.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { IS_STRESS } from '#server/testing/scaled.ts'
 
@@ -107,6 +108,46 @@ test('on shutdown, it finishes running requests within five seconds and loses no
   const approved = await prisma.comment.findMany({ where: { communityId, approvalStatus: 'approved' } })
   expect(approved.map((comment) => comment.commentId)).toEqual(expect.arrayContaining(answered))
   expect(await halfDone(communityId)).toEqual([])
+}, 60_000)
+
+test('with DRAIN_SECONDS it is not ready from SIGTERM on, and goes on answering, each connection once', async () => {
+  const { communityId } = await make.community()
+  const program = await runProgram({ DATABASE_URL, DRAIN_SECONDS: '900' })
+  await untilReady(program)
+  program.process.kill('SIGTERM')
+  await expect.poll(async () => (await fetch(`${program.url}/readyz`)).status, { timeout: 20_000 }).toBe(503)
+  const answer = await fetch(`${program.url}/api/v3/communities/${communityId}`, {
+    headers: { authorization: `Bearer ${accessToken}` },
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('connection')).toBe('close')
+  expect((await fetch(`${program.url}/healthz`)).status).toBe(200)
+
+  program.process.kill('SIGTERM')
+  expect(await program.ended).toBe(1)
+}, 60_000)
+
+test('on shutdown, a request in flight is answered after the port is closed', async () => {
+  const { commentId } = await make.heldComment()
+  const program = await runProgram({ DATABASE_URL })
+  await untilReady(program)
+  const holder = new pg.Client(DATABASE_URL)
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select from comment where comment_id = $1 for update', [commentId])
+  const approving = fetch(`${program.url}/api/v3/comments/${commentId}/approve`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${accessToken}` },
+  })
+  await someoneWaits(database)
+
+  program.process.kill('SIGTERM')
+  const isOpen = () => fetch(`${program.url}/healthz`, { headers: { connection: 'close' } }).then(Boolean, () => false)
+  await expect.poll(isOpen, { timeout: 20_000, interval: 20 }).toBe(false)
+  await holder.query('rollback')
+  expect((await approving).status).toBe(200)
+  expect(await program.ended).toBe(0)
+  await holder.end()
 }, 60_000)
 
 const STREAMS = IS_STRESS ? 200 : 50

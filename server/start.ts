@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { whileDatabaseIsAway } from '#server/core/db.ts'
 import type { Settings } from '#server/core/env.ts'
 import { DATABASE_WAIT_MS, KEPT_CONNECTIONS, openHome } from '#server/core/home.ts'
@@ -24,7 +25,7 @@ const WARM_UP_LIMIT_MS = 1_000
 
 export interface Docket {
   address: string
-  /** Stops accepting, finishes running requests, and releases the database. */
+  /** Reports not ready, waits for DRAIN_SECONDS, stops accepting, finishes running requests, and releases the database. */
   stop(): Promise<void>
 }
 
@@ -63,7 +64,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
       prisma: home.database.prisma,
       ctx,
     })
-    let isStopping = false
+    const stopping = new AbortController()
     const app = await createServer({
       settings,
       isProduction,
@@ -74,10 +75,12 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
         tries: createSignInTries(home.database.pool, settings.RATE_LIMITS.signin),
         publicUrl: settings.PUBLIC_URL,
       },
-      readiness: async () => !isStopping && (await pendingMigrations(home.database.pool)).length === 0,
+      readiness: async () => (await pendingMigrations(home.database.pool)).length === 0,
+      stopping: stopping.signal,
     })
     closings.push(async () => {
-      isStopping = true
+      stopping.abort()
+      await sleep(settings.DRAIN_SECONDS * 1_000)
       await app.close()
     })
     if (settings.DOCKET_ROLES.includes('api'))

@@ -18,6 +18,40 @@ test('every mistake is listed at once, with its name and an example, and no valu
   expect(read).not.toThrow(new RegExp(secret))
 })
 
+test('every setting that can be wrong is listed with an example, all in one error', () => {
+  const wrong = {
+    PORT: 'high',
+    PUBLIC_URL: 'desk.example.org',
+    DATABASE_URL: 'db.internal',
+    DATABASE_DIRECT_URL: 'db.internal',
+    DATABASE_REPLICA_URLS: 'replica.internal',
+    NETWORK_ID: 'our/network',
+    DOCKET_SECRET: 'short',
+    DOCKET_ROLES: 'cook',
+    CORS_ORIGINS: 'app.example.org',
+    MEDIA_ORIGINS: 'https://media.example.org/pictures',
+    METRICS_TOKEN: 'short',
+    DRAIN_SECONDS: '-1',
+    SESSION_SECURE_MODE: 'maybe',
+    WEBHOOK_ALLOW_LOOPBACK: 'maybe',
+    RATE_LIMITS: 'read=often',
+    OIDC_ISSUER: 'login.example.org',
+    OIDC_NAME: 'x'.repeat(51),
+    OIDC_NEW_ROLE: 'x'.repeat(101),
+    LOG_LEVEL: 'loud',
+  }
+  let message = ''
+  try {
+    readSettings(wrong)
+  } catch (error) {
+    message = String(error)
+  }
+  const lines = message.split('\n').slice(1)
+  expect(lines.filter((line) => !/^ {2}[A-Z_]+: .+ \(example: .+\)$/.test(line))).toEqual([])
+  const named = new Set(lines.map((line) => line.trim().split(':', 1)[0]))
+  expect(named).toEqual(new Set([...Object.keys(wrong), 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']))
+})
+
 test('a direct address without a pooler before it is a mistake', () => {
   expect(() => readSettings({ DATABASE_DIRECT_URL: 'postgres://docket@db.internal/docket' })).toThrow(
     'DATABASE_URL: required with DATABASE_DIRECT_URL',
@@ -32,6 +66,7 @@ test.each<[Record<string, string>, string]>([
   [{ NETWORK_ID: 'our/network' }, 'NETWORK_ID: must be 1 to 100 letters, digits, dots, hyphens or underscores'],
   [{ DOCKET_ROLES: 'pages,cook' }, 'DOCKET_ROLES: '],
   [{ RATE_LIMITS: 'read=often' }, 'RATE_LIMITS: "read=often" must look like read=100/s'],
+  [{ DRAIN_SECONDS: 'ten' }, 'DRAIN_SECONDS: must be 0 to 999 seconds (example: 10)'],
   [{ DATABASE_URL: 'postgres://docket@db.internal/docket' }, 'DOCKET_SECRET: required with DATABASE_URL'],
 ])('%o is a mistake', (environment, line) => {
   expect(() => readSettings(environment)).toThrow(line)

@@ -89,6 +89,12 @@ const Settings = z.object({
   CORS_ORIGINS: Origins,
   MEDIA_ORIGINS: Origins,
   METRICS_TOKEN: boundedString({ min: 16 }).optional(),
+  /** How long a stopping process goes on working with /readyz at 503, so that load balancers take it out first. */
+  DRAIN_SECONDS: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be 0 to 999 seconds')
+    .transform(Number)
+    .default(0),
   SESSION_SECURE_MODE: Flag.default(false),
   WEBHOOK_ALLOW_LOOPBACK: Flag.default(false),
   RATE_LIMITS: Rates.prefault(DEFAULT_RATES),
@@ -107,8 +113,7 @@ export type Settings = z.output<typeof Settings>
 
 type SettingName = keyof typeof Settings.shape
 
-/** What a setting with a form of its own looks like. */
-const EXAMPLES: Partial<Record<SettingName, string>> = {
+const EXAMPLES: Record<SettingName, string> = {
   PORT: '3000',
   HOST: '0.0.0.0',
   PUBLIC_URL: 'https://desk.example.org',
@@ -116,16 +121,21 @@ const EXAMPLES: Partial<Record<SettingName, string>> = {
   DATABASE_DIRECT_URL: 'postgres://docket:password@db.internal/docket',
   DATABASE_REPLICA_URLS: 'postgres://docket:password@replica.internal/docket',
   NETWORK_ID: 'harbour',
+  DOCKET_HOME: '/var/lib/docket',
   DOCKET_SECRET: 'the output of: openssl rand -base64 48',
   DOCKET_ROLES: PARTS.join(','),
   CORS_ORIGINS: 'https://app.example.org',
+  TRUST_PROXY: '1',
   MEDIA_ORIGINS: 'https://media.example.org',
   METRICS_TOKEN: 'the output of: openssl rand -hex 16',
+  DRAIN_SECONDS: '10',
   SESSION_SECURE_MODE: '1',
   WEBHOOK_ALLOW_LOOPBACK: 'true',
   RATE_LIMITS: DEFAULT_RATES,
   OIDC_ISSUER: 'https://login.example.org',
   OIDC_CLIENT_ID: 'docket',
+  OIDC_CLIENT_SECRET: 'the secret that the provider shows with the client ID',
+  OIDC_NAME: 'Harbour login',
   OIDC_NEW_ROLE: 'support',
   LOG_LEVEL: 'info',
 }
@@ -162,8 +172,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 }
 
 function lineOf({ name, problem }: Mistake): string {
-  const example = EXAMPLES[name]
-  return `\n  ${name}: ${problem}${example === undefined ? '' : ` (example: ${example})`}`
+  return `\n  ${name}: ${problem} (example: ${EXAMPLES[name]})`
 }
 
 function missing(given: Partial<Record<SettingName, string>>): Mistake[] {

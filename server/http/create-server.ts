@@ -37,6 +37,8 @@ export interface ServerOptions {
   parts: Parts
   signIn: SignIn
   readiness: Readiness
+  /** Aborted when the process begins to stop; it goes on answering until it is closed. */
+  stopping: AbortSignal
   /** Signs the links to download reports and exports. */
   reportKey: Buffer
   /** Encrypts the answers stored for idempotent retries. */
@@ -51,6 +53,7 @@ export async function createServer({
   parts,
   signIn,
   readiness,
+  stopping,
   reportKey,
   answerKey,
   isProduction,
@@ -60,6 +63,8 @@ export async function createServer({
     loggerInstance: parts.system.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     forceCloseConnections: 'idle',
+    // What still arrives on an open connection during a stop is answered: its sender can't know.
+    return503OnClosing: false,
     trustProxy: proxiesTrusted(settings.TRUST_PROXY),
     bodyLimit: BODY_BYTES,
     requestIdHeader: false,
@@ -77,7 +82,7 @@ export async function createServer({
   limitHeaders(app)
   parseBoundedJson(app)
   logRequests(app)
-  closeConnections(app)
+  closeConnections(app, stopping)
   await app.register(cookie)
   await app.register(compress, { customTypes: /^(?!text\/event-stream)(text\/|application\/(json|javascript))/ })
   securityHeaders(app)
@@ -91,6 +96,7 @@ export async function createServer({
 
   await app.register(healthRoutes, {
     readiness,
+    stopping,
     metricsToken: settings.METRICS_TOKEN,
     isBehindProxy: settings.TRUST_PROXY !== false,
   })

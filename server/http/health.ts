@@ -4,11 +4,12 @@ import { DomainError } from '#server/core/errors.ts'
 import { digestOf } from '#server/core/ids.ts'
 import { metrics } from '#server/http/metrics.ts'
 
-/** Whether the database answers with every migration applied, and the process is not about to stop. */
+/** Whether the database answers with every migration applied. */
 export type Readiness = () => Promise<boolean>
 
 interface HealthOptions {
   readiness: Readiness
+  stopping: AbortSignal
   metricsToken: string | undefined
   isBehindProxy: boolean
 }
@@ -16,13 +17,13 @@ interface HealthOptions {
 /** `/healthz`, `/readyz` and `/metrics` (docs/interface/conventions.md#health-and-metrics). */
 export async function healthRoutes(
   app: FastifyInstance,
-  { readiness, metricsToken, isBehindProxy }: HealthOptions,
+  { readiness, stopping, metricsToken, isBehindProxy }: HealthOptions,
 ): Promise<void> {
   const config = { isQuiet: true, isUnlimited: true, invalid: 'INVALID_REQUEST' } as const
   const isReadyNow = shared(readiness)
   app.get('/healthz', { config }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config }, async (_request, reply) => {
-    const isReady = await isReadyNow().catch(() => false)
+    const isReady = (await isReadyNow().catch(() => false)) && !stopping.aborted
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
   })
   app.get('/metrics', { config: { ...config, isUnlimited: false } }, async (request, reply) => {

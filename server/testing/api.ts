@@ -58,6 +58,7 @@ export async function testApi(
     },
     signIn: { tries: createSignInTries(database.pool, settings.RATE_LIMITS.signin), publicUrl: undefined },
     readiness: async () => true,
+    stopping: new AbortController().signal,
     arrivalTimes,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
