@@ -113,6 +113,8 @@ export type Settings = z.output<typeof Settings>
 
 type SettingName = keyof typeof Settings.shape
 
+export const SETTING_NAMES = Object.keys(Settings.shape)
+
 const EXAMPLES: Record<SettingName, string> = {
   PORT: '3000',
   HOST: '0.0.0.0',

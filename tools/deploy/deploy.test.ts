@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { SETTING_NAMES } from '#server/core/env.ts'
+
+const UNIT = 'tools/deploy/docket.service'
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+if (!hasSystemd) console.warn(`${UNIT} isn't verified: systemd-analyze is not installed`)
+
+test.skipIf(!hasSystemd)('systemd finds no mistake in the unit', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'docket-unit-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  // It asks for the program, which is installed nowhere here.
+  const unit = (await readFile(UNIT, 'utf8')).replace('/opt/docket/current/docket', resolve('tools/release/docket'))
+  await writeFile(join(folder, 'docket.service'), unit)
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', join(folder, 'docket.service')], {
+    encoding: 'utf8',
+  })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+})
+
+test.skipIf(!hasSystemd)('systemd rates what the unit may do as little: an exposure of at most 2 of 10', () => {
+  const rating = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', '--no-pager', UNIT], {
+    encoding: 'utf8',
+  })
+  expect({ status: rating.status, stderr: rating.stderr }).toEqual({ status: 0, stderr: '' })
+})
+
+test.each([
+  [UNIT, /^Environment=([A-Z_]+)=/gm],
+  ['tools/deploy/docket.env', /^([A-Z_]+)=/gm],
+  ['tools/deploy/Containerfile', /\b([A-Z]+(?:_[A-Z]+)*)=/g],
+  ['tools/deploy/compose.yaml', /^ {6}((?!POSTGRES_)[A-Z_]+):/gm],
+])('%s sets only settings that exist', async (file, pattern) => {
+  const names = [...(await readFile(file, 'utf8')).matchAll(pattern)].map(([, name]) => name)
+  expect(names).not.toEqual([])
+  expect(SETTING_NAMES).toEqual(expect.arrayContaining(names))
+})
+
+/** Read from no replica yet. */
+const WITHOUT_EFFECT = ['DATABASE_REPLICA_URLS']
+
+test('README.md describes every setting', async () => {
+  const readme = await readFile('README.md', 'utf8')
+  const described = [...readme.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name)
+  expect([...described, ...WITHOUT_EFFECT]).toEqual(expect.arrayContaining(SETTING_NAMES))
+})
