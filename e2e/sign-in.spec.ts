@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { inTransaction } from '#server/core/db.ts'
+import { writeLink } from '#server/modules/accounts/staff/make-link.ts'
+import { systemCtx } from '#server/testing/ctx.ts'
+import { type Desk, expect, test } from './fixtures.ts'
 
 test('a signed-out person signs in and returns to the page they asked for', async ({ page, desk }) => {
   const account = await desk.account('moderator')
@@ -83,6 +86,81 @@ test('an invalid setup link creates no admin', async ({ page, desk }) => {
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'This link was already used' })).toBeVisible()
 })
+
+for (const { form, path, submit } of [
+  { form: 'sign-in', path: () => '/sign-in', submit: 'Sign in' },
+  { form: 'setup', path: () => '/setup?token=guessed', submit: 'Create account' },
+  { form: 'invitation', path: linkPath, submit: 'Set password' },
+  { form: 'password', path: signedInPath, submit: 'Change password' },
+]) {
+  test(`the ${form} form is not sent before the page's script runs, and keeps what was typed`, async ({
+    page,
+    desk,
+  }) => {
+    const address = `${desk.url}${await path(desk, page)}`
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`))
+    const release = await holdScripts(page)
+    const opening = page.goto(address)
+
+    const button = page.getByRole('button', { name: submit, exact: true })
+    await expect(button).toBeDisabled()
+    const before = await button.boundingBox()
+    const passwords = page.locator('input[type=password]')
+    for (const field of await passwords.all()) await field.fill(TYPED_EARLY)
+    await passwords.last().press('Enter')
+    await button.click({ force: true })
+
+    release()
+    await opening
+    await expect(button).toBeEnabled()
+    expect(await button.boundingBox()).toEqual(before)
+    for (const field of await passwords.all()) await expect(field).toHaveValue(TYPED_EARLY)
+    expect(page.url()).toBe(address)
+    expect(requests.filter((request) => request.includes(TYPED_EARLY))).toEqual([])
+    expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
+  })
+}
+
+test('a person who types before the page is ready signs in once it is', async ({ page, desk }) => {
+  const { email, password } = await desk.account('moderator')
+  const release = await holdScripts(page)
+  const opening = page.goto(`${desk.url}/sign-in`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  release()
+  await opening
+
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${desk.url}/queue`)
+})
+
+const TYPED_EARLY = 'typed-before-the-script-runs'
+
+/** Holds the page's scripts back until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
+
+async function signedInPath(desk: Desk, page: Page): Promise<string> {
+  await desk.signIn(page, 'moderator')
+  return '/settings/security'
+}
+
+/** A link to choose a new password: the form of invitations. */
+async function linkPath(desk: Desk): Promise<string> {
+  const { staffId } = await desk.account('moderator')
+  const { token } = await inTransaction(systemCtx(desk.database), (ctx) =>
+    writeLink(ctx, { staffId, purpose: 'password' }),
+  )
+  return `/invite?token=${token}`
+}
 
 async function fill(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.getByLabel('Email').fill(email)

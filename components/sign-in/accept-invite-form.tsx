@@ -31,7 +31,7 @@ export function AcceptInviteForm({ token, link }: { token: string; link: LinkFac
   }
 
   return (
-    <form onSubmit={submit} className="mt-4 grid gap-3.5">
+    <form method="post" onSubmit={submit} className="mt-4 grid gap-3.5">
       <Field label={words('email')} name="email" type="email" autoComplete="username" readOnly value={link.email} />
       {link.purpose === 'invitation' && (
         <Field

@@ -29,7 +29,12 @@ export function CodeForm({ onIn, onBack }: { onIn: () => void; onBack: () => voi
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} onInput={() => setAnswer(undefined)} className="mt-4 grid gap-3.5">
+    <form
+      method="post"
+      onSubmit={(event) => void submit(event)}
+      onInput={() => setAnswer(undefined)}
+      className="mt-4 grid gap-3.5"
+    >
       <Field
         label={t('code')}
         hint={t('codeHint')}

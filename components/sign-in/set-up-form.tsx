@@ -29,7 +29,7 @@ export function SetUpForm({ token }: { token: string }) {
   }
 
   return (
-    <form onSubmit={submit} className="mt-4 grid gap-3.5">
+    <form method="post" onSubmit={submit} className="mt-4 grid gap-3.5">
       <Field label={t('name')} name="name" autoComplete="name" required maxLength={100} autoFocus />
       <Field label={t('email')} name="email" type="email" autoComplete="username" required maxLength={200} />
       <NewPasswordField label={t('password')} name="password" errorId={error ? errorId : undefined} />

@@ -51,7 +51,12 @@ function PasswordForm({ onIn, onCode }: { onIn: () => void; onCode: () => void }
 
   const isWrong = answer?.kind === 'wrong'
   return (
-    <form onSubmit={(event) => void submit(event)} onInput={() => setAnswer(undefined)} className="mt-4 grid gap-3.5">
+    <form
+      method="post"
+      onSubmit={(event) => void submit(event)}
+      onInput={() => setAnswer(undefined)}
+      className="mt-4 grid gap-3.5"
+    >
       <Field
         label={t('email')}
         name="email"

@@ -38,7 +38,7 @@ export function PasswordSection({ acts }: { acts: SecurityActs }) {
 
   return (
     <SettingsSection id="password" title={t('title')}>
-      <form onSubmit={submit} className="mt-3 grid max-w-90 gap-3.5">
+      <form method="post" onSubmit={submit} className="mt-3 grid max-w-90 gap-3.5">
         <Field label={t('current')} name="current" type="password" autoComplete="current-password" required />
         <NewPasswordField label={t('new')} name="new" errorId={error ? errorId : undefined} />
         {error && <FormError id={errorId}>{error}</FormError>}
