@@ -86,35 +86,82 @@ test('a backlog in a community that no longer holds items is shown with a link t
 })
 
 test('the layout does not shift while the queue and its popovers load', async ({ page, desk }) => {
-  await page.addInitScript(() => {
-    interface Shift extends PerformanceEntry {
-      value: number
-      hadRecentInput: boolean
-      sources: { node: Element | null }[]
-    }
-    const seen: string[] = []
-    Object.assign(window, { shifts: seen })
-    new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
-        // Shifts caused by the person's own input don't count: a decided row leaves the list.
-        if (!hadRecentInput) seen.push(`${value}: ${sources.map(({ node }) => node?.outerHTML ?? node?.nodeName)}`)
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  const shifts = await watchShifts(page)
   await openQueue(page, desk)
-  // Each item as a moderator sees it: with the post it is about, which was read ahead.
   for (const key of ['j', 'j', 'a', 'j']) {
-    await expect(page.getByRole('article').getByText('High water at the quay')).toBeVisible()
+    await expect(page.getByRole('article').getByText('High water at the quay').first()).toBeVisible()
     await page.keyboard.press(key)
   }
   await page.keyboard.press('f')
   await expect(page.getByRole('menu')).toBeVisible()
-  expect(await page.evaluate(() => PerformanceObserver.supportedEntryTypes)).toContain('layout-shift')
-  expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([])
+  expect(await shifts()).toEqual([])
+})
+
+test('the layout does not shift when an item is shown before its thread is loaded', async ({ page, desk }) => {
+  const shifts = await watchShifts(page)
+  await openQueue(page, desk)
+  const held = Promise.withResolvers<void>()
+  await page.route(/review\.item/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const item = page.getByRole('article')
+  for (const { text } of desk.held.slice(1, 6)) {
+    await page.keyboard.press('j')
+    await expect(item).toContainText(text)
+  }
+  await expect(item.getByText('High water at the quay')).toHaveCount(0)
+  expect(await shifts()).toEqual([])
+
+  const releasedAt = await page.evaluate(() => performance.now())
+  held.resolve()
+  await expect(item.getByText('High water at the quay').first()).toBeVisible()
+  expect(await shifts(releasedAt)).toEqual([])
 })
 
 async function openQueue(page: Page, desk: Desk, more = ''): Promise<void> {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}${more}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Held' })).toBeVisible()
+}
+
+/**
+ * Notes layout shifts. The returned function lists them, each with what moved: the whole list from a time on, or else those that are no
+ * consequence of the person's own input, as when a decided row leaves the list.
+ */
+async function watchShifts(page: Page): Promise<(sinceMs?: number) => Promise<string[]>> {
+  await page.addInitScript(() => {
+    interface Shift extends PerformanceEntry {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
+    }
+    const placeOf = ({ x, y, width, height }: DOMRectReadOnly) => `${x},${y} ${width}x${height}`
+    const nameOf = (node: Node | null) =>
+      node instanceof Element ? (node.cloneNode() as Element).outerHTML : `"${node?.textContent}"`
+    const seen: Shift[] = []
+    const observer = new PerformanceObserver((list) => seen.push(...(list.getEntries() as Shift[])))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    Object.assign(window, {
+      readShifts: async (sinceMs?: number) => {
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+        seen.push(...(observer.takeRecords() as Shift[]))
+        return seen
+          .filter(({ startTime, hadRecentInput }) => (sinceMs === undefined ? !hadRecentInput : startTime > sinceMs))
+          .map(({ value, startTime, sources }) => {
+            const moved = sources.map(
+              (of) => `${nameOf(of.node)} from ${placeOf(of.previousRect)} to ${placeOf(of.currentRect)}`,
+            )
+            return `${value.toFixed(4)} at ${Math.round(startTime)} ms: ${moved.join('; ')}`
+          })
+      },
+    })
+  })
+  return async (sinceMs) => {
+    expect(await page.evaluate(() => PerformanceObserver.supportedEntryTypes)).toContain('layout-shift')
+    return page.evaluate(
+      (since) => (window as unknown as { readShifts: (since?: number) => Promise<string[]> }).readShifts(since),
+      sinceMs,
+    )
+  }
 }

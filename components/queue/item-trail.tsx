@@ -43,9 +43,11 @@ export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | 
 
   return (
     <Trail>
-      {!read && item.subjectType === 'comment' && <ReservedStep said="posted" />}
-      {!read && item.isReply && <ReservedStep said="answered" />}
-      {read?.post?.text && <QuotedStep quoted={read.post} said="posted" title={read.post.title} isLate={isLate} />}
+      {isLate && item.subjectType === 'comment' && !read?.post && <ReservedStep said="posted" />}
+      {read?.post && (read.post.text || isLate) && (
+        <QuotedStep quoted={read.post} said="posted" title={read.post.title} isLate={isLate} />
+      )}
+      {isLate && item.isReply && !read?.parent && <ReservedStep said="answered" />}
       {read?.parent && <QuotedStep quoted={read.parent} said="answered" isLate={isLate} />}
       {read?.around?.before.map((quoted) => (
         <QuotedStep key={quoted.id} quoted={quoted} said="before" />
@@ -94,10 +96,10 @@ function useIsLate(itemId: string, isRead: boolean): boolean {
   return lateId === itemId
 }
 
-/** The place of a quote with a title and two lines, or with two lines. */
-const RESERVED = { posted: 'min-h-23', answered: 'min-h-17' }
+/** The place of a brief quote with a title, or without one. */
+const RESERVED = { posted: 'min-h-25', answered: 'min-h-19' }
 
-/** Keeps the place of what is still loading, so that it doesn't push the comment down. */
+/** Keeps the place of what is still loading, or turned out not to exist, so that the comment doesn't move. */
 function ReservedStep({ said }: { said: keyof typeof RESERVED }) {
   return (
     <TrailStep>
@@ -125,7 +127,7 @@ function QuotedStep({
   const isAround = said === 'before' || said === 'after'
   return (
     <TrailStep>
-      <div className={isLate && !isAround ? RESERVED[said] : undefined}>
+      <div className={isLate && !isAround ? `${RESERVED[said]} [&>p]:line-clamp-1` : undefined}>
         <By>
           <b>
             <bdi>{quoted.authorName}</bdi>
@@ -135,7 +137,7 @@ function QuotedStep({
           {(approvalStatus === 'approved' || approvalStatus === 'rejected') && <OutcomeWord outcome={approvalStatus} />}
         </By>
         {title && <Title>{title}</Title>}
-        <Quote quoted={quoted} />
+        <Quote quoted={quoted} isBrief={isLate} />
       </div>
     </TrailStep>
   )

@@ -30,7 +30,7 @@ export function UndoLabel({ undo, of, widest, children }: UndoLabelProps) {
       <span
         aria-hidden
         data-widest={widest}
-        className="grid whitespace-nowrap tabular-nums before:invisible before:col-start-1 before:row-start-1 before:content-[attr(data-widest)]"
+        className="grid text-start whitespace-nowrap tabular-nums before:invisible before:col-start-1 before:row-start-1 before:content-[attr(data-widest)]"
       >
         <span className="col-start-1 row-start-1">{children}</span>
       </span>

@@ -9,17 +9,27 @@ import { CoveredText } from '../wellness/covered-text.tsx'
 /** Longer quotes are collapsed: the item is what is judged. */
 const CUT_FROM_CHARACTERS = 480
 
-/** Earlier text by a member, in the typeface for members' text. */
-export function Quote({ quoted }: { quoted: Quoted }) {
+/** About two lines. */
+const BRIEF_UNTIL_CHARACTERS = 100
+
+/**
+ * Earlier text by a member, in the typeface for members' text. A brief one is no higher than two lines until the person asks for more.
+ */
+export function Quote({ quoted, isBrief = false }: { quoted: Quoted; isBrief?: boolean }) {
   const t = useTranslations('queue')
-  const [isWhole, setWhole] = useState(quoted.text.length <= CUT_FROM_CHARACTERS)
+  const [isWhole, setWhole] = useState(
+    isBrief
+      ? quoted.text.length <= BRIEF_UNTIL_CHARACTERS && !quoted.text.includes('\n')
+      : quoted.text.length <= CUT_FROM_CHARACTERS,
+  )
+  const cut = isBrief ? 'line-clamp-1' : 'line-clamp-6'
   if (quoted.isDeleted && quoted.text === '') return <p className="mt-[3px] text-ink-3">{t('deleted')}</p>
 
   return (
     <>
       <blockquote
         dir="auto"
-        className={`mt-[3px] max-w-[60ch] font-member text-large wrap-anywhere whitespace-pre-wrap text-ink-2 ${isWhole ? '' : 'line-clamp-6'}`}
+        className={`mt-[3px] max-w-[60ch] font-member text-large wrap-anywhere whitespace-pre-wrap text-ink-2 ${isWhole ? '' : cut}`}
       >
         <CoveredText isFlagged={false}>
           <PlainText>{quoted.text}</PlainText>
