@@ -76,3 +76,45 @@ test('lists a group one by one when asked to, and then decides a single item', a
     .toBe(1)
   await expect(page.getByRole('option').filter({ hasText: /free money/i })).toHaveCount(1)
 })
+
+test('selects a group by its row, without its exceptions, and counts items rather than rows', async ({
+  page,
+  desk,
+}) => {
+  await desk.signIn(page, 'moderator')
+  const ids = await hold(desk, ['Buy now', 'buy NOW!', 'Buy   now', 'Something else'])
+  const { prisma } = desk.database
+  await prisma.comment.update({ where: { commentId: ids[0] ?? '' }, data: { flagCount: 1 } })
+  await page.goto(queueOf(desk))
+  const row = badge(page, 3)
+  await expect(row).toHaveAttribute('aria-posinset', '2')
+  const [oldest] = desk.held.slice(-1)
+  await expect(page.getByRole('option', { name: oldest?.text ?? '' })).toHaveAttribute('aria-posinset', '12')
+
+  await row.click()
+  await expect(page.getByRole('article')).toContainText('2 of 12')
+  await page.keyboard.press('j')
+  await expect(page.getByRole('article')).toContainText('5 of 12')
+  await page.keyboard.press('k')
+
+  await page.keyboard.press('x')
+  const bar = page.getByRole('toolbar', { name: 'Selected items' })
+  await expect(bar).toContainText('2 selected')
+  await expect(bar).toContainText('1 item with the same text needs a separate decision.')
+  await expect(row).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(bar).toContainText('3 selected')
+  await page.keyboard.press('Shift+ArrowUp')
+  await page.keyboard.press('x')
+  await expect(bar).toBeHidden()
+
+  // The key that decides waits for the rest of the group.
+  await page.keyboard.press('x')
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog', { name: 'Approve 2' })
+  await expect(dialog).toContainText('2 items will be approved.')
+  await dialog.getByRole('button', { name: 'Approve 2' }).click()
+  await expect
+    .poll(() => prisma.comment.count({ where: { commentId: { in: ids }, approvalStatus: 'approved' } }))
+    .toBe(2)
+})

@@ -17,13 +17,15 @@ interface ItemHeadProps {
   item: QueueItem
   post: ReviewItem['post'] | undefined
   selection: Selection
+  /** Counted from one; undefined for an item that isn't in the list. */
+  position: number | undefined
   matching: number | undefined
   onMove: (by: 1 | -1) => void
   context: ContextDrawer
 }
 
 /** How long the item has been held, its space, and its position in the list. */
-export function ItemHead({ item, post, selection, matching, onMove, context }: ItemHeadProps) {
+export function ItemHead({ item, post, selection, position, matching, onMove, context }: ItemHeadProps) {
   const t = useTranslations('queue')
   const reported = useTranslations('reported')
   const format = useFormatter()
@@ -31,7 +33,6 @@ export function ItemHead({ item, post, selection, matching, onMove, context }: I
   const times = useTimes()
   const heldForMs = times.now - Date.parse(item.heldAt)
   const targetMs = useTargetMs(item.community?.communityId)
-  const { index } = selection
   const contextKey = useShortcut('context')
 
   return (
@@ -49,9 +50,9 @@ export function ItemHead({ item, post, selection, matching, onMove, context }: I
         {post && <span className="phone:hidden">{t('spaceThen')}</span>}
         {post && <PostLink postId={post.id} name={post.title ?? t('aPost')} />}
       </span>
-      {index !== -1 && matching !== undefined && (
+      {position !== undefined && matching !== undefined && (
         <span className="ms-auto whitespace-nowrap text-ink-3 phone:hidden">
-          {t('position', { position: format.number(index + 1), total: format.number(Math.max(matching, index + 1)) })}
+          {t('position', { position: format.number(position), total: format.number(Math.max(matching, position)) })}
         </span>
       )}
       <span className="flex phone:ms-auto print:hidden">

@@ -31,6 +31,8 @@ const EscalationStrip = lazyPart(() =>
 interface ItemPaneProps {
   item: Item
   selection: Selection
+  /** The item's place among all that match, counted from one. */
+  position: number | undefined
   matching: number | undefined
   isOwnWork: boolean
   onMove: (by: 1 | -1) => void
@@ -45,6 +47,7 @@ interface ItemPaneProps {
 export function ItemPane({
   item,
   selection,
+  position,
   matching,
   isOwnWork,
   onMove,
@@ -72,6 +75,7 @@ export function ItemPane({
           item={shown}
           post={read?.post}
           selection={selection}
+          position={position}
           matching={matching}
           onMove={onMove}
           context={context}

@@ -133,7 +133,7 @@ interface RowsProps {
   footPx: number
 }
 
-function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onKey, footPx }: RowsProps) {
+function Rows({ scroller, queue: { list, rows, before }, selection, choosing, total, onKey, footPx }: RowsProps) {
   const t = useTranslations('queue')
   const { now } = useTimes()
   const { density } = usePreferences().preferences
@@ -198,13 +198,17 @@ function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onK
         return (
           <Fragment key={key}>
             {isTarget && targetMs !== undefined && (
-              <TargetRule top={start} past={pastTarget({ index, order, total: size })} targetMs={targetMs} />
+              <TargetRule
+                top={start}
+                past={pastTarget({ index: before[index] ?? index, order, total: size })}
+                targetMs={targetMs}
+              />
             )}
             <QueueRow
               item={item}
               isCurrent={isCurrent}
               isStop={isCurrent || (selection.index === -1 && index === 0)}
-              position={index + 1}
+              position={(before[index] ?? index) + 1}
               size={size}
               style={{ top: start + (isTarget ? TARGET_HEIGHT_PX : 0) }}
               words={text}

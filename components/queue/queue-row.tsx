@@ -26,12 +26,12 @@ export interface QueueRowProps {
   style: CSSProperties
   /** The search words to highlight. */
   words: string | null
-  choosing: Pick<Choosing, 'isChoosing' | 'isOn' | 'isOffered' | 'items' | 'toggle' | 'chooseTo'>
+  choosing: Pick<Choosing, 'isChoosing' | 'isOn' | 'isOffered' | 'isSelected' | 'toggle' | 'chooseTo'>
   onOpen: () => void
 }
 
 export function QueueRow({ item, isCurrent, isStop, position, size, style, words, choosing, onOpen }: QueueRowProps) {
-  const isChosen = choosing.items.has(itemIdOf(item))
+  const isChosen = choosing.isSelected(item)
 
   function press({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
     if (!choosing.isOffered) onOpen()

@@ -40,6 +40,8 @@ export function ReviewDesk({ userId }: { userId: string }) {
   const totals = useTotals()
   const keysCombo = useCombo('keys')
   const isPhone = useIsPhone()
+  const before = queue.before[selection.index]
+  const position = before === undefined ? undefined : before + 1
   const { list, rows } = queue
   const isEmpty =
     list.isSuccess && rows.length === 0 && !list.hasNextPage && !selection.currentId && !isTroubled(decisions.decisions)
@@ -95,6 +97,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
           <ItemPane
             item={item}
             selection={selection}
+            position={position}
             matching={totals?.matching}
             isOwnWork={item.shown?.author.userId === userId}
             onMove={desk.move}

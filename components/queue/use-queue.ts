@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { foldedRows } from './alike/folded-rows.ts'
+import { foldedRows, itemsBefore } from './alike/folded-rows.ts'
 import { listOptions } from './queue-queries.ts'
 import type { QueueState } from './store/queue-state.ts'
 import { listedItems, visibleRows } from './store/select-queue.ts'
@@ -18,6 +18,9 @@ export function useQueue(input: QueueInput, { decisions, skipped, bulks, changes
     () => foldedRows(single, data?.pages.flatMap(({ items }) => items) ?? [], { separate, skipped }),
     [single, data, separate, skipped],
   )
-  return { input, list, listed, rows, single, skipped: skipped.size, narrowedTo: data?.pages[0]?.narrowedTo }
+  const { order: _order, communityId: _communityId, kind: _kind, ...narrowing } = input
+  const isFiltered = Object.keys(narrowing).length > 0
+  const before = useMemo(() => itemsBefore(rows, single, isFiltered), [rows, single, isFiltered])
+  return { input, list, listed, rows, before, single, skipped: skipped.size, narrowedTo: data?.pages[0]?.narrowedTo }
 }
 export type Queue = ReturnType<typeof useQueue>

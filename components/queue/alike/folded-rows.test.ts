@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keyOf } from '../store/queue-state.ts'
 import { queueItem } from '../testing/queue-item.ts'
-import { foldedRows, orphanedKeys } from './folded-rows.ts'
+import { foldedRows, itemsBefore, orphanedKeys } from './folded-rows.ts'
 
 const item = (subjectId: string, key?: string, count = 0) =>
   queueItem({ subjectId, ...(key && { alike: { key, count } }) })
@@ -49,4 +49,11 @@ test('names a group whose listed items have all left while others of it were nev
   const read = [item('1', 'a', 30), item('2', 'a', 30), item('3', 'b', 2), item('4', 'b', 2), item('5', 'c', 9)]
   expect(orphanedKeys([item('5', 'c', 9)], read)).toEqual(['a'])
   expect(orphanedKeys(read, read)).toEqual([])
+})
+
+test('counts items, not rows, before each row; in a filtered list those that match', () => {
+  const single = [item('1'), item('2', 'a', 30), item('3', 'a', 30), item('4'), item('5', 'b', 2), item('6', 'b', 2)]
+  const rows = foldedRows(single, single, NONE)
+  expect(itemsBefore(rows, single, false)).toEqual([0, 1, 31, 32])
+  expect(itemsBefore(rows, single, true)).toEqual([0, 1, 3, 4])
 })

@@ -32,6 +32,20 @@ export function foldedRows(
 }
 
 /**
+ * How many items stand before each row: a group stands for all its items. Of one in a filtered list, `single` has those that match, as far as
+ * pages have been read.
+ */
+export function itemsBefore(rows: QueueItem[], single: QueueItem[], isFiltered: boolean): number[] {
+  const matching = isFiltered ? countByKey(single) : undefined
+  let before = 0
+  return rows.map(({ alike }) => {
+    const at = before
+    before += (alike && (matching?.get(alike.key) ?? alike.count)) ?? 1
+    return at
+  })
+}
+
+/**
  * The keys of groups whose listed items have all left, although more were held than the pages had: later pages leave out the rest of a large
  * group.
  */

@@ -22,13 +22,14 @@ interface BulkBarProps {
 export function BulkBar({ choosing, onDecide }: BulkBarProps) {
   const t = useTranslations('many')
   const said = useTranslations('bulk')
-  const { items, isCut, isFull, left } = choosing
+  const { items, isCut, isFull, left, apart } = choosing
   const open = [...items.values()].filter(({ isOpen }) => isOpen).length
   const notes = [
     isFull && said('tooMany', { count: SELECTION_LIMIT }),
     isCut && t('moreMatch', { count: items.size }),
     open < items.size && t('notOpen', { count: items.size - open }),
     left > 0 && said('left', { count: left }),
+    apart > 0 && said('apart', { count: apart }),
   ].filter(Boolean)
 
   return (

@@ -1,5 +1,8 @@
 import type { Apart, PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 
+/** Whether it stays out of a decision on the others. */
+export const isException = ({ error, apart }: PreviewedItem) => error !== undefined || apart !== undefined
+
 /** Why an item of a bulk was not, or will not be, decided. */
 export type Why = 'own' | 'decided' | 'changed' | 'gone' | 'refused' | Apart
 

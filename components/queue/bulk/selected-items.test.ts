@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest'
-import { BULK_LIMIT } from '#server/modules/review/bulk/schema.ts'
+import { BULK_LIMIT, type PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 import { queueItem } from '../testing/queue-item.ts'
-import { allOf, EMPTY_SELECTION, extended, SELECTION_LIMIT, toggled, without } from './selected-items.ts'
+import {
+  allOf,
+  EMPTY_SELECTION,
+  extended,
+  isSelected,
+  leftApart,
+  SELECTION_LIMIT,
+  toggled,
+  unreadGroups,
+  withGroups,
+  without,
+} from './selected-items.ts'
 
 const rows = ['a', 'b', 'c', 'd', 'e'].map((subjectId) => queueItem({ subjectId }))
 const row = (index: number) => rows[index] ?? queueItem()
@@ -56,6 +67,64 @@ test('marks selected items the person cannot decide', () => {
   )
   expect([...all.items.values()].map(({ isOpen }) => isOpen)).toEqual([true, false])
   expect(all.isCut).toBe(true)
+})
+
+const group = queueItem({ subjectId: 'g', alike: { key: 'k', count: 4 } })
+const member = (subjectId: string, more: Partial<PreviewedItem> = {}): PreviewedItem => ({
+  subjectType: 'comment',
+  subjectId,
+  version: 1,
+  excerpt: '',
+  isFlagged: false,
+  alikeKey: 'k',
+  authorName: 'A',
+  communityName: 'H',
+  ...more,
+})
+const read = {
+  keys: ['k'],
+  items: [member('g'), member('h'), member('i', { apart: { why: 'flagged' } }), member('j', { error: 'FORBIDDEN' })],
+  isCut: false,
+}
+
+test('the row of a group selects what would be decided together, and deselects all of it', () => {
+  const begun = toggled(toggled(EMPTY_SELECTION, row(0)), group)
+  expect(unreadGroups(begun).map(({ subjectId }) => subjectId)).toEqual(['g'])
+  const whole = withGroups(begun, read)
+  expect([idsOf(whole), leftApart(whole), unreadGroups(whole)]).toEqual(['agh', 2, []])
+  expect(isSelected(whole, group)).toBe(true)
+
+  const off = toggled(whole, group)
+  expect([idsOf(off), leftApart(off), isSelected(off, group)]).toEqual(['a', 0, false])
+  expect(unreadGroups(toggled(off, group))).toHaveLength(1)
+})
+
+test('a group whose row is an exception itself is selected by its other items', () => {
+  const whole = withGroups(toggled(EMPTY_SELECTION, group), {
+    ...read,
+    items: [member('g', { error: 'CHANGED' }), member('h')],
+  })
+  expect([idsOf(whole), isSelected(whole, group)]).toEqual(['h', true])
+})
+
+test('a group that was deselected before it was read stays deselected', () => {
+  const off = toggled(toggled(EMPTY_SELECTION, group), group)
+  expect(idsOf(withGroups(off, read))).toBe('')
+})
+
+test('a range selects its groups in full, and needs them once', () => {
+  const list = [row(0), group, row(1)]
+  const down = withGroups(extended(toggled(EMPTY_SELECTION, row(0)), list, 0, 2), read)
+  const back = extended(down, list, 2, 0)
+  const again = extended(back, list, 0, 1)
+  expect([down, back, again].map(idsOf)).toEqual(['abgh', 'a', 'agh'])
+  expect(unreadGroups(again)).toEqual([])
+})
+
+test('selecting all that matches selects the rows of groups', () => {
+  const all = allOf([member('g'), member('h')], false)
+  expect([isSelected(all, group), unreadGroups(all)]).toEqual([true, []])
+  expect(idsOf(toggled(all, group))).toBe('')
 })
 
 test('limits the selection to what one bulk action can process', () => {

@@ -5,6 +5,7 @@ import { useTRPCClient } from '#components/trpc/trpc-context.ts'
 import type { PreviewedItem, SeenItem } from '#server/modules/review/bulk/schema.ts'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf } from '../item-id.ts'
+import { isException } from './exceptions.ts'
 import { newBulkId } from './new-bulk-id.ts'
 import { EMPTY_SELECTION, type SelectedItems } from './selected-items.ts'
 
@@ -14,9 +15,6 @@ interface Previewed {
   alike?: Subject | undefined
 }
 
-/** Whether it stays out of a decision on the others. */
-const isException = ({ error, apart }: PreviewedItem) => error !== undefined || apart !== undefined
-
 /** What a bulk action would do, read once; with the names seen earlier for items that no longer exist. */
 export function usePreview({ chosen = EMPTY_SELECTION, alike }: Previewed) {
   const client = useTRPCClient()
@@ -25,7 +23,7 @@ export function usePreview({ chosen = EMPTY_SELECTION, alike }: Previewed) {
   const read = useQuery({
     queryKey: ['bulk preview', bulkId],
     queryFn: () =>
-      client.bulk.preview.mutate(alike ? { alike: subjectOf(alike) } : { items: [...seen.values()].map(toSeen) }),
+      client.bulk.preview.mutate(alike ? { alike: [subjectOf(alike)] } : { items: [...seen.values()].map(toSeen) }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -11,7 +11,18 @@ import type { QueueState } from '../store/queue-state.ts'
 import { useQueueStore } from '../store/queue-store.tsx'
 import { selectedIn } from '../store/select-queue.ts'
 import type { Selection } from '../use-selection.ts'
-import { allOf, extended, SELECTION_LIMIT, type SelectedItems, toggled } from './selected-items.ts'
+import {
+  allOf,
+  extended,
+  isSelected,
+  leftApart,
+  SELECTION_LIMIT,
+  type SelectedItems,
+  toggled,
+  unreadGroups,
+  withGroups,
+  without,
+} from './selected-items.ts'
 
 interface ChosenInput {
   input: QueueInput
@@ -42,12 +53,43 @@ export function useSelectedItems({ input, rows, state, selection }: ChosenInput)
     return chosen
   }
 
-  const toggle = useStableCallback((row: QueueItem) => choose(toggled(chosen, row)))
+  const toggle = useStableCallback((row: QueueItem) => {
+    choose(toggled(chosen, row))
+    readGroups()
+  })
   const chooseTo = useStableCallback((row: QueueItem) => {
     const to = rows.findIndex((other) => itemIdOf(other) === itemIdOf(row))
     choose(extended(chosen, rows, selection.index === -1 ? to : selection.index, to))
+    readGroups()
     selection.moveTo(itemIdOf(row))
   })
+
+  /** Selects the rest of the groups whose rows were selected: all at once, in one request. */
+  function readGroups(): void {
+    if (unreadGroups(chosenNow()).length === 0) return
+    const read = chooseGroups().finally(() => {
+      if (reading.current === read) reading.current = undefined
+    })
+    reading.current = read
+  }
+
+  async function chooseGroups(): Promise<SelectedItems> {
+    const unread = unreadGroups(chosenNow())
+    const alike = unread.map(({ subjectType, subjectId }) => ({ subjectType, subjectId }))
+    const keys = unread.flatMap(({ alikeKey }) => alikeKey ?? [])
+    const isOfThem = ({ alikeKey }: { alikeKey?: string | undefined }) =>
+      alikeKey !== undefined && keys.includes(alikeKey)
+    try {
+      const { items, isCut } = await client.bulk.preview.mutate({ alike })
+      const before = chosenNow()
+      if (![...before.items.values()].some(isOfThem)) return before
+      const now = choose(withGroups(before, { keys, items, isCut }))
+      return unreadGroups(now).some(isOfThem) ? choose(without(now, isOfThem)) : now
+    } catch {
+      announce(t('notSelected'))
+      return choose(without(chosenNow(), isOfThem))
+    }
+  }
 
   async function chooseAll(): Promise<SelectedItems> {
     const { order: _order, ...matching } = input
@@ -65,6 +107,9 @@ export function useSelectedItems({ input, rows, state, selection }: ChosenInput)
   return {
     items: chosen.items,
     isCut: chosen.isCut,
+    /** How many items of the selected groups are left out, because they need separate decisions. */
+    apart: leftApart(chosen),
+    isSelected: (row: QueueItem) => isSelected(chosen, row),
     /** How many items left because they are no longer pending. */
     left,
     /** Whether the limit kept another item from being selected. */

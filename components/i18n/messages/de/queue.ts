@@ -555,6 +555,8 @@ export const queue = {
     selected: '{count, plural, =0 {Nichts ausgewählt} one {# ausgewählt} other {# ausgewählt}}',
     selectedOfMore: '{count, number} ausgewählt. Es gibt weitere Treffer; dies sind die neuesten.',
     left: '{count, plural, one {# ist} other {# sind}} nicht mehr ausgewählt: bereits entschieden oder verschoben.',
+    apart:
+      '{count, plural, one {# Eintrag mit demselben Text braucht} other {# Einträge mit demselben Text brauchen}} eine eigene Entscheidung.',
     tooMany: 'Sie können bis zu {count, number} Einträge auswählen.',
     notSelected:
       'Die Treffer konnten nicht geladen werden, daher ist nichts weiter ausgewählt. Versuchen Sie es erneut.',

@@ -538,6 +538,8 @@ export const queue = {
     selected: '{count, plural, =0 {Nothing selected} other {# selected}}',
     selectedOfMore: '{count, number} selected. More items match; these are the newest.',
     left: '{count, plural, one {# is} other {# are}} no longer selected: already decided or moved.',
+    apart:
+      '{count, plural, one {# item with the same text needs} other {# items with the same text need}} a separate decision.',
     tooMany: 'You can select up to {count, number} items.',
     notSelected: 'Couldn’t load the matches, so nothing more is selected. Try again.',
     notLoaded: 'Couldn’t open this. Check your connection and try again.',

@@ -16,34 +16,37 @@ import {
 import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 /**
- * Previews a decision on everything that is held with the same text as this item (docs/decisions/0198), newest first. Nothing, for an item
- * that the caller doesn't review.
+ * Previews a decision on everything that is held with the same text as one of these items (docs/decisions/0198), newest first. Items that the
+ * caller doesn't review add nothing.
  */
-export async function previewAlike(ctx: Ctx, subject: Subject): Promise<BulkPreview> {
-  const rows = await readAlike(ctx, subject)
+export async function previewAlike(ctx: Ctx, subjects: Subject[]): Promise<BulkPreview> {
+  const rows = await readAlike(ctx, subjects)
   return { items: rows.slice(0, BULK_LIMIT).map((row) => toMember(ctx, row)), isCut: rows.length > BULK_LIMIT }
 }
 
 type AlikeRow = ItemRow & { editedAt: Date | null; viewer: string | null }
 
-/** A key names a type and a community: who reviews the item reviews all of them. Uses comment_alike or post_alike. */
-function readAlike(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<AlikeRow[]> {
+/** A key names a type and a community: who reviews the item reviews all of them. Uses comment_alike and post_alike. */
+function readAlike(ctx: Ctx, subjects: Subject[]): Promise<AlikeRow[]> {
   const most = atMost(BULK_LIMIT + 1)
-  const items =
-    subjectType === 'post'
-      ? sql`
-        select ${POST_ITEM}, p.edited_at from (
-          select text_key from post where post_id = ${subjectId} and ${mayInCommunity(ctx, 'reviewPosts', sql`post.community_id`)}) one
-        cross join lateral (
-          select * from post p where ${IS_HELD_POST} and p.text_key = one.text_key and ${isKey(sql`p.text_key`)}
-          order by p.queued_at desc, p.post_id ${most}) p`
-      : sql`
-        select ${COMMENT_ITEM}, c.edited_at from (
-          select text_key from comment
-          where comment_id = ${subjectId} and ${mayInCommunity(ctx, 'reviewComments', sql`comment.community_id`)}) one
-        cross join lateral (
-          select * from comment c where ${IS_HELD} and c.text_key = one.text_key and ${isKey(sql`c.text_key`)}
-          order by c.queued_at desc, c.comment_id ${most}) c`
+  const idsOf = (type: Subject['subjectType']) =>
+    subjects.filter(({ subjectType }) => subjectType === type).map(({ subjectId }) => subjectId)
+  const items = sql`
+    select * from (
+      select ${COMMENT_ITEM}, c.edited_at from (
+        select distinct text_key from comment
+        where comment_id = any(${idsOf('comment')}::text[]) and ${mayInCommunity(ctx, 'reviewComments', sql`comment.community_id`)}) one
+      cross join lateral (
+        select * from comment c where ${IS_HELD} and c.text_key = one.text_key and ${isKey(sql`c.text_key`)}
+        order by c.queued_at desc, c.comment_id ${most}) c
+      union all
+      select ${POST_ITEM}, p.edited_at from (
+        select distinct text_key from post
+        where post_id = any(${idsOf('post')}::text[]) and ${mayInCommunity(ctx, 'reviewPosts', sql`post.community_id`)}) one
+      cross join lateral (
+        select * from post p where ${IS_HELD_POST} and p.text_key = one.text_key and ${isKey(sql`p.text_key`)}
+        order by p.queued_at desc, p.post_id ${most}) p) item
+    order by queued_at desc, subject_id ${most}`
   return query<AlikeRow>(
     ctx,
     sql`${namedItems(items, { more: sql`, ${viewer(ctx)} as viewer` })} order by item.queued_at desc, item.subject_id`,
@@ -64,7 +67,11 @@ function viewer(ctx: Ctx): Sql {
 function toMember(ctx: Ctx, row: AlikeRow): PreviewedItem {
   const item = toQueueItem(ctx, row)
   const apart = apartOf(row)
-  return { ...toPreviewed(ctx, item, item), ...(apart && { apart }) }
+  return {
+    ...toPreviewed(ctx, item, item),
+    ...(row.textKey !== null && { alikeKey: row.textKey }),
+    ...(apart && { apart }),
+  }
 }
 
 function apartOf({ escalationId, escalatedByName, viewer, flagCount, editedAt }: AlikeRow): PreviewedItem['apart'] {

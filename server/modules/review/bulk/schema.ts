@@ -12,9 +12,9 @@ const BulkId = z.uuid()
 export const SeenItem = Subject.extend({ version: Version })
 export type SeenItem = z.output<typeof SeenItem>
 
-/** The selection: individual items, all that match a filter, or all with the same text as this item; newest first, up to the limit. */
+/** The selection: individual items, all that match a filter, or all with the same text as one of these; newest first, up to the limit. */
 export const PreviewBulk = z.union([
-  z.object({ alike: Subject }),
+  z.object({ alike: z.array(Subject).min(1).max(BULK_LIMIT) }),
   z.object({ items: z.array(SeenItem).min(1).max(BULK_LIMIT) }),
   z.object({ matching: DeskFilter }),
 ])
@@ -30,6 +30,8 @@ export interface BulkPreview {
 export interface PreviewedItem extends SeenItem {
   excerpt: string
   isFlagged: boolean
+  /** The same for all with the same text, where there are several. */
+  alikeKey?: string
   authorName: string
   communityName: string
   /** Why it can't be decided: the caller wrote it, it is no longer pending or was edited, or the caller can't see it. */

@@ -17,6 +17,7 @@ export function toPreviewed(
     version: seen.version,
     excerpt: excerptOf(item?.title ?? item?.text ?? '') ?? '',
     isFlagged: (item?.flagCount ?? 0) > 0,
+    ...(item?.alike && { alikeKey: item.alike.key }),
     authorName: item?.author.displayName ?? '',
     communityName: item?.community?.displayName ?? '',
     ...(error && { error }),

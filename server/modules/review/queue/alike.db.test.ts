@@ -160,7 +160,7 @@ test('a text that a writer changes without its key leaves its group at once', as
   const { ctx, ids, reviewer } = await heldTexts('same words', 'same words')
   await prisma.comment.update({ where: { commentId: ids[0] ?? '' }, data: { data: { text: 'others' } } })
   expect((await listed(ctx)).map(countOf)).toEqual([1, 1])
-  expect((await previewBulk(as(reviewer), { alike: comment(ids[1] ?? '') })).items).toHaveLength(1)
+  expect((await previewBulk(as(reviewer), { alike: [comment(ids[1] ?? '')] })).items).toHaveLength(1)
 })
 
 test('groups posts by title and text, never what has files, and neither across types nor communities', async () => {
@@ -211,7 +211,7 @@ test('lists what is decided with a group, newest first, and what is decided by i
   expect((await readItem(ctx, newest)).item.alike?.count).toBe(7)
   expect((await readItem(ctx, escalated)).item.alike).toBeUndefined()
 
-  const { items, isCut } = await previewBulk(ctx, { alike: newest })
+  const { items, isCut } = await previewBulk(ctx, { alike: [newest] })
 
   expect(isCut).toBe(false)
   expect(items.map(({ subjectId, error, apart }) => [subjectId, error ?? apart?.why, apart?.who])).toEqual([
@@ -227,17 +227,28 @@ test('lists what is decided with a group, newest first, and what is decided by i
   expect((await listed(ctx)).map(countOf)).toEqual([7, 7, 7, 7, 7, 7])
 })
 
+test('several groups are previewed at once, each item once, and named by their group', async () => {
+  const { ctx, ids } = await heldTexts('same words', 'other words', 'same words', 'other words', 'single words')
+  const { items, isCut } = await previewBulk(ctx, { alike: ids.slice(0, 3).map(comment) })
+  const byKey = Object.values(Object.groupBy(items, ({ alikeKey }) => alikeKey ?? ''))
+  const [first, second, third, fourth] = ids
+  expect(byKey.map((group) => group?.map(({ subjectId }) => subjectId).sort())).toEqual(
+    expect.arrayContaining([[first, third].sort(), [second, fourth].sort()]),
+  )
+  expect([items.length, isCut]).toEqual([4, false])
+})
+
 test('a moderator of another community sees nothing of a group', async () => {
   const { ids } = await heldTexts('same words', 'same words')
   const stranger = as(await make.reviewerOf((await make.community()).communityId))
-  expect(await previewBulk(stranger, { alike: comment(ids[0] ?? '') })).toEqual({ items: [], isCut: false })
+  expect(await previewBulk(stranger, { alike: [comment(ids[0] ?? '')] })).toEqual({ items: [], isCut: false })
 })
 
 test('two moderators who decide a group at once decide each item once, and each undo takes back its own', async () => {
   const { communityId, ctx: ana, ids } = await heldTexts(...Array.from({ length: 40 }, () => 'same words'))
   const ben = as(await make.reviewerOf(communityId))
   const start = async (ctx: Ctx) => {
-    const { items } = await previewBulk(ctx, { alike: comment(ids[0] ?? '') })
+    const { items } = await previewBulk(ctx, { alike: [comment(ids[0] ?? '')] })
     const bulkId = randomUUID()
     await startBulk(ctx, StartBulk.parse({ bulkId, outcome: 'approved', items }))
     return bulkId
@@ -267,7 +278,7 @@ test('three moderators who decide and undo groups at once, while more is held, l
     while (!(await runBulk(ctx, { bulkId })).isFinished) {}
   }
   const act = async (ctx: Ctx, round: number) => {
-    const { items } = await previewBulk(ctx, { alike: comment(ids[round % ids.length] ?? '') })
+    const { items } = await previewBulk(ctx, { alike: [comment(ids[round % ids.length] ?? '')] })
     if (items.length === 0) return
     const bulkId = randomUUID()
     const outcome = round % 2 === 0 ? 'approved' : 'rejected'
