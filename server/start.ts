@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { whileDatabaseIsAway } from '#server/core/db.ts'
 import type { Settings } from '#server/core/env.ts'
 import { DATABASE_WAIT_MS, KEPT_CONNECTIONS, openHome } from '#server/core/home.ts'
-import { createLogger } from '#server/core/log.ts'
+import { createLogger, type Logger } from '#server/core/log.ts'
 import { hearOwnNotice } from '#server/core/pooler.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { systemContext } from '#server/core/system-context.ts'
+import { recordSpansWith } from '#server/core/tracing.ts'
 import { createServer } from '#server/http/create-server.ts'
 import { showSealing } from '#server/http/metrics.ts'
 import { warmUp } from '#server/http/warm-up.ts'
@@ -33,8 +34,9 @@ export interface Docket {
 export async function startDocket(settings: Settings, { isProduction }: { isProduction: boolean }): Promise<Docket> {
   const log = createLogger(settings.LOG_LEVEL)
   const say = (line: string) => process.stdout.write(`${line}\n`)
+  const stopTelemetry = await startTelemetry(settings, log)
   const home = await openHome(settings, log, say)
-  const closings = [home.close]
+  const closings = [stopTelemetry, home.close]
   const stop = async () => {
     for (let close = closings.pop(); close !== undefined; close = closings.pop()) await close()
   }
@@ -95,6 +97,18 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
     await stop()
     throw error
   }
+}
+
+/** Loads the libraries for traces only where they are sent. */
+async function startTelemetry(
+  { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Settings,
+  log: Logger,
+): Promise<() => Promise<void>> {
+  if (endpoint === undefined) return async () => {}
+  const { openTelemetry } = await import('#server/core/open-telemetry.ts')
+  const { recorder, stop } = openTelemetry(endpoint, log)
+  recordSpansWith(recorder)
+  return stop
 }
 
 /** How long a start waits for a database that is unavailable, has no connection left, or does not answer yet. */

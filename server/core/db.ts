@@ -7,6 +7,8 @@ import { type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { databaseFailureOf, isPlanOutdated, TOOK_TOO_LONG } from '#server/core/database-failures.ts'
 import type { Db, Pool } from '#server/core/db-types.ts'
 import { PrismaClient } from '#server/core/prisma/client.ts'
+import { statementSpan } from '#server/core/statement-span.ts'
+import { inFirstSpan, inSpan } from '#server/core/tracing.ts'
 
 export type { Sql }
 
@@ -124,6 +126,10 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   if (isInTransaction(ctx)) return act(ctx)
   ensureLookedUp(ctx)
+  return inFirstSpan({ name: 'transaction' }, () => runTransaction(ctx, act, limitMs))
+}
+
+async function runTransaction<Result>(ctx: Ctx, act: (ctx: Ctx) => Promise<Result>, limitMs: number): Promise<Result> {
   const { db, end } = await openTransaction(ctx.pool, limitMs)
   try {
     const result = await act({ ...ctx, db })
@@ -203,7 +209,11 @@ export async function execute({ db }: Runs, statement: Statement): Promise<numbe
 
 function send(db: Db, { text, values }: Statement) {
   const name = statementName(text)
-  const run = (name: string) => db.query({ name, text, values, rowMode: 'array' })
+  const run = (name: string) =>
+    inSpan(
+      () => statementSpan(text, name),
+      () => db.query({ name, text, values, rowMode: 'array' }),
+    )
   return run(name).catch((error) => {
     if (!isPlanOutdated(error)) throw error
     // Once for all statements that are under way.

@@ -38,6 +38,7 @@ test('every setting that can be wrong is listed with an example, all in one erro
     OIDC_ISSUER: 'login.example.org',
     OIDC_NAME: 'x'.repeat(51),
     OIDC_NEW_ROLE: 'x'.repeat(101),
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
     LOG_LEVEL: 'loud',
   }
   let message = ''

@@ -106,6 +106,8 @@ const Settings = z.object({
   OIDC_NAME: boundedString({ max: 50 }).default('single sign-on'),
   /** The role for people whom the provider knows and the desk does not; if unset, they are rejected. */
   OIDC_NEW_ROLE: boundedString({ max: 100 }).optional(),
+  /** The base address of an OpenTelemetry collector; traces are off without it. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: WebAddress.optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
@@ -139,6 +141,7 @@ const EXAMPLES: Record<SettingName, string> = {
   OIDC_CLIENT_SECRET: 'the secret that the provider shows with the client ID',
   OIDC_NAME: 'Harbour login',
   OIDC_NEW_ROLE: 'support',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
   LOG_LEVEL: 'info',
 }
 

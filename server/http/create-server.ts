@@ -22,6 +22,7 @@ import {
   rejectUnreadable,
 } from '#server/http/request-limits.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
+import { traceRequests } from '#server/http/trace-requests.ts'
 import { trpcRoutes } from '#server/http/trpc.ts'
 import { createSignInTries } from '#server/modules/accounts/access/sign-in-tries.ts'
 import { parseBoundedJson } from '#server/rest/bounded-body.ts'
@@ -81,6 +82,7 @@ export async function createServer({
   answerFailuresInEnvelope(app)
   limitHeaders(app)
   parseBoundedJson(app)
+  traceRequests(app, { isBehindProxy: settings.TRUST_PROXY !== false })
   logRequests(app)
   closeConnections(app, stopping)
   await app.register(cookie)

@@ -3,6 +3,7 @@ import { ZodError, z } from 'zod'
 import { ActorIsOnlyRemembered, type Ctx } from '#server/core/ctx.ts'
 import { DomainError, ERRORS, type ErrorDetails } from '#server/core/errors.ts'
 import { toDomainError } from '#server/core/to-domain-error.ts'
+import { inSpan } from '#server/core/tracing.ts'
 import type { Cipher } from '#server/modules/accounts/access/staff-auth.ts'
 import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
 import type { SubscribeOptions } from '#server/modules/live/live-hub.ts'
@@ -96,9 +97,17 @@ const withActor = t.middleware(async ({ ctx, meta, next }) => {
   return isFound ? result : next({ ctx: await ctx.lookUp() })
 })
 
+/** Several calls may share a request. */
+const traced = t.middleware(({ path, next }) =>
+  inSpan(
+    () => ({ name: path, attributes: { 'rpc.method': path } }),
+    () => next(),
+  ),
+)
+
 export const router = t.router
 /** For everyone, signed in or not. */
-export const publicProcedure = t.procedure.use(asTrpcErrors).use(withActor)
+export const publicProcedure = t.procedure.use(traced).use(asTrpcErrors).use(withActor)
 /** For people who are signed in at the desk. */
 export const procedure = publicProcedure.use(({ ctx, next }) => {
   if (ctx.actor.kind === 'nobody') throw new TRPCError({ code: 'UNAUTHORIZED', cause: new DomainError('UNAUTHORIZED') })

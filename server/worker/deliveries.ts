@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#server/core/ctx.ts'
 import { isDatabaseUnavailable } from '#server/core/db.ts'
 import { listen } from '#server/core/listen.ts'
+import { inFirstSpan, inJobTrace } from '#server/core/tracing.ts'
 import { createDeliverer, type Delivering } from '#server/modules/integrations/webhooks/deliver.ts'
 import { type DeliveryJob, TAKEN_AT_MOST } from '#server/modules/integrations/webhooks/delivery-queue.ts'
 import { openOutsideConnections } from '#server/modules/integrations/webhooks/outside-connections.ts'
@@ -109,11 +110,14 @@ export function startDelivering(ctx: Ctx, options: DeliveryOptions): RepeatedTas
 
   /** The next try starts as soon as this one is sent: it does not wait for the result to be stored. */
   async function deliver(lane: Lane, job: DeliveryJob): Promise<void> {
-    const ended = await deliverer.send(job).finally(() => {
-      lane.running.delete(job)
-      goOn(lane)
+    await inJobTrace({ name: 'job delivery', attributes: { 'docket.endpoint.id': job.endpointId } }, async () => {
+      const sending = inFirstSpan({ name: 'send webhook', kind: 'client' }, () => deliverer.send(job))
+      const ended = await sending.finally(() => {
+        lane.running.delete(job)
+        goOn(lane)
+      })
+      if (ended !== undefined) await deliverer.record(ended)
     })
-    if (ended !== undefined) await deliverer.record(ended)
   }
 
   return {

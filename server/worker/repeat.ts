@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { isDatabaseUnavailable } from '#server/core/db.ts'
+import { inJobTrace } from '#server/core/tracing.ts'
 
 interface Task {
   /** Its name in the log. */
@@ -30,7 +31,7 @@ async function run(ctx: Ctx, { name, everyMs, runBatch: runNext }: Task, stoppin
   let isUnavailable = false
   while (!stopping.aborted) {
     try {
-      const more = await runNext(ctx)
+      const more = await inJobTrace({ name: `job ${name}` }, () => runNext(ctx))
       isUnavailable = false
       if (more) continue
     } catch (error) {

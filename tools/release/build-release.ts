@@ -96,7 +96,7 @@ function billOfMaterials(): Bill {
   }
 }
 
-/** The same files give the same tar, whoever packs them and when. */
+/** The same files give the same tar, at any time and on any machine. */
 function pack(archive: string): void {
   const root = `${name}-${version}-${PLATFORM}`
   const pages = globSync('.next/*').filter((path) => !/^\.next\/(cache|dev|trace.*|types|diagnostics)$/.test(path))
