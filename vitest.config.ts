@@ -30,7 +30,7 @@ export default defineConfig({
           globalSetup: 'server/testing/sample-day.ts',
           include: [`${ROOMS}/**/*.test.{ts,tsx}`],
           exclude: ['**/*.db.test.ts', '**/*.stress.test.ts'],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -45,7 +45,7 @@ export default defineConfig({
           include: [`${ROOMS}/**/*.db.test.ts`],
           // Docket 0.1 needed PostgreSQL 18.
           exclude: process.env.TEST_POSTGRES ? ['prisma/upgrade-from-0.1/**'] : [],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       {
