@@ -8,7 +8,7 @@ import { keyFor } from '#server/core/secret.ts'
 import { systemContext } from '#server/core/system-context.ts'
 import { recordSpansWith } from '#server/core/tracing.ts'
 import { createServer } from '#server/http/create-server.ts'
-import { showSealing } from '#server/http/metrics.ts'
+import { showConnections, showSealing } from '#server/http/metrics.ts'
 import { warmUp } from '#server/http/warm-up.ts'
 import { assertNewRoleFits, openIdOf } from '#server/modules/accounts/access/open-id-connect.ts'
 import { rememberActors } from '#server/modules/accounts/access/remembered-actors.ts'
@@ -41,6 +41,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
     for (let close = closings.pop(); close !== undefined; close = closings.pop()) await close()
   }
   try {
+    showConnections(home.database.pool)
     await patiently(() => home.asOwner((owner) => migrate(owner, say)))
     await patiently(() => hearOwnNotice(home.database.pool))
     const ctx = systemContext(home, { name: 'docket', log, settings })

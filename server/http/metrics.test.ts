@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
-import { metrics, showSealing } from '#server/http/metrics.ts'
+import { metrics, showConnections, showSealing } from '#server/http/metrics.ts'
 
 test('the metrics show the last sealed row, and that sealing stopped', async () => {
   showSealing({ seq: '374', problem: undefined })
   expect(await metrics.metrics()).toMatch(/\ndocket_audit_sealed_to 374\n.*\ndocket_audit_sealing_stopped 0\n/s)
   showSealing({ seq: '374', problem: 'the log was cut' })
   expect(await metrics.metrics()).toContain('\ndocket_audit_sealing_stopped 1\n')
+})
+
+test('the metrics show used, idle and awaited connections', async () => {
+  showConnections({ totalCount: 12, idleCount: 9, waitingCount: 2 })
+  const text = await metrics.metrics()
+  expect(text).toContain('\ndocket_database_connections{state="used"} 3\n')
+  expect(text).toContain('\ndocket_database_connections{state="idle"} 9\n')
+  expect(text).toContain('\ndocket_database_connections_awaited 2\n')
 })

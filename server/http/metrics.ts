@@ -24,6 +24,34 @@ const sealingStopped = new Gauge({
   registers: [metrics],
 })
 
+type Pool = Record<'totalCount' | 'idleCount' | 'waitingCount', number>
+let pool: Pool | undefined
+
+new Gauge({
+  name: 'docket_database_connections',
+  help: 'Connections of this process to the database, by state: used or idle',
+  labelNames: ['state'],
+  registers: [metrics],
+  collect() {
+    if (pool === undefined) return
+    this.set({ state: 'used' }, pool.totalCount - pool.idleCount)
+    this.set({ state: 'idle' }, pool.idleCount)
+  },
+})
+new Gauge({
+  name: 'docket_database_connections_awaited',
+  help: 'How many statements and transactions of this process wait for a connection',
+  registers: [metrics],
+  collect() {
+    this.set(pool?.waitingCount ?? 0)
+  },
+})
+
+/** The pool whose connections the metrics show. */
+export function showConnections(shown: Pool): void {
+  pool = shown
+}
+
 export function showSealing({ seq, problem }: SealingState): void {
   sealedTo.set(Number(seq))
   sealingStopped.set(problem === undefined ? 0 : 1)
