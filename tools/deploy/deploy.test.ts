@@ -6,8 +6,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { SETTING_NAMES } from '#server/core/env.ts'
 
 const UNIT = 'tools/deploy/docket.service'
-const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
-if (!hasSystemd) console.warn(`${UNIT} isn't verified: systemd-analyze is not installed`)
+/** The first that rates a file without installing it. */
+const OLDEST_SYSTEMD = 250
+const [, version = '0'] = /^systemd (\d+)/.exec(systemdAnalyze('--version').stdout) ?? []
+const hasSystemd = Number(version) >= OLDEST_SYSTEMD
+if (!hasSystemd) console.warn(`${UNIT} isn't verified: it needs systemd ${OLDEST_SYSTEMD} or newer`)
 
 test.skipIf(!hasSystemd)('systemd finds no mistake in the unit', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docket-unit-'))
@@ -15,17 +18,15 @@ test.skipIf(!hasSystemd)('systemd finds no mistake in the unit', async () => {
   // It asks for the program, which is installed nowhere here.
   const unit = (await readFile(UNIT, 'utf8')).replace('/opt/docket/current/docket', resolve('tools/release/docket'))
   await writeFile(join(folder, 'docket.service'), unit)
-  const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', join(folder, 'docket.service')], {
-    encoding: 'utf8',
-  })
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  const file = join(folder, 'docket.service')
+  const { status, stderr } = systemdAnalyze('verify', '--man=no', '--recursive-errors=no', file)
+  const mistakes = stderr.split('\n').filter((line) => line.includes('docket.service'))
+  expect({ status, mistakes }).toEqual({ status: 0, mistakes: [] })
 })
 
 test.skipIf(!hasSystemd)('systemd rates what the unit may do as little: an exposure of at most 2 of 10', () => {
-  const rating = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', '--no-pager', UNIT], {
-    encoding: 'utf8',
-  })
-  expect({ status: rating.status, stderr: rating.stderr }).toEqual({ status: 0, stderr: '' })
+  const { status, stderr } = systemdAnalyze('security', '--offline=true', '--threshold=20', '--no-pager', UNIT)
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 })
 
 test.each([
@@ -47,3 +48,8 @@ test('README.md describes every setting', async () => {
   const described = [...readme.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name)
   expect([...described, ...WITHOUT_EFFECT]).toEqual(expect.arrayContaining(SETTING_NAMES))
 })
+
+function systemdAnalyze(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
+  return { status, stdout: stdout ?? '', stderr: stderr ?? '' }
+}
