@@ -196,6 +196,7 @@ describe('the desk over tRPC', () => {
     expect((await ask('review.queue', cookie, { communityId: held.communityId })).status).toBe(403)
     expect((await ask('review.counts', cookie)).body.result.data).toEqual({
       total: 0,
+      mine: 0,
       escalated: 0,
       reported: 0,
       communities: [],

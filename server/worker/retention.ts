@@ -3,6 +3,7 @@ import { forgetTokens } from '#server/modules/accounts/access/forget-tokens.ts'
 import { forgetDeliveries } from '#server/modules/integrations/webhooks/forget-deliveries.ts'
 import { forgetEvents } from '#server/modules/ledger/events/forget-events.ts'
 import { forgetAnswers } from '#server/modules/ledger/idempotency/forget-answers.ts'
+import { clearEndedClaims } from '#server/modules/review/claims/clear-ended-claims.ts'
 import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 const HOUR_MS = 3_600_000
@@ -13,6 +14,12 @@ export function startRetention(ctx: Ctx): RepeatedTask {
 }
 
 async function forgetBatch(ctx: Ctx): Promise<boolean> {
-  const more = [await forgetTokens(ctx), await forgetDeliveries(ctx), await forgetEvents(ctx), await forgetAnswers(ctx)]
+  const more = [
+    await forgetTokens(ctx),
+    await forgetDeliveries(ctx),
+    await forgetEvents(ctx),
+    await forgetAnswers(ctx),
+    await clearEndedClaims(ctx),
+  ]
   return more.includes(true)
 }

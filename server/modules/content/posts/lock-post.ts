@@ -10,12 +10,14 @@ export interface LockedPost extends LockedContent {
   postedUserId: string
   feedId: string | null
   feedType: 'reviewing' | 'published' | 'declined'
+  claimedBy: string | null
+  claimedUntil: Date | null
 }
 
 /** Reads and locks inside the caller's scope: NOT_FOUND for a post the caller may not see. */
 export function lockPost(ctx: Ctx, postId: string): Promise<LockedPost> {
   const columns = sql`
     p.parent_post_id, p.target_type, p.target_id,
-    p.posted_user_id, p.feed_id, p.feed_type`
+    p.posted_user_id, p.feed_id, p.feed_type, p.claimed_by, p.claimed_until`
   return lockContent<LockedPost>(ctx, reviewablePost, postId, columns)
 }

@@ -59,7 +59,12 @@ export function eventTables(ctx: Ctx, input: NewEvent, from = sql.empty): Sql {
 export function eventsTables(
   ctx: Ctx,
   inputs: Pick<NewEvent, 'subjectId' | 'communityId' | 'payload'>[],
-  { name, subjectType, holdForMs = 0 }: Pick<NewEvent, 'name' | 'subjectType' | 'holdForMs'>,
+  {
+    name,
+    subjectType,
+    isDeskOnly = false,
+    holdForMs = 0,
+  }: Pick<NewEvent, 'name' | 'subjectType' | 'isDeskOnly' | 'holdForMs'>,
   only = sql.empty,
 ): Sql {
   const now = ctx.now()
@@ -73,14 +78,14 @@ export function eventsTables(
   return sql`
     stored_event as (
       insert into event (name, is_desk_only, subject_type, subject_id, community_id, payload, state, created_at, releases_at)
-      select ${name}, false, ${subjectType}, made."subjectId", made."communityId", made.payload,
+      select ${name}, ${isDeskOnly}, ${subjectType}, made."subjectId", made."communityId", made.payload,
         (case when ${ownTime > now} or earlier.at is not null then 'held' else 'released' end)::event_state,
         ${now}, greatest(${ownTime}::timestamptz, earlier.at)
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as made(position int, "subjectId" text, "communityId" text, payload jsonb) ${only}
       left join lateral (
         select max(releases_at) as at from event
-        where not is_desk_only and state = 'held' and subject_type = ${subjectType} and subject_id = made."subjectId") earlier on true
+        where not ${isDeskOnly} and not is_desk_only and state = 'held' and subject_type = ${subjectType} and subject_id = made."subjectId") earlier on true
       order by made.position
       returning event_id, subject_id, releases_at)`
 }

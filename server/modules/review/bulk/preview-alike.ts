@@ -1,6 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
+import { DESK_NAME } from '#server/modules/accounts/users/desk-name.ts'
 import { NO_TEXT_KEY } from '#server/modules/content/reviewable/text-key.ts'
 import { BULK_LIMIT, type BulkPreview, type PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 import { toPreviewed } from '#server/modules/review/bulk/to-previewed.ts'
@@ -58,8 +59,8 @@ const isKey = (column: Sql) => sql`${column} <> ${NO_TEXT_KEY}::uuid`
 /** The colleague who has the item open. */
 function viewer(ctx: Ctx): Sql {
   return sql`(
-    select coalesce(a.name, nullif(v.display_name, ''), l.holder_id) from lease l
-    left join network_user v on v.user_id = l.holder_id left join staff_account a on a.network_user_id = l.holder_id
+    select ${DESK_NAME} from lease l
+    join network_user u on u.user_id = l.holder_id left join staff_account a on a.network_user_id = l.holder_id
     where l.subject_type = item.subject_type and l.subject_id = item.subject_id
       and l.expires_at > ${ctx.now()} and l.holder_id is distinct from ${actingUserId(ctx) ?? null})`
 }

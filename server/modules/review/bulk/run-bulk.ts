@@ -130,7 +130,7 @@ async function attempt(ctx: Ctx, bulkId: string, bulk: Bulk, item: Item): Promis
     return { position, failure: null, decisionId: decided.decisionId }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return { position, failure: error.code, decisionId }
+    return { position, failure: error.details && 'claimedBy' in error.details ? 'CLAIMED' : error.code, decisionId }
   }
 }
 

@@ -34,8 +34,13 @@ export interface PreviewedItem extends SeenItem {
   alikeKey?: string
   authorName: string
   communityName: string
-  /** Why it can't be decided: the caller wrote it, it is no longer pending or was edited, or the caller can't see it. */
+  /**
+   * Why it can't be decided: the caller wrote it, it is no longer pending or was edited, the caller can't see it, or somebody else has
+   * claimed it.
+   */
   error?: BulkError
+  /** Who has claimed it, if that is the reason. */
+  claimedByName?: string
   /** Who decided it first, if that is the reason. */
   decided?: { outcome: HeldOutcome; decidedByName: string; decidedAt: string }
   /** Among items with the same text: why it should be decided by itself, although it could be decided with the others. */
@@ -43,7 +48,7 @@ export interface PreviewedItem extends SeenItem {
 }
 /** Escalated, opened by a colleague right now, flagged, or edited after it was written. */
 export type Apart = 'escalated' | 'viewed' | 'flagged' | 'edited'
-export const BULK_ERRORS = ['FORBIDDEN', 'CHANGED', 'NOT_FOUND'] as const
+export const BULK_ERRORS = ['FORBIDDEN', 'CHANGED', 'NOT_FOUND', 'CLAIMED'] as const
 export type BulkError = (typeof BULK_ERRORS)[number]
 
 export const StartBulk = z.object({

@@ -21,6 +21,7 @@ export function toPreviewed(
     authorName: item?.author.displayName ?? '',
     communityName: item?.community?.displayName ?? '',
     ...(error && { error }),
+    ...(error === 'CLAIMED' && item?.claim && { claimedByName: item.claim.by.displayName }),
     ...(error === 'CHANGED' && decided && { decided }),
   }
 }
@@ -28,5 +29,6 @@ export function toPreviewed(
 function errorOf(ctx: Ctx, seen: SeenItem, item: QueueItem | undefined): BulkError | undefined {
   if (item === undefined) return 'NOT_FOUND'
   if (item.author.userId === actingUserId(ctx)) return 'FORBIDDEN'
-  return item.allowed.length === 0 || item.version !== seen.version ? 'CHANGED' : undefined
+  if (item.allowed.length === 0 || item.version !== seen.version) return 'CHANGED'
+  return item.claim && item.claim.by.userId !== actingUserId(ctx) ? 'CLAIMED' : undefined
 }

@@ -1,11 +1,12 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { query, type Sql, sql } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { containing } from '#server/core/like.ts'
 import type { Colleague, ColleaguesInput } from '#server/modules/review/escalations/schema.ts'
 import { handlerOf } from '#server/modules/review/queue/handlers/handlers.ts'
 import { lockPending } from '#server/modules/review/queue/lock-pending.ts'
-import type { Subject, SubjectType } from '#server/modules/review/queue/schema.ts'
+import { mayDecide } from '#server/modules/review/queue/may-decide.ts'
+import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 const COLLEAGUES_SHOWN = 20
 
@@ -42,27 +43,4 @@ export async function lockOpenReport(ctx: Ctx, { subjectType, subjectId }: Subje
   if (!report.isWaiting) throw new DomainError('CHANGED')
   const { communityId, channelId = null, authorId } = report
   return { subjectType, subjectId, communityId, channelId, authorId }
-}
-
-/** The permission across the network, and in the space, with which people decide on a type. */
-const PERMISSIONS: Record<SubjectType, { network: string[]; local: string }> = {
-  comment: { network: ['MANAGE_POST_AND_COMMENT', 'REVIEW_COMMUNITY_COMMENT'], local: 'REVIEW_COMMUNITY_COMMENT' },
-  post: { network: ['MANAGE_POST_AND_COMMENT', 'REVIEW_COMMUNITY_POST'], local: 'REVIEW_COMMUNITY_POST' },
-  message: { network: ['DELETE_MESSAGE'], local: 'DELETE_MESSAGE' },
-  user: { network: ['BAN_USER'], local: '' },
-}
-
-/** A condition on `staff_account a` and its `network_user u`: by the roles they hold in that space or across the network. */
-function mayDecide({ subjectType, communityId, channelId = null, authorId }: Held): Sql {
-  const { network, local } = PERMISSIONS[subjectType]
-  return sql`not a.is_disabled and not u.is_deleted and not u.is_global_ban and u.user_id <> ${authorId} and (
-    ${network} && network_role_permissions(u.roles)
-    or exists (
-      select from community_user theirs
-      where theirs.community_id = ${communityId} and theirs.user_id = u.user_id and theirs.membership = 'member' and not theirs.is_deleted
-        and ${local} = any(role_permissions(theirs.roles)))
-    or exists (
-      select from channel_user theirs
-      where theirs.channel_id = ${channelId} and theirs.user_id = u.user_id and theirs.membership = 'member' and not theirs.is_deleted
-        and ${local} = any(role_permissions(theirs.roles))))`
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
+import { DESK_NAME } from '#server/modules/accounts/users/desk-name.ts'
 import { CHANNEL_OR_CONVERSATION } from '#server/modules/review/leases/lease-space.ts'
 import type { Lease } from '#server/modules/review/leases/schema.ts'
 import { looksIntoReport } from '#server/modules/review/queue/reported.ts'
@@ -34,14 +35,14 @@ interface LeaseRow extends Subject {
 function selectLeases(ctx: Ctx): Sql {
   return sql`
     select l.subject_type, l.subject_id, coalesce(c.community_id, p.community_id, r.community_id) as community_id, ${CHANNEL_OR_CONVERSATION},
-      l.holder_id as user_id, coalesce(a.name, nullif(u.display_name, ''), l.holder_id) as display_name,
+      l.holder_id as user_id, ${DESK_NAME} as display_name,
       ceil(extract(epoch from l.expires_at - ${ctx.now()}::timestamptz) * 1000)::int as for_ms
     from lease l
     left join comment c on l.subject_type = 'comment' and c.comment_id = l.subject_id
     left join post p on l.subject_type = 'post' and p.post_id = l.subject_id
     left join report r on r.subject_type = l.subject_type and r.subject_id = l.subject_id
     left join channel ch on ch.channel_id = r.channel_id
-    left join network_user u on u.user_id = l.holder_id
+    join network_user u on u.user_id = l.holder_id
     left join staff_account a on a.network_user_id = l.holder_id
     where l.expires_at > ${ctx.now()}
       and (${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}

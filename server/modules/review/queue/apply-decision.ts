@@ -7,6 +7,7 @@ import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import { chooseReason, requireReason } from '#server/modules/network/reasons/require-reason.ts'
 import type { ReviewHandler, ReviewItem, ReviewState } from '#server/modules/review/queue/handlers/handler.ts'
 import { handlerOf } from '#server/modules/review/queue/handlers/handlers.ts'
+import { assertUnclaimed } from '#server/modules/review/queue/may-decide.ts'
 import {
   assertSame,
   findSameDecision,
@@ -73,8 +74,7 @@ async function decideAtOnce<Ends extends Outcome, Seen>(
     const reason = chooseReason(input, item.managedReason)
 
     const version = input.version ?? item.version
-    const isThere = item.isWaiting === (from === 'waiting')
-    if (!isThere || version !== item.version) return throwChanged(ctx, item, input)
+    await assertAsSeen(ctx, item, { ...input, version }, from)
     const change = item.changeTo(ctx, { from, to: input.outcome, version })
     if (change === undefined) return undefined
     const recorded = await record(ctx, kind, { item, after: version + 1, input, from, reason, ...change })
@@ -83,6 +83,18 @@ async function decideAtOnce<Ends extends Outcome, Seen>(
     ensureLookedUp(ctx)
     if (attempt === ATTEMPTS) return throwChanged(ctx, item, input)
   }
+}
+
+/** Fails with CHANGED for an item in another state or version, or claimed by somebody else. */
+async function assertAsSeen(
+  ctx: Ctx,
+  item: ReviewItem,
+  input: Subject & Deciding & { version: number },
+  from: 'waiting' | 'approved',
+): Promise<void> {
+  const isThere = item.isWaiting === (from === 'waiting')
+  if (!isThere || input.version !== item.version) return throwChanged(ctx, item, input)
+  if (item.isWaiting) await assertUnclaimed(ctx, item, input)
 }
 
 async function decideUnderLock<Row extends ReviewItem, Ends extends Outcome, Seen>(
@@ -96,6 +108,7 @@ async function decideUnderLock<Row extends ReviewItem, Ends extends Outcome, See
   const same = await findSameDecision(ctx, input)
   if (same) return { decided: same }
 
+  if (held.isWaiting) await assertUnclaimed(ctx, held, input)
   const reason = await requireReason(ctx, input)
   const version = input.version ?? held.version
   const changed = await kind.move(ctx, held, { from, to: input.outcome, version })

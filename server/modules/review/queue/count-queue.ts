@@ -1,16 +1,18 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { query, queryOne, sql } from '#server/core/db.ts'
+import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { countReports } from '#server/modules/review/queue/count-reports.ts'
 import {
+  claimedByCaller,
   heldComments,
   heldPosts,
+  IS_HELD_POST,
   isWhole,
   wantsComments,
   wantsPosts,
 } from '#server/modules/review/queue/desk-filter.ts'
 import { countEscalatedReports } from '#server/modules/review/queue/escalated-reports.ts'
-import { atMost } from '#server/modules/review/queue/held.ts'
+import { atMost, IS_HELD } from '#server/modules/review/queue/held.ts'
 import { ESCALATED_COUNTS, HELD_COUNTS } from '#server/modules/review/queue/held-counts.ts'
 import { reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
 import type { CommunityCount, DeskFilter, MatchingCount, QueueCounts } from '#server/modules/review/queue/schema.ts'
@@ -32,13 +34,14 @@ export async function countQueue(ctx: Ctx): Promise<QueueCounts> {
   ])
   return {
     total: rows[0]?.total ?? 0,
+    mine: rows[0]?.mine ?? 0,
     escalated: (rows[0]?.escalated ?? 0) + escalatedReports,
     reported,
-    communities: rows.map(({ total: _, escalated: __, ...named }) => named),
+    communities: rows.map(({ total: _, escalated: __, mine: ___, ...named }) => named),
   }
 }
 
-type CountedRow = CommunityCount & { total: number; escalated: number }
+type CountedRow = CommunityCount & { total: number; escalated: number; mine: number }
 
 function countHeld(ctx: Ctx): Promise<CountedRow[]> {
   const community = sql`k.community_id`
@@ -60,10 +63,22 @@ function countHeld(ctx: Ctx): Promise<CountedRow[]> {
       where not k.is_deleted and (m.comments or m.posts))
     select community_id, coalesce(nullif(display_name, ''), community_id) as display_name,
       (waiting - escalated)::float8 as held, is_holding,
-      (sum(waiting - escalated) over ())::float8 as total, (sum(escalated) over ())::float8 as escalated
+      (sum(waiting - escalated) over ())::float8 as total, (sum(escalated) over ())::float8 as escalated,
+      ${countMine(ctx)} as mine
     from space where is_holding or waiting > 0
     order by held desc, display_name, community_id ${atMost(COMMUNITIES_NAMED)}`,
   )
+}
+
+/** The caller's claims of pending items that they review. */
+function countMine(ctx: Ctx): Sql {
+  return sql`((
+    select count(*) from comment c
+    where c.comment_id = any(array(${claimedByCaller(ctx, 'comment')})) and ${IS_HELD}
+      and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}) + (
+    select count(*) from post p
+    where p.post_id = any(array(${claimedByCaller(ctx, 'post')})) and ${IS_HELD_POST}
+      and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}))::int`
 }
 
 /** How many items match the filter. Without a filter this is the exact count of `countQueue`. */

@@ -9,7 +9,7 @@ import { handlerOf } from '#server/modules/review/queue/handlers/handlers.ts'
 import type { Recorded, RecordedDecision } from '#server/modules/review/queue/record-decision.ts'
 import type { Decided, Deciding, SubjectType } from '#server/modules/review/queue/schema.ts'
 
-interface Several extends Omit<Deciding, 'version' | 'clientKey'> {
+interface Several extends Omit<Deciding, 'version' | 'clientKey' | 'despiteClaimOf'> {
   subjectType: SubjectType
   /** Each at the version the caller saw. */
   items: { subjectId: string; version: number }[]

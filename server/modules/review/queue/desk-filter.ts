@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { containing } from '#server/core/like.ts'
 import { withinDays } from '#server/core/within-days.ts'
@@ -26,7 +26,7 @@ export function isWhole(filter: Narrowing): boolean {
 /** The filter's conditions on a held comment `c` of the community in the given column. */
 export function heldComments(ctx: Ctx, filter: Narrowing, communityColumn: Sql): Sql {
   return sql`${matches(filter)}
-    ${inView(filter, { type: 'comment', id: sql`c.comment_id` }, communityColumn)}
+    ${inView(ctx, filter, { type: 'comment', id: sql`c.comment_id` }, communityColumn)}
     ${by(filter.authorId, sql`c.user_id`)} ${saying(filter.text, sql`c.data ->> 'text'`)}
     ${filter.hasMedia ? sql`and c.data_types && array['image', 'video']` : sql.empty}
     ${filter.isFlagged ? sql`and c.flag_count > 0` : sql.empty}
@@ -36,7 +36,7 @@ export function heldComments(ctx: Ctx, filter: Narrowing, communityColumn: Sql):
 /** The same for a held post `p`. Its images and videos are posts of their own below it (post_held_media). */
 export function heldPosts(ctx: Ctx, filter: Narrowing, communityColumn: Sql): Sql {
   return sql`${IS_HELD_POST} ${withinDays(filter, sql`p.created_at`)}
-    ${inView(filter, { type: 'post', id: sql`p.post_id` }, communityColumn)}
+    ${inView(ctx, filter, { type: 'post', id: sql`p.post_id` }, communityColumn)}
     ${by(filter.authorId, sql`p.posted_user_id`)} ${saying(filter.text, sql`post_words(p.data)`)}
     ${
       filter.hasMedia
@@ -50,8 +50,17 @@ export function heldPosts(ctx: Ctx, filter: Narrowing, communityColumn: Sql): Sq
     ${heldBetween(ctx, filter, sql`p.queued_at`)}`
 }
 
-/** Escalated items have a view of their own; there are few, so they are looked up by id (escalation_open_in). */
-function inView({ view }: Narrowing, { type, id }: { type: 'comment' | 'post'; id: Sql }, communityColumn: Sql): Sql {
+/**
+ * Escalated items have a view of their own; there are few, so they are looked up by id (escalation_open_in). So are the caller's claims,
+ * escalated or not.
+ */
+function inView(
+  ctx: Ctx,
+  { view }: Narrowing,
+  { type, id }: { type: 'comment' | 'post'; id: Sql },
+  communityColumn: Sql,
+): Sql {
+  if (view === 'mine') return sql`and ${id} = any(array(${claimedByCaller(ctx, type)}))`
   return view === 'escalated'
     ? sql`and ${id} = any(array(
         select e.subject_id from escalation e
@@ -59,6 +68,14 @@ function inView({ view }: Narrowing, { type, id }: { type: 'comment' | 'post'; i
     : sql`and not exists (
         select from escalation e
         where e.subject_type = ${type}::subject_type and e.subject_id = ${id} and e.closed_at is null)`
+}
+
+/** The ids of what the caller has claimed, whatever has become of it. Uses comment_claimed and post_claimed. */
+export function claimedByCaller(ctx: Ctx, type: 'comment' | 'post'): Sql {
+  const [id, table] = type === 'comment' ? [sql`comment_id`, sql`comment`] : [sql`post_id`, sql`post`]
+  return sql`
+    select mine.${id} from ${table} mine
+    where mine.claimed_by = ${actingUserId(ctx) ?? null} and mine.claimed_until > ${ctx.now()}`
 }
 
 function by(authorId: string | undefined, column: Sql): Sql {

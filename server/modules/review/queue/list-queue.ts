@@ -131,8 +131,8 @@ function readPage(ctx: Ctx, input: DeskQueueInput, position: Walked): Promise<Li
       from community k where not k.is_deleted and ${actorHolds(ctx)} ${reviewed} offset 0) space
     cross join lateral (${sql.join(walks, ' union all ')}) item
     order by ${order} ${atMost(input.limit + 1)}`
-  const isEscalated = input.view === 'escalated'
-  return query<ListedRow>(ctx, sql`${namedItems(page, { isEscalated, isCounted: !isEscalated })} order by ${order}`)
+  const shown = { isEscalated: input.view !== 'waiting', isCounted: input.view !== 'escalated' }
+  return query<ListedRow>(ctx, sql`${namedItems(page, shown)} order by ${order}`)
 }
 
 /** Uses comment_held and comment_held_by_written, or the index of the filter. */

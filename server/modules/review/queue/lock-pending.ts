@@ -1,18 +1,22 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
+import type { ReviewItem } from '#server/modules/review/queue/handlers/handler.ts'
 import { handlerOf } from '#server/modules/review/queue/handlers/handlers.ts'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
+
+type Pending = Subject & { communityId: string } & Pick<
+    ReviewItem,
+    'authorId' | 'version' | 'claimedBy' | 'claimedUntil'
+  >
 
 /**
  * Locks a pending item the caller reviews, including their own work. Fails with NOT_FOUND for what the caller may not see,
  * FORBIDDEN for what they may not review, CHANGED if it is no longer pending.
  */
-export async function lockPending(
-  ctx: Ctx,
-  { subjectType, subjectId }: Subject,
-): Promise<Subject & { communityId: string; authorId: string }> {
+export async function lockPending(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<Pending> {
   const held = await handlerOf(subjectType, 'approved').lock(ctx, subjectId)
   if (!held.mayReview || held.communityId === null) throw new DomainError('FORBIDDEN')
   if (!held.isWaiting) throw new DomainError('CHANGED')
-  return { subjectType, subjectId, communityId: held.communityId, authorId: held.authorId }
+  const { communityId, authorId, version, claimedBy, claimedUntil } = held
+  return { subjectType, subjectId, communityId, authorId, version, claimedBy, claimedUntil }
 }

@@ -2,6 +2,7 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { HELD_ALIKE } from '#server/modules/ledger/counts/held-texts.ts'
+import { type ClaimedRow, claimantOf, toClaim } from '#server/modules/review/queue/may-decide.ts'
 import type { QueueItem, SubjectType } from '#server/modules/review/queue/schema.ts'
 
 /** An approved item that can be reversed into a rejection: conditions on `comment c` and `post p`. */
@@ -13,7 +14,8 @@ export const COMMENT_ITEM = sql`
   'comment'::subject_type as subject_type, c.comment_id as subject_id, c.version, null as title, ${textIn(sql`c.data`, 'text')} as text,
   c.data_types, c.created_at, c.queued_at, c.flag_count, c.parent_id is not null as is_reply,
   case c.reference_type when 'post' then c.reference_id end as post_id, c.approval_status = 'pending' and not c.is_deleted as waits,
-  c.user_id, c.community_id, c.text_key`
+  c.user_id, c.community_id, c.text_key, c.claimed_by, c.claimed_until,
+  ${claimantOf('comment', sql`c`, sql`c.user_id`)} as claimed_by_name`
 
 /** The same for `post p`; a post includes its attachments. */
 export const POST_ITEM = sql`
@@ -22,7 +24,8 @@ export const POST_ITEM = sql`
   array(select distinct child.data_type from post child where child.parent_post_id = p.post_id and child.data_type is not null)
     || coalesce(p.data_type, 'text') as data_types,
   p.created_at, p.queued_at, p.flag_count, false as is_reply, null as post_id, p.feed_type = 'reviewing' and not p.is_deleted as waits,
-  p.posted_user_id as user_id, p.community_id, p.text_key`
+  p.posted_user_id as user_id, p.community_id, p.text_key, p.claimed_by, p.claimed_until,
+  ${claimantOf('post', sql`p`, sql`p.posted_user_id`)} as claimed_by_name`
 
 /** The text under this key, where it is one. */
 function textIn(data: Sql, key: 'text' | 'title'): Sql {
@@ -53,7 +56,7 @@ const OPEN_ESCALATION = sql`
   left join escalation e on e.subject_type = item.subject_type and e.subject_id = item.subject_id and e.closed_at is null
   left join network_user h on h.user_id = e.handed_to`
 
-export interface ItemRow {
+export interface ItemRow extends ClaimedRow {
   subjectType: SubjectType
   subjectId: string
   version: number
@@ -79,10 +82,12 @@ export interface ItemRow {
   escalatedAt: Date
   handedTo: string | null
   handedToName: string | null
+  claimedByName: string | null
 }
 
 /** One row of the queue; authors may not decide on their own work. */
 export function toQueueItem(ctx: Ctx, row: ItemRow): QueueItem {
+  const claim = row.waits ? toClaim(ctx, row) : undefined
   return {
     subjectType: row.subjectType,
     subjectId: row.subjectId,
@@ -99,6 +104,7 @@ export function toQueueItem(ctx: Ctx, row: ItemRow): QueueItem {
     ...(row.postId !== null && { postId: row.postId }),
     ...(isOfGroup(row) && { alike: { key: row.textKey, count: row.alikeCount } }),
     ...(row.escalationId !== null && { escalation: toEscalated({ ...row, escalationId: row.escalationId }) }),
+    ...(claim && { claim }),
     allowed: row.waits && row.userId !== actingUserId(ctx) ? ['approved', 'rejected'] : [],
   }
 }

@@ -56,8 +56,8 @@ export type SubjectType = z.output<typeof SubjectType>
 export const Subject = z.object({ subjectType: SubjectType, subjectId: ResourceId })
 export type Subject = z.output<typeof Subject>
 
-/** Items open to all reviewers, escalated items, and reported items. */
-export const QueueView = z.enum(['waiting', 'escalated', 'reported'])
+/** Items open to all reviewers, what the caller has claimed, escalated items, and reported items. */
+export const QueueView = z.enum(['waiting', 'mine', 'escalated', 'reported'])
 export type QueueView = z.output<typeof QueueView>
 
 /** The filters of the desk's queue; without a community it covers all that the caller reviews. */
@@ -141,6 +141,8 @@ export interface QueueItem extends Subject {
   alike?: Alike
   /** Set while it is escalated. */
   escalation?: Escalated
+  /** Set while a moderator has claimed it (docs/decisions/0199-claims.md). */
+  claim?: Claim
   /** What the caller may do with it; empty if it is their own work. */
   allowed: Outcome[]
 }
@@ -160,6 +162,12 @@ export interface Escalated {
   handedTo?: { userId: string; displayName: string }
 }
 
+/** Who claimed an item, and until when, unless they release it or somebody decides on it. */
+export interface Claim {
+  by: { userId: string; displayName: string }
+  until: string
+}
+
 export interface QueuePage {
   items: QueueItem[]
   next?: string
@@ -171,9 +179,10 @@ export interface QueuePage {
   }
 }
 
-/** How many are pending: exact at the time of the response. Escalated and reported items are counted separately. */
+/** How many are pending: exact at the time of the response. Escalated and reported items are counted separately; the caller's claims are part of the others. */
 export interface QueueCounts {
   total: number
+  mine: number
   escalated: number
   reported: number
   communities: CommunityCount[]
@@ -325,11 +334,13 @@ export const DecideInput = Subject.extend({
   reason: Reason.optional(),
   /** The caller's own key for this decision: a repeated request is applied once and gets the same response. */
   clientKey: text({ min: 1, max: 100 }).optional(),
+  /** Who had claimed the item when the caller saw it: claimed by anybody else, the decision fails with CHANGED. */
+  despiteClaimOf: ResourceId.optional(),
 })
 export type DecideInput = z.output<typeof DecideInput>
 
 /** Reverses an approval into a rejection. */
-export const ReverseInput = DecideInput.omit({ outcome: true })
+export const ReverseInput = DecideInput.omit({ outcome: true, despiteClaimOf: true })
 export type ReverseInput = z.output<typeof ReverseInput>
 
 /** What REST and the desk both send with a decision. Over REST the version is optional: the current version is then decided. */
@@ -341,6 +352,8 @@ export interface Deciding {
   clientKey?: string | undefined
   /** The bulk action it belongs to. */
   bulkId?: string | undefined
+  /** Whose claim the caller has seen. */
+  despiteClaimOf?: string | undefined
 }
 
 /** Over REST the reason and the version are optional. */
@@ -380,5 +393,9 @@ export interface ChangedFacts {
   decidedBy?: string
   decidedByName?: string
   decidedAt?: string
+  /** It is still pending, but somebody else has claimed it. */
+  claimedBy?: string
+  claimedByName?: string
+  claimedUntil?: string
   version: number
 }

@@ -1,4 +1,4 @@
-import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { listOf, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { answerBoth, bothViews, REPLIES } from '#server/modules/content/comments/build-comments-envelope.ts'
@@ -20,6 +20,7 @@ import type {
   TransitionResult,
   UndecidedItem,
 } from '#server/modules/review/queue/handlers/handler.ts'
+import { type ClaimedRow, isClaimedAsRead } from '#server/modules/review/queue/may-decide.ts'
 import { sameDecision } from '#server/modules/review/queue/record-decision.ts'
 import type { Deciding, HeldOutcome, Subject } from '#server/modules/review/queue/schema.ts'
 
@@ -51,7 +52,7 @@ export const commentHandler: ReviewHandler<HeldComment, HeldOutcome, CommentsEnv
   },
 }
 
-interface UndecidedRow extends Pick<UndecidedItem, 'same' | 'managedReason' | 'mayReview' | 'isWaiting'> {
+interface UndecidedRow extends ClaimedRow, Pick<UndecidedItem, 'same' | 'managedReason' | 'mayReview' | 'isWaiting'> {
   postId: string | null
 }
 
@@ -80,7 +81,7 @@ async function readUndecided(
 function undecidedColumns(ctx: Ctx, deciding: Deciding): Sql {
   return sql`,
     c.is_reviewed as may_review, case c.reference_type when 'post' then c.reference_id end as post_id,
-    c.approval_status = 'pending' and not c.is_deleted as is_waiting,
+    c.approval_status = 'pending' and not c.is_deleted as is_waiting, c.claimed_by, c.claimed_until,
     ${sameDecision(ctx, deciding)} as same, ${managedReason(deciding)} as managed_reason`
 }
 
@@ -116,6 +117,7 @@ function moveSeveral(ctx: Ctx, items: { subjectId: string; version: number }[], 
       join comment c on c.comment_id = seen.comment_id
       where c.approval_status = 'pending' and not c.is_deleted and c.version = seen.version
         and ${mayReviewContent(ctx, reviewableComment)} and ${actorHolds(ctx)}
+        and (c.claimed_until is null or c.claimed_until <= ${ctx.now()} or c.claimed_by = ${actingUserId(ctx) ?? null})
       order by c.comment_id for no key update of c),
     moved as (
       update comment c set approval_status = ${STATUS[to]}::approval_status, is_deleted = ${to === 'rejected'},
@@ -128,13 +130,15 @@ function toUndecided(
   found: FoundComments,
   first: EnvelopeRow & UndecidedRow,
 ): UndecidedItem<HeldOutcome, CommentsEnvelope> {
-  const { same, managedReason: words, mayReview, isWaiting, communityId, version } = first
+  const { same, managedReason: words, mayReview, isWaiting, communityId, version, claimedBy, claimedUntil } = first
   return {
     subjectId: first.commentId,
     communityId,
     authorId: first.userId,
     version,
     isWaiting,
+    claimedBy,
+    claimedUntil,
     mayReview,
     same,
     managedReason: words,
@@ -170,6 +174,7 @@ function changeAtOnce(
         version = c.version + 1, updated_at = ${at}
       where c.comment_id = ${commentId} and c.approval_status = ${STATUS[from]}::approval_status
         and c.is_deleted = ${from === 'rejected'} and c.version = ${version}
+        and ${isClaimedAsRead(ctx, sql`c`, first)}
         and ${mayReviewContent(ctx, reviewableComment)} and ${actorHolds(ctx)}
       returning c.version, text_digest(c.data) as text_digest, c.queued_at as held_at`,
     deltas,
@@ -184,7 +189,7 @@ async function lock(ctx: Ctx, commentId: string): Promise<HeldComment> {
     sql`
     select c.comment_id as subject_id, c.community_id, c.user_id as author_id, c.version, c.parent_id,
       case when c.reference_type = 'post' then c.reference_id end as post_id, c.approval_status = 'pending' and not c.is_deleted as is_waiting,
-      ${mayReviewContent(ctx, reviewableComment)} as may_review
+      c.claimed_by, c.claimed_until, ${mayReviewContent(ctx, reviewableComment)} as may_review
     from comment c join community k on k.community_id = c.community_id
     where c.comment_id = ${commentId} and ${isContentVisible(ctx, reviewableComment)}
     for update of c`,

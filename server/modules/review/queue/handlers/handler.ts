@@ -2,13 +2,14 @@ import type { Ctx } from '#server/core/ctx.ts'
 import type { Sql } from '#server/core/db.ts'
 import type { Delta } from '#server/modules/ledger/counts/record-delta.ts'
 import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
+import type { ClaimedRow } from '#server/modules/review/queue/may-decide.ts'
 import type { Decided, Deciding, Outcome, Subject } from '#server/modules/review/queue/schema.ts'
 
 /** The space of an item that is or was pending. */
 export type ReviewState<Ends extends Outcome = Outcome> = 'waiting' | Ends
 
 /** An item that is or was pending: a locked row, and the caller's relation to it. */
-export interface ReviewItem {
+export interface ReviewItem extends Partial<ClaimedRow> {
   subjectId: string
   communityId: string | null
   channelId?: string | null

@@ -1,0 +1,48 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { query, sql } from '#server/core/db.ts'
+import { auditsTables } from '#server/modules/ledger/audit/record-audits.ts'
+import { eventsTables } from '#server/modules/ledger/events/record-event.ts'
+import { type Claimed, USUAL_CLAIM_MINUTES } from '#server/modules/review/claims/schema.ts'
+import type { ClaimedRow } from '#server/modules/review/queue/may-decide.ts'
+import type { Subject } from '#server/modules/review/queue/schema.ts'
+
+type LockedItem = Partial<ClaimedRow> & { subjectId: string; communityId: string }
+
+/** Sets or removes the caller's claim on items of one type, whose rows are locked, with their log entries and events. */
+export async function setClaims(
+  ctx: Ctx,
+  { subjectType, items, isClaimed }: { subjectType: Subject['subjectType']; items: LockedItem[]; isClaimed: boolean },
+): Promise<Pick<Claimed, 'items' | 'until'>> {
+  if (items.length === 0) return { items: [] }
+  const to = isClaimed ? (actingUserId(ctx) ?? null) : null
+  const [table, id] = subjectType === 'post' ? [sql`post`, sql`t.post_id`] : [sql`comment`, sql`t.comment_id`]
+  const acts = items.map(({ subjectId, communityId, claimedBy = null }) => ({
+    action: `${subjectType}.${isClaimed ? 'claimed' : 'released'}`,
+    subjectType,
+    subjectId,
+    communityId,
+    before: { claimedBy },
+    after: { claimedBy: to },
+  }))
+  const events = items.map(({ subjectId, communityId }) => ({ subjectId, communityId, payload: {} }))
+  const name = `desk.${subjectType}.${isClaimed ? 'didClaim' : 'didRelease'}` as const
+  const isSet = sql`join moved on moved.subject_id = made."subjectId"`
+  const rows = await query<{ subjectId: string; until: Date | null }>(
+    ctx,
+    sql`
+    with moved as (
+      update ${table} t set claimed_by = ${to}, claimed_until = case when ${isClaimed} then
+        ${ctx.now()}::timestamptz + make_interval(mins => coalesce(k.claim_minutes, ${USUAL_CLAIM_MINUTES})) end
+      from community k
+      where k.community_id = t.community_id and ${id} = any(${items.map(({ subjectId }) => subjectId)}::text[])
+      returning ${id} as subject_id, t.claimed_until as until),
+    ${auditsTables(ctx, acts, isSet)},
+    ${eventsTables(ctx, events, { name, subjectType, isDeskOnly: true }, isSet)}
+    select subject_id, until from moved order by subject_id`,
+  )
+  const until = rows[0]?.until
+  return {
+    items: rows.map(({ subjectId }) => ({ subjectType, subjectId })),
+    ...(until && { until: until.toISOString() }),
+  }
+}
