@@ -1,4 +1,6 @@
 import { undoLatest } from '#server/modules/review/bulk/undo-latest.ts'
+import { claim, release } from '#server/modules/review/claims/claim.ts'
+import { ClaimInput } from '#server/modules/review/claims/schema.ts'
 import { openQueueExport } from '#server/modules/review/export/export-queue.ts'
 import { QueueExportInput } from '#server/modules/review/export/schema.ts'
 import { readOwnDay } from '#server/modules/review/insights/read-own-day.ts'
@@ -46,6 +48,8 @@ export const reviewRouter = router({
   openConversation: procedure.input(OpenConversationInput).mutation(({ ctx, input }) => openConversation(ctx, input)),
   thread: procedure.input(Subject).query(({ ctx, input }) => readThread(ctx, input)),
   decide: checksActor.input(DecideInput).mutation(({ ctx, input }) => decide(ctx, input)),
+  claim: procedure.input(ClaimInput).mutation(({ ctx, input }) => claim(ctx, input)),
+  release: procedure.input(ClaimInput).mutation(({ ctx, input }) => release(ctx, input)),
   giveReason: procedure.input(GiveReasonInput).mutation(({ ctx, input }) => giveReason(ctx, input)),
   reverse: procedure.input(ReverseInput).mutation(({ ctx, input }) => reverseDecision(ctx, input)),
   ownDay: procedure.input(OwnDayInput).query(({ ctx, input }) => readOwnDay(ctx, input)),

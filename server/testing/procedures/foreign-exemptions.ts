@@ -63,6 +63,12 @@ export const FOREIGN_EXEMPTIONS: Exemption<StressCaller>[] = [
     why: 'service targets are set with MANAGE_NETWORK_SETTINGS',
   },
   {
+    calls: ['targets.setClaimTime'],
+    callers: SETTINGS_MANAGERS,
+    tables: ['community', 'audit', 'event'],
+    why: 'claim times are set with MANAGE_NETWORK_SETTINGS',
+  },
+  {
     calls: ['review.decide'],
     tables: ['tally_delta'],
     why: 'posts are counted by their feed, whose id is its own',

@@ -45,6 +45,12 @@ export const HISTORY_ROWS: DeskRow[] = [
   { procedure: 'targets.list', outcomes: SETTINGS_MANAGERS },
   { procedure: 'targets.states', outcomes: ANYBODY },
   { procedure: 'targets.set', outcomes: SETTINGS_MANAGERS, input: target },
+  { procedure: 'targets.claimTimes', outcomes: SETTINGS_MANAGERS },
+  {
+    procedure: 'targets.setClaimTime',
+    outcomes: SETTINGS_MANAGERS,
+    input: ({ communityId }) => ({ communityId, minutes: 60 }),
+  },
   {
     procedure: 'targets.remove',
     outcomes: SETTINGS_MANAGERS,

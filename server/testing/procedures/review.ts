@@ -1,5 +1,6 @@
 import { flag } from '#server/modules/content/flags/flag.ts'
 import { flaggableMessage } from '#server/modules/content/messages/flaggable-message.ts'
+import { claim } from '#server/modules/review/claims/claim.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
@@ -94,6 +95,26 @@ export const REVIEW_ROWS: DeskRow[] = [
     about: 'of one that isn’t escalated',
     outcomes: [401, 404, 'CHANGED', 404, 404, 404, 'CHANGED', 'CHANGED', 'CHANGED'],
     input: reported,
+  },
+  { procedure: 'review.claim', about: 'of a comment', outcomes: REVIEWERS, input: comment },
+  { procedure: 'review.claim', about: 'of a post', outcomes: REVIEWERS, input: post },
+  {
+    procedure: 'review.claim',
+    about: 'of what somebody else has claimed',
+    outcomes: [401, 'CHANGED', 404, 404, 404, 404, 'CHANGED', 'CHANGED', 'CHANGED'],
+    input: async (scene) => {
+      await claim(await scene.as(scene.leadId), comment(scene))
+      return comment(scene)
+    },
+  },
+  {
+    procedure: 'review.release',
+    about: 'one’s own, if there is one',
+    outcomes: REVIEWERS,
+    input: async (scene) => {
+      await claim(await scene.as(scene.me), comment(scene)).catch(() => undefined)
+      return comment(scene)
+    },
   },
   {
     procedure: 'review.giveReason',
