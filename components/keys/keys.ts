@@ -13,6 +13,7 @@ export const QUEUE_KEYS = {
     { act: 'reject', combos: ['r'] },
     { act: 'reason', combos: ['1', '2', '3', '4', '5', '6', '7', '8', '9'] },
     { act: 'inWords', combos: ['0'] },
+    { act: 'claim', combos: ['c'] },
     { act: 'escalate', combos: ['e'] },
     { act: 'skip', combos: ['s'] },
     { act: 'takeBack', combos: ['u', 'mod+z'] },

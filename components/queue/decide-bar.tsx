@@ -6,6 +6,7 @@ import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { Outcome, QueueItem } from '#server/modules/review/queue/schema.ts'
+import { isReport } from './allowed-outcomes.ts'
 
 const YES = {
   act: 'approve',
@@ -27,11 +28,13 @@ const BUTTONS = [
 interface DecideBarProps {
   item: QueueItem
   isOwnWork: boolean
+  /** Whether the person has claimed it. */
+  isMine: boolean
   onDecide: (outcome: Outcome) => void
   onAct: (act: BarAct) => void
 }
 
-const OTHER_ACTS = ['escalate', 'ban', 'note', 'skip'] as const
+const OTHER_ACTS = ['claim', 'escalate', 'ban', 'note', 'skip'] as const
 
 /** An act of the bar with its own key. */
 export type BarAct = (typeof OTHER_ACTS)[number] | 'keys'
@@ -39,7 +42,7 @@ export type BarAct = (typeof OTHER_ACTS)[number] | 'keys'
 /**
  * The outcomes the server allows for this item, each with its key, equal in size and weight. The bar stays mounted when the item changes.
  */
-export function DecideBar({ item, isOwnWork, onDecide, onAct }: DecideBarProps) {
+export function DecideBar({ item, isOwnWork, isMine, onDecide, onAct }: DecideBarProps) {
   const t = useTranslations('queue')
   const { allowed } = item
   if (allowed.length === 0) {
@@ -59,14 +62,21 @@ export function DecideBar({ item, isOwnWork, onDecide, onAct }: DecideBarProps) 
         {BUTTONS.filter(({ outcome }) => allowed.includes(outcome)).map((button) => (
           <DecideButton key={button.outcome} button={button} onDecide={onDecide} />
         ))}
-        <OtherActs onAct={onAct} />
+        <OtherActs isMine={isMine} isReport={isReport(item)} onAct={onAct} />
       </div>
     </div>
   )
 }
 
+interface OtherActsProps {
+  isMine: boolean
+  /** Reports can't be claimed. */
+  isReport: boolean
+  onAct: (act: BarAct) => void
+}
+
 /** The other acts and the key sheet. Without enough width, they move behind one button on a separate line. */
-const OtherActs = memo(function OtherActs({ onAct }: { onAct: (act: BarAct) => void }) {
+const OtherActs = memo(function OtherActs({ isMine, isReport, onAct }: OtherActsProps) {
   const t = useTranslations('queue')
   const [isShown, setShown] = useState(false)
   return (
@@ -84,10 +94,10 @@ const OtherActs = memo(function OtherActs({ onAct }: { onAct: (act: BarAct) => v
         </Button>
       </span>
       <span className={`flex @max-[540px]:order-last @max-[540px]:w-full ${isShown ? '' : '@max-[540px]:hidden'}`}>
-        {OTHER_ACTS.map((act) => (
+        {OTHER_ACTS.filter((act) => act !== 'claim' || !isReport).map((act) => (
           // Notes are next to the author where the author is visible.
           <span key={act} className={`@max-[540px]:flex-1 ${act === 'note' ? 'hidden @max-[540px]:block' : ''}`}>
-            <OtherAct act={act} onPress={() => onAct(act)} />
+            <OtherAct act={act} label={act === 'claim' && isMine ? 'release' : act} onPress={() => onAct(act)} />
           </span>
         ))}
       </span>
@@ -100,12 +110,18 @@ const OtherActs = memo(function OtherActs({ onAct }: { onAct: (act: BarAct) => v
   )
 })
 
-function OtherAct({ act, onPress }: { act: (typeof OTHER_ACTS)[number]; onPress: () => void }) {
+interface OtherActProps {
+  act: (typeof OTHER_ACTS)[number]
+  label: OtherActProps['act'] | 'release'
+  onPress: () => void
+}
+
+function OtherAct({ act, label, onPress }: OtherActProps) {
   const t = useTranslations('queue.others')
   return (
     <Button look="bare" aria-keyshortcuts={useShortcut(act)} className="w-full px-1.5!" onPress={onPress}>
       <ActKeycap act={act} className="phone:hidden" />
-      {t(act)}
+      {t(label)}
     </Button>
   )
 }

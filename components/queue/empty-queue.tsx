@@ -15,6 +15,7 @@ import type { Totals } from './use-totals.ts'
 
 const WORDS = {
   waiting: ['anywhere', 'text'],
+  mine: ['noneMine', 'mineText'],
   escalated: ['notEscalated', 'escalatedText'],
   reported: ['notReported', 'reportedText'],
 } as const

@@ -69,6 +69,12 @@ function FailedDecisionText({ decision: { step, facts, outcome, item, isReversal
   const words = { b: (text: ReactNode) => <b>{text}</b>, author: item.author.displayName, type: item.subjectType }
 
   if (step === 'lost') return t.rich(isReversal ? 'lostReversal' : `lost.${outcome}`, words)
+  if (facts?.claimedByName)
+    return (
+      <>
+        {t.rich('claimed', { ...words, who: facts.claimedByName })} {t(`notCounted.${outcome}`)}
+      </>
+    )
   if (!facts?.decision) return t.rich(`edited.${outcome}`, words)
   return (
     <>

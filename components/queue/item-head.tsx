@@ -8,6 +8,7 @@ import { useTargetMs } from '#components/kit/targets/targets-context.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { QueueItem, ReviewItem } from '#server/modules/review/queue/schema.ts'
+import { ClaimSign } from './claims/claim-sign.tsx'
 import { spaceOf } from './item-id.ts'
 import type { ContextDrawer } from './use-context-drawer.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
@@ -24,7 +25,7 @@ interface ItemHeadProps {
   context: ContextDrawer
 }
 
-/** How long the item has been held, its space, and its position in the list. */
+/** How long the item has been held, its space, who claimed it, and its position in the list. */
 export function ItemHead({ item, post, selection, position, matching, onMove, context }: ItemHeadProps) {
   const t = useTranslations('queue')
   const reported = useTranslations('reported')
@@ -50,6 +51,7 @@ export function ItemHead({ item, post, selection, position, matching, onMove, co
         {post && <span className="phone:hidden">{t('spaceThen')}</span>}
         {post && <PostLink postId={post.id} name={post.title ?? t('aPost')} />}
       </span>
+      {item.claim && <ClaimSign claim={item.claim} />}
       {position !== undefined && matching !== undefined && (
         <span className="ms-auto whitespace-nowrap text-ink-3 phone:hidden">
           {t('position', { position: format.number(position), total: format.number(Math.max(matching, position)) })}

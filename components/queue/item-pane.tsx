@@ -35,6 +35,7 @@ interface ItemPaneProps {
   position: number | undefined
   matching: number | undefined
   isOwnWork: boolean
+  isMine: boolean
   onMove: (by: 1 | -1) => void
   context: ContextDrawer
   onDecide: (outcome: Outcome) => void
@@ -50,6 +51,7 @@ export function ItemPane({
   position,
   matching,
   isOwnWork,
+  isMine,
   onMove,
   context,
   onDecide,
@@ -104,7 +106,9 @@ export function ItemPane({
       </section>
       <div className="shrink-0 bg-surface phone:sticky phone:bottom-0 phone:z-2 phone:order-3 print:hidden">
         {toasts}
-        {shown && !decided && <DecideBar item={shown} isOwnWork={isOwnWork} onDecide={onDecide} onAct={onAct} />}
+        {shown && !decided && (
+          <DecideBar item={shown} isOwnWork={isOwnWork} isMine={isMine} onDecide={onDecide} onAct={onAct} />
+        )}
         {shown && decided && <DecidedBar selection={selection} onMove={onMove} />}
       </div>
     </article>

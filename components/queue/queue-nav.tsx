@@ -51,7 +51,7 @@ export function QueueNav() {
               <Count>{total}</Count>
             </NavLink>
           </li>
-          {(['reported', 'escalated'] as const).map((view) => (
+          {(['mine', 'reported', 'escalated'] as const).map((view) => (
             <li key={view}>
               <NavLink href={toQueuePath({ view })} current={isView(view) ? 'true' : undefined} look={SUB}>
                 <span>{t(view)}</span>

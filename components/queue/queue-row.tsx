@@ -12,6 +12,7 @@ import { Highlight } from '#components/ui/highlight.tsx'
 import { fromMatchOn } from '#components/ui/split-matches.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import type { Choosing } from './bulk/use-selected-items.ts'
+import { ClaimSign } from './claims/claim-sign.tsx'
 import { itemIdOf, spaceOf } from './item-id.ts'
 import { LeaseAvatar } from './leases/lease-avatars.tsx'
 import { rowId } from './use-selection.ts'
@@ -159,7 +160,7 @@ const Tick = memo(function Tick({ isOn, isShown }: TickProps) {
 
 const isOnTick = (target: EventTarget) => target instanceof Element && target.closest('[data-tick]') !== null
 
-/** Signs for what the text doesn't show: how many have the same, images, videos, flags, and who is viewing the item. */
+/** Signs for what the text doesn't show: how many have the same, who claimed it, images, videos, flags, and who is viewing the item. */
 function Signs({ item }: { item: QueueItem }) {
   const t = useTranslations('queue')
   const alike = useTranslations('alike')
@@ -175,6 +176,7 @@ function Signs({ item }: { item: QueueItem }) {
           {alike('badge', item.alike)}
         </span>
       )}
+      {item.claim && <ClaimSign claim={item.claim} />}
       {item.reasons && item.escalation && <ArrowUpFromDot role="img" aria-label={escalated('tag')} />}
       {dataTypes.includes('image') && <Image role="img" aria-label={t('hasImage')} />}
       {dataTypes.includes('video') && <Video role="img" aria-label={t('hasVideo')} />}

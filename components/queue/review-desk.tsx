@@ -100,6 +100,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
             position={position}
             matching={totals?.matching}
             isOwnWork={item.shown?.author.userId === userId}
+            isMine={item.shown?.claim?.by.userId === userId}
             onMove={desk.move}
             context={desk.context}
             onDecide={desk.decide}

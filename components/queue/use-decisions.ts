@@ -46,7 +46,9 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
 
   function decide(item: QueueItem, outcome: Outcome, input: QueueInput, more: More = {}): boolean {
     const key = keyOf(item)
-    if (getState().decisions.some((decision) => decision.key === key && decision.step !== 'lost')) return false
+    // One that failed because of a claim can be made again, on the same version.
+    const isOpen = ({ step, facts }: Decision) => step !== 'lost' && facts?.claimedBy === undefined
+    if (getState().decisions.some((decision) => decision.key === key && isOpen(decision))) return false
 
     const made = { decidedAt: Date.now(), clientKey: newKey(), step: 'sending' } as const
     const decision: Decision = { key, item, outcome, input, ...more, ...made }

@@ -29,6 +29,8 @@ function makeQueueCache(
   const countsKey = trpc.review.counts.queryKey()
   const matchingKey = ({ order: _order, ...filter }: QueueInput) => trpc.review.matching.queryKey(filter)
   const at = () => performance.now()
+  const isMine = ({ claim }: QueueItem) =>
+    claim !== undefined && claim.by.userId === queryClient.getQueryData(trpc.access.me.queryKey())?.userId
   const sending = () => queryClient.isMutating({ mutationKey: trpc.review.pathKey() })
 
   function readCounts(): void {
@@ -44,7 +46,7 @@ function makeQueueCache(
       // A response on its way doesn't include this change yet.
       void queryClient.cancelQueries({ queryKey: countsKey })
       recount.changed()
-      queryClient.setQueryData(countsKey, (counts) => counts && recounted(counts, item, by))
+      queryClient.setQueryData(countsKey, (counts) => counts && recounted(counts, item, { by, isMine: isMine(item) }))
       queryClient.setQueryData(
         matchingKey(input),
         (matching) => matching && { ...matching, count: matching.count + by },
@@ -124,10 +126,23 @@ function makeQueueCache(
     async readItemAgain(input: QueueInput, subject: Subject): Promise<void> {
       const options = itemOptions(trpc, subject, input.view)
       const { item, isWaiting } = await queryClient.fetchQuery({ ...options, staleTime: 0 })
-      const isHere =
-        isWaiting && (input.view === 'reported' || (item.escalation !== undefined) === (input.view === 'escalated'))
+      const isInView = {
+        waiting: item.escalation === undefined,
+        mine: isMine(item),
+        escalated: item.escalation !== undefined,
+        reported: true,
+      }[input.view ?? 'waiting']
+      const isHere = isWaiting && isInView
       if (isHere) dispatch({ type: 'itemRead', input, item, at: at() })
       else dispatch({ type: 'itemsLeft', view: input.view, items: [item], at: at() })
+    },
+
+    /** Shows who has claimed the item now, or all items of its group. Other lists are refetched when they are next shown. */
+    async claimsChanged(input: QueueInput, subject: Subject, { isGroup }: { isGroup: boolean }): Promise<void> {
+      queryClient.removeQueries({ ...trpc.review.queue.pathFilter(), type: 'inactive' })
+      if (isGroup) this.forgetAuthor()
+      await (isGroup ? this.readListsAgain() : this.readItemAgain(input, subject)).catch(() => undefined)
+      this.recount()
     },
 
     /** Refetches the exact counts once the last of several decisions has arrived. */
@@ -144,7 +159,8 @@ function makeQueueCache(
 }
 
 /** An escalated report counts as reported too; an escalated item no longer counts as held. */
-function recounted(counts: QueueCounts, item: QueueItem, by: 1 | -1): QueueCounts {
+function recounted(before: QueueCounts, item: QueueItem, { by, isMine }: { by: 1 | -1; isMine: boolean }): QueueCounts {
+  const counts = isMine ? { ...before, mine: before.mine + by } : before
   const escalated = counts.escalated + (item.escalation ? by : 0)
   if (isReport(item)) return { ...counts, escalated, reported: counts.reported + by }
   if (item.escalation) return { ...counts, escalated }

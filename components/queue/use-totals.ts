@@ -17,8 +17,8 @@ export interface Totals {
   isLowerBound: boolean
 }
 
-export function heldIn({ total, escalated, reported }: QueueCounts, view: QueueView): number {
-  return { waiting: total, escalated, reported }[view]
+export function heldIn({ total, mine, escalated, reported }: QueueCounts, view: QueueView): number {
+  return { waiting: total, mine, escalated, reported }[view]
 }
 
 /** Exact counts; undefined until they are known. */

@@ -13,7 +13,7 @@ import { parseAsTrue } from './spaces-search.ts'
 
 export const ORDERS = ['newest', 'oldest'] as const
 export type Order = (typeof ORDERS)[number]
-const VIEWS = ['waiting', 'escalated', 'reported'] as const satisfies QueueView[]
+const VIEWS = ['waiting', 'mine', 'escalated', 'reported'] as const satisfies QueueView[]
 const KINDS = ['comment', 'post', 'message', 'user'] as const satisfies SubjectType[]
 
 /** The types of items in a view. */

@@ -1,14 +1,16 @@
 'use client'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { KeyAct } from '#components/keys/keys.ts'
 import { shortcutOf } from '#components/keys/printed-keys.ts'
 import { useCombo } from '#components/keys/use-own-keys.ts'
 import { type LastAct, useLastAct } from '#components/kit/acts/use-last-act.ts'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
+import { useTimes } from '#components/kit/times/use-times.ts'
 import { usePause } from '#components/kit/wellness/pause-context.tsx'
 import type { Outcome, QueueItem } from '#server/modules/review/queue/schema.ts'
-import { allowedOutcomes } from '../allowed-outcomes.ts'
+import { allowedOutcomes, isReport } from '../allowed-outcomes.ts'
+import { useClaim } from '../claims/use-claim.ts'
 import { hasThread, itemIdOf } from '../item-id.ts'
 import { useCover } from '../media/use-cover.ts'
 import { useAskedReason } from '../reasons/use-asked-reason.ts'
@@ -63,6 +65,8 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
   const reportedT = useTranslations('reported')
   const banCombo = useCombo('ban')
   const { dispatch } = useQueueStore()
+  const claimsT = useTranslations('claims')
+  const times = useTimes()
   const { open, dialog } = useActDialog()
   const { countDecision } = usePause()
   const { last: act, done, takeBack: takeBackAct, dismiss: dismissAct } = useLastAct()
@@ -74,6 +78,8 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
   const last = act && act.at >= (decisions.decisions.at(-1)?.decidedAt ?? 0) ? act : undefined
 
   const [yes, no] = allowedOutcomes(input.view, shown)
+  /** The item and the claimant of whom this person was warned: deciding again decides anyway. */
+  const [warnedOf, setWarnedOf] = useState<string>()
 
   const next = () => selection.neighbour(1) ?? selection.neighbour(-1)
 
@@ -81,6 +87,8 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
     const left = new Set(items.map(itemIdOf))
     if (selection.currentId && left.has(selection.currentId)) selection.moveTo(selection.nextWithout(left))
   }
+
+  const toggleClaim = useClaim({ userId, input, done, leave })
 
   /** Why an outcome isn't possible: a key that does nothing says so. */
   function whyNot({ subjectType, author, allowed }: QueueItem): string {
@@ -101,10 +109,29 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
       done({ words: whyNot(shown) })
       return
     }
+    if (!isWarned(shown)) return
     const ledTo = next()
     if (!decisions.decide(shown, outcome, input, { ledTo })) return
     selection.moveTo(ledTo, { withFocus })
     countDecision()
+  }
+
+  /** Says whose claim it is before a decision on it. */
+  function isWarned(item: QueueItem): boolean {
+    if (!item.claim || item.claim.by.userId === userId) return true
+    const { by, until } = item.claim
+    const about = `${itemIdOf(item)} ${by.userId}`
+    if (warnedOf === about) return true
+    setWarnedOf(about)
+    done({ words: claimsT('warning', { who: by.displayName, time: times.brief(until) }) })
+    return false
+  }
+
+  function claim(): void {
+    if (!isWaiting) return
+    if (isReport(shown)) done({ words: claimsT('notReports') })
+    else if (shown.author.userId === userId) done({ words: queueT('ownWork') })
+    else void toggleClaim(shown, { isGroup: selection.current?.alike !== undefined })
   }
 
   function escalate(): void {
@@ -143,7 +170,7 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
     if (rejected) {
       selection.moveTo(itemIdOf(rejected.item))
       open('reject', decisions.takeBack(rejected))
-    } else if (isWaiting && shown.allowed.includes(no)) open('reject', shown)
+    } else if (isWaiting && shown.allowed.includes(no) && isWarned(shown)) open('reject', shown)
   }
 
   const openOn = (name: ActName) => () => {
@@ -157,6 +184,7 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
       reject: () => decide(no, { withFocus: true }),
       reason: (combo) => asked.give(Number(combo)),
       inWords,
+      claim,
       escalate,
       skip,
       takeBack: () => void takeBack(),

@@ -11,7 +11,7 @@ export function ExceptionList({ items, label }: { items: PreviewedItem[]; label?
   const t = useTranslations('many')
   return (
     <Scroller label={label ?? t('exceptions')}>
-      {groupExceptions(items).map(({ why, decided, who = '', items }) => {
+      {groupExceptions(items).map(({ why, decided, who = 'none', items }) => {
         const count = items.length
         const reason =
           why === 'decided' && decided

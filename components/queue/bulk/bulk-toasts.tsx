@@ -11,7 +11,8 @@ import { useNowUntil } from '#components/kit/times/use-now-until.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPCClient } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
-import type { BulkProgress } from '#server/modules/review/bulk/schema.ts'
+import type { BulkProgress, PreviewedItem } from '#server/modules/review/bulk/schema.ts'
+import { itemIdOf } from '../item-id.ts'
 import { ExceptionList } from './bulk-lists.tsx'
 import { markSeen, markShown, readShownBulks, useSeenBulks } from './seen-bulks.ts'
 import { isTakeable, undoEndsAt } from './undo-ends-at.ts'
@@ -178,10 +179,15 @@ function Left({ bulk: { bulkId, refused, isUndone } }: { bulk: BulkProgress }) {
     queryFn: () => client.bulk.preview.mutate({ items: refused.map(({ failure: _failure, ...seen }) => seen) }),
     staleTime: Number.POSITIVE_INFINITY,
   })
+  /** A claim that kept an item out may have ended since. */
+  function asRefused(item: PreviewedItem): PreviewedItem {
+    const isClaimed = refused.some((one) => itemIdOf(one) === itemIdOf(item) && one.failure === 'CLAIMED')
+    return isClaimed && !item.error ? { ...item, error: 'CLAIMED' } : item
+  }
   return (
     <div className="mt-2 grid gap-1">
       <p className="text-small">{t(isUndone ? 'notBack' : 'stayed', { count: refused.length })}</p>
-      {data && <ExceptionList items={data.items} />}
+      {data && <ExceptionList items={data.items.map(asRefused)} />}
     </div>
   )
 }

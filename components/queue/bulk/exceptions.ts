@@ -4,13 +4,13 @@ import type { Apart, PreviewedItem } from '#server/modules/review/bulk/schema.ts
 export const isException = ({ error, apart }: PreviewedItem) => error !== undefined || apart !== undefined
 
 /** Why an item of a bulk was not, or will not be, decided. */
-export type Why = 'own' | 'decided' | 'changed' | 'gone' | 'refused' | Apart
+export type Why = 'own' | 'decided' | 'changed' | 'gone' | 'refused' | 'claimed' | Apart
 
 export interface Exceptions {
   why: Why
   /** Who decided the item in the interim. */
   decided?: PreviewedItem['decided']
-  /** Who escalated the item, or has it open. */
+  /** Who escalated or claimed the item, or has it open. */
   who?: string
   items: PreviewedItem[]
 }
@@ -21,7 +21,7 @@ export function groupExceptions(items: PreviewedItem[]): Exceptions[] {
   for (const item of items) {
     const why = whyOf(item)
     const { decided } = item
-    const who = item.error ? undefined : item.apart?.who
+    const who = item.error ? item.claimedByName : item.apart?.who
     const key = decided ? `${decided.outcome} ${decided.decidedByName}` : `${why} ${who ?? ''}`
     const group = groups.get(key)
     if (group) group.items.push(item)
@@ -35,5 +35,6 @@ function whyOf({ error, decided, apart }: PreviewedItem): Why {
   if (error === undefined && apart) return apart.why
   if (error === 'FORBIDDEN') return 'own'
   if (error === 'NOT_FOUND') return 'gone'
+  if (error === 'CLAIMED') return 'claimed'
   return error === 'CHANGED' ? 'changed' : 'refused'
 }

@@ -5,7 +5,7 @@ import { ChoiceList } from '#components/ui/choice-list.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import type { EditorProps } from './filter-editing.ts'
 
-const ANY = { waiting: 'both', escalated: 'both', reported: 'any' } as const
+const ANY = { waiting: 'both', mine: 'both', escalated: 'both', reported: 'any' } as const
 
 export function KindEditor({ onChoose }: EditorProps) {
   const t = useTranslations('filters')

@@ -15,6 +15,13 @@ test('escalated items move between the held and escalated lists', () => {
   expect(both('desk.comment.didDeescalate')).toEqual(['came', 'left'])
 })
 
+test('claimed items join the list of the claimant and leave it when released or decided', () => {
+  const mine = (name: string) => changeOf(name, 'mine')
+  expect([mine('desk.comment.didClaim'), mine('desk.post.didRelease')]).toEqual(['came', 'left'])
+  expect([mine('v3.comment.didApprove'), mine('desk.comment.didUndo')]).toEqual(['left', 'came'])
+  expect([changeOf('desk.comment.didClaim'), changeOf('desk.comment.didRelease')]).toEqual(['changed', 'changed'])
+})
+
 test('flagged items join the reported list and leave it when cleared or deleted', () => {
   const reported = (name: string) => changeOf(name, 'reported')
   expect([reported('message.didFlag'), reported('desk.user.didUndo')]).toEqual(['came', 'came'])

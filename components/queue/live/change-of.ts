@@ -4,20 +4,22 @@ import type { QueueView } from '#server/modules/review/queue/schema.ts'
 export type Change = 'came' | 'left' | 'changed'
 
 const CHANGES: Record<string, Record<QueueView, Change>> = {
-  didHold: { waiting: 'came', escalated: 'changed', reported: 'changed' },
-  didUndo: { waiting: 'came', escalated: 'came', reported: 'came' },
-  didEscalate: { waiting: 'left', escalated: 'came', reported: 'changed' },
-  didDeescalate: { waiting: 'came', escalated: 'left', reported: 'changed' },
-  didEscalateReport: { waiting: 'changed', escalated: 'came', reported: 'changed' },
-  didDeescalateReport: { waiting: 'changed', escalated: 'left', reported: 'changed' },
-  didApprove: { waiting: 'left', escalated: 'left', reported: 'changed' },
-  didDecline: { waiting: 'left', escalated: 'left', reported: 'left' },
-  didDelete: { waiting: 'left', escalated: 'left', reported: 'left' },
-  didWithdraw: { waiting: 'left', escalated: 'left', reported: 'left' },
-  didFlag: { waiting: 'changed', escalated: 'changed', reported: 'came' },
-  didClearFlag: { waiting: 'changed', escalated: 'changed', reported: 'left' },
+  didHold: { waiting: 'came', mine: 'changed', escalated: 'changed', reported: 'changed' },
+  didUndo: { waiting: 'came', mine: 'came', escalated: 'came', reported: 'came' },
+  didEscalate: { waiting: 'left', mine: 'changed', escalated: 'came', reported: 'changed' },
+  didDeescalate: { waiting: 'came', mine: 'changed', escalated: 'left', reported: 'changed' },
+  didEscalateReport: { waiting: 'changed', mine: 'changed', escalated: 'came', reported: 'changed' },
+  didDeescalateReport: { waiting: 'changed', mine: 'changed', escalated: 'left', reported: 'changed' },
+  didClaim: { waiting: 'changed', mine: 'came', escalated: 'changed', reported: 'changed' },
+  didRelease: { waiting: 'changed', mine: 'left', escalated: 'changed', reported: 'changed' },
+  didApprove: { waiting: 'left', mine: 'left', escalated: 'left', reported: 'changed' },
+  didDecline: { waiting: 'left', mine: 'left', escalated: 'left', reported: 'left' },
+  didDelete: { waiting: 'left', mine: 'left', escalated: 'left', reported: 'left' },
+  didWithdraw: { waiting: 'left', mine: 'left', escalated: 'left', reported: 'left' },
+  didFlag: { waiting: 'changed', mine: 'changed', escalated: 'changed', reported: 'came' },
+  didClearFlag: { waiting: 'changed', mine: 'changed', escalated: 'changed', reported: 'left' },
   // Spelt this way for messages (docs/interface/webhooks.md#messages-and-users).
-  didClearflag: { waiting: 'changed', escalated: 'changed', reported: 'left' },
+  didClearflag: { waiting: 'changed', mine: 'changed', escalated: 'changed', reported: 'left' },
 }
 
 /** By the last part of its name: `v3.post.didApprove`, `desk.comment.didHold`. */

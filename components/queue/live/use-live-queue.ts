@@ -5,6 +5,7 @@ import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { useLiveMessages } from '#components/live/live-context.tsx'
 import { throttle } from '#components/live/throttle.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
+import type { LiveEvent } from '#server/modules/live/schema.ts'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf, subjectOf } from '../item-id.ts'
 import type { Decision } from '../store/queue-state.ts'
@@ -24,14 +25,18 @@ export function useLiveQueue(input: QueueInput, rows: Subject[], { currentId }: 
   const cache = useQueueCache()
   const { dispatch, getState } = useQueueStore()
   const recount = useThrottled(RECOUNT_EVERY_MS, () => cache.recount())
-  const readArrivals = useThrottled(READ_ARRIVALS_EVERY_MS, () => cache.readArrivals(input))
+  const readArrivals = useThrottled(READ_ARRIVALS_EVERY_MS, () => {
+    // Claimed items have been held for a while: they aren't at the newest end of the list.
+    if (input.view === 'mine') void cache.readListsAgain()
+    else cache.readArrivals(input)
+  })
 
   useLiveMessages((message) => {
     if (message.kind !== 'event') return
-    const { name, subjectType, subjectId, communityId } = message
+    const { name, subjectType, subjectId } = message
     const hasLeft = changeOf(name, input.view) === 'left'
     if (!wasMadeHere(getState().decisions, name, `${subjectType}:${subjectId}`)) recount()
-    if (!hasLeft && (!input.communityId || input.communityId === communityId)) readArrivals()
+    if (mayArrive(input, message)) readArrivals()
 
     const itemId = `${subjectType}:${subjectId}`
     const subject = subjectOf(itemId)
@@ -50,6 +55,13 @@ export function useLiveQueue(input: QueueInput, rows: Subject[], { currentId }: 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an item decided by somebody else leaves when another one becomes current
   useEffect(() => () => dispatch({ type: 'currentChanged' }), [currentId, dispatch])
+}
+
+/** Whether an event may add an item to the list. */
+function mayArrive({ view, communityId }: QueueInput, { name, communityId: of }: LiveEvent): boolean {
+  const change = changeOf(name, view)
+  const isOfView = view === 'mine' ? change === 'came' : change !== 'left'
+  return isOfView && (!communityId || communityId === of)
 }
 
 /** The event of a decision may arrive before its answer. */

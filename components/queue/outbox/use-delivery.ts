@@ -85,9 +85,9 @@ export function useDelivery(userId: string) {
   function sendOnce({ item, outcome, clientKey, why, isReversal }: Decision): Promise<Decided> {
     if (!navigator.onLine) return Promise.reject(new Error('The browser is offline'))
     tried.add(clientKey)
-    const { subjectType, subjectId, version } = item
+    const { subjectType, subjectId, version, claim } = item
     const given = { subjectType, subjectId, version, clientKey, reasonId: why?.reasonId, reason: why?.reason }
-    return isReversal ? postReversal(given) : postDecision({ ...given, outcome })
+    return isReversal ? postReversal(given) : postDecision({ ...given, outcome, despiteClaimOf: claim?.by.userId })
   }
 
   function reportFailure({ key, item, input, isReversal }: Decision, error: unknown): void {
@@ -102,8 +102,12 @@ export function useDelivery(userId: string) {
     }
     const changed = (facts ?? {}) as ChangedFacts
     dispatch({ type: 'moved', key, to: 'overtaken', facts: changed })
-    announce(t('said.overtaken', { author }))
+    announce(overtakenWords(author, changed))
     if (!changed.decision && !isReversal) cache.readItemAgain(input, item).catch(() => undefined)
+  }
+
+  function overtakenWords(author: string, { claimedByName: who }: ChangedFacts): string {
+    return who ? t('said.claimed', { author, who }) : t('said.overtaken', { author })
   }
 
   /** A decision that was undone before it was sent is not sent. */

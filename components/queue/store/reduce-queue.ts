@@ -46,7 +46,7 @@ interface Published {
   at: number
 }
 
-const VIEWS = ['waiting', 'escalated', 'reported'] as const satisfies QueueView[]
+const VIEWS = ['waiting', 'mine', 'escalated', 'reported'] as const satisfies QueueView[]
 
 /** The state after an event; the same object if nothing changed. */
 export function reduceQueue(state: QueueState, event: QueueEvent): QueueState {

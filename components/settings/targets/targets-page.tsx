@@ -1,5 +1,5 @@
 'use client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -15,10 +15,13 @@ import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
 import type { ServiceTarget } from '#server/modules/review/targets/schema.ts'
 import { SettingsPage, SettingsSection } from '../settings-page.tsx'
+import { ClaimTimes } from './claim-times.tsx'
+import { NumberField } from './number-field.tsx'
+import { useReadAgain } from './use-read-again.ts'
 
 const WITHIN_LIMIT_MINUTES = 10_080
 
-/** How soon each community's held items should be decided. */
+/** How soon each community's held items should be decided, and how long claims of them last. */
 export function TargetsPage() {
   const t = useTranslations('targets')
   const list = useQuery(useTRPC().targets.list.queryOptions())
@@ -32,6 +35,7 @@ export function TargetsPage() {
         {list.data?.length === 0 && <p className="pt-2 text-ink-3">{t('none')}</p>}
         {list.data && list.data.length > 0 && <Targets targets={list.data} />}
       </SettingsSection>
+      <ClaimTimes />
     </SettingsPage>
   )
 }
@@ -84,33 +88,6 @@ function TargetForm() {
       </Button>
       {failure && <FormError id={`${id}-failure`}>{failure}</FormError>}
     </form>
-  )
-}
-
-interface NumberFieldProps {
-  id: string
-  name: string
-  label: string
-  max: number
-  usual: number
-}
-
-function NumberField({ id, name, label, max, usual }: NumberFieldProps) {
-  return (
-    <span className="flex items-center gap-2">
-      <input
-        id={id}
-        name={name}
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={max}
-        required
-        defaultValue={usual}
-        className="h-control w-20 rounded-2 border border-line-control bg-raised px-2 text-ink"
-      />
-      <label htmlFor={id}>{label}</label>
-    </span>
   )
 }
 
@@ -167,10 +144,4 @@ function Targets({ targets }: { targets: ServiceTarget[] }) {
       <DataTable label={t('all')} columns={columns} items={targets} idOf={({ communityId }) => communityId} />
     </div>
   )
-}
-
-function useReadAgain() {
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries(trpc.targets.pathFilter())
 }

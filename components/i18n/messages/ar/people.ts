@@ -62,6 +62,7 @@ export const people = {
         FORBIDDEN: 'أنت كاتب هذا',
         CHANGED: 'اتُّخذ فيه قرار أو عُدّل',
         NOT_FOUND: 'لم يعد موجودًا',
+        CLAIMED: 'تولّاه أحد الزملاء',
       },
       tooLate: 'رُفع الحظر عن {author}. لم يعد التراجع عن قرارات الرفض ممكنًا.',
       working: 'جارٍ رفض {done, number} من {total, number}…',

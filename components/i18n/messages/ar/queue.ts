@@ -7,6 +7,25 @@ export const queue = {
     other: '{who} يطّلع على هذا الآن',
     you: 'أنت تطّلع على هذا الآن',
   },
+  claims: {
+    by: 'تولاه',
+    you: 'أنت',
+    until: 'تولاه {who} حتى {time}',
+    mineUntil: 'توليته حتى {time}',
+    done: 'توليته حتى {time}: {author}',
+    doneGroup:
+      'توليت حتى {time}: {count, plural, zero {لا عناصر} one {عنصر واحد} two {عنصران} few {# عناصر} many {# عنصرًا} other {# عنصر}}.',
+    noneOfGroup: 'لم تتولَّ أي عنصر.',
+    leftOut: 'لم تُشمل: {count, number} تولاها {who}.',
+    leftOwn: 'لم تُشمل: {count, number} من كتابتك.',
+    more: 'توجد عناصر أخرى بهذا النص.',
+    released: 'أعدته: {author}',
+    releasedGroup:
+      'أعدت: {count, plural, zero {لا عناصر} one {عنصر واحد} two {عنصران} few {# عناصر} many {# عنصرًا} other {# عنصر}}.',
+    taken: 'سبق أن تولاه {who}، حتى {time}.',
+    warning: 'تولاه {who} حتى {time}. اتخذ القرار مرة أخرى لتأكيده رغم ذلك.',
+    notReports: 'لا يمكن تولّي البلاغات.',
+  },
   alike: {
     badge: '{count, number} متطابقة',
     badgeLabel: 'عدد العناصر المحجوزة بهذا النص: {count, number}',
@@ -64,6 +83,7 @@ export const queue = {
     reason: '{count, number}: {reason}',
     why: {
       escalated: 'صعّدها {who}',
+      claimed: '{who, select, none {تولاها أحد الزملاء} other {تولاها {who}}}',
       viewed: 'يطّلع عليها {who} الآن',
       flagged: 'أبلغ عنها أعضاء',
       edited: 'عُدّلت بعد كتابتها',
@@ -126,25 +146,29 @@ export const queue = {
     howMany: {
       all: {
         waiting: 'المحجوز: <b>{held, number}</b> في',
+        mine: 'ما توليته: <b>{held, number}</b> في',
         escalated: 'المصعَّد: <b>{held, number}</b> في',
         reported: 'المُبلَّغ عنه: <b>{held, number}</b> في',
       },
       some: {
         waiting: 'المحجوز: <b>{matching, number}</b> من {held, number} في',
+        mine: 'ما توليته: <b>{matching, number}</b> من {held, number} في',
         escalated: 'المصعَّد: <b>{matching, number}</b> من {held, number} في',
         reported: 'المُبلَّغ عنه: <b>{matching, number}</b> من {held, number} في',
       },
       atLeast: {
         waiting: 'المحجوز: <b>أكثر من {matching, number}</b> من {held, number} في',
+        mine: 'ما توليته: <b>أكثر من {matching, number}</b> من {held, number} في',
         escalated: 'المصعَّد: <b>أكثر من {matching, number}</b> من {held, number} في',
         reported: 'المُبلَّغ عنه: <b>أكثر من {matching, number}</b> من {held, number} في',
       },
       counting: {
         waiting: 'المحجوز: <b>…</b> من {held, number} في',
+        mine: 'ما توليته: <b>…</b> من {held, number} في',
         escalated: 'المصعَّد: <b>…</b> من {held, number} في',
         reported: 'المُبلَّغ عنه: <b>…</b> من {held, number} في',
       },
-      unknown: { waiting: 'المحجوز في', escalated: 'المصعَّد في', reported: 'المُبلَّغ عنه في' },
+      unknown: { waiting: 'المحجوز في', mine: 'ما توليته في', escalated: 'المصعَّد في', reported: 'المُبلَّغ عنه في' },
     },
     add: 'فلتر',
     drop: 'إزالة {what}',
@@ -250,7 +274,7 @@ export const queue = {
         '{outcome, select, approved {تم القبول} rejected {تم الرفض} dismissed {استُبعد البلاغ} other {تم الحذف}} في تبويب آخر: {author}',
       undone: 'تم التراجع في تبويب آخر: {author}',
     },
-    pages: { waiting: 'المحجوز', escalated: 'المصعَّد', reported: 'البلاغات' },
+    pages: { waiting: 'المحجوز', mine: 'عناصري', escalated: 'المصعَّد', reported: 'البلاغات' },
     keysHint:
       'استخدم لوحة المفاتيح للتنقل واتخاذ القرار{key, select, none {} question {. علامة الاستفهام تعرض الاختصارات} other {. {key} يعرض الاختصارات}}.',
     order: 'الترتيب',
@@ -333,11 +357,13 @@ export const queue = {
     reason: 'السبب: {reason}',
     isFinal: 'الرفض نهائي.',
     others: {
+      claim: 'تولّي',
+      release: 'إعادة',
       escalate: 'تصعيد',
       ban: 'حظر…',
       note: 'ملاحظة',
       skip: 'تخطٍّ',
-      more: 'المزيد: تصعيد، حظر، ملاحظة، تخطٍّ',
+      more: 'المزيد: تولّي، تصعيد، حظر، ملاحظة، تخطٍّ',
     },
     itemFailed: 'تعذّر تحميل هذا العنصر',
     tryAgain: 'إعادة المحاولة',
@@ -427,9 +453,11 @@ export const queue = {
       explained: 'السبب: {reason}',
       notExplained: 'تعذّر حفظ السبب. رُفض عنصر {author} دون سبب.',
       notReversed: 'تعذّر نقض القبول. يبقى عنصر {author} مقبولًا.',
+      claimed: 'تولّى {who} عنصر {author}. عاد إلى القائمة.',
       overtaken: 'سبقك شخص آخر إلى اتخاذ القرار في عنصر {author}.',
     },
     trouble: {
+      claimed: '<b>تولّى {who} {type, select, post {منشور} other {تعليق}} {author}.</b>',
       somebody: 'شخص ما',
       overtaken: {
         approved: '<b>قُبل {type, select, post {منشور} other {تعليق}} {author} بواسطة {who}</b>، {time}.',
@@ -467,6 +495,8 @@ export const queue = {
     nothing: {
       inCommunity: 'لا شيء للمراجعة في {space}',
       anywhere: 'لا شيء للمراجعة',
+      noneMine: 'لم تتولَّ أي عنصر',
+      mineText: 'تظهر هنا العناصر التي تتولاها إلى أن تعيدها أو يُتخذ قرار فيها.',
       notEscalated: 'لا شيء مصعَّد',
       notReported: 'لا بلاغات',
       reportedText: 'يظهر هنا المحتوى المبلَّغ عنه حتى تتم مراجعته.',

@@ -63,6 +63,7 @@ export const people = {
         FORBIDDEN: 'von Ihnen selbst verfasst',
         CHANGED: 'bereits entschieden oder bearbeitet',
         NOT_FOUND: 'nicht mehr vorhanden',
+        CLAIMED: 'jemand aus dem Team hat ihn übernommen',
       },
       tooLate: 'Sperre von {author} aufgehoben. Die Ablehnungen lassen sich nicht mehr rückgängig machen.',
       working: '{done, number} von {total, number} werden abgelehnt …',

@@ -7,6 +7,23 @@ export const queue = {
     other: '{who} sieht sich das gerade an',
     you: 'Sie sehen sich das gerade an',
   },
+  claims: {
+    by: 'Übernommen von',
+    you: 'Ihnen',
+    until: 'Übernommen von {who} bis {time}',
+    mineUntil: 'Von Ihnen übernommen bis {time}',
+    done: 'Übernommen bis {time}: {author}',
+    doneGroup: '{count, plural, one {# Eintrag} other {# Einträge}} übernommen bis {time}.',
+    noneOfGroup: 'Es wurde nichts übernommen.',
+    leftOut: 'Ausgelassen: {count, number} von {who} übernommen.',
+    leftOwn: 'Ausgelassen: {count, number} von Ihnen selbst geschrieben.',
+    more: 'Es gibt weitere Einträge mit diesem Text.',
+    released: 'Freigegeben: {author}',
+    releasedGroup: '{count, plural, one {# Eintrag} other {# Einträge}} freigegeben.',
+    taken: '{who} hat das bereits übernommen, bis {time}.',
+    warning: '{who} hat das bis {time} übernommen. Entscheiden Sie noch einmal, um trotzdem zu entscheiden.',
+    notReports: 'Meldungen können nicht übernommen werden.',
+  },
   alike: {
     badge: '{count, number} gleiche',
     badgeLabel: '{count, number} zurückgehaltene Einträge mit diesem Text',
@@ -62,6 +79,7 @@ export const queue = {
     reason: '{count, number}: {reason}',
     why: {
       escalated: 'von {who} eskaliert',
+      claimed: '{who, select, none {von jemandem aus dem Team übernommen} other {von {who} übernommen}}',
       viewed: 'gerade bei {who} geöffnet',
       flagged: 'von Mitgliedern gemeldet',
       edited: 'nachträglich bearbeitet',
@@ -118,25 +136,34 @@ export const queue = {
     howMany: {
       all: {
         waiting: '<b>{held, number}</b> zurückgehalten in',
+        mine: '<b>{held, number}</b> von Ihnen übernommen in',
         escalated: '<b>{held, number}</b> eskaliert in',
         reported: '<b>{held, number}</b> gemeldet in',
       },
       some: {
         waiting: '<b>{matching, number}</b> von {held, number} zurückgehalten in',
+        mine: '<b>{matching, number}</b> von {held, number} von Ihnen übernommen in',
         escalated: '<b>{matching, number}</b> von {held, number} eskaliert in',
         reported: '<b>{matching, number}</b> von {held, number} gemeldet in',
       },
       atLeast: {
         waiting: '<b>Mehr als {matching, number}</b> von {held, number} zurückgehalten in',
+        mine: '<b>Mehr als {matching, number}</b> von {held, number} von Ihnen übernommen in',
         escalated: '<b>Mehr als {matching, number}</b> von {held, number} eskaliert in',
         reported: '<b>Mehr als {matching, number}</b> von {held, number} gemeldet in',
       },
       counting: {
         waiting: '<b>…</b> von {held, number} zurückgehalten in',
+        mine: '<b>…</b> von {held, number} von Ihnen übernommen in',
         escalated: '<b>…</b> von {held, number} eskaliert in',
         reported: '<b>…</b> von {held, number} gemeldet in',
       },
-      unknown: { waiting: 'Zurückgehalten in', escalated: 'Eskaliert in', reported: 'Gemeldet in' },
+      unknown: {
+        waiting: 'Zurückgehalten in',
+        mine: 'Von Ihnen übernommen in',
+        escalated: 'Eskaliert in',
+        reported: 'Gemeldet in',
+      },
     },
     add: 'Filter',
     drop: '{what} entfernen',
@@ -242,7 +269,7 @@ export const queue = {
         'In einem anderen Tab {outcome, select, approved {genehmigt} rejected {abgelehnt} dismissed {verworfen} other {gelöscht}}: {author}',
       undone: 'In einem anderen Tab rückgängig gemacht: {author}',
     },
-    pages: { waiting: 'Zurückgehalten', escalated: 'Eskaliert', reported: 'Gemeldet' },
+    pages: { waiting: 'Zurückgehalten', mine: 'Meine', escalated: 'Eskaliert', reported: 'Gemeldet' },
     keysHint:
       'Navigieren und entscheiden Sie mit der Tastatur{key, select, none {} question {. Fragezeichen zeigt die Tastenkürzel} other {. {key} zeigt die Tastenkürzel}}.',
     order: 'Reihenfolge',
@@ -325,11 +352,13 @@ export const queue = {
     reason: 'Grund: {reason}',
     isFinal: 'Ablehnungen sind endgültig.',
     others: {
+      claim: 'Übernehmen',
+      release: 'Freigeben',
       escalate: 'Eskalieren',
       ban: 'Sperren…',
       note: 'Notiz',
       skip: 'Überspringen',
-      more: 'Mehr: eskalieren, sperren, Notiz, überspringen',
+      more: 'Mehr: übernehmen, eskalieren, sperren, Notiz, überspringen',
     },
     itemFailed: 'Dieser Eintrag konnte nicht geladen werden',
     tryAgain: 'Erneut versuchen',
@@ -421,9 +450,11 @@ export const queue = {
       explained: 'Grund: {reason}',
       notExplained: 'Der Grund konnte nicht gespeichert werden. Der Eintrag von {author} ist ohne Grund abgelehnt.',
       notReversed: 'Die Genehmigung konnte nicht aufgehoben werden. Der Eintrag von {author} bleibt genehmigt.',
+      claimed: '{who} hat den Eintrag von {author} übernommen. Er ist wieder in der Liste.',
       overtaken: 'Jemand anderes hat zuerst über den Eintrag von {author} entschieden.',
     },
     trouble: {
+      claimed: '<b>{who} hat den {type, select, post {Beitrag} other {Kommentar}} von {author} übernommen.</b>',
       somebody: 'Jemand',
       overtaken: {
         approved:
@@ -469,6 +500,8 @@ export const queue = {
     nothing: {
       inCommunity: 'Nichts zu prüfen in {space}',
       anywhere: 'Nichts zu prüfen',
+      noneMine: 'Sie haben nichts übernommen',
+      mineText: 'Einträge, die Sie übernehmen, erscheinen hier, bis Sie sie freigeben oder jemand entscheidet.',
       notEscalated: 'Nichts ist eskaliert',
       notReported: 'Nichts ist gemeldet',
       reportedText: 'Gemeldete Inhalte erscheinen hier, bis jemand sie geprüft hat.',

@@ -351,6 +351,17 @@ export const settings = {
     setBy: 'Festgelegt von',
     remove: 'Entfernen',
     removeOf: 'Ziel für {space} entfernen',
+    claims: 'Dauer von Übernahmen',
+    claimsLead:
+      'Wer einen Eintrag übernimmt, behält ihn einen Tag lang, sofern die Community keine eigene Dauer hat. Eine Änderung gilt für neue Übernahmen.',
+    claimsNone: 'Alle Communitys: 24 Stunden',
+    claimHours: 'Stunden',
+    claimSubmit: 'Dauer festlegen',
+    claimDone: 'Dauer festgelegt.',
+    claimRemoved: 'Dauer entfernt.',
+    claimTime: 'Dauer',
+    claimWords: '{hours, number} h',
+    claimRemoveOf: 'Dauer der Übernahmen für {space} entfernen',
     missed:
       'Serviceziel verfehlt: In den letzten 24 Stunden wurden weniger als {share, number} % innerhalb von {minutes, number} min entschieden',
   },

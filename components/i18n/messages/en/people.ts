@@ -60,6 +60,7 @@ export const people = {
         FORBIDDEN: 'you wrote this yourself',
         CHANGED: 'already decided or edited',
         NOT_FOUND: 'no longer exists',
+        CLAIMED: 'a colleague has claimed it',
       },
       tooLate: 'Ban on {author} lifted. The rejections can no longer be undone.',
       working: 'Rejecting {done, number} of {total, number}…',

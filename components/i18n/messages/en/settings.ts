@@ -349,6 +349,17 @@ export const settings = {
     setBy: 'Set by',
     remove: 'Remove',
     removeOf: 'Remove the target of {space}',
+    claims: 'How long claims last',
+    claimsLead:
+      'Someone who claims an item has it for a day, unless their community has a time of its own. A change applies to new claims.',
+    claimsNone: 'All communities: 24 hours',
+    claimHours: 'hours',
+    claimSubmit: 'Set time',
+    claimDone: 'Time set.',
+    claimRemoved: 'Time removed.',
+    claimTime: 'Time',
+    claimWords: '{hours, number} h',
+    claimRemoveOf: 'Remove the claim time of {space}',
     missed:
       'Misses its service target: less than {share, number} % of the last 24 hours were decided within {minutes, number} min',
   },

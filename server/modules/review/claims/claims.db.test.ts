@@ -277,7 +277,7 @@ test('a decision on a group leaves out what colleagues have claimed, and names t
   if (!first || !second) throw new Error('there are four')
   await claim(ana.ctx, first)
 
-  const preview = await previewBulk(ben.ctx, { alike: second })
+  const preview = await previewBulk(ben.ctx, { alike: [second] })
   const left = preview.items.filter(({ error }) => error)
   expect(left).toMatchObject([{ ...first, error: 'CLAIMED', claimedByName: 'Ana' }])
   const chosen = await previewBulk(ben.ctx, { items: items.map((item) => ({ ...item, version: 1 })) })
