@@ -54,15 +54,20 @@ export function DecideBar({ item, isOwnWork, isMine, onDecide, onAct }: DecideBa
   }
   return (
     <div className="@container shrink-0 border-t border-line-strong bg-surface">
-      <div
-        role="toolbar"
-        aria-label={t('decide')}
-        className="flex flex-wrap items-center gap-1.5 px-4 py-2.5 phone:p-2 tablet-low:py-1.5 phone-low:py-1"
-      >
-        {BUTTONS.filter(({ outcome }) => allowed.includes(outcome)).map((button) => (
-          <DecideButton key={button.outcome} button={button} onDecide={onDecide} />
-        ))}
-        <OtherActs isMine={isMine} isReport={isReport(item)} onAct={onAct} />
+      <div className="px-4 py-2.5 phone:p-2 tablet-low:py-1.5 phone-low:py-1">
+        {/* Clipped outside of the focus rings, where the line before the other acts is when these begin a row. */}
+        <div
+          role="toolbar"
+          aria-label={t('decide')}
+          className="flex flex-wrap items-center gap-1.5 @min-[540px]:gap-x-2.5 [clip-path:inset(-8px_-5px)]"
+        >
+          <span className="grid max-w-66 flex-auto shrink-0 auto-cols-fr grid-flow-col gap-1.5 phone:max-w-none">
+            {BUTTONS.filter(({ outcome }) => allowed.includes(outcome)).map((button) => (
+              <DecideButton key={button.outcome} button={button} onDecide={onDecide} />
+            ))}
+          </span>
+          <OtherActs isMine={isMine} isReport={isReport(item)} onAct={onAct} />
+        </div>
       </div>
     </div>
   )
@@ -81,7 +86,6 @@ const OtherActs = memo(function OtherActs({ isMine, isReport, onAct }: OtherActs
   const [isShown, setShown] = useState(false)
   return (
     <>
-      <span aria-hidden className="mx-1 h-5 w-px bg-line-strong @max-[540px]:hidden" />
       <span className="hidden @max-[540px]:block">
         <Button
           look="icon"
@@ -93,7 +97,9 @@ const OtherActs = memo(function OtherActs({ isMine, isReport, onAct }: OtherActs
           <Ellipsis />
         </Button>
       </span>
-      <span className={`flex @max-[540px]:order-last @max-[540px]:w-full ${isShown ? '' : '@max-[540px]:hidden'}`}>
+      <span
+        className={`relative flex before:absolute before:inset-y-0 before:-start-1.5 before:my-auto before:h-5 before:w-px before:bg-line-strong @max-[540px]:before:hidden @max-[540px]:order-last @max-[540px]:w-full ${isShown ? '' : '@max-[540px]:hidden'}`}
+      >
         {OTHER_ACTS.filter((act) => act !== 'claim' || !isReport).map((act) => (
           // Notes are next to the author where the author is visible.
           <span key={act} className={`@max-[540px]:flex-1 ${act === 'note' ? 'hidden @max-[540px]:block' : ''}`}>
@@ -142,7 +148,7 @@ const DecideButton = memo(function DecideButton({
       aria-keyshortcuts={useShortcut(act)}
       // The second press of a double click would decide the next item, unread.
       onClick={({ detail }) => detail < 2 && onDecide(outcome)}
-      className={`inline-flex min-h-[34px] max-w-27 min-w-20 flex-1 items-center justify-center gap-1.5 rounded-2 border px-2.5 font-bold whitespace-nowrap coarse:min-h-11 phone:min-h-11 phone:max-w-none forced-colors:border-[ButtonText] ${look}`}
+      className={`inline-flex min-h-[34px] min-w-20 items-center justify-center gap-1.5 rounded-2 border px-2.5 font-bold whitespace-nowrap coarse:min-h-11 phone:min-h-11 forced-colors:border-[ButtonText] ${look}`}
     >
       {/* While several items are selected, the key acts on all of them. */}
       <ActKeycap act={act} className={`phone:hidden group-data-choosing/desk:hidden ${capLook}`} />
