@@ -6,15 +6,18 @@ import { type Desk, expect, test } from './fixtures.ts'
 const queueOf = (desk: Desk, more = '') => `/queue?communityId=${desk.community.communityId}${more}`
 const row = (page: Page, text: string) => page.getByRole('option').filter({ hasText: text })
 const rowOf = (page: Page, desk: Desk, index: number) => row(page, desk.held[index]?.authorName ?? '')
-const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Decide' })
+const claimButton = (page: Page, name: 'Claim' | 'Release') =>
+  page.getByRole('toolbar', { name: 'Decide' }).getByRole('button', { name, exact: true })
 const mineLink = (page: Page) => page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: /^Mine/ })
+
+test.use({ viewport: { width: 1440, height: 900 } })
 
 /** The page of another moderator of the community, at its queue. */
 async function colleague(
   browser: Browser,
   desk: Desk,
 ): Promise<{ page: Page; name: string; close: () => Promise<void> }> {
-  const context = await browser.newContext()
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   const { name } = await desk.signIn(page, 'moderator')
   await page.goto(queueOf(desk))
@@ -29,7 +32,7 @@ test('a claimed item stays one’s own over a reload, is listed under Mine, and 
   const { name } = await desk.signIn(page, 'moderator')
   const ben = await colleague(browser, desk)
   await page.goto(queueOf(desk))
-  await expect(rowOf(page, desk, 0)).toBeFocused()
+  await expect(rowOf(page, desk, 0)).toHaveAttribute('data-current', 'true')
 
   await page.keyboard.press('c')
   await expect(page.getByRole('status')).toContainText('Claimed until')
@@ -37,14 +40,14 @@ test('a claimed item stays one’s own over a reload, is listed under Mine, and 
   await expect(rowOf(ben.page, desk, 0)).toContainText(`Claimed by ${name}`)
   await expect(mineLink(page)).toContainText('1')
   await page.reload()
-  await expect(toolbar(page).getByRole('button', { name: 'Release' })).toBeVisible()
+  await expect(claimButton(page, 'Release')).toBeVisible()
 
   await mineLink(page).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Mine' })).toBeVisible()
   await expect(page.getByRole('option')).toHaveCount(1)
   await expect(page.getByRole('search')).toContainText('1 claimed by you in')
   await expectNoFindings(page)
-  await expect(rowOf(page, desk, 0)).toBeFocused()
+  await expect(rowOf(page, desk, 0)).toHaveAttribute('data-current', 'true')
   await page.keyboard.press('c')
   await expect(page.getByRole('option')).toHaveCount(0)
   await expect(page.getByText('You haven’t claimed anything')).toBeVisible()
@@ -56,11 +59,11 @@ test('warns before a decision on a colleague’s item, and decides when asked ag
   const { name } = await desk.signIn(page, 'moderator')
   const ben = await colleague(browser, desk)
   await page.goto(queueOf(desk))
-  await expect(rowOf(page, desk, 0)).toBeFocused()
+  await expect(rowOf(page, desk, 0)).toHaveAttribute('data-current', 'true')
   await page.keyboard.press('c')
   await expect(rowOf(ben.page, desk, 0)).toContainText(`Claimed by ${name}`)
 
-  await expect(rowOf(ben.page, desk, 0)).toBeFocused()
+  await expect(rowOf(ben.page, desk, 0)).toHaveAttribute('data-current', 'true')
   await ben.page.keyboard.press('c')
   await expect(ben.page.getByRole('status')).toContainText(`${name} has already claimed this`)
   await ben.page.keyboard.press('a')
@@ -79,7 +82,7 @@ test('a decision that a claim overtakes is not counted, and the item is back wit
   await desk.signIn(page, 'moderator')
   const ben = await colleague(browser, desk)
   await page.goto(queueOf(desk))
-  await expect(rowOf(ben.page, desk, 0)).toBeFocused()
+  await expect(rowOf(ben.page, desk, 0)).toHaveAttribute('data-current', 'true')
   // Ben's decision is on its way when the item is claimed.
   const [sent, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await ben.page.route('**/api/trpc/review.decide**', async (route) => {
@@ -89,7 +92,7 @@ test('a decision that a claim overtakes is not counted, and the item is back wit
   })
   await ben.page.keyboard.press('a')
   await sent.promise
-  await expect(rowOf(page, desk, 0)).toBeFocused()
+  await expect(rowOf(page, desk, 0)).toHaveAttribute('data-current', 'true')
   await page.keyboard.press('c')
   await expect(rowOf(page, desk, 0)).toContainText('Claimed by You')
   released.resolve()
@@ -114,8 +117,8 @@ test('claims a group at once without a colleague’s item, and a group decision 
   const { name } = await desk.signIn(page, 'moderator')
   const ben = await colleague(browser, desk)
   await ben.page.goto(queueOf(desk, `&item=comment:${ids[0]}`))
-  await toolbar(ben.page).getByRole('button', { name: 'Claim' }).click()
-  await expect(toolbar(ben.page).getByRole('button', { name: 'Release' })).toBeVisible()
+  await claimButton(ben.page, 'Claim').click()
+  await expect(claimButton(ben.page, 'Release')).toBeVisible()
 
   await page.goto(queueOf(desk))
   await row(page, '3 alike').click()

@@ -17,6 +17,8 @@ import { useQueueFilter } from './use-queue-filter.ts'
 const TAB =
   'grid place-content-center justify-items-center gap-0.5 text-[10.5px] leading-[14px] text-ink-3 no-underline aria-[current]:font-bold aria-[current]:text-accent aria-[current]:shadow-[inset_0_2px_var(--accent)] [&_.lucide]:size-5 forced-colors:aria-[current]:outline-2 forced-colors:aria-[current]:-outline-offset-2 focus-visible:-outline-offset-2'
 
+const OTHER_VIEWS = ['mine', 'escalated'] as const
+
 /** The navigation of small screens, at the bottom: the queue, what is reported, messages, users, and everything else. */
 export function QueueTabs() {
   const t = useTranslations('nav')
@@ -27,6 +29,10 @@ export function QueueTabs() {
   const isQueue = usePathname() === '/queue'
   const isReported = isQueue && search.view === 'reported'
   const { tabs, rest } = tabsOf(sections, me.reviews)
+  const others = [
+    ...(me.reviews ? OTHER_VIEWS.map((view) => ({ id: toQueuePath({ view }), label: t(view) })) : []),
+    ...rest.map(({ section, href }) => ({ id: href, label: t(section) })),
+  ]
   const isInRest = rest.some(({ section }) => section === current?.section)
 
   return (
@@ -49,11 +55,11 @@ export function QueueTabs() {
           {t(section)}
         </Tab>
       ))}
-      {rest.length > 0 && (
+      {others.length > 0 && (
         <ChoiceMenu
           label={t('more')}
-          choices={rest.map(({ section, href }) => ({ id: href, label: t(section) }))}
-          chosen={current?.href ?? ''}
+          choices={others}
+          chosen={isQueue ? toQueuePath({ view: search.view }) : (current?.href ?? '')}
           onChoose={go}
         >
           <NativeButton aria-current={isInRest ? 'page' : undefined} className={TAB}>

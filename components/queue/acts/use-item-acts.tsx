@@ -123,7 +123,7 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
     const about = `${itemIdOf(item)} ${by.userId}`
     if (warnedOf === about) return true
     setWarnedOf(about)
-    done({ words: claimsT('warning', { who: by.displayName, time: times.brief(until) }) })
+    done({ words: claimsT('warning', { who: by.displayName, time: times.exact(until) }) })
     return false
   }
 

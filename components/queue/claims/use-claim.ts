@@ -48,7 +48,7 @@ export function useClaim({ userId, input, done, leave }: Claiming) {
 
   const ofItem = ({ author }: QueueItem) => ({ author: author.displayName })
   const released = (item: QueueItem) => t('released', ofItem(item))
-  const timeOf = (until: string | undefined) => (until ? times.brief(until) : '')
+  const timeOf = (until: string | undefined) => (until ? times.exact(until) : '')
 
   /** How many were claimed, and how many were left out and whose they are. */
   function groupWords({ items, until, others, own, isCut }: Claimed): string {

@@ -1,9 +1,8 @@
 'use client'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { useLiveMessages } from '#components/live/live-context.tsx'
-import { throttle } from '#components/live/throttle.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { LiveEvent } from '#server/modules/live/schema.ts'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
@@ -14,6 +13,8 @@ import { isBeingUndone } from '../store/select-queue.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 import type { Selection } from '../use-selection.ts'
 import { changeOf } from './change-of.ts'
+import { useNamedItems } from './use-named-items.ts'
+import { useThrottled } from './use-throttled.ts'
 
 const RECOUNT_EVERY_MS = 2_000
 const READ_ARRIVALS_EVERY_MS = 500
@@ -30,6 +31,7 @@ export function useLiveQueue(input: QueueInput, rows: Subject[], { currentId }: 
     if (input.view === 'mine') void cache.readListsAgain()
     else cache.readArrivals(input)
   })
+  const readAgain = useNamedItems(input)
 
   useLiveMessages((message) => {
     if (message.kind !== 'event') return
@@ -48,8 +50,7 @@ export function useLiveQueue(input: QueueInput, rows: Subject[], { currentId }: 
     if (leftNow > left) announce(t('left', { count: leftNow }))
 
     const isRow = rows.some((row) => itemIdOf(row) === itemId)
-    if (isRow && !hasLeft && !isBeingUndone(getState().decisions, itemId))
-      cache.readItemAgain(input, subject).catch(() => undefined)
+    if (isRow && !hasLeft && !isBeingUndone(getState().decisions, itemId)) readAgain(name, subject)
     cache.expire(subject)
   })
 
@@ -73,11 +74,4 @@ function wasMadeHere(decisions: Decision[], name: string, itemId: string): boole
     ({ item, step, input }) =>
       itemIdOf(item) === itemId && MADE.includes(step) && changeOf(name, input.view) === 'left',
   )
-}
-
-function useThrottled(ms: number, act: () => void): () => void {
-  const latest = useEffectEvent(act)
-  const [throttled] = useState(() => throttle(ms, () => latest()))
-  useEffect(() => throttled.cancel, [throttled])
-  return throttled.call
 }
