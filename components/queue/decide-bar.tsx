@@ -54,7 +54,7 @@ export function DecideBar({ item, isOwnWork, isMine, onDecide, onAct }: DecideBa
   }
   return (
     <div className="@container shrink-0 border-t border-line-strong bg-surface">
-      <div className="px-4 py-2.5 @min-[541px]:@max-[600px]:px-2.5 phone:p-2 tablet-low:py-1.5 phone-low:py-1">
+      <div className="px-4 py-2.5 @max-[600px]:px-2.5 phone:p-2 tablet-low:py-1.5 phone-low:py-1">
         {/* Clipped outside of the focus rings, where the line before the other acts is when these begin a row. */}
         <div
           role="toolbar"

@@ -46,7 +46,7 @@ export function ItemHead({ item, post, selection, position, matching, onMove, co
       <span className={`whitespace-nowrap ${AGE_TEXT[ageLevel(heldForMs, targetMs)]}`}>
         {item.reasons ? reported('for', { age: span(heldForMs) }) : t('heldFor', { age: span(heldForMs) })}
       </span>
-      <span className="flex min-w-0 items-baseline whitespace-pre text-ink-3">
+      <span className={`flex min-w-0 items-baseline whitespace-pre text-ink-3 ${item.claim ? 'phone:hidden' : ''}`}>
         <bdi className={`truncate ${post ? 'max-w-1/2 shrink-0 phone:hidden' : ''}`}>{spaceOf(item)?.displayName}</bdi>
         {post && <span className="phone:hidden">{t('spaceThen')}</span>}
         {post && <PostLink postId={post.id} name={post.title ?? t('aPost')} />}
