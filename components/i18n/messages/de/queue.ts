@@ -8,8 +8,8 @@ export const queue = {
     you: 'Sie sehen sich das gerade an',
   },
   claims: {
-    by: 'Übernommen von',
-    you: 'Ihnen',
+    by: 'Übernommen:',
+    you: 'Sie',
     until: 'Übernommen von {who} bis {time}',
     mineUntil: 'Von Ihnen übernommen bis {time}',
     done: 'Übernommen bis {time}: {author}',
