@@ -125,6 +125,30 @@ async function openQueue(page: Page, desk: Desk, more = ''): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Held' })).toBeVisible()
 }
 
+test('hundreds of communities weigh little in the page, and are all in the navigation without a layout shift', async ({
+  page,
+  desk,
+}) => {
+  const names = Array.from({ length: 120 }, (_, index) => `Zebra ${desk.community.communityId} ${index}`)
+  await desk.database.prisma.community.createMany({
+    data: names.map((displayName) => ({
+      communityId: crypto.randomUUID(),
+      displayName,
+      needApprovalOnCommentCreation: true,
+    })),
+  })
+  const shifts = await watchShifts(page)
+  await desk.signIn(page, 'admin')
+  // Of its own community, as others open items of the whole queue at the same time.
+  const answer = await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
+  const links = (await answer?.text())?.match(/href="\/queue\?communityId=/g) ?? []
+  expect(links.length).toBeLessThanOrEqual(40)
+  const nav = page.getByRole('navigation', { name: 'Desk' })
+  for (const name of names.slice(-2)) await expect(nav.getByRole('link', { name })).toHaveCount(1)
+  await expect(nav.locator('li[aria-hidden]')).toHaveCount(0)
+  expect(await shifts()).toEqual([])
+})
+
 /**
  * Notes layout shifts. The returned function lists them, each with what moved: the whole list from a time on, or else those that are no
  * consequence of the person's own input, as when a decided row leaves the list.

@@ -2,7 +2,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { History, Inbox } from 'lucide-react'
 import { usePathname } from 'next/navigation'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { type QueueSearch, toQueuePath } from '#components/kit/addresses/queue-search.ts'
 import { NavLink, SUB } from '#components/kit/frame/nav-link.tsx'
@@ -60,18 +60,36 @@ export function QueueNav() {
             </li>
           ))}
           <ViewLinks />
-          {inOrder(counts?.communities ?? []).map((community) => (
-            <li key={community.communityId}>
-              <CommunityLink
-                community={community}
-                isCurrent={search.communityId === community.communityId && !isInView}
-              />
-            </li>
-          ))}
+          <CommunityLinks communities={counts?.communities ?? []} currentId={isInView ? null : search.communityId} />
         </ul>
       )}
       <SectionLinks />
     </nav>
+  )
+}
+
+/** Must match `SUB`. */
+const LINK_HEIGHT_PX = 26
+
+/** As many as the first paint shows at most; the HTML of hundreds would outweigh the rest of the page. */
+const FIRST_LINKS = 40
+
+/** The communities' links: those below the first screen are added after the page is hydrated, in a place that is kept for them. */
+function CommunityLinks({ communities, currentId }: { communities: CommunityCount[]; currentId: string | null }) {
+  const areAllShown = useDeferredValue(true, false)
+  const ordered = inOrder(communities)
+  const shown = areAllShown ? ordered : ordered.slice(0, FIRST_LINKS)
+  return (
+    <>
+      {shown.map((community) => (
+        <li key={community.communityId}>
+          <CommunityLink community={community} isCurrent={currentId === community.communityId} />
+        </li>
+      ))}
+      {shown.length < ordered.length && (
+        <li aria-hidden style={{ height: (ordered.length - shown.length) * LINK_HEIGHT_PX }} />
+      )}
+    </>
   )
 }
 
