@@ -6,7 +6,7 @@ import { createToken } from '#server/modules/accounts/access/create-credentials.
 import { addEndpoint } from '#server/modules/integrations/webhooks/change-endpoints.ts'
 import { asAdmin, ctxOf, systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
+import { createHeldComments, deliveredComment } from '#server/testing/held-comments.ts'
 import { miscountedDays } from '#server/testing/miscounted-days.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
@@ -16,7 +16,6 @@ import { expectWhole } from '#server/testing/whole-log.ts'
 
 const { database, url: DATABASE_URL } = await testDatabase()
 const { prisma } = database
-const make = factoriesOf(database)
 const { accessToken } = await createToken(systemCtx(database), { lifetimeMs: 3_600_000 })
 const home = await mkdtemp(join(tmpdir(), 'docket-crashes-'))
 afterAll(() => rm(home, { recursive: true }))
@@ -42,7 +41,7 @@ test(
     const admin = ctxOf(database, asAdmin(['MANAGE_CREDENTIALS']))
     receiver.trust((await addEndpoint(admin, { url: receiver.url, events: [] }, testWebhooks)).secret)
 
-    const commentIds = await heldComments((CRASHES + 1) * DECISIONS_A_CRASH)
+    const { commentIds } = await createHeldComments(database, (CRASHES + 1) * DECISIONS_A_CRASH)
     const acknowledged = new Map<string, Outcome>()
     const deciding = decideAll(commentIds, processes, acknowledged)
     for (let crash = 1; crash <= CRASHES; crash += 1) {
@@ -67,7 +66,7 @@ test(
     expect(await miscountedDays(database.pool)).toEqual([])
     const receivedCount = () => new Set(receiver.accepted.map(({ id }) => id)).size
     await expect.poll(receivedCount, { timeout: 90_000, interval: 100 }).toBe(commentIds.length)
-    expect(new Set(receiver.accepted.map(commentOf))).toEqual(new Set(commentIds))
+    expect(new Set(receiver.accepted.map(deliveredComment))).toEqual(new Set(commentIds))
     expect(receiver.refused).toEqual([])
   },
   TIME_LIMIT_MS,
@@ -80,25 +79,6 @@ async function start(): Promise<Program> {
   const program = await runProgram(environment)
   await untilReady(program)
   return program
-}
-
-async function heldComments(count: number): Promise<string[]> {
-  const { communityId } = await make.community()
-  const { userId } = await make.user()
-  const commentIds = Array.from({ length: count }, (_, index) => `held-${index}`)
-  await prisma.comment.createMany({
-    data: commentIds.map((commentId) => ({
-      commentId,
-      userId,
-      communityId,
-      targetType: 'community' as const,
-      approvalStatus: 'pending' as const,
-      data: { text: commentId },
-      queuedAt: new Date(),
-    })),
-  })
-  await prisma.tallyDelta.create({ data: { kind: 'held_comments', subjectId: communityId, delta: count } })
-  return commentIds
 }
 
 async function decideAll(
@@ -135,9 +115,4 @@ async function decide(program: Program | undefined, commentId: string, outcome: 
     headers: { authorization: `Bearer ${accessToken}` },
   }).catch(() => undefined)
   return answer?.status
-}
-
-function commentOf({ data }: { data: Record<string, unknown> }): string {
-  const [comment] = data.comments as { commentId: string }[]
-  return comment?.commentId ?? ''
 }
