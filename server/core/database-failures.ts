@@ -4,6 +4,9 @@
  */
 export type DatabaseFailure = 'away' | 'refusing'
 
+/** SQLSTATE of a write on a server that is read-only: a standby, or a primary that was demoted. */
+export const READ_ONLY = '25006'
+
 /** The message of a transaction that was rolled back at its limit. */
 export const TOOK_TOO_LONG = 'The transaction took too long'
 
@@ -13,7 +16,7 @@ export const TOOK_TOO_LONG = 'The transaction took too long'
  */
 const FAILURES_OF_SQLSTATE: Record<string, DatabaseFailure> = {
   '08': 'away', // connection exceptions
-  '25006': 'away', // read-only: a standby that is not promoted yet
+  [READ_ONLY]: 'away', // until a standby is promoted, or another server is found
   '25P03': 'away', // idle in a transaction for too long
   '25P04': 'away', // a transaction that took too long
   '28': 'refusing', // wrong password, or no access from this address

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { execute, inTransaction, isDatabaseUnavailable, NO_PREPARE, openDatabase, query, sql } from '#server/core/db.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
@@ -152,4 +153,27 @@ test('a statement whose columns a migration changes is read again at once, in a 
   const failed = await inTransaction(ctx, columns).catch((error: unknown) => error)
   expect(isDatabaseUnavailable(failed)).toBe(true)
   expect(await inTransaction(ctx, columns)).toEqual([['first', 'second', 'third']])
+})
+
+test.each<[string, (ctx: ReturnType<typeof narrowCtx>, name: string) => Promise<unknown>]>([
+  ['a statement', add],
+  ['a transaction', (ctx, name) => inTransaction(ctx, (ctx) => add(ctx, name))],
+  ['a transaction that ignores it', (ctx, name) => inTransaction(ctx, (ctx) => add(ctx, name).catch(() => {}))],
+])('after a server rejected a write as read-only in %s, the pool opens another connection', async (where, write) => {
+  const admin = new pg.Client(url)
+  await admin.connect()
+  onTestFinished(() => admin.end())
+  const setReadOnly = (to: 'on' | 'off') =>
+    admin.query(
+      `do $$ begin execute format('alter database %I set default_transaction_read_only = ${to}', current_database()); end $$`,
+    )
+  await setReadOnly('on')
+  const ctx = narrowCtx()
+  // Sessions keep what they began with: this one stays read-only.
+  await query(ctx, sql`select`)
+  await setReadOnly('off')
+
+  await expect(write(ctx, where)).rejects.toThrow()
+  await write(ctx, where)
+  expect(await exists(where)).toBe(true)
 })

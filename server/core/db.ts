@@ -4,6 +4,7 @@ import pg from 'pg'
 import template, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { camelCase } from '#server/core/camel-case.ts'
 import { type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { connectTo, DatabaseClient } from '#server/core/database-client.ts'
 import { databaseFailureOf, isPlanOutdated, TOOK_TOO_LONG } from '#server/core/database-failures.ts'
 import type { Db, Pool } from '#server/core/db-types.ts'
 import { PrismaClient } from '#server/core/prisma/client.ts'
@@ -27,6 +28,8 @@ export interface Database {
 const CONNECT_TIMEOUT_MS = 5_000
 const TRANSACTION_LIMIT_MS = 10_000
 export const STATEMENT_LIMIT_MS = 30_000
+/** By then the server has ended a statement and said so, unless it vanished: the connection is given up. */
+const ANSWER_LIMIT_MS = STATEMENT_LIMIT_MS + 5_000
 
 /**
  * What every session has set. Statements here are short and frequent: JIT compilation of one that the planner expects to be long costs more
@@ -70,7 +73,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const naming = { isOn: false }
   const pool: Pool = Object.assign(
     new pg.Pool({
-      connectionString: options.url,
+      ...connectTo(options.url),
       max: options.connections,
       min: options.keptConnections ?? 0,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -102,12 +105,12 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /** A client that leaves out the names of statements while they are off. */
-function clientThatNames(naming: { isOn: boolean }): typeof pg.Client {
+function clientThatNames(naming: { isOn: boolean }): typeof DatabaseClient {
   const nameless = (config: unknown) => {
     const isNamed = typeof config === 'object' && config !== null && 'name' in config
     return isNamed && !naming.isOn ? { ...config, name: undefined } : config
   }
-  return class extends pg.Client {
+  return class extends DatabaseClient {
     override query(...[config, ...more]: unknown[]) {
       return Reflect.apply(super.query, this, [nameless(config), ...more])
     }
@@ -162,7 +165,8 @@ async function openTransaction(pool: Pool, limitMs: number) {
     if (over !== undefined) throw over
     over = new Error('The transaction is over')
     clearTimeout(limit)
-    const { command } = await client.query(how).catch((error) => {
+    const statement = { text: how, query_timeout: ANSWER_LIMIT_MS }
+    const { command } = await client.query(statement).catch((error) => {
       release(error)
       throw error
     })
@@ -212,7 +216,10 @@ function send(db: Db, { text, values }: Statement) {
   const run = (name: string) =>
     inSpan(
       () => statementSpan(text, name),
-      () => db.query({ name, text, values, rowMode: 'array' }),
+      () => {
+        const statement = { name, text, values, rowMode: 'array' as const, query_timeout: ANSWER_LIMIT_MS }
+        return db.query(statement)
+      },
     )
   return run(name).catch((error) => {
     if (!isPlanOutdated(error)) throw error

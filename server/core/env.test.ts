@@ -59,6 +59,13 @@ test('a direct address without a pooler before it is a mistake', () => {
   )
 })
 
+test('the database may have several hosts, each with its port', () => {
+  const DATABASE_URL = 'postgres://docket@one:5432,two:5433/docket?target_session_attrs=primary'
+  expect(readSettings({ DATABASE_URL, DOCKET_SECRET: 'long enough to be a secret of its own' })).toMatchObject({
+    DATABASE_URL,
+  })
+})
+
 test('an empty value counts as unset, and unknown names are ignored', () => {
   expect(readSettings({ PORT: '', DOCKET_COLOUR: 'blue' })).toMatchObject({ PORT: 3000, HOST: '127.0.0.1' })
 })
@@ -69,6 +76,11 @@ test.each<[Record<string, string>, string]>([
   [{ RATE_LIMITS: 'read=often' }, 'RATE_LIMITS: "read=often" must look like read=100/s'],
   [{ DRAIN_SECONDS: 'ten' }, 'DRAIN_SECONDS: must be 0 to 999 seconds (example: 10)'],
   [{ DATABASE_URL: 'postgres://docket@db.internal/docket' }, 'DOCKET_SECRET: required with DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://docket@one,two:port/docket' }, 'DATABASE_URL: Invalid URL'],
+  [
+    { DATABASE_URL: 'postgres://docket@one,two/docket?target_session_attrs=standby' },
+    'DATABASE_URL: target_session_attrs must be read-write or primary',
+  ],
 ])('%o is a mistake', (environment, line) => {
   expect(() => readSettings(environment)).toThrow(line)
 })

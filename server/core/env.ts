@@ -1,10 +1,14 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { hasKnownAttributes, isDatabaseAddress } from '#server/core/database-address.ts'
 import { boundedString } from '#server/core/text.ts'
 
 const Flag = z.enum(['', '0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 const WebAddress = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''))
-const DatabaseAddress = z.url({ protocol: /^postgres(ql)?$/ })
+const DatabaseAddress = z
+  .string()
+  .refine(isDatabaseAddress, 'Invalid URL')
+  .refine(hasKnownAttributes, 'target_session_attrs must be read-write or primary, as Docket writes')
 
 /** An origin as browsers send it, without anything after the port; or `*` for all. */
 const Origin = z.union([

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import pg from 'pg'
+import { hostAddresses } from '#server/core/database-address.ts'
+import { connectTo } from '#server/core/database-client.ts'
 import { type DatabaseClock, startDatabaseClock } from '#server/core/database-clock.ts'
 import { type Database, openDatabase, SESSION_OPTIONS, waitForDatabase } from '#server/core/db.ts'
 import type { Pool } from '#server/core/db-types.ts'
@@ -95,7 +97,7 @@ async function withOwner<Result>(
   onError: (error: Error) => void,
   work: (owner: Pool) => Promise<Result>,
 ): Promise<Result> {
-  const owner = new pg.Pool({ connectionString: url, max: 1, options: SESSION_OPTIONS })
+  const owner = new pg.Pool({ ...connectTo(url), max: 1, options: SESSION_OPTIONS })
   owner.on('error', onError)
   try {
     return await work(owner).catch(explainPooler)
@@ -107,8 +109,9 @@ async function withOwner<Result>(
 /** One home may use several databases over time: each has its own file, named after the location in the settings. */
 function auditHeadFile({ DOCKET_HOME, DATABASE_URL }: Settings): string {
   if (DATABASE_URL === undefined) return path.join(DOCKET_HOME, 'audit-head.json')
-  const { host, pathname } = new URL(DATABASE_URL)
-  const name = createHash('sha256').update(`${host}${pathname}`).digest('hex').slice(0, 12)
+  const addresses = hostAddresses(DATABASE_URL).map((address) => new URL(address))
+  const hosts = addresses.map(({ host }) => host).join(',')
+  const name = createHash('sha256').update(`${hosts}${addresses[0]?.pathname}`).digest('hex').slice(0, 12)
   return path.join(DOCKET_HOME, `audit-head-${name}.json`)
 }
 

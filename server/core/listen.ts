@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { connectTo, DatabaseClient } from '#server/core/database-client.ts'
 import type { Pool } from '#server/core/db-types.ts'
 import type { Logger } from '#server/core/log.ts'
 
@@ -40,7 +41,7 @@ export function listen(pool: Pool, subscription: Subscription): Listener {
 
 /** Of a connection that isn't shared: past a pooler, if there is one. */
 export function directOptions({ directUrl, options }: Pool): pg.ClientConfig {
-  return directUrl === undefined ? options : { connectionString: directUrl }
+  return directUrl === undefined ? options : connectTo(directUrl)
 }
 
 async function run(pool: Pool, subscription: Subscription, stopping: AbortSignal): Promise<void> {
@@ -62,7 +63,7 @@ async function run(pool: Pool, subscription: Subscription, stopping: AbortSignal
 
 /** Waits until the connection ends, by the server or by us. */
 async function listenOnce(pool: Pool, subscription: Subscription, stopping: AbortSignal): Promise<void> {
-  const client = new pg.Client(directOptions(pool))
+  const client = new DatabaseClient(directOptions(pool))
   const ended = new Promise<void>((resolve) => client.once('end', resolve))
   // Errors end the connection, which resolves the wait below.
   client.on('error', () => {})

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { hostAddresses } from '#server/core/database-address.ts'
+import { connectTo, DatabaseClient } from '#server/core/database-client.ts'
 import { type Database, SESSION_SETTINGS, STATEMENT_LIMIT_MS, whileDatabaseIsAway } from '#server/core/db.ts'
 import type { Pool } from '#server/core/db-types.ts'
 import { directOptions } from '#server/core/listen.ts'
@@ -27,7 +29,7 @@ export function explainPooler(error: unknown): never {
  * `verifySettings` finds out.
  */
 export async function setRoleSettings(direct: Pool, url: string): Promise<void> {
-  const role = decodeURIComponent(new URL(url).username)
+  const role = decodeURIComponent(new URL(hostAddresses(url)[0]).username)
   const client = await direct.connect()
   try {
     // Loads the extension: only then everybody may set its setting.
@@ -89,7 +91,7 @@ function wrongSettings({ directUrl }: Pool, wrong: [string, string][]): string {
  */
 export async function nameStatementsIfKept(database: Database, url: string): Promise<void> {
   const name = `docket_${randomBytes(6).toString('hex')}`
-  const client = new pg.Client({ connectionString: url })
+  const client = new DatabaseClient(connectTo(url))
   client.on('error', () => {})
   await client.connect()
   try {
@@ -106,7 +108,7 @@ export async function hearOwnNotice(pool: Pool, withinMs = HEARS_WITHIN_MS): Pro
   const heard = Promise.withResolvers<void>()
   // Awaited below: an error before that must not end the process.
   heard.promise.catch(() => {})
-  const client = new pg.Client(directOptions(pool))
+  const client = new DatabaseClient(directOptions(pool))
   client.on('error', heard.reject)
   client.on('notification', () => heard.resolve())
   await client.connect()

@@ -9,6 +9,7 @@ import {
   type TableHead,
   writeBackup,
 } from '#server/cli/backup/backup-file.ts'
+import { connectTo, DatabaseClient } from '#server/core/database-client.ts'
 
 /** Of both sides: dates are written and read in one way, whatever the server's is, and copying takes as long as it takes. */
 export const COPY_OPTIONS = '-c datestyle=ISO -c timezone=UTC -c statement_timeout=0'
@@ -35,7 +36,7 @@ export interface BackupSummary {
  * and for a database that Docket did not create.
  */
 export async function backUp({ url, file, key, onProgress }: BackupOptions): Promise<BackupSummary> {
-  const client = new pg.Client({ connectionString: url, options: COPY_OPTIONS })
+  const client = new DatabaseClient({ ...connectTo(url), options: COPY_OPTIONS })
   client.on('error', () => {})
   await client.connect()
   try {

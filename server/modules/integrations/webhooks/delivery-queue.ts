@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Db, PgBoss, type QueueOptions } from 'pg-boss'
 import type { Ctx } from '#server/core/ctx.ts'
+import { connectTo } from '#server/core/database-client.ts'
 import { execute, query, queryOne, sql } from '#server/core/db.ts'
 import { KEPT_DAYS } from '#server/modules/ledger/events/forget-events.ts'
 
@@ -71,7 +72,7 @@ export interface DeliveryQueue {
 export async function openDeliveryQueue(ctx: Ctx, retries: QueueOptions = RETRIES): Promise<DeliveryQueue> {
   const boss = new PgBoss({
     // Past a pooler, which would lose the settings of its sessions.
-    connectionString: ctx.pool.directUrl ?? ctx.pool.options.connectionString ?? '',
+    ...connectTo(ctx.pool.directUrl ?? ctx.pool.options.connectionString ?? ''),
     // Requesting an existing schema needs the right to create schemas, which the embedded database does not grant the server.
     createSchema: !(await hasSchema(ctx)),
     application_name: 'docket deliveries',

@@ -1,0 +1,28 @@
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from '#server/core/db.ts'
+import { hearOwnNotice } from '#server/core/pooler.ts'
+import { startReplicatedPostgres } from '#server/testing/replicated-postgres.ts'
+
+const servers = await startReplicatedPostgres()
+afterAll(servers.stop)
+
+test('with several hosts it writes and listens on the primary, and on the promoted standby once that is killed', async () => {
+  const database = openDatabase({ url: servers.url, connections: 4, onError: () => {} })
+  afterAll(() => database.close())
+  const add = (n: number) => database.pool.query('insert into written values ($1)', [n])
+
+  await database.pool.query('create table written (n int)')
+  await add(1)
+  await hearOwnNotice(database.pool)
+  await servers.killPrimary()
+  await expect(add(2)).rejects.toThrow()
+  await expect(add(2)).rejects.toThrow('no host of the database address accepts writes')
+
+  await servers.promote()
+  await add(3)
+  await hearOwnNotice(database.pool)
+  const { rows } = await database.pool.query(
+    'select array_agg(n order by n) as all, pg_is_in_recovery() as standby from written',
+  )
+  expect(rows).toEqual([{ all: [1, 3], standby: false }])
+})
