@@ -41,7 +41,8 @@ export function listen(pool: Pool, subscription: Subscription): Listener {
 
 /** Of a connection that isn't shared: past a pooler, if there is one. */
 export function directOptions({ directUrl, options }: Pool): pg.ClientConfig {
-  return directUrl === undefined ? options : connectTo(directUrl)
+  const { connectionTimeoutMillis } = options
+  return directUrl === undefined ? options : { ...connectTo(directUrl), connectionTimeoutMillis }
 }
 
 async function run(pool: Pool, subscription: Subscription, stopping: AbortSignal): Promise<void> {
