@@ -59,9 +59,9 @@ export function DecideBar({ item, isOwnWork, isMine, onDecide, onAct }: DecideBa
         <div
           role="toolbar"
           aria-label={t('decide')}
-          className="flex flex-wrap items-center gap-1.5 @min-[540px]:gap-x-2.5 [clip-path:inset(-8px_-5px)]"
+          className="flex flex-wrap items-center gap-1.5 @min-[600px]:gap-x-2.5 [clip-path:inset(-8px_-5px)]"
         >
-          <span className="grid max-w-66 flex-auto shrink-0 auto-cols-fr grid-flow-col gap-1.5 phone:max-w-none">
+          <span className="grid shrink-0 auto-cols-fr grid-flow-col gap-1.5 @min-[600px]:max-w-66 @min-[600px]:flex-auto @max-[540px]:max-w-66 @max-[540px]:flex-auto phone:max-w-none">
             {BUTTONS.filter(({ outcome }) => allowed.includes(outcome)).map((button) => (
               <DecideButton key={button.outcome} button={button} onDecide={onDecide} />
             ))}

@@ -17,7 +17,7 @@ export function ClaimSign({ claim }: { claim: Claim }) {
   return (
     <span
       title={isMine ? t('mineUntil', { time: until }) : t('until', { who, time: until })}
-      className={`inline-flex h-[1.125rem] max-w-28 min-w-11 items-center gap-1 rounded-1 px-1 text-small whitespace-nowrap tablet:max-w-20 forced-colors:border [&_.lucide]:mt-0! [&_.lucide]:size-3 [&_.lucide]:shrink-0 ${isMine ? 'bg-selected font-firm text-ink' : 'bg-info-tint text-info'}`}
+      className={`inline-flex h-[1.125rem] max-w-28 min-w-11 items-center gap-1 rounded-1 px-1 text-small whitespace-nowrap tablet:max-w-20 forced-colors:border [&_.lucide]:mt-0! [&_.lucide]:size-3 [&_.lucide]:shrink-0 ${isMine ? 'shrink-0 bg-selected font-firm text-ink' : 'bg-info-tint text-info'}`}
     >
       <Hand aria-hidden />
       <span className="sr-only">{t('by')} </span>
