@@ -141,8 +141,9 @@ test('hundreds of communities weigh little in the page, and are all in the navig
   await desk.signIn(page, 'admin')
   // Of its own community, as others open items of the whole queue at the same time.
   const answer = await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
-  const links = (await answer?.text())?.match(/href="\/queue\?communityId=/g) ?? []
-  expect(links.length).toBeLessThanOrEqual(40)
+  const [sent = ''] = (await answer?.text())?.match(/<nav .*?<\/nav>/s) ?? []
+  // Shared views of other tests have more in their links.
+  expect(sent.match(/href="\/queue\?communityId=[^"&]*"/g)).toHaveLength(40)
   const nav = page.getByRole('navigation', { name: 'Desk' })
   for (const name of names.slice(-2)) await expect(nav.getByRole('link', { name })).toHaveCount(1)
   await expect(nav.locator('li[aria-hidden]')).toHaveCount(0)

@@ -27,7 +27,8 @@ export function ViewLinks() {
           {view.isDefault && <Star role="img" aria-label={t(view.isShared ? 'everyonesDefault' : 'yourDefault')} />}
           {view.isShared && <Users role="img" aria-label={t('shared')} />}
         </span>
-        <span className="text-small font-normal text-ink-3 in-aria-[current]:font-firm in-aria-[current]:text-ink">
+        {/* Counts arrive later: their place is kept, so that the signs beside them don't move. */}
+        <span className="min-w-[4ch] text-end text-small font-normal text-ink-3 in-aria-[current]:font-firm in-aria-[current]:text-ink">
           {countOf(view)}
         </span>
       </NavLink>
