@@ -145,7 +145,8 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
       holdBack: () =>
         withClient(primary.port, async (client) => {
           const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_replication')
-          stoppedSender = rows[0]?.pid ?? 0
+          if (rows[0] === undefined) throw new Error('there is no standby')
+          stoppedSender = rows[0].pid
           process.kill(stoppedSender, 'SIGSTOP')
           await until(client, `select from pg_stat_activity where wait_event = 'SyncRep'`)
         }),
