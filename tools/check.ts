@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os'
 
 /** All checks a change must pass except those that need databases or browsers, slowest first. */
 const STEPS = {
-  types: 'next typegen && tsc',
+  // The native compiler takes a third of the time. TypeScript 6 is there for its API, which dependency-cruiser and Next use.
+  types: 'next typegen && node node_modules/typescript-native/bin/tsc',
   'fast tests': 'vitest run --project fast',
   'unused code': 'knip',
   'who imports whom': 'depcruise --config .dependency-cruiser.mjs .',
