@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expectNoFindings, widths } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
@@ -72,19 +73,22 @@ test('shows a message when nothing was held and when loading fails', { tag: '@st
   await expect(page.getByText('Waiting now', { exact: true })).toBeVisible()
 })
 
-test('an admin sets a service target, and navigation and queue show when it is missed', { tag: '@stress' }, async ({
-  page,
-  desk,
-}) => {
+test('an admin sets a service target and how long claims last, and navigation and queue show when the target is missed', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/targets`)
-  await page.getByRole('button', { name: 'Community: Choose a community' }).press('Enter')
-  await expect(page.getByRole('searchbox')).toBeFocused()
-  await page.keyboard.type(desk.community.displayName)
-  await page.getByRole('option', { name: desk.community.displayName }).click()
+  const targets = page.getByRole('region', { name: 'Set a target' })
+  await chooseCommunity(targets)
   await page.getByRole('spinbutton', { name: 'minutes at most' }).fill('45')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('row', { name: desk.community.displayName })).toContainText('50 % within 45 min')
+
+  const claims = page.getByRole('region', { name: 'How long claims last' })
+  await chooseCommunity(claims)
+  await claims.getByRole('spinbutton', { name: 'hours' }).fill('2')
+  await page.keyboard.press('Enter')
+  await expect(claims.getByRole('row', { name: desk.community.displayName })).toContainText('2 h')
   await expectNoFindings(page)
 
   await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
@@ -96,7 +100,15 @@ test('an admin sets a service target, and navigation and queue show when it is m
 
   await page.goto(`${desk.url}/settings/targets`)
   await page.getByRole('button', { name: `Remove the target of ${desk.community.displayName}` }).click()
+  await page.getByRole('button', { name: `Remove the claim time of ${desk.community.displayName}` }).click()
   await expect(page.getByRole('row', { name: desk.community.displayName })).toHaveCount(0)
+
+  async function chooseCommunity(section: Locator): Promise<void> {
+    await section.getByRole('button', { name: 'Community: Choose a community' }).press('Enter')
+    await expect(page.getByRole('searchbox')).toBeFocused()
+    await page.keyboard.type(desk.community.displayName)
+    await page.getByRole('option', { name: desk.community.displayName }).click()
+  }
 })
 
 test('a person who cannot change network settings gets no service targets page', async ({ page, desk }) => {
