@@ -5,8 +5,8 @@ import './server/testing/sample-day.ts'
 
 const ROOMS = '{app,bench,components,e2e,prisma,server,tools}'
 const STRESS_SCALE = process.env.STRESS_SCALE ?? '10'
-const SCALED_BY = /server\/testing\/(scaled|real-file)\.ts'/
-/** Tests with scaled rounds or sampled input: small in the daily suite, in full in `npm run test:stress`. */
+const SCALED_BY = /server\/testing\/(scaled|real-file|turns)\.ts'/
+/** Tests with scaled rounds, sampled input or turns: small in the daily suite, in full in `npm run test:stress`. */
 const SCALED = globSync(`${ROOMS}/**/*.test.ts`).filter((path) => SCALED_BY.test(readFileSync(path, 'utf8')))
 
 const onDatabase = {

@@ -1,12 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { test as base, type Page, type Response } from '@playwright/test'
 import { hashPassword } from 'better-auth/crypto'
 import { type Database, openDatabase } from '#server/core/db.ts'
 import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { SAMPLE_DAY } from '#server/testing/sample-day.ts'
-import { IS_STRESS } from '#server/testing/scaled.ts'
+import { isItsTurn } from '#server/testing/scaled.ts'
 import { sessionCookie } from '#server/testing/session-cookie.ts'
 
 const PASSWORD = 'a-password-for-journeys'
@@ -102,12 +101,6 @@ export const test = base.extend<{ desk: Desk; turn: undefined }, { deskDatabase:
   },
 })
 export const expect = base.expect
-
-/** In the daily suite a third of the tests with the tag `@turns` run, each day the next; all of them in `npm run test:stress`. */
-function isItsTurn(title: string): boolean {
-  const place = createHash('sha256').update(title).digest()[0] ?? 0
-  return IS_STRESS || place % 3 === SAMPLE_DAY % 3
-}
 
 const waiting = new WeakSet<Page>()
 

@@ -11,7 +11,10 @@ import { type Program, runProgram, untilReady } from '#server/testing/program.ts
 import { openReceiver } from '#server/testing/receiver.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 import { severableProxy } from '#server/testing/severable-proxy.ts'
+import { takeTurns } from '#server/testing/turns.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
+
+takeTurns()
 
 const { database, url: DATABASE_URL } = await testDatabase()
 const { prisma } = database

@@ -13,7 +13,10 @@ import { factoriesOf } from '#server/testing/factories.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
+import { takeTurns } from '#server/testing/turns.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
+
+takeTurns()
 
 /** How long an embedded database that was killed may take to answer again. */
 const READY_AGAIN_WITHIN_MS = 10_000

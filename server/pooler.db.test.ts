@@ -7,6 +7,9 @@ import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { startPooler } from '#server/testing/pooler.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
+import { takeTurns } from '#server/testing/turns.ts'
+
+takeTurns()
 
 /** Far fewer than its clients have. */
 const SERVER_CONNECTIONS = 4

@@ -17,6 +17,9 @@ import { openStream } from '#server/testing/live-stream.ts'
 import { someoneWaits } from '#server/testing/lock-waiter.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { IS_STRESS } from '#server/testing/scaled.ts'
+import { takeTurns } from '#server/testing/turns.ts'
+
+takeTurns()
 
 const { database, url: DATABASE_URL } = await testDatabase()
 const { prisma } = database

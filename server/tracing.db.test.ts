@@ -7,6 +7,9 @@ import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { runProgram, untilReady } from '#server/testing/program.ts'
+import { takeTurns } from '#server/testing/turns.ts'
+
+takeTurns()
 
 const { database, url: DATABASE_URL } = await testDatabase()
 const make = factoriesOf(database)

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { takeTurns } from '#server/testing/turns.ts'
+
+takeTurns()
 
 const { database } = await testDatabase()
 const { prisma } = database

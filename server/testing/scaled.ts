@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { SAMPLE_DAY } from '#server/testing/sample-day.ts'
 
 const { STRESS_SCALE } = process.env
@@ -27,4 +28,10 @@ export function sampledRuns(values: readonly unknown[], offset = 0): number[] {
   if (IS_STRESS) return indexes
   const runs = indexes.filter((index) => index === 0 || values[index] !== values[index - 1])
   return runs.map((start, run) => start + ((SAMPLE_DAY + offset) % ((runs[run + 1] ?? values.length) - start)))
+}
+
+/** Whether a test that takes turns runs: in the daily suite a third of them each day, each day the next; all of them in `npm run test:stress`. */
+export function isItsTurn(title: string): boolean {
+  const place = createHash('sha256').update(title).digest()[0] ?? 0
+  return IS_STRESS || place % 3 === SAMPLE_DAY % 3
 }

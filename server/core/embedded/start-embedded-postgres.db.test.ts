@@ -9,8 +9,11 @@ import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLogger } from '#server/core/log.ts'
+import { takeTurns } from '#server/testing/turns.ts'
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './start-embedded-postgres.ts'
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts'
+
+takeTurns()
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
