@@ -98,7 +98,7 @@ const OtherActs = memo(function OtherActs({ isMine, isReport, onAct }: OtherActs
         </Button>
       </span>
       <span
-        className={`relative flex before:absolute before:inset-y-0 before:-start-1.5 before:my-auto before:h-5 before:w-px before:bg-line-strong @max-[540px]:before:hidden @max-[540px]:order-last @max-[540px]:w-full ${isShown ? '' : '@max-[540px]:hidden'}`}
+        className={`relative flex flex-auto before:absolute before:inset-y-0 before:-start-1.5 before:my-auto before:h-5 before:w-px before:bg-line-strong @max-[540px]:before:hidden @max-[540px]:order-last @max-[540px]:w-full ${isShown ? '' : '@max-[540px]:hidden'}`}
       >
         {OTHER_ACTS.filter((act) => act !== 'claim' || !isReport).map((act) => (
           // Notes are next to the author where the author is visible.
@@ -106,15 +106,25 @@ const OtherActs = memo(function OtherActs({ isMine, isReport, onAct }: OtherActs
             <OtherAct act={act} label={act === 'claim' && isMine ? 'release' : act} onPress={() => onAct(act)} />
           </span>
         ))}
+        <span className="ms-auto @max-[540px]:hidden">
+          <KeysButton onAct={onAct} />
+        </span>
       </span>
-      <span className="ms-auto phone:hidden">
-        <Button look="bare" aria-label={t('keys')} className="px-1.5!" onPress={() => onAct('keys')}>
-          <ActKeycap act="keys" />
-        </Button>
+      <span className="ms-auto hidden @max-[540px]:block phone:hidden">
+        <KeysButton onAct={onAct} />
       </span>
     </>
   )
 })
+
+function KeysButton({ onAct }: Pick<OtherActsProps, 'onAct'>) {
+  const t = useTranslations('queue')
+  return (
+    <Button look="bare" aria-label={t('keys')} className="px-1.5!" onPress={() => onAct('keys')}>
+      <ActKeycap act="keys" />
+    </Button>
+  )
+}
 
 interface OtherActProps {
   act: (typeof OTHER_ACTS)[number]
@@ -127,7 +137,15 @@ function OtherAct({ act, label, onPress }: OtherActProps) {
   return (
     <Button look="bare" aria-keyshortcuts={useShortcut(act)} className="w-full px-1.5!" onPress={onPress}>
       <ActKeycap act={act} className="phone:hidden" />
-      {t(label)}
+      {act === 'claim' ? (
+        // As wide as the longer of its words, so that the bar stays as it is from item to item.
+        <span className="grid text-start *:col-start-1 *:row-start-1">
+          <span className={label === 'claim' ? undefined : 'invisible'}>{t('claim')}</span>
+          <span className={label === 'release' ? undefined : 'invisible'}>{t('release')}</span>
+        </span>
+      ) : (
+        t(label)
+      )}
     </Button>
   )
 }
