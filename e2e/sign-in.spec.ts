@@ -105,6 +105,7 @@ for (const { form, path, submit } of [
 
     const button = page.getByRole('button', { name: submit, exact: true })
     await expect(button).toBeDisabled()
+    await untilStyled(page)
     const before = await button.boundingBox()
     const passwords = page.locator('input[type=password]')
     for (const field of await passwords.all()) await field.fill(TYPED_EARLY)
@@ -137,6 +138,14 @@ test('a person who types before the page is ready signs in once it is', async ({
 })
 
 const TYPED_EARLY = 'typed-before-the-script-runs'
+
+/** Before that, the place of the button is that of a page without a look. */
+async function untilStyled(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
+    return links.length > 0 && links.every(({ sheet }) => sheet !== null)
+  })
+}
 
 /** Holds the page's scripts back until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
