@@ -147,8 +147,8 @@ const SCREENS: Record<string, Screen> = {
     show: async ({ page, database, open, shoot }) => {
       await open(`?item=${await itemOf(database, 'Replica watches')}`)
       await page.keyboard.press('r')
-      const more = page.getByRole('button', { name: 'Reason' }).filter({ visible: true })
-      if (await more.isVisible()) await more.click()
+      // On a phone the reasons are behind a button.
+      if (page.viewportSize()?.width === 320) await page.getByRole('button', { name: 'Reason' }).click()
       await expect(page.getByRole('group', { name: 'Reason for' }).filter({ visible: true })).toBeVisible()
       await shoot()
       await takeBack(page)
@@ -251,7 +251,7 @@ const SCREENS: Record<string, Screen> = {
     show: async ({ page, open, shoot }) => {
       await open('?text=boat&hasMedia=true')
       await expect(page.getByRole('heading', { name: /^No matches in/ })).toBeVisible()
-      await expect(page.getByText(/^Remove .* to see/)).toBeVisible()
+      await expect(page.getByText(/Remove .* to see/)).toBeVisible()
       await shoot()
     },
   },
