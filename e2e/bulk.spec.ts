@@ -200,6 +200,14 @@ test.describe('selecting by keyboard', () => {
     await expect(toast).toHaveCount(0)
   })
 
+  test('a key pressed the moment the dialog takes over from the page is not lost', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await chooseFirst(page, 2)
+    await pressWhenReleased(page, '2')
+    await page.keyboard.press('r')
+    await expect(page.getByRole('dialog', { name: 'Reject 2' }).getByRole('radio').nth(1)).toBeChecked()
+  })
+
   test('saves a custom reason with the bulk action and keeps it when the request fails', async ({ page, desk }) => {
     await openQueue(page, desk)
     await chooseFirst(page, 2)
@@ -388,6 +396,21 @@ async function chooseFirst(page: Page, count: number): Promise<void> {
   await page.keyboard.press('x')
   for (let more = 1; more < count; more += 1) await page.keyboard.press('Shift+J')
   await expect(page.getByRole('toolbar', { name: 'Selected items' })).toContainText(`${count} selected`)
+}
+
+/** Presses a key as soon as the page no longer buffers keys for a dialog that is loading. */
+async function pressWhenReleased(page: Page, key: string): Promise<void> {
+  await page.evaluate((key) => {
+    const { removeEventListener } = window
+    window.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+      removeEventListener.apply(window, args)
+      if (args[0] !== 'keydown') return
+      window.removeEventListener = removeEventListener
+      queueMicrotask(() =>
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })),
+      )
+    }
+  }, key)
 }
 
 async function beginAll(page: Page, count: number): Promise<void> {

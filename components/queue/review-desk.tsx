@@ -6,7 +6,7 @@ import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { NextFrame } from '#components/ui/next-frame.tsx'
 import { DeskActsProvider } from './acts/desk-acts.ts'
 import { AlikeLine } from './alike/alike-line.tsx'
-import { loadBulkDesk } from './bulk/use-bulk.ts'
+import { BulkDesk } from './bulk/lazy-bulk-desk.ts'
 import { ContextPane } from './context-pane.tsx'
 import { DecisionToast } from './decision-toast.tsx'
 import { FailedDecisionBanners } from './failed-decision-banners.tsx'
@@ -27,7 +27,6 @@ const KeySheet = lazyPart(() => import('./key-sheet.tsx').then(({ KeySheet }) =>
 
 const OtherTabToast = lazyPart(() => import('./tabs/other-tab-toast.tsx').then(({ OtherTabToast }) => OtherTabToast))
 const BulkBar = lazyPart(() => import('./bulk/bulk-bar.tsx').then(({ BulkBar }) => BulkBar))
-const BulkDesk = lazyPart(loadBulkDesk)
 
 /** Whether there are banners about decisions, over the item. */
 const isTroubled = (decisions: Decision[]) => waiting(decisions).length + failed(decisions).length > 0

@@ -12,31 +12,41 @@ interface Options<Props> {
   onFailed?: (props: Props) => void
 }
 
+/** A component whose script is loaded when it is first rendered, or before: once `preload` resolves, it renders at once. */
+type LazyPart<Props> = ComponentType<Props> & { preload: () => Promise<void> }
+
 /**
- * A component whose script is loaded when it is first rendered, once the browser is online: a script that failed to load may not be
- * requested again until the page reloads. If it can't be loaded, the page works without it.
+ * A component whose script is loaded once the browser is online: a script that failed to load may not be requested again until the page
+ * reloads. If it can't be loaded, the page works without it.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { loading = null, isPlain = false, onFailed }: Options<Props> = {},
-): ComponentType<Props> {
-  const make = () =>
-    lazy(async () => {
-      try {
-        await online()
-        if (isPlain) return { default: await load() }
-        const [Part, { I18nProvider }] = await Promise.all([load(), import('react-aria-components/I18nProvider')])
-        return { default: inLanguage(Part, I18nProvider) }
-      } catch (error) {
-        // React caches a failed lazy component forever.
-        current = make()
-        throw error
-      }
-    })
+): LazyPart<Props> {
+  let loaded: ComponentType<Props> | undefined
+  let reading: Promise<{ default: ComponentType<Props> }> | undefined
+  const read = () => {
+    reading ??= readOnce()
+    return reading
+  }
+  const make = () => lazy(read)
   let current = make()
 
-  return function LazyPart(props: Props) {
-    const [Part] = useState(() => current)
+  async function readOnce() {
+    try {
+      await online()
+      loaded = isPlain ? await load() : await loadInLanguage(load)
+      return { default: loaded }
+    } catch (error) {
+      // React caches a failed lazy component forever.
+      reading = undefined
+      current = make()
+      throw error
+    }
+  }
+
+  function LazyPart(props: Props) {
+    const [Part] = useState(() => loaded ?? current)
     const t = useTranslations('shell')
     const announce = useAnnounce()
     const fail = () => {
@@ -51,6 +61,15 @@ export function lazyPart<Props extends object>(
       </Boundary>
     )
   }
+  LazyPart.preload = async () => {
+    await read()
+  }
+  return LazyPart
+}
+
+async function loadInLanguage<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const [Part, { I18nProvider }] = await Promise.all([load(), import('react-aria-components/I18nProvider')])
+  return inLanguage(Part, I18nProvider)
 }
 
 /** React Aria takes its language and direction from its own provider. No part of a page that is loaded at once needs it. */

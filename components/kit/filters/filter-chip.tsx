@@ -3,12 +3,13 @@ import type { ReactNode } from 'react'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { LazyPopover } from '#components/ui/lazy-popover.tsx'
-import { loadSearchList } from '#components/ui/lazy-search-list.tsx'
+import { LazySearchList } from '#components/ui/lazy-search-list.tsx'
 
-const loadPopover = () => import('#components/ui/popover.tsx').then(({ Popover }) => Popover)
-const Popover = lazyPart(loadPopover, { onFailed: ({ trigger }) => trigger.onClose() })
+const Popover = lazyPart(() => import('#components/ui/popover.tsx').then(({ Popover }) => Popover), {
+  onFailed: ({ trigger }) => trigger.onClose(),
+})
 /** What is typed at once, before they are there, would be lost. */
-const loadAhead = () => void Promise.all([loadPopover(), loadSearchList()]).catch(() => undefined)
+const loadAhead = () => void Promise.all([Popover.preload(), LazySearchList.preload()]).catch(() => undefined)
 
 interface FilterChipProps {
   /** The accessible name of the filter. */

@@ -10,10 +10,9 @@ import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { HeldOutcome, Outcome, QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useQueueStore } from '../store/queue-store.tsx'
 import type { Asked, BulkHandle, BulkInput } from './bulk-desk-props.ts'
+import { BulkDesk } from './lazy-bulk-desk.ts'
 import { EMPTY_SELECTION, toggled } from './selected-items.ts'
 import { useSelectedItems } from './use-selected-items.ts'
-
-export const loadBulkDesk = () => import('./bulk-desk.tsx').then(({ BulkDesk }) => BulkDesk)
 
 /** Resolves with true; fails in a browser that is offline. */
 async function loaded(parts: Promise<unknown>): Promise<true> {
@@ -41,7 +40,7 @@ export function useBulk(at: BulkInput) {
   function load(outcome?: HeldOutcome): Promise<unknown> {
     // A digit selects a reason as soon as the dialog is open.
     const reasons = outcome === 'rejected' && queryClient.prefetchQuery(reasonsOptions(trpc))
-    return Promise.all([loadBulkDesk(), reasons])
+    return Promise.all([BulkDesk.preload(), reasons])
   }
 
   /** Decides on the current item together with those that have the same text, once confirmed. Returns whether there are any. */
