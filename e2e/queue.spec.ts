@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { hold } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test.describe('deciding by keyboard', () => {
@@ -35,6 +36,50 @@ test.describe('deciding by keyboard', () => {
     await page.keyboard.press('a')
 
     await expect.poll(() => statesOf(desk, 0)).toEqual(['approved'])
+  })
+
+  test('a comment decided again before its undo has arrived has the second decision', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await page.keyboard.press('r')
+    await expect.poll(() => statesOf(desk, 0)).toEqual(['rejected'])
+    const undo = await hold(page, '**/api/trpc/review.undo**')
+    await page.keyboard.press('u')
+    await expect(row(page, desk, 0)).toBeFocused()
+    await page.keyboard.press('a')
+    await expect(row(page, desk, 1)).toBeFocused()
+    await expect(row(page, desk, 0)).toHaveCount(0)
+    expect(await statesOf(desk, 0)).toEqual(['rejected'])
+
+    undo()
+    await expect.poll(() => statesOf(desk, 0)).toEqual(['approved'])
+    await expect(page.getByRole('search')).toContainText('7 held in')
+    await page.keyboard.press('u')
+    await expect(page.getByRole('status')).toHaveText('Undone: Author first')
+    await expect.poll(() => statesOf(desk, 0)).toEqual(['pending'])
+  })
+
+  test('a comment decided again while its undo comes too late keeps the first decision', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await page.keyboard.press('r')
+    await expect.poll(() => statesOf(desk, 0)).toEqual(['rejected'])
+    const undo = await hold(page, '**/api/trpc/review.undo**')
+    await page.keyboard.press('u')
+    await expect(row(page, desk, 0)).toBeFocused()
+    await page.keyboard.press('a')
+    await expect(row(page, desk, 1)).toBeFocused()
+    await desk.database.prisma.event.updateMany({
+      where: { subjectId: idOf(desk, 0) },
+      data: { releasesAt: new Date(Date.now() - 1_000) },
+    })
+
+    undo()
+    await expect(page.getByRole('status')).toHaveText(/^Too late to undo/)
+    await expect(row(page, desk, 0)).toHaveCount(0)
+    const decisions = await desk.database.prisma.decision.findMany({ where: { subjectId: idOf(desk, 0) } })
+    expect(decisions.map(({ outcome, undoneAt }) => ({ outcome, undoneAt }))).toEqual([
+      { outcome: 'rejected', undoneAt: null },
+    ])
+    await expect(page.getByRole('search')).toContainText('7 held in')
   })
 
   test('a decision made in one tab is undone from another', async ({ page, desk }) => {

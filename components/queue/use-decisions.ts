@@ -1,4 +1,5 @@
 'use client'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { toRequestError } from '#components/trpc/request-error.ts'
@@ -41,21 +42,21 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
   const { answers, send, mayHaveArrived } = useDelivery(userId)
   const postReason = useSend(trpc.review.giveReason.mutationOptions())
   const postUndo = useSend(trpc.review.undo.mutationOptions({ onSettled: cache.recountLater }))
-
+  /** Undos that are under way, by decision key. Each resolves to the item, pending again, or undefined if it isn't. */
+  const [undos] = useState(() => new Map<string, Promise<QueueItem | undefined>>())
   const postUndoLatest = useSend(trpc.review.undoLatest.mutationOptions({ onSettled: cache.recount }))
 
   function decide(item: QueueItem, outcome: Outcome, input: QueueInput, more: More = {}): boolean {
     const key = keyOf(item)
-    // One that failed because of a claim can be made again, on the same version.
-    const isOpen = ({ step, facts }: Decision) => step !== 'lost' && facts?.claimedBy === undefined
-    if (getState().decisions.some((decision) => decision.key === key && isOpen(decision))) return false
+    const open = getState().decisions.find((decision) => decision.key === key && isOpen(decision))
+    if (open && open.step !== 'undoing') return false
 
     const made = { decidedAt: Date.now(), clientKey: newKey(), step: 'sending' } as const
     const decision: Decision = { key, item, outcome, input, ...more, ...made }
     dispatch({ type: 'decided', decision })
     count(decision, -1)
     announce(t(`said.${outcome}`, { author: item.author.displayName }))
-    send(decision)
+    send(decision, undos.get(key))
     return true
   }
 
@@ -64,36 +65,44 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
   }
 
   function explain(decision: Decision, why: Why): void {
-    const { key } = decision
-    dispatch({ type: 'explained', key, why })
+    const { key, clientKey } = decision
+    dispatch({ type: 'explained', clientKey, why })
     announce(t('said.explained', { reason: why.label }))
     // In sequence: the latest reason wins, and an undo comes after it.
     answers.set(key, sendReason(decision, why))
   }
 
-  async function sendReason({ key, why: before, item }: Decision, why: Why): Promise<Decided | undefined> {
+  async function sendReason({ key, clientKey, why: before, item }: Decision, why: Why): Promise<Decided | undefined> {
     const decided = await answers.get(key)
     if (!decided) return undefined
     try {
       await postReason({ decisionId: decided.decisionId, reasonId: why.reasonId, reason: why.reason })
     } catch {
-      dispatch({ type: 'explained', key, why: before })
+      dispatch({ type: 'explained', clientKey, why: before })
       announce(t('said.notExplained', { author: item.author.displayName }))
     }
     return decided
   }
 
   async function takeBack(decision: Decision): Promise<QueueItem | undefined> {
-    const { key, item, input, isReversal } = decision
-    const author = item.author.displayName
+    const { key, clientKey, item, input, isReversal } = decision
     count(decision, 1)
     if (!isReversal) cache.putBack(input, item)
     if (!mayHaveArrived(decision)) {
-      dispatch({ type: 'forgotten', key })
-      announce(t('said.takenBack', { author }))
+      dispatch({ type: 'forgotten', clientKey })
+      announce(t('said.takenBack', { author: item.author.displayName }))
       return item
     }
-    dispatch({ type: 'moved', key, to: 'undoing' })
+    dispatch({ type: 'moved', clientKey, to: 'undoing' })
+    const undo = sendUndo(decision)
+    undos.set(key, undo)
+    const undone = await undo
+    if (undos.get(key) === undo) undos.delete(key)
+    return undone
+  }
+
+  async function sendUndo(decision: Decision): Promise<QueueItem | undefined> {
+    const { key, clientKey, item, input, isReversal } = decision
     // The decision has no id before its response arrives.
     const decided = await answers.get(key)
     if (!decided) return undefined
@@ -102,27 +111,30 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
       const { version } = await postUndo({ decisionId: decided.decisionId })
       if (isReversal) cache.forgetAuthor()
       else cache.putBack(input, { ...item, version })
-      dispatch({ type: 'forgotten', key })
-      announce(t('said.takenBack', { author }))
+      dispatch({ type: 'forgotten', clientKey })
+      announce(t('said.takenBack', { author: item.author.displayName }))
       return { ...item, version }
     } catch (error) {
-      count(decision, -1)
       await reportNotTakenBack(decision, error)
       return undefined
     }
   }
 
-  async function reportNotTakenBack({ key, item, isReversal }: Decision, error: unknown): Promise<void> {
+  /** The decision stays. A newer one on the same item is dropped: it isn't sent. */
+  async function reportNotTakenBack(decision: Decision, error: unknown): Promise<void> {
+    const { key, clientKey, item, isReversal } = decision
     const author = item.author.displayName
     const { code, facts } = toRequestError(error)
     // It waits again already: undone in another tab.
     if (code === 'CONFLICT' && facts && !('decision' in facts) && !isReversal) {
-      dispatch({ type: 'forgotten', key })
+      dispatch({ type: 'forgotten', clientKey })
       await cache.readListsAgain()
       announce(t('said.takenBack', { author }))
       return
     }
-    dispatch({ type: 'moved', key, to: code === undefined ? 'held' : 'final' })
+    const isDecidedAgain = getState().decisions.some((other) => other.key === key && other.clientKey !== clientKey)
+    if (!isDecidedAgain) count(decision, -1)
+    dispatch({ type: 'decided', decision: { ...decision, step: code === undefined ? 'held' : 'final' } })
     announce(t(code === undefined ? 'said.undoLost' : 'said.tooLate', { author }))
   }
 
@@ -161,9 +173,12 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
     takeBack,
     takeBackLast,
     takeBackElsewhere,
-    dismiss: ({ key }) => dispatch({ type: 'dismissed', key }),
+    dismiss: ({ clientKey }) => dispatch({ type: 'dismissed', clientKey }),
   }
 }
+
+/** Whether the item can't be decided again. One that failed because of a claim can be made again, on the same version. */
+const isOpen = ({ step, facts }: Decision) => step !== 'lost' && facts?.claimedBy === undefined
 
 /** Doesn't use randomUUID, which is missing on pages that are neither encrypted nor local. */
 function newKey(): string {

@@ -7,7 +7,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useSend } from '#components/trpc/use-send.ts'
 import { afterPaint } from '#components/ui/after-paint.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
-import type { ChangedFacts, Decided } from '#server/modules/review/queue/schema.ts'
+import type { ChangedFacts, Decided, QueueItem } from '#server/modules/review/queue/schema.ts'
 import type { Decision } from '../store/queue-state.ts'
 import { useQueueStore } from '../store/queue-store.tsx'
 import { useQueueCache } from '../use-queue-cache.ts'
@@ -55,18 +55,28 @@ export function useDelivery(userId: string) {
     })
   }, [userId, subscribe, getState])
 
-  function send(decision: Decision): void {
-    answers.set(decision.key, sendUntilAnswered(decision))
+  /** With `undone`, the undo of an earlier decision on the item, it is sent after that. */
+  function send(decision: Decision, undone?: Promise<QueueItem | undefined>): void {
+    answers.set(decision.key, sendAfter(undone, decision))
+  }
+
+  /** The undo changes the item's version. */
+  async function sendAfter(
+    undone: Promise<QueueItem | undefined> | undefined,
+    decision: Decision,
+  ): Promise<Decided | undefined> {
+    const item = await undone
+    return sendUntilAnswered(item ? { ...decision, item } : decision)
   }
 
   async function sendUntilAnswered(decision: Decision): Promise<Decided | undefined> {
-    const { key, item, clientKey, isReversal } = decision
+    const { item, clientKey, isReversal } = decision
     // The next item is painted first, as the moderator is waiting for it.
     await afterPaint()
     for (let tries = 0; isWanted(clientKey); tries += 1) {
       try {
         const decided = await sendOnce(decision)
-        dispatch({ type: 'delivered', key, at: Date.now() })
+        dispatch({ type: 'delivered', clientKey, at: Date.now() })
         if (isReversal) cache.forgetAuthor()
         return decided
       } catch (error) {
@@ -75,7 +85,7 @@ export function useDelivery(userId: string) {
           return undefined
         }
       }
-      dispatch({ type: 'delayed', key })
+      dispatch({ type: 'delayed', clientKey })
       if (tries === 0) announce(said('said', { author: item.author.displayName }))
       await live.whenBack()
     }
@@ -90,18 +100,18 @@ export function useDelivery(userId: string) {
     return isReversal ? postReversal(given) : postDecision({ ...given, outcome, despiteClaimOf: claim?.by.userId })
   }
 
-  function reportFailure({ key, item, input, isReversal }: Decision, error: unknown): void {
+  function reportFailure({ clientKey, item, input, isReversal }: Decision, error: unknown): void {
     const { wire, facts } = toRequestError(error)
     const author = item.author.displayName
     if (isReversal) cache.forgetAuthor()
     if (wire !== CHANGED) {
       if (!isReversal) cache.count(input, item, 1)
-      dispatch({ type: 'moved', key, to: 'lost' })
+      dispatch({ type: 'moved', clientKey, to: 'lost' })
       announce(t(isReversal ? 'said.notReversed' : 'said.lost', { author }))
       return
     }
     const changed = (facts ?? {}) as ChangedFacts
-    dispatch({ type: 'moved', key, to: 'overtaken', facts: changed })
+    dispatch({ type: 'moved', clientKey, to: 'overtaken', facts: changed })
     announce(overtakenWords(author, changed))
     if (!changed.decision && !isReversal) cache.readItemAgain(input, item).catch(() => undefined)
   }

@@ -17,20 +17,32 @@ const idsOf = ({ items }: SelectedItems) => [...items.values()].map(({ subjectId
 
 test('keeps an undo in progress when the answer to the decision arrives', () => {
   const undoing = decision({ step: 'undoing' })
-  const { decisions } = after([{ type: 'delivered', key: undoing.key, at: NOW }], [undoing])
+  const { decisions } = after([{ type: 'delivered', clientKey: undoing.clientKey, at: NOW }], [undoing])
   expect(decisions).toEqual([undoing])
+})
+
+test('an item decided again while the earlier decision is being undone keeps the new decision', () => {
+  const [undoing, again] = [of('a', { step: 'undoing' }), of('a', { step: 'sending', clientKey: 'another' })]
+  const { decisions } = after(
+    [
+      { type: 'decided', decision: again },
+      { type: 'forgotten', clientKey: undoing.clientKey },
+    ],
+    [undoing],
+  )
+  expect(decisions).toEqual([again])
 })
 
 test('the ten seconds of an unsent decision start on arrival', () => {
   const unsent = decision({ step: 'waiting', decidedAt: NOW - 60_000 })
-  const { decisions } = after([{ type: 'delivered', key: unsent.key, at: NOW }], [unsent])
+  const { decisions } = after([{ type: 'delivered', clientKey: unsent.clientKey, at: NOW }], [unsent])
   expect(decisions).toMatchObject([{ step: 'held', decidedAt: NOW }])
 })
 
 test('a decision without a connection waits, but an undo in progress does not', () => {
   const [sending, undoing] = [of('sending', { step: 'sending' }), of('undoing', { step: 'undoing' })]
   const { decisions } = after(
-    [sending, undoing].map(({ key }) => ({ type: 'delayed', key }) as const),
+    [sending, undoing].map(({ clientKey }) => ({ type: 'delayed', clientKey }) as const),
     [sending, undoing],
   )
   expect(decisions.map(({ step }) => step)).toEqual(['waiting', 'undoing'])
@@ -52,7 +64,7 @@ test('a new decision replaces the notice of a failed one', () => {
 test('attaches a reason to its own rejection and removes it if it cannot be saved', () => {
   const [one, other] = [of('one', { outcome: 'rejected' }), of('other', { outcome: 'rejected' })]
   const why = { reasonId: 'spam', label: 'Spam' }
-  const explained = { type: 'explained', key: one.key, why } as const
+  const explained = { type: 'explained', clientKey: one.clientKey, why } as const
   expect(after([explained], [one, other]).decisions.map((made) => made.why)).toEqual([why, undefined])
   expect(after([explained, { ...explained, why: undefined }], [one]).decisions[0]?.why).toBeUndefined()
 })
@@ -73,7 +85,7 @@ test('items decided or skipped here are not selected, until the decision is undo
   const decided = { type: 'decided', decision: of('a') } as const
   const events = [select(a, b, c), decided, { type: 'skipped', item: b }] as const
   expect(idsOf(selectedIn(after([...events]), input).chosen)).toBe('c')
-  const undone = after([...events, { type: 'moved', key: keyOf(a), to: 'undoing' }])
+  const undone = after([...events, { type: 'moved', clientKey: decided.decision.clientKey, to: 'undoing' }])
   expect(idsOf(selectedIn(undone, input).chosen)).toBe('ac')
 })
 

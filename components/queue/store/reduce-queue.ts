@@ -10,12 +10,12 @@ export type QueueEvent =
   | { type: 'decided'; decision: Decision }
   /** Decisions that an earlier page of this tab left unsent. */
   | { type: 'restored'; decisions: Decision[] }
-  | { type: 'delayed'; key: string }
-  | { type: 'delivered'; key: string; at: number }
-  | { type: 'explained'; key: string; why: Decision['why'] }
-  | { type: 'moved'; key: string; to: Decision['step']; facts?: ChangedFacts }
-  | { type: 'forgotten'; key: string }
-  | { type: 'dismissed'; key: string }
+  | { type: 'delayed'; clientKey: string }
+  | { type: 'delivered'; clientKey: string; at: number }
+  | { type: 'explained'; clientKey: string; why: Decision['why'] }
+  | { type: 'moved'; clientKey: string; to: Decision['step']; facts?: ChangedFacts }
+  | { type: 'forgotten'; clientKey: string }
+  | { type: 'dismissed'; clientKey: string }
   | { type: 'skipped'; item: QueueItem }
   /** One skipped item, or all of them. */
   | { type: 'unskipped'; item?: QueueItem | undefined }
@@ -61,20 +61,23 @@ export function reduceQueue(state: QueueState, event: QueueEvent): QueueState {
     }
     // A decision that is already being undone stays in that step.
     case 'delayed':
-      return withDecision(state, event.key, ({ step }) => (step === 'sending' ? { step: 'waiting' } : {}))
+      return withDecision(state, event.clientKey, ({ step }) => (step === 'sending' ? { step: 'waiting' } : {}))
     case 'delivered':
-      return withDecision(state, event.key, ({ step }) => {
+      return withDecision(state, event.clientKey, ({ step }) => {
         if (step === 'waiting') return { step: 'held', decidedAt: event.at }
         return step === 'sending' ? { step: 'held' } : {}
       })
     case 'explained':
-      return withDecision(state, event.key, () => ({ why: event.why }))
+      return withDecision(state, event.clientKey, () => ({ why: event.why }))
     case 'moved':
-      return withDecision(state, event.key, () => ({ step: event.to, ...(event.facts && { facts: event.facts }) }))
+      return withDecision(state, event.clientKey, () => ({
+        step: event.to,
+        ...(event.facts && { facts: event.facts }),
+      }))
     case 'forgotten':
-      return { ...state, decisions: state.decisions.filter(({ key }) => key !== event.key) }
+      return { ...state, decisions: state.decisions.filter(({ clientKey }) => clientKey !== event.clientKey) }
     case 'dismissed':
-      return withDecision(state, event.key, () => ({ isDismissed: true }))
+      return withDecision(state, event.clientKey, () => ({ isDismissed: true }))
     case 'skipped':
       return { ...state, skipped: new Set([...state.skipped, keyOf(event.item)]) }
     case 'unskipped': {
@@ -121,8 +124,13 @@ export function reduceQueue(state: QueueState, event: QueueEvent): QueueState {
   }
 }
 
-function withDecision(state: QueueState, key: string, change: (before: Decision) => Partial<Decision>): QueueState {
-  const apply = (decision: Decision) => (decision.key === key ? { ...decision, ...change(decision) } : decision)
+function withDecision(
+  state: QueueState,
+  clientKey: string,
+  change: (before: Decision) => Partial<Decision>,
+): QueueState {
+  const apply = (decision: Decision) =>
+    decision.clientKey === clientKey ? { ...decision, ...change(decision) } : decision
   return { ...state, decisions: state.decisions.map(apply) }
 }
 

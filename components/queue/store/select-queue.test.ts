@@ -56,7 +56,7 @@ test('an unsent decision can be undone at any time', () => {
 
 test('shows a notice until it is dismissed and keeps its item hidden', () => {
   const overtaken = decision({ step: 'overtaken', facts: { decision: 'approved', version: 2 } })
-  const { decisions } = after([{ type: 'dismissed', key: overtaken.key }], [overtaken])
+  const { decisions } = after([{ type: 'dismissed', clientKey: overtaken.clientKey }], [overtaken])
   expect(failed([overtaken])).toHaveLength(1)
   expect(failed(decisions)).toHaveLength(0)
   expect(goneKeys(decisions).size).toBe(1)

@@ -53,7 +53,7 @@ export function useOtherTabs(userId: string): OtherTabs {
     const author = own?.item.author.displayName ?? note.author
     if (own) {
       published.delete(own.key)
-      dispatch({ type: 'forgotten', key: own.key })
+      dispatch({ type: 'forgotten', clientKey: own.clientKey })
     }
     setLatest({ ...note, author })
     announce(t('undone', { author }))
