@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 import { type Desk, expect, test } from './fixtures.ts'
+import { listenForPointer, pointerEventsOf } from './pointer-events.ts'
 
 /** Acts with their number of keys, one item each, from the first on. */
 const ACTS = {
@@ -148,28 +149,6 @@ test('keys pressed before the list has moved apply to the current item', async (
   await expect(page.getByRole('article')).toContainText(desk.held[3]?.text ?? 'a fourth')
   await expect(row(page, desk, 3)).toBeFocused()
 })
-
-const POINTER_EVENTS = ['pointerdown', 'pointermove', 'mousedown', 'mousemove', 'touchstart', 'wheel']
-
-async function listenForPointer(page: Page): Promise<void> {
-  await page.addInitScript((names) => {
-    const seen: string[] = []
-    Object.assign(window, { pointerEvents: seen })
-    let place = '0 0'
-    const hear = ({ type, clientX, clientY }: MouseEvent) => {
-      // When the page moves under a resting pointer, browsers send a move event for it.
-      const isMove = type.endsWith('move')
-      if (!isMove || place !== `${clientX} ${clientY}`) seen.push(type)
-      place = `${clientX} ${clientY}`
-    }
-    for (const name of names)
-      window.addEventListener(name, (event) => hear(event as MouseEvent), { capture: true, passive: true })
-  }, POINTER_EVENTS)
-}
-
-function pointerEventsOf(page: Page): Promise<string[]> {
-  return page.evaluate(() => (window as unknown as { pointerEvents: string[] }).pointerEvents)
-}
 
 /** Presses keys as a person does, without waiting for the page to handle the last one. */
 async function handAt(page: Page): Promise<(key: string) => Promise<unknown>> {
