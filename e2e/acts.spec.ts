@@ -165,7 +165,7 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.press('u')
     await expect.poll(() => Promise.all(all.map(desk.stateOf))).toEqual(['pending', 'pending', 'pending'])
     await expect(row(page, desk, 0)).toBeFocused()
-    await expect(page.getByRole('complementary', { name: 'Context' })).toContainText('2 other comments')
+    await expect(page.getByRole('complementary', { name: 'Context' })).toContainText('2 other items')
 
     // The next ban remembers the box: b, a number and Enter.
     for (const key of ['b', '1', 'Enter']) await page.keyboard.press(key)
@@ -266,7 +266,7 @@ test.describe('by keyboard alone', () => {
     await openQueue(page, desk, `&item=comment:${idOf(desk, 0)}`)
     await expect(page.getByRole('article')).toContainText(`${name} approved this`)
     await page.keyboard.press('r')
-    const dialog = page.getByRole('dialog', { name: 'Reverse the approval of Author first' })
+    const dialog = page.getByRole('dialog', { name: 'Reverse the approval of the item by Author first' })
     await expect(dialog).toContainText('a new decision')
     await expect(dialog).toContainText('It becomes final after 10 seconds.')
     await page.keyboard.type('Passed by mistake')

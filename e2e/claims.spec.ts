@@ -124,7 +124,7 @@ test('claims a group at once without a colleague’s item, and a group decision 
   await row(page, '3 alike').click()
   await page.keyboard.press('c')
   await expect(page.getByRole('status')).toContainText('Claimed 2 items until')
-  await expect(page.getByRole('status')).toContainText(`Left out: 1 claimed by ${ben.name}.`)
+  await expect(page.getByRole('status')).toContainText(`Left out: 1 already claimed by ${ben.name}.`)
   await expect.poll(() => prisma.comment.count({ where: { commentId: { in: ids }, claimedBy: { not: null } } })).toBe(3)
 
   await ben.page.goto(queueOf(desk))

@@ -87,7 +87,7 @@ test('support starts with users, has no queue, and sees where a comment is', asy
   await expect(page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Queue' })).toHaveCount(0)
   await page.goto(`${desk.url}/users/${held?.userId}`)
   const content = page.getByRole('region', { name: 'Comments and posts' })
-  await expect(content).toContainText(/Held.*Comment, in Harbour.*Nobody has decided yet\./)
+  await expect(content).toContainText(/Held.*Comment in Harbour.*Nobody has decided yet\./)
   await expect(content.getByRole('link', { name: held?.text ?? '' })).toHaveAttribute('href', /audit\?subjectId=/)
 })
 

@@ -82,9 +82,9 @@ test('an admin sets a service target and how long claims last, and navigation an
   await chooseCommunity(targets)
   await page.getByRole('spinbutton', { name: 'minutes at most' }).fill('45')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('row', { name: desk.community.displayName })).toContainText('50 % within 45 min')
+  await expect(page.getByRole('row', { name: desk.community.displayName })).toContainText('50% within 45 min')
 
-  const claims = page.getByRole('region', { name: 'How long claims last' })
+  const claims = page.getByRole('region', { name: 'Claim duration' })
   await chooseCommunity(claims)
   await claims.getByRole('spinbutton', { name: 'hours' }).fill('2')
   await page.keyboard.press('Enter')
@@ -93,14 +93,14 @@ test('an admin sets a service target and how long claims last, and navigation an
 
   await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
   const link = page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: desk.community.displayName })
-  await expect(link.getByRole('img', { name: /Misses its service target/ })).toBeVisible()
+  await expect(link.getByRole('img', { name: /Service target missed/ })).toBeVisible()
   await expect(page.getByText('service target 45 min')).toBeVisible()
   await expect(page.getByText('7 overdue')).toBeVisible()
   await expectNoFindings(page)
 
   await page.goto(`${desk.url}/settings/targets`)
   await page.getByRole('button', { name: `Remove the target of ${desk.community.displayName}` }).click()
-  await page.getByRole('button', { name: `Remove the claim time of ${desk.community.displayName}` }).click()
+  await page.getByRole('button', { name: `Remove the claim duration of ${desk.community.displayName}` }).click()
   await expect(page.getByRole('row', { name: desk.community.displayName })).toHaveCount(0)
 
   async function chooseCommunity(section: Locator): Promise<void> {

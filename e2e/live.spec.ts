@@ -19,7 +19,7 @@ test.describe('changes by others appear immediately', () => {
     await expect(page.getByRole('article').getByText(`${name} rejected this`)).toBeVisible()
     await expect(row(page, desk, 0)).toBeVisible()
     await expect(page.getByRole('status')).toContainText(`${name} rejected this`)
-    await expect(page.getByRole('status')).toContainText('There is nothing left to decide here.')
+    await expect(page.getByRole('status')).toContainText('There’s nothing left to decide here.')
     await page.getByRole('button', { name: 'Next item' }).click()
     await expect(row(page, desk, 0)).toBeHidden()
     await expect(row(page, desk, 1)).toBeFocused()

@@ -139,7 +139,7 @@ test.describe('deciding by keyboard', () => {
   test('the question mark opens the shortcuts, and Escape closes them', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('undo the last action')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Undo the last action')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
   })
@@ -164,7 +164,7 @@ test.describe('when something goes wrong', () => {
     await page.route('**/api/trpc/review.decide**', (route) => route.fulfill({ status: 500, json: UNEXPECTED }))
     await page.keyboard.press('a')
 
-    await expect(page.getByText('Couldn’t save your approval of the comment by Author first.')).toBeVisible()
+    await expect(page.getByText('Couldn’t approve the comment by Author first.')).toBeVisible()
     await expect(page.getByRole('option').first()).toContainText(textOf(desk, 0))
     expect(await statesOf(desk, 0)).toEqual(['pending'])
   })

@@ -108,7 +108,7 @@ test('an escalated report is assigned to a colleague, and dismissed among what i
   await row(page, comment).click()
   await expect(page.getByRole('article')).toContainText(name)
   await page.getByRole('toolbar', { name: 'Decide' }).getByRole('button', { name: 'Dismiss' }).click()
-  await expect(page.getByRole('heading', { name: 'Nothing is escalated' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No escalated items' })).toBeVisible()
   await expect.poll(() => flagCountOf(desk, comment)).toBe(0)
   await page.keyboard.press('u')
   await expect(row(page, comment)).toBeVisible()
@@ -254,7 +254,7 @@ test('a channel moderator without a community finds reports of their channel', a
 test('shows an empty state when nothing is reported', { tag: '@stress' }, async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue?view=reported`)
-  await expect(page.getByRole('heading', { name: 'Nothing is reported' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No reported items' })).toBeVisible()
   await expectNoFindings(page)
 })
 

@@ -69,7 +69,7 @@ test('sites and words are added to and removed from their lists, and testing a t
   const blocked = page.getByRole('grid', { name: 'Block-list' }).getByRole('row', { name: word })
   await expect(blocked).toContainText('whole words')
 
-  const tried = page.getByRole('region', { name: 'Test a text' })
+  const tried = page.getByRole('region', { name: 'Test some text' })
   const attempt = async (text: string, outcome: RegExp) => {
     await tried.getByRole('textbox').fill(text)
     await expect(tried).toContainText(outcome)
@@ -165,7 +165,7 @@ test('a reason can be moved with the pointer', async ({ page, desk }) => {
 test('a person who cannot change network settings gets neither page nor API access', async ({ page, desk }) => {
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/settings`)
-  for (const name of ['Moderation flags', 'Rejection reasons', 'Webhooks'])
+  for (const name of ['Moderation settings', 'Rejection reasons', 'Webhooks'])
     await expect(page.getByRole('link', { name })).toHaveCount(0)
   for (const part of ['flags', 'reasons', 'webhooks']) {
     const answer = await page.goto(`${desk.url}/settings/${part}`)
@@ -190,8 +190,8 @@ for (const width of widths(1440)) {
     const pattern = `axe-${crypto.randomUUID().slice(0, 8)}`
     await desk.database.prisma.listRule.create({ data: { list: 'block', pattern, matcher: pattern } })
     await page.goto(`${desk.url}/settings/flags`)
-    await page.getByRole('region', { name: 'Test a text' }).getByRole('textbox').fill(`${pattern} https://a.example`)
-    await expect(page.getByRole('region', { name: 'Test a text' })).toContainText('Blocked.')
+    await page.getByRole('region', { name: 'Test some text' }).getByRole('textbox').fill(`${pattern} https://a.example`)
+    await expect(page.getByRole('region', { name: 'Test some text' })).toContainText('Blocked.')
     await expectNoFindings(page)
     await page.getByRole('button', { name: 'Add sites' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()

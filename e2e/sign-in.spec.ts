@@ -41,7 +41,7 @@ test('the account menu signs the person out', async ({ page, desk }) => {
   await page.goto(`${desk.url}/queue`)
   await page.getByRole('button', { name }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await expect(page.getByRole('heading', { name: 'Sign in to the desk' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sign in to Docket' })).toBeVisible()
 
   await page.goto(`${desk.url}/queue`)
   await expect(page).toHaveURL(/\/sign-in/)

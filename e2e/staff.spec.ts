@@ -257,7 +257,7 @@ test('at 320 px a role can be edited, deleted and restored with undo', async ({ 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('button', { name: new RegExp(`${roleId}.*1 permission`) })).toBeVisible()
   await page.getByRole('button', { name: /Global admin/ }).click()
-  await expect(page.getByText('its rank isn’t below yours')).toBeVisible()
+  await expect(page.getByText('You can only change roles with a lower rank than yours')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
 })
 

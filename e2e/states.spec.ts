@@ -22,7 +22,7 @@ const STATES: Record<string, (scene: Scene) => Promise<void>> = {
   },
   empty: async ({ page, open }) => {
     await open('?view=escalated')
-    await expect(page.getByRole('heading', { name: 'Nothing is escalated' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No escalated items' })).toBeVisible()
   },
   'nothing matches': async ({ page, open }) => {
     await open('?startDate=2020-01-01&endDate=2020-01-01&timeZone=UTC')

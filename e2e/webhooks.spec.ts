@@ -101,7 +101,7 @@ test('failed deliveries or a time range can be sent again after a preview of the
   await page.getByRole('button', { name: 'Send again…' }).click()
   await expect(dialog).toContainText(/\d+ events will be sent/)
   await dialog.getByRole('textbox', { name: 'Before' }).or(dialog.getByLabel('Before')).fill('2020-01-01T00:00')
-  await expect(dialog).toContainText('Enter a start and a later end.')
+  await expect(dialog).toContainText('Enter a start, and an end after it.')
   await receiver.close()
 })
 

@@ -53,7 +53,7 @@ test('an item, a person and an audit entry each print on one page, under a title
   await desk.decideElsewhere(commentId ?? '', 'approved')
   await page.goto(`${desk.url}/audit?communityId=${desk.community.communityId}&action=comment.approved`)
   await page.getByRole('row').nth(1).click()
-  await expect(page).toHaveTitle('Comment: approved · Audit · Docket')
+  await expect(page).toHaveTitle('Comment: approved · Audit log · Docket')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page.getByText('Every action taken at the desk')).toBeHidden()

@@ -462,7 +462,7 @@ const SCREENS: Record<string, Screen> = {
       await keepLists(database, CAST.admin)
       await open('', CAST.admin)
       await page.goto('/settings/flags')
-      const tried = page.getByRole('region', { name: 'Test a text' })
+      const tried = page.getByRole('region', { name: 'Test some text' })
       await tried.getByRole('textbox').fill('Cheap watches, see https://bargains.example/x')
       await expect(tried).toContainText('isn’t on the allow-list')
       await tried.getByRole('textbox').blur()

@@ -11,7 +11,7 @@ import { ReportFiles } from './report-files.tsx'
 import { RuleList } from './rule-list.tsx'
 import { TryText } from './try-text.tsx'
 
-/** Both moderation flags, the lists that the first one uses, and the files that the second one creates. */
+/** Both moderation settings, the lists that the first one uses, and the files that the second one creates. */
 export function FlagsPage() {
   const t = useTranslations('flags')
   const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())

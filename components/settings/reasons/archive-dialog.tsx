@@ -21,7 +21,7 @@ export function ArchiveDialog({ reason, onClose, onDone }: ReasonDialogProps & {
   return (
     <ActForm
       title={t('retireTitle', { label })}
-      submit={t('retire')}
+      submit={t('retireSubmit')}
       look="reject"
       isPending={retiring.isPending}
       failure={errorMessageOf(retiring.error)}

@@ -20,7 +20,7 @@ import { useReadAgain } from './use-read-again.ts'
 const HOURS_LIMIT = 720
 const USUAL_HOURS = 24
 
-/** How long claims last: the communities that have a time of their own. */
+/** How long claims last: the communities that have their own duration. */
 export function ClaimTimes() {
   const t = useTranslations('targets')
   const list = useQuery(useTRPC().targets.claimTimes.queryOptions())

@@ -16,14 +16,14 @@ export const queue = {
     doneGroup:
       'توليت حتى {time}: {count, plural, zero {لا عناصر} one {عنصر واحد} two {عنصران} few {# عناصر} many {# عنصرًا} other {# عنصر}}.',
     noneOfGroup: 'لم تتولَّ أي عنصر.',
-    leftOut: 'لم تُشمل: {count, number} تولاها {who}.',
+    leftOut: 'لم تُشمل: {count, number} سبق أن تولاها {who}.',
     leftOwn: 'لم تُشمل: {count, number} من كتابتك.',
     more: 'توجد عناصر أخرى بهذا النص.',
     released: 'أعدته: {author}',
     releasedGroup:
       'أعدت: {count, plural, zero {لا عناصر} one {عنصر واحد} two {عنصران} few {# عناصر} many {# عنصرًا} other {# عنصر}}.',
     taken: 'سبق أن تولاه {who}، حتى {time}.',
-    warning: 'تولاه {who} حتى {time}. اتخذ القرار مرة أخرى لتأكيده رغم ذلك.',
+    warning: 'تولاه {who} حتى {time}. كرّر قرارك لتأكيده.',
     notReports: 'لا يمكن تولّي البلاغات.',
   },
   alike: {
@@ -61,7 +61,12 @@ export const queue = {
     close: 'إغلاق',
     tryAgain: 'إعادة المحاولة',
     do: { approved: 'قبول {count, number}', rejected: 'رفض {count, number}' },
-    title: { approved: 'قبول {count, number}', rejected: 'رفض {count, number}' },
+    title: {
+      approved:
+        'قبول {count, plural, zero {لا عناصر} one {عنصر واحد} two {عنصرين} few {# عناصر} many {# عنصرًا} other {# عنصر}}',
+      rejected:
+        'رفض {count, plural, zero {لا عناصر} one {عنصر واحد} two {عنصرين} few {# عناصر} many {# عنصرًا} other {# عنصر}}',
+    },
     looking: 'جارٍ التحقق من العناصر المحددة…',
     will: {
       approved:
@@ -310,7 +315,7 @@ export const queue = {
     commented: 'تعليق',
     inReply: 'رد',
     posted: 'منشور، {time}',
-    answered: 'تعليق، {time}',
+    answered: 'رد، {time}',
     waitsToo: 'محجوز أيضًا',
     deleted: 'محذوف.',
     showWhole: 'إظهار النص كاملًا',
@@ -332,7 +337,7 @@ export const queue = {
       why: 'سبب الحجز',
       holds: { comment: 'كل التعليقات في {space} تُحجز للمراجعة', post: 'كل المنشورات في {space} تُحجز للمراجعة' },
       backlog: 'كان {space} يحجز العناصر الجديدة للمراجعة حينها، ولم يعد كذلك',
-      flags: 'البلاغات',
+      flags: 'العدد',
       mentions: 'الإشارات',
     },
     position: '{position} من {total}',
@@ -421,10 +426,10 @@ export const queue = {
       none: 'لا يوجد',
       heldNow: 'المحجوز الآن',
       otherHeld:
-        '{count, plural, zero {لا تعليقات أخرى} one {تعليق آخر} two {تعليقان آخران} few {# تعليقات أخرى} many {# تعليقًا آخر} other {# تعليق آخر}}',
+        '{count, plural, zero {لا عناصر أخرى} one {عنصر آخر} two {عنصران آخران} few {# عناصر أخرى} many {# عنصرًا آخر} other {# عنصر آخر}}',
       copyId: 'نسخ المعرّف',
       copied: 'تم النسخ',
-      notCopied: 'منع المتصفح النسخ.',
+      notCopied: 'منع المتصفح النسخ. حدّد النص وانسخه.',
     },
     toast: {
       label: 'آخر قرار',
@@ -449,10 +454,10 @@ export const queue = {
       undoUnreachable: 'انقطع الاتصال فلم يتم التراجع عن شيء. أعد المحاولة.',
       tooLateElsewhere: 'فات أوان التراجع: تغيّر العنصر منذ ذلك الحين.',
       nothingToTakeBack: 'لا شيء للتراجع عنه. لم يعد التراجع عن القرارات السابقة ممكنًا.',
-      lost: 'تعذّر حفظ قرارك. عاد عنصر {author} إلى القائمة.',
+      lost: 'تعذّر حفظ قرارك. عاد عنصر {author} إلى القائمة. حاول مرة أخرى.',
       explained: 'السبب: {reason}',
       notExplained: 'تعذّر حفظ السبب. رُفض عنصر {author} دون سبب.',
-      notReversed: 'تعذّر نقض القبول. يبقى عنصر {author} مقبولًا.',
+      notReversed: 'تعذّر نقض القبول. يبقى عنصر {author} مقبولًا. حاول مرة أخرى.',
       claimed: 'تولّى {who} عنصر {author}. عاد إلى القائمة.',
       overtaken: 'سبقك شخص آخر إلى اتخاذ القرار في عنصر {author}.',
     },
@@ -480,12 +485,14 @@ export const queue = {
         deleted: '<b>تغيّر البلاغ عن {author} منذ أن قرأته.</b> لم يُحتسب حذفك. عاد البلاغ إلى القائمة.',
       },
       lost: {
-        approved: '<b>تعذّر حفظ قبولك {type, select, post {لمنشور} other {لتعليق}} {author}.</b> عاد إلى القائمة.',
-        rejected: '<b>تعذّر حفظ رفضك {type, select, post {لمنشور} other {لتعليق}} {author}.</b> عاد إلى القائمة.',
-        dismissed: '<b>تعذّر حفظ استبعادك للبلاغ عن {author}.</b> عاد إلى القائمة.',
-        deleted: '<b>تعذّر حفظ حذفك لعنصر {author}.</b> عاد إلى القائمة.',
+        approved:
+          '<b>تعذّر قبول {type, select, post {منشور} other {تعليق}} {author}.</b> عاد إلى القائمة. حاول مرة أخرى.',
+        rejected:
+          '<b>تعذّر رفض {type, select, post {منشور} other {تعليق}} {author}.</b> عاد إلى القائمة. حاول مرة أخرى.',
+        dismissed: '<b>تعذّر استبعاد البلاغ عن {author}.</b> عاد إلى القائمة. حاول مرة أخرى.',
+        deleted: '<b>تعذّر حذف عنصر {author}.</b> عاد إلى القائمة. حاول مرة أخرى.',
       },
-      lostReversal: '<b>تعذّر نقض قبول عنصر {author}.</b> يبقى العنصر مقبولًا.',
+      lostReversal: '<b>تعذّر نقض قبول عنصر {author}.</b> يبقى العنصر مقبولًا. حاول مرة أخرى.',
       wordsKept: 'نصك، لم يُرسل',
       wordsAgain: 'إعادة إرسال نصي',
       wordsToNote: 'حفظ نصي كملاحظة',
@@ -497,10 +504,10 @@ export const queue = {
       anywhere: 'لا شيء للمراجعة',
       noneMine: 'لم تتولَّ أي عنصر',
       mineText: 'تظهر هنا العناصر التي تتولاها إلى أن تعيدها أو يُتخذ قرار فيها.',
-      notEscalated: 'لا شيء مصعَّد',
-      notReported: 'لا بلاغات',
-      reportedText: 'يظهر هنا المحتوى المبلَّغ عنه حتى تتم مراجعته.',
-      escalatedText: 'تظهر هنا العناصر التي يصعّدها الزملاء.',
+      notEscalated: 'لا عناصر مصعَّدة',
+      notReported: 'لا عناصر مُبلَّغ عنها',
+      reportedText: 'يظهر هنا المحتوى والأشخاص المبلَّغ عنهم حتى تتم مراجعة البلاغ.',
+      escalatedText: 'تظهر هنا العناصر المصعَّدة حتى يُتخذ قرار فيها.',
       text: 'تظهر العناصر الجديدة هنا فور حجزها.',
       showAll: 'إظهار كل مجتمعاتي',
       count: '{held, number}',
@@ -531,7 +538,7 @@ export const queue = {
     reasons:
       '{reason}{more, plural, zero {} one { وسبب آخر} two { وسببان آخران} few { و# أسباب أخرى} many { و# سببًا آخر} other { و# سبب آخر}}',
     flags: 'البلاغات',
-    cleared: 'تمت معالجته',
+    cleared: 'أُزيل',
     wrote: { comment: 'تعليق', post: 'منشور', message: 'كتب في {space}', user: 'الملف الشخصي' },
     before: 'كتب سابقًا، {time}',
     after: 'كتب لاحقًا، {time}',
@@ -570,18 +577,18 @@ export const queue = {
     skipped: 'تم التخطي مؤقتًا: {author}',
     refused: {
       unreachable: 'تعذّر الاتصال بالخادم. لم يُفقد ما أدخلته. حاول مرة أخرى.',
-      changed: 'غيّر شخص آخر هذا قبلك. لم يُفقد ما أدخلته.',
+      changed: 'غيّر شخص آخر هذا قبلك. لم يُفقد ما أدخلته. راجع التغيير وحاول مرة أخرى.',
       forbidden: 'ليست لديك صلاحية لذلك.',
       notFound: 'لم يعد هذا موجودًا، أو ليست لديك صلاحية الوصول إليه.',
       invalid: 'بعض ما أدخلته غير صالح. تحقق منه وحاول مرة أخرى.',
-      unexpected: 'حدث خطأ في الخادم. لم يُفقد ما أدخلته. معرّف الطلب: \u2066{requestId}\u2069.',
+      unexpected: 'حدث خطأ في الخادم. لم يُفقد ما أدخلته. حاول مرة أخرى. معرّف الطلب: \u2066{requestId}\u2069.',
     },
   },
   bulk: {
     selected:
       '{count, plural, =0 {لا شيء محدد} zero {لا شيء محدد} one {المحدد: #} two {المحدد: #} few {المحدد: #} many {المحدد: #} other {المحدد: #}}',
     selectedOfMore: 'تم تحديد {count, number}. هناك عناصر مطابقة أخرى، وهذه أحدثها.',
-    left: '{count, plural, zero {لم يُلغَ تحديد أي عنصر} one {أُلغي تحديد عنصر واحد} two {أُلغي تحديد عنصرين} few {أُلغي تحديد # عناصر} many {أُلغي تحديد # عنصرًا} other {أُلغي تحديد # عنصر}}: اتُّخذ فيه قرار أو نُقل.',
+    left: '{count, plural, zero {لم يُلغَ تحديد أي عنصر} one {أُلغي تحديد عنصر واحد} two {أُلغي تحديد عنصرين} few {أُلغي تحديد # عناصر} many {أُلغي تحديد # عنصرًا} other {أُلغي تحديد # عنصر}}: سبق اتخاذ القرار أو تم النقل.',
     apart:
       '{count, plural, zero {لا يحتاج أي عنصر بالنص نفسه إلى قرار منفصل} one {يحتاج عنصر واحد بالنص نفسه إلى قرار منفصل} two {يحتاج عنصران بالنص نفسه إلى قرار منفصل} few {تحتاج # عناصر بالنص نفسه إلى قرار منفصل} many {يحتاج # عنصرًا بالنص نفسه إلى قرار منفصل} other {يحتاج # عنصر بالنص نفسه إلى قرار منفصل}}.',
     tooMany: 'يمكنك تحديد {count, number} من العناصر كحد أقصى.',
@@ -592,7 +599,7 @@ export const queue = {
     ask: 'إضافة سبب (اختياري)',
     ofLast: 'سبب الرفض الأخير',
     inWords: 'سبب آخر…',
-    noSuch: 'لا يوجد سبب بالرقم {digit, number}.',
+    noSuch: 'لا يوجد سبب على المفتاح {digit, number}.',
     notRead: 'تعذّر تحميل الأسباب. رُفض العنصر دون سبب.',
     titleOf: {
       rejected: 'رفض عنصر {author}',
@@ -607,8 +614,8 @@ export const queue = {
   },
   reversal: {
     open: 'نقض…',
-    openOf: 'قبول محتوى {author}',
-    title: 'نقض قبول محتوى {author}',
+    openOf: 'قبول عنصر {author}',
+    title: 'نقض قبول عنصر {author}',
     was: 'قُبل بواسطة {who}، {time}.',
     means: 'الرفض الآن يزيل المحتوى المنشور. يسجّله سجل التدقيق قرارًا جديدًا باسمك، ويصبح نهائيًا بعد 10 ثوانٍ.',
     submit: 'رفض بدلًا من ذلك',
@@ -618,7 +625,7 @@ export const queue = {
     submit: 'تصعيد',
     note: 'ما الذي ينبغي أن ينظر فيه الزملاء؟',
     noteHint: 'ينتقل إلى «المصعَّد» حتى يُتخذ فيه قرار.',
-    noteHintReport: 'يبقى البلاغ في «البلاغات» ويظهر أيضًا ضمن «المصعّدة» حتى يُتخذ فيه قرار.',
+    noteHintReport: 'يبقى البلاغ في «البلاغات» ويظهر أيضًا ضمن «المصعَّد» حتى يُتخذ فيه قرار.',
     endedReport: 'لم يعد مصعَّدًا: {author}',
     endReport: 'إلغاء التصعيد',
     tag: 'مصعَّد',
@@ -685,7 +692,7 @@ export const queue = {
     bringBack:
       '{count, plural, zero {لا عناصر متخطاة} one {عنصر واحد متخطى: إظهاره مجددًا} two {عنصران متخطيان: إظهارهما مجددًا} few {# عناصر متخطاة: إظهارها مجددًا} many {# عنصرًا متخطى: إظهارها مجددًا} other {# عنصر متخطى: إظهارها مجددًا}}',
     all: '{count, plural, zero {لم تبقَ عناصر} one {تخطيت العنصر الوحيد المتبقي} two {تخطيت العنصرين المتبقيين} few {تخطيت كل العناصر المتبقية، وعددها #} many {تخطيت كل العناصر المتبقية، وعددها #} other {تخطيت كل العناصر المتبقية، وعددها #}}',
-    allText: 'ما زالت في قائمة المراجعة، لك ولغيرك.',
+    allText: 'ما زالت العناصر المتخطاة في قائمة المراجعة، لك ولغيرك.',
     again: 'إظهار المتخطى',
   },
   filtering: {
@@ -696,7 +703,7 @@ export const queue = {
     zone: 'المنطقة الزمنية',
     lead: { writtenOn: 'في', writtenBetween: 'بين', writtenFrom: 'منذ', writtenUntil: 'حتى' },
     person: { label: 'الشخص', any: 'أي شخص', drop: 'إزالة فلتر الشخص', find: 'البحث عن شخص' },
-    community: { label: 'المجتمع', any: 'كل مكان', drop: 'إزالة فلتر المجتمع', find: 'البحث عن مجتمع' },
+    community: { label: 'المجتمع', any: 'كل المجتمعات', drop: 'إزالة فلتر المجتمع', find: 'البحث عن مجتمع' },
     space: { label: 'المجتمع', any: 'اختيار مجتمع', drop: 'مسح المجتمع', find: 'البحث عن مجتمع' },
     typeToFind: 'اكتب جزءًا من الاسم أو المعرّف.',
     nothingFound: 'لا توجد نتائج',

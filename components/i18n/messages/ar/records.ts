@@ -3,7 +3,7 @@ import type { records as english } from '../en/records.ts'
 
 export const records = {
   audit: {
-    title: 'التدقيق',
+    title: 'سجل التدقيق',
     how: 'كل إجراء من اللوحة وعبر REST API ومن النظام.',
     acts: 'الإجراءات',
     when: 'متى',
@@ -56,7 +56,7 @@ export const records = {
       whole: 'آخر فحص كامل {time}.',
       walking: 'الفحص الكامل جارٍ: {seq, number} من {sealed, number}.',
       broken: '<b>السلسلة مكسورة:</b> {problem}.',
-      proof: 'لمعرفة التفاصيل، يُنفَّذ الأمر «docket audit verify».',
+      proof: 'لمعرفة التفاصيل، نفّذ الأمر «docket audit verify».',
     },
     sentence: {
       label: 'الفلاتر',
@@ -128,7 +128,7 @@ export const records = {
       held: 'حجز للمراجعة',
       joined: 'انضمام',
       left: 'مغادرة',
-      moderationUpdated: 'تغيير خيارات الإشراف',
+      moderationUpdated: 'تغيير إعدادات الإشراف',
       muted: 'كتم',
       noted: 'إضافة ملاحظة',
       noteDeleted: 'حذف ملاحظة',
@@ -205,9 +205,9 @@ export const records = {
     median: 'الوسيط',
     backlog: 'متراكم',
     backlogNews:
-      '{spaces, plural, zero {<b>لم يعد {name} يحجز التعليقات</b>} one {<b>لم يعد {name} يحجز التعليقات</b>} two {<b>لم يعد مجتمعان يحجزان التعليقات</b>} few {<b>لم تعد # مجتمعات تحجز التعليقات</b>} many {<b>لم يعد # مجتمعًا يحجز التعليقات</b>} other {<b>لم يعد # مجتمع يحجز التعليقات</b>}}؛ {count, plural, zero {لا عناصر بالانتظار} one {عنصر واحد ما زال بالانتظار} two {عنصران ما زالا بالانتظار} few {# عناصر ما زالت بالانتظار} many {# عنصرًا ما زال بالانتظار} other {# عنصر ما زال بالانتظار}}.',
+      '{spaces, plural, zero {<b>لم يعد {name} يحجز عناصر جديدة</b>} one {<b>لم يعد {name} يحجز عناصر جديدة</b>} two {<b>لم يعد مجتمعان يحجزان عناصر جديدة</b>} few {<b>لم تعد # مجتمعات تحجز عناصر جديدة</b>} many {<b>لم يعد # مجتمعًا يحجز عناصر جديدة</b>} other {<b>لم يعد # مجتمع يحجز عناصر جديدة</b>}}؛ {count, plural, zero {لا عناصر بالانتظار} one {عنصر واحد ما زال بالانتظار} two {عنصران ما زالا بالانتظار} few {# عناصر ما زالت بالانتظار} many {# عنصرًا ما زال بالانتظار} other {# عنصر ما زال بالانتظار}}.',
     reviewBacklog: 'مراجعتها',
-    csv: 'CSV',
+    csv: 'تصدير CSV',
     exported: 'صُدّرت الأرقام. بدأ التنزيل.',
     byPerson: 'حسب الشخص',
     person: 'الشخص',

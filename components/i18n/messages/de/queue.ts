@@ -15,17 +15,17 @@ export const queue = {
     done: 'Übernommen bis {time}: {author}',
     doneGroup: '{count, plural, one {# Eintrag} other {# Einträge}} übernommen bis {time}.',
     noneOfGroup: 'Es wurde nichts übernommen.',
-    leftOut: 'Ausgelassen: {count, number} von {who} übernommen.',
+    leftOut: 'Ausgelassen: {count, number} bereits von {who} übernommen.',
     leftOwn: 'Ausgelassen: {count, number} von Ihnen selbst geschrieben.',
     more: 'Es gibt weitere Einträge mit diesem Text.',
     released: 'Freigegeben: {author}',
     releasedGroup: '{count, plural, one {# Eintrag} other {# Einträge}} freigegeben.',
     taken: '{who} hat das bereits übernommen, bis {time}.',
-    warning: '{who} hat das bis {time} übernommen. Entscheiden Sie noch einmal, um trotzdem zu entscheiden.',
+    warning: '{who} hat das bis {time} übernommen. Wiederholen Sie Ihre Entscheidung, um sie zu bestätigen.',
     notReports: 'Meldungen können nicht übernommen werden.',
   },
   alike: {
-    badge: '{count, number} gleiche',
+    badge: '{count, number}× gleich',
     badgeLabel: '{count, number} zurückgehaltene Einträge mit diesem Text',
     line: '<b>{count, number}</b> zurückgehaltene Einträge haben diesen Text. Genehmigen und Ablehnen gelten für alle.',
     open: 'Anzeigen',
@@ -59,13 +59,16 @@ export const queue = {
     close: 'Schließen',
     tryAgain: 'Erneut versuchen',
     do: { approved: '{count, number} genehmigen', rejected: '{count, number} ablehnen' },
-    title: { approved: '{count, number} genehmigen', rejected: '{count, number} ablehnen' },
+    title: {
+      approved: '{count, plural, one {# Eintrag} other {# Einträge}} genehmigen',
+      rejected: '{count, plural, one {# Eintrag} other {# Einträge}} ablehnen',
+    },
     looking: 'Die Auswahl wird geprüft …',
     will: {
       approved:
-        '{count, plural, =0 {Nichts davon kann genehmigt werden:} one {# Eintrag wird genehmigt{refused, plural, =0 {.} one {. # ist nicht möglich:} other {. # sind nicht möglich:}}} other {# Einträge werden genehmigt{refused, plural, =0 {.} one {. # ist nicht möglich:} other {. # sind nicht möglich:}}}}',
+        '{count, plural, =0 {Nichts davon kann genehmigt werden:} one {# Eintrag wird genehmigt{refused, plural, =0 {.} one {. Bei # ist das nicht möglich:} other {. Bei # ist das nicht möglich:}}} other {# Einträge werden genehmigt{refused, plural, =0 {.} one {. Bei # ist das nicht möglich:} other {. Bei # ist das nicht möglich:}}}}',
       rejected:
-        '{count, plural, =0 {Nichts davon kann abgelehnt werden:} one {# Eintrag wird abgelehnt{refused, plural, =0 {.} one {. # ist nicht möglich:} other {. # sind nicht möglich:}}} other {# Einträge werden abgelehnt{refused, plural, =0 {.} one {. # ist nicht möglich:} other {. # sind nicht möglich:}}}}',
+        '{count, plural, =0 {Nichts davon kann abgelehnt werden:} one {# Eintrag wird abgelehnt{refused, plural, =0 {.} one {. Bei # ist das nicht möglich:} other {. Bei # ist das nicht möglich:}}} other {# Einträge werden abgelehnt{refused, plural, =0 {.} one {. Bei # ist das nicht möglich:} other {. Bei # ist das nicht möglich:}}}}',
     },
     means: {
       approved: 'Sie werden veröffentlicht. Sie können 10 Sekunden lang alles rückgängig machen.',
@@ -75,7 +78,7 @@ export const queue = {
       approved: '{count, plural, one {# Eintrag zu genehmigen} other {# Einträge zu genehmigen}}',
       rejected: '{count, plural, one {# Eintrag abzulehnen} other {# Einträge abzulehnen}}',
     },
-    exceptions: 'Nicht mögliche Einträge',
+    exceptions: 'Einträge, bei denen das nicht möglich ist',
     reason: '{count, number}: {reason}',
     why: {
       escalated: 'von {who} eskaliert',
@@ -327,7 +330,7 @@ export const queue = {
         post: 'Alle Beiträge in {space} werden zur Prüfung zurückgehalten',
       },
       backlog: '{space} hielt damals Neues zur Prüfung zurück, inzwischen nicht mehr',
-      flags: 'Gemeldet',
+      flags: 'Erhalten',
       mentions: 'Erwähnt',
     },
     position: '{position} von {total}',
@@ -414,12 +417,11 @@ export const queue = {
       memberOf: 'Mitglied in',
       bans: 'Sperren',
       none: 'Keine',
-      heldNow: 'Wartet noch',
-      otherHeld:
-        '{count, plural, =0 {Keine weiteren Kommentare} one {# weiterer Kommentar} other {# weitere Kommentare}}',
+      heldNow: 'Noch offen',
+      otherHeld: '{count, plural, =0 {Keine weiteren Einträge} one {# weiterer Eintrag} other {# weitere Einträge}}',
       copyId: 'ID kopieren',
       copied: 'Kopiert',
-      notCopied: 'Der Browser hat das Kopieren blockiert.',
+      notCopied: 'Der Browser hat das Kopieren blockiert. Markieren Sie den Text und kopieren Sie ihn.',
     },
     toast: {
       label: 'Letzte Entscheidung',
@@ -445,11 +447,13 @@ export const queue = {
         '{count, plural, one {# Entscheidung der Sammelaktion wird rückgängig gemacht.} other {# Entscheidungen der Sammelaktion werden rückgängig gemacht.}}',
       undoUnreachable: 'Keine Verbindung, es wurde nichts rückgängig gemacht. Versuchen Sie es noch einmal.',
       tooLateElsewhere: 'Zu spät: Der Eintrag wurde inzwischen geändert.',
-      nothingToTakeBack: 'Nichts rückgängig zu machen. Frühere Entscheidungen sind nicht mehr umkehrbar.',
-      lost: 'Ihre Entscheidung konnte nicht gespeichert werden. Der Eintrag von {author} ist wieder in der Liste.',
+      nothingToTakeBack:
+        'Nichts rückgängig zu machen. Frühere Entscheidungen können nicht mehr rückgängig gemacht werden.',
+      lost: 'Ihre Entscheidung konnte nicht gespeichert werden. Der Eintrag von {author} ist wieder in der Liste. Versuchen Sie es erneut.',
       explained: 'Grund: {reason}',
       notExplained: 'Der Grund konnte nicht gespeichert werden. Der Eintrag von {author} ist ohne Grund abgelehnt.',
-      notReversed: 'Die Genehmigung konnte nicht aufgehoben werden. Der Eintrag von {author} bleibt genehmigt.',
+      notReversed:
+        'Die Genehmigung konnte nicht aufgehoben werden. Der Eintrag von {author} bleibt genehmigt. Versuchen Sie es erneut.',
       claimed: '{who} hat den Eintrag von {author} übernommen. Er ist wieder in der Liste.',
       overtaken: 'Jemand anderes hat zuerst über den Eintrag von {author} entschieden.',
     },
@@ -465,32 +469,33 @@ export const queue = {
         deleted: '<b>{who} hat den gemeldeten Eintrag von {author} gelöscht</b>, {time}.',
       },
       notCounted: {
-        approved: 'Ihre Genehmigung wurde nicht gezählt.',
-        rejected: 'Ihre Ablehnung wurde nicht gezählt.',
-        dismissed: 'Ihr Verwerfen wurde nicht gezählt.',
-        deleted: 'Ihr Löschen wurde nicht gezählt.',
+        approved: 'Ihre Genehmigung wurde nicht berücksichtigt.',
+        rejected: 'Ihre Ablehnung wurde nicht berücksichtigt.',
+        dismissed: 'Ihre Entscheidung wurde nicht berücksichtigt.',
+        deleted: 'Ihre Entscheidung wurde nicht berücksichtigt.',
       },
       edited: {
         approved:
-          '<b>Der {type, select, post {Beitrag} other {Kommentar}} von {author} wurde geändert, seit Sie ihn gelesen haben.</b> Ihre Genehmigung wurde nicht gezählt. Er ist wieder in der Liste.',
+          '<b>Der {type, select, post {Beitrag} other {Kommentar}} von {author} wurde geändert, seit Sie ihn gelesen haben.</b> Ihre Genehmigung wurde nicht berücksichtigt. Er ist wieder in der Liste.',
         rejected:
-          '<b>Der {type, select, post {Beitrag} other {Kommentar}} von {author} wurde geändert, seit Sie ihn gelesen haben.</b> Ihre Ablehnung wurde nicht gezählt. Er ist wieder in der Liste.',
+          '<b>Der {type, select, post {Beitrag} other {Kommentar}} von {author} wurde geändert, seit Sie ihn gelesen haben.</b> Ihre Ablehnung wurde nicht berücksichtigt. Er ist wieder in der Liste.',
         dismissed:
-          '<b>Die Meldung zu {author} wurde geändert, seit Sie sie gelesen haben.</b> Ihr Verwerfen wurde nicht gezählt. Sie ist wieder in der Liste.',
+          '<b>Die Meldung zu {author} wurde geändert, seit Sie sie gelesen haben.</b> Ihre Entscheidung wurde nicht berücksichtigt. Sie ist wieder in der Liste.',
         deleted:
-          '<b>Die Meldung zu {author} wurde geändert, seit Sie sie gelesen haben.</b> Ihr Löschen wurde nicht gezählt. Sie ist wieder in der Liste.',
+          '<b>Die Meldung zu {author} wurde geändert, seit Sie sie gelesen haben.</b> Ihre Entscheidung wurde nicht berücksichtigt. Sie ist wieder in der Liste.',
       },
       lost: {
         approved:
-          '<b>Ihre Genehmigung für den {type, select, post {Beitrag} other {Kommentar}} von {author} konnte nicht gespeichert werden.</b> Er ist wieder in der Liste.',
+          '<b>Der {type, select, post {Beitrag} other {Kommentar}} von {author} konnte nicht genehmigt werden.</b> Er ist wieder in der Liste. Versuchen Sie es erneut.',
         rejected:
-          '<b>Ihre Ablehnung für den {type, select, post {Beitrag} other {Kommentar}} von {author} konnte nicht gespeichert werden.</b> Er ist wieder in der Liste.',
+          '<b>Der {type, select, post {Beitrag} other {Kommentar}} von {author} konnte nicht abgelehnt werden.</b> Er ist wieder in der Liste. Versuchen Sie es erneut.',
         dismissed:
-          '<b>Das Verwerfen der Meldung zu {author} konnte nicht gespeichert werden.</b> Sie ist wieder in der Liste.',
+          '<b>Die Meldung zu {author} konnte nicht verworfen werden.</b> Sie ist wieder in der Liste. Versuchen Sie es erneut.',
         deleted:
-          '<b>Das Löschen des Eintrags von {author} konnte nicht gespeichert werden.</b> Er ist wieder in der Liste.',
+          '<b>Der Eintrag von {author} konnte nicht gelöscht werden.</b> Er ist wieder in der Liste. Versuchen Sie es erneut.',
       },
-      lostReversal: '<b>Die Genehmigung zu {author} konnte nicht aufgehoben werden.</b> Der Eintrag bleibt genehmigt.',
+      lostReversal:
+        '<b>Die Genehmigung des Eintrags von {author} konnte nicht aufgehoben werden.</b> Er bleibt genehmigt. Versuchen Sie es erneut.',
       wordsKept: 'Ihr Text, nicht gesendet',
       wordsAgain: 'Meinen Text erneut senden',
       wordsToNote: 'Meinen Text als Notiz speichern',
@@ -502,19 +507,19 @@ export const queue = {
       anywhere: 'Nichts zu prüfen',
       noneMine: 'Sie haben nichts übernommen',
       mineText: 'Einträge, die Sie übernehmen, erscheinen hier, bis Sie sie freigeben oder jemand entscheidet.',
-      notEscalated: 'Nichts ist eskaliert',
-      notReported: 'Nichts ist gemeldet',
-      reportedText: 'Gemeldete Inhalte erscheinen hier, bis jemand sie geprüft hat.',
-      escalatedText: 'Einträge, die Ihr Team eskaliert, erscheinen hier.',
+      notEscalated: 'Keine eskalierten Einträge',
+      notReported: 'Keine gemeldeten Einträge',
+      reportedText: 'Gemeldete Inhalte und Personen erscheinen hier, bis jemand die Meldung geprüft hat.',
+      escalatedText: 'Eskalierte Einträge erscheinen hier, bis jemand entscheidet.',
       text: 'Neue Einträge erscheinen hier, sobald sie zurückgehalten werden.',
-      showAll: 'Alle meine Communitys zeigen',
+      showAll: 'Alle meine Communitys anzeigen',
       count: '{held, number}',
       noMatch: 'Keine Treffer in {held, number} Einträgen',
       filteredBy: 'Filter: {filters}.',
       without: 'Entfernen Sie {what}, um {count, plural, one {# Treffer} other {# Treffer}} zu sehen.',
       atLeastWithout: 'Entfernen Sie {what}, um mehr als {count, number} Treffer zu sehen.',
-      noneWithout: 'Entfernen Sie mehr als einen Filter.',
-      dropAll: 'Filter löschen',
+      noneWithout: 'Versuchen Sie, mehr als einen Filter zu entfernen.',
+      dropAll: 'Filter zurücksetzen',
     },
     ownDay: {
       decided: 'Heute: {count, number} entschieden',
@@ -577,11 +582,13 @@ export const queue = {
     skipped: 'Vorerst übersprungen: {author}',
     refused: {
       unreachable: 'Der Server ist nicht erreichbar. Ihre Eingaben bleiben erhalten. Versuchen Sie es erneut.',
-      changed: 'Jemand anderes hat das zuerst geändert. Ihre Eingaben bleiben erhalten.',
+      changed:
+        'Jemand anderes hat das zuerst geändert. Ihre Eingaben bleiben erhalten. Prüfen Sie die Änderung und versuchen Sie es erneut.',
       forbidden: 'Sie haben dafür keine Berechtigung.',
       notFound: 'Das gibt es nicht mehr, oder Sie haben keinen Zugriff darauf.',
       invalid: 'Einige Eingaben sind ungültig. Prüfen Sie sie und versuchen Sie es erneut.',
-      unexpected: 'Auf dem Server ist etwas schiefgegangen. Ihre Eingaben bleiben erhalten. Anfrage-ID: {requestId}.',
+      unexpected:
+        'Auf dem Server ist etwas schiefgegangen. Ihre Eingaben bleiben erhalten. Versuchen Sie es erneut. Anfrage-ID: {requestId}.',
     },
   },
   bulk: {
@@ -599,7 +606,7 @@ export const queue = {
     ask: 'Grund hinzufügen (optional)',
     ofLast: 'Grund der letzten Ablehnung',
     inWords: 'Anderer Grund…',
-    noSuch: 'Es gibt keinen Grund mit der Nummer {digit, number}.',
+    noSuch: 'Kein Grund hat die Taste {digit, number}.',
     notRead: 'Die Gründe konnten nicht geladen werden. Der Eintrag ist ohne Grund abgelehnt.',
     titleOf: {
       rejected: 'Eintrag von {author} ablehnen',
@@ -614,8 +621,8 @@ export const queue = {
   },
   reversal: {
     open: 'Aufheben…',
-    openOf: 'Genehmigung von {author}',
-    title: 'Genehmigung aufheben: {author}',
+    openOf: 'Genehmigung des Eintrags von {author}',
+    title: 'Genehmigung des Eintrags von {author} aufheben',
     was: 'Genehmigt von {who}, {time}.',
     means:
       'Wenn Sie jetzt ablehnen, wird der veröffentlichte Inhalt entfernt. Das Audit-Protokoll hält es als neue Entscheidung mit Ihrem Namen fest. Nach 10 Sekunden ist sie endgültig.',
@@ -677,7 +684,7 @@ export const queue = {
       veiled: 'Für das Original erneut anzeigen.',
       plain: 'Original wird angezeigt.',
     },
-    show: 'Zeigen',
+    show: 'Anzeigen',
     showPlain: 'Original anzeigen',
     cover: 'Ausblenden',
     image: 'Bild im Anhang',
@@ -691,7 +698,7 @@ export const queue = {
     count: '{count, number} übersprungen',
     bringBack: '{count, plural, one {# übersprungen: wieder anzeigen} other {# übersprungen: wieder anzeigen}}',
     all: '{count, plural, one {Sie haben den einzigen verbliebenen Eintrag übersprungen} other {Sie haben alle # verbliebenen Einträge übersprungen}}',
-    allText: 'Sie sind weiter im Eingang, für Sie und für andere.',
+    allText: 'Übersprungene Einträge sind weiter im Eingang, für Sie und für andere.',
     again: 'Übersprungene anzeigen',
   },
   filtering: {

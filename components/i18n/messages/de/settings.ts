@@ -3,7 +3,7 @@ import type { settings as english } from '../en/settings.ts'
 
 export const settings = {
   flags: {
-    title: 'Moderationsschalter',
+    title: 'Moderationseinstellungen',
     lead: 'Diese Einstellungen gelten sofort für das ganze Netzwerk.',
     isWhitelistEnabled: 'Nur zugelassene Links',
     isWhitelistEnabledText:
@@ -12,10 +12,10 @@ export const settings = {
     isReportEnabledText:
       'Zeichnet jede Meldung, Löschung, Sperre und Stummschaltung in einer CSV-Datei pro Tag auf (UTC). Solange das aus ist, wird nichts aufgezeichnet.',
     linksOn:
-      '<b>Im Moment:</b> {count, plural, =0 {Die Liste ist leer, daher werden alle Links blockiert.} one {# Eintrag ist zugelassen; alle anderen Links werden blockiert.} other {# Einträge sind zugelassen; alle anderen Links werden blockiert.}}',
+      '<b>Im Moment:</b> {count, plural, =0 {Die Liste ist leer, daher werden alle Links blockiert.} one {# Website ist zugelassen; alle anderen Links werden blockiert.} other {# Websites sind zugelassen; alle anderen Links werden blockiert.}}',
     linksOff:
-      '<b>Im Moment:</b> Alle Links sind zugelassen. {count, plural, =0 {Die Liste ist leer: Eingeschaltet würden alle Links blockiert.} one {# Eintrag steht für das Einschalten auf der Liste.} other {# Einträge stehen für das Einschalten auf der Liste.}}',
-    reportOn: '<b>Im Moment:</b> Aufzeichnung läuft. Heute ist noch nichts passiert. {last}',
+      '<b>Im Moment:</b> Alle Links sind zugelassen. {count, plural, =0 {Die Liste ist leer: Eingeschaltet würden alle Links blockiert.} one {Eingeschaltet wären nur Links zu # Website auf der Liste zugelassen.} other {Eingeschaltet wären nur Links zu den # Websites auf der Liste zugelassen.}}',
+    reportOn: '<b>Im Moment:</b> Aufzeichnung läuft. Heute wurde noch nichts aufgezeichnet. {last}',
     reportOnToday: '<b>Im Moment:</b> Aufzeichnung läuft, auch für heute.',
     reportOff: '<b>Im Moment:</b> keine Aufzeichnung. {last}',
     lastFile: 'Die neueste Datei ist vom {day}.',
@@ -60,7 +60,8 @@ export const settings = {
     addSubmit: 'Hinzufügen',
     writeSome: 'Geben Sie mindestens einen Eintrag ein.',
     tooMany: 'Sie können bis zu {limit, number} auf einmal hinzufügen.',
-    unreadable: 'Einer der Einträge ist kein gültiges Muster, oder die Suche danach dauert zu lange.',
+    unreadable:
+      'Einer der Einträge ist kein gültiges Muster, oder die Suche danach dauert zu lange. Korrigieren oder vereinfachen Sie ihn.',
     try: 'Text testen',
     tryHint: 'Prüfen Sie, ob dieser Text blockiert würde',
     refused: 'Blockiert.',
@@ -77,7 +78,7 @@ export const settings = {
   },
   reasonSettings: {
     title: 'Ablehnungsgründe',
-    lead: 'Die Moderation wählt nach einer Ablehnung einen dieser Gründe. Die ersten neun haben die Tasten 1 bis 9.',
+    lead: 'Die Moderation kann beim Ablehnen einen dieser Gründe angeben. Die Tasten 1 bis 9 wählen die ersten neun.',
     none: 'Noch keine Gründe',
     noneText: 'Die Moderation kann auch in eigenen Worten oder ohne Grund ablehnen.',
     add: 'Grund hinzufügen',
@@ -86,7 +87,7 @@ export const settings = {
     changeTitle: 'Grund bearbeiten',
     save: 'Speichern',
     changed: 'Grund gespeichert.',
-    ordered: 'Neue Reihenfolge gespeichert. Die Tasten haben sich mit geändert.',
+    ordered: 'Neue Reihenfolge gespeichert. Die Tasten richten sich danach.',
     move: '{label} verschieben',
     noKey: 'Keine Taste: Nur die ersten neun haben eine.',
     noText: 'Keine Nachricht an die Person',
@@ -96,23 +97,24 @@ export const settings = {
     textHint: 'Was Apps der Person zeigen können (optional).',
     change: 'Bearbeiten…',
     changeOf: '{label} bearbeiten…',
-    retire: 'Archivieren',
+    retire: 'Archivieren…',
     retireOf: '{label} archivieren…',
     retireTitle: '„{label}“ archivieren',
+    retireSubmit: 'Archivieren',
     retireMeans:
-      'Der Grund kann nicht mehr gewählt werden, und die Tasten danach rücken auf. Damit abgelehnte Einträge behalten ihn. Das kann nicht rückgängig gemacht werden.',
+      'Die Moderation kann ihn nicht mehr wählen, und die Gründe danach rücken um eine Taste auf. Bereits damit abgelehnte Einträge behalten ihn. Das kann nicht rückgängig gemacht werden.',
     retired: '{label} ist archiviert.',
   },
   staff: {
-    lead: 'Alle, die mit diesem Docket arbeiten. Sie können Personen mit niedrigerem Rang ändern; globale Admins können einander ändern.',
+    lead: 'Alle, die sich hier anmelden können. Sie können Konten ändern, deren Rang unter Ihrem liegt; globale Admins auch die Konten anderer globaler Admins.',
     name: 'Name',
     you: '{name} (Sie)',
     roles: 'Rollen',
     noRole: 'Keine Rolle',
     state: 'Status',
     states: { active: 'Aktiv', invited: 'Eingeladen', off: 'Deaktiviert', banned: 'Gesperrt' },
-    lastSeen: 'Zuletzt da',
-    seenLast: 'Zuletzt da: {time}.',
+    lastSeen: 'Zuletzt aktiv',
+    seenLast: 'Zuletzt aktiv: {time}.',
     never: 'Nie',
     secondFactor: 'Zweiter Faktor',
     factors:
@@ -121,7 +123,7 @@ export const settings = {
     back: 'Alle Teamkonten',
     profile: 'Zur Person',
     isSelf: 'Das ist Ihr eigenes Konto. Sie können es unter „Meine Anmeldung“ ändern.',
-    isAbove: 'Sie können dieses Konto nicht ändern: Sein Rang liegt nicht unter Ihrem.',
+    isAbove: 'Sie können nur Konten ändern, deren Rang unter Ihrem liegt.',
     withdraw: 'Einladung zurückziehen',
     switchOff: 'Konto deaktivieren',
     switchOn: 'Konto aktivieren',
@@ -142,7 +144,7 @@ export const settings = {
       community: 'Name oder ID der Community',
       found: 'Community für die Rolle',
       noCommunity: 'Keine passenden Communitys',
-      chooseRole: 'Bitte eine Rolle wählen.',
+      chooseRole: 'Wählen Sie eine Rolle.',
       chooseCommunity: 'Wählen Sie eine Community für die Rolle.',
       taken: 'Mit dieser E-Mail gibt es bereits ein Konto.',
     },
@@ -168,7 +170,7 @@ export const settings = {
       this: 'Diese Sitzung',
       since: 'Seit {time}.',
       from: 'Von {address}.',
-      lastSeen: 'Zuletzt da: {time}.',
+      lastSeen: 'Zuletzt aktiv: {time}.',
       end: 'Beenden',
       endThis: 'Sitzung in {browser} beenden',
       endAll: 'Alle beenden',
@@ -192,7 +194,7 @@ export const settings = {
       sessions: 'öffnet Sitzungen',
       roles: 'vergibt Community-Rollen',
       server: 'stellt Anmelde-Token aus',
-      other: 'kann mehr',
+      other: 'hat weitere Berechtigungen',
     },
     keys: {
       title: 'API-Schlüssel',
@@ -246,7 +248,7 @@ export const settings = {
     revokedAt: 'Widerrufen: {time}.',
     revoke: 'Widerrufen',
     revokeThis: '{name} widerrufen, {id}',
-    revoked: '{name} widerrufen. Gilt ab der nächsten Anfrage.',
+    revoked: '{name} widerrufen und nicht mehr gültig.',
   },
   permissions: {
     ADD_COMMUNITY_USER: 'Mitglieder hinzufügen',
@@ -311,15 +313,15 @@ export const settings = {
     rankOf: 'Rang {rank}',
     name: 'Name',
     facts:
-      'Rang {rank, number}, {scope, select, network {ganzes Netzwerk} community {pro Community} other {pro Kanal}}, {permissions, plural, one {# Berechtigung} other {# Berechtigungen}}, {holders, number}-mal zugewiesen',
+      'Rang {rank, number}, {scope, select, network {ganzes Netzwerk} community {pro Community} other {pro Kanal}}, {permissions, plural, one {# Berechtigung} other {# Berechtigungen}}, {holders, plural, =0 {nicht zugewiesen} one {einmal zugewiesen} other {#-mal zugewiesen}}',
     holders:
       '{scope, select, network {{holders, plural, =0 {Niemandem zugewiesen.} one {# Person zugewiesen.} other {# Personen zugewiesen.}}} community {{holders, plural, =0 {Niemandem zugewiesen.} one {Einmal zugewiesen, in einer Community.} other {#-mal zugewiesen, in Communitys.}}} other {{holders, plural, =0 {Niemandem zugewiesen.} one {Einmal zugewiesen, in einem Kanal.} other {#-mal zugewiesen, in Kanälen.}}}}',
     changedBy: 'Zuletzt geändert von {name}, {time}.',
-    notBelow: 'Sie können diese Rolle nicht ändern: Ihr Rang liegt nicht unter Ihrem eigenen.',
+    notBelow: 'Sie können nur Rollen ändern, deren Rang unter Ihrem liegt.',
     back: 'Alle Rollen',
     save: 'Speichern',
     delete: 'Rolle löschen',
-    changed: '{name} gespeichert. Die Änderung gilt ab der nächsten Anfrage jeder Person.',
+    changed: '{name} gespeichert. Die Änderung gilt sofort.',
     deleted: '{name} gelöscht. Die Rolle gewährt nichts mehr.',
     made: '{name} erstellt. Die Rolle gewährt noch nichts.',
     make: {
@@ -331,12 +333,12 @@ export const settings = {
       rankHint:
         'Unter Ihrem Rang, also unter {rank, number}. Aktionen sind nur für Personen mit niedrigerem Rang möglich.',
       scope: 'Gilt für',
-      taken: 'Diese ID ist vergeben, möglicherweise an eine gelöschte Rolle.',
+      taken: 'Diese ID ist vergeben, möglicherweise an eine gelöschte Rolle. Wählen Sie eine andere.',
     },
   },
   targets: {
     title: 'Serviceziele',
-    lead: 'Wie schnell eine Community über zurückgehaltene Einträge entscheiden will, und über welchen Anteil davon. Die Farben im Eingang richten sich danach; die Navigation zeigt, wenn ein Ziel verfehlt wird.',
+    lead: 'Welchen Anteil der zurückgehaltenen Einträge eine Community in welcher Zeit entscheiden will. Die Farben im Eingang richten sich danach; die Navigation zeigt, wenn ein Ziel verfehlt wird.',
     set: 'Ziel festlegen',
     all: 'Ziele',
     none: 'Standardziel: 4 Stunden',
@@ -353,7 +355,7 @@ export const settings = {
     removeOf: 'Ziel für {space} entfernen',
     claims: 'Dauer von Übernahmen',
     claimsLead:
-      'Wer einen Eintrag übernimmt, behält ihn einen Tag lang, sofern die Community keine eigene Dauer hat. Eine Änderung gilt für neue Übernahmen.',
+      'Eine Übernahme gilt 24 Stunden, sofern die Community keine eigene Dauer hat. Eine Änderung gilt für neue Übernahmen.',
     claimsNone: 'Alle Communitys: 24 Stunden',
     claimHours: 'Stunden',
     claimSubmit: 'Dauer festlegen',
@@ -363,7 +365,7 @@ export const settings = {
     claimWords: '{hours, number} h',
     claimRemoveOf: 'Dauer der Übernahmen für {space} entfernen',
     missed:
-      'Serviceziel verfehlt: In den letzten 24 Stunden wurden weniger als {share, number} % innerhalb von {minutes, number} min entschieden',
+      'Serviceziel verfehlt: In den letzten 24 Stunden wurden weniger als {share, number} % der Einträge innerhalb von {minutes, number} min entschieden',
   },
   webhooks: {
     title: 'Webhooks',
@@ -415,11 +417,11 @@ export const settings = {
     since: 'seit {time}',
     deliveries: 'Zustellungen',
     theDeliveries:
-      '{waiting, plural, =0 {Alle ansehen} one {Alle ansehen; # ausstehend} other {Alle ansehen; # ausstehend}}',
+      '{waiting, plural, =0 {Alle ansehen} one {Alle ansehen, # ausstehend} other {Alle ansehen, # ausstehend}}',
     offAsFailing:
-      '<b>Deaktiviert</b> seit {time}, weil fünf Tage lang nichts zugestellt wurde. Nach dem Aktivieren erhält der Endpunkt neue Ereignisse; verpasste senden Sie über die Zustellungen.',
+      '<b>Deaktiviert</b> seit {time}, weil fünf Tage lang nichts zugestellt wurde. Nach dem Aktivieren erhält der Endpunkt neue Ereignisse. Verpasste Ereignisse können Sie über die Zustellungen senden.',
     isDown:
-      '<b>Ausgefallen:</b> {failed, plural, one {<link># Zustellung ist fehlgeschlagen</link>} other {<link># Zustellungen sind fehlgeschlagen</link>}}. Spätere Ereignisse zum selben Gegenstand warten. Senden Sie erneut oder überspringen Sie.',
+      '<b>Ausgefallen:</b> {failed, plural, one {<link># Zustellung ist fehlgeschlagen</link>} other {<link># Zustellungen sind fehlgeschlagen</link>}}. Spätere Ereignisse zum selben Objekt warten. Senden Sie erneut oder überspringen Sie.',
     isFailing:
       '<b>Seit {time} nichts zugestellt.</b> {waiting, plural, one {<link># Zustellung</link> wird} other {<link># Zustellungen</link> werden}} wiederholt.',
     states: {
@@ -459,8 +461,8 @@ export const settings = {
     event: 'Ereignis',
     state: 'Status',
     endpoint: 'Endpunkt',
-    subject: 'Gegenstand',
-    subjectId: 'ID des Gegenstands',
+    subject: 'Objekt',
+    subjectId: 'ID des Objekts',
     tries: 'Versuche',
     when: 'Wann',
     filters: 'Filter',
@@ -478,7 +480,7 @@ export const settings = {
     before: 'Vor',
     inZone: 'In {zone}.',
     show: 'Anwenden',
-    clear: 'Alle Filter entfernen',
+    clear: 'Filter zurücksetzen',
     readAgain: 'Aktualisieren',
     noneFound: 'Keine passenden Zustellungen',
     noneFoundText: 'Entfernen Sie einen Filter oder wählen Sie eine andere Zeit.',
@@ -486,10 +488,10 @@ export const settings = {
     nothingSentText: 'Zustellungen erscheinen, sobald ein Endpunkt ein Ereignis erhält.',
     sendAgain: 'Erneut senden…',
     sendThisAgain: 'Erneut senden',
-    which: 'Was senden',
+    which: 'Was gesendet wird',
     allFailed: 'Alle fehlgeschlagenen Zustellungen',
     aRange: 'Ein Zeitraum',
-    counting: 'Zählt…',
+    counting: 'Wird gezählt …',
     noRange: 'Geben Sie einen Anfang und ein späteres Ende ein.',
     willFailed:
       '{count, plural, =0 {Keine fehlgeschlagenen Zustellungen.} one {# Zustellung wird mit derselben ID erneut gesendet.} other {# Zustellungen werden mit denselben IDs erneut gesendet.}}',
@@ -502,7 +504,7 @@ export const settings = {
       '{count, plural, =0 {Nichts zu senden.} one {# Zustellung wird gesendet.} other {# Zustellungen werden gesendet.}}',
     notSentAgain: 'Nicht gesendet: Der Endpunkt ist deaktiviert oder entfernt, oder die Zustellung steht bereits aus.',
     skip: 'Überspringen',
-    skipped: 'Übersprungen. Spätere Ereignisse zum selben Gegenstand werden jetzt gesendet.',
+    skipped: 'Übersprungen. Spätere Ereignisse zum selben Objekt werden jetzt gesendet.',
     webhookId: 'webhook-id',
     released: 'Erstellt',
     nextTry: 'geplant: {time}',

@@ -20,7 +20,7 @@ export const signIn = {
     newPassword: 'Passwort aktualisiert. Sie können sich jetzt anmelden.',
     refused: 'Anmelden auf diesem Weg fehlgeschlagen. Fragen Sie die Administration, ob Sie hier ein Konto haben.',
     code: 'Code',
-    codeHint: 'Aus Ihrer Authenticator-App, oder ein Backup-Code.',
+    codeHint: 'Aus Ihrer Authenticator-App oder ein Backup-Code.',
     wrongCode: 'Falscher Code. Nach fünf falschen Codes geben Sie Ihr Passwort erneut ein.',
     back: 'Von vorn beginnen',
     passkey: 'Mit Passkey anmelden',
@@ -45,7 +45,7 @@ export const signIn = {
     page: 'Einladung',
     invitation: {
       title: 'Einladung annehmen',
-      note: 'Sie wurden zu diesem Docket eingeladen. Dieser Link funktioniert einmal.',
+      note: 'Sie wurden zu Docket eingeladen. Dieser Link funktioniert einmal.',
       submit: 'Einladung annehmen',
     },
     password: {
@@ -99,7 +99,7 @@ export const signIn = {
       confirm: {
         title: 'Authenticator-App einrichten',
         submit: 'Einschalten',
-        scan: 'Scannen Sie dies mit Ihrer Authenticator-App.',
+        scan: 'Scannen Sie diesen Code mit Ihrer Authenticator-App.',
         picture: 'QR-Code für Ihre Authenticator-App',
         typed: 'Oder geben Sie diesen Schlüssel in der App ein:',
         code: 'Code aus der App',
@@ -125,7 +125,7 @@ export const signIn = {
       removeThis: '{name} entfernen',
       removed: '„{name}“ entfernt. Damit können Sie sich nicht mehr anmelden.',
       refused: {
-        cancelled: 'Browser oder Gerät haben keinen Passkey erstellt.',
+        cancelled: 'Browser oder Gerät haben keinen Passkey erstellt. Versuchen Sie es erneut.',
         old: 'Melden Sie sich zur Sicherheit ab und wieder an und fügen Sie den Passkey dann hinzu.',
         refused: 'Der Passkey konnte nicht hinzugefügt werden. Versuchen Sie es erneut.',
       },

@@ -1,7 +1,7 @@
 /** The audit log and the insights. */
 export const records = {
   audit: {
-    title: 'Audit',
+    title: 'Audit log',
     how: 'Every action taken at the desk, through the REST API and by the system.',
     acts: 'Actions',
     when: 'When',
@@ -107,7 +107,7 @@ export const records = {
       banned: 'banned',
       changed: 'changed',
       claimed: 'claimed',
-      claimTimeSet: 'claim time set',
+      claimTimeSet: 'claim duration set',
       created: 'created',
       deleted: 'deleted',
       dismissed: 'reports dismissed',
@@ -125,7 +125,7 @@ export const records = {
       held: 'held for review',
       joined: 'joined',
       left: 'left',
-      moderationUpdated: 'moderation flags changed',
+      moderationUpdated: 'moderation settings changed',
       muted: 'muted',
       noted: 'note added',
       noteDeleted: 'note deleted',
@@ -172,7 +172,7 @@ export const records = {
     aDay: '{count} per day',
     aDayApproved: '{count} per day, {share} approved',
     timeToDecision: 'Time to decision',
-    ninetieth: '90 % within {span}',
+    ninetieth: '90% within {span}',
     heldAndDecided: 'Held and decided per day',
     heldKey: 'held',
     decidedKey: 'decided',
@@ -200,9 +200,9 @@ export const records = {
     median: 'Median',
     backlog: 'backlog',
     backlogNews:
-      '{spaces, plural, one {<b>{name} no longer holds comments</b>} other {<b># communities no longer hold comments</b>}}; {count, number} {count, plural, one {is} other {are}} still waiting.',
+      '{spaces, plural, one {<b>{name} no longer holds new items</b>} other {<b># communities no longer hold new items</b>}}; {count, number} {count, plural, one {is} other {are}} still waiting.',
     reviewBacklog: 'Review them',
-    csv: 'CSV',
+    csv: 'Export CSV',
     exported: 'Figures exported. The download has started.',
     byPerson: 'By person',
     person: 'Person',

@@ -1,7 +1,7 @@
 /** The settings for admins. */
 export const settings = {
   flags: {
-    title: 'Moderation flags',
+    title: 'Moderation settings',
     lead: 'These settings apply to the whole network immediately.',
     isWhitelistEnabled: 'Allow-listed links only',
     isWhitelistEnabledText:
@@ -10,10 +10,10 @@ export const settings = {
     isReportEnabledText:
       'Records every flag, deletion, ban and mute in one CSV file per day (UTC). Nothing is recorded while this is off.',
     linksOn:
-      '<b>Right now:</b> {count, plural, =0 {the list is empty, so all links are blocked.} one {# entry is allowed; all other links are blocked.} other {# entries are allowed; all other links are blocked.}}',
+      '<b>Right now:</b> {count, plural, =0 {the list is empty, so all links are blocked.} one {# site is allowed; all other links are blocked.} other {# sites are allowed; all other links are blocked.}}',
     linksOff:
-      '<b>Right now:</b> all links are allowed. {count, plural, =0 {The list is empty: turning this on would block all links.} one {# entry is on the list for when this is on.} other {# entries are on the list for when this is on.}}',
-    reportOn: '<b>Right now:</b> recording. Nothing has happened today yet. {last}',
+      '<b>Right now:</b> all links are allowed. {count, plural, =0 {The list is empty: turning this on would block all links.} one {Turning this on would allow only links to the # site on the list.} other {Turning this on would allow only links to the # sites on the list.}}',
+    reportOn: '<b>Right now:</b> recording. Nothing recorded today yet. {last}',
     reportOnToday: '<b>Right now:</b> recording, including today.',
     reportOff: '<b>Right now:</b> not recording. {last}',
     lastFile: 'The latest file is from {day}.',
@@ -58,8 +58,8 @@ export const settings = {
     addSubmit: 'Add',
     writeSome: 'Enter at least one.',
     tooMany: 'You can add up to {limit, number} at a time.',
-    unreadable: 'One of these isn’t a valid pattern, or takes too long to match.',
-    try: 'Test a text',
+    unreadable: 'One of these isn’t a valid pattern or takes too long to match. Correct or simplify it.',
+    try: 'Test some text',
     tryHint: 'Check whether this text would be blocked',
     refused: 'Blocked.',
     passes: 'Allowed.',
@@ -75,7 +75,7 @@ export const settings = {
   },
   reasonSettings: {
     title: 'Rejection reasons',
-    lead: 'Moderators choose one of these after rejecting something. The first nine have the keys 1 to 9.',
+    lead: 'Moderators can add one of these when they reject an item. Keys 1 to 9 choose the first nine.',
     none: 'No reasons yet',
     noneText: 'Moderators can still reject in their own words, or without a reason.',
     add: 'Add reason',
@@ -84,7 +84,7 @@ export const settings = {
     changeTitle: 'Edit reason',
     save: 'Save',
     changed: 'Reason saved.',
-    ordered: 'New order saved. The keys have changed with it.',
+    ordered: 'New order saved. The keys follow it.',
     move: 'Move {label}',
     noKey: 'No key: only the first nine have one.',
     noText: 'No message to the author',
@@ -94,15 +94,16 @@ export const settings = {
     textHint: 'What apps can show the author (optional).',
     change: 'Edit…',
     changeOf: 'Edit {label}…',
-    retire: 'Archive',
+    retire: 'Archive…',
     retireOf: 'Archive {label}…',
     retireTitle: 'Archive “{label}”',
+    retireSubmit: 'Archive',
     retireMeans:
-      'It can no longer be chosen, and the keys after it move up. Items rejected for it keep it. You can’t undo this.',
+      'Moderators can no longer choose it, and the reasons after it move up by one key. Items already rejected for it keep it. You can’t undo this.',
     retired: '{label} is archived.',
   },
   staff: {
-    lead: 'Everyone who works at this desk. You can change people with a lower rank; global admins can change each other.',
+    lead: 'Everyone who can sign in to this desk. You can change accounts with a lower rank than yours; global admins can also change each other.',
     name: 'Name',
     you: '{name} (you)',
     roles: 'Roles',
@@ -119,7 +120,7 @@ export const settings = {
     back: 'All staff',
     profile: 'User page',
     isSelf: 'This is your own account. You can change it under “My sign-in”.',
-    isAbove: 'You can’t change this account: its rank isn’t below yours.',
+    isAbove: 'You can only change accounts with a lower rank than yours.',
     withdraw: 'Cancel invitation',
     switchOff: 'Disable account',
     switchOn: 'Enable account',
@@ -190,7 +191,7 @@ export const settings = {
       sessions: 'opens sessions',
       roles: 'assigns community roles',
       server: 'issues sign-in tokens',
-      other: 'does more',
+      other: 'has other permissions',
     },
     keys: {
       title: 'API keys',
@@ -244,7 +245,7 @@ export const settings = {
     revokedAt: 'Revoked {time}.',
     revoke: 'Revoke',
     revokeThis: 'Revoke {name}, {id}',
-    revoked: 'Revoked {name}. It stops working with the next request.',
+    revoked: 'Revoked {name}. It no longer works.',
   },
   /** The keys are the permission names of the API, so that each can be found by either. */
   permissions: {
@@ -310,15 +311,15 @@ export const settings = {
     rankOf: 'rank {rank}',
     name: 'Name',
     facts:
-      'Rank {rank, number}, {scope, select, network {whole network} community {per community} other {per channel}}, {permissions, plural, one {# permission} other {# permissions}}, assigned to {holders, number}',
+      'Rank {rank, number}, {scope, select, network {whole network} community {per community} other {per channel}}, {permissions, plural, one {# permission} other {# permissions}}, {holders, plural, =0 {not assigned} one {assigned once} other {assigned # times}}',
     holders:
       '{scope, select, network {{holders, plural, =0 {Not assigned to anyone.} one {Assigned to # person.} other {Assigned to # people.}}} community {{holders, plural, =0 {Not assigned to anyone.} one {Assigned once, in a community.} other {Assigned # times, in communities.}}} other {{holders, plural, =0 {Not assigned to anyone.} one {Assigned once, in a channel.} other {Assigned # times, in channels.}}}}',
     changedBy: 'Last changed by {name}, {time}.',
-    notBelow: 'You can’t change this role: its rank isn’t below yours.',
+    notBelow: 'You can only change roles with a lower rank than yours.',
     back: 'All roles',
     save: 'Save',
     delete: 'Delete role',
-    changed: 'Saved {name}. The change applies from each person’s next request.',
+    changed: 'Saved {name}. The change applies immediately.',
     deleted: 'Deleted {name}. It no longer grants anything.',
     made: 'Created {name}. It doesn’t grant anything yet.',
     make: {
@@ -329,12 +330,12 @@ export const settings = {
       idHint: 'Permanent identifier',
       rankHint: 'Below yours, which is {rank, number}. You can only act on people with a lower rank.',
       scope: 'Applies to',
-      taken: 'This ID is taken, maybe by a deleted role.',
+      taken: 'This ID is taken, possibly by a deleted role. Choose another ID.',
     },
   },
   targets: {
     title: 'Service targets',
-    lead: 'How soon a community wants held items decided, and what share of them. Queue colours follow it, and the navigation shows when a target is missed.',
+    lead: 'The share of held items that a community wants to decide within a given time. Queue colours follow the target, and the navigation shows when it’s missed.',
     set: 'Set a target',
     all: 'Targets',
     none: 'Default target: 4 hours',
@@ -345,27 +346,26 @@ export const settings = {
     removed: 'Target removed.',
     community: 'Community',
     target: 'Target',
-    words: '{share, number} % within {minutes, number} min',
+    words: '{share, number}% within {minutes, number} min',
     setBy: 'Set by',
     remove: 'Remove',
     removeOf: 'Remove the target of {space}',
-    claims: 'How long claims last',
-    claimsLead:
-      'Someone who claims an item has it for a day, unless their community has a time of its own. A change applies to new claims.',
+    claims: 'Claim duration',
+    claimsLead: 'A claim lasts 24 hours unless the community has its own duration. A change applies to new claims.',
     claimsNone: 'All communities: 24 hours',
     claimHours: 'hours',
-    claimSubmit: 'Set time',
-    claimDone: 'Time set.',
-    claimRemoved: 'Time removed.',
-    claimTime: 'Time',
+    claimSubmit: 'Set duration',
+    claimDone: 'Duration set.',
+    claimRemoved: 'Duration removed.',
+    claimTime: 'Duration',
     claimWords: '{hours, number} h',
-    claimRemoveOf: 'Remove the claim time of {space}',
+    claimRemoveOf: 'Remove the claim duration of {space}',
     missed:
-      'Misses its service target: less than {share, number} % of the last 24 hours were decided within {minutes, number} min',
+      'Service target missed: in the last 24 hours, less than {share, number}% of items were decided within {minutes, number} min',
   },
   webhooks: {
     title: 'Webhooks',
-    lead: 'Endpoints receive events once a decision is final, including events from private spaces.',
+    lead: 'Endpoints receive events once a decision is final, including events from private communities and channels.',
     add: 'Add endpoint',
     addSubmit: 'Add endpoint',
     changeTitle: 'Edit endpoint',
@@ -411,9 +411,9 @@ export const settings = {
     triedAt: '{outcome}, {time}',
     since: 'since {time}',
     deliveries: 'Deliveries',
-    theDeliveries: '{waiting, plural, =0 {View all} one {View all; # pending} other {View all; # pending}}',
+    theDeliveries: '{waiting, plural, =0 {View all} one {View all, # pending} other {View all, # pending}}',
     offAsFailing:
-      '<b>Disabled</b> since {time} because nothing was delivered for five days. Once enabled, it receives new events; to send missed ones, go to the deliveries.',
+      '<b>Disabled</b> since {time} because nothing was delivered for five days. Once enabled, it receives new events. To send the missed events, open its deliveries.',
     isDown:
       '<b>Down:</b> {failed, plural, one {<link># delivery failed</link>} other {<link># deliveries failed</link>}}. Later events on the same subject are waiting. Send again or skip.',
     isFailing:
@@ -486,7 +486,7 @@ export const settings = {
     allFailed: 'All failed deliveries',
     aRange: 'A time range',
     counting: 'Counting…',
-    noRange: 'Enter a start and a later end.',
+    noRange: 'Enter a start, and an end after it.',
     willFailed:
       '{count, plural, =0 {No failed deliveries.} one {# delivery will be sent again with the same ID.} other {# deliveries will be sent again with the same IDs.}}',
     willRange:

@@ -2,7 +2,7 @@
 export const signIn = {
   signIn: {
     page: 'Sign in',
-    title: 'Sign in to the desk',
+    title: 'Sign in to Docket',
     ended: 'Your session ended. Sign in to continue.',
     made: 'Account created. You can sign in now.',
     email: 'Email',
@@ -103,7 +103,7 @@ export const signIn = {
       },
       backup: {
         title: 'Backup codes',
-        label: 'Ten codes, each works for one sign-in',
+        label: 'Ten codes, each for one sign-in',
         means: 'Use them if you lose access to the app. Store them in a safe place, such as your password manager.',
       },
     },
@@ -121,7 +121,7 @@ export const signIn = {
       removeThis: 'Remove {name}',
       removed: 'Removed “{name}”. You can no longer sign in with it.',
       refused: {
-        cancelled: 'Your browser or device didn’t create a passkey.',
+        cancelled: 'Your browser or device didn’t create a passkey. Try again.',
         old: 'For security, sign out, sign in again and then add the passkey.',
         refused: 'Couldn’t add the passkey. Try again.',
       },
