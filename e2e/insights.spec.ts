@@ -45,7 +45,7 @@ test('charts are available as tables by keyboard', async ({ page, desk }) => {
 test('other days and another community are chosen in the sentence and kept in the address', async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/insights`)
-  await page.getByRole('button', { name: 'Community: everywhere' }).press('Enter')
+  await page.getByRole('button', { name: 'Community: all communities' }).press('Enter')
   await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type(desk.community.displayName)
   await page.getByRole('option', { name: desk.community.displayName }).click()

@@ -75,7 +75,7 @@ const LISTS: Record<string, List> = {
     },
     procedure: 'audit.list',
     narrow: async (page, { community: { displayName } }) => {
-      await page.getByRole('button', { name: 'everywhere' }).click()
+      await page.getByRole('button', { name: 'all communities' }).click()
       await page.getByRole('searchbox').fill(displayName)
       await page.getByRole('option', { name: displayName }).click()
     },
