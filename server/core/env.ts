@@ -61,7 +61,7 @@ const Rates = z
     return limits
   })
 
-/** README.md#run-it-for-real describes each. An empty value counts as unset. */
+/** README.md#run-it-in-production describes each. An empty value counts as unset. */
 const Settings = z.object({
   PORT: z
     .string()
@@ -72,7 +72,7 @@ const Settings = z.object({
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: WebAddress.optional(),
   DATABASE_URL: DatabaseAddress.optional(),
-  /** Where DATABASE_URL leads to a pooler in transaction mode: the database itself, for migrations and notifications. */
+  /** If DATABASE_URL points to a pooler in transaction mode: the database itself, for migrations and notifications. */
   DATABASE_DIRECT_URL: DatabaseAddress.optional(),
   NETWORK_ID: z
     .string()
@@ -93,7 +93,7 @@ const Settings = z.object({
   CORS_ORIGINS: Origins,
   MEDIA_ORIGINS: Origins,
   METRICS_TOKEN: boundedString({ min: 16 }).optional(),
-  /** How long a stopping process goes on working with /readyz at 503, so that load balancers take it out first. */
+  /** How long a stopping process keeps serving requests with /readyz at 503, so that load balancers remove it first. */
   DRAIN_SECONDS: z
     .string()
     .regex(/^\d{1,3}$/, 'must be 0 to 999 seconds')
