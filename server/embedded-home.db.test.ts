@@ -232,7 +232,7 @@ test('takes over a home of an older Docket, in which the server owned everything
   const first = await startDocket()
   await asOwner(`insert into category (category_id) values ('from before')`)
   first.process.kill('SIGTERM')
-  // A command keeps the server running while it turns the home into what an older Docket left behind.
+  // A command keeps the server running while it turns the home into one of an older version.
   const holding = await startDocket()
   holding.process.kill('SIGKILL')
   await holding.ended

@@ -155,7 +155,7 @@ async function askUntilAnswered(program: Program | undefined, path: string, acce
   for (;;) {
     const answer = await fetch(`${program?.url}${path}`, { method: 'POST', headers }).catch(() => undefined)
     if (answer?.status === 200) return
-    // A connection may close between two requests; the process must not end.
+    // A connection may close between two requests; the process must not exit.
     if (answer === undefined) expect(program?.process.exitCode, program?.output()).toBeNull()
     else if (answer.status === 409) expect(await answer.text()).toContain('still being processed')
     else expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])

@@ -113,7 +113,7 @@ test('on shutdown, it finishes running requests within five seconds and loses no
   expect(await halfDone(communityId)).toEqual([])
 }, 60_000)
 
-test('with DRAIN_SECONDS it is not ready from SIGTERM on, and goes on answering, each connection once', async () => {
+test('with DRAIN_SECONDS it is not ready from SIGTERM on, and keeps serving requests, each connection once', async () => {
   const { communityId } = await make.community()
   const program = await runProgram({ DATABASE_URL, DRAIN_SECONDS: '900' })
   await untilReady(program)

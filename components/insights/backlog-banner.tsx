@@ -5,7 +5,7 @@ import { Banner } from '#components/ui/banner.tsx'
 import type { Waiting } from '#server/modules/review/insights/schema.ts'
 import type { Lists } from './use-lists.ts'
 
-/** Communities that no longer hold comments, with items that are still waiting. */
+/** Communities that no longer hold new items, with items that are still waiting. */
 export function BacklogBanner({ waiting, lists }: { waiting: Waiting; lists: Lists }) {
   const t = useTranslations('insights')
   const left = waiting.communities.filter(({ isHolding, waiting }) => !isHolding && waiting > 0)

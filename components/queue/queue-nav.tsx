@@ -100,7 +100,7 @@ function inOrder(communities: CommunityCount[]): CommunityCount[] {
   )
 }
 
-/** Marks a community that no longer holds comments but still has held ones. */
+/** Marks a community that no longer holds new items but still has held ones. */
 function CommunityLink({ community, isCurrent }: { community: CommunityCount; isCurrent: boolean }) {
   const t = useTranslations('nav')
   const format = useFormatter()

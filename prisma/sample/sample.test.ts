@@ -48,7 +48,7 @@ test('a reply belongs to a comment on the same post and is later than it', () =>
   }
 })
 
-test('one community no longer holds comments and still has a backlog', () => {
+test('one community no longer holds new items and still has a backlog', () => {
   const open = records.filter((record) => record.type === 'community' && !record.needApprovalOnCommentCreation)
   expect(open).toHaveLength(1)
   expect(

@@ -1,4 +1,4 @@
-/** What stands before the hosts, the hosts, and what stands behind them. */
+/** The text before the hosts, the hosts, and the text after them. */
 const PARTS = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/
 const ATTRIBUTES = 'target_session_attrs'
 /** As libpq names them. Both ask for a server that accepts writes, as Docket can't work with another one. */

@@ -4,7 +4,7 @@ import { READ_ONLY } from '#server/core/database-failures.ts'
 
 /** How long a host may take to answer before the next one is asked. */
 const HOST_ANSWERS_WITHIN_MS = 2_000
-/** A connection whose other end has vanished without a word breaks this long, and ten more seconds, after its last use. */
+/** A connection whose other end has vanished without closing it breaks this long, and ten more seconds, after its last use. */
 const KEEP_ALIVE_AFTER_MS = 10_000
 
 interface Host {
@@ -108,7 +108,7 @@ async function askHost(address: string): Promise<Host> {
     if (rows[0]?.transaction_read_only === 'off') return { host, port }
     throw Object.assign(new Error(`${host}:${port} is read-only`), { code: READ_ONLY })
   } finally {
-    // A server that no longer answers doesn't say goodbye either.
+    // A server that no longer answers doesn't close the connection either.
     void client.end().catch(() => {})
   }
 }

@@ -58,7 +58,7 @@ export function listOf(values: string[]): Sql {
 
 interface DatabaseOptions {
   url: string
-  /** Given where `url` leads to a pooler: it leads past that. */
+  /** Set if `url` points to a pooler: the same database without the pooler. */
   directUrl?: string | undefined
   connections: number
   /** How many of the connections stay open while nothing uses them; none by default. */

@@ -31,7 +31,7 @@ export interface Home {
 }
 
 const CONNECTIONS = 16
-/** What a connection knows of statements and tables makes it several times faster than a new one. */
+/** A connection with prepared statements and loaded table metadata is several times faster than a new one. */
 export const KEPT_CONNECTIONS = 8
 export const DATABASE_WAIT_MS = 15_000
 

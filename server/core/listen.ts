@@ -39,7 +39,7 @@ export function listen(pool: Pool, subscription: Subscription): Listener {
   }
 }
 
-/** Of a connection that isn't shared: past a pooler, if there is one. */
+/** For a connection that isn't shared: direct, if there is a pooler. */
 export function directOptions({ directUrl, options }: Pool): pg.ClientConfig {
   const { connectionTimeoutMillis } = options
   return directUrl === undefined ? options : { ...connectTo(directUrl), connectionTimeoutMillis }

@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect(text?.text).toBe('127.0.0.1')
   })
 
-  test('fails alike for a wrong password and an unknown address, and returns the tries left', async () => {
+  test('fails alike for a wrong password and an unknown address, and returns the attempts left', async () => {
     const person = await api.staff({ roleId: 'moderator' })
     for (const [email, left] of [
       [person.email, '9'],
@@ -81,7 +81,7 @@ describe('signing in', () => {
     }
   })
 
-  test('is rejected after ten wrong tries, with when to retry; a right one before that resets the count', async () => {
+  test('is rejected after ten wrong attempts, with when to retry; a right one before that resets the count', async () => {
     const person = await api.staff({ roleId: 'moderator' })
     for (let tries = 0; tries < 9; tries += 1) await signIn(person.email, 'wrong')
     expect((await signIn(person.email, person.password)).status).toBe(200)

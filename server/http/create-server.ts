@@ -38,7 +38,7 @@ export interface ServerOptions {
   parts: Parts
   signIn: SignIn
   readiness: Readiness
-  /** Aborted when the process begins to stop; it goes on answering until it is closed. */
+  /** Aborted when the process begins to stop; it keeps answering until it is closed. */
   stopping: AbortSignal
   /** Signs the links to download reports and exports. */
   reportKey: Buffer

@@ -44,7 +44,7 @@ function shared(readiness: Readiness): Readiness {
   }
 }
 
-/** Without a token, only programs on this machine may read it, and never through a proxy, as its requests come from the proxy's address. */
+/** Without a token, only programs on this machine may read it, and never through a proxy, whose requests have the proxy's address. */
 function mayReadMetrics(
   request: FastifyRequest,
   { metricsToken, isBehindProxy }: Pick<HealthOptions, 'metricsToken' | 'isBehindProxy'>,

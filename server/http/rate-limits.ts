@@ -10,7 +10,7 @@ import { rateLimited } from '#server/rest/envelope.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Sign-in counts its own tries, once it knows the account. */
+    /** Sign-in counts its own attempts, once it knows the account. */
     countsTries?: boolean
   }
 }
@@ -42,7 +42,7 @@ interface RateLimitOptions {
 
 /**
  * Limits how often one credential and one address may call: RATE_LIMITED with Retry-After beyond that. Counted in this process, except
- * sign-in tries, which count for all processes together.
+ * sign-in attempts, which count for all processes together.
  */
 export function limitRates(app: FastifyInstance, { rates, tries, sessionOf }: RateLimitOptions): void {
   const limiters = { read: limitersOf(rates.read), write: limitersOf(rates.write), search: limitersOf(rates.search) }

@@ -29,7 +29,7 @@ const network = () => {
   return (host: number) => `10.${own}.${Math.floor(host / 250)}.${host % 250}`
 }
 
-describe('a person’s sign-in tries', () => {
+describe('a person’s sign-in attempts', () => {
   test('are not used up by strangers elsewhere: the right password works from anywhere', async () => {
     const address = network()
     const person = await api.staff({ roleId: 'moderator' })
@@ -98,7 +98,7 @@ test('never count by the leftmost address of a chain, which anyone can write', a
 })
 
 describe('a failed sign-in', () => {
-  test('is logged with address and account, and whether the account exists, is disabled or has too many tries', async () => {
+  test('is logged with address and account, and whether the account exists, is disabled or has too many attempts', async () => {
     const address = network()
     const person = await api.staff({ roleId: 'moderator' })
     await knock(person.email, 'wrong', { from: address(1) })

@@ -75,7 +75,7 @@ function signInMethods({ staffAuth: { cipher, openIdName } }: Pick<Parts, 'staff
   return { cipher, openIdName }
 }
 
-/** Password checks in an open session share the limit of sign-in, so an unattended desk allows no more tries. */
+/** Password checks in an open session share the limit of sign-in, so an unattended desk allows no more attempts. */
 function rateLimitedBy(tries: SignInTries, { actor }: Ctx, address: string): OwnSignInContext['counted'] {
   const account = 'staffId' in actor ? `own-${actor.staffId}` : 'nobody'
   return async (attempt) => {

@@ -310,7 +310,7 @@ test('the last use of a token and a key is stored, and written at most once a mi
   expect(key.rows[0].at).not.toBeNull()
 })
 
-test('the eleventh failed try for one user in a minute is 429; other users’ tries and successful ones continue', async () => {
+test('the eleventh failed attempt for one user in a minute is 429; other users’ attempts and successful ones continue', async () => {
   const counted = await testApi(database, { RATE_LIMITS: 'signin=10/m' })
   const { userId } = await make.user({ roles: ['moderator'] })
   for (let tries = 0; tries < 10; tries += 1) {

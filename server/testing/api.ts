@@ -70,7 +70,7 @@ export async function testApi(
     return { ...made, email, password: PASSWORD }
   }
 
-  /** A new session of this account, as the cookie that carries it. */
+  /** A new session of this account, as its cookie. */
   const signIn = async ({ email, password }: { email: string; password: string }) => {
     const answer = await fetch(`${url}/api/auth/sign-in/email`, {
       method: 'POST',

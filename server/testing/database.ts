@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '#server/core/db.ts'
 import { nameStatementsIfKept, setRoleSettings } from '#server/core/pooler.ts'
 import { asAdmin, databaseUrl } from '#server/testing/global-setup.ts'
 
-/** Of each file's database: more start slowly, and some tests fill them all. */
+/** For each file's database: more connections start slowly, and some tests use them all. */
 const CONNECTIONS = 6
 
 /** A migrated database for this test file alone, closed when the file is done and dropped at the end of the run. */

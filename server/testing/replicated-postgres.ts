@@ -12,7 +12,7 @@ import { freePort } from '#server/testing/free-port.ts'
 import { NOBODY } from '#server/testing/nobody.ts'
 
 const STARTS_WITHIN_MS = 60_000
-/** Only processes end in tests: what the system has in memory stays. */
+/** Tests only kill processes, never the machine: what the system has in memory stays. */
 const SETTINGS = {
   fsync: 'off',
   shared_buffers: '32MB',

@@ -34,7 +34,7 @@ export interface OwnSignInContext {
   cipher: Cipher
   /** The name of the organisation's own sign-in, if there is one. */
   openIdName: string | undefined
-  /** Runs a check of the caller's password or code within the limit of tries; RATE_LIMITED beyond that. */
+  /** Runs a check of the caller's password or code within the limit of attempts; RATE_LIMITED beyond that. */
   counted<Result>(attempt: () => Promise<Result>): Promise<Result>
 }
 

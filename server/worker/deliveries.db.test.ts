@@ -37,7 +37,7 @@ const auditKey = keyFor('a secret for tests, long enough to be one', 'audit')
 
 const statements = recordStatements(database.pool)
 
-/** The next try follows at once, and the third is the last. */
+/** The next attempt follows at once, and the third is the last. */
 const queue = await openDeliveryQueue(system, { retryLimit: 2, retryDelay: 0, retryBackoff: false })
 const options = { queue, key: testWebhooks.key, outside: { allowsLoopback: true, timeLimitMs: 2_000 } }
 const tasks = [
@@ -178,7 +178,7 @@ describe('a delivery', () => {
     await receiver.close()
   })
 
-  test('fails alone when the database rejects the start of its try: those started with it arrive', async () => {
+  test('fails alone when the database rejects the start of its attempt: those started with it arrive', async () => {
     const { receiver } = await receiverWithEndpoint()
     await database.pool.query(`
       create function reject_try() returns trigger language plpgsql as $$ begin

@@ -10,13 +10,13 @@ import { ENDPOINTS_LIMIT } from '#server/modules/integrations/webhooks/schema.ts
 import type { RepeatedTask } from '#server/worker/repeat.ts'
 
 /**
- * At one endpoint; others that were fetched for it queue in memory without blocking anyone. A last try never queues, as it would be lost
+ * At one endpoint; others that were fetched for it queue in memory without blocking anyone. A last attempt never queues, as it would be lost
  * with the process.
  */
 const TRIES_AT_ONCE = 8
 /** An endpoint with at most this many gets new ones. */
 const FEW = TAKEN_AT_MOST / 4
-/** For what becomes due without a notification: a next try, or a job of a process that crashed. */
+/** For what becomes due without a notification: a next attempt, or a job of a process that crashed. */
 const LOOK_EVERY_MS = 1_000
 /** A job without a heartbeat for 10 s is taken over. */
 const HOLD_EVERY_MS = 3_000
@@ -33,7 +33,7 @@ interface Lane {
 type DeliveryOptions = Pick<Delivering, 'queue' | 'key' | 'outside'>
 
 /**
- * Delivers what is in the queue, each try on its own. Woken by the sequencer, and by each try that ends, as the next of its subject is due.
+ * Delivers what is in the queue, each attempt on its own. Woken by the sequencer, and by each attempt that ends, as the next of its subject is due.
  */
 export function startDelivering(ctx: Ctx, options: DeliveryOptions): RepeatedTask {
   const { queue } = options
@@ -108,7 +108,7 @@ export function startDelivering(ctx: Ctx, options: DeliveryOptions): RepeatedTas
     unfinished.add(finished)
   }
 
-  /** The next try starts as soon as this one is sent: it does not wait for the result to be stored. */
+  /** The next attempt starts as soon as this one is sent: it does not wait for the result to be stored. */
   async function deliver(lane: Lane, job: DeliveryJob): Promise<void> {
     await inJobTrace({ name: 'job delivery', attributes: { 'docket.endpoint.id': job.endpointId } }, async () => {
       const sending = inFirstSpan({ name: 'send webhook', kind: 'client' }, () => deliverer.send(job))

@@ -4,7 +4,7 @@ import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 const LOOK_EVERY_MS = 15_000
 
-/** Switches off endpoints that have failed for days, and closes tries of crashed processes. Safe to run in several processes. */
+/** Switches off endpoints that have failed for days, and closes attempts of crashed processes. Safe to run in several processes. */
 export function startLookingAfterEndpoints(ctx: Ctx): RepeatedTask {
   return repeat(ctx, { name: 'endpoints', everyMs: LOOK_EVERY_MS, runBatch: checkBatch })
 }

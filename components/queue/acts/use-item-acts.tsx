@@ -78,7 +78,7 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
   const last = act && act.at >= (decisions.decisions.at(-1)?.decidedAt ?? 0) ? act : undefined
 
   const [yes, no] = allowedOutcomes(input.view, shown)
-  /** The item and the claimant of whom this person was warned: deciding again decides anyway. */
+  /** The item and the claimant that this person was warned of: repeating the decision confirms it. */
   const [warnedOf, setWarnedOf] = useState<string>()
 
   const next = () => selection.neighbour(1) ?? selection.neighbour(-1)
@@ -116,7 +116,7 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
     countDecision()
   }
 
-  /** Says whose claim it is before a decision on it. */
+  /** Names the claimant before a decision on a claimed item. */
   function isWarned(item: QueueItem): boolean {
     if (!item.claim || item.claim.by.userId === userId) return true
     const { by, until } = item.claim

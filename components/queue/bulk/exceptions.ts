@@ -1,6 +1,6 @@
 import type { Apart, PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 
-/** Whether it stays out of a decision on the others. */
+/** Whether it is left out of a decision on the others. */
 export const isException = ({ error, apart }: PreviewedItem) => error !== undefined || apart !== undefined
 
 /** Why an item of a bulk was not, or will not be, decided. */

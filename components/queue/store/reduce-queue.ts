@@ -29,7 +29,7 @@ export type QueueEvent =
   | { type: 'itemsLeft'; view: QueueView | undefined; items: Subject[]; at: number }
   /** Items of a bulk that was undone here are pending again; the list is read again. */
   | { type: 'itemsReturned'; view: QueueView | undefined; items: Subject[]; at: number }
-  /** An item was read by itself and belongs in the list. */
+  /** A single item was read and belongs in the list. */
   | { type: 'itemRead'; input: QueueInput; item: QueueItem; at: number }
   | Published
   | { type: 'currentChanged' }

@@ -18,7 +18,7 @@ const email = (userId: string) => sql`(select a.email from staff_account a where
 
 const isOfAccount = (userId: string) => sql`t.staff_account_id in ${account(userId)}`
 
-/** Texts beside the log that are about them, or about decided content that they wrote. */
+/** Texts stored beside the log that are about them, or about decided content that they wrote. */
 const isAbout = (userId: string) => sql`(a.subject_type = 'user' and a.subject_id = ${userId}
   or a.subject_type = 'staff' and a.subject_id in ${account(userId)})`
 const isBy = (userId: string) => sql`(a.actor_kind in ('user', 'admin') and a.actor_id = ${userId})`

@@ -9,7 +9,7 @@ export interface FailedSignIn {
   /** The account that was tried, as far as the request names it. */
   account?: { email: string } | { staffId: string } | { passkey: string } | undefined
   address: string
-  /** The password wasn't compared because there were too many tries before this one. */
+  /** The password wasn't compared because there were too many attempts before this one. */
   isRefused?: boolean
 }
 

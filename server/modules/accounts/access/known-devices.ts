@@ -11,7 +11,7 @@ export interface KnownDevices {
 }
 
 /**
- * Marks a browser that somebody signed in on, so that strangers can't use up its tries. The cookie grants no access: the database stores
+ * Marks a browser that somebody signed in on, so that strangers can't use up its attempts. The cookie grants no access: the database stores
  * which accounts a device is known to.
  */
 export function createKnownDevices({ key, isSecure }: { key: Buffer; isSecure: boolean }): KnownDevices {

@@ -8,7 +8,7 @@ const ADDRESS_FACTOR = 5
 const KNOWN_SECONDS = 90 * 24 * 3600
 
 /**
- * The limit of one account across all addresses unknown to it: a multiple of the tries of one address, over a multiple of their time span.
+ * The limit of one account across all addresses unknown to it: a multiple of the attempts of one address, over a multiple of their time span.
  */
 const POOLS = [
   { name: 'pool', factor: 2, spans: 1 },
@@ -32,11 +32,11 @@ export interface Attempt {
 
 export type Counted = { left: number; forgive: () => Promise<void> } | { waitMs: number }
 
-/** Sign-in tries, counted in PostgreSQL for all processes together. */
+/** Sign-in attempts, counted in PostgreSQL for all processes together. */
 export interface SignInTries {
-  /** Counts one try at an account. Returns how many are left, or how long to wait; a right password resets those before it. */
+  /** Counts one attempt at an account. Returns how many are left, or how long to wait; a right password resets those before it. */
   count(attempt: Attempt): Promise<Counted>
-  /** Counts tries by people who have not identified themselves: by the device, else by the address. */
+  /** Counts attempts by people who have not identified themselves: by the device, else by the address. */
   countFrom(address: string, calls?: number, device?: string): Promise<{ left: number } | { waitMs: number }>
   /** From now on this account is known at this address and on this device. */
   remember(attempt: Attempt): Promise<void>
@@ -49,9 +49,9 @@ const UNLIMITED: SignInTries = {
 }
 
 /**
- * A try counts by account and address together, and by address. Tries by strangers elsewhere therefore use up nobody's tries, except the
+ * An attempt counts by account and address together, and by address. Attempts by strangers elsewhere therefore use up nobody's attempts, except the
  * pool of one account: it limits guessing from many addresses, blocks for longer as that continues (a minute, an hour, a day at the default
- * rate), and ignores addresses and devices where the account has signed in before. A known device has its own tries, which nobody else can
+ * rate), and ignores addresses and devices where the account has signed in before. A known device has its own attempts, which nobody else can
  * use up.
  */
 export function createSignInTries(
@@ -107,7 +107,7 @@ export function createSignInTries(
         ...left,
         forgive: async () => {
           await forget([byPair, pair], [byPairDay, pair])
-          // Strangers' tries stay counted: only this try is removed.
+          // Strangers' attempts stay counted: only this attempt is removed.
           if (pooled) await Promise.all(pools.map((one) => one.reward(key)))
         },
       }

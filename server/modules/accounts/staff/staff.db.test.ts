@@ -209,7 +209,7 @@ test('a new password by an admin’s link ends every earlier session; one’s ow
   expect(await actionsOn(person.staffId)).toContain('staff.passwordChanged')
 })
 
-test('somebody at a desk that was left open gets ten tries at its password', async () => {
+test('somebody at a desk that was left open gets ten attempts at its password', async () => {
   const strict = await testApi(database)
   const person = await strict.staff({ roleId: 'moderator' })
   const cookie = await strict.signIn(person)

@@ -407,7 +407,7 @@ describe('files', () => {
 })
 
 const COMMENTS = IS_STRESS ? 12_000 : 5_000
-/** The numbers of comments, out of these, after which the import is killed. */
+/** How many of these comments are imported when the import is killed. */
 const KILLED_AFTER = Array.from({ length: scaled(1) }, (_, index) => 2_000 + 1_000 * (index % 8))
 
 test.each(

@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, sql } from '#server/core/db.ts'
 import type { DeliveryJob, DeliveryQueue } from '#server/modules/integrations/webhooks/delivery-queue.ts'
 
-/** A try whose start is stored, with all that is needed to send it. */
+/** An attempt whose start is stored, with all that is needed to send it. */
 export interface BegunTry {
   deliveryId: string
   number: number
@@ -19,7 +19,7 @@ export interface BegunTry {
 }
 
 /**
- * Stores the start of a try for each of these jobs. Undefined for what must no longer be sent: it was skipped, its endpoint is off,
+ * Stores the start of an attempt for each of these jobs. Undefined for what must no longer be sent: it was skipped, its endpoint is off,
  * or its event was deleted; its job is removed. Locks deliveries in the order of their ids, as everything does that changes many.
  */
 export async function beginTries(

@@ -23,14 +23,14 @@ export interface Delivering {
 }
 
 export interface Deliverer {
-  /** Makes one try. Undefined if the delivery must no longer be sent. */
+  /** Makes one delivery attempt. Undefined if the delivery must no longer be sent. */
   send(job: DeliveryJob): Promise<EndedTry | undefined>
-  /** Stores the result of a try. */
+  /** Stores the result of an attempt. */
   record(ended: EndedTry): Promise<void>
 }
 
 /**
- * Makes tries at deliveries. The start of a try is stored before anything is sent; its result, what follows and the queue's update are
+ * Makes delivery attempts. The start of an attempt is stored before anything is sent; its result, what follows and the queue's update are
  * one transaction. If the process dies in between, another one takes over: the delivery may arrive twice, with one id.
  */
 export function createDeliverer(ctx: Ctx, { queue, ...sending }: Delivering): Deliverer {

@@ -21,7 +21,7 @@ const TRIES_OF_REPLAY = 4
 
 const KEPT = {
   heartbeatSeconds: 10,
-  // Longer than a process needs for all jobs it takes at once if each try ends at its time limit.
+  // Longer than a process needs for all jobs it takes at once if each attempt ends at its time limit.
   expireInSeconds: 240,
   retentionSeconds: KEPT_DAYS * DAY_SECONDS,
   deleteAfterSeconds: KEPT_DAYS * DAY_SECONDS,
@@ -37,13 +37,13 @@ export interface QueuedDelivery {
   subjectId: string
 }
 
-/** One try at a delivery, claimed by this process. */
+/** One attempt at a delivery, claimed by this process. */
 export interface DeliveryJob {
   /** The id of the delivery. */
   id: string
   endpointId: string
   retryCount: number
-  /** After the last try, nothing is retried automatically. */
+  /** After the last attempt, nothing is retried automatically. */
   isLast: boolean
 }
 
@@ -54,10 +54,10 @@ export interface DeliveryJob {
 export interface DeliveryQueue {
   /** Existing jobs stay unchanged. */
   add(ctx: Ctx, deliveries: QueuedDelivery[]): Promise<void>
-  /** Retries jobs that were given up or are between tries: at once, and a few more times if they fail. */
+  /** Retries jobs that were given up or are between attempts: at once, and a few more times if they fail. */
   tryAgain(ctx: Ctx, deliveryIds: string[]): Promise<void>
   remove(ctx: Ctx, deliveryIds: string[]): Promise<void>
-  /** Schedules the next try of each job, and returns the times by delivery id: none after a last try. */
+  /** Schedules the next attempt of each job, and returns the times by delivery id: none after a last attempt. */
   putBack(ctx: Ctx, jobs: DeliveryJob[]): Promise<Map<string, Date>>
   /** Claims up to this many due jobs, except those of the given endpoints. */
   take(options: { limit: number; notOf: string[] }): Promise<DeliveryJob[]>

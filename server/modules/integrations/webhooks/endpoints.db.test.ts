@@ -257,7 +257,7 @@ describe('deliveries', () => {
     expect(await replayRange(admin, range)).toEqual({ count: 1 })
   })
 
-  test('are given up if the process died during their last try', async () => {
+  test('are given up if the process died during their last attempt', async () => {
     await add()
     const deliveryId = await deliver()
     const startedAt = new Date(Date.now() - 61_000)

@@ -5,7 +5,7 @@ import { deleteBatch } from '#server/core/delete-batch.ts'
 import { KEPT_DAYS } from '#server/modules/ledger/events/forget-events.ts'
 
 /**
- * Deletes deliveries, with their tries, a month after they were created. The queue deletes its own jobs. Returns true if more
+ * Deletes deliveries, with their attempts, a month after they were created. The queue deletes its own jobs. Returns true if more
  * is left than one batch takes. Uses delivery_created_at_delivery_id_idx.
  */
 export function forgetDeliveries(ctx: Ctx): Promise<boolean> {

@@ -39,7 +39,7 @@ export function switchOffFailing(ctx: Ctx): Promise<number> {
   })
 }
 
-/** Ends tries whose process died; if it was the last try, gives the delivery up. Returns how many. Uses delivery_try_open. */
+/** Ends attempts whose process died; if it was the last attempt, gives the delivery up. Returns how many. Uses delivery_try_open. */
 export async function closeCutTries(ctx: Ctx): Promise<number> {
   const startedBefore = new Date(ctx.now().getTime() - CUT_OFF_AFTER_MS)
   const cut = await query(

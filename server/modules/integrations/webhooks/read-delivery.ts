@@ -14,7 +14,7 @@ import { bodyOf, type DeliveryRow, toDelivery } from '#server/modules/integratio
 
 const TRIES_SHOWN = 100
 
-/** One delivery with its content and all its tries. Fails with FORBIDDEN without admin MANAGE_CREDENTIALS, NOT_FOUND. */
+/** One delivery with its content and all its attempts. Fails with FORBIDDEN without admin MANAGE_CREDENTIALS, NOT_FOUND. */
 export async function readDelivery(ctx: Ctx, { deliveryId }: DeliveryInput): Promise<DeliveryDetail> {
   requireWebhooks(ctx)
   const [row, tries] = await Promise.all([

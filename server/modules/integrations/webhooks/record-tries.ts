@@ -11,7 +11,7 @@ export interface EndedTry {
 }
 
 /**
- * Stores the results of tries, what follows from them, and the queue's update, in one transaction. Locks endpoints, then deliveries,
+ * Stores the results of attempts, what follows from them, and the queue's update, in one transaction. Locks endpoints, then deliveries,
  * each in the order of their ids, before it changes the jobs, as everything does that changes several of them.
  */
 export function recordTries(ctx: Ctx, queue: DeliveryQueue, tries: EndedTry[]): Promise<void> {

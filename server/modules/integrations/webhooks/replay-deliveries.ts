@@ -17,7 +17,7 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 const isAtRest = sql`(d.state <> 'waiting' or d.next_try_at is not null)`
 
 /**
- * Sends these again, with their original ids: the sequencer adds them to the queue. A delivery between two tries is tried at
+ * Sends these again, with their original ids: the sequencer adds them to the queue. A delivery between two attempts is tried at
  * once; one that was given up is tried a few more times. All of these fail with FORBIDDEN without admin MANAGE_CREDENTIALS, and
  * leave out endpoints that are off.
  */

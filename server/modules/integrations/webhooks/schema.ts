@@ -39,7 +39,7 @@ export type EndpointProblem = 'notHttps' | 'holdsPassword' | 'notPublic' | 'tooM
 
 /**
  * `down` has deliveries that were given up, each holding back later ones of the same subject; `failing` has had nothing arrive
- * since a try failed; `off` receives nothing.
+ * since an attempt failed; `off` receives nothing.
  */
 export type EndpointState = 'active' | 'failing' | 'down' | 'off'
 
@@ -125,7 +125,7 @@ export interface Delivery {
   deliveryId: string
   endpointId: string
   url: string
-  /** The same on every try, to every endpoint: receivers use it to detect duplicates. */
+  /** The same on every attempt, to every endpoint: receivers use it to detect duplicates. */
   webhookId: string
   event: string
   subjectType: string

@@ -7,12 +7,12 @@ import type {
 } from '#server/modules/integrations/webhooks/schema.ts'
 import type { EventName } from '#server/modules/ledger/events/schema.ts'
 
-/** The event id that receivers see: the same on every try, for every endpoint, and never reused. */
+/** The event id that receivers see: the same on every attempt, for every endpoint, and never reused. */
 export function webhookIdOf({ seq, happenedAt }: { seq: string; happenedAt: Date }): string {
   return `evt_${seq}_${happenedAt.getTime().toString(36)}`
 }
 
-/** As stored, byte for byte on every try: `payload` is the database's own text. */
+/** As stored, byte for byte on every attempt: `payload` is the database's own text. */
 export function bodyOf({ name, payload }: { name: string; payload: string }): string {
   return `{"event": ${JSON.stringify(name)}, "data": ${payload}}`
 }

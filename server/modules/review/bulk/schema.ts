@@ -43,7 +43,7 @@ export interface PreviewedItem extends SeenItem {
   claimedByName?: string
   /** Who decided it first, if that is the reason. */
   decided?: { outcome: HeldOutcome; decidedByName: string; decidedAt: string }
-  /** Among items with the same text: why it should be decided by itself, although it could be decided with the others. */
+  /** Among items with the same text: why it needs a separate decision, although it could be decided with the others. */
   apart?: { why: Apart; who?: string }
 }
 /** Escalated, opened by a colleague right now, flagged, or edited after it was written. */

@@ -6,7 +6,7 @@ import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { ClaimTime, ClaimTimeInput } from '#server/modules/review/claims/schema.ts'
 import { requireNetworkSettings } from '#server/modules/review/targets/set-target.ts'
 
-/** The communities that have a time of their own, by name. Needs MANAGE_NETWORK_SETTINGS. */
+/** The communities with their own claim duration, by name. Needs MANAGE_NETWORK_SETTINGS. */
 export function listClaimTimes(ctx: Ctx): Promise<ClaimTime[]> {
   requireNetworkSettings(ctx)
   return query<ClaimTime>(

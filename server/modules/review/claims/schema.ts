@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Subject } from '#server/modules/review/queue/schema.ts'
 import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
 
-/** How long a claim lasts where the community has no time of its own: a day. */
+/** How long a claim lasts unless the community has its own duration: a day. */
 export const USUAL_CLAIM_MINUTES = 1_440
 const LEAST_CLAIM_MINUTES = 15
 /** Thirty days. */
@@ -36,7 +36,7 @@ export const ClaimTimeInput = z.object({
 })
 export type ClaimTimeInput = z.output<typeof ClaimTimeInput>
 
-/** A community that has a time of its own. */
+/** A community with its own claim duration. */
 export interface ClaimTime {
   communityId: string
   displayName: string

@@ -187,7 +187,7 @@ describe('the desk queue', () => {
     ).toBe('FORBIDDEN')
   })
 
-  test('a community that no longer holds comments is still listed while some are pending', async () => {
+  test('a community that no longer holds new items is still listed while some are pending', async () => {
     const quiet = await make.community({ needApprovalOnCommentCreation: false })
     const reviewer = await make.reviewerOf(quiet.communityId)
     expect((await countQueue(as(reviewer))).communities).toEqual([])

@@ -127,7 +127,7 @@ export interface QueueItem extends Subject {
   flagCount: number
   isReply: boolean
   author: { userId: string; displayName: string }
-  /** Absent for what is outside any community, and for messages and people. */
+  /** Absent for content outside communities, and for messages and people. */
   community?: { communityId: string; displayName: string }
   /** For a message. */
   channel?: { channelId: string; displayName: string }
@@ -334,7 +334,7 @@ export const DecideInput = Subject.extend({
   reason: Reason.optional(),
   /** The caller's own key for this decision: a repeated request is applied once and gets the same response. */
   clientKey: text({ min: 1, max: 100 }).optional(),
-  /** Who had claimed the item when the caller saw it: claimed by anybody else, the decision fails with CHANGED. */
+  /** Who had claimed the item when the caller saw it; if anyone else has claimed it, the decision fails with CHANGED. */
   despiteClaimOf: ResourceId.optional(),
 })
 export type DecideInput = z.output<typeof DecideInput>
@@ -352,7 +352,7 @@ export interface Deciding {
   clientKey?: string | undefined
   /** The bulk action it belongs to. */
   bulkId?: string | undefined
-  /** Whose claim the caller has seen. */
+  /** The claimant the caller was warned of. */
   despiteClaimOf?: string | undefined
 }
 

@@ -76,7 +76,7 @@ export interface BatchHandler<Ends extends Outcome = Outcome, Seen = unknown> {
 export interface ReviewHandler<Row extends ReviewItem = ReviewItem, Ends extends Outcome = Outcome, Seen = unknown> {
   /** Reads within the caller's scope: undefined for what the caller may not see. Absent for what is only decided under a lock. */
   readUndecided?(ctx: Ctx, input: Subject & Deciding): Promise<UndecidedItem<Ends, Seen> | undefined>
-  /** Absent for what is decided one by one. */
+  /** Absent for items that are decided one by one. */
   batch?: BatchHandler<Ends, Seen>
   /** Reads and locks within the caller's scope: NOT_FOUND for what the caller may not see. */
   lock(ctx: Ctx, subjectId: string): Promise<Row>
