@@ -45,7 +45,7 @@ export async function benchLive(serverUrl: string, { say }: Options): Promise<{ 
     }
     await subscribers
       .until(() => subscribers.delays.length === DESKS * held.length)
-      .catch(() => say('Not all was heard'))
+      .catch(() => say('Some events did not arrive'))
     const after = await Promise.all(programs.map(memoryOf))
     subscribers.close()
     return { databaseUrl, report: reportOf(subscribers.delays, { decisions: held.length, before, after }) }

@@ -94,7 +94,7 @@ test('rejects a migration that was changed after it was applied', async ({ pool 
 
   const changed = await folderOf({ '20260101000000_one': 'create table one (id bigint);' })
   await expect(migrate(pool, () => {}, changed)).rejects.toThrow(
-    'Migration 20260101000000_one is not the one that was applied',
+    'Migration 20260101000000_one has changed since it was applied',
   )
 })
 
@@ -115,7 +115,7 @@ test('rejects a migration that another program left unfinished, and applies one 
     `insert into _prisma_migrations (id, checksum, migration_name) values ('x', 'x', '20260101000000_one')`,
   )
 
-  await expect(migrate(pool, () => {}, folder)).rejects.toThrow('was begun by another program and did not finish')
+  await expect(migrate(pool, () => {}, folder)).rejects.toThrow('was started by another program and did not finish')
 
   await pool.query('update _prisma_migrations set rolled_back_at = now()')
   await migrate(pool, () => {}, folder)

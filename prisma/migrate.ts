@@ -123,7 +123,7 @@ async function assertAllFinished(client: PoolClient): Promise<void> {
   const [unfinished] = rows
   if (unfinished !== undefined)
     throw new Error(
-      `Migration ${unfinished.name} was begun by another program and did not finish. Mend the database by hand, then delete its row in _prisma_migrations.`,
+      `Migration ${unfinished.name} was started by another program and did not finish. Repair the database by hand, then delete its row in _prisma_migrations.`,
     )
 }
 
@@ -154,7 +154,7 @@ async function findUnapplied(client: PoolClient, folder: URL): Promise<Migration
       )
     if (migration.checksum !== checksum)
       throw new Error(
-        `Migration ${name} is not the one that was applied: its checksum differs. Put its file back as it was released.`,
+        `Migration ${name} has changed since it was applied: its checksum differs. Restore the released file.`,
       )
     unapplied.delete(name)
   }

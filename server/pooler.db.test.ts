@@ -78,7 +78,7 @@ describe.skipIf(pooler === undefined)('behind PgBouncer in transaction mode (nee
     const program = await runProgram({ DATABASE_URL: pooled })
     expect(await program.ended).toBe(1)
     expect(oneLine(program)).toBe(
-      'docket: A pooler rejects the settings of a connection: DATABASE_DIRECT_URL must lead to the database itself.',
+      'docket: A pooler rejects the settings of a connection: DATABASE_DIRECT_URL must point to the database itself.',
     )
   })
 
@@ -106,7 +106,7 @@ test('a database that hears nothing of DATABASE_URL is reported in one line', as
   const other = await testDatabase()
   const own = openDatabase({ url, directUrl: other.url, connections: 1, onError: () => {} })
   onTestFinished(() => own.close())
-  await expect(hearOwnNotice(own.pool, 500)).rejects.toThrow('DATABASE_DIRECT_URL must lead to the same database')
+  await expect(hearOwnNotice(own.pool, 500)).rejects.toThrow('DATABASE_DIRECT_URL must point to the same database')
 })
 
 test('a statement is prepared by name on a direct connection', async () => {

@@ -136,11 +136,11 @@ async function listen(app: Awaited<ReturnType<typeof createServer>>, { HOST, POR
 /** Printed before anything else can fail: they are shown once, and stored nowhere. */
 function showAccounts(accounts: SampleAccount[], say: (line: string) => void): void {
   if (accounts.length === 0) return
-  say('\nA small sample is loaded. Sign in with one of these accounts; the passwords are shown this once:')
+  say('\nA small sample is loaded. Sign in with one of these accounts. The passwords are shown only once:')
   for (const { title, email, password } of accounts) say(`  ${title.padEnd(20)} ${email.padEnd(26)} ${password}`)
   say('')
 }
 
 function showSetupLink(link: string, say: (line: string) => void): void {
-  say(`\nNobody can sign in yet. Make the first admin here, once:\n  ${link}\n`)
+  say(`\nNobody can sign in yet. Create the first admin with this one-time link:\n  ${link}\n`)
 }

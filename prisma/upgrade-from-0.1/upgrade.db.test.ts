@@ -142,7 +142,7 @@ test.for([
   expect(before[1]).toHaveLength(1)
 
   await expect(migrate(old, () => {})).rejects.toThrow(
-    'Migration 20261122000600_message_numbering was begun by another program and did not finish.',
+    'Migration 20261122000600_message_numbering was started by another program and did not finish.',
   )
   expect([await linesOf(old, CATALOGUE), await linesOf(old, UNFINISHED)]).toEqual(before)
 })

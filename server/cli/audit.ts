@@ -15,7 +15,7 @@ export async function auditVerify(at: CommandContext, options: { checkpoint?: st
   const waiting = verdict.unsealed > 0 ? `; ${verdict.unsealed} newer rows are not sealed yet` : ''
   return {
     json: { ...verdict },
-    text: verdict.verified ? `The chain holds up to seal ${verdict.sealedTo.seq}${waiting}.` : brokenText(verdict),
+    text: verdict.verified ? `The chain is valid up to seal ${verdict.sealedTo.seq}${waiting}.` : brokenText(verdict),
     hasFailed: !verdict.verified,
   }
 }
@@ -38,7 +38,7 @@ export async function auditAcceptRestore(at: CommandContext, { reason }: { reaso
   const lost = from === undefined ? 'a head that could not be read' : `seal ${from.seq}`
   return {
     json: { ...(from && { from }), head, problem },
-    text: `Accepted: ${problem}. The log goes on from seal ${head.seq}; what stood between there and ${lost} is given up, and the log says so.`,
+    text: `Accepted: ${problem}. The log continues from seal ${head.seq}. Rows between there and ${lost} are lost, and the log records this.`,
   }
 }
 
@@ -53,7 +53,7 @@ function brokenText({ problem, problems }: Verdict): string {
   const others = problems.slice(1).map((other) => `\n  also: ${other}`)
   const isBehind = problems.some((other) => other.includes('sealed up to') || other.includes('head'))
   const advice = isBehind
-    ? '\nIf the database was restored from an older backup, "docket audit accept-restore --reason …" goes on from there and logs it.'
+    ? '\nIf the database was restored from an older backup, "docket audit accept-restore --reason …" continues from there and records it.'
     : ''
   return `The chain is broken: ${problem}.${others.join('')}${advice}`
 }

@@ -22,7 +22,7 @@ export async function backupCreate(at: CommandContext, { file, isTerminal }: Fil
   const { size: bytes } = await stat(file)
   return {
     json: { file, bytes, ...summary },
-    text: `Wrote ${counted(summary)} to ${file} (${formatted(Math.ceil(bytes / 1_000))} kB). It contains everything, also what signs people in: store it as you store the secret, and apart from it.`,
+    text: `Wrote ${counted(summary)} to ${file} (${formatted(Math.ceil(bytes / 1_000))} kB). It contains all data, including credentials. Store it as safely as the secret, but apart from it.`,
   }
 }
 

@@ -78,7 +78,7 @@ token
   .action((options) => run((at) => tokenList(at, options)))
 token
   .command('revoke')
-  .description('revoke a token; it stops working with the next request')
+  .description('revoke a token; the next request with it is rejected')
   .argument('<id>', 'ID from `docket token list`')
   .action((id: string) => run((at) => tokenRevoke(at, id)))
 
@@ -100,7 +100,7 @@ key
   .action(() => run((at) => keyList(at)))
 key
   .command('revoke')
-  .description('revoke a key; it stops working with the next request')
+  .description('revoke a key and end the sessions it opened; the next request with it is rejected')
   .argument('<id>', 'ID from `docket key list`')
   .action((id: string) => run((at) => keyRevoke(at, id)))
 
@@ -122,8 +122,7 @@ audit
   .requiredOption('--reason <reason>', 'reason to record in the log')
   .action((options) => run((at) => auditAcceptRestore(at, options)))
 
-for (const command of leavesOf(program))
-  command.option('--json', 'print the result as one JSON object on standard output')
+for (const command of leavesOf(program)) command.option('--json', 'print the result as one JSON object')
 
 try {
   await program.parseAsync()

@@ -43,7 +43,10 @@ export async function startDatabaseClock(
     offsetMs += provenMs
     if (Math.abs(provenMs) <= STEP_MS) return
     latest = Number.NEGATIVE_INFINITY
-    log.warn({ byMs: Math.round(provenMs) }, "the database's clock was set, or this machine slept: the time follows it")
+    log.warn(
+      { byMs: Math.round(provenMs) },
+      "the database's clock changed, or this machine slept; the time was adjusted",
+    )
   }
 
   function sync(): Promise<void> {

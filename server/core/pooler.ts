@@ -13,11 +13,11 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 const VERIFIES_WITHIN_MS = 5_000
 const HEARS_WITHIN_MS = 5_000
 
-/** Rethrows the error of a connection, in one line that names the setting if a pooler rejected it. */
+/** Rethrows a connection's error as one line that names the setting if a pooler rejected it. */
 export function explainPooler(error: unknown): never {
   if (error instanceof Error && error.message.includes('unsupported startup parameter'))
     throw new Error(
-      'A pooler rejects the settings of a connection: DATABASE_DIRECT_URL must lead to the database itself.',
+      'A pooler rejects the settings of a connection: DATABASE_DIRECT_URL must point to the database itself.',
       { cause: error },
     )
   throw error
@@ -102,7 +102,7 @@ export async function nameStatementsIfKept(database: Database, url: string): Pro
   }
 }
 
-/** Resolves once this process has heard its own notification: from then on it hears those of others. */
+/** Resolves once this process has received its own notification: from then on it receives those of others. */
 export async function hearOwnNotice(pool: Pool, withinMs = HEARS_WITHIN_MS): Promise<void> {
   const channel = `docket_${randomBytes(6).toString('hex')}`
   const heard = Promise.withResolvers<void>()
@@ -123,4 +123,4 @@ export async function hearOwnNotice(pool: Pool, withinMs = HEARS_WITHIN_MS): Pro
 }
 
 const NOT_HEARD =
-  'A notification sent through DATABASE_URL was not heard. Behind a pooler, DATABASE_DIRECT_URL must lead to the same database without one.'
+  'A notification sent through DATABASE_URL was not received. Behind a pooler, DATABASE_DIRECT_URL must point to the same database directly.'

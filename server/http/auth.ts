@@ -229,7 +229,7 @@ function toWebRequest(request: FastifyRequest, { body, cookies = () => true }: A
   const passed = (request.headers.cookie ?? '').split(/; */).filter((cookie) => cookies(cookie.split('=', 1)[0] ?? ''))
   headers.set('cookie', passed.join('; '))
   const url = `${request.protocol}://${request.host}${request.url}`
-  if (!URL.canParse(url)) throw new DomainError('INVALID_REQUEST', { detail: ['host: is none'] })
+  if (!URL.canParse(url)) throw new DomainError('INVALID_REQUEST', { detail: ['host: not valid'] })
   return new Request(url, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers })
 }
 

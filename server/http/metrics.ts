@@ -7,7 +7,7 @@ collectDefaultMetrics({ register: metrics })
 
 const requestSeconds = new Histogram({
   name: 'docket_http_request_duration_seconds',
-  help: 'Time from the request to the end of its answer, by route',
+  help: 'Duration of HTTP requests, by route',
   labelNames: ['method', 'route', 'status'],
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   registers: [metrics],
@@ -15,12 +15,12 @@ const requestSeconds = new Histogram({
 
 const sealedTo = new Gauge({
   name: 'docket_audit_sealed_to',
-  help: 'The last seal of the audit log that the worker of this process knows of',
+  help: 'Number of the last seal of the audit log that this process knows of',
   registers: [metrics],
 })
 const sealingStopped = new Gauge({
   name: 'docket_audit_sealing_stopped',
-  help: '1 while the worker of this process refuses to seal the audit log: run "docket audit verify"',
+  help: '1 while sealing of the audit log is stopped: run "docket audit verify"',
   registers: [metrics],
 })
 
@@ -40,7 +40,7 @@ new Gauge({
 })
 new Gauge({
   name: 'docket_database_connections_awaited',
-  help: 'How many statements and transactions of this process wait for a connection',
+  help: 'Statements and transactions of this process that are waiting for a connection',
   registers: [metrics],
   collect() {
     this.set(pool?.waitingCount ?? 0)

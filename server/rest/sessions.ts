@@ -100,7 +100,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionOptions> = async (app, 
 }
 
 /**
- * Tries count for all processes together, and a successful one resets the count. Both run outside the session's transaction: a failed try
+ * Attempts count for all processes together, and a successful one resets the count. Both run outside the session's transaction: a failed attempt
  * still counts, and an opened session is answered even if the reset fails.
  */
 function countTries(tries: SignInTries) {
@@ -113,7 +113,9 @@ function countTries(tries: SignInTries) {
   const onSend = async (request: FastifyRequest<{ Body: SessionInput }>, reply: FastifyReply) => {
     const attempt = attempts.get(request)
     if (attempt === undefined || reply.statusCode !== 200) return
-    await attempt.forgive().catch((error: unknown) => request.log.warn({ err: error }, 'tries were not forgiven'))
+    await attempt
+      .forgive()
+      .catch((error: unknown) => request.log.warn({ err: error }, 'sign-in attempts were not reset'))
   }
   return { preHandler, onSend }
 }

@@ -38,8 +38,8 @@ async function run(ctx: Ctx, { name, everyMs, runBatch: runNext }: Task, stoppin
       const wasUnavailable = isUnavailable
       isUnavailable = isDatabaseUnavailable(error)
       // Many times a second is too often while the database is unavailable.
-      if (!isUnavailable) ctx.log.error({ err: error }, `${name}: this batch failed and is retried`)
-      else if (!wasUnavailable) ctx.log.warn({ err: error }, `${name}: waits for the database`)
+      if (!isUnavailable) ctx.log.error({ err: error }, `${name}: batch failed, retrying`)
+      else if (!wasUnavailable) ctx.log.warn({ err: error }, `${name}: waiting for the database`)
     }
     await pause(everyMs, stopping)
   }

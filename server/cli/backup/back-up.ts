@@ -80,7 +80,7 @@ async function* readAll(client: pg.Client, { header, tables, count }: Reading): 
 
 async function readHeader(client: pg.Client, key: Buffer): Promise<Header> {
   const isOurs = await client.query(`select to_regclass('public._prisma_migrations') is not null as yes`)
-  if (!isOurs.rows[0]?.yes) throw new Error('This database has no tables of Docket: there is nothing to back up.')
+  if (!isOurs.rows[0]?.yes) throw new Error('This database has no Docket tables, so there is nothing to back up.')
   const { rows } = await client.query<Pick<Header, 'createdAt' | 'postgres' | 'migrations' | 'rows'>>(`
     select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt", current_setting('server_version') as postgres,
       (select json_agg(json_build_object('name', migration_name, 'checksum', checksum) order by migration_name)

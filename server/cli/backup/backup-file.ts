@@ -68,7 +68,7 @@ export async function writeBackup(file: string, key: Buffer, parts: AsyncIterabl
   // Readable by its owner only: it contains everything, also what signs people in.
   const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST')
-      throw new Error(`${file} exists already. Choose another name, or remove it.`, { cause: error })
+      throw new Error(`${file} already exists. Choose another name, or remove it.`, { cause: error })
     throw error
   })
   try {
@@ -141,9 +141,12 @@ function partOf(file: string, key: Buffer, { kind, head, bytes }: Frame, mac: Hm
 
 function checkedHeader(file: string, key: Buffer, header: Header): Header {
   if (header.format !== 'docket backup') throw damaged(file, IS_NOT_OURS)
-  if (header.version !== 1) throw new Error(`${file} was written by a newer Docket: restore it with that.`)
+  if (header.version !== 1)
+    throw new Error(`${file} was written by a newer version of Docket. Restore it with that version.`)
   if (header.keyCheck !== keyCheckOf(key))
-    throw new Error(`${file} was written with another secret. Set DOCKET_SECRET to that, or DOCKET_HOME to its home.`)
+    throw new Error(
+      `${file} was written with another secret. Set DOCKET_SECRET to that secret, or DOCKET_HOME to the home that has it.`,
+    )
   return header
 }
 

@@ -194,7 +194,7 @@ describe('a file that is not exactly what was written', async () => {
     ['has one other byte in a row', repacked((of) => changed(of.length - 2_000, of)), /can't be restored/],
     ['lacks its end', repacked((of) => of.subarray(0, of.length - 200)), /can't be restored/],
     ['has something after its end', Buffer.concat([bytes, gzipSync(plain)]), /goes on after its end/],
-    ['is of a newer format', withHeader(header.replace('"version":1', '"version":2')), /newer Docket/],
+    ['is of a newer format', withHeader(header.replace('"version":1', '"version":2')), /newer version of Docket/],
     ['names other migrations', withHeader(header.replace(/"checksum":"./, '"checksum":"x')), /was changed/],
   ])('%s: it is rejected in one line, and nothing is written', async (_what, content, line) => {
     const broken = newFile()
@@ -244,10 +244,10 @@ test('a backup never replaces a file, and a failed one leaves nothing', async ()
   const there = newFile()
   await copyFile(file, there)
   const before = await stat(there)
-  await expect(backUp({ url, file: there, key })).rejects.toThrow('exists already')
+  await expect(backUp({ url, file: there, key })).rejects.toThrow('already exists')
   expect((await stat(there)).mtimeMs).toBe(before.mtimeMs)
   const filesBefore = await readdir(folder)
-  await expect(backUp({ url: await emptyDatabase(), file: newFile(), key })).rejects.toThrow('no tables of Docket')
+  await expect(backUp({ url: await emptyDatabase(), file: newFile(), key })).rejects.toThrow('no Docket tables')
   const unwritable = { url, file: newFile(), key, onProgress: failAtOnce }
   await expect(backUp(unwritable)).rejects.toThrow('no space left')
   expect(await readdir(folder)).toEqual(filesBefore)

@@ -51,7 +51,7 @@ async function assertEmpty(client: pg.Client): Promise<void> {
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind in ('r', 'p', 'v') limit 1`)
   if (rows[0] !== undefined)
-    throw new Error(`The database is not empty: it has the table ${rows[0].name}. Restore into a new one.`)
+    throw new Error(`The database is not empty: it has the table ${rows[0].name}. Restore into an empty database.`)
 }
 
 type Parts = AsyncGenerator<Part, void>

@@ -25,7 +25,7 @@ export async function locateDataFolder(folder: string): Promise<string> {
   const isMade = existsSync(dataFolder)
   if (!isMade && holder !== folder) {
     const remedy = `put it back, or remove ${memoryIn(folder)} to begin with an empty one`
-    throw new Error(`The embedded database is gone from ${holder}: ${remedy}.`)
+    throw new Error(`The embedded database is missing from ${holder}: ${remedy}.`)
   }
   if (isMade) await requireOwn(dataFolder)
   return dataFolder

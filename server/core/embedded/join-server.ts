@@ -29,7 +29,7 @@ export async function joinServer(dataFolder: string, urlAt: (port: number) => st
       return { postmaster, session: await openSession(urlAt(postmaster.port)) }
     } catch (error) {
       if (!isPassing(error) || Date.now() > deadline) {
-        throw new Error(`The embedded database does not let Docket in: ${reasonOf(error)}.`, { cause: error })
+        throw new Error(`Cannot connect to the embedded database: ${reasonOf(error)}.`, { cause: error })
       }
     }
     await sleep(RETRY_MS)

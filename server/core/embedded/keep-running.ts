@@ -43,11 +43,14 @@ export function keepRunning({ presence: first, restart, log }: Supervision): Sup
       const { presence: next, wasStarted } = await restart(stopping.signal)
       presence = next
       const forMs = Math.round(performance.now() - endedAt)
-      log.warn({ forMs }, `the embedded database ended by itself and was ${wasStarted ? 'started' : 'found'} again`)
+      log.warn(
+        { forMs },
+        `the embedded database stopped unexpectedly and was ${wasStarted ? 'started' : 'found'} again`,
+      )
       return true
     } catch (err) {
       if (!stopping.signal.aborted)
-        log.error({ err }, 'the embedded database ended by itself and could not be started again: it is tried again')
+        log.error({ err }, 'the embedded database stopped unexpectedly and could not be restarted; retrying')
       return false
     }
   }

@@ -3,7 +3,7 @@ import { mkdir, realpath, stat } from 'node:fs/promises'
 /** Creates the folder if it is missing, and returns its real path: one folder must not have two names. */
 export async function ownFolder(path: string): Promise<string> {
   await mkdir(path, { recursive: true }).catch((error) => {
-    throw new Error(`The folder ${path} for the embedded database cannot be made (${error.code}).`, { cause: error })
+    throw new Error(`Cannot create the folder ${path} for the embedded database (${error.code}).`, { cause: error })
   })
   await requireOwn(path)
   return realpath(path)

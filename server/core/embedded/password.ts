@@ -9,7 +9,7 @@ export async function readPassword(folder: string, dataFolder: string): Promise<
   const path = join(folder, 'password')
   if (existsSync(path)) return (await readFile(path, 'utf8')).trim()
   if (existsSync(dataFolder))
-    throw new Error(`The password of the embedded database is gone: put ${path} back from a backup.`)
+    throw new Error(`The password file of the embedded database is missing. Restore ${path} from a backup.`)
 
   const password = randomBytes(24).toString('base64url')
   await writeWholeFile(path, password)

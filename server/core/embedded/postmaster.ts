@@ -52,8 +52,7 @@ export async function stopPostmaster({ dataFolder, pid }: Postmaster): Promise<v
 
   const deadline = Date.now() + STOP_TIMEOUT_MS
   while (await isPostmasterOf(dataFolder, pid)) {
-    if (Date.now() > deadline)
-      throw new Error(`The embedded database (process ${pid}) was told to stop and is still writing.`)
+    if (Date.now() > deadline) throw new Error(`The embedded database (process ${pid}) did not stop in time.`)
     await sleep(POLL_MS)
   }
 }

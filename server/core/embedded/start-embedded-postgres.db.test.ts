@@ -177,11 +177,11 @@ describe('after an accident', () => {
       interval: 20,
     })
     await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce())
-    expect(warn.mock.lastCall?.[1]).toBe('the embedded database ended by itself and was started again')
+    expect(warn.mock.lastCall?.[1]).toBe('the embedded database stopped unexpectedly and was started again')
   })
 
   test('when the server of two processes is killed, one restarts it and both use it', async () => {
-    const lines = ['started', 'found'].map((how) => `the embedded database ended by itself and was ${how} again`)
+    const lines = ['started', 'found'].map((how) => `the embedded database stopped unexpectedly and was ${how} again`)
     const [first, second] = [spawnDocket(home), spawnDocket(home)]
     const [url, otherUrl] = await Promise.all([first.ready(), second.ready()])
     const pid = await serverPid(home)
@@ -246,7 +246,7 @@ describe('an error is one clear line', () => {
   test('when the password is missing', async () => {
     const ownHome = copiedHome()
     await rm(join(ownHome, 'postgres', 'password'))
-    await expect(start(ownHome)).rejects.toThrow(/^The password of the embedded database is gone: .*password/)
+    await expect(start(ownHome)).rejects.toThrow(/^The password file of the embedded database is missing\. .*password/)
   })
 
   test('when the password is wrong, and no server is left running', async () => {

@@ -60,7 +60,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       const joined = await joinServer(dataFolder, ownerUrlAt)
       if (joined) return { ...joined, wasStarted: false }
       const isRestart = port !== undefined
-      if (isRestart && !existsSync(dataFolder)) throw new Error(`Its data is gone from ${dataFolder}.`)
+      if (isRestart && !existsSync(dataFolder)) throw new Error(`Its data is missing from ${dataFolder}.`)
       // Reuses what the first start found out about this machine, as a restart must be fast.
       cluster ??= await prepareCluster({ folder, password, say })
       return { ...(await launch({ folder, settings, cluster, port }, ownerUrlAt)), wasStarted: true }
@@ -84,7 +84,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
           const { postmaster: found, session, wasStarted } = await findOrLaunch(port)
           await session.end()
           if (found.port !== port)
-            throw new Error(`It runs on port ${found.port} now, and this process knows it on ${port}: restart Docket.`)
+            throw new Error(`It now runs on port ${found.port} instead of ${port}. Restart Docket.`)
           return { presence: await bePresent(port), wasStarted }
         }),
       log,
@@ -110,7 +110,7 @@ async function launch(how: Launch, urlAt: (port: number) => string): Promise<Joi
   const postmaster = await launchServer(how)
   try {
     const joined = await joinServer(postmaster.dataFolder, urlAt)
-    if (!joined) throw new Error('PostgreSQL ended as soon as it had started.')
+    if (!joined) throw new Error('PostgreSQL exited right after it started.')
     return joined
   } catch (error) {
     await stopPostmaster(postmaster)

@@ -56,7 +56,7 @@ export async function assertNewRoleFits(ctx: Ctx, openId: OpenIdConnect | undefi
     sql`select role_id, scope from role where role_id = ${openId.newRole}`,
   )
   if (role !== undefined && role.scope !== 'network')
-    throw new Error(`OIDC_NEW_ROLE: ${role.roleId} needs a ${role.scope}; name a role of the network`)
+    throw new Error(`OIDC_NEW_ROLE: ${role.roleId} needs a ${role.scope}; use a network role`)
 }
 
 async function ensureStaff(ctx: Ctx, roleId: string, profile: Record<string, unknown>): Promise<void> {

@@ -152,7 +152,7 @@ test('an import rejects a user with a role of a space, wherever in the file the 
 test('the start fails where the organisation’s sign-in would give new people a role of a space', async () => {
   const openId = { issuer: 'https://id.example', clientId: 'x', clientSecret: 'x', name: 'x' }
   await expect(assertNewRoleFits(system, { ...openId, newRole: 'channel-moderator' })).rejects.toThrow(
-    'OIDC_NEW_ROLE: channel-moderator needs a channel; name a role of the network',
+    'OIDC_NEW_ROLE: channel-moderator needs a channel; use a network role',
   )
   for (const newRole of ['support', undefined]) await assertNewRoleFits(system, { ...openId, newRole })
 })

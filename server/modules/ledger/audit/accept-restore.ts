@@ -24,7 +24,7 @@ export function acceptRestore(ctx: Ctx, key: Buffer, known: KnownHead, reason: s
     const { last, head: before, problem } = await readChainEnd(ctx, key, known)
     if (problem === undefined) {
       throw new DomainError('INVALID_PARAMETERS', {
-        detail: ['The log is not behind its signed head: there is nothing to accept.'],
+        detail: ['The log is not behind its signed head, so there is nothing to accept.'],
       })
     }
     const now = ctx.now()

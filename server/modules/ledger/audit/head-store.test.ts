@@ -100,8 +100,8 @@ test('reports once that sealing stopped and once that it continues, to the log a
     { seq: '0', problem: undefined },
   ])
   expect(lines.map(({ problem, msg }) => [problem, msg])).toEqual([
-    ['the log was cut', 'audit: the log is not sealed any more; run "docket audit verify"'],
-    [undefined, 'audit: the log is sealed again'],
+    ['the log was cut', 'audit: sealing stopped; run "docket audit verify"'],
+    [undefined, 'audit: sealing resumed'],
   ])
 })
 

@@ -101,8 +101,8 @@ export async function openHeadStore({ file, key, log, onChange }: HeadStoreOptio
       if (problem === stoppedBy) return
       stoppedBy = problem
       changed()
-      if (problem === undefined) log.info('audit: the log is sealed again')
-      else log.error({ problem }, 'audit: the log is not sealed any more; run "docket audit verify"')
+      if (problem === undefined) log.info('audit: sealing resumed')
+      else log.error({ problem }, 'audit: sealing stopped; run "docket audit verify"')
     },
     close: async () => {
       clearTimeout(timer)

@@ -74,7 +74,7 @@ async function goOn(ctx: Ctx, { key, state }: Checking, position: Position): Pro
 
 function logNewProblem(ctx: Ctx, before: Position, { problem }: Position): void {
   if (problem !== null && problem !== before.problem) {
-    ctx.log.error({ problem }, 'audit: the check of the log found something wrong')
+    ctx.log.error({ problem }, 'audit: the check of the log found a problem')
   }
 }
 

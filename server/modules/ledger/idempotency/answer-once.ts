@@ -153,7 +153,7 @@ async function keep(ctx: Ctx, request: NamedRequest, { status, ...answer }: Answ
       set request_digest = excluded.request_digest, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at
       where idempotency_key.created_at <= ${KEPT_SINCE}`,
   )
-  if (kept === 0) throw new Error('an answer was kept under a name that somebody else had locked')
+  if (kept === 0) throw new Error('a response was stored under a key that another request had locked')
 }
 
 function digestOf(key: string): Buffer {

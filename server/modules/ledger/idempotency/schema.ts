@@ -10,5 +10,5 @@ export const IdempotencyKey = z
   .max(255)
   .regex(/^[\x20-\x7e]*$/, 'must be printable ASCII')
   .describe(
-    `Makes it safe to send this request again: within ${KEPT_HOURS} hours the same key, from the same credential and with the same request, gets the first answer again, with \`Idempotency-Replayed: true\`. With another request it is 422; while the first is still being processed, 409. Answers 401, 429 and 5xx are not kept.`,
+    `Makes this request safe to retry: for ${KEPT_HOURS} hours, the same key from the same credential with the same request returns the first response again, with \`Idempotency-Replayed: true\`. The same key with another request is 422; while the first request is still being processed, 409. Responses 401, 429 and 5xx are not stored.`,
   )

@@ -17,7 +17,7 @@ import {
 export function addReason(ctx: Ctx, input: ReasonFields): Promise<RejectionReason[]> {
   return change(ctx, async (ctx, reasons) => {
     if (reasons.length >= REASONS_LIMIT)
-      throw new DomainError('INVALID_PARAMETERS', { detail: [`reasons: the limit of ${REASONS_LIMIT} is reached`] })
+      throw new DomainError('INVALID_PARAMETERS', { detail: [`reasons: there can be at most ${REASONS_LIMIT}`] })
     const added = await queryOne<{ reasonId: string }>(
       ctx,
       sql`
