@@ -1,12 +1,10 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
-import { mayInCommunity } from '#server/core/permissions.ts'
 import { DESK_NAME } from '#server/modules/accounts/users/desk-name.ts'
-import { NO_TEXT_KEY } from '#server/modules/content/reviewable/text-key.ts'
+import { mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
+import { HOLDABLE, type Holdable, MOST_ALIKE, selectAlike } from '#server/modules/review/bulk/alike.ts'
 import { BULK_LIMIT, type BulkPreview, type PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 import { toPreviewed } from '#server/modules/review/bulk/to-previewed.ts'
-import { IS_HELD_POST } from '#server/modules/review/queue/desk-filter.ts'
-import { atMost, IS_HELD } from '#server/modules/review/queue/held.ts'
 import {
   COMMENT_ITEM,
   type ItemRow,
@@ -27,34 +25,28 @@ export async function previewAlike(ctx: Ctx, subjects: Subject[]): Promise<BulkP
 
 type AlikeRow = ItemRow & { editedAt: Date | null; viewer: string | null }
 
-/** A key names a type and a community: who reviews the item reviews all of them. Uses comment_alike and post_alike. */
 function readAlike(ctx: Ctx, subjects: Subject[]): Promise<AlikeRow[]> {
-  const most = atMost(BULK_LIMIT + 1)
-  const idsOf = (type: Subject['subjectType']) =>
-    subjects.filter(({ subjectType }) => subjectType === type).map(({ subjectId }) => subjectId)
   const items = sql`
     select * from (
-      select ${COMMENT_ITEM}, c.edited_at from (
-        select distinct text_key from comment
-        where comment_id = any(${idsOf('comment')}::text[]) and ${mayInCommunity(ctx, 'reviewComments', sql`comment.community_id`)}) one
-      cross join lateral (
-        select * from comment c where ${IS_HELD} and c.text_key = one.text_key and ${isKey(sql`c.text_key`)}
-        order by c.queued_at desc, c.comment_id ${most}) c
+      ${alikeOf(ctx, HOLDABLE.comment, { item: COMMENT_ITEM, subjects })}
       union all
-      select ${POST_ITEM}, p.edited_at from (
-        select distinct text_key from post
-        where post_id = any(${idsOf('post')}::text[]) and ${mayInCommunity(ctx, 'reviewPosts', sql`post.community_id`)}) one
-      cross join lateral (
-        select * from post p where ${IS_HELD_POST} and p.text_key = one.text_key and ${isKey(sql`p.text_key`)}
-        order by p.queued_at desc, p.post_id ${most}) p) item
-    order by queued_at desc, subject_id ${most}`
+      ${alikeOf(ctx, HOLDABLE.post, { item: POST_ITEM, subjects })}) item
+    order by queued_at desc, subject_id ${MOST_ALIKE}`
   return query<AlikeRow>(
     ctx,
     sql`${namedItems(items, { more: sql`, ${viewer(ctx)} as viewer` })} order by item.queued_at desc, item.subject_id`,
   )
 }
 
-const isKey = (column: Sql) => sql`${column} <> ${NO_TEXT_KEY}::uuid`
+function alikeOf(ctx: Ctx, kind: Holdable, { item, subjects }: { item: Sql; subjects: Subject[] }): Sql {
+  const { type, table, alias, id } = kind
+  const ids = subjects.filter(({ subjectType }) => subjectType === type).map(({ subjectId }) => subjectId)
+  return sql`
+    select ${item}, ${alias}.edited_at from (
+      select distinct ${alias}.text_key from ${table} ${alias}
+      where ${id} = any(${ids}::text[]) and ${mayReviewContent(ctx, kind)}) one
+    cross join lateral (${selectAlike(kind, sql`*`)}) ${alias}`
+}
 
 /** The colleague who has the item open. */
 function viewer(ctx: Ctx): Sql {
