@@ -1,13 +1,8 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
-import {
-  type EscalatedReport,
-  lockOpenReport,
-  requireColleague,
-} from '#server/modules/review/escalations/colleagues.ts'
+import { lockOpenReport, requireColleague } from '#server/modules/review/escalations/colleagues.ts'
+import { recordStep } from '#server/modules/review/escalations/record-step.ts'
 import type { EscalateInput, HandOverInput } from '#server/modules/review/escalations/schema.ts'
 import { IS_ESCALATED } from '#server/modules/review/queue/reported.ts'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
@@ -29,11 +24,10 @@ export function escalateReport(ctx: Ctx, { note, handTo, ...subject }: EscalateI
       where ${ofThis(subject)} and not ${IS_ESCALATED}`,
     )
     if (marked === 0) throw new DomainError('CHANGED')
-    await recordStep(ctx, {
-      report,
+    await recordStep(ctx, report, {
       act: 'escalated',
       event: 'didEscalateReport',
-      after: { handedTo: handTo ?? null },
+      after: { report: 'escalated', handedTo: handTo ?? null },
       text: note,
     })
   })
@@ -52,12 +46,11 @@ export function handOverReport(ctx: Ctx, { handTo, ...subject }: HandOverInput):
       where ${ofThis(subject)} returning old.handed_to`,
     )
     if (before === undefined) throw new DomainError('CHANGED')
-    await recordStep(ctx, {
-      report,
+    await recordStep(ctx, report, {
       act: 'handedOver',
       event: 'didEscalateReport',
       before: { ...before },
-      after: { handedTo: handTo },
+      after: { report: 'handedOver', handedTo: handTo },
     })
   })
 }
@@ -73,33 +66,15 @@ export function deescalateReport(ctx: Ctx, subject: Subject): Promise<void> {
       where ${ofThis(subject)} and ${IS_ESCALATED}`,
     )
     if (cleared === 0) throw new DomainError('CHANGED')
-    await recordStep(ctx, { report, act: 'deescalated', event: 'didDeescalateReport' })
+    await recordStep(ctx, report, {
+      act: 'deescalated',
+      event: 'didDeescalateReport',
+      after: { report: 'deescalated' },
+    })
   })
 }
 
 /** Uses report_pkey. */
 function ofThis({ subjectType, subjectId }: Subject) {
   return sql`r.subject_type = ${subjectType}::subject_type and r.subject_id = ${subjectId} and r.closed_at is null`
-}
-
-interface Step {
-  report: EscalatedReport
-  act: string
-  event: string
-  before?: Record<string, unknown>
-  after?: Record<string, unknown>
-  text?: string
-}
-
-async function recordStep(ctx: Ctx, { report, act, event, before, after, text }: Step): Promise<void> {
-  const { subjectType, subjectId, communityId, channelId } = report
-  const where = { subjectType, subjectId, communityId, channelId }
-  await recordAudit(ctx, {
-    ...where,
-    action: `${subjectType}.${act}`,
-    ...(before && { before }),
-    after: { report: act, ...after },
-    ...(text !== undefined && { text }),
-  })
-  await recordEvent(ctx, { ...where, name: `desk.${subjectType}.${event}`, payload: {}, isDeskOnly: true })
 }

@@ -1,9 +1,8 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { requireColleague } from '#server/modules/review/escalations/colleagues.ts'
+import { recordStep } from '#server/modules/review/escalations/record-step.ts'
 import type { EscalateInput, HandOverInput } from '#server/modules/review/escalations/schema.ts'
 import { lockPending } from '#server/modules/review/queue/lock-pending.ts'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
@@ -75,22 +74,4 @@ export function deescalate(ctx: Ctx, subject: Subject): Promise<void> {
 /** Uses escalation_open. */
 function isOpenOn({ subjectType, subjectId }: Subject) {
   return sql`subject_type = ${subjectType}::subject_type and subject_id = ${subjectId} and closed_at is null`
-}
-
-interface Step {
-  act: string
-  event: string
-  before?: Record<string, unknown>
-  after?: Record<string, unknown>
-  text?: string
-}
-
-async function recordStep(
-  ctx: Ctx,
-  { subjectType, subjectId, communityId }: Subject & { communityId: string },
-  { act, event, ...entry }: Step,
-): Promise<void> {
-  const subject = { subjectType, subjectId, communityId }
-  await recordAudit(ctx, { ...subject, ...entry, action: `${subjectType}.${act}` })
-  await recordEvent(ctx, { ...subject, name: `desk.${subjectType}.${event}`, payload: {}, isDeskOnly: true })
 }
