@@ -56,7 +56,7 @@ const OPEN_ESCALATION = sql`
   left join escalation e on e.subject_type = item.subject_type and e.subject_id = item.subject_id and e.closed_at is null
   left join network_user h on h.user_id = e.handed_to`
 
-export interface ItemRow extends ClaimedRow {
+export interface ItemRow extends ClaimedRow, Omit<EscalatedRow, 'escalationId'> {
   subjectType: SubjectType
   subjectId: string
   version: number
@@ -79,9 +79,6 @@ export interface ItemRow extends ClaimedRow {
   escalationNote: string
   escalatedBy: string
   escalatedByName: string
-  escalatedAt: Date
-  handedTo: string | null
-  handedToName: string | null
   claimedByName: string | null
 }
 
@@ -114,14 +111,27 @@ function isOfGroup(row: ItemRow): row is ItemRow & { textKey: string } {
   return row.textKey !== null && row.alikeCount > 1 && row.waits && row.escalationId === null
 }
 
-function toEscalated(row: ItemRow & { escalationId: string }): NonNullable<QueueItem['escalation']> {
+interface EscalatedRow {
+  escalationId: string
+  escalationNote: string | null
+  escalatedBy: string | null
+  escalatedByName: string | null
+  escalatedAt: Date
+  handedTo: string | null
+  handedToName: string | null
+}
+
+/** Who escalated an item or a report, when and why, and the colleague it is handed to. */
+export function toEscalated(row: EscalatedRow): NonNullable<QueueItem['escalation']> {
+  const { handedTo, escalatedBy } = row
+  const by = escalatedBy ?? ''
   return {
     escalationId: row.escalationId,
-    note: row.escalationNote,
-    by: { userId: row.escalatedBy, displayName: row.escalatedByName },
+    note: row.escalationNote ?? '',
+    by: { userId: by, displayName: row.escalatedByName ?? by },
     at: row.escalatedAt.toISOString(),
-    ...(row.handedTo !== null && {
-      handedTo: { userId: row.handedTo, displayName: nameOf({ userId: row.handedTo, displayName: row.handedToName }) },
+    ...(handedTo !== null && {
+      handedTo: { userId: handedTo, displayName: nameOf({ userId: handedTo, displayName: row.handedToName }) },
     }),
   }
 }

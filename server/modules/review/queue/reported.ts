@@ -5,7 +5,7 @@ import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import { mayModerateMessages } from '#server/modules/content/messages/lock-message.ts'
-import { titleOf } from '#server/modules/review/queue/queue-item.ts'
+import { titleOf, toEscalated } from '#server/modules/review/queue/queue-item.ts'
 import type { QueueItem, SubjectType } from '#server/modules/review/queue/schema.ts'
 import { mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 
@@ -138,22 +138,15 @@ export function toReportedItem(ctx: Ctx, row: ReportedRow, { isOpened = false } 
     ...(row.channelId !== null && { channel: { channelId: row.channelId, displayName: row.channelName } }),
     ...(isClosed && { isClosed }),
     reasons: row.reasons,
-    ...(row.escalatedAt !== null && { escalation: toEscalated({ ...row, escalatedAt: row.escalatedAt }) }),
+    ...(row.escalatedAt !== null && {
+      escalation: toEscalated({
+        ...row,
+        escalationId: `${row.subjectType}:${row.subjectId}`,
+        escalatedAt: row.escalatedAt,
+      }),
+    }),
     ...(row.postId !== null && { postId: row.postId }),
     allowed: row.waits && !isOwn ? allowed(row) : [],
-  }
-}
-
-function toEscalated(row: ReportedRow & { escalatedAt: Date }): NonNullable<QueueItem['escalation']> {
-  const by = row.escalatedBy ?? ''
-  return {
-    escalationId: `${row.subjectType}:${row.subjectId}`,
-    note: row.escalationNote ?? '',
-    by: { userId: by, displayName: row.escalatedByName ?? by },
-    at: row.escalatedAt.toISOString(),
-    ...(row.handedTo !== null && {
-      handedTo: { userId: row.handedTo, displayName: nameOf({ userId: row.handedTo, displayName: row.handedToName }) },
-    }),
   }
 }
 
