@@ -1,11 +1,11 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
-import { execute, inTransaction, query, queryOne, sql } from '#server/core/db.ts'
+import { execute, inTransaction, query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { endAccess } from '#server/modules/accounts/access/end-access.ts'
 import { ensureGlobalAdminRemains } from '#server/modules/accounts/roles/ensure-global-admin-remains.ts'
 import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
-import { lockPerson } from '#server/modules/accounts/roles/lock-person.ts'
+import { readLockedPerson } from '#server/modules/accounts/roles/lock-person.ts'
 import { GLOBAL_ADMIN, outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { answerUsers } from '#server/modules/accounts/users/read-users.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
@@ -34,17 +34,13 @@ export function erasePerson(ctx: Ctx, { userId }: EraseInput): Promise<void> {
   })
 }
 
-async function lockTarget(ctx: Ctx, userId: string) {
-  await lockPerson(ctx, userId)
-  const person = await queryOne<{ roles: string[]; isOutranked: boolean; isStaff: boolean }>(
+function lockTarget(ctx: Ctx, userId: string) {
+  return readLockedPerson<{ roles: string[]; isOutranked: boolean; isStaff: boolean }>(
     ctx,
-    sql`
-    select u.roles, ${outranks(ctx, sql`u.user_id`, 'network')} as is_outranked,
-      exists (select from staff_account a where a.network_user_id = u.user_id) as is_staff
-    from network_user u where u.user_id = ${userId}`,
+    userId,
+    sql`u.roles, ${outranks(ctx, sql`u.user_id`, 'network')} as is_outranked,
+      exists (select from staff_account a where a.network_user_id = u.user_id) as is_staff`,
   )
-  if (person === undefined) throw new DomainError('NOT_FOUND')
-  return person
 }
 
 /** False where an erasure is in progress. A finished one starts again: an import may have restored them. */

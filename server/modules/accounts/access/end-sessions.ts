@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, query, queryOne, type Sql, sql } from '#server/core/db.ts'
+import { inTransaction, query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
-import { lockPerson } from '#server/modules/accounts/roles/lock-person.ts'
+import { readLockedPerson } from '#server/modules/accounts/roles/lock-person.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
@@ -23,21 +23,11 @@ export function endSessionsOf(ctx: Ctx, { userId }: { userId: string }): Promise
   const isOwn = ctx.actor.kind === 'user' && ctx.actor.userId === userId
   if (!isOwn && !holds(ctx, 'MANAGE_CREDENTIALS')) throw new DomainError('FORBIDDEN')
   return inTransaction(ctx, async (ctx) => {
-    const user = await lockUser(ctx, userId)
-    if (user === undefined) throw new DomainError('NOT_FOUND')
+    const isInReach = sql`${outranks(ctx, sql`u.user_id`, 'network')} as is_in_reach`
+    const user = await readLockedPerson<{ isInReach: boolean }>(ctx, userId, isInReach)
     if (!isOwn && !user.isInReach) throw new DomainError('FORBIDDEN')
     await revoke(ctx, { userId, which: sql`user_id = ${userId}` })
   })
-}
-
-async function lockUser(ctx: Ctx, userId: string): Promise<{ isInReach: boolean } | undefined> {
-  await lockPerson(ctx, userId)
-  return queryOne(
-    ctx,
-    sql`
-    select ${outranks(ctx, sql`u.user_id`, 'network')} as is_in_reach
-    from network_user u where u.user_id = ${userId}`,
-  )
 }
 
 /** Index: access_token_user_id_idx, or the primary key. Ending ended sessions changes nothing and is not audited. */

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
+import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { sqlStateOf, UNIQUE_VIOLATION } from '#server/core/sql-state.ts'
@@ -7,7 +7,7 @@ import { setColumns } from '#server/core/write-columns.ts'
 import { assertMayGrant } from '#server/modules/accounts/roles/assert-may-grant.ts'
 import { ensureGlobalAdminRemains } from '#server/modules/accounts/roles/ensure-global-admin-remains.ts'
 import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
-import { lockPerson } from '#server/modules/accounts/roles/lock-person.ts'
+import { readLockedPerson } from '#server/modules/accounts/roles/lock-person.ts'
 import { GLOBAL_ADMIN, outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { answerUsers } from '#server/modules/accounts/users/read-users.ts'
 import type { UserChange, UsersAnswer } from '#server/modules/accounts/users/schema.ts'
@@ -91,14 +91,9 @@ interface LockedUser {
 }
 
 async function lockUser(ctx: Ctx, userId: string): Promise<LockedUser> {
-  await lockPerson(ctx, userId)
-  const user = await queryOne<LockedUser>(
-    ctx,
-    sql`
-    select u.user_id, u.roles, ${outranks(ctx, sql`u.user_id`, 'network')} as is_outranked
-    from network_user u where u.user_id = ${userId} and not u.is_deleted`,
-  )
-  if (user === undefined) throw new DomainError('NOT_FOUND')
+  const columns = sql`u.user_id, u.roles, u.is_deleted, ${outranks(ctx, sql`u.user_id`, 'network')} as is_outranked`
+  const user = await readLockedPerson<LockedUser & { isDeleted: boolean }>(ctx, userId, columns)
+  if (user.isDeleted) throw new DomainError('NOT_FOUND')
   return user
 }
 

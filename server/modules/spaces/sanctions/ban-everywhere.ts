@@ -1,12 +1,12 @@
 import { type BanTerms, toAuditTerms } from '#server/core/ban-terms.ts'
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
+import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { endAccess } from '#server/modules/accounts/access/end-access.ts'
 import { ensureGlobalAdminRemains } from '#server/modules/accounts/roles/ensure-global-admin-remains.ts'
 import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
-import { lockPerson } from '#server/modules/accounts/roles/lock-person.ts'
+import { readLockedPerson } from '#server/modules/accounts/roles/lock-person.ts'
 import { GLOBAL_ADMIN, outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { answerUsers } from '#server/modules/accounts/users/read-users.ts'
 import type { UsersAnswer } from '#server/modules/accounts/users/schema.ts'
@@ -63,16 +63,9 @@ interface LockedUser {
   isOutranked: boolean
 }
 
-async function lockUser(ctx: Ctx, userId: string): Promise<LockedUser> {
-  await lockPerson(ctx, userId)
-  const user = await queryOne<LockedUser>(
-    ctx,
-    sql`
-    select u.roles, u.is_global_ban, ${outranks(ctx, sql`u.user_id`, 'network')} as is_outranked
-    from network_user u where u.user_id = ${userId}`,
-  )
-  if (user === undefined) throw new DomainError('NOT_FOUND')
-  return user
+function lockUser(ctx: Ctx, userId: string): Promise<LockedUser> {
+  const columns = sql`u.roles, u.is_global_ban, ${outranks(ctx, sql`u.user_id`, 'network')} as is_outranked`
+  return readLockedPerson(ctx, userId, columns)
 }
 
 async function setBanned(
