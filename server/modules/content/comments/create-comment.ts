@@ -2,6 +2,7 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
+import { requireUser } from '#server/core/require-user.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { publishComment } from '#server/modules/content/comments/comment-event.ts'
 import { countVisible } from '#server/modules/content/comments/count-visible.ts'
@@ -123,10 +124,8 @@ function howTheyStandIn(ctx: Ctx, communityColumn: Sql): Sql {
     ${mayInCommunity(ctx, 'reviewComments', communityColumn)} as may_review`
 }
 
-/** An admin token is not a user, and so can't write. */
 function admit(ctx: Ctx, space: Space): string {
-  const userId = actingUserId(ctx)
-  if (userId === undefined) throw new DomainError('FORBIDDEN')
+  const userId = requireUser(ctx)
   if (space.isBanned) throw new DomainError('BANNED')
   if (!space.isMember || !space.isCommentable) throw new DomainError('FORBIDDEN')
   return userId

@@ -2,6 +2,7 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
+import { requireUser } from '#server/core/require-user.ts'
 import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import { countPost } from '#server/modules/content/posts/count-post.ts'
@@ -79,10 +80,8 @@ function findCommunity(ctx: Ctx, communityId: string): Promise<Space | undefined
   )
 }
 
-/** An admin token is not a user, and so can't write. */
 function admit(ctx: Ctx, space: Space): string {
-  const userId = actingUserId(ctx)
-  if (userId === undefined) throw new DomainError('FORBIDDEN')
+  const userId = requireUser(ctx)
   if (space.isBanned) throw new DomainError('BANNED')
   if (!space.isOpenToPosts) throw new DomainError('FORBIDDEN')
   return userId
