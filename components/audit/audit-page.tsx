@@ -1,9 +1,9 @@
 'use client'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { Download, ScrollText } from 'lucide-react'
+import { ScrollText } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { useTranslations } from 'use-intl'
-import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { ExportButton, useDownload } from '#components/kit/acts/export-button.tsx'
 import {
   AUDIT_SEARCH,
   type AuditSearch,
@@ -14,10 +14,8 @@ import {
 import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useZone } from '#components/kit/zones/use-zone.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { FormError } from '#components/ui/form-error.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Page, PageHead } from '#components/ui/page.tsx'
 import { Pager } from '#components/ui/pager.tsx'
@@ -53,7 +51,7 @@ export function AuditPage() {
 
   return (
     <Page>
-      <PageHead title={t('title')} about={t('how')} acts={<ExportButton search={search} zone={zone} />} />
+      <PageHead title={t('title')} about={t('how')} acts={<AuditExport search={search} zone={zone} />} />
       <div className="grid gap-2 border-b border-line-strong px-[18px] pb-2.5 phone:px-3">
         <AuditSentence
           search={search}
@@ -82,28 +80,12 @@ export function AuditPage() {
 }
 
 /** Exports the filtered entries as a file; the export itself is logged. */
-function ExportButton({ search, zone }: { search: AuditSearch; zone: string }) {
+function AuditExport({ search, zone }: { search: AuditSearch; zone: string }) {
   const t = useTranslations('audit')
-  const announce = useAnnounce()
-  const errorMessageOf = useErrorMessage()
-  const failureId = 'audit-export-failure'
-  const exporting = useMutation(
-    useTRPC().audit.export.mutationOptions({
-      onSuccess: (path) => {
-        // The response is an attachment, so the page stays.
-        location.assign(path)
-        announce(t('exported'))
-      },
-    }),
-  )
-  const failure = errorMessageOf(exporting.error)
+  const exporting = useMutation(useTRPC().audit.export.mutationOptions(useDownload(t('exported'))))
   return (
-    <>
-      <Button isDisabled={exporting.isPending} onPress={() => exporting.mutate(toAuditFilter(search, zone))}>
-        <Download />
-        {t('export')}
-      </Button>
-      {failure && <FormError id={failureId}>{failure}</FormError>}
-    </>
+    <ExportButton exporting={exporting} onPress={() => exporting.mutate(toAuditFilter(search, zone))}>
+      {t('export')}
+    </ExportButton>
   )
 }

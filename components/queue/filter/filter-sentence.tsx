@@ -8,10 +8,10 @@ import type { Totals } from '../use-totals.ts'
 import { OpenView } from '../views/open-view.tsx'
 import { SaveViewButton } from '../views/save-view-button.tsx'
 import { EditableChip } from './editable-chip.tsx'
-import { ExportButton } from './export-button.tsx'
 import type { FilterEditing } from './filter-editing.ts'
 import { HowMany } from './how-many.tsx'
 import { InUtc } from './in-utc.tsx'
+import { QueueExport } from './queue-export.tsx'
 import type { FilterPart } from './use-filter-parts.ts'
 
 export interface SentenceProps {
@@ -61,7 +61,7 @@ export function FilterSentence({ totals, parts, community, editing }: SentencePr
         <ActKeycap act="filters" className="phone:hidden" />
       </EditableChip>
       <SaveViewButton />
-      <ExportButton />
+      <QueueExport />
     </div>
   )
 }
