@@ -94,6 +94,10 @@ function uniqueById(entries: Entry[]): Entry[] {
   return entries.filter(({ id }) => !seen.has(id) && seen.add(id))
 }
 
+interface SpaceMatch extends Pick<Entry, 'id' | 'icon' | 'name'> {
+  path: string
+}
+
 /** The server's results. While it searches for more letters, earlier results that still match stay. */
 function useFound(words: string) {
   const t = useTranslations('palette')
@@ -126,24 +130,21 @@ function useFound(words: string) {
         run: isOpen('users') ? () => go(toUserPath(userId)) : () => copyId(userId),
       }
     })
+  const space = (section: 'communities' | 'channels', id: string, { path, ...entry }: SpaceMatch) => ({
+    ...entry,
+    about: isOpen(section) ? id : `${id}, ${t('copies')}`,
+    run: isOpen(section) ? () => go(path) : () => copyId(id),
+  })
   const communities = (things?.communities ?? [])
     .filter(({ communityId, displayName }) => stillFits(displayName, communityId))
-    .map(({ communityId, displayName }) => ({
-      id: `community ${communityId}`,
-      icon: <Building2 />,
-      name: displayName,
-      about: isOpen('communities') ? communityId : `${communityId}, ${t('copies')}`,
-      run: isOpen('communities') ? () => go(toCommunityPath(communityId)) : () => copyId(communityId),
-    }))
+    .map(({ communityId: id, displayName: name }) =>
+      space('communities', id, { id: `community ${id}`, icon: <Building2 />, name, path: toCommunityPath(id) }),
+    )
   const channels = (things?.channels ?? [])
     .filter(({ channelId, displayName }) => stillFits(displayName, channelId))
-    .map(({ channelId, displayName }) => ({
-      id: `channel ${channelId}`,
-      icon: <Hash />,
-      name: displayName,
-      about: isOpen('channels') ? channelId : `${channelId}, ${t('copies')}`,
-      run: isOpen('channels') ? () => go(toChannelPath(channelId)) : () => copyId(channelId),
-    }))
+    .map(({ channelId: id, displayName: name }) =>
+      space('channels', id, { id: `channel ${id}`, icon: <Hash />, name, path: toChannelPath(id) }),
+    )
 
   return {
     titles: { communities: t('communities') },
