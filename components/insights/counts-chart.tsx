@@ -24,22 +24,15 @@ export function CountsChart({ days, label }: CountsChartProps) {
       {days.map(({ day, held }, index) => (
         <rect key={day} {...barAt(index, held, { days: days.length, end })} fill="var(--chart-quiet)" />
       ))}
-      <path
-        d={lineOf(decided, end)}
-        fill="none"
-        stroke="var(--chart-decided)"
-        strokeWidth={2.25}
-        strokeLinecap="round"
-        vectorEffect="non-scaling-stroke"
-      />
-      <path
-        d={dotsOf(decided, end)}
-        fill="none"
-        stroke="var(--chart-decided)"
-        strokeWidth={5}
-        strokeLinecap="round"
-        vectorEffect="non-scaling-stroke"
-      />
+      <path d={lineOf(decided, end)} strokeWidth={2.25} {...DECIDED} />
+      <path d={dotsOf(decided, end)} strokeWidth={5} {...DECIDED} />
     </DayChart>
   )
 }
+
+const DECIDED = {
+  fill: 'none',
+  stroke: 'var(--chart-decided)',
+  strokeLinecap: 'round',
+  vectorEffect: 'non-scaling-stroke',
+} as const
