@@ -7,6 +7,7 @@ import { asAdmin, ctxOf, systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { expectOrder, recordTestEvent, recordTestEventsBy } from '#server/testing/events.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { createHeldComments } from '#server/testing/held-comments.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
@@ -44,23 +45,10 @@ async function receiverAlone() {
 test(`${10 * SHARE} decisions and ${2 * SHARE} posts over REST and at the desk, by two workers: one event each, none for what was undone`, async () => {
   const [program] = await Promise.all([run(), run({ DOCKET_ROLES: 'worker' })])
   const receiver = await receiverAlone()
-  const { communityId } = await make.community()
+  const { communityId, commentIds } = await createHeldComments(database, 11 * SHARE)
   const { userId } = await make.user()
   const reviewer = await make.reviewerOf(communityId)
   const desk = ctxOf(database, reviewer, { undoWindowMs: 2_000 })
-
-  const commentIds = Array.from({ length: 11 * SHARE }, (_, index) => `held-${index}`)
-  await prisma.comment.createMany({
-    data: commentIds.map((commentId) => ({
-      commentId,
-      userId,
-      communityId,
-      targetType: 'community' as const,
-      approvalStatus: 'pending' as const,
-      data: { text: commentId },
-      queuedAt: new Date(),
-    })),
-  })
   const postIds = Array.from({ length: 2 * SHARE }, (_, index) => `held-post-${index}`)
   await prisma.post.createMany({
     data: postIds.map((postId) => ({
