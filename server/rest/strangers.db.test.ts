@@ -4,6 +4,7 @@ import { STANDINGS } from '#server/testing/callers.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { type Row, requestOf, withQuery } from '#server/testing/routes/row.ts'
 import { nameOf, ROWS } from '#server/testing/routes/rows.ts'
+import { PARTS } from '#server/testing/routes/try-foreign.ts'
 import { idsOf, makeScenes, type Scene } from '#server/testing/scene.ts'
 import { tableApi } from '#server/testing/table-api.ts'
 
@@ -32,14 +33,7 @@ const before = await stateOfTheirs()
  * space.
  */
 const WAYS: ((scene: Scene) => Scene)[] = [
-  (scene) => scene,
-  (scene) => ({
-    ...scene,
-    channelId: scene.conversationId,
-    messageFeedId: scene.conversationFeedId,
-    messageId: scene.conversationMessageId,
-  }),
-  (scene) => ({ ...scene, postId: scene.heldPostId, commentId: scene.heldCommentId }),
+  ...PARTS,
   ({ messageId, commentId, conversationFeedId }) => ({ ...own, messageId, commentId, conversationFeedId }),
 ]
 

@@ -25,7 +25,7 @@ const LEADS = {
 } as const
 
 /** A scene whose conversation and pending items replace those that everybody there sees. */
-const PARTS: ((scene: Scene) => Scene)[] = [
+export const PARTS: ((scene: Scene) => Scene)[] = [
   (scene) => scene,
   (scene) => ({
     ...scene,
