@@ -3,9 +3,10 @@ import type { EndpointWithSecret } from '#server/modules/integrations/webhooks/s
 import { createReceiver, type Received } from '../docs/examples/receiver.ts'
 import { benchDatabase } from './bench-database.ts'
 import { issueCredentials, withDatabase } from './bench-people.ts'
+import { delayLimit, delayRows, sortDelays } from './delays.ts'
 import { makeDeskSessions } from './desk-sessions.ts'
-import { LARGEST_COMMUNITY } from './network.ts'
-import { type Program, SECRET, startDocket } from './programs.ts'
+import { type HeldComment, putHeldCommentsBack, takeHeldComments } from './held-comments.ts'
+import { type Program, programOf, SECRET, startDocket } from './programs.ts'
 import type { Report } from './results.ts'
 import { addBenchEndpoint, removeBenchEndpoint } from './webhook-endpoint.ts'
 
@@ -30,11 +31,7 @@ export async function benchEvents(
   const { token } = await issueCredentials(databaseUrl)
   const { cookie, held } = await withDatabase(databaseUrl, async (database) => ({
     cookie: (await makeDeskSessions(database, { count: 1, secret: SECRET }))[0] ?? '',
-    held: await database.prisma.comment.findMany({
-      where: { communityId: LARGEST_COMMUNITY, approvalStatus: 'pending', isDeleted: false },
-      select: { commentId: true, version: true },
-      take: DECISIONS + AT_ONCE,
-    }),
+    held: await takeHeldComments(database.pool, DECISIONS + AT_ONCE),
   }))
   const arrivals = new Arrivals()
   const endpoint = await arrivals.open(databaseUrl)
@@ -65,23 +62,12 @@ export async function benchEvents(
   } finally {
     await Promise.all(programs.map((program) => program.stop()))
     await arrivals.close(databaseUrl, endpoint)
-    await putBack(databaseUrl, held)
+    await withDatabase(databaseUrl, ({ pool }) => putHeldCommentsBack(pool))
   }
 }
 
-const programOf = (programs: Program[], index: number): Program => {
-  const program = programs[index % programs.length]
-  if (program === undefined) throw new Error('No process runs')
-  return program
-}
-
-interface Item {
-  commentId: string
-  version: number
-}
-
 /** The time its undo window ends. */
-async function decideAtDesk({ origin }: Program, cookie: string, { commentId, version }: Item): Promise<number> {
+async function decideAtDesk({ origin }: Program, cookie: string, { commentId, version }: HeldComment): Promise<number> {
   const answer = await fetch(`${origin}/api/trpc/review.decide`, {
     method: 'POST',
     headers: { cookie, origin, 'content-type': 'application/json' },
@@ -92,7 +78,7 @@ async function decideAtDesk({ origin }: Program, cookie: string, { commentId, ve
   return Date.parse(result.data.undoUntil)
 }
 
-async function decideOverRest({ origin }: Program, token: string, { commentId }: Item): Promise<number> {
+async function decideOverRest({ origin }: Program, token: string, { commentId }: HeldComment): Promise<number> {
   const answer = await fetch(`${origin}/api/v3/comments/${commentId}/approve`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
@@ -159,19 +145,13 @@ interface Measured {
 }
 
 function reportOf({ spread, arrived, decidedMs, arrivedMs }: Measured): Report {
-  const sorted = spread.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  const sorted = sortDelays(spread)
   const expected = DECISIONS + AT_ONCE
   const perSecond = (ms: number) => Math.round((AT_ONCE / ms) * 1_000).toLocaleString('en')
   return {
     scenario: 'events',
     limits: [
-      {
-        what: 'from the end of the undo time to arrival, 95 of 100',
-        measured: `${Math.round(at(0.95))} ms`,
-        promised: `at most ${PROMISED_MS} ms`,
-        isHeld: at(0.95) <= PROMISED_MS,
-      },
+      delayLimit('from the end of the undo time to arrival', sorted, { promisedMs: PROMISED_MS, digits: 0 }),
       {
         what: 'decisions that arrived',
         measured: arrived.toLocaleString('en'),
@@ -184,12 +164,7 @@ function reportOf({ spread, arrived, decidedMs, arrivedMs }: Measured): Report {
         title: 'From the end of the undo time to arrival',
         note: `${DECISIONS} decisions at the desk, one every ${DECIDE_EVERY_MS} ms, in turn on two processes; one endpoint, whose receiver checks each signature.`,
         columns: ['', 'ms'],
-        rows: [
-          ['median', at(0.5)] as const,
-          ['95 of 100', at(0.95)] as const,
-          ['99 of 100', at(0.99)] as const,
-          ['slowest', at(1)] as const,
-        ].map(([what, ms]) => [what, ms.toFixed(0)]),
+        rows: delayRows([sorted], 0),
       },
       {
         title: `${AT_ONCE.toLocaleString('en')} decisions over REST at once`,
@@ -202,16 +177,4 @@ function reportOf({ spread, arrived, decidedMs, arrivedMs }: Measured): Report {
       },
     ],
   }
-}
-
-/** Makes all items pending again, so that another run starts from the same state. */
-async function putBack(databaseUrl: string, held: Item[]): Promise<void> {
-  await withDatabase(databaseUrl, async ({ prisma }) => {
-    const { count } = await prisma.comment.updateMany({
-      where: { commentId: { in: held.map(({ commentId }) => commentId) }, approvalStatus: 'approved' },
-      data: { approvalStatus: 'pending', version: 1 },
-    })
-    if (count > 0)
-      await prisma.tallyDelta.create({ data: { kind: 'held_comments', subjectId: LARGEST_COMMUNITY, delta: count } })
-  })
 }

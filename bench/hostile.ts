@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { benchDatabase } from './bench-database.ts'
 import { issueToken } from './bench-people.ts'
+import { delayAt } from './delays.ts'
 import { type HostileRequest, hostileRequests } from './hostile-requests.ts'
 import { REVIEWER } from './network.ts'
 import { type Program, withDocket } from './programs.ts'
@@ -94,7 +95,7 @@ async function besides<Result>(
 function reportOf(costs: Cost[], { alone, beside }: { alone: number[]; beside: number[] }): Report {
   const [worst] = costs.toSorted((one, other) => other.cpuMs - one.cpuMs)
   const wrong = costs.filter(({ status, answered }) => status !== answered)
-  const p99 = at(beside, 0.99)
+  const p99 = delayAt(beside, 0.99)
   return {
     scenario: 'hostile requests',
     limits: [
@@ -143,9 +144,5 @@ function reportOf(costs: Cost[], { alone, beside }: { alone: number[]; beside: n
 }
 
 function percentiles(sorted: number[]): string[] {
-  return [0.5, 0.95, 0.99].map((share) => at(sorted, share).toFixed(2))
-}
-
-function at(sorted: number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return [0.5, 0.95, 0.99].map((share) => delayAt(sorted, share).toFixed(2))
 }

@@ -1,8 +1,9 @@
 import { withDatabase } from './bench-people.ts'
+import type { ComparedQuery } from './compared-report.ts'
 import { makeDeskSessions } from './desk-sessions.ts'
 import { CHANNEL, importedDatabase } from './imported-database.ts'
 import { compare, type Target } from './load.ts'
-import { type ComparedPage, MEMBERS, reportOf } from './members-report.ts'
+import { MEMBERS, reportOf } from './members-report.ts'
 import { type Program, SECRET, withDocket } from './programs.ts'
 import type { Report } from './results.ts'
 
@@ -34,7 +35,7 @@ export async function benchMembers(
     return makeDeskSessions(database, { count: 1, secret: SECRET, networkRole: 'support' })
   })
   return withDocket(databaseUrl, async (docket) => {
-    const measures: ComparedPage[] = []
+    const measures: ComparedQuery[] = []
     for (const [name, asked] of Object.entries(PAGES)) {
       say(name)
       const cursors = await Promise.all(

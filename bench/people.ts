@@ -1,9 +1,10 @@
 import { digestOf, keptDatabase, MIGRATIONS } from './bench-database.ts'
 import { withDatabase } from './bench-people.ts'
+import type { ComparedQuery } from './compared-report.ts'
 import { makeDeskSessions } from './desk-sessions.ts'
 import { fillTables } from './generate.ts'
 import { compare, type Target } from './load.ts'
-import { type ComparedLookUp, reportOf } from './people-report.ts'
+import { reportOf } from './people-report.ts'
 import { type Program, SECRET, withDocket } from './programs.ts'
 import { type Random, seededRandom } from './random.ts'
 import type { Report } from './results.ts'
@@ -46,7 +47,7 @@ export async function benchPeople(
   return withDocket(databaseUrl, async (docket) => {
     const sought = choose(people)
     const { exact, ...others } = waysToLookUp(sought, people)
-    const measures: ComparedLookUp[] = []
+    const measures: ComparedQuery[] = []
     for (const [name, typed] of Object.entries(others)) {
       say(name)
       const ways = [targetOf(docket, cookie, typed), targetOf(docket, cookie, exact)] as const

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../tools/free-port.ts'
 import type { BarePlan } from './bare-server.ts'
 
 export interface Program {
@@ -34,6 +34,13 @@ export async function withDocket<Result>(
   } finally {
     await docket.stop()
   }
+}
+
+/** One of the programs, in turn. */
+export function programOf(programs: Program[], index: number): Program {
+  const program = programs[index % programs.length]
+  if (program === undefined) throw new Error('No process runs')
+  return program
 }
 
 /** Starts the program in production mode, without its pages unless needed. */
@@ -97,14 +104,4 @@ async function stop(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit')
   child.kill('SIGTERM')
   await exited
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port is free on 127.0.0.1')
-  return address.port
 }

@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { keyFor } from '#server/core/secret.ts'
 import { addEndpoint, removeEndpoint } from '#server/modules/integrations/webhooks/change-endpoints.ts'
 import type { EndpointWithSecret } from '#server/modules/integrations/webhooks/schema.ts'
+import { freePort } from '../tools/free-port.ts'
 import { ctxOf, withDatabase } from './bench-people.ts'
-import { freePort, SECRET } from './programs.ts'
+import { SECRET } from './programs.ts'
 
 const ADMIN = {
   kind: 'admin',

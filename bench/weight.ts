@@ -1,11 +1,12 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { BROWSER_FLAGS, findBrowser } from '../e2e/browser.ts'
+import { freePort } from '../tools/free-port.ts'
 import { benchDatabase } from './bench-database.ts'
 import { withDatabase } from './bench-people.ts'
 import { makeDeskSessions } from './desk-sessions.ts'
 import { type Scores, scoresOf } from './lighthouse.ts'
 import { LARGEST_COMMUNITY } from './network.ts'
-import { freePort, SECRET, startDocket } from './programs.ts'
+import { SECRET, startDocket } from './programs.ts'
 import type { Limit, Report } from './results.ts'
 
 const HELD = 10_000
