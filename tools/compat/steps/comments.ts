@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { at, eachOf, holds, idAt } from '../read.ts'
 import { BOB, makeComment, makeCommunity, makePost, type Stage } from '../stage.ts'
+import { driveFlags } from './flags.ts'
 
 export async function driveComments(stage: Stage): Promise<void> {
   const { client, step, admin, bob, carol } = stage
@@ -44,21 +45,8 @@ export async function driveComments(stage: Stage): Promise<void> {
     holds(found, { data: { commentId, userId: BOB, data: { text: 'Anyone else?' } } })
   })
 
-  const flags = async () => at(await admin.get(`/api/v3/comments/${theirs}`), 'comments', 0, 'flagCount')
-  await step('CommentRepository.flagComment', async () => {
-    assert.equal(await client.call('CommentRepository.flagComment', theirs), true)
-    assert.equal(await flags(), 1)
-  })
-
-  await step('CommentRepository.isCommentFlaggedByMe', async () => {
-    assert.equal(await client.call('CommentRepository.isCommentFlaggedByMe', theirs), true)
-    assert.equal(await client.call('CommentRepository.isCommentFlaggedByMe', mine), false)
-  })
-
-  await step('CommentRepository.unflagComment', async () => {
-    assert.equal(await client.call('CommentRepository.unflagComment', theirs), true)
-    assert.equal(await flags(), 0)
-  })
+  const flagCount = async () => at(await admin.get(`/api/v3/comments/${theirs}`), 'comments', 0, 'flagCount')
+  await driveFlags(stage, 'Comment', { theirs, mine, flagCount })
 
   await step('CommentRepository.softDeleteComment', async () => {
     assert.equal(at(await client.call('CommentRepository.softDeleteComment', mine), 'isDeleted'), true)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { at, eachOf, holds, idAt } from '../read.ts'
 import { BOB, mainFeedOf, type Stage } from '../stage.ts'
+import { driveFlags } from './flags.ts'
 
 export async function driveMessages(stage: Stage): Promise<void> {
   const { client, step, admin, bob } = stage
@@ -37,23 +38,12 @@ export async function driveMessages(stage: Stage): Promise<void> {
     holds(found, { data: { messageId, channelId, subChannelId, creatorId: BOB, data: { text: 'I see it' } } })
   })
 
-  const flags = async () => at(await admin.get(`/api/v5/messages/${theirs}`), 'messages', 0, 'flagCount')
-  await step('MessageRepository.flagMessage', async () => {
-    assert.equal(await client.call('MessageRepository.flagMessage', theirs), true)
-    assert.equal(await flags(), 1)
+  const flagCount = async () => at(await admin.get(`/api/v5/messages/${theirs}`), 'messages', 0, 'flagCount')
+  const whenFlagged = async () => {
     const reported = await admin.get(`/api/v5/messages?messageFeedId=${subChannelId}&hasFlags=true`)
     assert.deepEqual(eachOf(reported, 'messages', 'messageId'), [theirs])
-  })
-
-  await step('MessageRepository.isMessageFlaggedByMe', async () => {
-    assert.equal(await client.call('MessageRepository.isMessageFlaggedByMe', theirs), true)
-    assert.equal(await client.call('MessageRepository.isMessageFlaggedByMe', mine), false)
-  })
-
-  await step('MessageRepository.unflagMessage', async () => {
-    assert.equal(await client.call('MessageRepository.unflagMessage', theirs), true)
-    assert.equal(await flags(), 0)
-  })
+  }
+  await driveFlags(stage, 'Message', { theirs, mine, flagCount, whenFlagged })
 
   await step('MessageRepository.softDeleteMessage', async () => {
     assert.equal(at(await client.call('MessageRepository.softDeleteMessage', mine), 'isDeleted'), true)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { at, eachOf, holds, idAt } from '../read.ts'
 import { BOB, ME, makePost, type Stage } from '../stage.ts'
+import { driveFlags } from './flags.ts'
 
 export async function drivePosts({ client, step, admin, bob, carol }: Stage): Promise<void> {
   const made = await client.call('CommunityRepository.createCommunity', {
@@ -58,21 +59,8 @@ export async function drivePosts({ client, step, admin, bob, carol }: Stage): Pr
     holds(await carol.get(`/api/v3/posts/${mine}`), { posts: [{ data: { text: 'Day two' } }] })
   })
 
-  const flags = async () => at(await read(good), 'posts', 0, 'flagCount')
-  await step('PostRepository.flagPost', async () => {
-    assert.equal(await client.call('PostRepository.flagPost', good), true)
-    assert.equal(await flags(), 1)
-  })
-
-  await step('PostRepository.isPostFlaggedByMe', async () => {
-    assert.equal(await client.call('PostRepository.isPostFlaggedByMe', good), true)
-    assert.equal(await client.call('PostRepository.isPostFlaggedByMe', mine), false)
-  })
-
-  await step('PostRepository.unflagPost', async () => {
-    assert.equal(await client.call('PostRepository.unflagPost', good), true)
-    assert.equal(await flags(), 0)
-  })
+  const flagCount = async () => at(await read(good), 'posts', 0, 'flagCount')
+  await driveFlags({ client, step }, 'Post', { theirs: good, mine, flagCount })
 
   await step('PostRepository.softDeletePost', async () => {
     assert.equal(at(await client.call('PostRepository.softDeletePost', mine), 'isDeleted'), true)
