@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectNoFindings } from './axe.ts'
 import { hold } from './desk-pages.ts'
@@ -110,6 +111,20 @@ test.describe('filtering the queue', () => {
     await page.keyboard.press('Enter')
     await expect(page).not.toHaveURL(/communityId/)
     await expect(page.getByRole('search')).toContainText('all my communities')
+  })
+
+  test('exports what the filters show as CSV and records the export', async ({ page, desk }) => {
+    const { communityId } = desk.community
+    await openQueue(page, desk, '&text=third')
+    await expect(page.getByRole('option')).toHaveCount(1)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe('queue.csv')
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain(desk.held[2]?.text)
+    expect(await desk.database.prisma.audit.count({ where: { communityId, action: 'queue.exported' } })).toBe(1)
   })
 
   test('cancelling a choice returns focus', async ({ page, desk }) => {
