@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Ctx } from '#server/core/ctx.ts'
 import { whileDatabaseIsAway } from '#server/core/db.ts'
 import type { Settings } from '#server/core/env.ts'
-import { DATABASE_WAIT_MS, KEPT_CONNECTIONS, openHome } from '#server/core/home.ts'
+import { DATABASE_WAIT_MS, type Home, openHome, POOL_SIZE } from '#server/core/home.ts'
 import { createLogger, type Logger } from '#server/core/log.ts'
 import { hearOwnNotice } from '#server/core/pooler.ts'
+import { type OpenReplicas, openReplicas } from '#server/core/replicas/open-replicas.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { systemContext } from '#server/core/system-context.ts'
 import { recordSpansWith } from '#server/core/tracing.ts'
 import { createServer } from '#server/http/create-server.ts'
-import { showConnections, showSealing } from '#server/http/metrics.ts'
+import { showConnections, showReplicas, showSealing } from '#server/http/metrics.ts'
 import { warmUp } from '#server/http/warm-up.ts'
 import { assertNewRoleFits, openIdOf } from '#server/modules/accounts/access/open-id-connect.ts'
 import { rememberActors } from '#server/modules/accounts/access/remembered-actors.ts'
@@ -44,7 +46,9 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
     showConnections(home.database.pool)
     await patiently(() => home.asOwner((owner) => migrate(owner, say)))
     await patiently(() => hearOwnNotice(home.database.pool))
-    const ctx = systemContext(home, { name: 'docket', log, settings })
+    const replicas = openReplicasOf(settings, home, log)
+    if (replicas !== undefined) closings.push(replicas.close)
+    const ctx: Ctx = { ...systemContext(home, { name: 'docket', log, settings }), replicas }
     if (home.isEmbedded) showAccounts(await loadSample(ctx, makeSample), say)
 
     const openId = openIdOf(settings)
@@ -87,7 +91,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
       await app.close()
     })
     if (settings.DOCKET_ROLES.includes('api'))
-      await warmUp(ctx, { connections: KEPT_CONNECTIONS, limitMs: WARM_UP_LIMIT_MS })
+      await warmUp(ctx, { connections: POOL_SIZE.keptConnections, limitMs: WARM_UP_LIMIT_MS })
     await listen(app, settings)
 
     const address = origins[0] ?? ''
@@ -98,6 +102,17 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
     await stop()
     throw error
   }
+}
+
+function openReplicasOf(
+  { DATABASE_REPLICA_URLS: urls }: Settings,
+  { database }: Home,
+  log: Logger,
+): OpenReplicas | undefined {
+  if (urls.length === 0) return undefined
+  const replicas = openReplicas({ urls, primary: database.pool, ...POOL_SIZE, log })
+  showReplicas(replicas)
+  return replicas
 }
 
 /** Loads the libraries for traces only where they are sent. */

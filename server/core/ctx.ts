@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Db, Pool } from '#server/core/db-types.ts'
+import type { Db, Pool, Replicas } from '#server/core/db-types.ts'
 import type { Logger } from '#server/core/log.ts'
 import type { Permission } from '#server/core/permission-names.ts'
 
@@ -36,6 +36,8 @@ export interface Ctx {
   /** The pool, or the connection of the current transaction. */
   db: Db
   pool: Pool
+  /** Where reads may run as well as on the primary; undefined without replicas. */
+  replicas?: Replicas | undefined
   source: 'desk' | 'rest' | 'cli'
   requestId: string
   /** The prefix of the path of every record. */

@@ -7,3 +7,12 @@ export type Pool = pg.Pool & { readonly directUrl?: string | undefined }
 export interface Db {
   query(statement: pg.QueryArrayConfig<unknown[]>): Promise<pg.QueryArrayResult<unknown[]>>
 }
+
+/** Copies of the database that answer reads. */
+export interface Replicas {
+  /**
+   * Runs `act` on a replica that has everything which was committed before, or on the primary. What a replica fails to do is done again on
+   * the primary, so `act` changes nothing and may run twice.
+   */
+  read<Result>(act: (db: Db) => Promise<Result>): Promise<Result>
+}

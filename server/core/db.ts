@@ -56,50 +56,61 @@ export function listOf(values: string[]): Sql {
   return sql`(select ${values}::text[])::text[]`
 }
 
-interface DatabaseOptions {
+interface PoolOptions {
   url: string
-  /** Set if `url` points to a pooler: the same database without the pooler. */
-  directUrl?: string | undefined
   connections: number
   /** How many of the connections stay open while nothing uses them; none by default. */
   keptConnections?: number
+  /** How long a new connection may take, and how long to wait for a free one. */
+  connectTimeoutMs?: number
   /** Receives errors of idle connections that broke; the pool replaces them. */
   onError: (error: Error) => void
 }
 
+interface DatabaseOptions extends PoolOptions {
+  /** Given where `url` leads to a pooler: it leads past that. */
+  directUrl?: string | undefined
+}
+
 /** One pool for everything. */
-export function openDatabase(options: DatabaseOptions): Database {
-  const { directUrl } = options
-  const naming = { isOn: false }
-  const pool: Pool = Object.assign(
-    new pg.Pool({
-      ...connectTo(options.url),
-      max: options.connections,
-      min: options.keptConnections ?? 0,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      // A pooler accepts no settings with a connection: there the role has them (pooler.ts).
-      ...(directUrl === undefined
-        ? { statement_timeout: STATEMENT_LIMIT_MS, options: SESSION_OPTIONS }
-        : { Client: clientThatNames(naming) }),
-      pipeline: true,
-    }),
-    { directUrl },
-  )
-  pool.on('error', options.onError)
-  // PgBouncer keeps a time zone for each of its clients, which it takes from its first connection to the server: the role's doesn't count.
-  if (directUrl !== undefined) pool.on('connect', (client) => void client.query(`set timezone = 'UTC'`).catch(() => {}))
+export function openDatabase({ directUrl, ...options }: DatabaseOptions): Database {
+  const opened = openPool({ ...options, isPooled: directUrl !== undefined })
+  const pool: Pool = Object.assign(opened.pool, { directUrl })
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql: text }) => statementName(text) }),
   })
   return {
+    ...opened,
     pool,
     prisma,
-    nameStatements: () => {
-      naming.isOn = true
-    },
     close: async () => {
       await prisma.$disconnect()
       await pool.end()
+    },
+  }
+}
+
+/** Connections to one server with the settings of every session; `isPooled` where the address leads to a pooler. */
+export function openPool(options: PoolOptions & { isPooled: boolean }): { pool: pg.Pool; nameStatements(): void } {
+  const naming = { isOn: false }
+  const pool = new pg.Pool({
+    ...connectTo(options.url),
+    max: options.connections,
+    min: options.keptConnections ?? 0,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    // A pooler accepts no settings with a connection: there the role has them (pooler.ts).
+    ...(options.isPooled
+      ? { Client: clientThatNames(naming) }
+      : { statement_timeout: STATEMENT_LIMIT_MS, options: SESSION_OPTIONS }),
+    pipeline: true,
+  })
+  pool.on('error', options.onError)
+  // PgBouncer keeps a time zone for each of its clients, which it takes from its first connection to the server: the role's doesn't count.
+  if (options.isPooled) pool.on('connect', (client) => void client.query(`set timezone = 'UTC'`).catch(() => {}))
+  return {
+    pool,
+    nameStatements: () => {
+      naming.isOn = true
     },
   }
 }

@@ -53,6 +53,13 @@ test('every setting that can be wrong is listed with an example, all in one erro
   expect(named).toEqual(new Set([...Object.keys(wrong), 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']))
 })
 
+test('an address of replicas names one server each, and needs the primary', () => {
+  const DATABASE_REPLICA_URLS = 'postgres://docket@one.internal/docket?target_session_attrs=read-write'
+  expect(() => readSettings({ DATABASE_REPLICA_URLS })).toThrow(
+    /DATABASE_REPLICA_URLS: each address names one server.*\n {2}DATABASE_URL: required with DATABASE_REPLICA_URLS/,
+  )
+})
+
 test('a direct address without a pooler before it is a mistake', () => {
   expect(() => readSettings({ DATABASE_DIRECT_URL: 'postgres://docket@db.internal/docket' })).toThrow(
     'DATABASE_URL: required with DATABASE_DIRECT_URL',

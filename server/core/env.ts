@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
-import { hasKnownAttributes, isDatabaseAddress } from '#server/core/database-address.ts'
+import { asksForWrites, hasKnownAttributes, isDatabaseAddress } from '#server/core/database-address.ts'
 import { boundedString } from '#server/core/text.ts'
 
 const Flag = z.enum(['', '0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
@@ -9,6 +9,10 @@ const DatabaseAddress = z
   .string()
   .refine(isDatabaseAddress, 'Invalid URL')
   .refine(hasKnownAttributes, 'target_session_attrs must be read-write or primary, as Docket writes')
+const ReplicaAddress = z
+  .string()
+  .refine(isDatabaseAddress, 'Invalid URL')
+  .refine((address) => !asksForWrites(address), 'each address names one server, without target_session_attrs')
 
 /** An origin as browsers send it, without anything after the port; or `*` for all. */
 const Origin = z.union([
@@ -78,10 +82,11 @@ const Settings = z.object({
     .string()
     .regex(/^[\w.-]{1,100}$/, 'must be 1 to 100 letters, digits, dots, hyphens or underscores')
     .default('docket'),
+  /** Standbys with streaming replication from the primary, which answer reads. */
   DATABASE_REPLICA_URLS: z
     .string()
     .transform((value) => value.split(',').map((url) => url.trim()))
-    .pipe(z.array(DatabaseAddress))
+    .pipe(z.array(ReplicaAddress))
     .default([]),
   DOCKET_HOME: z
     .string()
@@ -154,6 +159,7 @@ const OPEN_ID: SettingName[] = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SE
 const NEEDS: { by: SettingName[]; names: SettingName[]; problem: string }[] = [
   { by: ['DATABASE_URL'], names: ['DOCKET_SECRET'], problem: 'required with DATABASE_URL, the same for every process' },
   { by: ['DATABASE_DIRECT_URL'], names: ['DATABASE_URL'], problem: 'required with DATABASE_DIRECT_URL' },
+  { by: ['DATABASE_REPLICA_URLS'], names: ['DATABASE_URL'], problem: 'required with DATABASE_REPLICA_URLS' },
   { by: OPEN_ID, names: OPEN_ID, problem: 'required for sign-in with OpenID Connect, as the other two are' },
 ]
 

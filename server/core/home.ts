@@ -30,9 +30,8 @@ export interface Home {
   close(): Promise<void>
 }
 
-const CONNECTIONS = 16
 /** A connection with prepared statements and loaded table metadata is several times faster than a new one. */
-export const KEPT_CONNECTIONS = 8
+export const POOL_SIZE = { connections: 16, keptConnections: 8 }
 export const DATABASE_WAIT_MS = 15_000
 
 /**
@@ -49,8 +48,7 @@ export async function openHome(settings: Settings, log: Logger, say: (line: stri
   const database = openDatabase({
     url,
     directUrl: settings.DATABASE_DIRECT_URL,
-    connections: CONNECTIONS,
-    keptConnections: KEPT_CONNECTIONS,
+    ...POOL_SIZE,
     onError,
   })
   let clock: DatabaseClock | undefined

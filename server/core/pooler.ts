@@ -89,7 +89,7 @@ function wrongSettings({ directUrl }: Pool, wrong: [string, string][]): string {
  * Has statements prepared by name if the pooler keeps track of names, as PgBouncer does from 1.21 on: it then gives them names of its own.
  * Through any other pooler a name would be missing, or stand for something else, on the next connection.
  */
-export async function nameStatementsIfKept(database: Database, url: string): Promise<void> {
+export async function nameStatementsIfKept(database: Pick<Database, 'nameStatements'>, url: string): Promise<void> {
   const name = `docket_${randomBytes(6).toString('hex')}`
   const client = new DatabaseClient(connectTo(url))
   client.on('error', () => {})

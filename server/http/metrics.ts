@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { OpenReplicas } from '#server/core/replicas/open-replicas.ts'
 import type { SealingState } from '#server/modules/ledger/audit/head-store.ts'
 
 export const metrics = new Registry()
@@ -26,6 +27,8 @@ const sealingStopped = new Gauge({
 
 type Pool = Record<'totalCount' | 'idleCount' | 'waitingCount', number>
 let pool: Pool | undefined
+type ShownReplicas = Pick<OpenReplicas, 'states' | 'reads'>
+let replicas: ShownReplicas | undefined
 
 new Gauge({
   name: 'docket_database_connections',
@@ -50,6 +53,49 @@ new Gauge({
 /** The pool whose connections the metrics show. */
 export function showConnections(shown: Pool): void {
   pool = shown
+}
+
+new Gauge({
+  name: 'docket_replica_usable',
+  help: '1 while reads of this process run on the replica',
+  labelNames: ['replica'],
+  registers: [metrics],
+  collect() {
+    for (const { name, isUsable } of replicas?.states() ?? []) this.set({ replica: name }, isUsable ? 1 : 0)
+  },
+})
+new Gauge({
+  name: 'docket_replica_lag_bytes',
+  help: 'Bytes of the write-ahead log that the replica had not replayed when it was last looked at',
+  labelNames: ['replica'],
+  registers: [metrics],
+  collect() {
+    for (const { name, lagBytes } of replicas?.states() ?? []) this.set({ replica: name }, lagBytes)
+  },
+})
+new Gauge({
+  name: 'docket_replica_lag_seconds',
+  help: 'Age of the last commit that the replica had when it was last looked at; 0 if it had all',
+  labelNames: ['replica'],
+  registers: [metrics],
+  collect() {
+    for (const { name, lagSeconds } of replicas?.states() ?? []) this.set({ replica: name }, lagSeconds)
+  },
+})
+new Counter({
+  name: 'docket_replica_reads_total',
+  help: 'Calls that may read from a replica, by where they ran; failed: on a replica, before they ran on the primary',
+  labelNames: ['server'],
+  registers: [metrics],
+  collect() {
+    this.reset()
+    for (const [server, count] of Object.entries(replicas?.reads ?? {})) this.inc({ server }, count)
+  },
+})
+
+/** The replicas that the metrics show. */
+export function showReplicas(shown: ShownReplicas): void {
+  replicas = shown
 }
 
 export function showSealing({ seq, problem }: SealingState): void {

@@ -15,6 +15,8 @@ declare module 'fastify' {
     isOpen?: boolean
     /** Its statements include `actorHolds`, so that it may act for a remembered actor. */
     checksActor?: boolean
+    /** A GET that must run on the primary: others may run on a replica. */
+    readsPrimary?: boolean
     /** It makes all its changes in one statement or in a transaction of its own, and builds its answer before. */
     isAtomic?: boolean
   }

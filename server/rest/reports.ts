@@ -28,6 +28,8 @@ export const reportRoutes: FastifyPluginAsyncZod<ReportOptions> = async (app, { 
         querystring: ReportFile,
         response: { 302: z.undefined().describe('Redirects to the file; the link is valid for one minute') },
       },
+      // It adds a row to the audit log.
+      config: { readsPrimary: true },
     },
     async ({ ctx, query }, reply) => {
       const { fileId, ...link } = await openReport(ctx, key, query)

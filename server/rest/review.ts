@@ -15,7 +15,7 @@ export const reviewRoutes: RestPlugin = async (app) => {
     '/api/v3/communities/:communityId/comments/review-queue',
     {
       schema: { params: ReviewQueueParams, querystring: ReviewQueueQuery, response: { 200: ReviewQueueAnswer } },
-      config: { invalid: 'INVALID_REQUEST', checksActor: true },
+      config: { invalid: 'INVALID_REQUEST', checksActor: true, readsPrimary: true },
     },
     ({ ctx, params, query }) => listReviewQueue(ctx, { ...params, ...query }),
   )

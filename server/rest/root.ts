@@ -8,6 +8,7 @@ import {
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { ActorIsOnlyRemembered, type Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { readAnywhere } from '#server/core/replicas/read-anywhere.ts'
 import { answerWrites } from '#server/rest/answer-writes.ts'
 import { channelsRoutes } from '#server/rest/channels.ts'
 import { commentRoutes } from '#server/rest/comments.ts'
@@ -67,6 +68,8 @@ export async function restRoutes(
   await openApiRoutes(app)
   answerWrites(app, { answerKey })
   app.addHook('onRoute', (route) => {
+    if (route.method === 'GET' && route.config?.isOpen !== true && route.config?.readsPrimary !== true)
+      route.handler = readingAnywhere(route)
     if (route.config?.checksActor === true) route.handler = againIfChanged(route, findCaller)
   })
   await app.register(sessionRoutes, sessions)
@@ -87,6 +90,15 @@ export async function restRoutes(
   const findSigned = (request: FastifyRequest) => findContext(request, 'find')
   await app.register(reportRoutes, { key: reportKey, findContext: findSigned })
   await app.register(exportRoutes, { key: reportKey, findContext: findSigned, findDeskContext })
+}
+
+function readingAnywhere({ handler }: RouteOptions): RouteHandlerMethod {
+  return function answer(request, reply) {
+    return readAnywhere(request.ctx, async (ctx) => {
+      request.ctx = ctx
+      return handler.call(this, request, reply)
+    })
+  }
 }
 
 /** What found nothing for a remembered actor is done again for one that is looked up. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll } from 'vitest'
 import type { Database } from '#server/core/db.ts'
+import type { Replicas } from '#server/core/db-types.ts'
 import { readSettings } from '#server/core/env.ts'
 import { createLogger } from '#server/core/log.ts'
 import { keyFor } from '#server/core/secret.ts'
@@ -26,7 +27,8 @@ export async function testApi(
   {
     arrivalTimes,
     actors = rememberActors(database.pool),
-  }: { arrivalTimes?: ArrivalTimes; actors?: RememberedActors } = {},
+    replicas,
+  }: { arrivalTimes?: ArrivalTimes; actors?: RememberedActors; replicas?: Replicas } = {},
 ) {
   const settings = readSettings({
     PORT: '0',
@@ -51,7 +53,7 @@ export async function testApi(
     reportKey: keyFor('a secret for tests, long enough to be one', 'reports'),
     answerKey: keyFor('a secret for tests, long enough to be one', 'answers'),
     parts: {
-      system: { ...ctx, actor: { kind: 'system', name: 'docket' }, log, networkId: settings.NETWORK_ID },
+      system: { ...ctx, actor: { kind: 'system', name: 'docket' }, log, networkId: settings.NETWORK_ID, replicas },
       actors,
       staffAuth,
       webhooks: testWebhooks,

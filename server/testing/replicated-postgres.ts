@@ -29,10 +29,13 @@ interface Server {
   process: ChildProcess
 }
 
-/** A primary and a standby with streaming replication. Commits wait until the standby has them, as long as there is one. */
+/** A primary and a standby with streaming replication. */
 export interface ReplicatedPostgres {
   /** The address of both, the first standby first. */
   url: string
+  /** The address of the primary, as long as there was no failover. */
+  primaryUrl: string
+  standbyUrl: string
   /** The standby gets nothing more from the primary; resolves when a commit waits for it. */
   holdBack(): Promise<void>
   /** Kills the primary with -9. */
@@ -41,10 +44,17 @@ export interface ReplicatedPostgres {
   promote(): Promise<void>
   /** Starts a standby in the place of the killed server, and waits until it has everything. */
   addStandby(): Promise<void>
+  /** The standby applies nothing of what it receives until `resumeReplay`. */
+  pauseReplay(): Promise<void>
+  resumeReplay(): Promise<void>
+  /** Kills the standby with -9; `restartStandby` starts it again with what it had. */
+  killStandby(): Promise<void>
+  restartStandby(): Promise<void>
   stop(): Promise<void>
 }
 
-export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
+/** Where it is synchronous, commits wait until the standby has them, as long as there is one. */
+export async function startReplicatedPostgres({ isSynchronous = true } = {}): Promise<ReplicatedPostgres> {
   const programs = await findPrograms()
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-replicated-'))
   await chmod(folder, 0o755)
@@ -102,6 +112,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
 
   async function standbyOf(primary: Server, port: number): Promise<Server> {
     const standby = await start(port, await copyOf(primary), primary.port)
+    if (!isSynchronous) return standby
     await withClient(primary.port, async (client) => {
       await client.query(`alter system set synchronous_standby_names = '*'`)
       await client.query('select pg_reload_conf()')
@@ -120,6 +131,9 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     if (stoppedSender !== undefined) process.kill(stoppedSender, 'SIGKILL')
     stoppedSender = undefined
     await endOrphans(data)
+  }
+
+  async function remove({ data }: Server): Promise<void> {
     await rm(data, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
   }
 
@@ -150,7 +164,12 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
           process.kill(stoppedSender, 'SIGSTOP')
           await until(client, `select from pg_stat_activity where wait_event = 'SyncRep'`)
         }),
-      killPrimary: () => kill(primary),
+      primaryUrl: urlOf(primary.port),
+      standbyUrl: urlOf(standby.port),
+      killPrimary: async () => {
+        await kill(primary)
+        await remove(primary)
+      },
       promote: async () => {
         await withClient(standby.port, (client) => client.query('select pg_promote()'))
         const { port } = primary
@@ -159,6 +178,12 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
       },
       addStandby: async () => {
         standby = await standbyOf(primary, standby.port)
+      },
+      pauseReplay: () => withClient(standby.port, (client) => client.query('select pg_wal_replay_pause()')),
+      resumeReplay: () => withClient(standby.port, (client) => client.query('select pg_wal_replay_resume()')),
+      killStandby: () => kill(standby),
+      restartStandby: async () => {
+        standby = await start(standby.port, standby.data, primary.port)
       },
       stop,
     }

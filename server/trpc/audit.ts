@@ -5,12 +5,13 @@ import { readChain } from '#server/modules/ledger/audit/read-chain.ts'
 import { AuditFilter, AuditInput, EntryInput } from '#server/modules/ledger/audit/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
-const checksActor = procedure.meta({ checksActor: true })
+const checksActor = procedure.meta({ checksActor: true, readsAnywhere: true })
+const readsAnywhere = procedure.meta({ readsAnywhere: true })
 
 export const auditRouter = router({
   list: checksActor.input(AuditInput).query(({ ctx, input }) => listAuditWithExcerpts(ctx, input)),
-  entry: procedure.input(EntryInput).query(({ ctx, input }) => readEntryWithExcerpt(ctx, input)),
-  actions: procedure.query(({ ctx }) => listActions(ctx)),
+  entry: readsAnywhere.input(EntryInput).query(({ ctx, input }) => readEntryWithExcerpt(ctx, input)),
+  actions: readsAnywhere.query(({ ctx }) => listActions(ctx)),
   chain: procedure.query(({ ctx }) => readChain(ctx)),
   /** The path of a file, valid for a minute. */
   export: procedure.input(AuditFilter).mutation(async ({ ctx, input }) => {

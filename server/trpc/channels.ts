@@ -4,9 +4,12 @@ import { DeskChannelsInput } from '#server/modules/desk/spaces/schema.ts'
 import { ChannelParams } from '#server/modules/spaces/channels/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
-const checksActor = procedure.meta({ checksActor: true })
+const checksActor = procedure.meta({ checksActor: true, readsAnywhere: true })
 
 export const channelsRouter = router({
   list: checksActor.input(DeskChannelsInput).query(({ ctx, input }) => listDeskChannels(ctx, input)),
-  read: procedure.input(ChannelParams).query(({ ctx, input }) => readDeskChannel(ctx, input)),
+  read: procedure
+    .meta({ readsAnywhere: true })
+    .input(ChannelParams)
+    .query(({ ctx, input }) => readDeskChannel(ctx, input)),
 })

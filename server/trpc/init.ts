@@ -1,7 +1,9 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { ZodError, z } from 'zod'
 import { ActorIsOnlyRemembered, type Ctx } from '#server/core/ctx.ts'
+import { databaseFailureOf } from '#server/core/database-failures.ts'
 import { DomainError, ERRORS, type ErrorDetails } from '#server/core/errors.ts'
+import { readAnywhere } from '#server/core/replicas/read-anywhere.ts'
 import { toDomainError } from '#server/core/to-domain-error.ts'
 import { inSpan } from '#server/core/tracing.ts'
 import type { Cipher } from '#server/modules/accounts/access/staff-auth.ts'
@@ -44,6 +46,8 @@ const PING_EVERY_MS = 15_000
 interface Meta {
   /** Its statements include `actorHolds`, so that it may act for a remembered actor. */
   checksActor?: boolean
+  /** It only reads, and may do so on a replica. */
+  readsAnywhere?: boolean
 }
 
 const t = initTRPC
@@ -97,6 +101,16 @@ const withActor = t.middleware(async ({ ctx, meta, next }) => {
   return isFound ? result : next({ ctx: await ctx.lookUp() })
 })
 
+/** Errors of the database are thrown, so that the call is done again on the primary; others are its answer. */
+const anywhere = t.middleware(({ ctx, meta, next }) => {
+  if (meta?.readsAnywhere !== true) return next()
+  return readAnywhere(ctx, async (ctx) => {
+    const result = await next({ ctx })
+    if (!result.ok && databaseFailureOf(result.error.cause) !== undefined) throw result.error.cause
+    return result
+  })
+})
+
 /** Several calls may share a request. */
 const traced = t.middleware(({ path, next }) =>
   inSpan(
@@ -107,7 +121,7 @@ const traced = t.middleware(({ path, next }) =>
 
 export const router = t.router
 /** For everyone, signed in or not. */
-export const publicProcedure = t.procedure.use(traced).use(asTrpcErrors).use(withActor)
+export const publicProcedure = t.procedure.use(traced).use(asTrpcErrors).use(withActor).use(anywhere)
 /** For people who are signed in at the desk. */
 export const procedure = publicProcedure.use(({ ctx, next }) => {
   if (ctx.actor.kind === 'nobody') throw new TRPCError({ code: 'UNAUTHORIZED', cause: new DomainError('UNAUTHORIZED') })

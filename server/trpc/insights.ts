@@ -4,8 +4,10 @@ import { readWaiting } from '#server/modules/review/insights/read-waiting.ts'
 import { InsightsInput, WaitingInput } from '#server/modules/review/insights/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
+const readsAnywhere = procedure.meta({ readsAnywhere: true })
+
 export const insightsRouter = router({
-  read: procedure.input(InsightsInput).query(({ ctx, input }) => readInsights(ctx, input)),
+  read: readsAnywhere.input(InsightsInput).query(({ ctx, input }) => readInsights(ctx, input)),
   export: procedure.input(InsightsInput).mutation(({ ctx, input }) => exportInsights(ctx, input)),
-  waiting: procedure.input(WaitingInput).query(({ ctx, input }) => readWaiting(ctx, input)),
+  waiting: readsAnywhere.input(WaitingInput).query(({ ctx, input }) => readWaiting(ctx, input)),
 })

@@ -6,7 +6,10 @@ import { tryText } from '#server/modules/network/word-lists/try-text.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const listsRouter = router({
-  kept: procedure.input(KeptRulesInput).query(({ ctx, input }) => listKeptRules(ctx, input)),
+  kept: procedure
+    .meta({ readsAnywhere: true })
+    .input(KeptRulesInput)
+    .query(({ ctx, input }) => listKeptRules(ctx, input)),
   add: procedure.input(AddRules).mutation(({ ctx, input }) => addRules(ctx, input)),
   remove: procedure.input(RemoveRule).mutation(({ ctx, input }) => removeRule(ctx, input)),
   try: procedure.input(TryText).query(({ ctx, input }) => tryText(ctx, input)),

@@ -25,12 +25,16 @@ import {
 import { procedure, router } from '#server/trpc/init.ts'
 
 const checksActor = procedure.meta({ checksActor: true })
+const readsAnywhere = procedure.meta({ readsAnywhere: true })
 
 /** For channels and communities alike. The desk reads the result again, unlike REST, which answers with it. */
 export const membersRouter = router({
-  list: checksActor.input(MembersInput).query(({ ctx, input }) => listDeskMembers(ctx, input)),
-  count: procedure.input(MembersCountInput).query(({ ctx, input }) => countDeskMembers(ctx, input)),
-  outsiders: procedure.input(OutsidersInput).query(({ ctx, input }) => findOutsiders(ctx, input)),
+  list: checksActor
+    .meta({ readsAnywhere: true })
+    .input(MembersInput)
+    .query(({ ctx, input }) => listDeskMembers(ctx, input)),
+  count: readsAnywhere.input(MembersCountInput).query(({ ctx, input }) => countDeskMembers(ctx, input)),
+  outsiders: readsAnywhere.input(OutsidersInput).query(({ ctx, input }) => findOutsiders(ctx, input)),
   ban: checksActor.input(BanMembers).mutation(async ({ ctx, input }) => void (await banDeskMembers(ctx, input))),
   banAgain: procedure.input(BanMembersAgain).mutation(({ ctx, input }) => banDeskMembersAgain(ctx, input)),
   unban: checksActor.input(MembersAct).mutation(async ({ ctx, input }) => void (await unbanDeskMembers(ctx, input))),

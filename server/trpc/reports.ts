@@ -4,7 +4,10 @@ import { ReportFile, ReportsQuery } from '#server/modules/ledger/audit/schema.ts
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const reportsRouter = router({
-  list: procedure.input(ReportsQuery).query(({ ctx, input }) => listReports(ctx, input)),
+  list: procedure
+    .meta({ readsAnywhere: true })
+    .input(ReportsQuery)
+    .query(({ ctx, input }) => listReports(ctx, input)),
   /** The path of a file, valid for a minute. */
   open: procedure.input(ReportFile).mutation(async ({ ctx, input }) => {
     const { fileId, ...link } = await openReport(ctx, ctx.linkKey, input)

@@ -20,13 +20,14 @@ import {
 } from '#server/modules/people/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
-const checksActor = procedure.meta({ checksActor: true })
+const checksActor = procedure.meta({ checksActor: true, readsAnywhere: true })
+const readsAnywhere = procedure.meta({ readsAnywhere: true })
 const listed = checksActor.input(PersonListInput)
 
 export const usersRouter = router({
   find: checksActor.input(FindPeopleInput).query(({ ctx, input }) => findPeople(ctx, input)),
   newest: checksActor.input(NewestInput).query(({ ctx, input }) => listNewest(ctx, input)),
-  read: procedure.input(PersonInput).query(({ ctx, input }) => readPerson(ctx, input)),
+  read: readsAnywhere.input(PersonInput).query(({ ctx, input }) => readPerson(ctx, input)),
   communities: listed.query(({ ctx, input }) => listAbout(ctx, listCommunities, input)),
   channels: listed.query(({ ctx, input }) => listAbout(ctx, listChannels, input)),
   bans: listed.query(({ ctx, input }) => listAbout(ctx, listBans, input)),
@@ -36,7 +37,7 @@ export const usersRouter = router({
   decisionsBy: listed.query(({ ctx, input }) => listAbout(ctx, listDecisionsBy, input)),
   flagsOn: listed.query(({ ctx, input }) => listAbout(ctx, listFlagsOn, input)),
   flagsBy: listed.query(({ ctx, input }) => listAbout(ctx, listFlagsBy, input)),
-  notes: procedure.input(PersonListInput).query(({ ctx, input }) => listAbout(ctx, listPersonNotes, input)),
+  notes: readsAnywhere.input(PersonListInput).query(({ ctx, input }) => listAbout(ctx, listPersonNotes, input)),
   /** The path of a file, valid for a minute. */
   export: procedure.input(ExportInput).mutation(async ({ ctx, input }) => {
     const link = await openExport(ctx, ctx.linkKey, input)

@@ -34,6 +34,7 @@ export function procedureCalls(database: Database, hubDatabase = database) {
     const lookedUp = {
       ...ctxOf(database, ctx.actor),
       ifActorHolds: undefined,
+      replicas: ctx.replicas,
       webhooks: testWebhooks,
       linkKey,
       ownSignIn: {
