@@ -32,7 +32,9 @@ test('applies each migration once, in order, and reports each one, but a new dat
   expect((await pool.query('select id, two from one')).rows).toEqual([{ id: 1, two: null }])
 })
 
-test('the migrations table holds what Prisma itself would have written', async ({ pool }) => {
+test('the migrations table holds what Prisma itself would have written, and which versions go on working', async ({
+  pool,
+}) => {
   await migrate(pool, () => {}, await folderOf(ONE))
 
   const { rows } = await pool.query('select *, started_at <= finished_at as in_order from _prisma_migrations')
@@ -41,7 +43,7 @@ test('the migrations table holds what Prisma itself would have written', async (
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       migration_name: '20260101000000_one',
       checksum: createHash('sha256').update(ONE['20260101000000_one']).digest('hex'),
-      logs: null,
+      logs: 'requires 20261122100000_baseline',
       rolled_back_at: null,
       applied_steps_count: 1,
       in_order: true,
@@ -98,14 +100,83 @@ test('rejects a migration that was changed after it was applied', async ({ pool 
   )
 })
 
-test('rejects a database that a newer version has migrated, while an older process stays ready', async ({ pool }) => {
-  await migrate(pool, () => {}, await folderOf(TWO))
+test('an older version starts on a database that a newer one has migrated', async ({ pool }) => {
+  const older = { '20261122100000_baseline': 'create table one (id int);' }
+  const newer = { ...older, '20261123100000_expand': 'alter table one add two int;' }
+  await migrate(pool, () => {}, await folderOf(older))
+  await migrate(pool, () => {}, await folderOf(newer))
 
+  await migrate(pool, () => {}, await folderOf(older))
+  expect(await pendingMigrations(pool, await folderOf(older))).toEqual([])
+})
+
+test('rejects a database that lacks what an older version needs, while an older process stays ready', async ({
+  pool,
+}) => {
+  const contract = '-- What it replaces is unused since then.\n-- requires 20260102000000_two\nalter table one drop id;'
+  await migrate(pool, () => {}, await folderOf({ ...TWO, '20260103000000_contract': contract }))
+
+  await migrate(pool, () => {}, await folderOf(TWO))
   const older = await folderOf(ONE)
   await expect(migrate(pool, () => {}, older)).rejects.toThrow(
     'The database has migration 20260102000000_two, which this version of Docket does not know.',
   )
   expect(await pendingMigrations(pool, older)).toEqual([])
+})
+
+test('rejects a newer migration that does not say which versions work after it', async ({ pool }) => {
+  await migrate(pool, () => {}, await folderOf(TWO))
+  await pool.query('update _prisma_migrations set logs = null')
+
+  await expect(migrate(pool, () => {}, await folderOf(ONE))).rejects.toThrow(
+    'which this version of Docket does not know',
+  )
+})
+
+test('writers go on while a migration waits for a lock that a long transaction has', async ({ pool }) => {
+  await migrate(pool, () => {}, await folderOf(ONE))
+  const said: string[] = []
+  const long = await pool.connect()
+  await long.query('begin; select from one')
+
+  const migrating = migrate(pool, (line) => said.push(line), await folderOf(TWO))
+  await expect.poll(() => said, { timeout: 20_000 }).toHaveLength(1)
+  await pool.query('insert into one values (2)')
+  expect(said[0]).toMatch(/would block others .* and tries again: the oldest transaction is that of process \d+/)
+
+  await long.query('commit')
+  long.release()
+  await migrating
+  expect((await pool.query('select id, two from one order by id')).rows).toHaveLength(2)
+})
+
+test('a migration that holds a lock for too long makes way for a writer, and is tried again', async ({ pool }) => {
+  const slowUntilWritten = `
+    alter table one add three int;
+    select pg_sleep(60) where not exists (select from one where id = 2);`
+  await migrate(pool, () => {}, await folderOf(ONE))
+  const said: string[] = []
+
+  const migrating = migrate(
+    pool,
+    (line) => said.push(line),
+    await folderOf({ ...ONE, '20260102000000_slow': slowUntilWritten }),
+  )
+  await expect.poll(() => isLocked(pool), { timeout: 20_000 }).toBe(true)
+  await pool.query('insert into one values (2)')
+  await migrating
+
+  expect(said).toEqual([expect.stringContaining('tries again'), 'Applied migration 20260102000000_slow'])
+})
+
+test('while nobody else needs its tables, a migration takes the time it needs', async ({ pool }) => {
+  await migrate(pool, () => {}, await folderOf(ONE))
+  const said: string[] = []
+
+  const slow = 'alter table one add three int; select pg_sleep(1.5);'
+  await migrate(pool, (line) => said.push(line), await folderOf({ ...ONE, '20260102000000_slow': slow }))
+
+  expect(said).toEqual(['Applied migration 20260102000000_slow'])
 })
 
 test('rejects a migration that another program left unfinished, and applies one it rolled back', async ({ pool }) => {
@@ -125,6 +196,11 @@ test('rejects a migration that another program left unfinished, and applies one 
 test('every migration is pending before the first one is applied', async ({ pool }) => {
   expect(await pendingMigrations(pool, await folderOf(TWO))).toEqual(Object.keys(TWO))
 })
+
+async function isLocked(pool: Pool): Promise<boolean> {
+  const held = `select from pg_locks where relation = 'one'::regclass and mode = 'AccessExclusiveLock' and granted`
+  return (await pool.query(held)).rowCount === 1
+}
 
 async function folderOf(migrations: Record<string, string>): Promise<URL> {
   const folder = await mkdtemp(join(tmpdir(), 'docket-migrations-'))

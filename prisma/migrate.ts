@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ClientBase, Pool, PoolClient } from 'pg'
+import { apply, type Migration, record, sqlInTransaction } from './apply-migration.ts'
 import { upgradeSql } from './upgrade-from-0.1/upgrade-sql.ts'
 
 /** Prisma's own lock, table and checksum: `prisma migrate deploy` waits for this program and agrees with it. */
@@ -27,16 +28,10 @@ const BASELINE_FUNCTION = `
     return timestamp_hash_extended($1 at time zone 'UTC', $2)`
 const HAS_BASELINE_FUNCTION = 18
 
-interface Migration {
-  name: string
-  sql: string
-  checksum: string
-}
-
 /**
- * Applies the pending migrations, one transaction each, after upgrading a database of Docket 0.1; an index of a large table is built without
- * one, so that it blocks no writes. When several processes start at once, one applies them and the others wait. Fails with a one-line
- * message when the database's history does not match this version's.
+ * Applies the pending migrations one by one, after upgrading a database of Docket 0.1, while other processes use the database. When several
+ * processes start at once, one applies them and the others wait. A newer version's migrations are accepted if they let this version work.
+ * Fails with a one-line message when the database's history does not match this version's.
  */
 export async function migrate(pool: Pool, say: (line: string) => void, folder = MIGRATIONS): Promise<void> {
   const client = await pool.connect()
@@ -50,18 +45,16 @@ export async function migrate(pool: Pool, say: (line: string) => void, folder = 
     await assertAllFinished(client)
     const upgrade = await upgradeSql(client)
     if (upgrade !== undefined) {
-      await apply(
-        client,
-        { ...(await readMigration(MIGRATIONS, BASELINE)), sql: upgrade },
-        'The upgrade from Docket 0.1',
-      )
+      const baseline = await readMigration(MIGRATIONS, BASELINE)
+      const label = 'The upgrade from Docket 0.1'
+      await apply(client, { ...baseline, sql: upgrade }, { pool, say, label, isInUse: false })
       say('Upgraded the database from Docket 0.1')
     }
     const unapplied = await findUnapplied(client, folder)
     const isNew = upgrade === undefined && unapplied.length === (await migrationNames(folder)).length
     for (const migration of unapplied) {
       if (migration.name === BASELINE) await prepareBaseline(client)
-      await apply(client, migration)
+      await apply(client, migration, { pool, say, isInUse: !isNew })
       if (!isNew) say(`Applied migration ${migration.name}`)
     }
     if (isNew && unapplied.length > 0) say('Created the database')
@@ -85,8 +78,7 @@ export async function applyTo(client: ClientBase, migrations: { name: string; ch
         `This version of Docket doesn't have migration ${name} as it was applied. Use the version that applied it, or a newer one.`,
       )
     if (name === BASELINE) await prepareBaseline(client)
-    // No index is built concurrently in a transaction.
-    await client.query(migration.sql.replace(CONCURRENT_INDEX, (statement) => statement.replace('concurrently', '')))
+    await client.query(sqlInTransaction(migration))
     await record(client, migration)
   }
 }
@@ -113,6 +105,23 @@ export async function pendingMigrations(pool: Pool, folder = MIGRATIONS): Promis
   )
   const done = new Set(applied.rows.map((row) => row.migration_name))
   return names.filter((name) => !done.has(name))
+}
+
+/**
+ * The pending migrations, for a preview: nothing is changed. Undefined for a database that is empty or of Docket 0.1: nobody may use it while
+ * it is created or upgraded. Fails as `migrate` does when the database's history does not match.
+ */
+export async function previewable(pool: Pool, folder = MIGRATIONS): Promise<Migration[] | undefined> {
+  const client = await pool.connect()
+  try {
+    const ledger = await client.query(`select to_regclass('_prisma_migrations') is not null as exists`)
+    if (!ledger.rows[0]?.exists) return undefined
+    await assertAllFinished(client)
+    if ((await upgradeSql(client)) !== undefined) return undefined
+    return await findUnapplied(client, folder)
+  } finally {
+    client.release()
+  }
 }
 
 /** Throws if another program began a migration and didn't finish it: what it left of the schema is unknown. */
@@ -144,10 +153,12 @@ async function findUnapplied(client: PoolClient, folder: URL): Promise<Migration
     ]),
   )
 
-  const applied = await client.query<{ name: string; checksum: string }>(`
-    select migration_name as name, checksum from _prisma_migrations where rolled_back_at is null order by migration_name`)
-  for (const { name, checksum } of applied.rows) {
+  const applied = await client.query<{ name: string; checksum: string; requires: string | null }>(`
+    select migration_name as name, checksum, substring(logs from '^requires (\\S+)$') as requires
+    from _prisma_migrations where rolled_back_at is null order by migration_name`)
+  for (const { name, checksum, requires } of applied.rows) {
     const migration = unapplied.get(name)
+    if (!migration && requires !== null && names.includes(requires)) continue
     if (!migration)
       throw new Error(
         `The database has migration ${name}, which this version of Docket does not know. Start the version that applied it, or a newer one.`,
@@ -161,35 +172,11 @@ async function findUnapplied(client: PoolClient, folder: URL): Promise<Migration
   return [...unapplied.values()]
 }
 
-/** The only statement of its migration. */
-const CONCURRENT_INDEX = /^create index concurrently (\w+)/
-
-async function apply(
-  client: PoolClient,
-  { name, sql, checksum }: Migration,
-  label = `Migration ${name}`,
-): Promise<void> {
-  const index = CONCURRENT_INDEX.exec(sql)?.[1]
-  try {
-    // One that was cut off leaves an invalid index behind.
-    if (index !== undefined) await client.query(`drop index concurrently if exists ${index}`)
-    else await client.query('begin')
-    await client.query(sql)
-    await record(client, { name, checksum })
-    if (index === undefined) await client.query('commit')
-  } catch (error) {
-    const left = index === undefined ? 'left nothing behind' : `left an index ${index} that the next start replaces`
-    throw new Error(`${label} failed and ${left}: ${error instanceof Error ? error.message : error}`, { cause: error })
-  }
-}
-
-async function record(client: ClientBase, { name, checksum }: Omit<Migration, 'sql'>): Promise<void> {
-  await client.query(
-    `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-     values ($1, $2, $3, clock_timestamp(), 1)`,
-    [randomUUID(), checksum, name],
-  )
-}
+/**
+ * A migration that takes away what older versions use begins with this line: it names the migration with which the versions begin that don't
+ * use it any more. All others work for every version.
+ */
+const REQUIRES = /^-- requires (\S+)$/m
 
 async function migrationNames(folder: URL): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
@@ -198,5 +185,11 @@ async function migrationNames(folder: URL): Promise<string[]> {
 
 async function readMigration(folder: URL, name: string): Promise<Migration> {
   const bytes = await readFile(new URL(`${name}/migration.sql`, folder))
-  return { name, sql: bytes.toString(), checksum: createHash('sha256').update(bytes).digest('hex') }
+  const sql = bytes.toString()
+  return {
+    name,
+    sql,
+    checksum: createHash('sha256').update(bytes).digest('hex'),
+    requires: REQUIRES.exec(sql)?.[1] ?? BASELINE,
+  }
 }

@@ -21,7 +21,7 @@ export interface Home {
   secret: string
   isEmbedded: boolean
   /**
-   * Runs `work`, which may change the schema, on a connection that is closed afterwards: to the embedded database as the owner of its
+   * Runs `work`, which may change the schema, on connections that are closed afterwards: to the embedded database as the owner of its
    * tables, to a given one as the user in DATABASE_URL or DATABASE_DIRECT_URL.
    */
   asOwner<Result>(work: (owner: Pool) => Promise<Result>): Promise<Result>
@@ -32,6 +32,8 @@ export interface Home {
 
 /** A connection with prepared statements and loaded table metadata is several times faster than a new one. */
 export const POOL_SIZE = { connections: 16, keptConnections: 8 }
+/** One migrates, and one watches whether that blocks others. */
+const OWNER_CONNECTIONS = 2
 export const DATABASE_WAIT_MS = 15_000
 
 /**
@@ -95,7 +97,7 @@ async function withOwner<Result>(
   onError: (error: Error) => void,
   work: (owner: Pool) => Promise<Result>,
 ): Promise<Result> {
-  const owner = new pg.Pool({ ...connectTo(url), max: 1, options: SESSION_OPTIONS })
+  const owner = new pg.Pool({ ...connectTo(url), max: OWNER_CONNECTIONS, options: SESSION_OPTIONS })
   owner.on('error', onError)
   try {
     return await work(owner).catch(explainPooler)
