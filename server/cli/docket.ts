@@ -4,6 +4,7 @@ import { backupCreate, backupRestore } from '#server/cli/backup.ts'
 import type { CommandContext, Outcome } from '#server/cli/command.ts'
 import { importFiles } from '#server/cli/import.ts'
 import { keyCreate, keyList, keyRevoke } from '#server/cli/key.ts'
+import { migrateCheck, migrated } from '#server/cli/migrate.ts'
 import { staffCreate } from '#server/cli/staff.ts'
 import { lifetime, tokenCreate, tokenList, tokenRevoke } from '#server/cli/token.ts'
 import { readSettings } from '#server/core/env.ts'
@@ -20,7 +21,11 @@ const program = new Command('docket')
 program
   .command('migrate')
   .description('apply database migrations')
-  .action(() => run(async () => ({ json: { migrated: true }, text: 'The database is up to date.' })))
+  .option(
+    '--check',
+    'apply nothing: say what pending migrations do, which locks they take and for how long; exit with 1 if one would block others',
+  )
+  .action((options: { check?: boolean }) => run(options.check ? migrateCheck : migrated, { migrates: !options.check }))
 
 program
   .command('import')
