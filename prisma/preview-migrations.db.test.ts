@@ -15,6 +15,8 @@ const test = base.extend<{ pool: Pool }>({
     ),
 })
 
+/** On slow machines. */
+const PATIENT = { limitMs: 60_000 }
 const migration = (sql: string) => ({ name: 'a_migration', sql, checksum: '', requires: '' })
 
 test('says what each statement does, which locks it takes and whether it rewrites the table, and changes nothing', async ({
@@ -27,7 +29,7 @@ test('says what each statement does, which locks it takes and whether it rewrite
     alter table one alter id type bigint;
     insert into one (id) values (0);`
 
-  const { migrations, tables } = await previewMigrations(pool, [migration(sql)])
+  const { migrations, tables } = await previewMigrations(pool, [migration(sql)], PATIENT)
 
   const lock = { table: 'one', mode: 'AccessExclusiveLock', blocks: 'readers and writers' }
   expect(migrations).toEqual([
@@ -60,14 +62,14 @@ test('does not wait for a lock that somebody has', async ({ pool }) => {
   const other = await pool.connect()
   await other.query('begin; select from one')
 
-  const { migrations } = await previewMigrations(pool, [migration('alter table one add three text;')])
+  const { migrations } = await previewMigrations(pool, [migration('alter table one add three text;')], PATIENT)
   other.release(true)
 
   expect(migrations).toMatchObject([{ problem: expect.stringContaining('Another transaction has a lock') }])
 })
 
 test('reports a migration that would fail', async ({ pool }) => {
-  const { migrations } = await previewMigrations(pool, [migration('alter table one add id int;')])
+  const { migrations } = await previewMigrations(pool, [migration('alter table one add id int;')], PATIENT)
 
   expect(migrations).toMatchObject([{ problem: 'It would fail: column "id" of relation "one" already exists' }])
 })

@@ -49,14 +49,18 @@ const LOCK_WAIT_MS = 200
  * it took and which tables it rewrote. It ends after 0.7 s, and waits for no lock for longer than 0.2 s. Indexes that are built
  * concurrently are not tried: no transaction can.
  */
-export async function previewMigrations(pool: Pool, migrations: Migration[]): Promise<Preview> {
+export async function previewMigrations(
+  pool: Pool,
+  migrations: Migration[],
+  { limitMs = TRIAL_LIMIT_MS } = {},
+): Promise<Preview> {
   const client = await pool.connect()
   client.on('error', () => {})
   try {
     await client.query('begin')
     await client.query(`set local lock_timeout = ${LOCK_WAIT_MS}`)
     const before = await readTables(client)
-    const trial: Trial = { client, before, startedAt: performance.now() }
+    const trial: Trial = { client, before, endsAt: performance.now() + limitMs }
     const previews: MigrationPreview[] = []
     for (const migration of migrations) previews.push(await tryMigration(trial, migration))
     await client.query('rollback')
@@ -71,7 +75,7 @@ interface Trial {
   client: PoolClient
   /** The tables that exist before, with the file of each. */
   before: Map<string, string>
-  startedAt: number
+  endsAt: number
   /** Why nothing more can be tried. */
   problem?: string
 }
@@ -104,8 +108,8 @@ async function tryMigration(trial: Trial, migration: Migration): Promise<Migrati
   return { name: migration.name, isConcurrent, steps: previews, ...result }
 }
 
-async function runStep({ client, startedAt }: Trial, { sql }: Step): Promise<void> {
-  const left = Math.ceil(TRIAL_LIMIT_MS - (performance.now() - startedAt))
+async function runStep({ client, endsAt }: Trial, { sql }: Step): Promise<void> {
+  const left = Math.ceil(endsAt - performance.now())
   if (left <= 0) throw new OutOfTime()
   await client.query(`set local statement_timeout = ${left}`)
   await client.query(sql)
@@ -116,7 +120,7 @@ class OutOfTime extends Error {}
 function problemOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (error instanceof OutOfTime || code === '57014')
-    return `The trial ended after ${TRIAL_LIMIT_MS / 1000} s, so that it doesn't block others: this may take longer.`
+    return "The trial ended so that it doesn't block others: this may take longer than a second."
   if (code === '55P03') return 'Another transaction has a lock on the table now: try again later.'
   return `It would fail: ${error instanceof Error ? error.message : error}`
 }

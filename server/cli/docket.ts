@@ -25,7 +25,9 @@ program
     '--check',
     'apply nothing: say what pending migrations do, which locks they take and for how long; exit with 1 if one would block others',
   )
-  .action((options: { check?: boolean }) => run(options.check ? migrateCheck : migrated, { migrates: !options.check }))
+  .action((options: { check?: boolean }) =>
+    run((at) => (options.check ? migrateCheck(at) : migrated()), { migrates: !options.check }),
+  )
 
 program
   .command('import')

@@ -12,13 +12,13 @@ export async function migrated(): Promise<Outcome> {
   return { json: { migrated: true }, text: 'The database is up to date.' }
 }
 
-/** `migrate --check`: says what the pending migrations would do. */
-export async function migrateCheck({ asOwner }: CommandContext): Promise<Outcome> {
+/** `migrate --check`: says what the pending migrations would do; `limitMs` is for tests on slow machines. */
+export async function migrateCheck({ asOwner }: CommandContext, options: { limitMs?: number } = {}): Promise<Outcome> {
   return asOwner(async (owner) => {
     const pending = await previewable(owner)
     if (pending === undefined) return { json: { stopsAll: true }, text: STOPS_ALL }
     if (pending.length === 0) return { json: { migrations: [], tables: [] }, text: 'No migration is pending.' }
-    const preview = await previewMigrations(owner, pending)
+    const preview = await previewMigrations(owner, pending, options)
     return { json: { ...preview }, text: textOf(preview), hasFailed: preview.migrations.some(blocks) }
   })
 }
