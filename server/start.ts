@@ -90,6 +90,8 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
       await sleep(settings.DRAIN_SECONDS * 1_000)
       await app.close()
     })
+    // The process that shows the sign-in page expects a sign-in; elsewhere the first one waits for the library.
+    if (settings.DOCKET_ROLES.includes('pages')) await staffAuth.load()
     if (settings.DOCKET_ROLES.includes('api'))
       await warmUp(ctx, { connections: POOL_SIZE.keptConnections, limitMs: WARM_UP_LIMIT_MS })
     await listen(app, settings)

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -142,13 +141,4 @@ test('an unreachable collector disturbs nothing, and a stop does not wait for it
   expect(answer.status).toBe(404)
   program.process.kill('SIGTERM')
   expect(await program.ended).toBe(0)
-}, 60_000)
-
-test('without the setting nothing of the libraries for traces is loaded', () => {
-  const script = `
-    import { createRequire } from 'node:module'
-    await import('./server/start.ts')
-    console.log(Object.keys(createRequire(import.meta.url).cache).filter((file) => file.includes('opentelemetry')).join('\\n'))`
-  const loaded = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' })
-  expect(loaded).not.toMatch(/@opentelemetry\/(sdk|exporter|otlp|resources|core)/)
 }, 60_000)

@@ -8,7 +8,7 @@ import { assertSameOrigin } from '#server/http/trpc.ts'
 import { createFailedSignInAudit, type FailedSignIn } from '#server/modules/accounts/access/audit-failed-sign-in.ts'
 import { OPEN_ID } from '#server/modules/accounts/access/open-id-connect.ts'
 import type { Attempt, SignInTries } from '#server/modules/accounts/access/sign-in-tries.ts'
-import { ADDRESS_HEADER, REQUEST_ID_HEADER } from '#server/modules/accounts/access/staff-auth.ts'
+import { ADDRESS_HEADER, REQUEST_ID_HEADER } from '#server/modules/accounts/access/staff-auth-options.ts'
 import { answerFailure, rateLimited } from '#server/rest/envelope.ts'
 
 export interface SignIn {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { hashPassword, verifyPassword } from '@better-auth/utils/password'
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
@@ -39,6 +39,6 @@ export async function checkPassword(
     sql`select password as hash from staff_login where ${IS_PASSWORD(staffId)} for no key update`,
   )
   if (!login?.hash) throw new DomainError('FORBIDDEN')
-  if (!(await verifyPassword({ hash: login.hash, password })))
+  if (!(await verifyPassword(login.hash, password)))
     throw new DomainError('INVALID_PARAMETERS', { detail: ['password: wrong password'] })
 }

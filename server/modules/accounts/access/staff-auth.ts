@@ -1,160 +1,31 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { passkey } from '@better-auth/passkey'
-import { betterAuth } from 'better-auth'
-import { prismaAdapter } from 'better-auth/adapters/prisma'
-import { APIError } from 'better-auth/api'
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
-import { genericOAuth } from 'better-auth/plugins/generic-oauth'
-import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Ctx } from '#server/core/ctx.ts'
-import { execute, queryOne, sql } from '#server/core/db.ts'
-import type { PrismaClient } from '#server/core/prisma/client.ts'
-import { inDatabaseTime } from '#server/modules/accounts/access/in-database-time.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { createKnownDevices } from '#server/modules/accounts/access/known-devices.ts'
-import { type OpenIdConnect, openIdConnect } from '#server/modules/accounts/access/open-id-connect.ts'
-import { PASSWORD_LENGTH } from '#server/modules/accounts/access/schema.ts'
-import { withSessionDigests } from '#server/modules/accounts/access/session-digests.ts'
-import { spendCode, stepOfCode } from '#server/modules/accounts/access/spend-code.ts'
-import { type Act, recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-
-const SESSION_SECONDS = 7 * 24 * 3600
-const SESSION_RENEWED_AFTER_SECONDS = 24 * 3600
-
-export interface StaffAuthOptions {
-  /** The secret that signs the sessions. */
-  key: Buffer
-  /** The URLs at which browsers reach the desk; the first is its main one. */
-  origins: string[]
-  /** The organisation's own sign-in, if there is one. */
-  openId?: OpenIdConnect | undefined
-  /** The sign-in library runs its own statements through it. */
-  prisma: PrismaClient
-  ctx: Ctx
-}
+import type { Cipher, StaffAuthOptions } from '#server/modules/accounts/access/staff-auth-options.ts'
 
 export type StaffAuth = ReturnType<typeof createStaffAuth>
 
-/** Encrypts the secrets of the second factor. */
-export interface Cipher {
-  seal(text: string): Promise<string>
-  open(sealed: string): Promise<string>
-}
-
-export const DESK_NAME = 'Docket'
-
-/** Set by the server on each request that it passes to the library; a caller's own header of this name is dropped. */
-export const ADDRESS_HEADER = 'x-docket-ip'
-export const REQUEST_ID_HEADER = 'x-docket-request-id'
-
 /**
  * Signing in and out: by e-mail and password with or without a code, by passkey, or through the organisation. Accounts are created by the
- * command line, the set-up link or an admin, or by the organisation's sign-in; there is no sign-up.
+ * command line, the set-up link or an admin, or by the organisation's sign-in; there is no sign-up. The library is loaded when it is first
+ * needed, or by `load`; sessions are looked up without it.
  */
-export function createStaffAuth({ key, origins, openId, prisma, ctx }: StaffAuthOptions) {
-  const baseURL = origins[0] ?? 'http://localhost'
-  const useSecureCookies = baseURL.startsWith('https://')
-  const secret = key.toString('base64url')
+export function createStaffAuth(options: StaffAuthOptions) {
+  const { key, origins, openId, ctx } = options
+  const useSecureCookies = origins[0]?.startsWith('https://') ?? false
+  let opening: ReturnType<typeof openLibrary> | undefined
+  const library = () => (opening ??= openLibrary(options))
   const cipher: Cipher = {
-    seal: (text) => symmetricEncrypt({ key: secret, data: text }),
-    open: (sealed) => symmetricDecrypt({ key: secret, data: sealed }),
+    seal: async (text) => (await library()).cipher.seal(text),
+    open: async (sealed) => (await library()).cipher.open(sealed),
   }
-  const auth = betterAuth({
-    appName: DESK_NAME,
-    baseURL,
-    basePath: '/api/auth',
-    secret,
-    trustedOrigins: origins,
-    database: withSessionDigests(prismaAdapter(inDatabaseTime(prisma, ctx.now), { provider: 'postgresql' })),
-    user: {
-      modelName: 'staffAccount',
-      additionalFields: {
-        networkUserId: { type: 'string', input: false, required: true },
-        isDisabled: { type: 'boolean', input: false },
-      },
-    },
-    session: { modelName: 'staffSession', expiresIn: SESSION_SECONDS, updateAge: SESSION_RENEWED_AFTER_SECONDS },
-    account: { modelName: 'staffLogin', updateAccountOnSignIn: false },
-    verification: { modelName: 'staffVerification' },
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: PASSWORD_LENGTH.min,
-      maxPasswordLength: PASSWORD_LENGTH.max,
-    },
-    // Tries are counted in PostgreSQL, for all processes together (sign-in-tries.ts).
-    rateLimit: { enabled: false },
-    telemetry: { enabled: false },
-    logger: { disabled: true },
-    advanced: {
-      cookiePrefix: 'docket',
-      useSecureCookies,
-      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
-      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
-    },
-    plugins: [
-      // Wrong codes count like wrong passwords: locking the account would let anyone with the password shut its owner out.
-      twoFactor({ schema: { twoFactor: { modelName: 'staffSecondFactor' } }, accountLockout: { enabled: false } }),
-      passkey({
-        rpName: DESK_NAME,
-        schema: { passkey: { modelName: 'staffPasskey' } },
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-        registration: {
-          afterVerification: ({ user }) => auditStaff(ctx, user.id, { action: 'staff.passkeyAdded' }),
-        },
-        // A passkey replaces password and code together, so it has to verify its person.
-        authentication: {
-          afterVerification: ({ verification }) => {
-            if (!verification.authenticationInfo.userVerified) throw new APIError('UNAUTHORIZED')
-          },
-        },
-      }),
-      ...(openId ? [genericOAuth({ config: [openIdConnect(ctx, openId)] })] : []),
-    ],
-    databaseHooks: {
-      session: {
-        create: {
-          before: async ({ userId }, call) => {
-            if (!(await maySignIn(ctx, userId))) return rejectSession(call?.path)
-            if (
-              call?.path === VERIFY_TOTP &&
-              !(await isFirstUse(ctx, { staffId: userId, code: call.body?.code, cipher }))
-            )
-              return rejectSession(call.path)
-            return undefined
-          },
-          after: async ({ userId }, call) => {
-            const by = SIGN_IN_METHODS[call?.path ?? '']
-            if (by === 'password' && (await asksForCode(ctx, userId))) return
-            const { address, ...request } = requestOf(call?.headers)
-            await auditStaff({ ...ctx, ...request }, userId, {
-              action: 'staff.signedIn',
-              ...(by && { after: { by } }),
-              text: address,
-            })
-          },
-        },
-        delete: {
-          after: async ({ userId }, call) => {
-            // Where a code is required, the session of the password alone is removed before the response is sent.
-            if (SIGN_IN_METHODS[call?.path ?? ''] === undefined)
-              await auditStaff({ ...ctx, ...requestOf(call?.headers) }, userId, { action: 'staff.signedOut' })
-          },
-        },
-      },
-      account: {
-        create: {
-          // Tokens of the organisation's sign-in are not stored: nothing uses them.
-          before: async (login) => ({ data: { ...login, accessToken: null, refreshToken: null, idToken: null } }),
-          after: async ({ userId }) => {
-            await execute(ctx, sql`delete from staff_link where staff_account_id = ${userId}`)
-            await auditStaff(ctx, userId, { action: 'staff.linked' })
-          },
-        },
-      },
-    },
-  })
   return {
-    handler: auth.handler,
+    /** Loads the library before the first sign-in waits for it. */
+    load: async (): Promise<void> => {
+      await library()
+    },
+    handler: async (request: Request) => (await library()).handler(request),
     cipher,
     openIdName: openId?.name,
     devices: createKnownDevices({ key, isSecure: useSecureCookies }),
@@ -162,7 +33,7 @@ export function createStaffAuth({ key, origins, openId, prisma, ctx }: StaffAuth
     readFirstStep: async (cookies: Record<string, string | undefined>) => {
       const challenge = readSigned(cookies, 'two_factor', { key, useSecureCookies })
       if (challenge === undefined) return undefined
-      const { internalAdapter } = await auth.$context
+      const { internalAdapter } = await library()
       const staffId = (await internalAdapter.findVerificationValue(challenge))?.value
       return staffId === undefined ? undefined : findEmail(ctx, staffId)
     },
@@ -171,76 +42,14 @@ export function createStaffAuth({ key, origins, openId, prisma, ctx }: StaffAuth
   }
 }
 
-const VERIFY_TOTP = '/two-factor/verify-totp'
-
-/** Without a session the library answers these two with a server error; it rejects the others itself. */
-function rejectSession(path: string | undefined): false {
-  if (path?.startsWith('/two-factor/') || path?.startsWith('/passkey/')) throw new APIError('UNAUTHORIZED')
-  return false
-}
-
-/** The library has compared the code; the row ensures that it was not used before, including at this moment. */
-async function isFirstUse(
-  ctx: Ctx,
-  { staffId, code, cipher }: { staffId: string; code: unknown; cipher: Cipher },
-): Promise<boolean> {
-  const factor = await queryOne<{ secret: string }>(
-    ctx,
-    sql`select secret from staff_second_factor where staff_account_id = ${staffId}`,
-  )
-  if (factor === undefined || typeof code !== 'string') return false
-  const step = await stepOfCode(await cipher.open(factor.secret), code, ctx.now())
-  return step !== undefined && spendCode(ctx, { staffId, step })
+async function openLibrary(options: StaffAuthOptions) {
+  const { openSignInLibrary } = await import('#server/modules/accounts/access/sign-in-library.ts')
+  return openSignInLibrary(options)
 }
 
 async function findEmail(ctx: Ctx, staffId: string): Promise<string | undefined> {
   const account = await queryOne<{ email: string }>(ctx, sql`select email from staff_account where id = ${staffId}`)
   return account?.email
-}
-
-/** The sign-in method of this request. */
-const SIGN_IN_METHODS: Record<string, string> = {
-  '/sign-in/email': 'password',
-  [VERIFY_TOTP]: 'code',
-  '/two-factor/verify-backup-code': 'backupCode',
-  '/passkey/verify-authentication': 'passkey',
-  '/callback/:id': 'openId',
-}
-
-async function maySignIn(ctx: Ctx, staffId: string): Promise<boolean> {
-  const account = await queryOne(
-    ctx,
-    sql`
-    select true as allowed from staff_account a join network_user u on u.user_id = a.network_user_id
-    where a.id = ${staffId} and not a.is_disabled and not u.is_global_ban and not u.is_deleted`,
-  )
-  return account !== undefined
-}
-
-async function asksForCode(ctx: Ctx, staffId: string): Promise<boolean> {
-  const account = await queryOne(ctx, sql`select 1 from staff_account where id = ${staffId} and two_factor_enabled`)
-  return account !== undefined
-}
-
-/** As the headers of `toWebRequest` say; nothing where the server itself opens or ends a session. */
-function requestOf(headers: Headers | undefined) {
-  const requestId = headers?.get(REQUEST_ID_HEADER)
-  return {
-    ...(requestId && { requestId, source: 'desk' as const }),
-    address: headers?.get(ADDRESS_HEADER) ?? undefined,
-  }
-}
-
-/** Logs what somebody did with their own account. */
-async function auditStaff(ctx: Ctx, staffId: string, act: Pick<Act, 'action' | 'after' | 'text'>): Promise<void> {
-  const owner = await queryOne<{ userId: string; name: string }>(
-    ctx,
-    sql`select network_user_id as user_id, name from staff_account where id = ${staffId}`,
-  )
-  await recordAudit(
-    { ...ctx, actor: owner ? { kind: 'user', ...owner, staffId } : { kind: 'system', name: `staff:${staffId}` } },
-    { ...act, subjectType: 'staff', subjectId: staffId },
-  )
 }
 
 /** The value of a signed cookie of the library; undefined without the cookie or where its signature is wrong. */

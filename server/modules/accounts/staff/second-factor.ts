@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { createOTP } from '@better-auth/utils/otp'
-import { generateRandomString } from 'better-auth/crypto'
+import { createRandomStringGenerator } from '@better-auth/utils/random'
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { checkPassword } from '#server/modules/accounts/access/passwords.ts'
 import { spendCode, stepOfCode } from '#server/modules/accounts/access/spend-code.ts'
-import { type Cipher, DESK_NAME } from '#server/modules/accounts/access/staff-auth.ts'
+import { type Cipher, DESK_NAME } from '#server/modules/accounts/access/staff-auth-options.ts'
 import { lockColleague } from '#server/modules/accounts/staff/lock-colleague.ts'
 import { ownAccount } from '#server/modules/accounts/staff/own-account.ts'
 import type { CodeInput, PasswordInput, StaffInput } from '#server/modules/accounts/staff/schema.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
+const generateRandomString = createRandomStringGenerator('a-z', 'A-Z', '0-9', '-_')
 const SECRET_LENGTH = 32
 const BACKUP_CODES = 10
 
