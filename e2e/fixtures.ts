@@ -1,24 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { test as base, type Page, type Response } from '@playwright/test'
-import { hashPassword } from 'better-auth/crypto'
 import { type Database, openDatabase } from '#server/core/db.ts'
-import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { isItsTurn } from '#server/testing/scaled.ts'
 import { sessionCookie } from '#server/testing/session-cookie.ts'
+import { createStaffAccount, type StaffAccount } from '#server/testing/staff-account.ts'
 
-const PASSWORD = 'a-password-for-journeys'
-/** Once for all accounts: hashing is slow on purpose. */
-const HASH = hashPassword(PASSWORD)
 const WORDS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth']
-
-interface Account {
-  staffId: string
-  email: string
-  password: string
-  name: string
-}
 
 interface HeldComment {
   commentId: string
@@ -41,9 +30,9 @@ export interface Desk {
   community: { communityId: string; displayName: string }
   held: HeldComment[]
   /** Signs in a new person with this role in the page's browser context; a moderator reviews this desk's community. */
-  signIn(page: Page, role: 'moderator' | 'admin' | 'support'): Promise<Account>
+  signIn(page: Page, role: 'moderator' | 'admin' | 'support'): Promise<StaffAccount>
   /** Creates an account without signing in. */
-  account(role: 'moderator' | 'admin' | 'support'): Promise<Account>
+  account(role: 'moderator' | 'admin' | 'support'): Promise<StaffAccount>
   /** Decides as another person, without this page. */
   decideElsewhere(commentId: string, outcome: 'approved' | 'rejected'): Promise<{ name: string }>
   stateOf(commentId: string): Promise<string | null>
@@ -181,19 +170,13 @@ async function makeDesk(database: Database, url: string): Promise<Desk> {
   }))
   await hold(database, { communityId, held, parentId: parent.commentId })
 
-  const account: Desk['account'] = async (role) => {
-    const name = `Person ${randomUUID().slice(0, 8)}`
-    const email = `${randomUUID()}@docket.example`
+  const account: Desk['account'] = (role) => {
     const roleOf = {
       moderator: { roleId: 'community-moderator', communityId },
       admin: { roleId: 'global-admin' },
       support: { roleId: 'support' },
     }
-    const { staffId } = await createStaff(ctx, { email, name, ...roleOf[role] })
-    await database.prisma.staffLogin.create({
-      data: { id: randomUUID(), accountId: staffId, providerId: 'credential', userId: staffId, password: await HASH },
-    })
-    return { email, password: PASSWORD, name, staffId }
+    return createStaffAccount(database, { name: `Person ${randomUUID().slice(0, 8)}`, ...roleOf[role] })
   }
 
   return {

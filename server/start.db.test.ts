@@ -7,7 +7,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from '#server/core/embedded/start-embedded-postgres.ts'
 import { createLogger } from '#server/core/log.ts'
 import { createToken } from '#server/modules/accounts/access/create-credentials.ts'
-import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
@@ -17,6 +16,8 @@ import { openStream } from '#server/testing/live-stream.ts'
 import { someoneWaits } from '#server/testing/lock-waiter.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { IS_STRESS } from '#server/testing/scaled.ts'
+import { sessionCookie } from '#server/testing/session-cookie.ts'
+import { createStaffAccount } from '#server/testing/staff-account.ts'
 import { takeTurns } from '#server/testing/turns.ts'
 
 takeTurns()
@@ -159,9 +160,9 @@ test(`on shutdown with ${STREAMS} streams open, it stops at once, and another pr
   const [program, other] = await Promise.all([runProgram({ DATABASE_URL }), runProgram({ DATABASE_URL })])
   await Promise.all([program, other].map(untilReady))
   const { communityId } = await make.community()
-  const person = { email: 'streams@docket.example', password: 'a-password-for-streams' }
-  await createStaff(systemCtx(database), { ...person, name: 'Streams', roleId: 'community-moderator', communityId })
-  const cookies = await Promise.all(Array.from({ length: STREAMS / 10 }, () => signIn(program, person)))
+  const { staffId } = await createStaffAccount(database, { roleId: 'community-moderator', communityId })
+  const sessions = await Promise.all(Array.from({ length: STREAMS / 10 }, () => sessionCookie(database, staffId)))
+  const cookies = sessions.map(({ name, value }) => `${name}=${value}`)
   const streams = await Promise.all(
     cookies.flatMap((cookie) => Array.from({ length: 10 }, () => openStream(program.url, cookie))),
   )
@@ -181,15 +182,6 @@ test(`on shutdown with ${STREAMS} streams open, it stops at once, and another pr
     .toContainEqual(expect.objectContaining({ subjectId: 'held meanwhile' }))
   again.close()
 }, 120_000)
-
-async function signIn(program: Program, person: { email: string; password: string }): Promise<string> {
-  const answer = await fetch(`${program.url}/api/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { origin: program.url, 'content-type': 'application/json' },
-    body: JSON.stringify(person),
-  })
-  return answer.headers.getSetCookie().join('; ')
-}
 
 test('a taken port ends the start with one line', async () => {
   const taken = createServer()

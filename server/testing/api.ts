@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll } from 'vitest'
 import type { Database } from '#server/core/db.ts'
 import type { Replicas } from '#server/core/db-types.ts'
@@ -8,17 +7,17 @@ import { keyFor } from '#server/core/secret.ts'
 import { createServer } from '#server/http/create-server.ts'
 import type { ArrivalTimes } from '#server/http/request-limits.ts'
 import { createToken } from '#server/modules/accounts/access/create-credentials.ts'
-import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { openIdOf } from '#server/modules/accounts/access/open-id-connect.ts'
 import { type RememberedActors, rememberActors } from '#server/modules/accounts/access/remembered-actors.ts'
 import { createSignInTries } from '#server/modules/accounts/access/sign-in-tries.ts'
 import { createStaffAuth } from '#server/modules/accounts/access/staff-auth.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
+import { sessionCookie } from '#server/testing/session-cookie.ts'
+import { createStaffAccount } from '#server/testing/staff-account.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 
 /** Tests sign in in quick succession; sign-ins are rate-limited as usual outside of them. */
 const RATES = 'read=100000/s,write=100000/s,search=100000/s'
-const PASSWORD = 'a-password-for-tests'
 
 /** The REST and tRPC APIs on a port of their own, with tokens and sessions for any user that a test needs. */
 export async function testApi(
@@ -66,14 +65,16 @@ export async function testApi(
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   afterAll(() => app.close())
 
-  const staff = async (role: { roleId: string; communityId?: string }) => {
-    const email = `${randomUUID()}@docket.example`
-    const made = await createStaff(ctx, { email, name: 'Some one', ...role, password: PASSWORD })
-    return { ...made, email, password: PASSWORD }
+  const staff = (role: { roleId: string; communityId?: string }) => createStaffAccount(database, role)
+
+  /** A new session of this account, as the cookie that carries it; without the time that checking a password takes. */
+  const signIn = async ({ staffId }: { staffId: string }) => {
+    const { name, value } = await sessionCookie(database, staffId)
+    return `${name}=${value}`
   }
 
-  /** A new session of this account, as its cookie. */
-  const signIn = async ({ email, password }: { email: string; password: string }) => {
+  /** The cookies of a sign-in at the desk; empty where it is rejected. */
+  const signInByPassword = async ({ email, password }: { email: string; password: string }) => {
     const answer = await fetch(`${url}/api/auth/sign-in/email`, {
       method: 'POST',
       headers: { origin: url, 'content-type': 'application/json' },
@@ -115,5 +116,6 @@ export async function testApi(
     /** A user with a dashboard account of this role. */
     staff,
     signIn,
+    signInByPassword,
   }
 }

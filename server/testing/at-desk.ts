@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/core/db.ts'
-import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
-import { systemCtx } from '#server/testing/ctx.ts'
 import type { Program } from '#server/testing/program.ts'
+import { sessionCookie } from '#server/testing/session-cookie.ts'
+import { createStaffAccount } from '#server/testing/staff-account.ts'
 
 /** A person signed in to the desk; the session counts in every process of the same database. */
 export interface AtDesk {
@@ -11,20 +10,11 @@ export interface AtDesk {
   call(program: Program, procedure: string, input: unknown): Promise<{ status: number; data: Record<string, unknown> }>
 }
 
-/** A new moderator of a community, signed in through one of the processes. */
-export async function moderatorAtDesk(database: Database, communityId: string, program: Program): Promise<AtDesk> {
-  const person = { email: `${randomUUID()}@docket.example`, password: 'a-password-for-races' }
-  const role = { roleId: 'community-moderator', communityId }
-  const { userId } = await createStaff(systemCtx(database), { ...person, name: 'Some one', ...role })
-  const signedIn = await fetch(`${program.url}/api/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { origin: program.url, 'content-type': 'application/json' },
-    body: JSON.stringify(person),
-  })
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((set) => set.split(';', 1)[0])
-    .join('; ')
+/** A new moderator of a community, signed in. */
+export async function moderatorAtDesk(database: Database, communityId: string): Promise<AtDesk> {
+  const { staffId, userId } = await createStaffAccount(database, { roleId: 'community-moderator', communityId })
+  const { name, value } = await sessionCookie(database, staffId)
+  const cookie = `${name}=${value}`
   return {
     userId,
     call: async (at, procedure, input) => {

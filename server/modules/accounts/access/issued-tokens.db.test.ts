@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { createAuthToken } from '#server/modules/accounts/access/auth-token.ts'
 import { createToken } from '#server/modules/accounts/access/create-credentials.ts'
-import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { actorOfStaff } from '#server/modules/accounts/access/find-actor.ts'
 import { issueAdminToken, issueKey } from '#server/modules/accounts/access/manage-credentials.ts'
 import { openSession } from '#server/modules/accounts/access/open-session.ts'
@@ -19,6 +17,7 @@ import { testApi } from '#server/testing/api.ts'
 import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { createStaffAccount } from '#server/testing/staff-account.ts'
 
 const { database } = await testDatabase()
 const { pool, prisma } = database
@@ -29,12 +28,7 @@ const failureOf = (error: unknown) => (error instanceof DomainError ? error.code
 
 /** A global admin with an account, and their context at the desk. */
 async function admin() {
-  const made = await createStaff(system, {
-    email: `${randomUUID()}@docket.example`,
-    name: 'Ada',
-    roleId: 'global-admin',
-    password: 'a-password-for-tests',
-  })
+  const made = await createStaffAccount(database, { name: 'Ada', roleId: 'global-admin' })
   return { ...made, ctx: ctxOf(database, await actorOfStaff(pool, made.userId)) }
 }
 const colleague = await admin()

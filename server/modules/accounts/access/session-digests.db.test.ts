@@ -21,7 +21,7 @@ const statusWith = async (cookie: string) =>
 
 async function signedIn() {
   const person = await api.staff({ roleId: 'support' })
-  const cookie = await api.signIn(person)
+  const cookie = await api.signInByPassword(person)
   return { ...person, cookie, token: tokenIn(cookie) }
 }
 
@@ -43,7 +43,7 @@ test('stores a digest of a session’s token and nothing that opens the session'
 
 test('signing out ends the session of the request and no other', async () => {
   const person = await signedIn()
-  const other = await api.signIn(person)
+  const other = await api.signInByPassword(person)
   const headers = { cookie: person.cookie, origin: api.url }
   expect((await api.call('POST', '/api/auth/sign-out', { headers, body: {} })).status).toBe(200)
   expect([await statusWith(person.cookie), await statusWith(other)]).toEqual([401, 200])

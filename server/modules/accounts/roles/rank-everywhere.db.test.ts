@@ -4,7 +4,6 @@ import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Permission } from '#server/core/permission-names.ts'
-import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { endSessionsOf } from '#server/modules/accounts/access/end-sessions.ts'
 import { actorOfStaff } from '#server/modules/accounts/access/find-actor.ts'
 import { acceptInvite } from '#server/modules/accounts/staff/accept-invite.ts'
@@ -25,6 +24,7 @@ import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { someoneWaits } from '#server/testing/lock-waiter.ts'
+import { createStaffAccount } from '#server/testing/staff-account.ts'
 
 const { database } = await testDatabase()
 const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
@@ -52,13 +52,7 @@ const managerOf = async (rank: number): Promise<Ctx> => {
   return ctxOf(database, actor)
 }
 const account = (over: { communityId?: string; roleId?: string }) =>
-  createStaff(systemCtx(database), {
-    email: `${randomUUID()}@docket.example`,
-    name: 'Some one',
-    roleId: 'community-moderator',
-    password: 'a-password-for-tests',
-    ...over,
-  })
+  createStaffAccount(database, { roleId: 'community-moderator', ...over })
 
 describe('a caller who ranks below a role that somebody holds in one community', () => {
   type Person = Awaited<ReturnType<typeof account>>

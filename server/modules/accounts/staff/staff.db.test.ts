@@ -199,7 +199,7 @@ test('a new password by an admin’s link ends every earlier session; one’s ow
   expect((await ask('access.me', person.cookie)).status).toBe(401)
   expect((await knock(person.email, person.password)).status).toBe(401)
 
-  const [here, elsewhere] = await Promise.all([1, 2].map(() => api.signIn({ ...person, password: PASSWORD })))
+  const [here, elsewhere] = await Promise.all([1, 2].map(() => api.signInByPassword({ ...person, password: PASSWORD })))
   const change = { currentPassword: PASSWORD, newPassword: 'the third password' }
   expect((await act('ownSignIn.changePassword', here ?? '', { ...change, currentPassword: 'wrong' })).status).toBe(422)
   expect((await act('ownSignIn.changePassword', here ?? '', change)).body.result.data).toEqual({ endedSessions: 1 })
@@ -217,7 +217,7 @@ test('somebody at a desk that was left open gets ten attempts at its password', 
     strict.call('POST', '/api/trpc/ownSignIn.endCodes', { body: { password }, headers: { cookie, origin: strict.url } })
   for (let tries = 0; tries < 10; tries += 1) expect((await attempt('wrong')).status).toBe(422)
   expect((await attempt(person.password)).status).toBe(429)
-  expect(await strict.signIn(person)).not.toBe('')
+  expect(await strict.signInByPassword(person)).not.toBe('')
 })
 
 test('requests without a session are counted by their address', async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { listColleagues } from '#server/modules/review/escalations/colleagues.ts'
 import { deescalate, escalate, handOver } from '#server/modules/review/escalations/escalate.ts'
 import { countQueue } from '#server/modules/review/queue/count-queue.ts'
@@ -10,9 +9,10 @@ import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { readItem } from '#server/modules/review/queue/read-item.ts'
 import { DeskQueueInput } from '#server/modules/review/queue/schema.ts'
 import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
-import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { createStaffAccount } from '#server/testing/staff-account.ts'
 
 const { database } = await testDatabase()
 const make = factoriesOf(database)
@@ -27,14 +27,8 @@ async function heldThing() {
   return { comment, reviewer, subject: { subjectType: 'comment' as const, subjectId: comment.commentId } }
 }
 
-const staffWith = async (communityId: string, name: string) =>
-  createStaff(systemCtx(database), {
-    email: `${crypto.randomUUID()}@docket.example`,
-    name,
-    roleId: 'community-moderator',
-    communityId,
-    password: 'a-password-for-tests',
-  })
+const staffWith = (communityId: string, name: string) =>
+  createStaffAccount(database, { name, roleId: 'community-moderator', communityId })
 
 test('an escalated item moves from the queue to the escalated view, is counted there, and can be returned', async () => {
   const { subject, reviewer } = await heldThing()
