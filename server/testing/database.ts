@@ -7,16 +7,19 @@ import { asAdmin, databaseUrl } from '#server/testing/global-setup.ts'
 /** For each file's database: more connections start slowly, and some tests use them all. */
 const CONNECTIONS = 6
 
-/** A migrated database for this test file alone, closed when the file is done and dropped at the end of the run. */
+/** A migrated database for this test file alone, dropped when the file is done: before most of it was written to disk. */
 export async function testDatabase(): Promise<{ database: Database; url: string }> {
   const server = inject('testServer')
   const name = `${server.prefix}_${randomBytes(4).toString('hex')}`
   await asAdmin(server.url, (admin) =>
-    admin.query(`create database ${name} template ${server.template} strategy wal_log`),
+    admin.query(`create database ${name} template ${server.template} strategy file_copy`),
   )
   const url = databaseUrl(server.url, name)
   const database = await connectTo(url, server.pooler)
-  afterAll(() => database.close())
+  afterAll(async () => {
+    await database.close()
+    await asAdmin(server.url, (admin) => admin.query(`drop database ${name} with (force)`))
+  })
   return { database, url }
 }
 

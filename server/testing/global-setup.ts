@@ -23,7 +23,7 @@ declare module 'vitest' {
 const POOLER = ['default_pool_size = 20', 'server_idle_timeout = 2']
 
 /**
- * One server for the whole run, with one migrated template that each file clones; all clones are dropped at the end. TEST_POSTGRES=16 or 17
+ * One server for the whole run, with one migrated template that each file clones; what a broken-off file left is dropped at the end. TEST_POSTGRES=16 or 17
  * takes a server of that version; TEST_THROUGH_POOLER=true puts PgBouncer before it.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
