@@ -11,7 +11,8 @@ import { QueueWhere } from '#components/queue/queue-where.tsx'
 import { DeskShell } from '#components/shell/desk-shell.tsx'
 import { DeskWhere } from '#components/shell/desk-where.tsx'
 import { TopBar } from '#components/shell/top-bar.tsx'
-import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
+import { getQueryClient, Hydrate } from '#components/trpc/server.tsx'
+import { trpc } from '#components/trpc/trpc.ts'
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   // For members' texts, as the root layout does for the desk's own.

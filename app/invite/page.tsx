@@ -4,7 +4,8 @@ import { readWords, titled } from '#components/preferences/server-messages.ts'
 import { AcceptInviteForm } from '#components/sign-in/accept-invite-form.tsx'
 import { SignInFrame, SignInNote } from '#components/sign-in/sign-in-frame.tsx'
 import { toRequestError } from '#components/trpc/request-error.ts'
-import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import { getQueryClient } from '#components/trpc/server.tsx'
+import { trpc } from '#components/trpc/trpc.ts'
 import type { LinkFacts } from '#server/modules/accounts/staff/schema.ts'
 
 export const generateMetadata = titled((t) => t('acceptInvite.page'))

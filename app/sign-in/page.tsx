@@ -6,7 +6,8 @@ import { readWords, titled } from '#components/preferences/server-messages.ts'
 import { safeThen } from '#components/sign-in/safe-then.ts'
 import { SignInForm } from '#components/sign-in/sign-in-form.tsx'
 import { SignInFrame, SignInNote } from '#components/sign-in/sign-in-frame.tsx'
-import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import { getQueryClient } from '#components/trpc/server.tsx'
+import { trpc } from '#components/trpc/trpc.ts'
 
 export const generateMetadata = titled((t) => t('signIn.page'))
 

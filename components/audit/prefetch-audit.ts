@@ -1,6 +1,7 @@
 import { type AuditSearch, toAuditInput } from '#components/kit/addresses/audit-search.ts'
 import { readOwnPreferences } from '#components/preferences/own-preferences.ts'
-import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import { getQueryClient } from '#components/trpc/server.tsx'
+import { trpc } from '#components/trpc/trpc.ts'
 
 /** Prefetches the first paint of the log. */
 export async function prefetchAudit(search: AuditSearch): Promise<void> {

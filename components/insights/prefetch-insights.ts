@@ -1,6 +1,7 @@
 import { dayOf } from '#components/kit/filters/written-between.ts'
 import { readOwnPreferences } from '#components/preferences/own-preferences.ts'
-import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import { getQueryClient } from '#components/trpc/server.tsx'
+import { trpc } from '#components/trpc/trpc.ts'
 import { type InsightsSearch, toInsightsInput } from './insights-search.ts'
 
 /** Prefetches the first paint of the insights. */

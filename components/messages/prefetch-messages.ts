@@ -4,7 +4,8 @@ import {
   type MessagesSearch,
   toMessagesInput,
 } from '#components/kit/addresses/messages-search.ts'
-import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import { getQueryClient } from '#components/trpc/server.tsx'
+import { trpc } from '#components/trpc/trpc.ts'
 
 /** Prefetches the first paint: the results and the open message. */
 export async function prefetchMessages(search: MessagesSearch, ownZone: string): Promise<void> {

@@ -5,7 +5,8 @@ import {
   toDeskFilter,
   toQueueInput,
 } from '#components/kit/addresses/queue-search.ts'
-import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import { getQueryClient } from '#components/trpc/server.tsx'
+import { trpc } from '#components/trpc/trpc.ts'
 import { itemIdOf, subjectOf } from './item-id.ts'
 import { itemOptions, listOptions, READ_AHEAD } from './queue-queries.ts'
 import { startOfToday } from './start-of-today.ts'

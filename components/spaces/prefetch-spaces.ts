@@ -2,7 +2,8 @@ import { cache } from 'react'
 import { type ChannelsSearch, toChannelsInput } from '#components/kit/addresses/channels-search.ts'
 import { type SpacesSearch, toSpacesInput } from '#components/kit/addresses/spaces-search.ts'
 import { undefinedIfHidden } from '#components/trpc/request-error.ts'
-import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import { getQueryClient } from '#components/trpc/server.tsx'
+import { trpc } from '#components/trpc/trpc.ts'
 
 /** Prefetches the first paint of the list of channels. */
 export function prefetchChannels(search: ChannelsSearch): Promise<void> {

@@ -1,5 +1,4 @@
-import { TRPCClientError } from '@trpc/client'
-import type { AppRouter } from '#server/trpc/root.ts'
+import { RequestFailed } from './request.ts'
 
 export interface RequestError {
   /** tRPC's error code; absent without a response. */
@@ -13,8 +12,8 @@ export interface RequestError {
 
 /** What the server said about an error; empty without a response. */
 export function toRequestError(error: unknown): RequestError {
-  if (!(error instanceof TRPCClientError)) return {}
-  const { data } = error as TRPCClientError<AppRouter>
+  if (!(error instanceof RequestFailed)) return {}
+  const { data } = error
   return data ? { code: data.code, httpStatus: data.httpStatus, ...data.docket } : {}
 }
 

@@ -1,5 +1,5 @@
-'use client'
-import { createTRPCContext } from '@trpc/tanstack-react-query'
-import type { AppRouter } from '#server/trpc/root.ts'
+import { trpc, trpcClient } from './trpc.ts'
 
-export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>()
+/** The same for everyone, as the calls depend on no state of the page. */
+export const useTRPC = () => trpc
+export const useTRPCClient = () => trpcClient

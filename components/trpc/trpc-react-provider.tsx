@@ -1,23 +1,10 @@
 'use client'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createTRPCClient } from '@trpc/client'
-import { type ReactNode, useState } from 'react'
-import type { AppRouter } from '#server/trpc/root.ts'
-import { deskLink } from './link.ts'
+import type { ReactNode } from 'react'
 import { makeQueryClient } from './query-client.ts'
-import { TRPCProvider } from './trpc-context.ts'
 
 export function TRPCReactProvider({ children }: { children: ReactNode }) {
-  const queryClient = getQueryClient()
-  const [client] = useState(() => createTRPCClient<AppRouter>({ links: [deskLink()] }))
-
-  return (
-    <QueryClientProvider client={queryClient}>
-      <TRPCProvider trpcClient={client} queryClient={queryClient}>
-        {children}
-      </TRPCProvider>
-    </QueryClientProvider>
-  )
+  return <QueryClientProvider client={getQueryClient()}>{children}</QueryClientProvider>
 }
 
 let inBrowser: QueryClient | undefined

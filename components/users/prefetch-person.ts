@@ -1,7 +1,8 @@
 import { cache } from 'react'
 import { readMe } from '#components/kit/frame/require-me.ts'
 import { undefinedIfHidden } from '#components/trpc/request-error.ts'
-import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import { getQueryClient } from '#components/trpc/server.tsx'
+import { trpc } from '#components/trpc/trpc.ts'
 import type { Person } from '#server/modules/people/schema.ts'
 
 /** Prefetches the first paint of a person's page; undefined if the person doesn't exist or the viewer may not see them. */

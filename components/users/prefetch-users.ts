@@ -1,5 +1,6 @@
 import { toFindInput, toNewestInput, type UsersSearch } from '#components/kit/addresses/users-search.ts'
-import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import { getQueryClient } from '#components/trpc/server.tsx'
+import { trpc } from '#components/trpc/trpc.ts'
 
 /** Prefetches the first paint of the people search. */
 export async function prefetchUsers(search: UsersSearch): Promise<void> {

@@ -1,7 +1,8 @@
 import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { toRequestError } from '#components/trpc/request-error.ts'
-import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import { getQueryClient } from '#components/trpc/server.tsx'
+import { trpc } from '#components/trpc/trpc.ts'
 import type { Me } from '#server/modules/accounts/access/schema.ts'
 
 /** The signed-in person, or undefined. Read once per request and passed to the browser with the page. */

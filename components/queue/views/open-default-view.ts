@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation'
 import { type QueueSearch, toQueuePath } from '#components/kit/addresses/queue-search.ts'
-import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import { getQueryClient } from '#components/trpc/server.tsx'
+import { trpc } from '#components/trpc/trpc.ts'
 import { defaultOf, isBare, toSearch } from './saved-search.ts'
 
 /** Redirects to the default view, if one exists and the URL requests nothing else. */

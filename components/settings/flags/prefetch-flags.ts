@@ -1,4 +1,5 @@
-import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import { getQueryClient } from '#components/trpc/server.tsx'
+import { trpc } from '#components/trpc/trpc.ts'
 import type { Me } from '#server/modules/accounts/access/schema.ts'
 
 /** Prefetches the first paint of the flags page. */

@@ -1,5 +1,6 @@
 import { undefinedIfHidden } from '#components/trpc/request-error.ts'
-import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import { getQueryClient } from '#components/trpc/server.tsx'
+import { trpc } from '#components/trpc/trpc.ts'
 
 /** Prefetches the first paint of an account's page; false if the account doesn't exist. */
 export async function prefetchColleague(staffId: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { undefinedIfHidden } from '#components/trpc/request-error.ts'
-import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import { getQueryClient } from '#components/trpc/server.tsx'
+import { trpc } from '#components/trpc/trpc.ts'
 import { type DeliveriesSearch, toDeliveriesInput } from './deliveries-search.ts'
 
 /** Prefetches the first paint of the list of endpoints. */

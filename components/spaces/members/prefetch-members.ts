@@ -1,4 +1,5 @@
-import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import { getQueryClient } from '#components/trpc/server.tsx'
+import { trpc } from '#components/trpc/trpc.ts'
 import type { MemberSpace } from '#server/modules/desk/spaces/schema.ts'
 import { type MembersSearch, toCountInput, toMembersInput } from './members-search.ts'
 
