@@ -19,7 +19,7 @@ export const READ_AHEAD_AT_ONCE = 4
 export type QueuePages = InfiniteData<ReadPage, string | null>
 
 /** The list, page by page. It changes only through acts on this page, so that rows don't move by themselves. */
-export function listOptions(trpc: Trpc, input: QueueInput) {
+export function listOptions(trpc: Trpc, input: QueueInput & { limit?: number }) {
   const options = trpc.review.queue.infiniteQueryOptions(input, {
     getNextPageParam: ({ next }) => next,
     staleTime: Number.POSITIVE_INFINITY,
