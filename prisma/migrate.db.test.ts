@@ -32,7 +32,7 @@ test('applies each migration once, in order, and reports each one, but a new dat
   expect((await pool.query('select id, two from one')).rows).toEqual([{ id: 1, two: null }])
 })
 
-test('the migrations table holds what Prisma itself would have written, and which versions go on working', async ({
+test('the migrations table holds what Prisma itself would have written, and which versions keep working', async ({
   pool,
 }) => {
   await migrate(pool, () => {}, await folderOf(ONE))
