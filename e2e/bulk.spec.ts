@@ -213,6 +213,7 @@ test.describe('selecting by keyboard', () => {
     await chooseFirst(page, 2)
     await page.keyboard.press('r')
     const dialog = page.getByRole('dialog', { name: 'Reject 2' })
+    await expect(dialog).toContainText('2 items will be rejected.')
     await dialog.getByRole('textbox').fill('A wave of it')
     await page.route('**/api/trpc/bulk.start**', (route) => route.abort())
     await page.keyboard.press('Control+Enter')

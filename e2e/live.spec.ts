@@ -27,7 +27,7 @@ test.describe('changes by others appear immediately', () => {
     await expect(page.getByRole('button', { name: /\d new/ })).toHaveCount(0)
   })
 
-  test('an item that is read while its decision is being undone is not announced as decided', async ({
+  test('an item that is read while its decision is being undone is not announced as decided, and can be decided again', async ({
     page,
     desk,
   }) => {
@@ -51,9 +51,13 @@ test.describe('changes by others appear immediately', () => {
     })
     await happen(desk, 'desk.comment.didEdit', idOf(desk, 0))
     await isRead
-    released.resolve()
-    await expect(page.getByRole('status')).toHaveText('Undone: Author first')
     expect((await said()).filter((words) => words.includes('approved this'))).toEqual([])
+    // It can be decided again already.
+    await page.keyboard.press('r')
+    await expect(row(page, desk, 1)).toBeFocused()
+    released.resolve()
+    await expect.poll(() => statesOf(desk, 0)).toEqual(['rejected'])
+    await expect(page.getByRole('status')).toHaveText(/^Rejected: Author first/)
   })
 
   test('items removed above the visible rows do not move them', async ({ page, desk }) => {

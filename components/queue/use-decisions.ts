@@ -112,7 +112,8 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
       if (isReversal) cache.forgetAuthor()
       else cache.putBack(input, { ...item, version })
       dispatch({ type: 'forgotten', clientKey })
-      announce(t('said.takenBack', { author: item.author.displayName }))
+      // What was said last is the newer decision.
+      if (!isDecidedAgain(decision)) announce(t('said.takenBack', { author: item.author.displayName }))
       return { ...item, version }
     } catch (error) {
       await reportNotTakenBack(decision, error)
@@ -120,9 +121,12 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
     }
   }
 
+  const isDecidedAgain = ({ key, clientKey }: Decision) =>
+    getState().decisions.some((other) => other.key === key && other.clientKey !== clientKey)
+
   /** The decision stays. A newer one on the same item is dropped: it isn't sent. */
   async function reportNotTakenBack(decision: Decision, error: unknown): Promise<void> {
-    const { key, clientKey, item, isReversal } = decision
+    const { clientKey, item, isReversal } = decision
     const author = item.author.displayName
     const { code, facts } = toRequestError(error)
     // It waits again already: undone in another tab.
@@ -132,8 +136,7 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
       announce(t('said.takenBack', { author }))
       return
     }
-    const isDecidedAgain = getState().decisions.some((other) => other.key === key && other.clientKey !== clientKey)
-    if (!isDecidedAgain) count(decision, -1)
+    if (!isDecidedAgain(decision)) count(decision, -1)
     dispatch({ type: 'decided', decision: { ...decision, step: code === undefined ? 'held' : 'final' } })
     announce(t(code === undefined ? 'said.undoLost' : 'said.tooLate', { author }))
   }

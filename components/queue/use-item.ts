@@ -10,7 +10,7 @@ import type { Selection } from './use-selection.ts'
 
 /**
  * The current item: its row immediately, the full item once it is loaded. What is shown is what is decided, so a row newer than the loaded
- * item takes precedence. While a decision of this page is being undone, an item that is read at that time may still be decided: that isn't shown.
+ * item takes precedence; so does the row while a decision of this page is being undone: what is read at that time may still be decided.
  */
 export function useItem({ currentId, current }: Selection, decisions: Decision[]) {
   const trpc = useTRPC()
@@ -20,7 +20,8 @@ export function useItem({ currentId, current }: Selection, decisions: Decision[]
     subject ? itemOptions(trpc, subject, view) : trpc.review.item.queryOptions(skipToken),
   )
   const read = data && data.item.version >= (current?.version ?? 0) ? data : undefined
-  const decided = isBeingUndone(decisions, currentId) ? undefined : read?.decided
-  return { read, shown: read?.item ?? current, decided, error: data ? null : error, refetch }
+  const isOutdated = read?.decided !== undefined && isBeingUndone(decisions, currentId)
+  const [shown, decided] = isOutdated ? [current ?? read.item] : [read?.item ?? current, read?.decided]
+  return { read, shown, decided, error: data ? null : error, refetch }
 }
 export type Item = ReturnType<typeof useItem>
