@@ -30,6 +30,16 @@ test('a host that accepts connections and never answers is asked once, then the 
   expect(asked).toBe(1)
 })
 
+test('a connection that breaks the moment the pool hands it over does not end the process', async () => {
+  const { pool } = openAt(url)
+  const [first, second] = [await pool.connect(), await pool.connect()]
+  const third = pool.connect()
+  first.release()
+  // The answer of a statement and the end of the server may arrive together.
+  expect(() => first.emit('error', new Error('terminating connection due to unexpected postmaster exit'))).not.toThrow()
+  for (const client of [await third, second]) client.release()
+})
+
 test('where the address asks for a server that accepts writes, a read-only one is unavailable, and one line says why', async () => {
   const address = new URL(url)
   const name = address.pathname.slice(1)

@@ -41,6 +41,8 @@ export class DatabaseClient extends pg.Client {
     const address = config.connectionString ?? ''
     super({ ...config, connectionString: hostAddresses(address)[0] })
     this.#address = asksForWrites(address) ? address : undefined
+    // A pool listens only while nobody has the client: a connection that breaks as it is handed over would end the process.
+    this.on('error', () => {})
     this.connection.on('errorMessage', ({ code }) => {
       if (code === READ_ONLY) void this.end().catch(() => {})
     })

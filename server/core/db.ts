@@ -158,17 +158,10 @@ async function runTransaction<Result>(ctx: Ctx, act: (ctx: Ctx) => Promise<Resul
 
 async function openTransaction(pool: Pool, limitMs: number) {
   const client = await pool.connect()
-  // A connection that breaks between two statements emits its error here; the next statement fails.
-  const ignore = () => {}
-  client.on('error', ignore)
-  const release = (error?: Error) => {
-    client.off('error', ignore)
-    client.release(error)
-  }
   let over: Error | undefined
   const limit = setTimeout(() => {
     over = new Error(TOOK_TOO_LONG)
-    release(over)
+    client.release(over)
   }, limitMs)
   // From the end on the connection may serve others: a statement that comes late must not run on it.
   const db: Db = { query: (statement) => (over === undefined ? client.query(statement) : Promise.reject(over)) }
@@ -178,10 +171,10 @@ async function openTransaction(pool: Pool, limitMs: number) {
     clearTimeout(limit)
     const statement = { text: how, query_timeout: ANSWER_LIMIT_MS }
     const { command } = await client.query(statement).catch((error) => {
-      release(error)
+      client.release(error)
       throw error
     })
-    release()
+    client.release()
     if (command !== how) throw new Error('The transaction was rolled back: one of its statements had failed')
   }
   // Answered before the first statement is sent: without it, that would take effect at once.

@@ -92,7 +92,6 @@ function wrongSettings({ directUrl }: Pool, wrong: [string, string][]): string {
 export async function nameStatementsIfKept(database: Pick<Database, 'nameStatements'>, url: string): Promise<void> {
   const name = `docket_${randomBytes(6).toString('hex')}`
   const client = new DatabaseClient(connectTo(url))
-  client.on('error', () => {})
   await client.connect()
   try {
     const kept = await client.query({ name, text: `select 1 from pg_prepared_statements where name = '${name}'` })

@@ -12,9 +12,6 @@ export async function* inSnapshot(
   read: (client: PoolClient) => AsyncIterable<string>,
 ): AsyncIterable<string> {
   const client = await ctx.pool.connect()
-  // An idle connection that breaks emits its error here; the next query fails.
-  const ignore = () => {}
-  client.on('error', ignore)
   try {
     await client.query('begin isolation level repeatable read read only')
     await client.query(`set local idle_in_transaction_session_timeout = '${READS_WITHIN}'`)
@@ -24,7 +21,6 @@ export async function* inSnapshot(
       () => true,
       () => false,
     )
-    client.off('error', ignore)
     client.release(!isWhole)
   }
 }

@@ -45,8 +45,6 @@ export function openSession(pool: pg.Pool, askPosition: () => Promise<Position>)
     // Awaited below, once there is a connection.
     asked.catch(() => {})
     const client = await pool.connect()
-    // A connection that breaks between two statements emits its error here; the next statement fails.
-    client.on('error', ignore)
     try {
       const position = await asked
       const db: Db = { query: (statement) => client.query(statement) }
@@ -59,7 +57,7 @@ export function openSession(pool: pg.Pool, askPosition: () => Promise<Position>)
       }
       return client
     } catch (error) {
-      release(client, error instanceof Error ? error : new Error(String(error)))
+      client.release(error instanceof Error ? error : new Error(String(error)))
       throw error
     }
   }
@@ -98,15 +96,10 @@ function ignore(): void {}
 
 /** A connection that may not answer is not used again. */
 async function close(client: pg.PoolClient, breakage: Error | undefined): Promise<void> {
-  if (breakage !== undefined) return release(client, breakage)
+  if (breakage !== undefined) return client.release(breakage)
   const end = { text: 'rollback', query_timeout: CLOSES_WITHIN_MS }
   await client.query(end).then(
-    () => release(client),
-    (error) => release(client, error),
+    () => client.release(),
+    (error) => client.release(error),
   )
-}
-
-function release(client: pg.PoolClient, error?: Error): void {
-  client.off('error', ignore)
-  client.release(error)
 }
