@@ -40,13 +40,7 @@ test.describe('deciding by keyboard', () => {
 
   test('a comment decided again before its undo has arrived has the second decision', async ({ page, desk }) => {
     await openQueue(page, desk)
-    await page.keyboard.press('r')
-    await expect.poll(() => statesOf(desk, 0)).toEqual(['rejected'])
-    const undo = await hold(page, '**/api/trpc/review.undo**')
-    await page.keyboard.press('u')
-    await expect(row(page, desk, 0)).toBeFocused()
-    await page.keyboard.press('a')
-    await expect(row(page, desk, 1)).toBeFocused()
+    const undo = await approveDuringUndo(page, desk)
     await expect(row(page, desk, 0)).toHaveCount(0)
     expect(await statesOf(desk, 0)).toEqual(['rejected'])
 
@@ -60,13 +54,7 @@ test.describe('deciding by keyboard', () => {
 
   test('a comment decided again while its undo comes too late keeps the first decision', async ({ page, desk }) => {
     await openQueue(page, desk)
-    await page.keyboard.press('r')
-    await expect.poll(() => statesOf(desk, 0)).toEqual(['rejected'])
-    const undo = await hold(page, '**/api/trpc/review.undo**')
-    await page.keyboard.press('u')
-    await expect(row(page, desk, 0)).toBeFocused()
-    await page.keyboard.press('a')
-    await expect(row(page, desk, 1)).toBeFocused()
+    const undo = await approveDuringUndo(page, desk)
     await desk.database.prisma.event.updateMany({
       where: { subjectId: idOf(desk, 0) },
       data: { releasesAt: new Date(Date.now() - 1_000) },
@@ -359,6 +347,18 @@ async function openQueue(page: Page, desk: Desk, more = ''): Promise<void> {
   await desk.signIn(page, 'moderator')
   await page.goto(queueOf(desk, more), { waitUntil: 'load' })
   await expect(page.getByRole('heading', { level: 1, name: 'Held' })).toBeVisible()
+}
+
+/** Rejects the first item, undoes that and approves it before the undo is sent, which the returned function does. */
+async function approveDuringUndo(page: Page, desk: Desk): Promise<() => void> {
+  await page.keyboard.press('r')
+  await expect.poll(() => statesOf(desk, 0)).toEqual(['rejected'])
+  const undo = await hold(page, '**/api/trpc/review.undo**')
+  await page.keyboard.press('u')
+  await expect(row(page, desk, 0)).toBeFocused()
+  await page.keyboard.press('a')
+  await expect(row(page, desk, 1)).toBeFocused()
+  return undo
 }
 
 const textOf = (desk: Desk, index: number) => desk.held[index]?.text ?? ''
