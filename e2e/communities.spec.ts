@@ -1,3 +1,4 @@
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { expectNoFindings, widths } from './axe.ts'
 import { chooseRow } from './desk-pages.ts'
@@ -30,6 +31,18 @@ test('a moderator bans a member of their community, undoes it and opens the queu
   await page.getByRole('link', { name: 'Queue, 8 held' }).click()
   await expect(page).toHaveURL(`${desk.url}/queue?communityId=${communityId}`)
 })
+
+for (const kind of ['communities', 'channels'] as const) {
+  test(`the page of one of the ${kind} doesn’t request what it was rendered with`, async ({ page, desk }) => {
+    const { channelId } = await channelFactoriesOf(desk.database).channel({ displayName: 'Quay chat' })
+    const calls = new Set<string>()
+    page.on('request', (request) => request.url().includes('/api/trpc/') && calls.add(new URL(request.url()).pathname))
+    await desk.signIn(page, 'admin')
+    await page.goto(`${desk.url}/${kind}/${kind === 'channels' ? channelId : desk.community.communityId}`)
+    await expect(page.getByText('Live', { exact: true }).first()).toBeVisible()
+    expect([...calls].filter((path) => !path.includes('live.'))).toEqual([])
+  })
+}
 
 test('a setting explains its effect, shows who changed it and the backlog it leaves, and can be undone', async ({
   page,

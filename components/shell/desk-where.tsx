@@ -1,8 +1,8 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useParams, usePathname } from 'next/navigation'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSections } from '#components/kit/frame/use-sections.ts'
 import { nameOf } from '#components/kit/people/name-of.ts'
@@ -37,17 +37,27 @@ export function DeskWhere({ queue }: { queue: ReactNode }) {
   )
 }
 
-/** The name of what the page is about, as soon as the page has read it. */
+/**
+ * The name of what the page is about, as soon as the page has read it. Looks into the cache: a query made here, before the page's data
+ * arrives, would have none, and the page would request it again.
+ */
 function useShownName(): string | undefined {
   const trpc = useTRPC()
+  const queryClient = useQueryClient()
   const params = useParams<{ userId?: string; communityId?: string; channelId?: string }>()
   const idOf = (name: keyof typeof params) => decodeURIComponent(params[name] ?? '')
-  const person = useQuery(trpc.users.read.queryOptions({ userId: idOf('userId') }, { enabled: false })).data
-  const community = useQuery(
-    trpc.communities.read.queryOptions({ communityId: idOf('communityId') }, { enabled: false }),
-  ).data
-  const channel = useQuery(trpc.channels.read.queryOptions({ channelId: idOf('channelId') }, { enabled: false })).data
-  if (person) return nameOf(person.user)
-  if (community) return community.community.displayName || community.community.communityId
-  return channel && (channel.channel.displayName || channel.channel.channelId)
+
+  function readName(): string | undefined {
+    const person = queryClient.getQueryData(trpc.users.read.queryKey({ userId: idOf('userId') }))
+    if (person) return nameOf(person.user)
+    const community = queryClient.getQueryData(trpc.communities.read.queryKey({ communityId: idOf('communityId') }))
+    if (community) return community.community.displayName || community.community.communityId
+    const channel = queryClient.getQueryData(trpc.channels.read.queryKey({ channelId: idOf('channelId') }))
+    return channel && (channel.channel.displayName || channel.channel.channelId)
+  }
+  return useSyncExternalStore(
+    (onChange) => queryClient.getQueryCache().subscribe(notifyManager.batchCalls(onChange)),
+    readName,
+    () => undefined,
+  )
 }
