@@ -1,7 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
-import type { ItemInput, QueuePage, QueueView, Subject } from '#server/modules/review/queue/schema.ts'
+import type { ItemInput, QueuePage, QueueView, ReviewItem, Subject } from '#server/modules/review/queue/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
 import type { ReadPage } from './store/select-queue.ts'
 import { withSameItems } from './with-same-items.ts'
@@ -16,6 +16,8 @@ export const READ_AHEAD = 2
 /** How many are read at once when one of these is missing. */
 export const READ_AHEAD_AT_ONCE = 4
 
+/** Without `requestedAt` if the server rendered it. */
+export type ReadItem = ReviewItem & { requestedAt?: number | undefined }
 export type QueuePages = InfiniteData<ReadPage, string | null>
 
 /** The list, page by page. It changes only through acts on this page, so that rows don't move by themselves. */
@@ -39,11 +41,11 @@ export function arrivalsOptions(trpc: Trpc, input: QueueInput) {
   return { ...options, queryFn: withRequestTime(options.queryFn) }
 }
 
-/** Adds to each page when it was requested, in the browser: what happened since then isn't in it. */
-export function withRequestTime<Context>(read: ((context: Context) => QueuePage | Promise<QueuePage>) | undefined) {
+/** Adds to what is read when it was requested, in the browser: what happened since then isn't in it. */
+export function withRequestTime<Context, Read>(read: ((context: Context) => Read | Promise<Read>) | undefined) {
   return (
     read &&
-    (async (context: Context): Promise<ReadPage> => {
+    (async (context: Context): Promise<Read & { requestedAt?: number | undefined }> => {
       const requestedAt = typeof window === 'undefined' ? undefined : performance.now()
       return { ...(await read(context)), requestedAt }
     })
@@ -52,7 +54,8 @@ export function withRequestTime<Context>(read: ((context: Context) => QueuePage 
 
 /** An item with everything needed to judge it; refetched after a while, as others may have decided it. */
 export function itemOptions(trpc: Trpc, subject: Subject, view: QueueView | undefined) {
-  return trpc.review.item.queryOptions(itemInput(subject, view), { staleTime: 60_000 })
+  const options = trpc.review.item.queryOptions(itemInput(subject, view), { staleTime: 60_000 })
+  return { ...options, queryFn: withRequestTime(options.queryFn) }
 }
 
 export function itemInput({ subjectType, subjectId }: Subject, view: QueueView | undefined): ItemInput {

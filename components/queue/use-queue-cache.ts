@@ -9,7 +9,7 @@ import type { QueueCounts, QueueItem, Subject } from '#server/modules/review/que
 import type { AppRouter } from '#server/trpc/root.ts'
 import { isReport } from './allowed-outcomes.ts'
 import { itemIdOf } from './item-id.ts'
-import { arrivalsOptions, itemOptions, type QueuePages } from './queue-queries.ts'
+import { arrivalsOptions, itemOptions, type QueuePages, type ReadItem } from './queue-queries.ts'
 import { type QueueStore, useQueueStore } from './store/queue-store.tsx'
 import type { ReadPage } from './store/select-queue.ts'
 
@@ -125,7 +125,8 @@ function makeQueueCache(
     /** Refetches the item and shows it as it is now; removes it if it is no longer pending in this view. */
     async readItemAgain(input: QueueInput, subject: Subject): Promise<void> {
       const options = itemOptions(trpc, subject, input.view)
-      const { item, isWaiting } = await queryClient.fetchQuery({ ...options, staleTime: 0 })
+      const read: ReadItem = await queryClient.fetchQuery({ ...options, staleTime: 0 })
+      const { item, isWaiting, requestedAt } = read
       const isInView = {
         waiting: item.escalation === undefined,
         mine: isMine(item),
@@ -133,7 +134,7 @@ function makeQueueCache(
         reported: true,
       }[input.view ?? 'waiting']
       const isHere = isWaiting && isInView
-      if (isHere) dispatch({ type: 'itemRead', input, item, at: at() })
+      if (isHere) dispatch({ type: 'itemRead', input, item, at: at(), requestedAt })
       else dispatch({ type: 'itemsLeft', view: input.view, items: [item], at: at() })
     },
 

@@ -29,8 +29,8 @@ export type QueueEvent =
   | { type: 'itemsLeft'; view: QueueView | undefined; items: Subject[]; at: number }
   /** Items of a bulk that was undone here are pending again; the list is read again. */
   | { type: 'itemsReturned'; view: QueueView | undefined; items: Subject[]; at: number }
-  /** A single item was read and belongs in the list. */
-  | { type: 'itemRead'; input: QueueInput; item: QueueItem; at: number }
+  /** A single item was read and belongs in the list; without `requestedAt`, it is as it is now. */
+  | { type: 'itemRead'; input: QueueInput; item: QueueItem; at: number; requestedAt?: number | undefined }
   | Published
   | { type: 'currentChanged' }
 
@@ -111,9 +111,13 @@ export function reduceQueue(state: QueueState, event: QueueEvent): QueueState {
       return withChanges(state, new Map(items.map((item) => [changeKey(view, item), { at, presence: 'listed' }])))
     }
     case 'itemRead': {
-      const { input, item, at } = event
+      const { input, item, at, requestedAt = at } = event
+      const key = changeKey(input.view, item)
+      const before = state.changes.get(key)
+      // The answer doesn't include yet that the item left.
+      if (before && before.presence !== 'listed' && before.at > requestedAt) return state
       const read: ItemChange = { at, presence: 'listed', item, listId: listIdOf(input) }
-      return withChanges(state, new Map([[changeKey(input.view, item), read]]))
+      return withChanges(state, new Map([[key, read]]))
     }
     case 'published':
       return withoutSelected(event.isListed ? withChanges(state, publishedChanges(state, event)) : state, event)

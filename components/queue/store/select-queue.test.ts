@@ -129,6 +129,13 @@ test('an item decided by a colleague leaves the list, and the current one leaves
   expect(rowsOf([page([a, b, c])], after([...decided, { type: 'currentChanged' }]))).toBe('c')
 })
 
+test('an item stays away when an answer arrives late that was requested before it left', () => {
+  const left = published('didDecline', a, { at: 3 })
+  const read = (requestedAt: number) => ({ ...itemRead(a, newest, 4), requestedAt })
+  expect(rowsOf([page([a, b], 1)], after([left, read(2)]))).toBe('b')
+  expect(rowsOf([page([a, b], 1)], after([left, read(4)]))).toBe('ab')
+})
+
 test('the current item stays when a colleague undoes the decision', () => {
   const events = ['v3.comment.didApprove', 'desk.comment.didUndo'].map((name) => published(name, b, { current: b }))
   expect(rowsOf([page([a, b, c])], after([...events, { type: 'currentChanged' }]))).toBe('abc')
