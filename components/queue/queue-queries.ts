@@ -1,7 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
-import type { ItemInput, QueuePage, QueueView, ReviewItem, Subject } from '#server/modules/review/queue/schema.ts'
+import type { ItemInput, QueueView, ReviewItem, Subject } from '#server/modules/review/queue/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
 import type { ReadPage } from './store/select-queue.ts'
 import { withSameItems } from './with-same-items.ts'
