@@ -1,4 +1,4 @@
-import { type Sql, sql } from '#server/core/db.ts'
+import { NO_PREPARE, type Sql, sql } from '#server/core/db.ts'
 
 /** The held items with the key in this column, counted one by one in the indexes comment_alike and post_alike. */
 const inIndexes = (key: Sql): Sql => sql`(
@@ -26,10 +26,11 @@ export const HELD_ALIKE = {
 /**
  * Folds the open deltas of up to `limit` held texts, the oldest first, into their totals, all deltas of each: a query for one statement, which
  * returns how many texts it were. Only what is held more than once has a row. What had none is counted in the index, in the same snapshot;
- * that is one more than the deltas at most. Only one sequencer at a time does this.
+ * that is one more than the deltas at most. Only one sequencer at a time does this. Planned each time: with the plan of an empty database, a
+ * batch after an import of 20,000 comments took 14 s instead of 6 ms, and no event was published while it ran.
  */
 export const foldHeldTextsOf = (limit: number): Sql => sql`
-  with gone as (
+  ${NO_PREPARE} with gone as (
     delete from held_text_delta where text_key = any(array(
       select text_key from (select text_key from held_text_delta order by delta_id limit ${limit}) oldest group by text_key))
     returning text_key, delta),

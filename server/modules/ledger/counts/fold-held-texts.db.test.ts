@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { BATCH_SIZE } from '#server/core/batch-size.ts'
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, queryOne, sql } from '#server/core/db.ts'
+import { foldHeldTexts } from '#server/modules/ledger/counts/fold-held-texts.ts'
+import { systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database } = await testDatabase()
+const make = factoriesOf(database)
+
+test('after an import into an empty database, folding reads only the comments with the texts that it folds', async () => {
+  const { communityId } = await make.community()
+  const { userId } = await make.user()
+  const hold = (first: number, last: number) =>
+    database.pool.query(
+      `insert into comment (comment_id, community_id, target_type, user_id, approval_status, data, created_at, queued_at, text_key)
+       select $1 || '-' || n, $1, 'community', $2, 'pending', '{"text": "some"}', now(), now(), gen_random_uuid()
+       from generate_series($3::int, $4::int) n`,
+      [communityId, userId, first, last],
+    )
+  await inTransaction(systemCtx(database), async (ctx) => {
+    // From the sixth time on, a connection keeps the plan of a prepared statement.
+    for (let time = 1; time <= 8; time += 1) {
+      await hold(time, time)
+      await foldHeldTexts(ctx)
+    }
+    await hold(9, BATCH_SIZE + 100)
+    const before = await countRead(ctx)
+    expect(await foldHeldTexts(ctx)).toBe(BATCH_SIZE)
+    expect((await countRead(ctx)) - before).toBe(BATCH_SIZE)
+  })
+})
+
+/** How many comments this transaction has read so far, one by one or by way of an index. */
+async function countRead(ctx: Ctx): Promise<number> {
+  const read = await queryOne<{ rows: number }>(
+    ctx,
+    sql`select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = 'comment'`,
+  )
+  return read?.rows ?? 0
+}
