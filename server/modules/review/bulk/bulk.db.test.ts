@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
+import { inTransaction } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { digestOfText } from '#server/modules/ledger/audit/record-audit.ts'
 import { previewBulk } from '#server/modules/review/bulk/preview-bulk.ts'
@@ -11,10 +12,12 @@ import { startBulk } from '#server/modules/review/bulk/start-bulk.ts'
 import { undoBulk } from '#server/modules/review/bulk/undo-bulk.ts'
 import { countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
+import { lockPending } from '#server/modules/review/queue/lock-pending.ts'
 import { DeskFilter, type HeldOutcome } from '#server/modules/review/queue/schema.ts'
 import { clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { someoneWaits } from '#server/testing/lock-waiter.ts'
 import { recordStatements } from '#server/testing/recorded-statements.ts'
 import { scaled } from '#server/testing/scaled.ts'
 import { finishBatch } from '#server/worker/finish-bulks.ts'
@@ -108,6 +111,23 @@ test(`previews the seven of ${ITEMS} items that can’t be decided, decides the 
     _count: true,
   })
   expect(events).toEqual([{ state: 'cancelled', _count: ITEMS - 7 }])
+})
+
+test('a bulk action and a colleague who locks the same items wait in the same order, also where an item is decided by itself', async () => {
+  const { communityId, reviewer, items } = await queueOf(2)
+  const [first, second] = items as [(typeof items)[0], (typeof items)[0]]
+  // Its reports end with the decision, which the others of its batch don't need.
+  await prisma.comment.update({ where: { commentId: first.subjectId }, data: { flagCount: 1 } })
+  const { bulkId } = await begin(as(reviewer), items)
+
+  const { working } = await inTransaction(as(await make.reviewerOf(communityId)), async (ctx) => {
+    await lockPending(ctx, first)
+    const working = finish(as(reviewer), bulkId)
+    await someoneWaits(database)
+    await lockPending(ctx, second)
+    return { working }
+  })
+  expect(await working).toMatchObject({ done: 2, refused: [] })
 })
 
 test('a bulk action interrupted halfway reports what is left, and the next caller finishes it', async () => {

@@ -85,7 +85,10 @@ function undecidedColumns(ctx: Ctx, deciding: Deciding): Sql {
     ${sameDecision(ctx, deciding)} as same, ${managedReason(deciding)} as managed_reason`
 }
 
-/** Several comments, each with its whole envelope. */
+/**
+ * Several comments, each with its whole envelope. Locked in the order of their ids, also those that can't be decided: whoever locks one by one
+ * what is left of them afterwards, waits for nobody who waits for the others.
+ */
 async function readSeveral(ctx: Ctx, commentIds: string[], deciding: Deciding) {
   const { rows, named } = await findComments<UndecidedRow>(ctx, {
     tables: sql`
@@ -93,7 +96,8 @@ async function readSeveral(ctx: Ctx, commentIds: string[], deciding: Deciding) {
         select c.*, asked.position::int as position, ${mayReviewContent(ctx, reviewableComment)} as is_reviewed
         from unnest(${listOf(commentIds)}) with ordinality as asked(comment_id, position)
         join comment c on c.comment_id = asked.comment_id join community k on k.community_id = c.community_id
-        where ${isContentVisible(ctx, reviewableComment)} and ${actorHolds(ctx)})`,
+        where ${isContentVisible(ctx, reviewableComment)} and ${actorHolds(ctx)}
+        order by c.comment_id for no key update of c)`,
     replies: REPLIES,
     more: undecidedColumns(ctx, deciding),
   })
