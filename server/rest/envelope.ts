@@ -61,7 +61,11 @@ const SHOWN_PROBLEMS = 20
 /** Maps a thrown value to the error for this request's caller; logs a bug on our side here, once. */
 export function failureOf(error: unknown, request: FastifyRequest): DomainError {
   const failure = readFailure(error, request)
-  if (failure.code === 'UNEXPECTED') request.log.error({ err: failure.cause ?? failure }, 'unexpected')
+  // A caller who leaves takes along their address and the stream of the answer: nothing that an operator could mend.
+  const hasLeft = request.raw.socket.remoteAddress === undefined
+  if (failure.code === 'UNEXPECTED') {
+    request.log[hasLeft ? 'debug' : 'error']({ err: failure.cause ?? failure }, 'unexpected')
+  }
   if (failure.code === 'UNAVAILABLE') request.log.warn({ err: failure.cause ?? failure }, 'unavailable')
   return failure
 }

@@ -2,7 +2,7 @@ import { afterAll } from 'vitest'
 import type { Database } from '#server/core/db.ts'
 import type { Replicas } from '#server/core/db-types.ts'
 import { readSettings } from '#server/core/env.ts'
-import { createLogger } from '#server/core/log.ts'
+import { createLogger, type Logger } from '#server/core/log.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { createServer } from '#server/http/create-server.ts'
 import type { ArrivalTimes } from '#server/http/request-limits.ts'
@@ -27,7 +27,8 @@ export async function testApi(
     arrivalTimes,
     actors = rememberActors(database.pool),
     replicas,
-  }: { arrivalTimes?: ArrivalTimes; actors?: RememberedActors; replicas?: Replicas } = {},
+    log: givenLog,
+  }: { arrivalTimes?: ArrivalTimes; actors?: RememberedActors; replicas?: Replicas; log?: Logger } = {},
 ) {
   const settings = readSettings({
     PORT: '0',
@@ -37,7 +38,7 @@ export async function testApi(
     ...environment,
   })
   const ctx = systemCtx(database)
-  const log = createLogger(settings.LOG_LEVEL)
+  const log = givenLog ?? createLogger(settings.LOG_LEVEL)
   // The port is known once the server listens; browsers' origins are checked against the request's own host.
   const staffAuth = createStaffAuth({
     key: keyFor('a secret for tests, long enough to be one', 'sessions'),

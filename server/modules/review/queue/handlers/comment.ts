@@ -86,8 +86,8 @@ function undecidedColumns(ctx: Ctx, deciding: Deciding): Sql {
 }
 
 /**
- * Several comments, each with its whole envelope. Locked in the order of their ids, also those that can't be decided: whoever locks one by one
- * what is left of them afterwards, waits for nobody who waits for the others.
+ * Several comments, each with its whole envelope. Locks all of them in the order of their ids, also those that can't be decided together:
+ * deciding these one by one afterwards takes no new locks, so that it can't deadlock with another caller who locks in this order.
  */
 async function readSeveral(ctx: Ctx, commentIds: string[], deciding: Deciding) {
   const { rows, named } = await findComments<UndecidedRow>(ctx, {
