@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { BROWSER_FLAGS, findBrowser } from './e2e/browser.ts'
 // Sets the day for the workers.
@@ -23,7 +24,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // No second try: a page that dies under a test may well have been driven to it by the desk.
   retries: 0,
-  reporter: 'list',
+  reporter: [['list'], [join(import.meta.dirname, 'e2e/failed-page-reporter.ts')]],
   use: {
     ...devices['Desktop Chrome'],
     // Set by the global setup, which runs before the workers read this file.

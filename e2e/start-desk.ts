@@ -20,7 +20,8 @@ export default async function startDesk(): Promise<() => Promise<void>> {
 
   const url = `http://localhost:${await freePort()}`
   const desk = spawn(process.execPath, ['server/main.ts'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // Its log has errors only, and a failing test may be due to one.
+    stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       ...process.env,
       NODE_ENV: 'production',
