@@ -115,15 +115,11 @@ function resultOf(answer: unknown): unknown {
   return result.data
 }
 
-type ProcedureAnswer = { ok: true; data: unknown } | { ok: false; error: ErrorShape }
-
 /** `docket.call` is set by the server that renders this page. */
 async function callInProcess(call: ProcedureCall): Promise<unknown> {
   const { [Symbol.for('docket.call')]: callProcedure } = globalThis as {
-    [name: symbol]: ((call: ProcedureCall) => Promise<ProcedureAnswer>) | undefined
+    [name: symbol]: ((call: ProcedureCall) => Promise<unknown>) | undefined
   }
   if (!callProcedure) throw new Error('The pages run outside the server of Docket.')
-  const answer = await callProcedure(call)
-  if (!answer.ok) throw new RequestFailed(answer.error)
-  return answer.data
+  return resultOf(await callProcedure(call))
 }

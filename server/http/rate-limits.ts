@@ -18,7 +18,7 @@ declare module 'fastify' {
 /** Several tokens may share one address (docs/interface/conventions.md#rate-limits). */
 const ADDRESS_FACTOR = 5
 /** The most calls the desk puts into one request (`components/trpc/request.ts`). */
-export const MAX_BATCH_CALLS = 20
+const MAX_BATCH_CALLS = 20
 
 type Kind = keyof RateLimits
 

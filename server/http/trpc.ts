@@ -1,18 +1,20 @@
-import { callTRPCProcedure, getErrorShape, getTRPCErrorFromUnknown, type TRPCProcedureType } from '@trpc/server'
-import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
+import { fastifyRequestHandler } from '@trpc/server/adapters/fastify'
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { assertBoundedJson } from '#server/core/bounded-json.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError, ERRORS } from '#server/core/errors.ts'
+import { answerCalls, callProcedure } from '#server/http/call-procedures.ts'
 import { closeStreamsOnShutdown } from '#server/http/close-streams-on-shutdown.ts'
-import { MAX_BATCH_CALLS } from '#server/http/rate-limits.ts'
 import { deskContext, type Finding, type Parts, pageContext } from '#server/http/request-context.ts'
 import type { SignInTries } from '#server/modules/accounts/access/sign-in-tries.ts'
 import { type LiveHub, openLiveHub } from '#server/modules/live/live-hub.ts'
 import { failureOf } from '#server/rest/envelope.ts'
 import type { OwnSignInContext, TrpcContext, WireFailure } from '#server/trpc/init.ts'
-import { type AppRouter, appRouter } from '#server/trpc/root.ts'
+import { appRouter } from '#server/trpc/root.ts'
+
+/** The only subscription. */
+const LIVE_EVENTS = 'live.events'
 
 interface TrpcOptions {
   parts: Parts
@@ -34,14 +36,21 @@ export async function trpcRoutes(app: FastifyInstance, options: TrpcOptions): Pr
     for (const text of [body, input]) if (typeof text === 'string') assertBoundedJson(text)
   })
   app.setErrorHandler((error, request, reply) => answerAsTrpc(failureOf(error, request), request, reply))
-  await app.register(fastifyTRPCPlugin, {
-    prefix: '/api/trpc',
-    trpcOptions: {
-      router: appRouter,
-      maxBatchSize: MAX_BATCH_CALLS,
-      createContext: ({ req }) => trpcContext(options, desks, req, 'recall'),
-    },
-  } satisfies FastifyTRPCPluginOptions<AppRouter>)
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string) => body,
+  )
+  const contextOf = (request: FastifyRequest) => trpcContext(options, desks, request, 'recall')
+  app.get(`/api/trpc/${LIVE_EVENTS}`, async (req, res) => {
+    await fastifyRequestHandler({ router: appRouter, path: LIVE_EVENTS, req, res, createContext: () => contextOf(req) })
+  })
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/api/trpc/:path',
+    handler: (request, reply) => answerCalls(request, reply, () => contextOf(request)),
+  })
   Object.assign(globalThis, {
     [Symbol.for('docket.call')]: (call: PageCall) => callFromPage({ ...parts, linkKey }, call),
   })
@@ -116,45 +125,28 @@ function answerAsTrpc(
 
 interface PageCall {
   path: string
-  type: TRPCProcedureType
+  type: 'query' | 'mutation'
   input: unknown
-  signal?: AbortSignal
 }
 
-/** The answer in the shapes that HTTP would give: pages cannot distinguish the two ways. */
+/** The answer as HTTP would give it: pages cannot distinguish the two ways. */
 async function callFromPage(
   { webhooks, staffAuth, linkKey }: Parts & { linkKey: Buffer },
-  { path, type, input, signal }: PageCall,
-) {
-  const ownSignIn = { ...signInMethods({ staffAuth }), counted: tryNothing }
-  let ctx: TrpcContext | undefined
-  try {
-    const domainCtx = await pageContext.getStore()?.()
-    if (domainCtx === undefined) throw new Error('a page called outside of its request')
+  { path, type, input }: PageCall,
+): Promise<unknown> {
+  const findContext = async () => {
+    const ctx = await pageContext.getStore()?.()
+    if (ctx === undefined) throw new Error('a page called outside of its request')
+    const ownSignIn = { ...signInMethods({ staffAuth }), counted: tryNothing }
     const found: TrpcContext = {
-      ...domainCtx,
+      ...ctx,
       webhooks,
       follow: subscribeNever,
       linkKey,
       ownSignIn,
       lookUp: async () => found,
     }
-    ctx = found
-    const data = await callTRPCProcedure({
-      router: appRouter,
-      path,
-      type,
-      ctx,
-      getRawInput: async () => input,
-      signal: signal ?? new AbortController().signal,
-      batchIndex: 0,
-    })
-    return { ok: true, data: data === undefined ? undefined : JSON.parse(JSON.stringify(data)) }
-  } catch (thrown) {
-    const error = getTRPCErrorFromUnknown(thrown)
-    return {
-      ok: false,
-      error: getErrorShape({ config: appRouter._def._config, error, type, path, input, ctx }),
-    }
+    return found
   }
+  return JSON.parse(JSON.stringify(await callProcedure({ path, type, findContext, readInput: () => input })))
 }
