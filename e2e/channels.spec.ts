@@ -62,6 +62,22 @@ test('a moderator finds a spammer in a channel, bans them for a day, sees the ba
   ])
 })
 
+test('a key pressed at the moment a page appears is not lost', async ({ page, desk }) => {
+  const { channelId, channelName } = await channelOf(desk)
+  await moderatorOf(page, desk, channelId)
+  await page.goto(`${desk.url}/channels?query=${encodeURIComponent(channelName)}`)
+  await page.evaluate(() => {
+    const pressOnce = new MutationObserver(() => {
+      if (!document.querySelector('[aria-label="Name or ID"]')) return
+      pressOnce.disconnect()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true }))
+    })
+    pressOnce.observe(document.body, { childList: true, subtree: true })
+  })
+  await page.getByRole('row', { name: channelName }).click()
+  await expect(page.getByRole('searchbox', { name: 'Name or ID' })).toBeFocused()
+})
+
 test('every action on selected members can be undone and restores their roles', async ({ page, desk }) => {
   const { channelId, spammer, helper } = await channelOf(desk)
   await moderatorOf(page, desk, channelId)

@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { comboOf, keepsItsKeys } from './keys.ts'
 
 /** Single-key shortcuts of a page. Ignores the repeats of a key that is held down. */
@@ -12,7 +12,8 @@ export function useKeys(acts: Readonly<Record<string, () => void>>): void {
     if (!event.repeat) act()
   })
 
-  useEffect(() => {
+  // As soon as the page is shown: later effects may run when the first keys have been pressed.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => onKeyDown(event)
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
