@@ -28,7 +28,7 @@ export function PersonHead({ person, onOpen }: PersonHeadProps) {
   const { user, isStaff, allowed } = person
   const copy = useCopy()
   const copyLink = () => void copy(new URL(toUserPath(user.userId), location.href).href, t('linkCopied'))
-  const since = t('hereSince', { day: times.date(user.createdAt) })
+  const day = times.date(user.createdAt)
   return (
     <div className="flex flex-wrap items-start gap-x-3 gap-y-2.5 pt-[18px] pb-3.5 phone:flex-nowrap">
       <Avatar name={nameOf(user)} isLarge />
@@ -40,7 +40,7 @@ export function PersonHead({ person, onOpen }: PersonHeadProps) {
           {user.isBrand && <Badge>{t('brand')}</Badge>}
         </h1>
         <p className="wrap-anywhere text-ink-3">
-          {user.profileHandle ? t('handleAnd', { handle: user.profileHandle, since }) : since}
+          {user.profileHandle ? t('handleAnd', { handle: user.profileHandle, day }) : t('hereSince', { day })}
         </p>
         {user.description && (
           <p dir="auto" className="mt-1 line-clamp-3 max-w-[60ch] font-member wrap-anywhere text-ink-2">

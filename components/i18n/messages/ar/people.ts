@@ -108,7 +108,7 @@ export const people = {
       profileHandle: 'اسم المستخدم',
     },
     hereSince: 'انضم في {day}',
-    handleAnd: '\u2066@{handle}\u2069، {since}',
+    handleAnd: '\u2066@{handle}\u2069، انضم في {day}',
     copyLink: 'نسخ الرابط',
     linkCopied: 'تم نسخ الرابط',
     moreActs: 'إجراءات أخرى',

@@ -673,7 +673,7 @@ export const queue = {
       '{count, plural, zero {لا فيديوهات} one {فيديو واحد} two {فيديوهان} few {# فيديوهات} many {# فيديو} other {# فيديو}}',
     levels: { covered: '{what}، مخفي', veiled: 'مخفف: {what}', plain: '{what}' },
     hints: {
-      covered: 'لا يُحمَّل شيء قبل عرضه.{isSoftened, select, true { يظهر مخففًا أولًا.} other {}}',
+      covered: 'لا يُحمَّل شيء قبل عرضه.{isSoftened, select, true { تظهر نسخة مخففة أولًا.} other {}}',
       veiled: 'اعرضه مرة أخرى لترى الأصل.',
       plain: 'يُعرض الأصل.',
     },

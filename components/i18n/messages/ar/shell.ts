@@ -165,7 +165,7 @@ export const shell = {
     flaggedText: 'نص مخفي ومبلَّغ عنه',
     showText: 'إظهار النص',
     covered: '{name}، مخفي',
-    softenedFirst: 'يظهر مخففًا أولًا.',
+    softenedFirst: 'تظهر نسخة مخففة أولًا.',
     show: 'إظهار',
     showPlain: 'إظهار الأصل',
     coverAgain: 'إخفاء من جديد',

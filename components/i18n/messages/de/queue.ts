@@ -680,7 +680,8 @@ export const queue = {
     films: '{count, plural, one {1 Video} other {# Videos}}',
     levels: { covered: '{what}, ausgeblendet', veiled: '{what}, abgemildert', plain: '{what}' },
     hints: {
-      covered: 'Wird erst beim Anzeigen geladen.{isSoftened, select, true { Erscheint zuerst abgemildert.} other {}}',
+      covered:
+        'Wird erst beim Anzeigen geladen.{isSoftened, select, true { Zuerst erscheint eine abgemilderte Version.} other {}}',
       veiled: 'Für das Original erneut anzeigen.',
       plain: 'Original wird angezeigt.',
     },

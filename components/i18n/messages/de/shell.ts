@@ -160,7 +160,7 @@ export const shell = {
     flaggedText: 'Ausgeblendeter Text, gemeldet',
     showText: 'Text anzeigen',
     covered: '{name}, ausgeblendet',
-    softenedFirst: 'Erscheint zuerst abgemildert.',
+    softenedFirst: 'Zuerst erscheint eine abgemilderte Version.',
     show: 'Anzeigen',
     showPlain: 'Original anzeigen',
     coverAgain: 'Wieder ausblenden',

@@ -654,7 +654,8 @@ export const queue = {
     films: '{count, plural, one {1 video} other {# videos}}',
     levels: { covered: '{what}, hidden', veiled: '{what}, softened', plain: '{what}' },
     hints: {
-      covered: 'Nothing is loaded until you show it.{isSoftened, select, true { It appears softened first.} other {}}',
+      covered:
+        'Nothing is loaded until you show it.{isSoftened, select, true { A softened version appears first.} other {}}',
       veiled: 'Show again for the original.',
       plain: 'Showing the original.',
     },

@@ -339,7 +339,7 @@ export const settings = {
     set: 'Set a target',
     all: 'Targets',
     none: 'Default target: 4 hours',
-    share: '% of held items',
+    share: '% of held items in',
     within: 'minutes at most',
     submit: 'Set target',
     done: 'Target set.',
