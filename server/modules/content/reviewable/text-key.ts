@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { HOMOGLYPHS } from '#server/modules/content/reviewable/homoglyphs.ts'
+import { HOMOGLYPHS } from '#server/core/homoglyphs.ts'
 
 /** The key of what is in no group: text that says nothing, and what has files, whose text is not all it says. */
 export const NO_TEXT_KEY = '00000000-0000-0000-0000-000000000000'
