@@ -5,6 +5,7 @@ export const WINGS = [
   'accounts',
   'network',
   'spaces',
+  'rules',
   'content',
   'search',
   'people',

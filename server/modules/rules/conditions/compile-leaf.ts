@@ -1,0 +1,81 @@
+import { type Finding, metAt, metIf } from '#server/modules/rules/conditions/found.ts'
+import { loadLanguages } from '#server/modules/rules/conditions/language.ts'
+import { compilePattern } from '#server/modules/rules/conditions/pattern.ts'
+import type { Reading } from '#server/modules/rules/conditions/reading.ts'
+import type { Leaf } from '#server/modules/rules/conditions/schema.ts'
+import {
+  hasCapitals,
+  hasDomains,
+  hasLength,
+  hasLinks,
+  isInScript,
+  lettersOf,
+} from '#server/modules/rules/conditions/text-tests.ts'
+
+/** Says whether a condition is met, and where. */
+export type Test = (reading: Reading) => Finding
+
+/** Fails with a message for the author of the rule where a pattern can't be used. */
+export async function compileLeaf(leaf: Leaf): Promise<Test> {
+  switch (leaf.kind) {
+    case 'words':
+      return (reading) => reading.words().get(leaf)
+    case 'pattern': {
+      const find = compilePattern(leaf)
+      return ({ texts }) => metAt(find(texts))
+    }
+    case 'links':
+      return (reading) => hasLinks(leaf, reading)
+    case 'domains': {
+      const domains = new Set(leaf.domains)
+      return (reading) => hasDomains(leaf, domains, reading)
+    }
+    case 'script': {
+      const letters = lettersOf(leaf.scripts)
+      return (reading) => isInScript(leaf, letters, reading)
+    }
+    case 'language': {
+      const languageOf = await loadLanguages()
+      return ({ fullText }) => metIf(leaf.languages.includes(languageOf(fullText) ?? ''))
+    }
+    case 'length':
+      return (reading) => hasLength(leaf, reading)
+    case 'capitals':
+      return (reading) => hasCapitals(leaf, reading)
+    case 'mentions':
+      return ({ mentions }) => metIf(mentions >= leaf.atLeast)
+    case 'media':
+      return ({ media }) => metIf(leaf.types.some((type) => media.includes(type)))
+    case 'accountAge':
+      return ({ author }) => metIf(author !== undefined && author.accountAgeDays < leaf.underDays)
+    case 'contributions':
+      return ({ author }) => metIf(author !== undefined && author.contributions < leaf.fewerThan)
+    case 'decisions':
+      return ({ author }) => metIf(author !== undefined && author[leaf.outcome] >= leaf.atLeast)
+    case 'bans':
+      return ({ author }) => metIf(author !== undefined && author.bans >= leaf.atLeast)
+    case 'membership':
+      return ({ author }) => metIf(author !== undefined && isOrExceeds(author.membership, leaf.is))
+    case 'rate':
+      return ({ rates = [] }) =>
+        metIf(
+          rates.some(
+            (rate) => rate.by === leaf.by && rate.withinMinutes === leaf.withinMinutes && rate.count > leaf.moreThan,
+          ),
+        )
+    case 'similarity':
+      return ({ similarity }) => metIf(similarity !== undefined && similarity >= leaf.atLeast)
+    case 'signal':
+      return ({ signals = {} }) => metIf(isBetween(signals[leaf.name], leaf))
+  }
+}
+
+const isOrExceeds = (membership: string, asked: string) =>
+  membership === asked || (asked === 'member' && membership === 'moderator')
+
+function isBetween(
+  score: number | undefined,
+  { atLeast = 0, atMost = 1 }: { atLeast?: number | undefined; atMost?: number | undefined },
+) {
+  return score !== undefined && score >= atLeast && score <= atMost
+}

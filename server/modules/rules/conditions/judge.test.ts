@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { compileRules } from '#server/modules/rules/conditions/compile.ts'
+import type { Facts, Text } from '#server/modules/rules/conditions/facts.ts'
+import { judge, type Verdict } from '#server/modules/rules/conditions/judge.ts'
+import { Conditions } from '#server/modules/rules/conditions/schema.ts'
+import { RANDOM_CONDITION, RANDOM_ITEM } from '#server/testing/random-rules.ts'
+import { isMetBy } from '#server/testing/rules-oracle.ts'
+import { IS_STRESS } from '#server/testing/scaled.ts'
+
+const ITEMS = IS_STRESS ? 100_000 : 500
+
+test('200 random rules say of random items what each condition says alone, in plain words', async () => {
+  const conditions = fc.sample(RANDOM_CONDITION, { numRuns: 200, seed: 18 })
+  const rules = conditions.map((condition, index) => ({ ruleId: `rule ${index}`, version: 1, condition }))
+  const compiled = await compileRules(rules)
+  const fired = new Map<string, number>()
+  fc.assert(
+    fc.property(RANDOM_ITEM, (item) => {
+      const verdict = judge(compiled, item)
+      expect(verdict.failed).toEqual([])
+      const expected = rules.filter(({ condition }) => isMetBy(condition, item)).map(({ ruleId }) => ruleId)
+      expect(verdict.fired.map(({ ruleId }) => ruleId)).toEqual(expected)
+      for (const ruleId of expected) fired.set(ruleId, (fired.get(ruleId) ?? 0) + 1)
+    }),
+    { numRuns: ITEMS },
+  )
+  const tellingApart = [...fired.values()].filter((times) => times < ITEMS)
+  expect(tellingApart.length).toBeGreaterThan(100)
+})
+
+/** A rule of one condition. */
+async function judged(condition: unknown, item: Partial<Facts>): Promise<Verdict> {
+  const rule = { ruleId: 'rule', version: 7, condition: Conditions.parse(condition) }
+  return judge(await compileRules([rule]), { texts: [], mentions: 0, media: [], ...item })
+}
+
+const inText = (text: string): Text[] => [{ field: 'text', text }]
+
+test('marks all that was found, by field, except what must not be there', async () => {
+  const condition = {
+    kind: 'all',
+    conditions: [
+      {
+        kind: 'any',
+        conditions: [
+          { kind: 'words', words: ['ferry'] },
+          { kind: 'pattern', pattern: 'r[ua]n' },
+        ],
+      },
+      { kind: 'not', condition: { kind: 'words', words: ['tram'] } },
+      { kind: 'domains', domains: ['spam.example'] },
+    ],
+  }
+  const texts: Text[] = [
+    { field: 'title', text: 'The Ferry' },
+    { field: 'text', text: 'It RUNS: https://shop.spam.example.' },
+  ]
+  const { fired } = await judged(condition, { texts })
+  expect(fired).toEqual([
+    {
+      ruleId: 'rule',
+      version: 7,
+      found: [
+        { field: 'title', from: 4, to: 9 },
+        { field: 'text', from: 3, to: 6 },
+        { field: 'text', from: 9, to: 34 },
+      ],
+    },
+  ])
+  expect((await judged(condition, { texts: [...texts, ...inText('tram')] })).fired).toEqual([])
+})
+
+test.each([
+  ['a link without a scheme', 'see www.spam.net or SPAM.com/x', ['spam.net', 'spam.com']],
+  ['a domain after a name for it', 'https://bank.example@spam.example/', ['spam.example']],
+  ['a domain of other letters', 'https://пример.example', ['xn--e1afmkfd.example']],
+])('finds %s', async (_, text, domains) => {
+  for (const domain of domains)
+    expect((await judged({ kind: 'domains', domains: [domain] }, { texts: inText(text) })).fired).toHaveLength(1)
+})
+
+test.each([
+  ['de', 'Das ist doch wirklich ein großer Unsinn', true],
+  ['de', 'This is really great nonsense', false],
+  ['ja', 'これは日本語です', true],
+  ['en', 'ok', false],
+])('asked for %s, says of "%s": %s', async (language, text, isMet) => {
+  const { fired } = await judged({ kind: 'language', languages: [language] }, { texts: inText(text) })
+  expect(fired).toHaveLength(isMet ? 1 : 0)
+})
+
+test.each([
+  ['an unclosed bracket', '(a', 'missing closing )'],
+  ['a back-reference', String.raw`(a)\1`, 'invalid escape sequence'],
+  ['too many repetitions', 'a{1001}', 'invalid repeat count'],
+  ['repetitions of repetitions', '(a{90}){9}', 'the pattern is too large'],
+  ['nothing at all', 'a*', 'the pattern matches an empty text'],
+])('rejects a pattern with %s', async (_, pattern, message) => {
+  await expect(judged({ kind: 'pattern', pattern }, {})).rejects.toThrow(message)
+})
+
+test('a rule that throws does not fire, says so, and stops no other rule', async () => {
+  const condition = Conditions.parse({ kind: 'links' })
+  const compiled = await compileRules(['first', 'second', 'third'].map((ruleId) => ({ ruleId, version: 1, condition })))
+  const error = new Error('of the test')
+  const fail = () => {
+    throw error
+  }
+  const rules = compiled.rules.map((rule) => (rule.ruleId === 'second' ? { ...rule, test: fail } : rule))
+  const { fired, failed } = judge(
+    { ...compiled, rules },
+    { texts: inText('https://a.example'), mentions: 0, media: [] },
+  )
+  expect(fired.map(({ ruleId }) => ruleId)).toEqual(['first', 'third'])
+  expect(failed).toEqual([{ ruleId: 'second', version: 1, reason: 'error', error }])
+})
+
+/** Blocks, like a process that gets no turn. */
+function wait(milliseconds: number): void {
+  const until = performance.now() + milliseconds
+  while (performance.now() < until);
+}
+
+test('a rule is slow if it is slow each time, not if the process had to wait once', async () => {
+  const condition = Conditions.parse({ kind: 'links' })
+  const compiled = await compileRules(['waited', 'slow'].map((ruleId) => ({ ruleId, version: 1, condition })))
+  let waits = 0
+  const rules = compiled.rules.map((rule) => ({
+    ...rule,
+    test: () => {
+      if (rule.ruleId === 'slow' || ++waits === 1) wait(60)
+      return []
+    },
+  }))
+  const { fired, failed } = judge({ ...compiled, rules }, { texts: inText('text'), mentions: 0, media: [] })
+  expect(fired.map(({ ruleId }) => ruleId)).toEqual(['waited', 'slow'])
+  expect(failed).toEqual([{ ruleId: 'slow', version: 1, reason: 'slow' }])
+})
+
+test('asks only for the facts that its conditions judge, each once', async () => {
+  const rate = { kind: 'rate', by: 'link', moreThan: 2, withinMinutes: 5 }
+  const needed = async (...conditions: unknown[]) => {
+    const rules = conditions.map((condition, index) => {
+      return { ruleId: `rule ${index}`, version: 1, condition: Conditions.parse(condition) }
+    })
+    return (await compileRules(rules)).needed
+  }
+  const nothing = { author: false, similarity: false, rates: [], signals: [] }
+  expect(await needed({ kind: 'links' })).toEqual(nothing)
+  expect(await needed({ kind: 'not', condition: { kind: 'bans' } })).toEqual({ ...nothing, author: true })
+  expect(await needed(rate, { ...rate, moreThan: 9 }, { kind: 'similarity' })).toEqual({
+    ...nothing,
+    similarity: true,
+    rates: [{ by: 'link', withinMinutes: 5 }],
+  })
+  expect(
+    await needed({ kind: 'signal', name: 'spam', atLeast: 1 }, { kind: 'signal', name: 'spam', atMost: 0 }),
+  ).toEqual({
+    ...nothing,
+    signals: ['spam'],
+  })
+})
+
+test('reads the first 10,000 characters of a text, and none in half', async () => {
+  const text = `${'x'.repeat(9_990)} spam ${'x'.repeat(9_990)} tram`
+  expect((await judged({ kind: 'words', words: ['spam'] }, { texts: inText(text) })).fired).toHaveLength(1)
+  expect((await judged({ kind: 'words', words: ['tram'] }, { texts: inText(text) })).fired).toHaveLength(0)
+  const cut = `${'x'.repeat(9_999)}😀`
+  expect((await judged({ kind: 'length', atMost: 9_999 }, { texts: inText(cut) })).fired).toHaveLength(1)
+})
+
+test('words within words, at every character of a long text, end early', async () => {
+  const words = Array.from({ length: 100 }, (_, index) => 'ab'.repeat(50).slice(0, index + 1))
+  const hostile = 'ab'.repeat(5_000)
+  const condition = { kind: 'words', words, match: 'part' }
+  expect((await judged(condition, { texts: inText(hostile) })).fired[0]?.found).toHaveLength(20)
+  const both = { kind: 'words', words: [...words, 'ferry'], match: 'part' }
+  const { fired } = await judged(
+    { kind: 'all', conditions: [both, { kind: 'words', words: ['ferry'] }] },
+    { texts: inText(`${hostile} ferry`) },
+  )
+  expect(fired).toEqual([])
+})

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { compileRules } from '#server/modules/rules/conditions/compile.ts'
+import { judge } from '#server/modules/rules/conditions/judge.ts'
+import { Conditions } from '#server/modules/rules/conditions/schema.ts'
+
+interface Asked {
+  spelling?: 'exact' | 'similar'
+  match?: 'word' | 'part'
+}
+
+/** What a condition with one word marks in a text. */
+async function marked(word: string, text: string, asked: Asked = {}): Promise<string[]> {
+  const condition = Conditions.parse({ kind: 'words', words: [word], ...asked })
+  const rules = await compileRules([{ ruleId: 'rule', version: 1, condition }])
+  const { fired } = judge(rules, { texts: [{ field: 'text', text }], mentions: 0, media: [] })
+  return fired.flatMap(({ found }) => found.map(({ from, to }) => text.slice(from, to)))
+}
+
+test.each([
+  ['capitals', 'idiot', 'You IDIOT!', 'IDIOT'],
+  ['full-width letters', 'idiot', 'ｉｄｉｏｔ?', 'ｉｄｉｏｔ'],
+  ['invisible characters', 'idiot', 'an id\u200bi\u00adot', 'id\u200bi\u00adot'],
+  ['several spaces in a phrase', 'free money', 'Free\n\u00a0 money!', 'Free\n\u00a0 money'],
+  ['signs of the word itself', '100%', 'I am 100% sure', '100%'],
+  ['letters with the same capital', 'τέλος', 'ΤΈΛΟΣ', 'ΤΈΛΟΣ'],
+  ['letters with two capitals', 'scheisse', 'Scheiße', 'Scheiße'],
+  ['Korean letters in parts', '바보', '바보'.normalize('NFD'), '바보'.normalize('NFD')],
+])('any spelling finds %s', async (_, word, text, found) => {
+  expect(await marked(word, text, { spelling: 'exact' })).toEqual([found])
+  expect(await marked(word, text)).toEqual([found])
+})
+
+test.each([
+  ['letters of other scripts', 'idiot', 'an іdіоt', 'іdіоt'],
+  ['Latin letters in a Cyrillic word', 'мудак', 'ты мyдaк', 'мyдaк'],
+  ['digits for letters', 'idiot', 'y0u 1d10t', '1d10t'],
+  ['signs for letters', 'assassin', 'an @$$a$$!n.', '@$$a$$!n'],
+  ['one sign for either of two letters', 'kill', 'I ki11', 'ki11'],
+  ['accents', 'idiot', 'ìdïöt', 'ìdïöt'],
+  ['letters struck through', 'idiot', 'i\u0336d\u0336i\u0336o\u0336t\u0336!', 'i\u0336d\u0336i\u0336o\u0336t\u0336'],
+  ['stretched letters', 'idiot', 'idiooooot!!!', 'idiooooot'],
+  ['single letters with spaces', 'idiot', 'you i d i o t you', 'i d i o t'],
+  ['single letters with dots', 'idiot', 'i.d.i.o.t', 'i.d.i.o.t'],
+  ['other signs in a phrase', 'free money', 'FREE -- money', 'FREE -- money'],
+])('similar spelling finds %s, and exact spelling does not', async (_, word, text, found) => {
+  expect(await marked(word, text)).toEqual([found])
+  expect(await marked(word, text, { spelling: 'exact' })).toEqual([])
+})
+
+test.each([
+  ['numbers are not letters', 'ass', '455 people'],
+  ['a letter written twice makes another word', 'god', 'good'],
+  ['a letter written once makes another word', 'ass', 'as'],
+  ['a number without its sign', '100%', '100 people'],
+  ['a part of a word', 'ass', 'class passes'],
+  ['a word in another phrase', 'free money', 'free lunch, no money'],
+])('similar spelling leaves out what is innocent: %s', async (_, word, text) => {
+  expect(await marked(word, text)).toEqual([])
+})
+
+test('a part is found within words, and a whole word only between them', async () => {
+  expect(await marked('spam', 'antispam spams spam', { match: 'part' })).toEqual(['spam', 'spam', 'spam'])
+  expect(await marked('spam', 'antispam spams spam')).toEqual(['spam'])
+  expect(await marked('spam', 'спам_spam spamспам', { spelling: 'exact' })).toEqual([])
+})
+
+test('words of scripts without spaces are found inside a sentence', async () => {
+  expect(await marked('傻瓜', '你这个傻瓜啊')).toEqual(['傻瓜'])
+  expect(await marked('バカ', 'あなたはバカですね')).toEqual(['バカ'])
+})
+
+test('a word is marked once, however many spellings it is found in, and twenty times at most', async () => {
+  expect(await marked('idiot', 'idiot')).toEqual(['idiot'])
+  expect(await marked('no', 'no '.repeat(100))).toHaveLength(20)
+})

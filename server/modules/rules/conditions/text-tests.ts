@@ -1,0 +1,56 @@
+import { type Finding, metAt, metIf } from '#server/modules/rules/conditions/found.ts'
+import type { Reading } from '#server/modules/rules/conditions/reading.ts'
+import type { Leaf, Script } from '#server/modules/rules/conditions/schema.ts'
+
+type LeafOf<Kind extends Leaf['kind']> = Extract<Leaf, { kind: Kind }>
+
+const LETTER = /\p{L}/gu
+const CAPITAL = /\p{Lu}/gu
+const SMALL = /\p{Ll}/gu
+
+export function hasLinks({ atLeast }: LeafOf<'links'>, reading: Reading): Finding {
+  const links = reading.links()
+  return links.length >= atLeast ? links.map(({ domain: _, ...found }) => found) : undefined
+}
+
+export function hasDomains({ isListed }: LeafOf<'domains'>, domains: ReadonlySet<string>, reading: Reading): Finding {
+  const links = reading
+    .links()
+    .filter(({ domain }) => withParents(domain).some((part) => domains.has(part)) === isListed)
+  return metAt(links.map(({ domain: _, ...found }) => found))
+}
+
+/** A domain and all that it belongs to: a.b.example, b.example, example. */
+function withParents(domain: string): string[] {
+  const labels = domain.split('.')
+  return labels.map((_, from) => labels.slice(from).join('.'))
+}
+
+export function isInScript({ shareAtLeast }: LeafOf<'script'>, inScripts: RegExp, { fullText }: Reading): Finding {
+  const letters = count(fullText, LETTER)
+  return metIf(letters > 0 && count(fullText, inScripts) / letters >= shareAtLeast)
+}
+
+/** Matches each letter of these scripts. */
+export function lettersOf(scripts: Script[]): RegExp {
+  const classes = scripts.map((script) => String.raw`\p{Script=${script}}`)
+  return new RegExp(String.raw`(?=\p{L})[${classes.join('')}]`, 'gu')
+}
+
+export function hasLength(
+  { atLeast = 0, atMost = Number.POSITIVE_INFINITY }: LeafOf<'length'>,
+  { texts }: Reading,
+): Finding {
+  const length = texts.reduce((sum, { text }) => sum + [...text].length, 0)
+  return metIf(length >= atLeast && length <= atMost)
+}
+
+export function hasCapitals({ shareAtLeast, letters }: LeafOf<'capitals'>, { fullText }: Reading): Finding {
+  const capitals = count(fullText, CAPITAL)
+  const withCase = capitals + count(fullText, SMALL)
+  return metIf(withCase >= letters && capitals / withCase >= shareAtLeast)
+}
+
+function count(text: string, what: RegExp): number {
+  return text.match(what)?.length ?? 0
+}

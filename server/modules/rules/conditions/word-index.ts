@@ -1,0 +1,88 @@
+import AhoCorasick from 'modern-ahocorasick'
+import { isWholeWord } from '#server/modules/rules/conditions/boundaries.ts'
+import type { Text } from '#server/modules/rules/conditions/facts.ts'
+import { type Folded, fold } from '#server/modules/rules/conditions/fold.ts'
+import { foldSpelling, isAmbiguous } from '#server/modules/rules/conditions/fold-spelling.ts'
+import { FOUND_AT_MOST, type Found } from '#server/modules/rules/conditions/found.ts'
+import type { Words } from '#server/modules/rules/conditions/schema.ts'
+
+/** Finds the words of many conditions in one pass over a text. */
+export interface WordIndex {
+  find: (texts: Text[]) => ReadonlyMap<Words, Found[]>
+}
+
+interface Entry {
+  condition: Words
+  pattern: string
+  /** Of the pattern's letters. */
+  runs: number[]
+}
+
+/** Looked at in one text, found or not: words within words can occur at every character. People's texts have a hundredth of that. */
+const CANDIDATES_AT_MOST = 50_000
+/** A letter that is written more often than in the word stretches it from here on; written twice, it makes another word (*god*, *good*). */
+const STRETCHED = 3
+/** Only words of letters are spelled in several ways: *100%* and *c++* aren't. */
+const CAN_BE_SPELLED = /^(?=.*\p{L})[\p{L}\p{M}\p{N} '’-]+$/u
+
+/** Built once for all conditions of a set of rules. */
+export function indexWords(conditions: Words[]): WordIndex {
+  const written = conditions.flatMap((condition) => condition.words.map((word) => entryOf(condition, fold(word))))
+  const spelled = conditions
+    .filter(({ spelling }) => spelling === 'similar')
+    .flatMap((condition) =>
+      condition.words.filter((word) => CAN_BE_SPELLED.test(word)).map((word) => spelledEntry(condition, word)),
+    )
+  const [findWritten, findSpelled] = [matcherOf(written), matcherOf(spelled)]
+
+  return {
+    find(texts) {
+      const found = new Map<Words, Found[]>()
+      for (const { field, text } of texts) {
+        const folded = fold(text)
+        findWritten(folded, (condition, range) => note(found, condition, { field, ...range }))
+        for (const spelling of spelled.length > 0 ? spellingsOf(folded) : [])
+          findSpelled(spelling, (condition, range) => note(found, condition, { field, ...range }))
+      }
+      return found
+    },
+  }
+}
+
+const entryOf = (condition: Words, { text, runs }: Folded): Entry => ({ condition, pattern: text, runs })
+const spelledEntry = (condition: Words, word: string) => entryOf(condition, foldSpelling(fold(word), 'i'))
+
+const spellingsOf = (folded: Folded): Folded[] =>
+  (isAmbiguous(folded) ? (['i', 'l'] as const) : (['i'] as const)).map((letter) => foldSpelling(folded, letter))
+
+type Range = Pick<Found, 'from' | 'to'>
+
+function matcherOf(entries: Entry[]): (folded: Folded, onFound: (condition: Words, range: Range) => void) => void {
+  if (entries.length === 0) return () => undefined
+  const matcher = new AhoCorasick(entries.map((entry) => ({ pattern: entry.pattern, data: entry })))
+  return (folded, onFound) => {
+    let candidates = 0
+    for (const { data: entry, start, end } of matcher.iterate(folded.text)) {
+      candidates += 1
+      if (candidates > CANDIDATES_AT_MOST) return
+      if (entry === undefined || !areRunsAlike(entry.runs, folded.runs.slice(start, end))) continue
+      if (entry.condition.match === 'word' && !isWholeWord(folded.text, start, end)) continue
+      onFound(entry.condition, { from: folded.starts[start] ?? 0, to: folded.ends[end - 1] ?? 0 })
+    }
+  }
+}
+
+function areRunsAlike(word: number[], written: number[]): boolean {
+  return word.every((run, at) => {
+    const times = written[at] ?? 0
+    return times === run || (times >= STRETCHED && times > run)
+  })
+}
+
+/** Each range once, in the order of the text, and no more than a reader looks at. */
+function note(all: Map<Words, Found[]>, condition: Words, range: Found): void {
+  const found = all.get(condition) ?? []
+  const isNew = !found.some(({ field, from, to }) => field === range.field && from === range.from && to === range.to)
+  if (isNew && found.length < FOUND_AT_MOST) found.push(range)
+  all.set(condition, found)
+}
