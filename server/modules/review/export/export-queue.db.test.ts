@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { claim } from '#server/modules/review/claims/claim.ts'
 import { openQueueExport, readQueueExport } from '#server/modules/review/export/export-queue.ts'
 import { QueueExportInput } from '#server/modules/review/export/schema.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
@@ -42,7 +43,7 @@ test('exports what the filtered list shows, in its order, in more than one batch
   const [header, first, ...rest] = await exported(reviewer, { communityId, text: 'EVEN', order: 'oldest' })
   expect(header?.startsWith('\uFEFFtype,id,community_id,community_name,')).toBe(true)
   expect(first).toBe(
-    `comment,${held[0]?.commentId},${communityId},"Hafen, Süd",,,,${userId},'=2+5,2026-03-01T00:00:00.000Z,2026-03-01T00:00:00.000Z,,even 0,text,0,,,,,`,
+    `comment,${held[0]?.commentId},${communityId},"Hafen, Süd",,,,${userId},'=2+5,2026-03-01T00:00:00.000Z,2026-03-01T00:00:00.000Z,,even 0,text,0,,,,,,,`,
   )
   expect([first, ...rest].map((line) => line?.split(',')[1])).toEqual(
     held.filter((_, index) => index % 2 === 0).map(({ commentId }) => commentId),
@@ -51,6 +52,18 @@ test('exports what the filtered list shows, in its order, in more than one batch
   const logged = await prisma.audit.findFirstOrThrow({ where: { action: 'queue.exported', communityId } })
   expect(logged).toMatchObject({ subjectId: 'waiting', after: { order: 'oldest' } })
   expect(await prisma.auditText.findFirst({ where: { auditId: logged.auditId } })).toMatchObject({ text: 'EVEN' })
+})
+
+test('names who has claimed an item, and until when', async () => {
+  const { communityId, commentId } = await make.heldComment()
+  const reviewer = await make.reviewerOf(communityId ?? '')
+  const colleague = await make.reviewerOf(communityId ?? '')
+  const user = await prisma.user.update({ where: { userId: colleague.userId }, data: { displayName: 'Ana' } })
+  await claim(as(asUser(user.userId)), { subjectType: 'comment', subjectId: commentId, isGroup: false })
+  const { claimedUntil } = await prisma.comment.findUniqueOrThrow({ where: { commentId } })
+  const [header, line] = await exported(reviewer, { communityId })
+  expect(header?.endsWith(',claimed_by,claimed_until')).toBe(true)
+  expect(line?.endsWith(`,Ana,${claimedUntil?.toISOString()}`)).toBe(true)
 })
 
 test('exports nothing of what the caller may not review, and rejects other communities', async () => {

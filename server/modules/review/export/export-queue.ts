@@ -34,6 +34,8 @@ const COLUMNS: Record<string, (item: QueueItem) => string | number | undefined> 
   escalated_by: ({ escalation }) => escalation?.by.displayName,
   escalation_note: ({ escalation }) => escalation?.note,
   assigned_to: ({ escalation }) => escalation?.handedTo?.displayName,
+  claimed_by: ({ claim }) => claim?.by.displayName,
+  claimed_until: ({ claim }) => claim?.until,
 }
 
 /** Only the caller who asked for the file can download it. */
