@@ -9,7 +9,7 @@ export type DeskOutcomes = Each<typeof DESK_CALLERS, Outcome>
  *
  * To add a procedure: add a row to the file of its feature. First state, from the contract, what each caller should get, then the call's
  * input; `input` may first create what the call is about. A second row of one procedure covers another case, such as an object that belongs
- * to somebody else. Last, `npx vitest run -u --project database server/trpc/callers -t 'table stands'` writes the readable table,
+ * to somebody else. Last, `npx vitest run -u --project database server/trpc/callers -t 'docs contain the table'` writes the readable table,
  * docs/who-may-do-what.md.
  */
 export interface DeskRow {
