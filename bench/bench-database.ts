@@ -38,14 +38,29 @@ export async function startBenchServer(say: Say): Promise<{ url: string; stop():
   return { url: ownerUrl, stop }
 }
 
-/** The database with `held` comments: from an earlier run, or a new one. */
+/** The database with `held` comments: from an earlier run, unless that one decided on most of them, or a new one. */
 export async function benchDatabase(serverUrl: string, held: number, say: Say): Promise<string> {
   return keptDatabase(serverUrl, {
     name: `docket_bench_${held}`,
     madeBy: await digestOf(GENERATED_BY),
     fill: (pool) => generate(pool, held, say),
+    isUsable: (url) => hasHeld(url, held / 2),
     say,
   })
+}
+
+async function hasHeld(url: string, count: number): Promise<boolean> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      `select count(*)::int from (select from comment where approval_status = 'pending' and not is_deleted limit $1) held`,
+      [count],
+    )
+    return rows[0].count >= count
+  } finally {
+    await client.end()
+  }
 }
 
 interface Kept {
@@ -54,11 +69,13 @@ interface Kept {
   madeBy: string
   /** Fills the migrated database. */
   fill: (pool: pg.Pool, url: string) => Promise<void>
+  /** Whether an earlier run left enough of it. */
+  isUsable?: (url: string) => Promise<boolean>
   say: Say
 }
 
 /** The database of this name from an earlier run, or a new one. */
-export async function keptDatabase(serverUrl: string, { name, madeBy, fill, say }: Kept): Promise<string> {
+export async function keptDatabase(serverUrl: string, { name, madeBy, fill, isUsable, say }: Kept): Promise<string> {
   const admin = new pg.Client(serverUrl)
   await admin.connect()
   try {
@@ -67,7 +84,7 @@ export async function keptDatabase(serverUrl: string, { name, madeBy, fill, say 
       [name, madeBy],
     )
     const url = urlOf(serverUrl, name)
-    if (kept.rowCount !== 0) return url
+    if (kept.rowCount !== 0 && ((await isUsable?.(url)) ?? true)) return url
 
     say(`Filling ${name}`)
     await admin.query(`drop database if exists ${name} with (force)`)
