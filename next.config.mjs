@@ -11,7 +11,13 @@ const renamed = (page, from, to) => ({
 export default {
   poweredByHeader: false,
   // Messages are compiled before they are sent: what parses them stays on the server.
-  turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
+  turbopack: {
+    resolveAlias: {
+      'use-intl/format-message': 'use-intl/format-message/format-only',
+      // Browsers load the parsers of addresses once, with the hooks.
+      'nuqs/server': { browser: 'nuqs' },
+    },
+  },
   // The names that people try first, and those of other pages, lead to a page's own.
   redirects: () => [
     ...['users', 'communities', 'channels', 'messages'].map((page) => renamed(page, 'text', 'query')),

@@ -94,8 +94,8 @@ test('an admin sets a service target and how long claims last, and navigation an
   await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
   const link = page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: desk.community.displayName })
   await expect(link.getByRole('img', { name: /Service target missed/ })).toBeVisible()
-  await expect(page.getByText('service target 45 min')).toBeVisible()
-  await expect(page.getByText('7 overdue')).toBeVisible()
+  await expect(page.getByText('service target 45 min', { exact: true })).toBeVisible()
+  await expect(page.getByText('7 overdue', { exact: true })).toBeVisible()
   await expectNoFindings(page)
 
   await page.goto(`${desk.url}/settings/targets`)

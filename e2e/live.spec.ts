@@ -112,22 +112,24 @@ test.describe('changes by others appear immediately', () => {
     await expect(page.getByRole('option').nth(1)).toContainText('Other words.')
   })
 
-  test('shows who is looking at an item at its row and above it until they leave', { tag: '@stress' }, async ({
-    page,
-    desk,
-    browser,
-  }) => {
+  test('shows who is looking at an item at its row and under its text, which stays in its place, until they leave', {
+    tag: '@stress',
+  }, async ({ page, desk, browser }) => {
     const me = await openQueue(page, desk)
     const other = await anotherBrowser(browser, desk)
     await expect(row(other.page, desk, 0).getByRole('img', { name: `${me.name} is looking at this` })).toBeVisible()
     await expect(other.page.getByText(`${me.name} is looking at this.`)).toBeVisible()
     await expect(row(page, desk, 0).getByRole('img', { name: 'You are looking at this' })).toBeVisible()
     await expectNoFindings(other.page)
+    const text = other.page.getByRole('article').getByText(textOf(desk, 0))
+    const place = await text.boundingBox()
+    expect(place).not.toBeNull()
 
     await page.keyboard.press('j')
     // The person who was waiting for the lease holds it now.
     await expect(row(page, desk, 0).getByRole('img', { name: `${other.name} is looking at this` })).toBeVisible()
     await expect(other.page.getByText(`${me.name} is looking at this.`)).toBeHidden()
+    expect(await text.boundingBox()).toEqual(place)
   })
 })
 

@@ -150,6 +150,21 @@ test('keys pressed before the list has moved apply to the current item', async (
   await expect(row(page, desk, 3)).toBeFocused()
 })
 
+test('a link of the navigation fetches its page while the pointer or the focus is on it', async ({ page, desk }) => {
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/queue`, { waitUntil: 'networkidle' })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const link = (name: string) => page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name, exact: true })
+  await link('Users').hover()
+  await expect.poll(() => asked).toContain('/users')
+  await link('Insights').focus()
+  await expect.poll(() => asked).toContain('/insights')
+  expect(asked).not.toContain('/communities')
+  await link('Settings').hover()
+  await expect.poll(() => asked).toContain('/settings/flags')
+})
+
 /** Presses keys as a person does, without waiting for the page to handle the last one. */
 async function handAt(page: Page): Promise<(key: string) => Promise<unknown>> {
   const browser = await page.context().newCDPSession(page)

@@ -108,7 +108,7 @@ test('a reason can be added, edited, moved by keyboard and archived', async ({ p
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/reasons`)
   const mark = crypto.randomUUID().slice(0, 6)
-  const rows = page.getByRole('grid', { name: 'Rejection reasons' }).getByRole('row')
+  const rows = page.getByRole('list', { name: 'Rejection reasons' }).getByRole('listitem')
   for (const label of [`First ${mark}`, `Second ${mark}`]) {
     await page.getByRole('button', { name: 'Add reason' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill(label)
@@ -119,6 +119,7 @@ test('a reason can be added, edited, moved by keyboard and archived', async ({ p
   const labels = async () => (await rows.allTextContents()).filter((text) => text.includes(mark))
   expect((await labels())[0]).toContain('First')
 
+  await page.getByRole('button', { name: 'Change order' }).click()
   await page.getByRole('row', { name: `Second ${mark}` }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('button', { name: `Move Second ${mark}` })).toBeFocused()
@@ -128,6 +129,7 @@ test('a reason can be added, edited, moved by keyboard and archived', async ({ p
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'New order saved.' })).toBeAttached()
+  await page.getByRole('button', { name: 'Done' }).click()
   expect((await labels())[0]).toContain('Second')
   await page.reload()
   expect((await labels())[0]).toContain('Second')
@@ -152,6 +154,7 @@ test('a reason can be moved with the pointer', async ({ page, desk }) => {
     await prisma.rejectionReason.create({ data: { label: label(word), position: 1_000 + index } })
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/reasons`)
+  await page.getByRole('button', { name: 'Change order' }).click()
   const row = (word: string) => page.getByRole('row', { name: label(word) })
   await row('Two').dragTo(row('One'), { targetPosition: { x: 60, y: 2 } })
   const order = async () =>
@@ -199,8 +202,12 @@ for (const width of widths(1440)) {
     await desk.database.prisma.listRule.deleteMany({ where: { pattern } })
 
     await page.goto(`${desk.url}/settings/reasons`)
+    await expect(page.getByRole('list', { name: 'Rejection reasons' })).toBeVisible()
+    await expectNoFindings(page)
+    await page.getByRole('button', { name: 'Change order' }).click()
     await expect(page.getByRole('grid', { name: 'Rejection reasons' })).toBeVisible()
     await expectNoFindings(page)
+    await page.getByRole('button', { name: 'Done' }).click()
     await page
       .getByRole('button', { name: /^Archive / })
       .first()

@@ -91,6 +91,42 @@ test('a ban made by mistake can be undone', async ({ page, desk }) => {
   expect(user.isGlobalBan).toBe(false)
 })
 
+test('keys pressed before a dialog has loaded go to the dialog only', async ({ page, desk }) => {
+  const { userId, displayName } = await somebody(desk)
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/users/${userId}`)
+  await page.route('**/_next/**/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  })
+  // The second letter would open the other dialog.
+  for (const key of ['n', 'S', 'e', 'l', 'l', 's', ' ', 'b']) await page.keyboard.press(key)
+  const note = page.getByRole('dialog', { name: `Note on ${displayName}` })
+  await expect(note.getByRole('textbox')).toHaveValue('Sells b')
+  await page.keyboard.press('Escape')
+  await expect(note).toBeHidden()
+  for (const key of ['b', '3', 'Enter']) await page.keyboard.press(key)
+  await expect(page.getByRole('status')).toContainText(`Banned ${displayName} from the whole network, for 1 week.`)
+  expect(await desk.database.prisma.ban.count({ where: { userId } })).toBe(1)
+})
+
+test('without a connection, a dialog that was never loaded says so, and the page keeps its keys', async ({
+  page,
+  desk,
+  context,
+}) => {
+  const { userId, displayName } = await somebody(desk)
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/users/${userId}`)
+  await expect(page.getByRole('button', { name: 'Ban…' })).toBeEnabled()
+  await context.setOffline(true)
+  await page.keyboard.press('b')
+  await expect(page.getByRole('status').filter({ hasText: 'Check your connection and try again.' })).toBeAttached()
+  await context.setOffline(false)
+  await page.keyboard.press('b')
+  await expect(page.getByRole('dialog', { name: `Ban ${displayName} everywhere` })).toBeVisible()
+})
+
 test('a note on a person can be added, read and deleted', async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   await desk.signIn(page, 'admin')

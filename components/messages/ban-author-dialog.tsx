@@ -6,7 +6,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { BanAuthorProps } from './ban-author-props.ts'
 
 /** Bans the author from the channel: for a day, unless another duration is selected. */
-export function BanAuthorDialog({ message: { author, channel }, onClose, onDone }: BanAuthorProps) {
+export function BanAuthorDialog({ message: { author, channel }, typed, onClose, onDone }: BanAuthorProps) {
   const t = useTranslations('messages')
   const members = useTranslations('members')
   const trpc = useTRPC()
@@ -29,6 +29,7 @@ export function BanAuthorDialog({ message: { author, channel }, onClose, onDone 
       submit={members('submit.ban')}
       draft={`ban ${userId}`}
       term="day"
+      typed={typed}
       isPending={banning.isPending}
       error={banning.error}
       onSubmit={ban}

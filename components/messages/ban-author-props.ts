@@ -3,6 +3,8 @@ import type { DeskMessage } from '#server/modules/desk/messages/schema.ts'
 
 export interface BanAuthorProps {
   message: DeskMessage
+  /** Keys pressed while the dialog was loading. */
+  typed: string[]
   onClose: () => void
   onDone: (done: Done) => void
 }

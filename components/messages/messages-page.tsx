@@ -7,13 +7,18 @@ import { ActToast } from '#components/kit/acts/act-toast.tsx'
 import { QueryState } from '#components/kit/states/query-state.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
 import { HitList, hitId } from './hit-list.tsx'
-import { LockedConversation } from './locked-conversation.tsx'
 import { MessageFilters } from './message-filters.tsx'
 import { useMessageActs } from './use-message-acts.tsx'
 import { type Messages, useMessages } from './use-messages.ts'
+
+const LockedConversation = lazyPart(
+  () => import('./locked-conversation.tsx').then(({ LockedConversation }) => LockedConversation),
+  { isPlain: true },
+)
 
 /** Searches messages by words and filters; a result is shown among its neighbours, with the available acts. */
 export function MessagesPage() {

@@ -1,20 +1,16 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Done } from '#components/kit/acts/done.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useLastAct } from '#components/kit/acts/use-last-act.ts'
+import { useLazyDialog } from '#components/kit/acts/use-lazy-dialog.ts'
 import { useTRPC, useTRPCClient } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { DeskMessage } from '#server/modules/desk/messages/schema.ts'
-import type { BanAuthorProps } from './ban-author-props.ts'
 
-const BanAuthorDialog = lazyPart(
-  () => import('./ban-author-dialog.tsx').then(({ BanAuthorDialog }) => BanAuthorDialog),
-  { onFailed: ({ onClose }: BanAuthorProps) => onClose() },
-)
+const BanAuthorDialog = lazyPart(() => import('./ban-author-dialog.tsx').then(({ BanAuthorDialog }) => BanAuthorDialog))
 
 /** Acts on a message and its author, with a time-limited undo. */
 export function useMessageActs(current: DeskMessage | undefined) {
@@ -25,7 +21,8 @@ export function useMessageActs(current: DeskMessage | undefined) {
   const announce = useAnnounce()
   const errorMessageOf = useErrorMessage()
   const { last, done, takeBack, dismiss } = useLastAct()
-  const [banned, setBanned] = useState<DeskMessage>()
+  const { opened, open, close } = useLazyDialog<{ message: DeskMessage }>()
+  const ban = (message: DeskMessage) => open(BanAuthorDialog, { message })
 
   const readAgain = () => queryClient.invalidateQueries(trpc.messages.pathFilter())
 
@@ -70,13 +67,13 @@ export function useMessageActs(current: DeskMessage | undefined) {
   return {
     remove,
     clearFlags,
-    ban: setBanned,
-    isOpen: banned !== undefined,
+    ban,
+    isOpen: opened !== undefined,
     keys: {
-      ...(current?.may.ban && { ban: () => setBanned(current) }),
+      ...(current?.may.ban && { ban: () => ban(current) }),
       ...(last?.takeBack && { takeBack: () => takeBack(last) }),
     },
-    dialog: banned && <BanAuthorDialog message={banned} onClose={() => setBanned(undefined)} onDone={doneAndRead} />,
+    dialog: opened && <BanAuthorDialog {...opened} onClose={close} onDone={doneAndRead} />,
     last,
     takeBack,
     dismiss,

@@ -16,6 +16,7 @@ import { DecidedBar } from './decided-bar.tsx'
 import { ItemHead } from './item-head.tsx'
 import { itemIdOf } from './item-id.ts'
 import { ItemTrail } from './item-trail.tsx'
+import { LeaseLine } from './leases/lease-avatars.tsx'
 import { ReverseButton } from './reversal/reverse-button.tsx'
 import { SwipeArea } from './swipe/swipe-area.tsx'
 import { useAnnounceDecision } from './use-announce-decision.ts'
@@ -106,6 +107,7 @@ export function ItemPane({
       </section>
       <div className="shrink-0 bg-surface phone:sticky phone:bottom-0 phone:z-2 phone:order-3 print:hidden">
         {toasts}
+        {shown && <LeaseLine subject={shown} />}
         {shown && !decided && (
           <DecideBar item={shown} isOwnWork={isOwnWork} isMine={isMine} onDecide={onDecide} onAct={onAct} />
         )}

@@ -17,7 +17,7 @@ import { ListHead } from './list-head.tsx'
 import { useKeptPlace } from './live/use-kept-place.ts'
 import { QueueRow } from './queue-row.tsx'
 import { pastTarget, targetIndex } from './target-line.ts'
-import { TARGET_HEIGHT_PX, TargetRule } from './target-rule.tsx'
+import { TARGET_HEIGHT_PX, TargetDescription, TargetRule } from './target-rule.tsx'
 import { useHeight } from './use-height.ts'
 import type { Queue } from './use-queue.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
@@ -141,6 +141,11 @@ function Rows({ scroller, queue: { list, rows, before }, selection, choosing, to
   const targetMs = useListTargetMs(communityId)
   const target = targetMs === undefined ? undefined : targetIndex(rows, order, { now, targetMs })
   const size = Math.max(total ?? 0, rows.length)
+  const overdue = target !== undefined &&
+    targetMs !== undefined && {
+      past: pastTarget({ index: before[target] ?? target, order, total: size }),
+      targetMs,
+    }
   const [textPx] = useState(rootTextPx)
   const rowPx = ROW_HEIGHT_REM[density] * textPx
 
@@ -179,45 +184,42 @@ function Rows({ scroller, queue: { list, rows, before }, selection, choosing, to
   useFurther(list, lastShown >= rows.length - ROWS_BEFORE_END)
 
   return (
-    <div
-      role="listbox"
-      aria-label={t(`pages.${view}`)}
-      aria-describedby="queue-keys"
-      aria-multiselectable={choosing.isChoosing}
-      aria-activedescendant={selection.current && rowId(itemIdOf(selection.current))}
-      onKeyDown={(event) => onKey(comboOf(event.nativeEvent) ?? '') && event.preventDefault()}
-      tabIndex={-1}
-      className="relative w-full shrink-0 outline-none"
-      style={{ height: virtualizer.getTotalSize() }}
-    >
-      {virtualizer.getVirtualItems().map(({ index, start, key }) => {
-        const item = rows[index]
-        if (!item) return null
-        const isTarget = index === target
-        const isCurrent = index === selection.index
-        return (
-          <Fragment key={key}>
-            {isTarget && targetMs !== undefined && (
-              <TargetRule
-                top={start}
-                past={pastTarget({ index: before[index] ?? index, order, total: size })}
-                targetMs={targetMs}
+    <>
+      {overdue && <TargetDescription {...overdue} id="queue-target" />}
+      <div
+        role="listbox"
+        aria-label={t(`pages.${view}`)}
+        aria-describedby={overdue ? 'queue-keys queue-target' : 'queue-keys'}
+        aria-multiselectable={choosing.isChoosing}
+        aria-activedescendant={selection.current && rowId(itemIdOf(selection.current))}
+        onKeyDown={(event) => onKey(comboOf(event.nativeEvent) ?? '') && event.preventDefault()}
+        tabIndex={-1}
+        className="relative w-full shrink-0 outline-none"
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {virtualizer.getVirtualItems().map(({ index, start, key }) => {
+          const item = rows[index]
+          if (!item) return null
+          const isTarget = index === target
+          const isCurrent = index === selection.index
+          return (
+            <Fragment key={key}>
+              {isTarget && overdue && <TargetRule {...overdue} top={start} />}
+              <QueueRow
+                item={item}
+                isCurrent={isCurrent}
+                isStop={isCurrent || (selection.index === -1 && index === 0)}
+                position={(before[index] ?? index) + 1}
+                size={size}
+                style={{ top: start + (isTarget ? TARGET_HEIGHT_PX : 0) }}
+                words={text}
+                choosing={choosing}
+                onOpen={() => selection.open(itemIdOf(item))}
               />
-            )}
-            <QueueRow
-              item={item}
-              isCurrent={isCurrent}
-              isStop={isCurrent || (selection.index === -1 && index === 0)}
-              position={(before[index] ?? index) + 1}
-              size={size}
-              style={{ top: start + (isTarget ? TARGET_HEIGHT_PX : 0) }}
-              words={text}
-              choosing={choosing}
-              onOpen={() => selection.open(itemIdOf(item))}
-            />
-          </Fragment>
-        )
-      })}
-    </div>
+            </Fragment>
+          )
+        })}
+      </div>
+    </>
   )
 }

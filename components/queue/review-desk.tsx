@@ -12,7 +12,6 @@ import { DecisionToast } from './decision-toast.tsx'
 import { FailedDecisionBanners } from './failed-decision-banners.tsx'
 import { FilterBar } from './filter/filter-bar.tsx'
 import { ItemPane } from './item-pane.tsx'
-import { LeaseLine } from './leases/lease-avatars.tsx'
 import { UnsentBanner } from './outbox/unsent-banner.tsx'
 import { QueueList } from './queue-list.tsx'
 import type { Decision } from './store/queue-state.ts'
@@ -108,7 +107,6 @@ export function ReviewDesk({ userId }: { userId: string }) {
             banners={
               <>
                 <AlikeLine item={item.decided ? undefined : selection.current} onOpen={bulk.showAlike} />
-                {item.shown && <LeaseLine subject={item.shown} />}
                 <UnsentBanner decisions={decisions} />
                 <FailedDecisionBanners decisions={decisions} onShow={selection.open} />
               </>

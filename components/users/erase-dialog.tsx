@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
+import { textOf } from '#components/kit/acts/hold-keys.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { nameOf } from '#components/kit/people/name-of.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -11,19 +12,19 @@ import { Field } from '#components/ui/field.tsx'
 import type { PersonDialogProps } from './person-dialog-props.ts'
 
 /** Erases a person's data after their id is typed: this can't be undone. */
-export function EraseDialog({ person, onClose, onDone }: PersonDialogProps) {
+export function EraseDialog({ person, typed, onClose, onDone }: PersonDialogProps) {
   const t = useTranslations('users.erase')
   const errorMessageOf = useErrorMessage()
   const { userId } = person.user
   const name = nameOf(person.user)
-  const [typed, setTyped] = useState('')
+  const [confirmation, setConfirmation] = useState(() => textOf(typed))
   const [isWrong, setWrong] = useState(false)
   const erasing = useMutation(useTRPC().users.erase.mutationOptions())
 
   async function send(): Promise<void> {
-    setWrong(typed.trim() !== userId)
-    if (typed.trim() !== userId) return
-    await erasing.mutateAsync({ userId, confirmation: typed.trim() })
+    setWrong(confirmation.trim() !== userId)
+    if (confirmation.trim() !== userId) return
+    await erasing.mutateAsync({ userId, confirmation: confirmation.trim() })
     onClose()
     onDone({ words: t('done', { name }) })
   }
@@ -48,8 +49,8 @@ export function EraseDialog({ person, onClose, onDone }: PersonDialogProps) {
           autoComplete="off"
           spellCheck={false}
           required
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          value={confirmation}
+          onChange={(event) => setConfirmation(event.target.value)}
         />
       </div>
     </ActForm>

@@ -12,11 +12,11 @@ import type { PersonDialogProps } from './person-dialog-props.ts'
 const REASON_LENGTH = 500
 
 /** Exports a person's data as a file; requires a reason, which is logged. */
-export function ExportDialog({ person, onClose, onDone }: PersonDialogProps) {
+export function ExportDialog({ person, typed, onClose, onDone }: PersonDialogProps) {
   const t = useTranslations('users.export')
   const errorMessageOf = useErrorMessage()
   const { userId } = person.user
-  const [reason, write, forget] = useDraft(`export ${userId}`, { typed: [] })
+  const [reason, write, forget] = useDraft(`export ${userId}`, { typed })
   const exporting = useMutation(useTRPC().users.export.mutationOptions())
 
   async function send(): Promise<void> {
@@ -33,6 +33,7 @@ export function ExportDialog({ person, onClose, onDone }: PersonDialogProps) {
       title={t('title', { name: nameOf(person.user) })}
       submit={t('submit')}
       isWritten
+      typed={typed}
       isPending={exporting.isPending}
       failure={errorMessageOf(exporting.error)}
       onSubmit={() => void send().catch(() => undefined)}

@@ -8,7 +8,7 @@ import type { Note } from '#server/modules/people/notes/schema.ts'
 import type { PersonDialogProps } from './person-dialog-props.ts'
 
 /** A note about a person for all colleagues. */
-export function NoteDialog({ person, onClose, onDone }: PersonDialogProps) {
+export function NoteDialog({ person, typed, onClose, onDone }: PersonDialogProps) {
   const t = useTranslations('notes')
   const words = useTranslations('users')
   const deleting = useMutation(useTRPC().notes.delete.mutationOptions())
@@ -21,5 +21,5 @@ export function NoteDialog({ person, onClose, onDone }: PersonDialogProps) {
       ...(written && { takeBack: () => deleting.mutateAsync({ noteId: written.noteId }) }),
     })
   }
-  return <NoteForm about={about} hint={words('noteHint')} onClose={onClose} onWritten={onWritten} />
+  return <NoteForm about={about} begun={{ typed }} hint={words('noteHint')} onClose={onClose} onWritten={onWritten} />
 }

@@ -1,26 +1,26 @@
 'use client'
-import { type ReactElement, useState } from 'react'
+import type { ReactElement } from 'react'
 import { useActs } from '#components/keys/acts-context.tsx'
 import type { Done } from '#components/kit/acts/done.ts'
 import { useLastAct } from '#components/kit/acts/use-last-act.ts'
+import { useLazyDialog } from '#components/kit/acts/use-lazy-dialog.ts'
 import { nameOf } from '#components/kit/people/name-of.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Person, PersonActs } from '#server/modules/people/schema.ts'
-import type { PersonDialogProps } from './person-dialog-props.ts'
 
-const onFailed = ({ onClose }: PersonDialogProps) => onClose()
 const DIALOGS = {
-  ban: lazyPart(() => import('./ban-dialog.tsx').then(({ BanDialog }) => BanDialog), { onFailed }),
-  note: lazyPart(() => import('./note-dialog.tsx').then(({ NoteDialog }) => NoteDialog), { onFailed }),
-  export: lazyPart(() => import('./export-dialog.tsx').then(({ ExportDialog }) => ExportDialog), { onFailed }),
-  erase: lazyPart(() => import('./erase-dialog.tsx').then(({ EraseDialog }) => EraseDialog), { onFailed }),
+  ban: lazyPart(() => import('./ban-dialog.tsx').then(({ BanDialog }) => BanDialog)),
+  note: lazyPart(() => import('./note-dialog.tsx').then(({ NoteDialog }) => NoteDialog)),
+  export: lazyPart(() => import('./export-dialog.tsx').then(({ ExportDialog }) => ExportDialog)),
+  erase: lazyPart(() => import('./erase-dialog.tsx').then(({ EraseDialog }) => EraseDialog)),
 }
 export type PersonDialog = keyof typeof DIALOGS & keyof PersonActs
 
 /** Acts on a person: each has a dialog, a shortcut, and a time-limited undo. */
 export function usePersonActs(person: Person, readAgain: () => Promise<void>) {
   const { last, done, takeBack, dismiss } = useLastAct()
-  const [opened, setOpened] = useState<PersonDialog>()
+  const { opened, open: openDialog, close } = useLazyDialog<{ act: PersonDialog }>()
+  const open = (act: PersonDialog) => openDialog(DIALOGS[act], { act })
   const { ban, note } = person.allowed
 
   function doneAndRead({ words, takeBack }: Done): void {
@@ -30,15 +30,15 @@ export function usePersonActs(person: Person, readAgain: () => Promise<void>) {
   }
 
   const keys = {
-    ...(ban && { ban: () => setOpened('ban') }),
-    ...(note && { note: () => setOpened('note') }),
+    ...(ban && { ban: () => open('ban') }),
+    ...(note && { note: () => open('note') }),
     ...(last?.takeBack && { takeBack: () => takeBack(last) }),
   }
   useActs(opened ? {} : keys, nameOf(person.user))
 
-  const Dialog = opened && DIALOGS[opened]
+  const Dialog = opened && DIALOGS[opened.act]
   const dialog: ReactElement | undefined = Dialog && (
-    <Dialog person={person} onClose={() => setOpened(undefined)} onDone={doneAndRead} />
+    <Dialog person={person} typed={opened.typed} onClose={close} onDone={doneAndRead} />
   )
-  return { open: setOpened, dialog, last, done: doneAndRead, takeBack, dismiss }
+  return { open, dialog, last, done: doneAndRead, takeBack, dismiss }
 }

@@ -479,7 +479,7 @@ const SCREENS: Record<string, Screen> = {
     show: async ({ page, open, shoot }) => {
       await open('', CAST.admin)
       await page.goto('/settings/reasons')
-      await expect(page.getByRole('grid', { name: 'Rejection reasons' })).toBeVisible()
+      await expect(page.getByRole('list', { name: 'Rejection reasons' })).toBeVisible()
       await shoot()
     },
   },

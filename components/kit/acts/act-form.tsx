@@ -37,7 +37,8 @@ export function ActForm(props: ActFormProps) {
 
   const form = useRef<HTMLFormElement>(null)
   const sendEarly = useEffectEvent(() => {
-    if (props.typed?.includes(SEND)) form.current?.requestSubmit()
+    const isSent = props.typed?.some((key) => key === SEND || (key === 'Enter' && !props.isWritten))
+    if (isSent) form.current?.requestSubmit()
   })
   useEffect(() => sendEarly(), [])
 

@@ -3,6 +3,9 @@ import { flushSync } from 'react-dom'
 /** The key recorded for submitting a multi-line field. */
 export const SEND = 'Control+Enter'
 
+/** The characters among these keys. */
+export const textOf = (typed: string[]): string => typed.filter((key) => key.length === 1).join('')
+
 /** Loads something and shows it, buffering keys in between; not if it loads nothing or Escape was pressed. */
 export async function openHolding<Loaded>(
   load: () => Promise<Loaded | undefined>,

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { forgetDraft, keepDraft, readDraft } from './drafts.ts'
+import { textOf } from './hold-keys.ts'
 
 /**
  * Text that survives closing the same dialog for the same item, a reload and the end of the session, followed by what was typed while the
@@ -14,7 +15,7 @@ export function useDraft(
 ): [string, (words: string) => void, () => void] {
   const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
   const [words, setWords] = useState(() => {
-    const begun = toText(typed)
+    const begun = textOf(typed)
     const text = given ?? (readDraft(me.userId, name).words ?? '') + begun
     if (begun !== '') keepDraft(me.userId, name, { words: text })
     return text
@@ -25,5 +26,3 @@ export function useDraft(
   }
   return [words, write, () => forgetDraft(me.userId, name)]
 }
-
-const toText = (keys: string[]) => keys.filter((key) => key.length === 1).join('')

@@ -8,6 +8,9 @@ const parseAsNumber = createParser({
   serialize: String,
 })
 
+/** Fills a large window; the ids of more entries would be most of the page. */
+const ENTRIES_A_PAGE = 40
+
 /** Besides the actions of the log: decisions on held items that were not undone. */
 export const DECIDED: typeof Decided = 'decided'
 /** Everything that was held. */
@@ -46,7 +49,7 @@ export function toAuditFilter(search: AuditSearch, zone: string): Partial<AuditF
 }
 
 export function toAuditInput(search: AuditSearch, zone: string): Partial<AuditInput> {
-  return { ...toAuditFilter(search, zone), ...(search.cursor && { cursor: search.cursor }) }
+  return { ...toAuditFilter(search, zone), limit: ENTRIES_A_PAGE, ...(search.cursor && { cursor: search.cursor }) }
 }
 
 export const isNarrowed = (search: AuditSearch): boolean => Object.keys(toAuditFilter(search, 'UTC')).length > 0

@@ -1,5 +1,7 @@
 'use client'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { NavLink } from './nav-link.tsx'
 import { useSections } from './use-sections.ts'
 
@@ -7,10 +9,13 @@ import { useSections } from './use-sections.ts'
 export function SectionLinks() {
   const t = useTranslations('nav')
   const { sections, current } = useSections()
+  const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
+  const [firstPart] = me.settings
   return sections.map(({ section, href, icon }) => (
     <NavLink
       key={section}
-      href={href}
+      // Without the redirect of the settings to their first page.
+      href={section === 'settings' && firstPart ? `/settings/${firstPart}` : href}
       current={current?.section === section ? 'page' : undefined}
       look="h-[30px] mx-2 aria-[current]:bg-selected aria-[current]:text-ink aria-[current]:font-bold narrow:justify-center"
     >

@@ -6,7 +6,7 @@ import { useDraft } from '../acts/use-draft.ts'
 import { useZone } from '../zones/use-zone.ts'
 import { ReasonField } from './reason-field.tsx'
 import { type ChosenTerm, TermChoice } from './term-choice.tsx'
-import { minutesOf, termOf } from './terms.ts'
+import { minutesOf, termIn, termOf } from './terms.ts'
 import { useBanErrorMessage } from './use-ban-error-message.ts'
 
 export interface SanctionTerms {
@@ -23,6 +23,8 @@ interface SanctionDialogProps {
   draft: string
   /** The preselected duration; Enter alone then submits. */
   term?: ChosenTerm['term']
+  /** Keys pressed while the dialog was loading: the last digit selects the duration. */
+  typed: string[]
   isPending: boolean
   error: unknown
   onSubmit: (measured: SanctionTerms) => Promise<void>
@@ -31,11 +33,11 @@ interface SanctionDialogProps {
 }
 
 /** The duration and reason of a sanction. */
-export function SanctionDialog({ draft, term, error, onSubmit, children, ...form }: SanctionDialogProps) {
+export function SanctionDialog({ draft, term, typed, error, onSubmit, children, ...form }: SanctionDialogProps) {
   const t = useTranslations('ban')
   const { zone } = useZone()
   const errorMessageOf = useBanErrorMessage()
-  const [chosen, setChosen] = useState<ChosenTerm>({ term, lastDay: '' })
+  const [chosen, setChosen] = useState<ChosenTerm>(() => ({ term: termIn(typed) ?? term, lastDay: '' }))
   const [asked, setAsked] = useState<string>()
   const [reason, write, forget] = useDraft(draft, { typed: [] })
 
@@ -54,6 +56,7 @@ export function SanctionDialog({ draft, term, error, onSubmit, children, ...form
     <ActForm
       {...form}
       look="reject"
+      typed={typed}
       failure={asked ?? (error ? errorMessageOf(error) : undefined)}
       onKey={(key) => setChosen((before) => ({ ...before, term: termOf(key) ?? before.term }))}
       onSubmit={() => void send().catch(() => undefined)}

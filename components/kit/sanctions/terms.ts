@@ -9,6 +9,11 @@ export function termOf(key: string): Term | undefined {
   return /^[1-6]$/.test(key) ? TERMS[Number(key) - 1] : undefined
 }
 
+/** The term of the last of these keys that is a digit of one. */
+export function termIn(typed: string[]): Term | undefined {
+  return typed.map(termOf).findLast((term) => term !== undefined)
+}
+
 const HOUR = 60
 const DAY = 24 * HOUR
 const FIXED = { hour: HOUR, day: DAY, week: 7 * DAY } as const

@@ -8,7 +8,7 @@ import { LiftButton } from '#components/kit/sanctions/lift-button.tsx'
 import { ReasonField } from '#components/kit/sanctions/reason-field.tsx'
 import { spaceKey, useSpaceName } from '#components/kit/sanctions/space-name.ts'
 import { type ChosenTerm, TermChoice } from '#components/kit/sanctions/term-choice.tsx'
-import { termOf } from '#components/kit/sanctions/terms.ts'
+import { termIn, termOf } from '#components/kit/sanctions/terms.ts'
 import { useBanMessage } from '#components/kit/sanctions/use-ban-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
@@ -25,7 +25,7 @@ import { useLifted } from './use-lifted.ts'
 export function BanDialog({ item, typed, onClose, words }: ActDialogProps) {
   const t = useTranslations('ban')
   const [chosenTerm, chooseTerm] = useState<ChosenTerm>(() => ({
-    term: typed.map(termOf).findLast((one) => one !== undefined),
+    term: termIn(typed),
     lastDay: '',
   }))
   const [chosenKey, setChosenKey] = useState<string>()

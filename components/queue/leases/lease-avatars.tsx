@@ -27,7 +27,7 @@ export function LeaseAvatar({ subject }: { subject: Subject }) {
   )
 }
 
-/** Above the item: who else is viewing it. It informs and never blocks. */
+/** Under the item, so that its text stays where it is: who else is viewing it. It informs and never blocks. */
 export function LeaseLine({ subject }: { subject: Subject }) {
   const t = useTranslations('leases')
   const lease = useLease(subject)
@@ -35,7 +35,7 @@ export function LeaseLine({ subject }: { subject: Subject }) {
   if (!lease || isOwn(lease.holder.userId)) return null
   const { displayName } = lease.holder
   return (
-    <p className="flex shrink-0 items-center gap-2 border-b border-line ps-5 pe-3 py-1.5 text-small text-ink-2 phone:ps-3">
+    <p className="flex shrink-0 items-center gap-2 border-t border-line ps-5 pe-3 py-1.5 text-small text-ink-2 phone:ps-3">
       <span aria-hidden className={`${DISC} ${OTHER}`}>
         {initialsOf(displayName)}
       </span>

@@ -1,6 +1,6 @@
 'use client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ListChecks, Plus } from 'lucide-react'
+import { ArrowDownUp, ListChecks, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
@@ -13,8 +13,9 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { RejectionReason } from '#server/modules/network/reasons/schema.ts'
 import { SettingsPage } from '../settings-page.tsx'
+import { ReasonList } from './reason-list.tsx'
 
-const ReasonList = lazyPart(() => import('./reason-list.tsx').then(({ ReasonList }) => ReasonList))
+const ReasonOrder = lazyPart(() => import('./reason-order.tsx').then(({ ReasonOrder }) => ReasonOrder))
 const ReasonDialog = lazyPart(() => import('./reason-dialog.tsx').then(({ ReasonDialog }) => ReasonDialog), {
   onFailed: ({ onClose }) => onClose(),
 })
@@ -29,6 +30,7 @@ export function ReasonsPage() {
   const t = useTranslations('reasonSettings')
   const read = useQuery(reasonsOptions(useTRPC()))
   const [opened, setOpened] = useState<Opened>()
+  const [isOrdering, setIsOrdering] = useState(false)
   const { take, order, failure } = useReasonChanges()
   const common = {
     onClose: () => setOpened(undefined),
@@ -43,10 +45,13 @@ export function ReasonsPage() {
       lead={t('lead')}
       acts={
         read.data && (
-          <Button look="primary" onPress={() => setOpened({ act: 'add' })}>
-            <Plus />
-            {t('add')}
-          </Button>
+          <>
+            {read.data.length > 1 && <OrderButton isOrdering={isOrdering} onChange={setIsOrdering} />}
+            <Button look="primary" onPress={() => setOpened({ act: 'add' })}>
+              <Plus />
+              {t('add')}
+            </Button>
+          </>
         )
       }
     >
@@ -61,10 +66,10 @@ export function ReasonsPage() {
           {t('noneText')}
         </EmptyState>
       )}
-      {read.data && read.data.length > 0 && (
+      {read.data && isOrdering && <ReasonOrder reasons={read.data} onOrder={order} />}
+      {read.data && read.data.length > 0 && !isOrdering && (
         <ReasonList
           reasons={read.data}
-          onOrder={order}
           onChange={(reason) => setOpened({ act: 'change', reason })}
           onRetire={(reason) => setOpened({ act: 'retire', reason })}
         />
@@ -73,6 +78,24 @@ export function ReasonsPage() {
       {opened?.act === 'change' && <ReasonDialog {...common} reason={opened.reason} />}
       {opened?.act === 'retire' && <RetireDialog {...common} reason={opened.reason} />}
     </SettingsPage>
+  )
+}
+
+/** What moves reasons is loaded before the list changes, so that no list is missing for a moment. */
+function OrderButton({ isOrdering, onChange }: { isOrdering: boolean; onChange: (isOrdering: boolean) => void }) {
+  const t = useTranslations('reasonSettings')
+  const shell = useTranslations('shell')
+  const announce = useAnnounce()
+  const start = () =>
+    ReasonOrder.preload().then(
+      () => onChange(true),
+      () => announce(shell('notLoaded')),
+    )
+  return (
+    <Button onPress={() => (isOrdering ? onChange(false) : void start())}>
+      <ArrowDownUp />
+      {isOrdering ? t('orderDone') : t('changeOrder')}
+    </Button>
   )
 }
 

@@ -8,11 +8,16 @@ import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Banner } from '#components/ui/banner.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Page } from '#components/ui/page.tsx'
 import type { DeskCommunity } from '#server/modules/desk/spaces/schema.ts'
 import { COMMUNITY } from '../space-kinds.ts'
 import { SpacePage } from '../space-page.tsx'
-import { CommunitySettings } from './community-settings.tsx'
+
+const CommunitySettings = lazyPart(
+  () => import('./community-settings.tsx').then(({ CommunitySettings }) => CommunitySettings),
+  { isPlain: true },
+)
 
 /** A community: its pending items, its members, and the settings that matter for moderation. */
 export function CommunityPage({ communityId }: { communityId: string }) {

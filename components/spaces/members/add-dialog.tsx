@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
+import { textOf } from '#components/kit/acts/hold-keys.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { KEEP_PREVIOUS } from '#components/trpc/keep-previous.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -14,14 +15,14 @@ import type { MemberDialogProps } from './member-dialog-props.ts'
 const QUERY_LENGTH = 100
 
 /** Adds one or several people, found while typing, who aren't members yet. */
-export function AddDialog({ space, onClose, onDone }: MemberDialogProps) {
+export function AddDialog({ space, typed, onClose, onDone }: MemberDialogProps) {
   const t = useTranslations('members')
   const spaces = useTranslations('spaces')
   const trpc = useTRPC()
   const errorMessageOf = useErrorMessage()
-  const [typed, setTyped] = useState('')
+  const [written, setWritten] = useState(() => textOf(typed))
   const [people, setPeople] = useState<Outsider[]>([])
-  const words = typed.trim()
+  const words = written.trim()
   const { data: found } = useQuery(
     trpc.members.outsiders.queryOptions({ space, query: words }, { ...KEEP_PREVIOUS, enabled: words !== '' }),
   )
@@ -57,15 +58,15 @@ export function AddDialog({ space, onClose, onDone }: MemberDialogProps) {
         dir="auto"
         autoComplete="off"
         autoFocus
-        value={typed}
+        value={written}
         maxLength={QUERY_LENGTH}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => setWritten(event.target.value)}
         onKeyDown={(event) => {
           const [best] = offered
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
           event.preventDefault()
           if (best) setPeople([...people, best])
-          setTyped('')
+          setWritten('')
         }}
       />
       <ul aria-label={t('offered')} className="grid min-h-40 content-start gap-1">
@@ -75,7 +76,7 @@ export function AddDialog({ space, onClose, onDone }: MemberDialogProps) {
               type="button"
               onClick={() => {
                 setPeople([...people, person])
-                setTyped('')
+                setWritten('')
               }}
               className="flex min-h-8 w-full items-center gap-2 rounded-2 px-2 text-start hover:bg-hover coarse:min-h-10"
             >

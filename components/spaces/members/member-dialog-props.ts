@@ -7,6 +7,8 @@ export interface MemberDialogProps {
   /** The members the act applies to. */
   members: DeskMember[]
   roles: SpaceRole[]
+  /** Keys pressed while the dialog was loading. */
+  typed: string[]
   onClose: () => void
   /** Announces what was done, and refetches the members. */
   onDone: (done: Done) => void

@@ -7,7 +7,7 @@ import type { DeskMember } from '#server/modules/desk/spaces/schema.ts'
 import type { MemberDialogProps } from './member-dialog-props.ts'
 
 /** Bans the selected members: a digit selects the duration, Enter submits. Undo makes them members again, with their roles. */
-export function BanMembersDialog({ space, members, onClose, onDone }: MemberDialogProps) {
+export function BanMembersDialog({ space, members, typed, onClose, onDone }: MemberDialogProps) {
   const t = useTranslations('members')
   const trpc = useTRPC()
   const banning = useMutation(trpc.members.ban.mutationOptions())
@@ -32,6 +32,7 @@ export function BanMembersDialog({ space, members, onClose, onDone }: MemberDial
       title={t('banTitle', { count: members.length, who: nameOf(members) })}
       submit={t('submit.ban')}
       draft={`ban ${userIds.join(' ')}`}
+      typed={typed}
       isPending={banning.isPending}
       error={banning.error}
       onSubmit={ban}
@@ -40,7 +41,7 @@ export function BanMembersDialog({ space, members, onClose, onDone }: MemberDial
   )
 }
 
-export function MuteMembersDialog({ space, members, onClose, onDone }: MemberDialogProps) {
+export function MuteMembersDialog({ space, members, typed, onClose, onDone }: MemberDialogProps) {
   const t = useTranslations('members')
   const muting = useMutation(useTRPC().members.mute.mutationOptions())
   const userIds = members.map(({ userId }) => userId)
@@ -60,6 +61,7 @@ export function MuteMembersDialog({ space, members, onClose, onDone }: MemberDia
       title={t('muteTitle', { count: members.length, who: nameOf(members) })}
       submit={t('submit.mute')}
       draft={`mute ${userIds.join(' ')}`}
+      typed={typed}
       isPending={muting.isPending}
       error={muting.error}
       onSubmit={mute}

@@ -5,26 +5,19 @@ import { useActs } from '#components/keys/acts-context.tsx'
 import type { Done } from '#components/kit/acts/done.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useLastAct } from '#components/kit/acts/use-last-act.ts'
+import { useLazyDialog } from '#components/kit/acts/use-lazy-dialog.ts'
 import { useTRPCClient } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { DeskMember, MemberSpace, SpaceRole } from '#server/modules/desk/spaces/schema.ts'
-import type { MemberDialogProps } from './member-dialog-props.ts'
 import { reached } from './use-members.ts'
 
-const onFailed = ({ onClose }: MemberDialogProps) => onClose()
 const DIALOGS = {
-  ban: lazyPart(() => import('./member-sanction-dialogs.tsx').then(({ BanMembersDialog }) => BanMembersDialog), {
-    onFailed,
-  }),
-  mute: lazyPart(() => import('./member-sanction-dialogs.tsx').then(({ MuteMembersDialog }) => MuteMembersDialog), {
-    onFailed,
-  }),
-  addRole: lazyPart(() => import('./role-dialog.tsx').then(({ AddRoleDialog }) => AddRoleDialog), { onFailed }),
-  removeRole: lazyPart(() => import('./role-dialog.tsx').then(({ RemoveRoleDialog }) => RemoveRoleDialog), {
-    onFailed,
-  }),
-  add: lazyPart(() => import('./add-dialog.tsx').then(({ AddDialog }) => AddDialog), { onFailed }),
+  ban: lazyPart(() => import('./member-sanction-dialogs.tsx').then(({ BanMembersDialog }) => BanMembersDialog)),
+  mute: lazyPart(() => import('./member-sanction-dialogs.tsx').then(({ MuteMembersDialog }) => MuteMembersDialog)),
+  addRole: lazyPart(() => import('./role-dialog.tsx').then(({ AddRoleDialog }) => AddRoleDialog)),
+  removeRole: lazyPart(() => import('./role-dialog.tsx').then(({ RemoveRoleDialog }) => RemoveRoleDialog)),
+  add: lazyPart(() => import('./add-dialog.tsx').then(({ AddDialog }) => AddDialog)),
 }
 
 export type MemberActName = keyof typeof DIALOGS | 'unban' | 'unmute' | 'remove'
@@ -41,7 +34,7 @@ interface MemberActsInput {
 /** Acts on members: some with a dialog, all with a time-limited undo. */
 export function useMemberActs({ space, roles, chosen, onSearch, clear, readAgain }: MemberActsInput) {
   const { last, done, takeBack, dismiss } = useLastAct()
-  const [opened, setOpened] = useState<{ act: keyof typeof DIALOGS; members: DeskMember[] }>()
+  const { opened, open, close } = useLazyDialog<{ act: keyof typeof DIALOGS; members: DeskMember[] }>()
   const { isPending, run } = useDirectActs(space)
 
   function doneAndRead({ words, takeBack }: Done): void {
@@ -54,7 +47,7 @@ export function useMemberActs({ space, roles, chosen, onSearch, clear, readAgain
   function act(name: MemberActName): void {
     if (name === 'unban' || name === 'unmute' || name === 'remove') {
       void run(name, reached(chosen, name)).then((said) => said && doneAndRead(said))
-    } else setOpened({ act: name, members: name === 'add' ? [] : reached(chosen, name) })
+    } else open(DIALOGS[name], { act: name, members: name === 'add' ? [] : reached(chosen, name) })
   }
 
   const keys = {
@@ -71,7 +64,8 @@ export function useMemberActs({ space, roles, chosen, onSearch, clear, readAgain
       space={space}
       members={opened.members}
       roles={roles}
-      onClose={() => setOpened(undefined)}
+      typed={opened.typed}
+      onClose={close}
       onDone={doneAndRead}
     />
   )

@@ -89,6 +89,8 @@ export const settings = {
     save: 'حفظ',
     changed: 'تم حفظ السبب.',
     ordered: 'تم حفظ الترتيب الجديد، وتغيّرت المفاتيح معه.',
+    changeOrder: 'تغيير الترتيب',
+    orderDone: 'تم',
     move: 'نقل {label}',
     noKey: 'دون اختصار: الاختصارات لأول تسعة فقط.',
     noText: 'لا رسالة إلى الكاتب',

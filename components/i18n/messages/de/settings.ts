@@ -88,6 +88,8 @@ export const settings = {
     save: 'Speichern',
     changed: 'Grund gespeichert.',
     ordered: 'Neue Reihenfolge gespeichert. Die Tasten richten sich danach.',
+    changeOrder: 'Reihenfolge ändern',
+    orderDone: 'Fertig',
     move: '{label} verschieben',
     noKey: 'Keine Taste: Nur die ersten neun haben eine.',
     noText: 'Keine Nachricht an die Person',

@@ -85,6 +85,8 @@ export const settings = {
     save: 'Save',
     changed: 'Reason saved.',
     ordered: 'New order saved. The keys follow it.',
+    changeOrder: 'Change order',
+    orderDone: 'Done',
     move: 'Move {label}',
     noKey: 'No key: only the first nine have one.',
     noText: 'No message to the author',
