@@ -22,6 +22,8 @@ export default defineConfig({
     execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
     // Half of a short file's time was the import of the server: a worker keeps its modules from file to file.
     isolate: false,
+    // Only for what never comes: a busy machine may take long.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,
