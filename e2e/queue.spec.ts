@@ -203,6 +203,25 @@ test.describe('what is on the screen', () => {
     await expect(page.getByRole('complementary', { name: 'Context' })).toContainText('Author first')
   })
 
+  test('an item shows what classifiers say of it, the highest score first', async ({ page, desk }) => {
+    const { commentId } = desk.held[0] ?? { commentId: '' }
+    const measured = {
+      subjectType: 'comment' as const,
+      subjectId: commentId,
+      measuredAt: new Date(),
+      receivedAt: new Date(),
+    }
+    await desk.database.prisma.signal.createMany({
+      data: [
+        { ...measured, name: 'spam', score: 0.125 },
+        { ...measured, name: 'toxicity', score: 0.9, modelVersion: 'v3' },
+      ],
+    })
+    await openQueue(page, desk)
+    const signals = page.getByRole('article').getByRole('definition').filter({ hasText: 'toxicity' })
+    await expect(signals.getByRole('listitem')).toHaveText(['toxicity 0.90', 'spam 0.13'])
+  })
+
   test('a link to an item far down scrolls its row into view', async ({ page, desk }) => {
     await page.setViewportSize({ width: 1440, height: 500 })
     await desk.signIn(page, 'moderator')

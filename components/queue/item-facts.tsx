@@ -5,6 +5,7 @@ import { useSpan } from '#components/i18n/use-span.ts'
 import { AGE_TEXT, ageLevel } from '#components/kit/review/age.ts'
 import { useTargetMs } from '#components/kit/targets/targets-context.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
+import type { Signal } from '#server/modules/content/signals/schema.ts'
 import type { QueueItem, ReviewItem } from '#server/modules/review/queue/schema.ts'
 
 /** When the item was written and held, and why. */
@@ -12,10 +13,12 @@ export function ItemFacts({
   item,
   isHolding,
   mentioned = [],
+  signals = [],
 }: {
   item: QueueItem
   isHolding: boolean | undefined
   mentioned: ReviewItem['mentioned'] | undefined
+  signals: Signal[] | undefined
 }) {
   const t = useTranslations('queue')
   const reported = useTranslations('reported')
@@ -48,8 +51,34 @@ export function ItemFacts({
       {mentioned.length > 0 && (
         <Fact name={t('facts.mentions')}>{format.list(mentioned.map(({ displayName }) => displayName))}</Fact>
       )}
+      {signals.length > 0 && (
+        <Fact name={t('facts.signals')}>
+          <SignalList signals={signals} />
+        </Fact>
+      )}
       {item.flagCount > 0 && <Fact name={t('facts.flags')}>{t('flags', { count: item.flagCount })}</Fact>}
     </dl>
+  )
+}
+
+const HUNDREDTHS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+
+/** The scores, each with what measured it and when on hover. */
+function SignalList({ signals }: { signals: Signal[] }) {
+  const t = useTranslations('queue')
+  const format = useFormatter()
+  const times = useTimes()
+  return (
+    <ul className="flex flex-wrap gap-x-3">
+      {signals.map(({ name, score, modelVersion: model, measuredAt }) => {
+        const time = times.exact(measuredAt)
+        return (
+          <li key={name} title={model ? t('facts.measuredBy', { model, time }) : t('facts.measured', { time })}>
+            <bdi>{t('facts.signal', { name, score: format.number(score, HUNDREDTHS) })}</bdi>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 

@@ -78,7 +78,7 @@ export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | 
           )}
         </div>
         {read && read.files.length > 0 && <CoveredFiles files={read.files} />}
-        <ItemFacts item={item} isHolding={read?.isHolding} mentioned={read?.mentioned} />
+        <ItemFacts item={item} isHolding={read?.isHolding} mentioned={read?.mentioned} signals={read?.signals} />
       </TrailStep>
       {read?.around?.after.map((quoted) => (
         <QuotedStep key={quoted.id} quoted={quoted} said="after" />

@@ -43,6 +43,7 @@ function read(latest: PastDecision[], sameWords: SameWords[], more: Partial<Revi
     },
     history: [],
     flags: [],
+    signals: [],
     sameWords,
     ...more,
   }

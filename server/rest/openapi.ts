@@ -3,6 +3,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ERRORS, type ErrorCode } from '#server/core/errors.ts'
+import type { KeyAllows } from '#server/modules/accounts/access/schema.ts'
 import { IdempotencyKey } from '#server/modules/ledger/idempotency/schema.ts'
 import { isWrite } from '#server/rest/answer-writes.ts'
 import { type ApiDocument, operationsOf, type Parameter, type Schema } from '#server/rest/docs/api-document.ts'
@@ -42,10 +43,11 @@ const SECURITY_SCHEMES = {
   },
 } as const
 
-const SECURITY_OF: Record<'sessions' | 'roles' | 'server', Record<string, string[]>[]> = {
+const SECURITY_OF: Record<KeyAllows, Record<string, string[]>[]> = {
   sessions: [{ apiKey: [] }],
   roles: [{ apiKey: [] }, { bearer: [] }],
   server: [{ serverKey: [] }],
+  signals: [{ apiKey: [] }, { bearer: [] }],
 }
 
 /**

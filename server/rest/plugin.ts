@@ -1,6 +1,7 @@
 import type { FastifyContextConfig } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Ctx } from '#server/core/ctx.ts'
+import type { KeyAllows } from '#server/modules/accounts/access/schema.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -10,7 +11,7 @@ declare module 'fastify' {
 
   interface FastifyContextConfig {
     /** An API key that is allowed this is enough here; on other routes a key alone counts as no credentials. */
-    takesKey?: 'sessions' | 'roles' | 'server'
+    takesKey?: KeyAllows
     /** Open to everyone; there is no `ctx` then. */
     isOpen?: boolean
     /** Its statements include `actorHolds`, so that it may act for a remembered actor. */

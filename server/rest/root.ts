@@ -25,6 +25,7 @@ import { rolesRoutes } from '#server/rest/roles.ts'
 import { searchRoutes } from '#server/rest/search.ts'
 import { type SessionOptions, sessionRoutes } from '#server/rest/sessions.ts'
 import { settingsRoutes } from '#server/rest/settings.ts'
+import { signalRoutes } from '#server/rest/signals.ts'
 import { usersRoutes } from '#server/rest/users.ts'
 
 export interface RestOptions {
@@ -87,6 +88,7 @@ export async function restRoutes(
   await app.register(messageRoutes)
   await app.register(listRoutes)
   await app.register(searchRoutes)
+  await app.register(signalRoutes)
   const findSigned = (request: FastifyRequest) => findContext(request, 'find')
   await app.register(reportRoutes, { key: reportKey, findContext: findSigned })
   await app.register(exportRoutes, { key: reportKey, findContext: findSigned, findDeskContext })

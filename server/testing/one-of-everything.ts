@@ -135,6 +135,15 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
       participants: [{ type: 'host', userId }],
     },
   })
+  const measured = { name: 'toxicity', score: 0.5, measuredAt: now, receivedAt: now }
+  await prisma.signal.createMany({
+    data: [
+      { subjectType: 'comment', subjectId: commentId, ...measured },
+      { subjectType: 'post', subjectId: postId, ...measured },
+      { subjectType: 'message', subjectId: messageId, ...measured },
+      { subjectType: 'message', subjectId: theirMessage, ...measured },
+    ],
+  })
   await prisma.flag.createMany({
     data: [
       { subjectType: 'message', subjectId: theirMessage, userId, reason: word, detail: `Why ${word}` },

@@ -7,7 +7,7 @@ import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import type { CredentialInput, Credentials, IssuedSecret } from '#server/modules/accounts/access/schema.ts'
+import type { CredentialInput, Credentials, IssuedSecret, KeyAllows } from '#server/modules/accounts/access/schema.ts'
 import { LazySecretDialog, loadSecretDialog } from '../lazy-secret-dialog.tsx'
 import { SettingsPage, SettingsSection } from '../settings-page.tsx'
 import { useSettingsActs } from '../use-settings-acts.tsx'
@@ -125,6 +125,7 @@ function Lists({ credentials: { keys, tokens, grantable } }: { credentials: Cred
 }
 
 /** Keys created by hand may have permissions that the desk has no labels for. */
-function allowOf(allow: string): 'sessions' | 'roles' | 'server' | 'other' {
-  return allow === 'sessions' || allow === 'roles' || allow === 'server' ? allow : 'other'
+function allowOf(allow: string): KeyAllows | 'other' {
+  return LABELLED.find((known) => known === allow) ?? 'other'
 }
+const LABELLED: readonly KeyAllows[] = ['sessions', 'roles', 'server', 'signals']

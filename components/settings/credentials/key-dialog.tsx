@@ -15,10 +15,15 @@ interface KeyDialogProps {
   onIssued: (secret: IssuedSecret) => void
 }
 
-const KINDS = { app: ['sessions'], appWithRoles: ['sessions', 'roles'], server: ['server'] } as const
+const KINDS = {
+  app: ['sessions'],
+  appWithRoles: ['sessions', 'roles'],
+  server: ['server'],
+  classifier: ['signals'],
+} as const
 type Kind = keyof typeof KINDS
 
-/** Creates a key: a public one for an app, or a secret one for a backend. */
+/** Creates a key: a public one for an app, or a secret one for a backend or a classifier. */
 export function KeyDialog({ onClose, onIssued }: KeyDialogProps) {
   const t = useTranslations('credentials.keys')
   const errorMessageOf = useErrorMessage()
@@ -44,7 +49,7 @@ export function KeyDialog({ onClose, onIssued }: KeyDialogProps) {
       <NameField label={t('name')} hint={t('nameHint')} name={fields.name} onChange={(name) => write({ name })} />
       <Choices
         legend={t('kind')}
-        choices={(['app', 'appWithRoles', 'server'] as const).map((id) => ({
+        choices={(['app', 'appWithRoles', 'server', 'classifier'] as const).map((id) => ({
           id,
           label: t(`kinds.${id}`),
           hint: t(`kinds.${id}Hint`),

@@ -88,6 +88,15 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
     },
   },
   reaction: { user_id: { shows: 'all' } },
+  signal: {
+    subject_id: {
+      isTheirs: (userId) => sql`(
+        t.subject_type = 'comment' and t.subject_id in (select comment_id from comment where user_id = ${userId})
+        or t.subject_type = 'post' and t.subject_id in (select post_id from post where posted_user_id = ${userId})
+        or t.subject_type = 'message' and t.subject_id in (select message_id from message where user_id = ${userId}))`,
+      shows: { but: ['sent_by'] },
+    },
+  },
   flag: {
     user_id: {
       shows: { only: ['subject_type', 'reason', 'detail', 'created_at', 'cleared_at'] },

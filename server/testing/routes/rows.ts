@@ -9,6 +9,7 @@ import type { Row } from '#server/testing/routes/row.ts'
 import { SEARCH_ROWS } from '#server/testing/routes/search.ts'
 import { SESSION_ROWS } from '#server/testing/routes/sessions.ts'
 import { SETTING_ROWS } from '#server/testing/routes/settings.ts'
+import { SIGNAL_ROWS } from '#server/testing/routes/signals.ts'
 import { USER_ROWS } from '#server/testing/routes/users.ts'
 
 /** Every route of the API; the tests fail if one is missing. */
@@ -23,6 +24,7 @@ export const ROWS: Row[] = [
   ...USER_ROWS,
   ...SETTING_ROWS,
   ...REPORT_ROWS,
+  ...SIGNAL_ROWS,
 ]
 
 export function nameOf({ route, about }: Row): string {

@@ -197,6 +197,7 @@ export const settings = {
       sessions: 'يفتح جلسات',
       roles: 'يسند أدوار المجتمعات',
       server: 'يصدر رموز تسجيل الدخول',
+      signals: 'يرسل مؤشرات',
       other: 'له صلاحيات أخرى',
     },
     keys: {
@@ -218,6 +219,8 @@ export const settings = {
         appWithRolesHint: 'يفتح جلسات، ويسند أدوار المجتمعات التي دون دور الإشراف.',
         server: 'خادم خلفي',
         serverHint: 'يصدر رموز تسجيل دخول للمستخدمين. احتفظ به سرًا.',
+        classifier: 'مصنِّف',
+        classifierHint: 'يرسل درجات للتعليقات والمنشورات والرسائل. احتفظ به سرًا.',
       },
     },
     tokens: {

@@ -196,6 +196,7 @@ export const settings = {
       sessions: 'öffnet Sitzungen',
       roles: 'vergibt Community-Rollen',
       server: 'stellt Anmelde-Token aus',
+      signals: 'sendet Signale',
       other: 'hat weitere Berechtigungen',
     },
     keys: {
@@ -217,6 +218,8 @@ export const settings = {
         appWithRolesHint: 'Öffnet Sitzungen und vergibt Community-Rollen unterhalb der Moderation.',
         server: 'Ein Backend',
         serverHint: 'Stellt Anmelde-Token für Nutzende aus. Geheim halten.',
+        classifier: 'Ein Klassifikator',
+        classifierHint: 'Sendet Werte zu Kommentaren, Beiträgen und Nachrichten. Geheim halten.',
       },
     },
     tokens: {

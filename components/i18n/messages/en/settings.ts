@@ -193,6 +193,7 @@ export const settings = {
       sessions: 'opens sessions',
       roles: 'assigns community roles',
       server: 'issues sign-in tokens',
+      signals: 'sends signals',
       other: 'has other permissions',
     },
     keys: {
@@ -214,6 +215,8 @@ export const settings = {
         appWithRolesHint: 'Opens sessions and assigns community roles below moderator.',
         server: 'A backend',
         serverHint: 'Issues sign-in tokens for users. Keep it secret.',
+        classifier: 'A classifier',
+        classifierHint: 'Sends scores of comments, posts and messages. Keep it secret.',
       },
     },
     tokens: {

@@ -82,8 +82,8 @@ export type Session = z.output<typeof Session>
 export const OpenedSession = z.object({ accessToken: z.string(), ...Session.shape }).meta({ id: 'OpenedSession' })
 export type OpenedSession = z.output<typeof OpenedSession>
 
-/** `sessions`: opens those of ordinary users. `roles`: grants community roles. `server`: vouches for users; a backend keeps it secret. */
-export const KEY_ALLOWS = ['sessions', 'roles', 'server'] as const
+/** `sessions`: opens those of ordinary users. `roles`: grants community roles. `server`: vouches for users; a backend keeps it secret. `signals`: sends scores. */
+export const KEY_ALLOWS = ['sessions', 'roles', 'server', 'signals'] as const
 export type KeyAllows = (typeof KEY_ALLOWS)[number]
 
 interface CredentialFacts {

@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { execute, type Sql, sql } from '#server/core/db.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjects.ts'
 
-/** Deletes the rows that meet the condition, with their flags and reactions: nothing of them is left but the log. */
+/** Deletes the rows that meet the condition, with their flags, reactions and signals: nothing of them is left but the log. */
 export async function eraseSubjects(ctx: Ctx, type: SubjectType, where: Sql): Promise<void> {
   const { table, id } = SUBJECTS[type]
   const ofThese = sql`subject_type = ${type}::subject_type and subject_id = gone.id`
@@ -11,7 +11,8 @@ export async function eraseSubjects(ctx: Ctx, type: SubjectType, where: Sql): Pr
     sql`
     with gone as (delete from ${table} where ${where} returning ${id} as id),
     flags as (delete from flag using gone where ${ofThese}),
-    reactions as (delete from reaction using gone where ${ofThese})
+    reactions as (delete from reaction using gone where ${ofThese}),
+    signals as (delete from signal using gone where ${ofThese})
     select id from gone`,
   )
 }

@@ -119,6 +119,36 @@ describe('importing', () => {
     expect(await prisma.comment.findUnique({ where: { commentId: rejected } })).toMatchObject({ isDeleted: true })
   })
 
+  test('a number from 0 to 1 under metadata.toxicity becomes a signal, and nothing else there does', async () => {
+    const { lines } = forum()
+    const userId = own('user')
+    const comment = (toxicity: unknown) => ({
+      type: 'comment',
+      commentId: own('comment'),
+      userId,
+      referenceType: 'content',
+      referenceId: own('content'),
+      data: { text: 'Scored' },
+      metadata: { toxicity },
+      createdAt: '2026-01-02T03:04:05.678Z',
+    })
+    const scored = [comment(0), comment(0.125), comment(1), ...[-0.1, 1.1, 1e300, '0.5', null, [0.5]].map(comment)]
+    const path = await file([...lines, { type: 'user', userId }, ...scored])
+
+    expect(await load(path)).toMatchObject({ refused: 0 })
+    const ids = scored.map(({ commentId }) => commentId)
+    const signals = await prisma.signal.findMany({ where: { subjectId: { in: ids } }, orderBy: { score: 'asc' } })
+    expect(signals).toMatchObject(
+      [0, 0.125, 1].map((score, index) => ({
+        subjectType: 'comment',
+        subjectId: ids[index],
+        name: 'toxicity',
+        score,
+        measuredAt: new Date('2026-01-02T03:04:05.678Z'),
+      })),
+    )
+  })
+
   test.each([
     ['2026-02-28T23:30:00+05:30', '2026-02-28T18:00:00.000Z'],
     ['2026-02-28T23:30:00.123987-0330', '2026-03-01T03:00:00.123Z'],

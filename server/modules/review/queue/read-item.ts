@@ -3,6 +3,7 @@ import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
+import { readSignals } from '#server/modules/content/signals/read-signals.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
 import { isEscalatedAsReport } from '#server/modules/review/queue/escalated-reports.ts'
 import {
@@ -34,7 +35,7 @@ export async function readItem(ctx: Ctx, { isReported, isEscalated, ...subject }
   const report = isReport ? await readReport(ctx, subject) : undefined
   if (report) return report
   const row = await readHeld(ctx, subject)
-  const [files, mentioned, parent, post, replies, author, decisions, flags, sameWords] = await Promise.all([
+  const [files, mentioned, parent, post, replies, author, decisions, flags, signals, sameWords] = await Promise.all([
     readFiles(ctx, row.fileIds),
     readMentioned(ctx, row.mentionedIds),
     readParent(ctx, row),
@@ -43,6 +44,7 @@ export async function readItem(ctx: Ctx, { isReported, isEscalated, ...subject }
     readAuthor(ctx, row),
     readDecisions(ctx, subject),
     readFlags(ctx, subject),
+    readSignals(ctx, subject),
     readSameWords(ctx, row.textDigest),
   ])
   const decided = row.waits ? undefined : standingOf(decisions, ['approved', 'rejected', 'deleted'])
@@ -65,6 +67,7 @@ export async function readItem(ctx: Ctx, { isReported, isEscalated, ...subject }
     author,
     history: toHistory(row, decisions),
     flags,
+    signals,
     sameWords,
   }
 }

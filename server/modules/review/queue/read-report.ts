@@ -2,6 +2,7 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
+import { readSignals } from '#server/modules/content/signals/read-signals.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
 import { readAround } from '#server/modules/review/queue/read-around.ts'
@@ -105,18 +106,20 @@ async function assemble(ctx: Ctx, row: Reported, { isOpened }: { isOpened: boole
   const isClosed = row.isClosed === true && !isOpened
   const standing = { ...subject, parentId: row.parentId, postId: row.postId, communityId: row.communityId ?? '' }
   const isWritten = row.subjectType === 'comment' || row.subjectType === 'post'
-  const [files, mentioned, parent, post, replies, author, decisions, flags, beside, sameWords] = await Promise.all([
-    readFiles(ctx, isClosed ? [] : row.fileIds),
-    readMentioned(ctx, isClosed ? [] : row.mentionedIds),
-    isWritten ? readParent(ctx, standing) : undefined,
-    readPost(ctx, standing),
-    isWritten ? readReplies(ctx, standing) : { held: 0, visible: 0 },
-    readAuthor(ctx, row),
-    readDecisions(ctx, subject),
-    readFlags(ctx, subject),
-    readBeside(ctx, row, { isClosed }),
-    isWritten ? readSameWords(ctx, row.textDigest) : [],
-  ])
+  const [files, mentioned, parent, post, replies, author, decisions, flags, signals, beside, sameWords] =
+    await Promise.all([
+      readFiles(ctx, isClosed ? [] : row.fileIds),
+      readMentioned(ctx, isClosed ? [] : row.mentionedIds),
+      isWritten ? readParent(ctx, standing) : undefined,
+      readPost(ctx, standing),
+      isWritten ? readReplies(ctx, standing) : { held: 0, visible: 0 },
+      readAuthor(ctx, row),
+      readDecisions(ctx, subject),
+      readFlags(ctx, subject),
+      isClosed ? [] : readSignals(ctx, subject),
+      readBeside(ctx, row, { isClosed }),
+      isWritten ? readSameWords(ctx, row.textDigest) : [],
+    ])
   const decided = row.waits ? undefined : standingOf(decisions, ['dismissed', 'deleted', 'rejected'])
   return {
     item: toReportedItem(ctx, row, { isOpened }),
@@ -130,6 +133,7 @@ async function assemble(ctx: Ctx, row: Reported, { isOpened }: { isOpened: boole
     author,
     history: toHistory(row, decisions),
     flags,
+    signals,
     ...beside,
     sameWords,
   }

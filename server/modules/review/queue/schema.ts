@@ -4,6 +4,7 @@ import { TOKEN_LENGTH, wholeNumber } from '#server/core/paging.ts'
 import { boundedString, ResourceId, text } from '#server/core/text.ts'
 import { Version } from '#server/core/wire/schema.ts'
 import { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
+import type { Signal } from '#server/modules/content/signals/schema.ts'
 import type { File } from '#server/modules/media/files/schema.ts'
 import type { Note } from '#server/modules/people/notes/schema.ts'
 import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
@@ -282,6 +283,8 @@ export interface ReviewItem {
   history: HistoryEntry[]
   /** Who reported it and why; the latest 50, newest first. */
   flags: ShownFlag[]
+  /** What classifiers say of it, the highest score first. */
+  signals: Signal[]
   /** For a message: the messages just before and after it, if the caller may read them. */
   around?: { before: Quoted[]; after: Quoted[] }
   /** For a reported person: their latest content, newest first, among what the caller reviews. */

@@ -10,7 +10,13 @@ import {
   Responses,
   UserId,
 } from '#server/modules/integrations/imports/records/fields.ts'
-import { positionOf, recordKind, reported, tally } from '#server/modules/integrations/imports/records/record-kind.ts'
+import {
+  positionOf,
+  recordKind,
+  reported,
+  signals,
+  tally,
+} from '#server/modules/integrations/imports/records/record-kind.ts'
 
 const IS_VISIBLE = `not is_deleted and (approval_status is null or approval_status = 'approved')`
 
@@ -59,6 +65,7 @@ export const comment = recordKind({
   }),
   effects: [
     ...reported('comment'),
+    signals('comment'),
     tally('held_comments', { by: 'community_id', where: `approval_status = 'pending' and not is_deleted` }),
     tally('comment_children', { by: 'parent_id', where: IS_VISIBLE }),
     tally('post_comments', { by: 'reference_id', where: `reference_type = 'post' and ${IS_VISIBLE}` }),

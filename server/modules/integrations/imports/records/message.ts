@@ -11,7 +11,7 @@ import {
   Responses,
   UserId,
 } from '#server/modules/integrations/imports/records/fields.ts'
-import { recordKind, reported, tally } from '#server/modules/integrations/imports/records/record-kind.ts'
+import { recordKind, reported, signals, tally } from '#server/modules/integrations/imports/records/record-kind.ts'
 
 /** Message content (docs/interface/conventions.md#message-content). */
 const TEXT_LIMIT = 20_000
@@ -51,6 +51,7 @@ export const message = recordKind({
   toRow: ({ dataType, ...message }) => ({ ...message, type: dataType }),
   effects: [
     ...reported('message'),
+    signals('message'),
     sql`
       insert into message_numbering (channel_id, from_at, upto_at)
       select channel_id, min(created_at), max(created_at) from added where channel_segment is null group by channel_id

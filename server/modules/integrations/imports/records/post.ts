@@ -9,7 +9,13 @@ import {
   Responses,
   UserId,
 } from '#server/modules/integrations/imports/records/fields.ts'
-import { positionOf, recordKind, reported, tally } from '#server/modules/integrations/imports/records/record-kind.ts'
+import {
+  positionOf,
+  recordKind,
+  reported,
+  signals,
+  tally,
+} from '#server/modules/integrations/imports/records/record-kind.ts'
 
 export const post = recordKind({
   stage: 2,
@@ -51,6 +57,7 @@ export const post = recordKind({
   }),
   effects: [
     ...reported('post'),
+    signals('post'),
     tally('community_posts', {
       by: 'community_id',
       where: `feed_type = 'published' and not is_deleted and parent_post_id is null`,

@@ -71,3 +71,11 @@ export function reported(type: SubjectType): Sql[] {
     select ${tally}::tally_kind, coalesce(community_id, channel_id, ''), count(*) from ${flagged} group by 2`,
   ]
 }
+
+/** Scores that exports of other tools carry in `metadata` become signals, measured when the record last changed. */
+export function signals(type: Exclude<SubjectType, 'user'>): Sql {
+  return sql`
+    insert into signal (subject_type, subject_id, name, score, measured_at, received_at)
+    select ${type}::subject_type, ${SUBJECTS[type].id}, 'toxicity', (metadata ->> 'toxicity')::float8, updated_at, now() from added
+    where case jsonb_typeof(metadata -> 'toxicity') when 'number' then (metadata ->> 'toxicity')::numeric between 0 and 1 end`
+}
