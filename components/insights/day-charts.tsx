@@ -1,5 +1,5 @@
 'use client'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
 import { DECIDED, HELD } from '#components/kit/addresses/audit-search.ts'
@@ -123,10 +123,18 @@ function Key({ mark, children }: { mark: string; children: string }) {
   )
 }
 
-/** The chart's data as a table, for people who prefer figures. */
+/** The chart's data as a table, for people who prefer figures. It is rendered once it is open, as it is most of the page. */
 function InFigures({ title, children }: { title: string; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <details className="mt-2">
+    <details
+      // It may have been opened before the page's script was there.
+      ref={(details) => {
+        if (details?.open) setOpen(true)
+      }}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="mt-2"
+    >
       <summary className="inline-flex min-h-6 cursor-pointer items-center text-small text-ink-2 underline decoration-line-control underline-offset-3">
         {title}
       </summary>
@@ -136,7 +144,7 @@ function InFigures({ title, children }: { title: string; children: ReactNode }) 
         aria-label={title}
         className="mt-1 max-h-80 overflow-auto"
       >
-        {children}
+        {isOpen && children}
       </section>
     </details>
   )
