@@ -9,7 +9,6 @@ import { AlikeLine } from './alike/alike-line.tsx'
 import { BulkDesk } from './bulk/lazy-bulk-desk.ts'
 import { ContextPane } from './context-pane.tsx'
 import { DecisionToast } from './decision-toast.tsx'
-import { FailedDecisionBanners } from './failed-decision-banners.tsx'
 import { FilterBar } from './filter/filter-bar.tsx'
 import { ItemPane } from './item-pane.tsx'
 import { UnsentBanner } from './outbox/unsent-banner.tsx'
@@ -25,6 +24,10 @@ const KeySheet = lazyPart(() => import('./key-sheet.tsx').then(({ KeySheet }) =>
 })
 
 const OtherTabToast = lazyPart(() => import('./tabs/other-tab-toast.tsx').then(({ OtherTabToast }) => OtherTabToast))
+const FailedDecisionBanners = lazyPart(
+  () => import('./failed-decision-banners.tsx').then(({ FailedDecisionBanners }) => FailedDecisionBanners),
+  { isPlain: true },
+)
 const BulkBar = lazyPart(() => import('./bulk/bulk-bar.tsx').then(({ BulkBar }) => BulkBar))
 
 /** Whether there are banners about decisions, over the item. */
@@ -108,7 +111,9 @@ export function ReviewDesk({ userId }: { userId: string }) {
               <>
                 <AlikeLine item={item.decided ? undefined : selection.current} onOpen={bulk.showAlike} />
                 <UnsentBanner decisions={decisions} />
-                <FailedDecisionBanners decisions={decisions} onShow={selection.open} />
+                {failed(decisions.decisions).length > 0 && (
+                  <FailedDecisionBanners decisions={decisions} onShow={selection.open} />
+                )}
               </>
             }
           />
