@@ -14,8 +14,6 @@ export default {
   turbopack: {
     resolveAlias: {
       'use-intl/format-message': 'use-intl/format-message/format-only',
-      // Browsers load the parsers of addresses once, with the hooks.
-      'nuqs/server': { browser: 'nuqs' },
     },
   },
   // The names that people try first, and those of other pages, lead to a page's own.

@@ -1,7 +1,6 @@
 'use client'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
-import { useQueryStates } from 'nuqs'
 import { useTranslations } from 'use-intl'
 import { ExportButton, useDownload } from '#components/kit/acts/export-button.tsx'
 import {
@@ -20,6 +19,7 @@ import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Page, PageHead } from '#components/ui/page.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { pagerProps } from '#components/ui/pager-props.ts'
+import { useQueryStates } from '#components/ui/search-params/use-query-states.ts'
 import { AuditSentence } from './audit-sentence.tsx'
 import { AuditTable } from './audit-table.tsx'
 import { ChainLine } from './chain-line.tsx'
@@ -47,7 +47,7 @@ export function AuditPage() {
     useTRPC().audit.list.queryOptions(toAuditInput(search, zone), { placeholderData: keepPreviousData }),
   )
   const { items, narrowedTo = {} } = list.data ?? {}
-  const open = (entry: string | null) => void setSearch({ entry })
+  const open = (entry: string | null) => setSearch({ entry })
 
   return (
     <Page>
@@ -56,11 +56,11 @@ export function AuditPage() {
         <AuditSentence
           search={search}
           names={narrowedTo}
-          onNarrow={(changed) => void setSearch({ cursor: null, ...changed })}
+          onNarrow={(changed) => setSearch({ cursor: null, ...changed })}
         />
         <div className="flex flex-wrap items-center gap-2">
           <ChainLine />
-          <Pager {...pagerProps(list, (cursor) => void setSearch({ cursor }, { history: 'push' }))} />
+          <Pager {...pagerProps(list, (cursor) => setSearch({ cursor }, { history: 'push' }))} />
         </div>
       </div>
       <QueryState query={list} />
@@ -69,7 +69,7 @@ export function AuditPage() {
         <EmptyState
           icon={<ScrollText />}
           title={isNarrowed(search) ? t('nothing') : t('nothingYet')}
-          act={isNarrowed(search) && <Button onPress={() => void setSearch(NOTHING_NARROWED)}>{t('showAll')}</Button>}
+          act={isNarrowed(search) && <Button onPress={() => setSearch(NOTHING_NARROWED)}>{t('showAll')}</Button>}
         >
           {isNarrowed(search) ? t('nothingText') : t('nothingYetText')}
         </EmptyState>

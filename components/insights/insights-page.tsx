@@ -39,12 +39,12 @@ export function InsightsPage() {
           what="community"
           chosen={communityId}
           name={name}
-          onChoose={(communityId) => void setSearch({ communityId })}
+          onChoose={(communityId) => setSearch({ communityId })}
         />
         <DaysChips
           days={{ startDate, endDate }}
-          onChoose={(days) => void setSearch(days)}
-          onZone={(timeZone) => void setSearch({ timeZone })}
+          onChoose={(days) => setSearch(days)}
+          onZone={(timeZone) => setSearch({ timeZone })}
         />
         <ExportFigures input={input} />
       </search>

@@ -1,7 +1,12 @@
-import { createLoader, createSerializer, type inferParserType, parseAsString } from 'nuqs/server'
 import { parseAsDay } from '#components/kit/filters/parse-as-day.ts'
 import { addDays } from '#components/kit/filters/written-between.ts'
 import { parseAsZone } from '#components/kit/zones/parse-as-zone.ts'
+import {
+  createLoader,
+  createSerializer,
+  type inferParserType,
+  parseAsString,
+} from '#components/ui/search-params/parsers.ts'
 import type { InsightsInput } from '#server/modules/review/insights/schema.ts'
 
 /** The community, the days and their zone. */

@@ -1,10 +1,10 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useQueryStates } from 'nuqs'
 import { useNow } from '#components/i18n/now.tsx'
 import { dayOf } from '#components/kit/filters/written-between.ts'
 import { useZone } from '#components/kit/zones/use-zone.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { useQueryStates } from '#components/ui/search-params/use-query-states.ts'
 import { INSIGHTS_SEARCH, toInsightsInput } from './insights-search.ts'
 
 const WAITING_EVERY_MS = 60_000

@@ -1,6 +1,5 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { useQueryStates } from 'nuqs'
 import {
   isLookedFor,
   MESSAGES_SEARCH,
@@ -12,6 +11,7 @@ import { KEEP_PREVIOUS } from '#components/trpc/keep-previous.ts'
 import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { pagerProps } from '#components/ui/pager-props.ts'
+import { useQueryStates } from '#components/ui/search-params/use-query-states.ts'
 
 /** The results for the URL's search, and the open message. */
 export function useMessages() {
@@ -34,7 +34,7 @@ export function useMessages() {
   const at = messages?.findIndex(({ messageId }) => messageId === search.message) ?? -1
 
   const show = (messageId: string | null, history: 'push' | 'replace' = 'replace') =>
-    void setSearch({ message: messageId }, { history })
+    setSearch({ message: messageId }, { history })
 
   return {
     search,
@@ -46,9 +46,9 @@ export function useMessages() {
     current: messages?.[at],
     neighbour: (by: number) => messages?.[at < 0 ? 0 : at + by]?.messageId,
     show,
-    narrow: (change: Partial<MessagesSearch>) => void setSearch({ cursor: null, message: null, ...change }),
-    clear: () => void setSearch(null),
-    pager: pagerProps(list, (cursor) => void setSearch({ cursor, message: null }, { history: 'push' })),
+    narrow: (change: Partial<MessagesSearch>) => setSearch({ cursor: null, message: null, ...change }),
+    clear: () => setSearch(null),
+    pager: pagerProps(list, (cursor) => setSearch({ cursor, message: null }, { history: 'push' })),
   }
 }
 export type Messages = ReturnType<typeof useMessages>

@@ -1,5 +1,4 @@
 'use client'
-import { throttle, useQueryStates } from 'nuqs'
 import { type ReactNode, useMemo, useRef } from 'react'
 import {
   ofItsView,
@@ -10,12 +9,13 @@ import {
 } from '#components/kit/addresses/queue-search.ts'
 import { useZone } from '#components/kit/zones/use-zone.ts'
 import { afterPaint } from '#components/ui/after-paint.ts'
+import { useQueryStates } from '#components/ui/search-params/use-query-states.ts'
 import { NamedItemContext, QueueFilterContext } from './use-queue-filter.ts'
 import { defaultOf, isBare, NO_VIEW } from './views/saved-search.ts'
 import { useViews } from './views/use-views.ts'
 
 /** The change applies immediately and is written to the URL with the next update. */
-const NOT_YET = { limitUrlUpdates: throttle(Number.POSITIVE_INFINITY) }
+const NOT_YET = { isDeferred: true }
 
 /**
  * Parses the URL once for all components that depend on the filters, which don't re-render when the item changes, and for those that show
@@ -34,7 +34,7 @@ export function QueueFilterProvider({ children }: { children: ReactNode }) {
     function narrow(changed: Partial<QueueSearch>): void {
       // A bare URL would open the default view on reload.
       const opensDefault = hasDefault && isBare({ ...asked, ...changed, item: null })
-      void setSearch({ ...changed, item: null, ...(opensDefault && { savedView: NO_VIEW }) })
+      setSearch({ ...changed, item: null, ...(opensDefault && { savedView: NO_VIEW }) })
     }
     return { search, zone, ownZone, input: toQueueInput(search, zone), narrow }
   }, [path, zone, ownZone, hasDefault, setSearch])
@@ -43,7 +43,7 @@ export function QueueFilterProvider({ children }: { children: ReactNode }) {
   const isToBeWritten = useRef(false)
   const named = useMemo(() => {
     function setItem(item: string | null, { isStep } = { isStep: false }): void {
-      void setSearch({ item }, isStep ? { history: 'push' } : NOT_YET)
+      setSearch({ item }, isStep ? { history: 'push' } : NOT_YET)
       if (isStep || isToBeWritten.current) return
       isToBeWritten.current = true
       void writeSoon()
@@ -54,7 +54,7 @@ export function QueueFilterProvider({ children }: { children: ReactNode }) {
       const { pathname } = window.location
       await afterPaint()
       isToBeWritten.current = false
-      if (window.location.pathname === pathname) await setSearch(({ item }) => ({ item }))
+      if (window.location.pathname === pathname) setSearch({})
     }
 
     return { item, setItem }

@@ -1,13 +1,13 @@
 'use client'
 import { Globe } from 'lucide-react'
-import { useQueryState } from 'nuqs'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useNow } from '#components/i18n/now.tsx'
-import { parseAsZone } from '#components/kit/zones/parse-as-zone.ts'
+import { ZONE_SEARCH } from '#components/kit/zones/parse-as-zone.ts'
 import { useZone } from '#components/kit/zones/use-zone.ts'
 import { ZoneMenu } from '#components/kit/zones/zone-menu.tsx'
 import { usePreferences } from '#components/preferences/preferences-context.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { useQueryStates } from '#components/ui/search-params/use-query-states.ts'
 
 /** The zone in force and its current time; selecting another saves it for the person. */
 export function ZoneButton() {
@@ -16,15 +16,15 @@ export function ZoneButton() {
   const now = useNow()
   const { zone } = useZone()
   const { change } = usePreferences()
-  const [, setLinked] = useQueryState('timeZone', parseAsZone)
+  const [, setLinked] = useQueryStates(ZONE_SEARCH)
 
-  async function choose(chosen: string): Promise<void> {
+  function choose(chosen: string): void {
     change({ zone: chosen })
-    await setLinked(null)
+    setLinked(null)
   }
 
   return (
-    <ZoneMenu chosen={zone} onChoose={(chosen) => void choose(chosen)}>
+    <ZoneMenu chosen={zone} onChoose={choose}>
       <Button look="bare">
         <Globe />
         <span className="sr-only">{t('zoneInForce')}</span>

@@ -1,9 +1,10 @@
 'use client'
-import { useQueryState } from 'nuqs'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { CopyId } from '#components/ui/copy-id.tsx'
 import { PageHead } from '#components/ui/page.tsx'
+import { parseAsString } from '#components/ui/search-params/parsers.ts'
+import { useQueryStates } from '#components/ui/search-params/use-query-states.ts'
 import type { MemberActs, SpaceRole } from '#server/modules/desk/spaces/schema.ts'
 import { MembersPanel } from './members/members-panel.tsx'
 import { type Named, type SpaceKind, spaceNameOf } from './space-kinds.ts'
@@ -26,12 +27,14 @@ interface SpacePageProps<Space extends Named> {
   acts?: (addPeople: ReactNode) => ReactNode
 }
 
+const TAB_SEARCH = { tab: parseAsString }
+
 /** A channel or a community: its head and tabs, of which the members are the first to be shown. */
 export function SpacePage<Space extends Named>(props: SpacePageProps<Space>) {
   const { kind, space, tab } = props
   const t = useTranslations(kind.texts)
   const format = useFormatter()
-  const [tabId] = useQueryState('tab')
+  const [{ tab: tabId }] = useQueryStates(TAB_SEARCH)
   const isTab = tabId === tab.id
   const spaceId = kind.idOf(space)
 

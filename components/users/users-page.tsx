@@ -1,7 +1,6 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { UserRoundX } from 'lucide-react'
-import { useQueryStates } from 'nuqs'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useActs } from '#components/keys/acts-context.tsx'
@@ -16,6 +15,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Page, PageHead } from '#components/ui/page.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { pagerProps } from '#components/ui/pager-props.ts'
+import { useQueryStates } from '#components/ui/search-params/use-query-states.ts'
 import { useNavigate } from '#components/ui/use-navigate.ts'
 import type { PersonState } from '#server/modules/people/schema.ts'
 import { PeopleTable } from './people-table.tsx'
@@ -42,13 +42,13 @@ export function UsersPage() {
       <PageHead
         title={t('title')}
         about={t('how')}
-        acts={<StateChip state={search.state} onChoose={(state) => void setSearch({ state, cursor: null })} />}
+        acts={<StateChip state={search.state} onChoose={(state) => setSearch({ state, cursor: null })} />}
       />
       <LookUpField
         ref={field}
         label={t('lookUp')}
         value={search.query}
-        onChange={(query) => void setSearch({ query, cursor: null })}
+        onChange={(query) => setSearch({ query, cursor: null })}
         onEnter={openBest}
       />
       <div className="flex min-h-control shrink-0 items-center gap-2 border-b border-line px-[18px] pb-1.5 phone:px-3">
@@ -65,7 +65,7 @@ export function UsersPage() {
       <QueryState query={list} />
       {people && people.length > 0 && <PeopleTable people={people} words={words} />}
       {people?.length === 0 && !list.isPlaceholderData && (
-        <NobodyHere words={words} state={search.state} onClear={() => void setSearch({ state: null, cursor: null })} />
+        <NobodyHere words={words} state={search.state} onClear={() => setSearch({ state: null, cursor: null })} />
       )}
     </Page>
   )
@@ -81,7 +81,7 @@ function usePeople() {
     trpc.users.newest.queryOptions(toNewestInput(search), { enabled: words === '', placeholderData: keepPreviousData }),
   )
   const people = words === '' ? newest.data?.items : found.data
-  const pager = pagerProps(newest, (cursor) => void setSearch({ cursor }, { history: 'push' }))
+  const pager = pagerProps(newest, (cursor) => setSearch({ cursor }, { history: 'push' }))
   const total = words === '' ? newest.data?.total : undefined
   return { search, setSearch, words, people, total, pager, list: words === '' ? newest : found }
 }

@@ -8,7 +8,7 @@ import { Hydrate } from '#components/trpc/server.tsx'
 export const generateMetadata = titled((t) => t('nav.audit'))
 
 export default async function AuditLogPage({ searchParams }: PageProps<'/audit'>) {
-  const search = await loadAuditSearch(searchParams)
+  const search = loadAuditSearch(await searchParams)
   await requireSection('audit', toAuditPath(search))
   await prefetchAudit(search)
 

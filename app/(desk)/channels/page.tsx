@@ -8,7 +8,7 @@ import { Hydrate } from '#components/trpc/server.tsx'
 export const generateMetadata = titled((t) => t('nav.channels'))
 
 export default async function ChannelsListPage({ searchParams }: PageProps<'/channels'>) {
-  const search = await loadChannelsSearch(searchParams)
+  const search = loadChannelsSearch(await searchParams)
   await requireSection('channels', toChannelsPath(search))
   await prefetchChannels(search)
 

@@ -8,7 +8,7 @@ import { Hydrate } from '#components/trpc/server.tsx'
 export const generateMetadata = titled((t) => t('nav.communities'))
 
 export default async function CommunitiesListPage({ searchParams }: PageProps<'/communities'>) {
-  const search = await loadCommunitiesSearch(searchParams)
+  const search = loadCommunitiesSearch(await searchParams)
   await requireSection('communities', toCommunitiesPath(search))
   await prefetchCommunities(search)
 

@@ -8,7 +8,7 @@ import { Hydrate } from '#components/trpc/server.tsx'
 export const generateMetadata = titled((t) => t('nav.insights'))
 
 export default async function FiguresPage({ searchParams }: PageProps<'/insights'>) {
-  const search = await loadInsightsSearch(searchParams)
+  const search = loadInsightsSearch(await searchParams)
   await requireSection('insights', toInsightsPath(search))
   await prefetchInsights(search)
 

@@ -9,7 +9,7 @@ import { Hydrate } from '#components/trpc/server.tsx'
 export const generateMetadata = titled((t) => t('nav.messages'))
 
 export default async function MessagesSearchPage({ searchParams }: PageProps<'/messages'>) {
-  const search = await loadMessagesSearch(searchParams)
+  const search = loadMessagesSearch(await searchParams)
   await requireSection('messages', toMessagesPath(search))
   const { zone = 'UTC' } = await readOwnPreferences()
   await prefetchMessages(search, zone)

@@ -11,13 +11,13 @@ import { openDefaultView } from '#components/queue/views/open-default-view.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
 export async function generateMetadata({ searchParams }: PageProps<'/queue'>): Promise<Metadata> {
-  const { view } = await loadQueueSearch(searchParams)
+  const { view } = loadQueueSearch(await searchParams)
   const t = await readWords()
   return { title: t(`queue.pages.${view}`) }
 }
 
 export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
-  const search = await loadQueueSearch(searchParams)
+  const search = loadQueueSearch(await searchParams)
   const me = await requireMe(toQueuePath(search))
   const { zone = 'UTC' } = await readOwnPreferences()
   const home = homePathOf(me)

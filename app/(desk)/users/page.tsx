@@ -8,7 +8,7 @@ import { UsersPage } from '#components/users/users-page.tsx'
 export const generateMetadata = titled((t) => t('nav.users'))
 
 export default async function UsersListPage({ searchParams }: PageProps<'/users'>) {
-  const search = await loadUsersSearch(searchParams)
+  const search = loadUsersSearch(await searchParams)
   await requireSection('users', toUsersPath(search))
   await prefetchUsers(search)
 

@@ -1,4 +1,10 @@
-import { createLoader, createParser, createSerializer, type inferParserType, parseAsString } from 'nuqs/server'
+import {
+  createLoader,
+  createParser,
+  createSerializer,
+  type inferParserType,
+  parseAsString,
+} from '#components/ui/search-params/parsers.ts'
 import type { AuditFilter, AuditInput, DECIDED as Decided, HELD as Held } from '#server/modules/ledger/audit/schema.ts'
 import { parseAsDay } from '../filters/parse-as-day.ts'
 import { parseAsZone } from '../zones/parse-as-zone.ts'

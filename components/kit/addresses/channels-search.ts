@@ -1,4 +1,9 @@
-import { createLoader, createSerializer, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
+import {
+  createLoader,
+  createSerializer,
+  type inferParserType,
+  parseAsStringLiteral,
+} from '#components/ui/search-params/parsers.ts'
 import type { ChannelType } from '#server/modules/spaces/channels/schema.ts'
 import { SPACES_SEARCH, toSpacesInput } from './spaces-search.ts'
 

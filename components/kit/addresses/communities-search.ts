@@ -1,4 +1,4 @@
-import { createLoader, createSerializer } from 'nuqs/server'
+import { createLoader, createSerializer } from '#components/ui/search-params/parsers.ts'
 import { SPACES_SEARCH, type SpacesSearch } from './spaces-search.ts'
 
 export const loadCommunitiesSearch = createLoader(SPACES_SEARCH)

@@ -5,7 +5,7 @@ import {
   parseAsArrayOf,
   parseAsString,
   parseAsStringLiteral,
-} from 'nuqs/server'
+} from '#components/ui/search-params/parsers.ts'
 import type { MessageKind } from '#server/modules/desk/messages/schema.ts'
 import { parseAsDay } from '../filters/parse-as-day.ts'
 import { parseAsQuery } from '../filters/parse-as-query.ts'

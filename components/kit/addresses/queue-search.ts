@@ -5,7 +5,7 @@ import {
   type inferParserType,
   parseAsString,
   parseAsStringLiteral,
-} from 'nuqs/server'
+} from '#components/ui/search-params/parsers.ts'
 import type { DeskFilter, DeskQueueInput, QueueView, SubjectType } from '#server/modules/review/queue/schema.ts'
 import { parseAsDay } from '../filters/parse-as-day.ts'
 import { parseAsZone } from '../zones/parse-as-zone.ts'

@@ -1,4 +1,9 @@
-import { createParser, type inferParserType, parseAsArrayOf, parseAsString } from 'nuqs/server'
+import {
+  createParser,
+  type inferParserType,
+  parseAsArrayOf,
+  parseAsString,
+} from '#components/ui/search-params/parsers.ts'
 import { parseAsQuery } from '../filters/parse-as-query.ts'
 
 /** True or absent. */

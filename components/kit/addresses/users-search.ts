@@ -1,4 +1,10 @@
-import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import {
+  createLoader,
+  createSerializer,
+  type inferParserType,
+  parseAsString,
+  parseAsStringLiteral,
+} from '#components/ui/search-params/parsers.ts'
 import type { FindPeopleInput, NewestInput, PersonState } from '#server/modules/people/schema.ts'
 import { parseAsQuery } from '../filters/parse-as-query.ts'
 

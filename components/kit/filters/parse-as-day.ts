@@ -1,4 +1,4 @@
-import { createParser } from 'nuqs/server'
+import { createParser } from '#components/ui/search-params/parsers.ts'
 
 /** A day as in URLs: `YYYY-MM-DD`. */
 export const parseAsDay = createParser({

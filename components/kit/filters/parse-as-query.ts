@@ -1,4 +1,4 @@
-import { createParser } from 'nuqs/server'
+import { createParser } from '#components/ui/search-params/parsers.ts'
 
 /** A search text as in URLs, cut to at most `length` characters. */
 export function parseAsQuery(length = 100) {

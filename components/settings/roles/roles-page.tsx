@@ -1,12 +1,12 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { useQueryStates } from 'nuqs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
+import { useQueryStates } from '#components/ui/search-params/use-query-states.ts'
 import type { RoleMatrix } from '#server/modules/accounts/roles/schema.ts'
 import { SettingsPage } from '../settings-page.tsx'
 import { MatrixTable } from './matrix-table.tsx'
@@ -39,7 +39,7 @@ function Roles({ matrix }: { matrix: RoleMatrix }) {
   const [isMaking, setMaking] = useState(false)
   const acts = useRoleActs()
   const role = matrix.roles.find((one) => one.roleId === roleId)
-  const open = (id: string) => void setSearch({ role: id || null })
+  const open = (id: string) => setSearch({ role: id || null })
 
   return (
     <SettingsPage

@@ -1,4 +1,4 @@
-import { parseAsString } from 'nuqs/server'
+import { parseAsString } from '#components/ui/search-params/parsers.ts'
 
 /** The open role; empty shows all of them in the matrix. */
 export const ROLES_SEARCH = { role: parseAsString.withDefault('') }

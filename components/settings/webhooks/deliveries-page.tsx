@@ -1,7 +1,6 @@
 'use client'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw, Send } from 'lucide-react'
-import { useQueryStates } from 'nuqs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryState } from '#components/kit/states/query-state.tsx'
@@ -12,6 +11,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { pagerProps } from '#components/ui/pager-props.ts'
+import { useQueryStates } from '#components/ui/search-params/use-query-states.ts'
 import { SettingsPage } from '../settings-page.tsx'
 import { BackLink } from './back-link.tsx'
 import { DELIVERIES_SEARCH, type DeliveriesSearch, isNarrowed, toDeliveriesInput } from './deliveries-search.ts'
@@ -44,7 +44,7 @@ export function DeliveriesPage({ eventNames }: { eventNames: readonly string[] }
   const list = useQuery(
     trpc.webhooks.deliveries.queryOptions(toDeliveriesInput(search), { placeholderData: keepPreviousData }),
   )
-  const narrow = (changed: Partial<DeliveriesSearch>) => void setSearch({ ...changed, cursor: null })
+  const narrow = (changed: Partial<DeliveriesSearch>) => setSearch({ ...changed, cursor: null })
   const { deliveries } = list.data ?? {}
 
   function onReplayed(words: string): void {
@@ -84,7 +84,7 @@ export function DeliveriesPage({ eventNames }: { eventNames: readonly string[] }
           <RefreshCw />
           {t('readAgain')}
         </Button>
-        <Pager {...pagerProps(list, (cursor) => void setSearch({ cursor }))} />
+        <Pager {...pagerProps(list, (cursor) => setSearch({ cursor }))} />
       </div>
       <QueryState query={list} />
       {deliveries && deliveries.length > 0 && <DeliveriesTable deliveries={deliveries} />}

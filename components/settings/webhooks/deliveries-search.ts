@@ -6,7 +6,7 @@ import {
   type inferParserType,
   parseAsString,
   parseAsStringLiteral,
-} from 'nuqs/server'
+} from '#components/ui/search-params/parsers.ts'
 import type { DeliveryState } from '#server/modules/integrations/webhooks/schema.ts'
 import type { EventName } from '#server/modules/ledger/events/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'

@@ -1,6 +1,5 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { useQueryStates } from 'nuqs'
 import { useFormatter, useTranslations } from 'use-intl'
 import { CHANNEL_KINDS, CHANNELS_SEARCH, toChannelsInput } from '#components/kit/addresses/channels-search.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
@@ -10,6 +9,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import type { TableColumn } from '#components/ui/data-table.tsx'
+import { useQueryStates } from '#components/ui/search-params/use-query-states.ts'
 import type { Channel } from '#server/modules/spaces/channels/schema.ts'
 import { CHANNEL } from '../space-kinds.ts'
 import { SpacesPage } from '../spaces-page.tsx'
@@ -33,10 +33,7 @@ export function ChannelsPage() {
       columns={columns}
       isNarrowed={kind !== null}
       filters={
-        <Chip
-          onRemove={kind ? () => void setSearch({ kind: null, cursor: null }) : undefined}
-          removeLabel={t('anyKind')}
-        >
+        <Chip onRemove={kind ? () => setSearch({ kind: null, cursor: null }) : undefined} removeLabel={t('anyKind')}>
           <ChoiceMenu
             label={t('kind')}
             choices={[
@@ -44,7 +41,7 @@ export function ChannelsPage() {
               ...CHANNEL_KINDS.map((id) => ({ id, label: t(`kinds.${id}`) })),
             ]}
             chosen={kind ?? ANY}
-            onChoose={(id) => void setSearch({ kind: id === ANY ? null : id, cursor: null })}
+            onChoose={(id) => setSearch({ kind: id === ANY ? null : id, cursor: null })}
           >
             <ChipButton>{kind ? t(`kinds.${kind}`) : t('anyKind')}</ChipButton>
           </ChoiceMenu>

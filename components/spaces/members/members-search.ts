@@ -1,3 +1,4 @@
+import { parseAsQuery } from '#components/kit/filters/parse-as-query.ts'
 import {
   createLoader,
   type inferParserType,
@@ -5,8 +6,7 @@ import {
   parseAsInteger,
   parseAsString,
   parseAsStringLiteral,
-} from 'nuqs/server'
-import { parseAsQuery } from '#components/kit/filters/parse-as-query.ts'
+} from '#components/ui/search-params/parsers.ts'
 import type { MemberFilter, MemberSpace, MembersInput } from '#server/modules/desk/spaces/schema.ts'
 
 export const FILTERS = ['all', 'muted', 'banned', 'member&banned'] as const satisfies MemberFilter[]

@@ -1,9 +1,9 @@
 'use client'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useQueryStates } from 'nuqs'
 import { KEEP_PREVIOUS } from '#components/trpc/keep-previous.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { pagerProps } from '#components/ui/pager-props.ts'
+import { useQueryStates } from '#components/ui/search-params/use-query-states.ts'
 import type { DeskMember, MemberSpace } from '#server/modules/desk/spaces/schema.ts'
 import {
   FROM_START,
@@ -28,7 +28,7 @@ export function useMembers(space: MemberSpace) {
 
   const turn = (cursor: string, step: 1 | -1) => {
     const from = Math.max(1, search.from + step * MEMBERS_A_PAGE)
-    void setSearch({ cursor, from, chosen: [] }, { history: 'push' })
+    setSearch({ cursor, from, chosen: [] }, { history: 'push' })
   }
 
   return {
@@ -37,12 +37,12 @@ export function useMembers(space: MemberSpace) {
     members,
     chosen,
     count: count.data,
-    narrow: (change: Partial<MembersSearch>) => void setSearch({ ...FROM_START, ...change }),
+    narrow: (change: Partial<MembersSearch>) => setSearch({ ...FROM_START, ...change }),
     /** While another page loads, the previous rows are still visible and can't be selected. */
     choose: (userIds: string[]) => {
-      if (!list.isPlaceholderData) void setSearch({ chosen: userIds })
+      if (!list.isPlaceholderData) setSearch({ chosen: userIds })
     },
-    clear: () => void setSearch(null),
+    clear: () => setSearch(null),
     pager: pagerProps(list, turn),
     readAgain: async () => {
       await Promise.all([

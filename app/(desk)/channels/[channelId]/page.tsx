@@ -21,7 +21,7 @@ export default async function ChannelOnePage({ params, searchParams }: Props) {
   await requireMe(CHANNEL.toPath(channelId))
   const desk = await prefetchChannel(channelId)
   if (!desk) notFound()
-  await prefetchMembers(CHANNEL.spaceOf(channelId), await loadMembersSearch(searchParams))
+  await prefetchMembers(CHANNEL.spaceOf(channelId), loadMembersSearch(await searchParams))
 
   return (
     <Hydrate>

@@ -21,7 +21,7 @@ export default async function CommunityOnePage({ params, searchParams }: Props) 
   await requireMe(COMMUNITY.toPath(communityId))
   const desk = await prefetchCommunity(communityId)
   if (!desk) notFound()
-  await prefetchMembers(COMMUNITY.spaceOf(communityId), await loadMembersSearch(searchParams))
+  await prefetchMembers(COMMUNITY.spaceOf(communityId), loadMembersSearch(await searchParams))
 
   return (
     <Hydrate>

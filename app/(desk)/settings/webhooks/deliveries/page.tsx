@@ -9,7 +9,7 @@ import { EVENT_NAMES } from '#server/modules/ledger/events/schema.ts'
 export const generateMetadata = titled((t) => t('webhooks.deliveries'))
 
 export default async function DeliveriesListPage({ searchParams }: PageProps<'/settings/webhooks/deliveries'>) {
-  const search = await loadDeliveriesSearch(searchParams)
+  const search = loadDeliveriesSearch(await searchParams)
   await requireSettings('webhooks', toDeliveriesPath(search))
   await prefetchDeliveries(search)
 

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { acknowledge, changesOf, queueChange, subscribe, writeChanges } from './pending-changes.ts'
+
+const REPLACE = { history: 'replace', isDeferred: false } as const
+const KEYS = ['text', 'item', 'kind']
+let entries: string[]
+let paths = 0
+let path: string
+
+/** A browser's URL and history, each test on a path of its own. */
+beforeEach(() => {
+  vi.useFakeTimers()
+  paths += 1
+  path = `/list-${paths}`
+  entries = [`${path}?kind=post`]
+  vi.stubGlobal('history', {
+    replaceState: (_data: null, _title: string, url: string) => entries.splice(-1, 1, url),
+    pushState: (_data: null, _title: string, url: string) => entries.push(url),
+  })
+  vi.stubGlobal('location', {
+    get pathname() {
+      return urlNow().pathname
+    },
+    get search() {
+      return urlNow().search
+    },
+    hash: '',
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const urlNow = () => new URL(entries.at(-1) ?? '', 'http://desk.example')
+/** What the router has rendered once it has caught up with the URL. */
+const caughtUp = () => acknowledge(urlNow().searchParams)
+
+test('applies changes at once and writes those of the same moment together', () => {
+  const heard = vi.fn()
+  const unsubscribe = subscribe(heard)
+  queueChange({ text: 'boat' }, REPLACE)
+  queueChange({ kind: null }, REPLACE)
+  unsubscribe()
+
+  expect(changesOf(path, KEYS)).toEqual({ text: 'boat', kind: null })
+  expect(heard).toHaveBeenCalledTimes(2)
+  expect(entries).toEqual([`${path}?kind=post`])
+  vi.runAllTimers()
+  expect(entries).toEqual([`${path}?text=boat`])
+})
+
+test('adds one entry to the history for a step', () => {
+  queueChange({ text: 'boat' }, REPLACE)
+  queueChange({ item: 'comment:1' }, { history: 'push', isDeferred: false })
+  vi.runAllTimers()
+
+  expect(entries).toEqual([`${path}?kind=post`, `${path}?kind=post&text=boat&item=comment:1`])
+})
+
+test('writes a deferred change with the next one', () => {
+  queueChange({ item: 'comment:1' }, { history: 'replace', isDeferred: true })
+  vi.runAllTimers()
+  expect(entries).toEqual([`${path}?kind=post`])
+
+  queueChange({}, REPLACE)
+  vi.runAllTimers()
+  expect(entries).toEqual([`${path}?kind=post&item=comment:1`])
+})
+
+test('keeps a written change until the router has rendered it', () => {
+  const before = urlNow().searchParams
+  queueChange({ text: 'boat' }, REPLACE)
+  writeChanges()
+
+  acknowledge(before)
+  expect(changesOf(path, KEYS)).toEqual({ text: 'boat' })
+  caughtUp()
+  expect(changesOf(path, KEYS)).toEqual({})
+})
+
+test('forgets a written change that the URL no longer has, after a step back', () => {
+  queueChange({ text: 'boat' }, { history: 'push', isDeferred: false })
+  writeChanges()
+  entries.pop()
+
+  caughtUp()
+  expect(changesOf(path, KEYS)).toEqual({})
+})
+
+test('writes nothing to the URL of another page', () => {
+  queueChange({ text: 'boat' }, REPLACE)
+  entries.push('/other')
+  vi.runAllTimers()
+
+  expect(entries.at(-1)).toBe('/other')
+  expect(changesOf('/other', KEYS)).toEqual({})
+})
