@@ -14,6 +14,8 @@ export default {
   turbopack: {
     resolveAlias: {
       'use-intl/format-message': 'use-intl/format-message/format-only',
+      // Of lucide-react, browsers load the icons alone.
+      '../createLucideIcon.mjs': './components/ui/create-lucide-icon.ts',
     },
   },
   // The names that people try first, and those of other pages, lead to a page's own.
