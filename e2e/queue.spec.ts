@@ -279,7 +279,7 @@ test.describe('what is on the screen', () => {
     await expect(link).toHaveAttribute('target', '_blank')
   })
 
-  test('the queue makes no API calls on load and needs less than 205 kB of script', async ({ page, desk }) => {
+  test('the queue makes no API calls on load and needs less than 195 kB of script', async ({ page, desk }) => {
     await desk.signIn(page, 'moderator')
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -293,7 +293,7 @@ test.describe('what is on the screen', () => {
     const own = asked.filter((path) => path.startsWith('/api/'))
     expect(own.filter((path) => path !== '/api/trpc/live.events' && path !== '/api/trpc/review.look')).toEqual([])
     expect(scriptBytes).toBeGreaterThan(0)
-    expect(scriptBytes).toBeLessThanOrEqual(205_000)
+    expect(scriptBytes).toBeLessThanOrEqual(195_000)
   })
 })
 
