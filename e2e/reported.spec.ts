@@ -130,6 +130,44 @@ test('a report is escalated with the same key, stays in the list with a mark, an
   await expect(row(page, message).getByRole('img', { name: 'Escalated' })).toHaveCount(0)
 })
 
+test('a claimed report is listed under Mine until it is released, and colleagues see whose it is', async ({
+  page,
+  browser,
+  desk,
+}) => {
+  const { comment, message } = await reportedThings(page, desk)
+  const other = await browser.newContext()
+  const colleague = await other.newPage()
+  await desk.signIn(colleague, 'moderator')
+  await colleague.goto(urlOf(desk, comment))
+  await page.goto(urlOf(desk, comment))
+  for (const thing of [comment, message]) {
+    await row(page, thing).click()
+    await expect(page.getByRole('toolbar', { name: 'Decide' }).getByRole('button', { name: 'Claim' })).toBeVisible()
+    await page.keyboard.press('c')
+    await expect(row(page, thing)).toContainText('Claimed by You')
+  }
+  await expect(row(colleague, comment)).toContainText('Claimed by')
+  await colleague.keyboard.press('a')
+  await expect(colleague.getByRole('status')).toContainText('Repeat your decision to confirm it.')
+  expect(await flagCountOf(desk, comment)).toBe(1)
+  await other.close()
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Mine 2' }).click()
+  await expect(page.getByRole('listbox', { name: 'Mine' }).getByRole('option')).toHaveCount(2)
+  await row(page, message).click()
+  await expect(page.getByRole('article')).toContainText('The watches are at my stall.')
+  await expectNoFindings(page)
+  await page.keyboard.press('c')
+  await expect(row(page, message)).toHaveCount(0)
+  await expect(row(page, comment)).toHaveAttribute('data-current', 'true')
+  await page.keyboard.press('a')
+  await expect(page.getByRole('heading', { name: 'You haven’t claimed anything' })).toBeVisible()
+  await expect.poll(() => flagCountOf(desk, comment)).toBe(0)
+  await page.keyboard.press('u')
+  await expect(row(page, comment)).toBeVisible()
+})
+
 test('shows who handled the report first and how', async ({ page, desk }) => {
   const { message, comment, channelId } = await reportedThings(page, desk)
   await page.goto(urlOf(desk, message))

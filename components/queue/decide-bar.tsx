@@ -6,7 +6,6 @@ import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { Outcome, QueueItem } from '#server/modules/review/queue/schema.ts'
-import { isReport } from './allowed-outcomes.ts'
 
 const YES = {
   act: 'approve',
@@ -66,7 +65,7 @@ export function DecideBar({ item, isOwnWork, isMine, onDecide, onAct }: DecideBa
               <DecideButton key={button.outcome} button={button} onDecide={onDecide} />
             ))}
           </span>
-          <OtherActs isMine={isMine} isReport={isReport(item)} onAct={onAct} />
+          <OtherActs isMine={isMine} onAct={onAct} />
         </div>
       </div>
     </div>
@@ -75,13 +74,11 @@ export function DecideBar({ item, isOwnWork, isMine, onDecide, onAct }: DecideBa
 
 interface OtherActsProps {
   isMine: boolean
-  /** Reports can't be claimed. */
-  isReport: boolean
   onAct: (act: BarAct) => void
 }
 
 /** The other acts and the key sheet. Without enough width, they move behind one button on a separate line. */
-const OtherActs = memo(function OtherActs({ isMine, isReport, onAct }: OtherActsProps) {
+const OtherActs = memo(function OtherActs({ isMine, onAct }: OtherActsProps) {
   const t = useTranslations('queue')
   const [isShown, setShown] = useState(false)
   return (
@@ -100,7 +97,7 @@ const OtherActs = memo(function OtherActs({ isMine, isReport, onAct }: OtherActs
       <span
         className={`relative flex flex-auto before:absolute before:inset-y-0 before:-start-1.5 before:my-auto before:h-5 before:w-px before:bg-line-strong @max-[540px]:before:hidden @max-[540px]:order-last @max-[540px]:w-full ${isShown ? '' : '@max-[540px]:hidden'}`}
       >
-        {OTHER_ACTS.filter((act) => act !== 'claim' || !isReport).map((act) => (
+        {OTHER_ACTS.map((act) => (
           // Notes are next to the author where the author is visible.
           <span key={act} className={`@max-[540px]:flex-1 ${act === 'note' ? 'hidden @max-[540px]:block' : ''}`}>
             <OtherAct act={act} label={act === 'claim' && isMine ? 'release' : act} onPress={() => onAct(act)} />

@@ -64,5 +64,6 @@ export function itemInput({ subjectType, subjectId }: Subject, view: QueueView |
     subjectId,
     ...(view === 'reported' && { isReported: true }),
     ...(view === 'escalated' && { isEscalated: true }),
+    ...(view === 'mine' && { isMine: true }),
   }
 }

@@ -199,6 +199,8 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
       escalationNote: other.word,
       handedTo: other.userId,
       escalatedAt: now,
+      claimedBy: other.userId,
+      claimedUntil: now,
     },
   })
   await prisma.escalation.create({

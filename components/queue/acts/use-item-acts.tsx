@@ -9,7 +9,7 @@ import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { usePause } from '#components/kit/wellness/pause-context.tsx'
 import type { Outcome, QueueItem } from '#server/modules/review/queue/schema.ts'
-import { allowedOutcomes, isReport } from '../allowed-outcomes.ts'
+import { allowedOutcomes } from '../allowed-outcomes.ts'
 import { useClaim } from '../claims/use-claim.ts'
 import { hasThread, itemIdOf } from '../item-id.ts'
 import { useCover } from '../media/use-cover.ts'
@@ -129,8 +129,7 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
 
   function claim(): void {
     if (!isWaiting) return
-    if (isReport(shown)) done({ words: claimsT('notReports') })
-    else if (shown.author.userId === userId) done({ words: queueT('ownWork') })
+    if (shown.author.userId === userId) done({ words: queueT('ownWork') })
     else void toggleClaim(shown, { isGroup: selection.current?.alike !== undefined })
   }
 

@@ -9,6 +9,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useSend } from '#components/trpc/use-send.ts'
 import type { Claimed } from '#server/modules/review/claims/schema.ts'
 import type { ChangedFacts, QueueItem, Subject } from '#server/modules/review/queue/schema.ts'
+import { isReport } from '../allowed-outcomes.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 
 interface Claiming {
@@ -18,7 +19,7 @@ interface Claiming {
   leave: (items: Subject[]) => void
 }
 
-/** Claims an item, or its group, or releases what is the person's own. */
+/** Claims an item, its group or its report, or releases what is the person's own. */
 export function useClaim({ userId, input, done, leave }: Claiming) {
   const t = useTranslations('claims')
   const times = useTimes()
@@ -30,12 +31,17 @@ export function useClaim({ userId, input, done, leave }: Claiming) {
 
   async function toggle(item: QueueItem, { isGroup }: { isGroup: boolean }): Promise<void> {
     const isMine = item.claim?.by.userId === userId
-    const given = { subjectType: item.subjectType, subjectId: item.subjectId, isGroup }
+    const { subjectType, subjectId } = item
+    const given = { subjectType, subjectId, isGroup, ...(isReport(item) && { isReport: true }) }
     try {
       if (isMine) {
         const { items } = await postRelease(given)
-        if (input.view === 'mine') leave(items)
         done({ words: isGroup ? t('releasedGroup', { count: items.length }) : released(item) })
+        if (input.view === 'mine') {
+          leave(items)
+          cache.take(input, items)
+          return
+        }
       } else {
         const claimed = await postClaim(given)
         done({ words: isGroup ? groupWords(claimed) : t('done', { ...ofItem(item), time: timeOf(claimed.until) }) })

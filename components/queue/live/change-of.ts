@@ -12,6 +12,8 @@ const CHANGES: Record<string, Record<QueueView, Change>> = {
   didDeescalateReport: { waiting: 'changed', mine: 'changed', escalated: 'left', reported: 'changed' },
   didClaim: { waiting: 'changed', mine: 'came', escalated: 'changed', reported: 'changed' },
   didRelease: { waiting: 'changed', mine: 'left', escalated: 'changed', reported: 'changed' },
+  didClaimReport: { waiting: 'changed', mine: 'came', escalated: 'changed', reported: 'changed' },
+  didReleaseReport: { waiting: 'changed', mine: 'left', escalated: 'changed', reported: 'changed' },
   didApprove: { waiting: 'left', mine: 'left', escalated: 'left', reported: 'changed' },
   didDecline: { waiting: 'left', mine: 'left', escalated: 'left', reported: 'left' },
   didDelete: { waiting: 'left', mine: 'left', escalated: 'left', reported: 'left' },

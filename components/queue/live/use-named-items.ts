@@ -10,7 +10,7 @@ const READ_EVERY_MS = 500
 /** More items than this are read with their lists: a claim of a group names up to a thousand. */
 const FEW = 5
 
-const IS_OF_CLAIM = /\.did(?:Claim|Release)$/
+const IS_OF_CLAIM = /\.did(?:Claim|Release)(?:Report)?$/
 
 /** Reads listed items again that events name: those that were claimed or released together. */
 export function useNamedItems(input: QueueInput): (name: string, subject: Subject) => void {

@@ -190,12 +190,17 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
     },
   },
   report: {
-    author_id: { shows: { but: ['escalated_by', 'escalated_by_name', 'escalation_note', 'handed_to'] } },
+    author_id: {
+      shows: {
+        but: ['escalated_by', 'escalated_by_name', 'escalation_note', 'handed_to', 'claimed_by', 'claimed_until'],
+      },
+    },
     escalated_by: {
       shows: { only: ['subject_type', 'escalated_by_name', 'escalated_at'] },
       erases: { escalation_note: "''", escalated_by_name: 'escalated_by' },
     },
     handed_to: { shows: { only: ['subject_type', 'escalated_at'] } },
+    claimed_by: { shows: { only: ['subject_type', 'claimed_until'] } },
   },
   escalation: {
     escalated_by: {

@@ -100,6 +100,12 @@ export const REVIEW_ROWS: DeskRow[] = [
   { procedure: 'review.claim', about: 'of a post', outcomes: REVIEWERS, input: post },
   {
     procedure: 'review.claim',
+    about: 'of a reported message',
+    outcomes: CHANNEL_REVIEWERS,
+    input: async (scene) => ({ ...(await reported(scene)), isReport: true }),
+  },
+  {
+    procedure: 'review.claim',
     about: 'of what somebody else has claimed',
     outcomes: [401, 'CHANGED', 404, 404, 404, 404, 'CHANGED', 'CHANGED', 'CHANGED'],
     input: async (scene) => {

@@ -24,7 +24,6 @@ export const queue = {
       'أعدت: {count, plural, zero {لا عناصر} one {عنصر واحد} two {عنصران} few {# عناصر} many {# عنصرًا} other {# عنصر}}.',
     taken: 'سبق أن تولاه {who}، حتى {time}.',
     warning: 'تولاه {who} حتى {time}. كرّر قرارك لتأكيده.',
-    notReports: 'لا يمكن تولّي البلاغات.',
   },
   alike: {
     badge: '{count, number} متطابقة',
@@ -466,7 +465,8 @@ export const queue = {
       overtaken: 'سبقك شخص آخر إلى اتخاذ القرار في عنصر {author}.',
     },
     trouble: {
-      claimed: '<b>تولّى {who} {type, select, post {منشور} other {تعليق}} {author}.</b>',
+      claimed:
+        '<b>تولّى {who} {type, select, post {منشور} message {رسالة} user {البلاغ عن} other {تعليق}} {author}.</b>',
       somebody: 'شخص ما',
       overtaken: {
         approved: '<b>قُبل {type, select, post {منشور} other {تعليق}} {author} بواسطة {who}</b>، {time}.',

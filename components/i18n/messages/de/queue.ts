@@ -22,7 +22,6 @@ export const queue = {
     releasedGroup: '{count, plural, one {# Eintrag} other {# Einträge}} freigegeben.',
     taken: '{who} hat das bereits übernommen, bis {time}.',
     warning: '{who} hat das bis {time} übernommen. Wiederholen Sie Ihre Entscheidung, um sie zu bestätigen.',
-    notReports: 'Meldungen können nicht übernommen werden.',
   },
   alike: {
     badge: '{count, number}× gleich',
@@ -462,7 +461,8 @@ export const queue = {
       overtaken: 'Jemand anderes hat zuerst über den Eintrag von {author} entschieden.',
     },
     trouble: {
-      claimed: '<b>{who} hat den {type, select, post {Beitrag} other {Kommentar}} von {author} übernommen.</b>',
+      claimed:
+        '<b>{who} hat {type, select, post {den Beitrag von} message {die Nachricht von} user {die Meldung zu} other {den Kommentar von}} {author} übernommen.</b>',
       somebody: 'Jemand',
       overtaken: {
         approved:

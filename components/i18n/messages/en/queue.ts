@@ -20,7 +20,6 @@ export const queue = {
     releasedGroup: 'Released {count, plural, one {# item} other {# items}}.',
     taken: '{who} has already claimed this, until {time}.',
     warning: '{who} has claimed this until {time}. Repeat your decision to confirm it.',
-    notReports: 'Reports can’t be claimed.',
   },
   alike: {
     badge: '{count, number} alike',
@@ -448,7 +447,8 @@ export const queue = {
       overtaken: 'Someone else decided the item by {author} first.',
     },
     trouble: {
-      claimed: '<b>{who} has claimed the {type, select, post {post} other {comment}} by {author}.</b>',
+      claimed:
+        '<b>{who} has claimed {type, select, post {the post by} message {the message by} user {the report on} other {the comment by}} {author}.</b>',
       somebody: 'Someone',
       overtaken: {
         approved: '<b>{who} approved the {type, select, post {post} other {comment}} by {author}</b>, {time}.',

@@ -5,7 +5,7 @@ import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjec
 /**
  * Brings the reports of these subjects in line with their flags, and counts what opens and closes. Call it in the transaction of any change
  * to their flags, text or visibility, with the subjects locked. A report is kept when it is decided, so that its version is never reused; a
- * subject that was never flagged has none.
+ * subject that was never flagged has none. One that new flags open again is nobody's claim; an undo, which restores its flags, keeps the claim.
  */
 export async function keepReports(ctx: Ctx, type: SubjectType, ids: string[]): Promise<void> {
   await execute(ctx, sql`with ${reportTables(ctx, type, ids)} select from kept`)
@@ -34,7 +34,9 @@ export function reportTables(ctx: Ctx, type: SubjectType, ids: string[]): Sql {
       from subject s left join before using (subject_id) left join flags using (subject_id)
       where s.is_open or before.subject_id is not null
       on conflict (subject_type, subject_id) do update set version = report.version + 1, flag_count = excluded.flag_count,
-        first_flagged_at = excluded.first_flagged_at, last_flagged_at = excluded.last_flagged_at, closed_at = excluded.closed_at
+        first_flagged_at = excluded.first_flagged_at, last_flagged_at = excluded.last_flagged_at, closed_at = excluded.closed_at,
+        claimed_by = case when report.closed_at < excluded.first_flagged_at then null else report.claimed_by end,
+        claimed_until = case when report.closed_at < excluded.first_flagged_at then null else report.claimed_until end
       returning subject_id, coalesce(community_id, channel_id, '') as space, closed_at is null as is_open),
     reports_counted as (
       insert into tally_delta (kind, subject_id, delta)

@@ -5,28 +5,28 @@ import { BULK_LIMIT } from '#server/modules/review/bulk/schema.ts'
 import { lockAlike } from '#server/modules/review/claims/lock-alike.ts'
 import type { Claimed, ClaimInput, Released } from '#server/modules/review/claims/schema.ts'
 import { setClaims } from '#server/modules/review/claims/set-claims.ts'
-import { lockPending } from '#server/modules/review/queue/lock-pending.ts'
+import { lockOpenReport, lockPending } from '#server/modules/review/queue/lock-pending.ts'
 import { assertUnclaimed, toClaim } from '#server/modules/review/queue/may-decide.ts'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 /**
- * Claims a held item, or everything that is held with the same text, for as long as its community lets a claim last; the caller's own claim
- * starts again. Of two concurrent callers one gets it. Fails with NOT_FOUND for what the caller may not see, FORBIDDEN for what they may not
- * review or what they wrote, CHANGED if it is no longer pending or if somebody else has claimed it, with their name. Of a group, such items
- * are left out and named.
+ * Claims a held item, everything that is held with the same text, or an open report, for as long as its community lets a claim last; the
+ * caller's own claim starts again. Of two concurrent callers one gets it. Fails with NOT_FOUND for what the caller may not see, FORBIDDEN for
+ * what they may not review or what they wrote, CHANGED if it is no longer pending or if somebody else has claimed it, with their name. Of a
+ * group, such items are left out and named.
  */
-export function claim(ctx: Ctx, { isGroup, ...subject }: ClaimInput): Promise<Claimed> {
+export function claim(ctx: Ctx, { isGroup, ...input }: ClaimInput): Promise<Claimed> {
   return inTransaction(ctx, (ctx) => {
     if (actingUserId(ctx) === undefined) throw new DomainError('FORBIDDEN')
-    return isGroup ? claimGroup(ctx, subject) : claimOne(ctx, subject)
+    return isGroup && !input.isReport ? claimGroup(ctx, input) : claimOne(ctx, input)
   })
 }
 
-async function claimOne(ctx: Ctx, subject: Subject): Promise<Claimed> {
-  const held = await lockPending(ctx, subject)
-  if (held.authorId === actingUserId(ctx)) throw new DomainError('FORBIDDEN')
-  await assertUnclaimed(ctx, held, { subjectType: held.subjectType })
-  const set = await setClaims(ctx, { subjectType: held.subjectType, items: [held], isClaimed: true })
+async function claimOne(ctx: Ctx, { subjectType, isReport, ...input }: ClaimInput): Promise<Claimed> {
+  const item = await lockOne(ctx, { subjectType, isReport, ...input })
+  if (item.authorId === actingUserId(ctx)) throw new DomainError('FORBIDDEN')
+  await assertUnclaimed(ctx, item, { subjectType })
+  const set = await setClaims(ctx, { subjectType, items: [item], isClaimed: true, isReport })
   return { ...set, others: [], own: 0, isCut: false }
 }
 
@@ -49,15 +49,19 @@ async function claimGroup(ctx: Ctx, subject: Subject): Promise<Claimed> {
   }
 }
 
+const lockOne = (ctx: Ctx, { isReport, ...subject }: ClaimInput) =>
+  isReport ? lockOpenReport(ctx, subject) : lockPending(ctx, subject)
+
 /**
- * Ends the caller's claim of a held item, or of everything that is held with the same text; colleagues' claims stay. Fails with NOT_FOUND
- * for what the caller may not see, FORBIDDEN for what they may not review, CHANGED if it is no longer pending.
+ * Ends the caller's claim of a held item, of everything that is held with the same text, or of a report; colleagues' claims stay. Fails
+ * with NOT_FOUND for what the caller may not see, FORBIDDEN for what they may not review, CHANGED if it is no longer pending.
  */
-export function release(ctx: Ctx, { isGroup, ...subject }: ClaimInput): Promise<Released> {
+export function release(ctx: Ctx, { isGroup, ...input }: ClaimInput): Promise<Released> {
+  const { subjectType, isReport } = input
   return inTransaction(ctx, async (ctx) => {
-    const found = isGroup ? await lockAlike(ctx, subject) : [await lockPending(ctx, subject)]
+    const found = isGroup && !isReport ? await lockAlike(ctx, input) : [await lockOne(ctx, input)]
     const mine = found.filter(({ claimedBy }) => claimedBy && claimedBy === actingUserId(ctx))
-    const { items } = await setClaims(ctx, { subjectType: subject.subjectType, items: mine, isClaimed: false })
+    const { items } = await setClaims(ctx, { subjectType, items: mine, isClaimed: false, isReport })
     return { items }
   })
 }

@@ -110,7 +110,7 @@ test('claims and releases are logged and published with the item', async () => {
   expect(await mine(ana.ctx)).toEqual([])
 })
 
-test('posts are claimed as comments are; messages and people can’t be claimed', async () => {
+test('posts are claimed as comments are; messages and people aren’t held, so only their reports can be', async () => {
   const { postId, communityId } = await make.heldPost()
   const [ana, ben] = await Promise.all([moderator(communityId, 'Ana'), moderator(communityId, 'Ben')])
   const post = { subjectType: 'post' as const, subjectId: postId }

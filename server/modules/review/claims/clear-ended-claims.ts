@@ -3,20 +3,24 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { execute, sql } from '#server/core/db.ts'
 
 /**
- * Clears claims whose time has passed, a batch of comments and one of posts. They have had no effect since, so nothing is logged or
- * published. Returns true if there may be more. Uses comment_claimed and post_claimed, which only have claimed items.
+ * Clears claims whose time has passed, a batch of comments, one of posts and one of reports. They have had no effect since, so nothing is
+ * logged or published. Returns true if there may be more. Uses comment_claimed, post_claimed and report_claimed, which only have claimed rows.
  */
 export async function clearEndedClaims(ctx: Ctx): Promise<boolean> {
-  const clear = (table: 'comment' | 'post') => {
-    const [name, id] = [sql.raw(table), sql.raw(`${table}_id`)]
+  const clear = (table: 'comment' | 'post' | 'report', ...key: string[]) => {
+    const [name, id] = [sql.raw(table), sql.raw(key.join(', '))]
     return execute(
       ctx,
       sql`
-      update ${name} set claimed_by = null, claimed_until = null where ${id} in (
+      update ${name} set claimed_by = null, claimed_until = null where (${id}) in (
         select ${id} from ${name} where claimed_by is not null and claimed_until <= ${ctx.now()}
         limit ${BATCH_SIZE} for no key update skip locked)`,
     )
   }
-  const cleared = [await clear('comment'), await clear('post')]
+  const cleared = [
+    await clear('comment', 'comment_id'),
+    await clear('post', 'post_id'),
+    await clear('report', 'subject_type', 'subject_id'),
+  ]
   return cleared.includes(BATCH_SIZE)
 }

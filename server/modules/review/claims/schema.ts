@@ -8,8 +8,8 @@ const LEAST_CLAIM_MINUTES = 15
 /** Thirty days. */
 const MOST_CLAIM_MINUTES = 43_200
 
-/** One held item, or with `isGroup` up to 1,000 that are held with the same text. */
-export const ClaimInput = Subject.extend({ isGroup: z.boolean().optional() })
+/** One held item, with `isGroup` up to 1,000 that are held with the same text, or with `isReport` a report. */
+export const ClaimInput = Subject.extend({ isGroup: z.boolean().optional(), isReport: z.boolean().optional() })
 export type ClaimInput = z.output<typeof ClaimInput>
 
 /** What was claimed, and what of a group was left out. */

@@ -3,8 +3,7 @@ import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { containing } from '#server/core/like.ts'
 import type { Colleague, ColleaguesInput } from '#server/modules/review/escalations/schema.ts'
-import { handlerOf } from '#server/modules/review/queue/handlers/handlers.ts'
-import { lockPending } from '#server/modules/review/queue/lock-pending.ts'
+import { lockOpenReport, lockPending } from '#server/modules/review/queue/lock-pending.ts'
 import { mayDecide } from '#server/modules/review/queue/may-decide.ts'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
 
@@ -35,12 +34,3 @@ export async function requireColleague(ctx: Ctx, held: Held, userId: string): Pr
 }
 
 type Held = Subject & { communityId: string | null; channelId?: string | null; authorId: string }
-export type EscalatedReport = Subject & { communityId: string | null; channelId: string | null; authorId: string }
-
-/** Locks an open report that the caller may dismiss. Fails as dismissing it does. */
-export async function lockOpenReport(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<EscalatedReport> {
-  const report = await handlerOf(subjectType, 'dismissed').lock(ctx, subjectId)
-  if (!report.isWaiting) throw new DomainError('CHANGED')
-  const { communityId, channelId = null, authorId } = report
-  return { subjectType, subjectId, communityId, channelId, authorId }
-}

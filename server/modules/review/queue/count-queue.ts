@@ -11,9 +11,9 @@ import {
   wantsComments,
   wantsPosts,
 } from '#server/modules/review/queue/desk-filter.ts'
-import { countEscalatedReports } from '#server/modules/review/queue/escalated-reports.ts'
 import { atMost, IS_HELD } from '#server/modules/review/queue/held.ts'
 import { ESCALATED_COUNTS, HELD_COUNTS } from '#server/modules/review/queue/held-counts.ts'
+import { countReportsInView, isMixedView } from '#server/modules/review/queue/reports-in-view.ts'
 import { reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
 import type { CommunityCount, DeskFilter, MatchingCount, QueueCounts } from '#server/modules/review/queue/schema.ts'
 
@@ -27,14 +27,15 @@ const EXACT_UP_TO = 10_000
 
 /** Pending items in each community the caller reviews: exact, from folded totals and open deltas read in one snapshot. */
 export async function countQueue(ctx: Ctx): Promise<QueueCounts> {
-  const [reported, escalatedReports, rows] = await Promise.all([
+  const [reported, escalatedReports, claimedReports, rows] = await Promise.all([
     countReports(ctx),
-    countEscalatedReports(ctx),
+    countReportsInView(ctx, { view: 'escalated', timeZone: 'UTC' }),
+    countReportsInView(ctx, { view: 'mine', timeZone: 'UTC' }),
     countHeld(ctx),
   ])
   return {
     total: rows[0]?.total ?? 0,
-    mine: rows[0]?.mine ?? 0,
+    mine: (rows[0]?.mine ?? 0) + claimedReports,
     escalated: (rows[0]?.escalated ?? 0) + escalatedReports,
     reported,
     communities: rows.map(({ total: _, escalated: __, mine: ___, ...named }) => named),
@@ -91,9 +92,10 @@ export async function countMatching(ctx: Ctx, { communityId, ...filter }: DeskFi
       communityId === undefined ? total : (communities.find((one) => one.communityId === communityId)?.held ?? 0)
     return { count, isLowerBound: false }
   }
+  const { view } = filter
   const [held, reports] = await Promise.all([
     countMatchingHeld(ctx, { communityId, ...filter }),
-    filter.view === 'escalated' ? countEscalatedReports(ctx, { communityId, ...filter }) : 0,
+    isMixedView(view) ? countReportsInView(ctx, { communityId, ...filter, view }) : 0,
   ])
   const count = held + reports
   return { count: Math.min(count, EXACT_UP_TO), isLowerBound: count > EXACT_UP_TO }

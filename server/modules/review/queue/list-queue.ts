@@ -5,7 +5,6 @@ import { mayInCommunity } from '#server/core/permissions.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import { heldComments, heldPosts, wantsComments, wantsPosts } from '#server/modules/review/queue/desk-filter.ts'
-import { listEscalatedReports } from '#server/modules/review/queue/escalated-reports.ts'
 import { atMost, hasDates, inOrder, type Order } from '#server/modules/review/queue/held.ts'
 import { listReports } from '#server/modules/review/queue/list-reports.ts'
 import { type Position, positionOf } from '#server/modules/review/queue/position.ts'
@@ -17,6 +16,7 @@ import {
   titleOf,
   toQueueItem,
 } from '#server/modules/review/queue/queue-item.ts'
+import { isMixedView, listReportsInView } from '#server/modules/review/queue/reports-in-view.ts'
 import { reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
 import {
   type DeskQueueInput,
@@ -38,14 +38,14 @@ export async function listDeskQueue(
   if (input.view === 'reported') return listReports(ctx, input)
   const position = positionOf(input)
   const shown = position?.shown ?? []
+  const { view } = input
   const [rows, reports] = await Promise.all([
     readPage(ctx, input, { position, shown, walkLimit }),
-    input.view === 'escalated' ? listEscalatedReports(ctx, input) : [],
+    isMixedView(view) ? listReportsInView(ctx, { ...input, view }) : [],
   ])
   if (rows.length + reports.length === 0) ensureLookedUp(ctx)
 
-  const { items, last } =
-    input.view === 'escalated' ? pageWithReports(ctx, input, rows, reports) : pageOf(ctx, input, shown, rows)
+  const { items, last } = withReports(input, pageOf(ctx, input, shown, rows), reports)
   const place = last && { heldAt: last.heldAt, subjectType: last.subjectType, subjectId: last.subjectId }
   return {
     items,
@@ -68,7 +68,12 @@ interface Walked {
 type ListedRow = ItemRow & { isEnd?: boolean }
 
 /** The items of a page, and the one after which the next page starts, if there is one. */
-function pageOf(ctx: Ctx, { limit }: DeskQueueInput, shown: string[], rows: ListedRow[]) {
+interface Page {
+  items: QueueItem[]
+  last: QueueItem | undefined
+}
+
+function pageOf(ctx: Ctx, { limit }: DeskQueueInput, shown: string[], rows: ListedRow[]): Page {
   const end = rows.findIndex(({ isEnd }) => isEnd)
   const known = end === -1 ? rows : rows.slice(0, end + 1)
   const listed = known.filter(({ textKey }) => textKey === null || !shown.includes(textKey)).slice(0, limit)
@@ -90,11 +95,14 @@ function withShown(shown: string[], items: QueueItem[]): { shown?: string[] } {
   return keys.size === 0 ? {} : { shown: [...keys].slice(0, LARGEST_KEPT) }
 }
 
-/** Held items and reports together: escalated ones are few, and in no groups. */
-function pageWithReports(ctx: Ctx, { limit, order }: DeskQueueInput, rows: ListedRow[], reports: QueueItem[]) {
-  const found = [...rows.map((row) => toQueueItem(ctx, row)), ...reports].sort(byPosition(order))
+/** Held items and reports together, up to the item after which the next page of either starts. */
+function withReports({ limit, order }: DeskQueueInput, held: Page, reports: QueueItem[]): Page {
+  const compare = byPosition(order)
+  const { last } = held
+  const known = last ? reports.filter((report) => compare(report, last) < 0) : reports
+  const found = [...held.items, ...known].sort(compare)
   const items = found.slice(0, limit)
-  return { items, last: found.length > limit ? items.at(-1) : undefined }
+  return { items, last: found.length > limit ? items.at(-1) : last }
 }
 
 /** The order of the statements below, for items of both. */

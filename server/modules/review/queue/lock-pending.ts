@@ -20,3 +20,13 @@ export async function lockPending(ctx: Ctx, { subjectType, subjectId }: Subject)
   const { communityId, authorId, version, claimedBy, claimedUntil } = held
   return { subjectType, subjectId, communityId, authorId, version, claimedBy, claimedUntil }
 }
+
+type OpenReport = Omit<Pending, 'communityId'> & { communityId: string | null; channelId: string | null }
+
+/** Locks an open report that the caller may dismiss. Fails as dismissing it does, with CHANGED if it is closed. */
+export async function lockOpenReport(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<OpenReport> {
+  const report = await handlerOf(subjectType, 'dismissed').lock(ctx, subjectId)
+  if (!report.isWaiting) throw new DomainError('CHANGED')
+  const { communityId, channelId = null, authorId, version, claimedBy, claimedUntil } = report
+  return { subjectType, subjectId, communityId, channelId, authorId, version, claimedBy, claimedUntil }
+}

@@ -42,7 +42,7 @@ export function mayDecide({ subjectType, communityId, channelId = null, authorId
     })`
 }
 
-/** The columns of a held row about its claim. */
+/** The columns of a held row or a report about its claim. */
 export interface ClaimedRow {
   claimedBy: string | null
   claimedUntil: Date | null
@@ -53,11 +53,24 @@ export interface ClaimedRow {
  * ends the claim's effect. Nothing is looked up for what isn't claimed.
  */
 export function claimantOf(subjectType: 'comment' | 'post', row: Sql, authorId: Sql): Sql {
+  return claimantWho(row, mayDecide({ subjectType, communityId: sql`${row}.community_id`, authorId }))
+}
+
+/** The same for a `report r`. */
+export function claimantOfReport(): Sql {
+  const [communityId, channelId, authorId] = [sql`r.community_id`, sql`r.channel_id`, sql`r.author_id`]
+  const byType = Object.keys(PERMISSIONS).map(
+    (subjectType) =>
+      sql`when ${sql.raw(`'${subjectType}'`)} then ${mayDecide({ subjectType: subjectType as SubjectType, communityId, channelId, authorId })}`,
+  )
+  return claimantWho(sql`r`, sql`case r.subject_type ${sql.join(byType, ' ')} end`)
+}
+
+function claimantWho(row: Sql, isAllowed: Sql): Sql {
   return sql`
     case when ${row}.claimed_by is not null then (
       select ${DESK_NAME} from network_user u left join staff_account a on a.network_user_id = u.user_id
-      where u.user_id = ${row}.claimed_by
-        and ${mayDecide({ subjectType, communityId: sql`${row}.community_id`, authorId })}) end`
+      where u.user_id = ${row}.claimed_by and ${isAllowed}) end`
 }
 
 /** The claim in force on an item. `claimedByName` is what `claimantOf` selects. */
@@ -68,7 +81,7 @@ export function toClaim(ctx: Ctx, row: ClaimedRow & { claimedByName: string | nu
   return { by: { userId: claimedBy, displayName: claimedByName }, until: claimedUntil.toISOString() }
 }
 
-type Held = Partial<ClaimedRow> & { subjectId: string; communityId: string | null; authorId: string; version: number }
+type Held = Partial<ClaimedRow> & Omit<Placed, 'subjectType'> & { subjectId: string; version: number }
 
 /**
  * Fails with CHANGED, naming the claimant, for an item that somebody else has claimed (docs/decisions/0199-claims.md): the desk decides on

@@ -5,7 +5,6 @@ import { mayInCommunity } from '#server/core/permissions.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { readSignals } from '#server/modules/content/signals/read-signals.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
-import { isEscalatedAsReport } from '#server/modules/review/queue/escalated-reports.ts'
 import {
   COMMENT_ITEM,
   IS_APPROVED_COMMENT,
@@ -27,11 +26,16 @@ import {
 } from '#server/modules/review/queue/read-record.ts'
 import { readReport } from '#server/modules/review/queue/read-report.ts'
 import { readParent, readPost, readReplies } from '#server/modules/review/queue/read-surroundings.ts'
+import { isReportInView } from '#server/modules/review/queue/reports-in-view.ts'
 import type { HistoryEntry, ItemInput, ReviewItem, Subject } from '#server/modules/review/queue/schema.ts'
 
 /** Everything needed to judge an item that is or was held or reported. NOT_FOUND for callers who may not review it. */
-export async function readItem(ctx: Ctx, { isReported, isEscalated, ...subject }: ItemInput): Promise<ReviewItem> {
-  const isReport = isReported === true || (isEscalated === true && (await isEscalatedAsReport(ctx, subject)))
+export async function readItem(
+  ctx: Ctx,
+  { isReported, isEscalated, isMine, ...subject }: ItemInput,
+): Promise<ReviewItem> {
+  const view = (isEscalated && 'escalated') || (isMine && 'mine')
+  const isReport = isReported || (view && (await isReportInView(ctx, view, subject)))
   const report = isReport ? await readReport(ctx, subject) : undefined
   if (report) return report
   const row = await readHeld(ctx, subject)

@@ -5,6 +5,7 @@ import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import { mayModerateMessages } from '#server/modules/content/messages/lock-message.ts'
+import { type ClaimedRow, claimantOfReport, toClaim } from '#server/modules/review/queue/may-decide.ts'
 import { titleOf, toEscalated } from '#server/modules/review/queue/queue-item.ts'
 import type { QueueItem, SubjectType } from '#server/modules/review/queue/schema.ts'
 import { mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
@@ -65,7 +66,7 @@ export function selectReported(ctx: Ctx, { from, more = sql.empty }: { from: Sql
       r.flag_count, coalesce(c.parent_id, m.parent_id) as parent_id,
       case c.reference_type when 'post' then c.reference_id end as post_id, r.closed_at is null as waits,
       case when ${IS_ESCALATED} then r.escalated_at end as escalated_at, r.escalated_by, r.escalated_by_name, r.escalation_note,
-      r.handed_to, h.display_name as handed_to_name,
+      r.handed_to, h.display_name as handed_to_name, r.claimed_by, r.claimed_until, ${claimantOfReport()} as claimed_by_name,
       u.user_id, u.display_name, k.community_id,
       coalesce(nullif(k.display_name, ''), k.community_id) as community_name, ch.channel_id,
       coalesce(nullif(ch.display_name, ''), ch.channel_id) as channel_name,
@@ -87,7 +88,7 @@ export function selectReported(ctx: Ctx, { from, more = sql.empty }: { from: Sql
       select c.channel_id, c.display_name, c.type, ${mayReadChannel(ctx)} as is_readable from channel c where c.channel_id = r.channel_id) ch on true`
 }
 
-export interface ReportedRow {
+export interface ReportedRow extends ClaimedRow {
   subjectType: SubjectType
   subjectId: string
   version: number
@@ -112,6 +113,7 @@ export interface ReportedRow {
   escalationNote: string | null
   handedTo: string | null
   handedToName: string | null
+  claimedByName: string | null
   reasons: string[]
   mayDelete: boolean
   mayDismiss: boolean
@@ -122,6 +124,7 @@ export function toReportedItem(ctx: Ctx, row: ReportedRow, { isOpened = false } 
   const isClosed = row.isClosed === true && !isOpened
   const title = row.subjectType === 'post' || row.subjectType === 'user' ? titleOf(row) : undefined
   const isOwn = row.userId === actingUserId(ctx)
+  const claim = row.waits ? toClaim(ctx, row) : undefined
   return {
     subjectType: row.subjectType,
     subjectId: row.subjectId,
@@ -146,6 +149,7 @@ export function toReportedItem(ctx: Ctx, row: ReportedRow, { isOpened = false } 
       }),
     }),
     ...(row.postId !== null && { postId: row.postId }),
+    ...(claim && { claim }),
     allowed: row.waits && !isOwn ? allowed(row) : [],
   }
 }

@@ -317,8 +317,12 @@ export interface SameWords extends Subject {
   community: { communityId: string; displayName: string }
 }
 
-/** An item as it is held, or by its report if it has one; with `isEscalated`, whichever of these was escalated. */
-export const ItemInput = Subject.extend({ isReported: z.boolean().optional(), isEscalated: z.boolean().optional() })
+/** An item as it is held, or by its report if it has one; with `isEscalated` or `isMine`, whichever of these was escalated or claimed. */
+export const ItemInput = Subject.extend({
+  isReported: z.boolean().optional(),
+  isEscalated: z.boolean().optional(),
+  isMine: z.boolean().optional(),
+})
 export type ItemInput = z.output<typeof ItemInput>
 
 /** Why the caller opens a conversation; kept in the log. */

@@ -2,8 +2,8 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { NO_PREPARE, query, type Sql, sql } from '#server/core/db.ts'
 import { reportTotal } from '#server/modules/review/queue/count-reports.ts'
 import { heldComments, heldPosts, wantsComments, wantsPosts } from '#server/modules/review/queue/desk-filter.ts'
-import { escalatedReportTotal } from '#server/modules/review/queue/escalated-reports.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
+import { isMixedView, reportsInViewTotal } from '#server/modules/review/queue/reports-in-view.ts'
 import { type ReviewedSpace, reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
 import { listViews } from '#server/modules/review/views/list-views.ts'
 import type { SavedView, ViewCount } from '#server/modules/review/views/schema.ts'
@@ -48,8 +48,8 @@ function countOf(ctx: Ctx, { viewId, filters }: SavedView, spaces: ReviewedSpace
   const heldToo = wantsPosts(filter)
     ? sql`(select from post p where p.community_id = ${posts} and ${heldPosts(ctx, filter, posts)} ${atMost(EXACT_UP_TO + 1)})`
     : none
-  const reports =
-    filters.view === 'escalated' ? sql`(${escalatedReportTotal(ctx, { ...filter, communityId })})` : sql`0`
+  const { view } = filters
+  const reports = isMixedView(view) ? sql`(${reportsInViewTotal(ctx, { ...filter, communityId, view })})` : sql`0`
   return sql`
     select ${viewId} as view_id,
       ${reports} + (select count(*) from (select from (${held} union all ${heldToo}) either ${atMost(EXACT_UP_TO + 1)}) matching)::float8 as count`

@@ -46,10 +46,10 @@ async function lock<Subject extends Placed>(
       ? (reportable.deletion?.mayDelete(ctx, subject) ?? false)
       : reportable.mayDismiss(ctx, subject)
   if (!mayReview) throw new DomainError('FORBIDDEN')
-  const report = await queryOne<Pick<ReviewItem, 'communityId' | 'channelId' | 'authorId' | 'version' | 'isWaiting'>>(
+  const report = await queryOne<Omit<ReviewItem, 'subjectId' | 'mayReview'>>(
     ctx,
     sql`
-    select community_id, channel_id, author_id, version, closed_at is null as is_waiting
+    select community_id, channel_id, author_id, version, closed_at is null as is_waiting, claimed_by, claimed_until
     from report where subject_type = ${reportable.type}::subject_type and subject_id = ${id}`,
   )
   if (report === undefined) throw new DomainError('NOT_FOUND')

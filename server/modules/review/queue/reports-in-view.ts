@@ -1,0 +1,109 @@
+import { actingUserId, actorHolds, type Ctx } from '#server/core/ctx.ts'
+import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
+import { IS_HELD_POST, isWhole, type Narrowing } from '#server/modules/review/queue/desk-filter.ts'
+import { atMost, IS_HELD } from '#server/modules/review/queue/held.ts'
+import { positionOf } from '#server/modules/review/queue/position.ts'
+import {
+  IS_ESCALATED,
+  looksIntoReport,
+  type ReportedRow,
+  selectReported,
+  toReportedItem,
+} from '#server/modules/review/queue/reported.ts'
+import type { DeskFilter, DeskQueueInput, QueueItem, QueueView, Subject } from '#server/modules/review/queue/schema.ts'
+
+/** The views that list reports beside held items: what is escalated, and the caller's claims. There are few of both. */
+type MixedView = 'escalated' | 'mine'
+
+export const isMixedView = (view: QueueView): view is MixedView => view === 'escalated' || view === 'mine'
+
+/** What is held and reported, and in the view as both, is listed as held. Worded as the indexes report_escalated and report_claimed are. */
+function isListed(
+  ctx: Ctx,
+  { view, communityId, kind }: Pick<DeskFilter, 'communityId' | 'kind'> & { view: MixedView },
+): Sql {
+  const isInView =
+    view === 'mine'
+      ? sql`r.claimed_by = ${actingUserId(ctx) ?? null} and r.claimed_until > ${ctx.now()} and not ${isClaimedAsHeld(ctx)}`
+      : sql`
+        r.escalated_at is not null and ${IS_ESCALATED} and not exists (
+          select from escalation e where e.subject_type = r.subject_type and e.subject_id = r.subject_id and e.closed_at is null)`
+  return sql`
+    r.closed_at is null and ${isInView} and ${actorHolds(ctx)} and ${looksIntoReport(ctx)}
+    ${communityId === undefined ? sql.empty : sql`and r.community_id = ${communityId}`}
+    ${kind === undefined ? sql.empty : sql`and r.subject_type = ${kind}::subject_type`}`
+}
+
+/** Whether the caller has claimed what `report r` is about as a held item. */
+function isClaimedAsHeld(ctx: Ctx): Sql {
+  const isMine = (row: Sql) =>
+    sql`${row}.claimed_by = ${actingUserId(ctx) ?? null} and ${row}.claimed_until > ${ctx.now()}`
+  return sql`case r.subject_type
+    when 'comment' then exists (select from comment c where c.comment_id = r.subject_id and ${IS_HELD} and ${isMine(sql`c`)})
+    when 'post' then exists (select from post p where p.post_id = r.subject_id and ${IS_HELD_POST} and ${isMine(sql`p`)})
+    else false end`
+}
+
+/** Reports are filtered by community and type only: any other filter leaves them out. */
+function includesReports({ communityId: _, kind: __, ...filter }: DeskFilter): boolean {
+  return isWhole({ ...filter, view: 'waiting' } satisfies Narrowing)
+}
+
+/** Reports of the view after the cursor, in its order; one more than the limit. Uses report_escalated or report_claimed. */
+export async function listReportsInView(
+  ctx: Ctx,
+  { order, limit, cursor, ...filter }: DeskQueueInput & { view: MixedView },
+): Promise<QueueItem[]> {
+  if (!includesReports(filter)) return []
+  const inOrder =
+    order === 'newest'
+      ? sql`r.last_flagged_at desc, r.subject_id, r.subject_type`
+      : sql`r.last_flagged_at, r.subject_id desc, r.subject_type desc`
+  const rows = await query<ReportedRow>(
+    ctx,
+    sql`
+    with page as materialized (
+      select r.* from report r where ${isListed(ctx, filter)} ${after({ order, cursor })} order by ${inOrder} ${atMost(limit + 1)})
+    ${selectReported(ctx, { from: sql`page r` })} order by ${inOrder}`,
+  )
+  return rows.map((row) => toReportedItem(ctx, row))
+}
+
+/** How many of them there are. */
+export async function countReportsInView(ctx: Ctx, filter: DeskFilter & { view: MixedView }): Promise<number> {
+  const counted = await queryOne<{ count: number }>(ctx, reportsInViewTotal(ctx, filter))
+  return counted?.count ?? 0
+}
+
+/** The statement of `countReportsInView`: one row, `count`. */
+export function reportsInViewTotal(ctx: Ctx, filter: DeskFilter & { view: MixedView }): Sql {
+  return includesReports(filter)
+    ? sql`select count(*)::int as count from report r where ${isListed(ctx, filter)}`
+    : sql`select 0 as count`
+}
+
+/** Whether the view shows the report of an item, also once it is decided: it was escalated or claimed as a report, and not as a held item. */
+export async function isReportInView(ctx: Ctx, view: MixedView, { subjectType, subjectId }: Subject): Promise<boolean> {
+  const isInView =
+    view === 'mine'
+      ? sql`r.claimed_by = ${actingUserId(ctx) ?? null} and not ${isClaimedAsHeld(ctx)}`
+      : sql`r.escalated_at is not null
+        and not exists (select from escalation e where e.subject_type = r.subject_type and e.subject_id = r.subject_id)`
+  const found = await queryOne(
+    ctx,
+    sql`
+    select true as found from report r
+    where r.subject_type = ${subjectType}::subject_type and r.subject_id = ${subjectId} and ${isInView}`,
+  )
+  return found !== undefined
+}
+
+function after({ order, cursor }: Pick<DeskQueueInput, 'order' | 'cursor'>): Sql {
+  const position = positionOf({ cursor })
+  if (position === undefined) return sql.empty
+  const at = new Date(position.heldAt)
+  const subject = sql`(${position.subjectId}, ${position.subjectType}::subject_type)`
+  return order === 'newest'
+    ? sql`and (r.last_flagged_at < ${at} or r.last_flagged_at = ${at} and (r.subject_id, r.subject_type) > ${subject})`
+    : sql`and (r.last_flagged_at > ${at} or r.last_flagged_at = ${at} and (r.subject_id, r.subject_type) < ${subject})`
+}
