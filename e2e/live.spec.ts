@@ -222,6 +222,8 @@ test.describe('offline', () => {
     const waiting = page.getByRole('region', { name: 'Unsent decisions' })
     await expect(waiting).toContainText('5 decisions will be sent when you’re back online.')
     await expect(waiting.getByRole('listitem')).toHaveCount(5)
+    await expect(page.getByRole('article')).toContainText('Couldn’t load the conversation.')
+    await expect(page.getByRole('complementary', { name: 'Context' })).toContainText('Couldn’t load the author')
     await expectNoFindings(page)
     const first = await desk.decideElsewhere(idOf(desk, 1), 'approved')
     const second = await desk.decideElsewhere(idOf(desk, 3), 'rejected')

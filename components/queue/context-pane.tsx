@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { NoteList } from '#components/kit/review/note-list.tsx'
 import { Trail, type TrailNode, TrailStep } from '#components/kit/review/trail.tsx'
+import { useErrorReason } from '#components/kit/states/error-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { HistoryEntry, QueueItem, ReviewItem } from '#server/modules/review/queue/schema.ts'
@@ -13,13 +14,14 @@ import { mergeDecisions } from './merge-decisions.ts'
 import { PastDecisions } from './past-decisions.tsx'
 import { FlagList } from './reported/flag-list.tsx'
 import { SameTextDecisions } from './same-text-decisions.tsx'
+import type { Item } from './use-item.ts'
 import { CONTEXT_PANE } from './use-selection.ts'
 
 /**
  * Facts about the author and the item: beside the item, below it, or on low windows in a drawer over it. Rendered one frame after the
  * item, which the moderator is waiting for.
  */
-export function ContextPane({ read }: { read: ReviewItem | undefined }) {
+export function ContextPane({ item: { read, shown, unread, refetch } }: { item: Item }) {
   const t = useTranslations('queue')
   const known = useDeferredValue(read)
 
@@ -32,7 +34,22 @@ export function ContextPane({ read }: { read: ReviewItem | undefined }) {
       className="ring-inset min-h-0 min-w-0 overflow-auto border-s border-line-strong group-data-empty/desk:hidden! tablet:grid tablet:max-h-[226px] tablet:grid-cols-2 tablet:content-start tablet:border-s-0 tablet:border-t tablet-low:absolute tablet-low:inset-y-0 tablet-low:end-0 tablet-low:z-4 tablet-low:hidden tablet-low:max-h-none tablet-low:w-[min(var(--context),100%)] tablet-low:border-s tablet-low:border-t-0 tablet-low:bg-surface tablet-low:shadow-pop tablet-low:group-data-context/desk:block phone:hidden phone:shrink-0 phone:overflow-visible phone:border-s-0 phone:border-t-8 phone:border-t-sunken phone:group-data-open/desk:order-2 phone:group-data-open/desk:block print:static! print:block! print:w-auto! print:max-h-none! print:overflow-visible! print:border-s-0!"
     >
       {known && <Known read={known} />}
+      {!read && shown && unread && <Unread error={unread} onRetry={() => void refetch()} />}
     </aside>
+  )
+}
+
+/** For an item whose row is known: nothing else of it could be loaded. */
+function Unread({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useTranslations('queue')
+  const reason = useErrorReason(error)
+  return (
+    <div className="grid justify-items-start gap-2.5 px-4 py-3 text-ink-2">
+      <p>
+        {t('unread.context')} {reason}
+      </p>
+      <Button onPress={onRetry}>{t('tryAgain')}</Button>
+    </div>
   )
 }
 

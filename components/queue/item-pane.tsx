@@ -98,6 +98,7 @@ export function ItemPane({
             key={itemIdOf(shown)}
             item={shown}
             read={read}
+            isUnread={item.unread !== null}
             isDecided={decided !== undefined}
             onDecide={onDecide}
           />
@@ -120,11 +121,13 @@ export function ItemPane({
 interface ItemBodyProps {
   item: QueueItem
   read: ReviewItem | undefined
+  /** Whether what surrounds it couldn't be loaded. */
+  isUnread: boolean
   isDecided: boolean
   onDecide: (outcome: Outcome) => void
 }
 
-function ItemBody({ item, read, isDecided, onDecide }: ItemBodyProps) {
+function ItemBody({ item, read, isUnread, isDecided, onDecide }: ItemBodyProps) {
   const { view } = useQueueFilter().search
   const [yes, no] = allowedOutcomes(view, item).map((outcome) =>
     !isDecided && item.allowed.includes(outcome) ? outcome : undefined,
@@ -132,7 +135,7 @@ function ItemBody({ item, read, isDecided, onDecide }: ItemBodyProps) {
   return (
     <SwipeArea outcomes={{ yes, no }} onDecide={onDecide}>
       <div className="pt-4 pe-6 pb-6 ps-5 phone:ps-3 phone:pt-3 phone:pe-4 phone:pb-5">
-        <ItemTrail item={item} read={read} />
+        <ItemTrail item={item} read={read} isUnread={isUnread} />
       </div>
     </SwipeArea>
   )

@@ -1,5 +1,5 @@
 'use client'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
@@ -31,7 +31,15 @@ const RecentContent = lazyPart(
 const CoveredFiles = lazyPart(() => import('./media/covered-files.tsx').then(({ CoveredFiles }) => CoveredFiles), PLAIN)
 
 /** The comment in its thread: the post, the parent comment, the comment itself and its replies. */
-export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | undefined }) {
+export function ItemTrail({
+  item,
+  read,
+  isUnread,
+}: {
+  item: QueueItem
+  read: ReviewItem | undefined
+  isUnread: boolean
+}) {
   const t = useTranslations('queue')
   const reported = useTranslations('reported')
   const times = useTimes()
@@ -43,7 +51,9 @@ export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | 
 
   return (
     <Trail>
-      {isLate && item.subjectType === 'comment' && !read?.post && <ReservedStep said="posted" />}
+      {isLate && item.subjectType === 'comment' && !read?.post && (
+        <ReservedStep said="posted">{isUnread && t('unread.conversation')}</ReservedStep>
+      )}
       {read?.post && (read.post.text || isLate) && (
         <QuotedStep quoted={read.post} said="posted" title={read.post.title} isLate={isLate} />
       )}
@@ -99,11 +109,13 @@ function useIsLate(itemId: string, isRead: boolean): boolean {
 /** The place of a brief quote with a title, or without one. */
 const RESERVED = { posted: 'min-h-25', answered: 'min-h-19' }
 
-/** Keeps the place of what is still loading, or turned out not to exist, so that the comment doesn't move. */
-function ReservedStep({ said }: { said: keyof typeof RESERVED }) {
+/** Keeps the place of what is loading, couldn't be loaded or turned out not to exist, so that the comment doesn't move. */
+function ReservedStep({ said, children }: { said: keyof typeof RESERVED; children?: ReactNode }) {
   return (
     <TrailStep>
-      <div aria-hidden className={RESERVED[said]} />
+      <div aria-hidden={!children} className={`text-small text-ink-3 ${RESERVED[said]}`}>
+        {children}
+      </div>
     </TrailStep>
   )
 }

@@ -117,7 +117,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
               </>
             }
           />
-          <ContextPane read={item.read} />
+          <ContextPane item={item} />
         </div>
         {acts.dialog}
         {desk.areKeysShown && <KeySheet isOpen onOpenChange={desk.setKeysShown} />}

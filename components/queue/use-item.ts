@@ -16,12 +16,12 @@ export function useItem({ currentId, current }: Selection, decisions: Decision[]
   const trpc = useTRPC()
   const { view } = useQueueFilter().search
   const subject = currentId === undefined ? undefined : subjectOf(currentId)
-  const { data, error, refetch } = useQuery(
+  const { data, error, failureReason, refetch } = useQuery(
     subject ? itemOptions(trpc, subject, view) : trpc.review.item.queryOptions(skipToken),
   )
   const read = data && data.item.version >= (current?.version ?? 0) ? data : undefined
   const isOutdated = read?.decided !== undefined && isBeingUndone(decisions, currentId)
   const [shown, decided] = isOutdated ? [current ?? read.item] : [read?.item ?? current, read?.decided]
-  return { read, shown, decided, error: data ? null : error, refetch }
+  return { read, shown, decided, error: data ? null : error, unread: data ? null : failureReason, refetch }
 }
 export type Item = ReturnType<typeof useItem>

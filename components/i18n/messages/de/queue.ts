@@ -366,6 +366,10 @@ export const queue = {
       skip: 'Überspringen',
       more: 'Mehr: übernehmen, eskalieren, sperren, Notiz, überspringen',
     },
+    unread: {
+      context: 'Verfasser und Verlauf konnten nicht geladen werden.',
+      conversation: 'Die Unterhaltung konnte nicht geladen werden.',
+    },
     itemFailed: 'Dieser Eintrag konnte nicht geladen werden',
     tryAgain: 'Erneut versuchen',
     context: 'Kontext',

@@ -356,6 +356,10 @@ export const queue = {
       skip: 'Skip',
       more: 'More: claim, escalate, ban, note, skip',
     },
+    unread: {
+      context: 'Couldn’t load the author and their history.',
+      conversation: 'Couldn’t load the conversation.',
+    },
     itemFailed: 'Couldn’t load this item',
     tryAgain: 'Try again',
     context: 'Context',
