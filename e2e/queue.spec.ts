@@ -346,6 +346,16 @@ test.describe('on a phone', () => {
     expect(await statesOf(desk, 1)).toEqual(['pending'])
   })
 
+  test('a lost connection is shown beside the name of the page, not over it', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await page.context().setOffline(true)
+    await expect(page.getByRole('banner').getByText('Offline', { exact: true })).toBeVisible()
+    const name = await page.getByRole('heading', { level: 1, name: 'Held' }).boundingBox()
+    const next = await page.getByRole('button', { name: 'Search or run a command' }).boundingBox()
+    expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThan(next?.x ?? 0)
+    expect(await page.getByRole('heading', { level: 1 }).evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
+  })
+
   test('the page fits 320 px', async ({ page, desk }) => {
     await openQueue(page, desk)
     await row(page, desk, 0).tap()

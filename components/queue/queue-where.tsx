@@ -17,7 +17,7 @@ export function QueueWhere() {
       <span aria-hidden className="phone:hidden">
         /
       </span>
-      <h1 className="font-bold text-ink">{t(view === 'waiting' ? 'held' : view)}</h1>
+      <h1 className="truncate font-bold text-ink">{t(view === 'waiting' ? 'held' : view)}</h1>
       {counts && <span>{format.number(heldIn(counts, view))}</span>}
     </div>
   )

@@ -18,10 +18,14 @@ export function Connection() {
   const isQuiet = connection === 'live' || connection === 'connecting'
   return (
     <span
-      className={`grid justify-items-end px-2 whitespace-nowrap text-ink-2 *:col-start-1 *:row-start-1 ${isQuiet ? 'phone:hidden' : ''}`}
+      data-troubled={!isQuiet || undefined}
+      className={`grid justify-items-end px-2 whitespace-nowrap text-ink-2 *:col-start-1 *:row-start-1 phone:px-1 ${isQuiet ? 'phone:hidden' : ''}`}
     >
       <Said key={connection} dot={DOT[connection]}>
-        {t(connection, { time: format.dateTime(since, { timeStyle: 'short' }) })}
+        {connection === 'offline' && <span className="hidden phone:inline">{t('offlineBrief')}</span>}
+        <span className={connection === 'offline' ? 'phone:sr-only' : ''}>
+          {t(connection, { time: format.dateTime(since, { timeStyle: 'short' }) })}
+        </span>
       </Said>
       {/* Reserves the width of the longer text, so that nothing moves when the connection becomes live. */}
       {isQuiet && (

@@ -22,7 +22,7 @@ export function TopBar({ where, acts }: { where: ReactNode; acts?: ReactNode }) 
       </Link>
       {where}
       <PauseReminder />
-      <div className="ms-auto flex items-center gap-1">
+      <div className="group/acts ms-auto flex shrink-0 items-center gap-1">
         {acts}
         <PaletteButton />
         <ZoneButton />

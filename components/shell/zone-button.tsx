@@ -25,7 +25,8 @@ export function ZoneButton() {
 
   return (
     <ZoneMenu chosen={zone} onChoose={choose}>
-      <Button look="bare">
+      {/* On a phone, a lost connection takes its place. */}
+      <Button look="bare" className="phone:group-has-data-troubled/acts:hidden">
         <Globe />
         <span className="sr-only">{t('zoneInForce')}</span>
         <span className="tablet:sr-only phone:sr-only">{zone}</span>

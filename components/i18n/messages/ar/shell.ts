@@ -28,6 +28,7 @@ export const shell = {
       live: 'مباشر',
       reconnecting: 'جارٍ إعادة الاتصال',
       offline: 'دون اتصال منذ {time}',
+      offlineBrief: 'دون اتصال',
     },
     close: 'إغلاق',
     loading: 'جارٍ التحميل',

@@ -23,6 +23,7 @@ export const shell = {
       live: 'Live',
       reconnecting: 'Verbindet erneut',
       offline: 'Offline seit {time}',
+      offlineBrief: 'Offline',
     },
     close: 'Schließen',
     loading: 'Lädt',

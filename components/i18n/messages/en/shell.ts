@@ -23,6 +23,7 @@ export const shell = {
       live: 'Live',
       reconnecting: 'Reconnecting',
       offline: 'Offline since {time}',
+      offlineBrief: 'Offline',
     },
     close: 'Close',
     loading: 'Loading',
