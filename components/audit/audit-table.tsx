@@ -35,7 +35,9 @@ export function AuditTable({ entries, onOpen }: { entries: AuditEntry[]; onOpen:
       header: t('who'),
       hiddenOn: 'phone',
       cell: ({ auditId, actor }) => (
-        <span className={`wrap-anywhere ${sameAsAbove.has(auditId) ? 'text-ink-3' : ''}`}>
+        <span
+          className={`block min-w-[14ch] wrap-anywhere narrow:min-w-0 ${sameAsAbove.has(auditId) ? 'text-ink-3' : ''}`}
+        >
           <bdi>{actorName(actor)}</bdi>
           {actor.isDeleted && <span className="font-normal text-ink-3"> {t('gone')}</span>}
         </span>
@@ -47,7 +49,7 @@ export function AuditTable({ entries, onOpen }: { entries: AuditEntry[]; onOpen:
       isRowHeader: true,
       cell: ({ at, action, actor }) => (
         <>
-          {words.action(action)}
+          <span className="block min-w-[24ch] narrow:min-w-0">{words.action(action)}</span>
           <span className="hidden text-small font-normal text-ink-3 phone:block">
             {t.rich('byAt', { who: () => <bdi>{actorName(actor)}</bdi>, time: times.precise(at) })}
           </span>
@@ -61,7 +63,9 @@ export function AuditTable({ entries, onOpen }: { entries: AuditEntry[]; onOpen:
       hiddenOn: 'narrow',
       isEmptyFor: ({ community, channel }) => !community && !channel,
       cell: ({ community, channel }) => (
-        <bdi className="wrap-anywhere text-ink-3">{community?.displayName ?? channel?.displayName}</bdi>
+        <bdi className="block min-w-[14ch] wrap-anywhere text-ink-3">
+          {community?.displayName ?? channel?.displayName}
+        </bdi>
       ),
     },
     {
