@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
+import type { Db } from '#server/core/db-types.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { writeTextKeys } from '#server/modules/content/reviewable/write-text-keys.ts'
 import { previewBulk } from '#server/modules/review/bulk/preview-bulk.ts'
@@ -297,6 +298,49 @@ async function decideAll(ctx: Ctx, items: { subjectType: 'comment'; subjectId: s
   await startBulk(ctx, { bulkId, outcome: 'approved', items: at })
   return finish(ctx, bulkId)
 }
+
+test('lists what is claimed or escalated by its ids, however long the queue of its community is', async () => {
+  const { communityId } = await make.community()
+  const { userId } = await make.user()
+  const ana = await moderator(communityId, 'Ana')
+  const short = Array.from({ length: 50 }, (_, index) => ({
+    communityId: `${communityId}-${index}`,
+    displayName: 'Short',
+  }))
+  const held = (of: string, index: number) => ({
+    commentId: `${of}-comment-${index}`,
+    userId,
+    communityId: of,
+    targetType: 'community' as const,
+    approvalStatus: 'pending' as const,
+    data: { text: `${index}` },
+    queuedAt: new Date(index * 1_000),
+  })
+  await prisma.community.createMany({ data: short })
+  await prisma.comment.createMany({
+    data: [
+      ...Array.from({ length: 1_500 }, (_, index) => held(communityId, index)),
+      ...short.map((other) => held(other.communityId, 0)),
+    ],
+  })
+  const item = comment(`${communityId}-comment-700`)
+  await claim(ana.ctx, item)
+  await escalate(ana.ctx, { ...item, note: 'What do you think?' })
+  await database.pool.query('analyze comment; analyze escalation; analyze community')
+
+  const sent: Parameters<Db['query']>[0][] = []
+  const db: Db = {
+    query: (statement) => {
+      sent.push(statement)
+      return database.pool.query(statement)
+    },
+  }
+  for (const view of ['mine', 'escalated']) expect(await listed({ ...ana.ctx, db }, { view })).toMatchObject([item])
+  for (const { text, values } of sent.filter(({ text }) => text.includes('from comment'))) {
+    const { rows } = await database.pool.query(`explain (format json) ${text}`, values)
+    expect(JSON.stringify(rows)).not.toContain('comment_held')
+  }
+})
 
 async function finish(ctx: Ctx, bulkId: string): Promise<BulkProgress> {
   for (;;) {

@@ -50,24 +50,35 @@ export function heldPosts(ctx: Ctx, filter: Narrowing, communityColumn: Sql): Sq
     ${heldBetween(ctx, filter, sql`p.queued_at`)}`
 }
 
-/**
- * Escalated items have a view of their own; there are few, so they are looked up by id (escalation_open_in). So are the caller's claims,
- * escalated or not.
- */
 function inView(
   ctx: Ctx,
   { view }: Narrowing,
   { type, id }: { type: 'comment' | 'post'; id: Sql },
   communityColumn: Sql,
 ): Sql {
-  if (view === 'mine') return sql`and ${id} = any(array(${claimedByCaller(ctx, type)}))`
-  return view === 'escalated'
-    ? sql`and ${id} = any(array(
-        select e.subject_id from escalation e
-        where e.community_id = ${communityColumn} and e.subject_type = ${type}::subject_type and e.closed_at is null))`
+  const ids = idsInView(ctx, view, type, communityColumn)
+  return ids
+    ? sql`and ${id} = any(array(${ids}))`
     : sql`and not exists (
         select from escalation e
         where e.subject_type = ${type}::subject_type and e.subject_id = ${id} and e.closed_at is null)`
+}
+
+/**
+ * The ids of what is escalated in a community, or claimed by the caller there, escalated or not: there are few, so they are looked up by id.
+ * Undefined for the other views. Uses escalation_open_in, comment_claimed and post_claimed.
+ */
+export function idsInView(
+  ctx: Ctx,
+  view: Narrowing['view'],
+  type: 'comment' | 'post',
+  communityColumn: Sql,
+): Sql | undefined {
+  if (view === 'mine') return sql`${claimedByCaller(ctx, type)} and mine.community_id = ${communityColumn}`
+  if (view !== 'escalated') return undefined
+  return sql`
+    select e.subject_id from escalation e
+    where e.community_id = ${communityColumn} and e.subject_type = ${type}::subject_type and e.closed_at is null`
 }
 
 /** The ids of what the caller has claimed, whatever has become of it. Uses comment_claimed and post_claimed. */
