@@ -1,13 +1,12 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { expectNoFindings, widths } from './axe.ts'
+import { expectNoFindings, windows } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-for (const width of widths(640, [1024, 640])) {
-  test(`sign-in and queue have no axe findings at ${width} px`, { tag: ['@stress', '@turns'] }, async ({
-    page,
-    desk,
-  }) => {
-    await page.setViewportSize({ width, height: 800 })
+for (const size of windows(640)) {
+  test(`sign-in and queue have no axe findings at ${size.width} × ${size.height}`, {
+    tag: ['@stress', '@turns'],
+  }, async ({ page, desk }) => {
+    await page.setViewportSize(size)
     await page.goto(`${desk.url}/sign-in`)
     await expectNoFindings(page)
     await openQueue(page, desk)
@@ -15,11 +14,11 @@ for (const width of widths(640, [1024, 640])) {
   })
 }
 
-for (const width of widths(320)) {
-  test(`sign-in, preferences and the not-found page have no axe findings at ${width} px`, {
+for (const size of windows(320)) {
+  test(`sign-in, preferences and the not-found page have no axe findings at ${size.width} × ${size.height}`, {
     tag: ['@stress', '@turns'],
   }, async ({ page, desk }) => {
-    await page.setViewportSize({ width, height: 800 })
+    await page.setViewportSize(size)
     await page.goto(`${desk.url}/sign-in`)
     await expectNoFindings(page)
     await page.goto(`${desk.url}/no-such-page`)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
-import { expectNoFindings, widths } from './axe.ts'
+import { expectNoFindings, windows } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test('a support agent finds out by keyboard who approved a comment and what changed', async ({ page, desk }) => {
@@ -136,10 +136,13 @@ test('shows an error when loading fails and can try again', { tag: '@stress' }, 
   await expect(page.getByRole('row', { name: action.split('.')[1] ?? '' })).toBeVisible()
 })
 
-for (const width of widths(1440)) {
-  test(`the audit log has no axe findings at ${width} px`, { tag: ['@stress', '@turns'] }, async ({ page, desk }) => {
+for (const size of windows(1440)) {
+  test(`the audit log has no axe findings at ${size.width} × ${size.height}`, { tag: ['@stress', '@turns'] }, async ({
+    page,
+    desk,
+  }) => {
     const { action } = await acts(desk, 2, ['a', 'b'])
-    await page.setViewportSize({ width, height: 800 })
+    await page.setViewportSize(size)
     await desk.signIn(page, 'admin')
     await page.goto(`${desk.url}/audit?action=${action}&startDate=2020-01-01&timeZone=Asia/Kathmandu`)
     await expect(page.getByRole('row').nth(1)).toBeVisible()

@@ -8,9 +8,19 @@ import { SAMPLE_DAY } from '#server/testing/sample-day.ts'
 import { IS_STRESS } from '#server/testing/scaled.ts'
 import { expect, test } from './fixtures.ts'
 
-/** The layout differs on a phone: all of these widths in `npm run test:stress`, one of them in the daily suite. */
-export function widths(daily: number, all = [1440, 320]): number[] {
-  return IS_STRESS ? all : [daily]
+/** Of each layout one window; 720 × 450 is 1440 × 900 at 200 %. */
+const WINDOWS = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 800 },
+  { width: 720, height: 450 },
+  { width: 640, height: 800 },
+  { width: 320, height: 800 },
+] as const
+type Window = (typeof WINDOWS)[number]
+
+/** All of these windows in `npm run test:stress`, the one with this width in the daily suite. */
+export function windows(daily: Window['width']): Window[] {
+  return IS_STRESS ? [...WINDOWS] : WINDOWS.filter(({ width }) => width === daily)
 }
 
 /** Minified: each page parses it again. */

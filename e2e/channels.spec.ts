@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
-import { expectNoFindings, widths } from './axe.ts'
+import { expectNoFindings, windows } from './axe.ts'
 import { chooseRow, hold, moderatorOf, refuse } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
@@ -205,12 +205,12 @@ test('a person who moderates no channel sees no link to channels and gets page n
   await expect(page.getByRole('link', { name: 'Channels' })).toHaveCount(0)
 })
 
-for (const width of widths(1440)) {
-  test(`lists and a dialog have no axe findings at ${width} px and fit the width`, {
+for (const size of windows(1440)) {
+  test(`lists and a dialog have no axe findings at ${size.width} × ${size.height} and fit the width`, {
     tag: ['@stress', '@turns'],
   }, async ({ page, desk }) => {
     const { channelId, channelName, banned } = await channelOf(desk)
-    await page.setViewportSize({ width, height: 800 })
+    await page.setViewportSize(size)
     await moderatorOf(page, desk, channelId)
     await page.goto(`${desk.url}/channels`)
     await expect(page.getByRole('row', { name: channelName })).toBeVisible()

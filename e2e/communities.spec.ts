@@ -1,6 +1,6 @@
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { expectNoFindings, widths } from './axe.ts'
+import { expectNoFindings, windows } from './axe.ts'
 import { chooseRow } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
@@ -96,13 +96,12 @@ test('a moderator cannot open another community, and the palette opens their own
   await expect(page).toHaveURL(`${desk.url}/communities/${desk.community.communityId}`)
 })
 
-for (const width of widths(320)) {
-  test(`has no axe findings at ${width} px and fits the width`, { tag: ['@stress', '@turns'] }, async ({
-    page,
-    desk,
-  }) => {
+for (const size of windows(320)) {
+  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, {
+    tag: ['@stress', '@turns'],
+  }, async ({ page, desk }) => {
     const { communityId, displayName } = desk.community
-    await page.setViewportSize({ width, height: 800 })
+    await page.setViewportSize(size)
     await desk.signIn(page, 'moderator')
     await page.goto(`${desk.url}/communities`)
     await expect(page.getByRole('row', { name: displayName })).toBeVisible()

@@ -1,6 +1,6 @@
 import { createToken } from '#server/modules/accounts/access/create-credentials.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
-import { expectNoFindings, widths } from './axe.ts'
+import { expectNoFindings, windows } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 const QUEUE = 'get-api-v3-communities-communityid-comments-review-queue'
@@ -36,9 +36,12 @@ test('a link to a schema opens and shows that schema', async ({ page, desk }) =>
   await expect(page.locator('#shape-ReviewQueue').getByRole('rowheader', { name: 'comments' })).toBeInViewport()
 })
 
-for (const width of widths(1440)) {
-  test(`the API docs have no axe findings at ${width} px`, { tag: ['@stress', '@turns'] }, async ({ page, desk }) => {
-    await page.setViewportSize({ width, height: 800 })
+for (const size of windows(1440)) {
+  test(`the API docs have no axe findings at ${size.width} × ${size.height}`, { tag: ['@stress', '@turns'] }, async ({
+    page,
+    desk,
+  }) => {
+    await page.setViewportSize(size)
     await page.goto(`${desk.url}/api/docs`)
     await page.locator(`#${QUEUE} > summary`).click()
     await expectNoFindings(page)

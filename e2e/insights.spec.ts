@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expectNoFindings, widths } from './axe.ts'
+import { expectNoFindings, windows } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test('a moderator reads the figures of their community and opens the items waiting longest', async ({ page, desk }) => {
@@ -126,10 +126,13 @@ test('a person without review rights or history access gets no insights page', a
   await expect(page.getByRole('link', { name: 'Insights' })).toHaveCount(0)
 })
 
-for (const width of widths(1440)) {
-  test(`insights have no axe findings at ${width} px`, { tag: ['@stress', '@turns'] }, async ({ page, desk }) => {
+for (const size of windows(1440)) {
+  test(`insights have no axe findings at ${size.width} × ${size.height}`, { tag: ['@stress', '@turns'] }, async ({
+    page,
+    desk,
+  }) => {
     await decideSome(desk)
-    await page.setViewportSize({ width, height: 900 })
+    await page.setViewportSize(size)
     await desk.signIn(page, 'admin')
     await page.goto(`${desk.url}/insights?communityId=${desk.community.communityId}`)
     await expect(page.getByRole('img', { name: /Time to decision per day/ })).toBeVisible()

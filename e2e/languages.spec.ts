@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sampled } from '#server/testing/scaled.ts'
-import { expectNoFindings, widths } from './axe.ts'
+import { expectNoFindings, windows } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test('a chosen language applies immediately and is used by the server for another browser', async ({
@@ -70,8 +70,8 @@ test('popovers and dialogs in Arabic open in place and have no axe findings', { 
 }) => {
   await desk.signIn(page, 'moderator')
   await speak(page, desk, 'ar')
-  for (const width of widths(320)) {
-    await page.setViewportSize({ width, height: 800 })
+  for (const size of windows(320)) {
+    await page.setViewportSize(size)
     await page.goto(`${desk.url}/queue?item=comment:${desk.held[0]?.commentId}`)
     for (const key of sampled(['f', 'Control+k', '?', 'b', 'n', 'e'], 3)) {
       await page.keyboard.press(key)

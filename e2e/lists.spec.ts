@@ -3,7 +3,7 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { sampled } from '#server/testing/scaled.ts'
-import { expectNoFindings, widths } from './axe.ts'
+import { expectNoFindings, windows } from './axe.ts'
 import { hold, refuse } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
@@ -95,12 +95,12 @@ const LISTS: Record<string, List> = {
   },
 }
 
-for (const width of widths(1440)) {
+for (const size of windows(1440)) {
   for (const [name, list] of sampled(Object.entries(LISTS), 2)) {
-    test(`${name} at ${width} px: filled, loading, failed and empty states are announced and have no axe findings`, {
+    test(`${name} at ${size.width} × ${size.height}: filled, loading, failed and empty states are announced and have no axe findings`, {
       tag: '@stress',
     }, async ({ page, desk }) => {
-      await page.setViewportSize({ width, height: 800 })
+      await page.setViewportSize(size)
       await desk.signIn(page, 'admin')
       await page.goto(desk.url + (await list.open(desk)))
       const rows = (list.rows ?? tableRows)(page)

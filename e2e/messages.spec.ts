@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
-import { expectNoFindings, widths } from './axe.ts'
+import { expectNoFindings, windows } from './axe.ts'
 import { hold, moderatorOf, refuse } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
@@ -113,13 +113,12 @@ test('support can read messages but cannot change anything', async ({ page, desk
   expect(answer.status()).toBe(403)
 })
 
-for (const width of widths(320)) {
-  test(`has no axe findings at ${width} px and fits the width`, { tag: ['@stress', '@turns'] }, async ({
-    page,
-    desk,
-  }) => {
+for (const size of windows(320)) {
+  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, {
+    tag: ['@stress', '@turns'],
+  }, async ({ page, desk }) => {
     const { channelId, messageId, word } = await talk(desk)
-    await page.setViewportSize({ width, height: 800 })
+    await page.setViewportSize(size)
     await moderatorOf(page, desk, channelId)
     await page.goto(`${desk.url}/messages`)
     await expect(page.getByRole('heading', { name: 'Search for messages' })).toBeVisible()

@@ -9,7 +9,7 @@ import type { Subject } from '#server/modules/review/queue/schema.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { expectNoFindings, widths } from './axe.ts'
+import { expectNoFindings, windows } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 const REASON = { reason: 'Spam or scams', detail: 'sells watches' }
@@ -255,10 +255,13 @@ test('filters by type and community survive a reload, and filters of other views
   await expect(page.getByRole('menuitem')).toHaveText(['Community', 'Comments, posts, messages or people'])
 })
 
-for (const width of widths(320, [1440, 1024, 640, 320])) {
-  test(`reports have no axe findings at ${width} px`, { tag: ['@stress', '@turns'] }, async ({ page, desk }) => {
+for (const size of windows(320)) {
+  test(`reports have no axe findings at ${size.width} × ${size.height}`, { tag: ['@stress', '@turns'] }, async ({
+    page,
+    desk,
+  }) => {
     const { message } = await reportedThings(page, desk)
-    await page.setViewportSize({ width, height: 800 })
+    await page.setViewportSize(size)
     await page.goto(`${desk.url}/queue?view=reported`)
     await expect(row(page, message)).toBeVisible()
     await expectNoFindings(page)
@@ -272,7 +275,7 @@ for (const width of widths(320, [1440, 1024, 640, 320])) {
     await page.goto(`${desk.url}/queue?view=reported&item=user:${encodeURIComponent(person.userId)}`)
     await expect(page.getByText('Recent content')).toBeVisible()
     await expectNoFindings(page)
-    if (width <= 640) return
+    if (size.width <= 640) return
     await page.goto(`${desk.url}/queue?view=reported`)
     await row(page, message).click()
     await page.getByRole('toolbar', { name: 'Decide' }).getByRole('button', { name: 'Dismiss' }).click()

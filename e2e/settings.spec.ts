@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectNoFindings, widths } from './axe.ts'
+import { expectNoFindings, windows } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 /** The flags apply to the whole network, so the tests run in sequence. */
@@ -183,12 +183,11 @@ test('a person who cannot change network settings gets neither page nor API acce
   for (const [procedure, data] of refused) expect(await statusOf(page, desk, procedure, data)).toBe(403)
 })
 
-for (const width of widths(1440)) {
-  test(`has no axe findings at ${width} px and fits the width`, { tag: ['@stress', '@turns'] }, async ({
-    page,
-    desk,
-  }) => {
-    await page.setViewportSize({ width, height: 800 })
+for (const size of windows(1440)) {
+  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, {
+    tag: ['@stress', '@turns'],
+  }, async ({ page, desk }) => {
+    await page.setViewportSize(size)
     await desk.signIn(page, 'admin')
     const pattern = `axe-${crypto.randomUUID().slice(0, 8)}`
     await desk.database.prisma.listRule.create({ data: { list: 'block', pattern, matcher: pattern } })

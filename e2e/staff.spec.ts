@@ -1,6 +1,6 @@
 import { createOTP } from '@better-auth/utils/otp'
 import type { Browser, Page } from '@playwright/test'
-import { expectNoFindings, widths } from './axe.ts'
+import { expectNoFindings, windows } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 const PASSWORD = 'a-new-password-for-journeys'
@@ -274,12 +274,11 @@ test('a person without these permissions gets no pages and no API access', async
     expect((await page.request.get(`${desk.url}/api/trpc/${procedure}`)).status()).toBe(403)
 })
 
-for (const width of widths(320)) {
-  test(`staff and access pages have no axe findings at ${width} px`, { tag: ['@stress', '@turns'] }, async ({
-    page,
-    desk,
-  }) => {
-    await page.setViewportSize({ width, height: 900 })
+for (const size of windows(320)) {
+  test(`staff and access pages have no axe findings at ${size.width} × ${size.height}`, {
+    tag: ['@stress', '@turns'],
+  }, async ({ page, desk }) => {
+    await page.setViewportSize(size)
     const account = await desk.account('support')
     const { id } = await desk.database.prisma.staffAccount.findUniqueOrThrow({ where: { email: account.email } })
     await page.goto(`${desk.url}/sign-in`)

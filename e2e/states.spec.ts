@@ -4,7 +4,7 @@ import { flag } from '#server/modules/content/flags/flag.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { sampled } from '#server/testing/scaled.ts'
-import { expectNoFindings, widths } from './axe.ts'
+import { expectNoFindings, windows } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 interface Scene {
@@ -156,18 +156,17 @@ const STATES: Record<string, (scene: Scene) => Promise<void>> = {
   },
 }
 
-for (const width of widths(320)) {
-  test(`states of the queue have no axe findings and fit ${width} px`, { tag: ['@stress', '@turns'] }, async ({
-    page,
-    desk,
-  }) => {
+for (const size of windows(320)) {
+  test(`states of the queue have no axe findings and fit ${size.width} × ${size.height}`, {
+    tag: ['@stress', '@turns'],
+  }, async ({ page, desk }) => {
     await reportOne(desk)
     await desk.signIn(page, 'moderator')
     for (const [state, come] of sampled(Object.entries(STATES), 4)) {
       await test.step(state, async () => {
         // A tab of its own: decisions that one state leaves unsent would be sent in the next one.
         const tab = await page.context().newPage()
-        await tab.setViewportSize({ width, height: 800 })
+        await tab.setViewportSize(size)
         await come({ page: tab, desk, open: (search) => openQueue(tab, desk, search) })
         await expectNoFindings(tab)
         await tab.close()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { uniqueWord } from '#server/testing/unique-word.ts'
-import { expectNoFindings, widths } from './axe.ts'
+import { expectNoFindings, windows } from './axe.ts'
 import { hold } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
@@ -269,13 +269,12 @@ test("the author's name links to their page", async ({ page, desk }) => {
   await expect(sectionOf(page, 'Memberships')).toContainText(desk.community.displayName)
 })
 
-for (const width of widths(1440)) {
-  test(`has no axe findings at ${width} px and fits the width`, { tag: ['@stress', '@turns'] }, async ({
-    page,
-    desk,
-  }) => {
+for (const size of windows(1440)) {
+  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, {
+    tag: ['@stress', '@turns'],
+  }, async ({ page, desk }) => {
     const person = await somebody(desk)
-    await page.setViewportSize({ width, height: 800 })
+    await page.setViewportSize(size)
     await desk.signIn(page, 'admin')
     await page.goto(`${desk.url}/users?query=${person.userId}`)
     await expect(page.getByRole('row', { name: person.displayName })).toBeVisible()
@@ -289,8 +288,8 @@ for (const width of widths(1440)) {
     await expect(page.getByRole('heading', { level: 1, name: person.displayName })).toBeVisible()
     await expectNoFindings(page)
     // On a phone the acts are in a menu.
-    if (width === 320) await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole(width === 320 ? 'menuitem' : 'button', { name: 'Erase…' }).click()
+    if (size.width === 320) await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole(size.width === 320 ? 'menuitem' : 'button', { name: 'Erase…' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectNoFindings(page)
   })

@@ -4,7 +4,7 @@ import { systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { createReceiver, type Received } from '../docs/examples/receiver.ts'
-import { expectNoFindings, widths } from './axe.ts'
+import { expectNoFindings, windows } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 /** At most ten endpoints can exist: the tests run in sequence, each starting with none. */
@@ -283,11 +283,10 @@ test('a person who cannot manage credentials gets no webhooks pages', async ({ p
   }
 })
 
-for (const width of widths(320)) {
-  test(`has no axe findings at ${width} px and fits the width`, { tag: ['@stress', '@turns'] }, async ({
-    page,
-    desk,
-  }) => {
+for (const size of windows(320)) {
+  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, {
+    tag: ['@stress', '@turns'],
+  }, async ({ page, desk }) => {
     const receiver = await receiverOf(desk, page)
     receiver.fail()
     const { prisma } = desk.database
@@ -301,7 +300,7 @@ for (const width of widths(320)) {
     })
     const subjectId = await approveAtOnce(desk)
     await expect.poll(() => prisma.delivery.count({ where: { subjectId, nextTryAt: { not: null } } })).toBe(1)
-    await page.setViewportSize({ width, height: 800 })
+    await page.setViewportSize(size)
 
     await page.goto(`${desk.url}/settings/webhooks`)
     await expect(page.getByText('Nothing delivered since')).toBeVisible()
