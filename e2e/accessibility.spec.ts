@@ -79,6 +79,118 @@ test('a screen reader announces a decision, the next item and the undo in order'
   `)
 })
 
+test('a screen reader finds the whole queue page in order, named as it reads', async ({ page, desk }) => {
+  const { displayName } = desk.community
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openQueue(page, desk)
+  await expect(page.getByRole('complementary', { name: 'Context' })).toContainText('Author first')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(page.locator('body')).toMatchAriaSnapshot(`
+    - button "Skip to content"
+    - banner:
+      - link "Docket"
+      - text: Queue
+      - heading "Held" [level=1]
+      - text: "8"
+      - button "Search or run a command"
+      - button /Time zone UTC \\d+:\\d+/
+      - text: Live
+      - button /, your account/
+    - navigation "Desk":
+      - link "Queue 8"
+      - list:
+        - listitem:
+          - link "Held 8"
+        - listitem:
+          - link "Mine 0"
+        - listitem:
+          - link "Reported 0"
+        - listitem:
+          - link "Escalated 0"
+        - listitem:
+          - link "${displayName} 8"
+      - link "Communities"
+      - link "Users"
+      - link "Insights"
+      - link "Settings"
+    - main:
+      - search "Filters":
+        - strong: "8"
+        - text: held in
+        - button "${displayName}"
+        - button "Show all my communities"
+        - button "Filter"
+        - button "Save view"
+        - button "Export CSV"
+      - region "Held":
+        - button "Newest held first"
+        - button "Compact rows"
+        - paragraph: service target 4 h, 3 overdue
+        - listbox "Held":
+          - option /Author first ${displayName} written .* held 4\\d min The first comment says that the water stood at the harbour wall\\./ [selected]
+          - option /Author second ${displayName} written .* held 1 h 2\\d The second comment says that the water stood at the harbour wall\\./
+      - article "Comment by Author first":
+        - heading "Comment by Author first" [level=2]
+        - text: /Held 4\\d min ${displayName} , on/
+        - 'button "High water at the quay: show only items held on this post"'
+        - text: 1 of 8
+        - button "Previous" [disabled]
+        - button "Next"
+        - region "The comment in its conversation":
+          - list:
+            - listitem:
+              - text: /Some one replied, .* Approved/
+              - blockquote: Is the lower road open again?
+            - listitem:
+              - text: Author first replied The first comment says that the water stood at the harbour wall.
+              - term: Written
+              - definition
+              - term: Held
+              - definition
+              - term: Why held
+              - definition: All comments in ${displayName} are held for review
+            - listitem:
+              - button "Open thread"
+        - toolbar "Decide":
+          - button "Approve"
+          - button "Reject"
+          - button "Claim"
+          - button "Escalate"
+          - button "Ban…"
+          - button "Skip"
+          - button "Keyboard shortcuts"
+      - complementary "Context":
+        - heading "Author first" [level=3]:
+          - link "Author first"
+        - term: ID
+        - definition:
+          - button "Copy ID"
+        - term: Joined
+        - definition
+        - term: Member of
+        - definition: ${displayName}
+        - term: Bans
+        - definition: None
+        - term: Held now
+        - definition: No other items
+        - heading "Past decisions 0" [level=3]
+        - paragraph: None yet.
+        - heading "Notes 0" [level=3]
+        - button "Add note"
+        - paragraph: None yet.
+        - heading "Same text, past decisions 0" [level=3]
+        - paragraph: None yet.
+        - heading "Comment history" [level=3]
+        - list:
+          - listitem:
+            - text: Written by Author first
+          - listitem:
+            - text: Held
+      - paragraph: Use the keyboard to move and decide. Press question mark for shortcuts.
+    - status
+  `)
+})
+
 /** Records what a screen reader gets from now on: the name and role of each focused element, and the text of the live region. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
   const session = await page.context().newCDPSession(page)
