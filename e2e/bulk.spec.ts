@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { IS_STRESS } from '#server/testing/scaled.ts'
-import { expectNoFindings, widths } from './axe.ts'
+import { expectNoFindings, windows } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 /** As many as a bulk action may include, and more that match. */
@@ -130,6 +130,9 @@ test.describe('when the connection is lost', { tag: '@stress' }, () => {
     await again.keyboard.press('u')
     await expect(toast).toContainText(`Undone: ${BULK}`, { timeout: 90_000 })
     await expect.poll(() => approvedIn(desk)).toBe(0)
+    await again.reload()
+    await expect(again.getByRole('option').first()).toBeVisible()
+    await expect(toast).toHaveCount(0)
   })
 })
 
@@ -352,11 +355,11 @@ test.describe('with the pointer', () => {
   })
 })
 
-for (const width of widths(320)) {
-  test(`selection, preview, progress and result have no axe findings at ${width} px`, {
+for (const size of windows(320)) {
+  test(`selection, preview, progress and result have no axe findings at ${size.width} × ${size.height}`, {
     tag: ['@stress', '@turns'],
   }, async ({ page, desk }) => {
-    await page.setViewportSize({ width, height: 800 })
+    await page.setViewportSize(size)
     const { name } = await desk.signIn(page, 'moderator')
     await ownHeld(desk, name, 1)
     await page.goto(queueOf(desk))

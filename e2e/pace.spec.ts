@@ -49,6 +49,17 @@ test('approves in one key, rejects in one, gives a reason in two, bans in three 
   expect(await pointerEventsOf(page)).toContain('pointermove')
 })
 
+test('filters by a preset of days in two keys', async ({ page, desk }) => {
+  await listenForPointer(page)
+  await openQueue(page, desk)
+  await expect(row(page, desk, 0)).toBeFocused()
+  await page.keyboard.press('d')
+  await expect(page.getByRole('button', { name: 'Yesterday' })).toBeVisible()
+  await page.keyboard.press('2')
+  await expect(page).toHaveURL(/startDate=\d{4}-\d\d-\d\d&endDate=\d{4}-\d\d-\d\d/)
+  expect(await pointerEventsOf(page)).toEqual([])
+})
+
 test(`${DECISIONS} decisions at four a second are each applied and logged exactly once`, { tag: '@stress' }, async ({
   page,
   desk,
