@@ -109,6 +109,25 @@ const SCREENS: Record<string, Screen> = {
       await shoot()
     },
   },
+  mine: {
+    looks: WIDE,
+    show: async ({ page, open, shoot }) => {
+      for (const search of ['', '?view=reported']) {
+        await open(search, CAST.admin)
+        await page.getByRole('option').nth(1).click()
+        await page.keyboard.press('c')
+        await expect(page.getByRole('status')).toContainText('Claimed until')
+      }
+      await open('?view=mine', CAST.admin)
+      await page.getByRole('option').nth(1).click()
+      await expect(page.getByRole('article').getByRole('button', { name: 'Release' })).toBeVisible()
+      await shoot()
+      for (const left of [1, 0]) {
+        await page.keyboard.press('c')
+        await expect(page.getByRole('option')).toHaveCount(left)
+      }
+    },
+  },
   many: {
     looks: BOTH_WIDTHS,
     show: async ({ page, open, shoot }) => {
@@ -314,6 +333,16 @@ const SCREENS: Record<string, Screen> = {
       await signIn(page, CAST.admin)
       await page.goto('/settings/flags')
       await expect(page.getByRole('switch').first()).toBeVisible()
+      await shoot()
+    },
+  },
+  'arabic-insights': {
+    looks: WIDE,
+    show: async ({ page, shoot }) => {
+      await speak(page, 'ar')
+      await signIn(page, CAST.admin)
+      await page.goto('/insights')
+      await expect(page.getByRole('img').first()).toBeVisible()
       await shoot()
     },
   },
