@@ -21,8 +21,8 @@ export function undeclaredIn(lines: string[]): Undeclared {
 
 const CATALOGUE = String.raw`
   with own_table as (
-    select oid, relname, reloptions from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> '_prisma_migrations'
+    select oid, relname, relkind, reloptions from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> '_prisma_migrations'
   ),
   undeclared as (
     select oid, relname from own_table where relname = any($1)
@@ -54,6 +54,10 @@ const CATALOGUE = String.raw`
   join pg_collation c on c.oid = a.attcollation
 
   union all
+  select format('partitioned %s by %s', relname, pg_get_partkeydef(oid))
+  from own_table where relkind = 'p'
+
+  union all
   select format('storage %s %s', relname, array_to_string(reloptions, ', '))
   from own_table where reloptions is not null
 
@@ -64,7 +68,7 @@ const CATALOGUE = String.raw`
   where c.contype in ('c', 'x') or (c.contype in ('p', 'u', 'f') and t.oid in (select oid from undeclared))
 
   union all
-  select format('index %s %s', i.relname, regexp_replace(pg_get_indexdef(x.indexrelid), 'CREATE (UNIQUE )?INDEX \S+ ON public\.', '\1'))
+  select format('index %s %s', i.relname, regexp_replace(pg_get_indexdef(x.indexrelid), 'CREATE (UNIQUE )?INDEX \S+ ON (?:ONLY )?public\.', '\1'))
   from own_table t
   join pg_index x on x.indrelid = t.oid
   join pg_class i on i.oid = x.indexrelid

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '#server/core/db.ts'
 import { APPLICATION_ROLE, applicationPassword } from '#server/core/embedded/application-role.ts'
 import { sessionUrl } from '#server/core/embedded/session.ts'
 import { addEndpoint } from '#server/modules/integrations/webhooks/change-endpoints.ts'
+import { forgetEvents } from '#server/modules/ledger/events/forget-events.ts'
 import { asAdmin, ctxOf, systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
 import { recordTestEvent } from '#server/testing/events.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
@@ -204,7 +205,7 @@ describe('the role that the server works as', () => {
     ])
   }, 60_000)
 
-  test('is enough for everything the server does: it decides, seals, delivers and verifies', async () => {
+  test('is enough for everything the server does: it decides, seals, delivers, verifies and adds partitions', async () => {
     const { accessToken } = await command('token', 'create', '--admin')
     const application = open((await urlsOfHome()).application)
     const { communityId, commentId } = await factoriesOf(application).heldComment()
@@ -225,6 +226,12 @@ describe('the role that the server works as', () => {
     const unsealed = async () => (await application.pool.query('select from audit_unsealed')).rowCount
     await expect.poll(unsealed, { timeout: 20_000 }).toBe(0)
     await command('audit', 'verify')
+
+    await forgetEvents(systemCtx(application))
+    const { rows } = await application.pool.query(
+      'select name from event_partition where upto is not null order by upto',
+    )
+    expect(rows).toEqual([{ name: 'event_0' }, { name: 'event_2000000' }])
   }, 120_000)
 })
 

@@ -13,6 +13,7 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { verifyChain } from '#server/modules/ledger/audit/verify-chain.ts'
 import { systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { recordTestEvent } from '#server/testing/events.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { asAdmin, databaseUrl } from '#server/testing/global-setup.ts'
 import { makeOneOfEverything, makeWorded } from '#server/testing/one-of-everything.ts'
@@ -39,6 +40,9 @@ await (async function fill() {
       subjectId: String(index),
       text: 'words\t\\.\n…',
     })
+  // Beyond the first partition of a new database.
+  await database.pool.query(`select setval('event_event_id_seq', 30000000)`)
+  await recordTestEvent(ctx, 'late', 1)
   await sequenceBatch(ctx, ctx.auditKey)
   const queue = await openDeliveryQueue(ctx)
   const deliveryId = crypto.randomUUID()
@@ -73,8 +77,9 @@ function load(file: string, url: string, secret = TEST_SECRET) {
 /** The rows of every table as one checksum each. */
 async function checksumsOf({ pool }: Database): Promise<Record<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(`
-    select format('%I.%I', schemaname, tablename) as name from pg_tables
-    where schemaname = 'public' and tablename <> '_prisma_migrations' union all select 'pgboss.job'`)
+    select format('public.%I', relname) as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> '_prisma_migrations'
+    union all select 'pgboss.job'`)
   const sums: Record<string, string> = {}
   for (const { name } of tables) {
     const { rows } = await pool.query(
@@ -121,7 +126,7 @@ describe('a restored database', () => {
     await within(target, async (copy) => expect(await checksumsOf(copy)).toEqual(await checksumsOf(database)))
   })
 
-  test('continues: sequences go on after the last value, and migrations find nothing to do', async () => {
+  test('continues: sequences and partitions go on after the last value, and migrations find nothing to do', async () => {
     const target = await emptyDatabase()
     await load(file, target)
     await within(target, async (copy) => {
@@ -132,6 +137,9 @@ describe('a restored database', () => {
       await recordAudit(own, { action: 'test.done', subjectType: 'test', subjectId: 'later' })
       await sequenceBatch(own, own.auditKey)
       expect(await verifyChain(own, own.auditKey)).toMatchObject({ verified: true })
+      // Nor has retention to move anything: a partition contains all of them.
+      await recordTestEvent(own, 'later', 1)
+      expect((await copy.pool.query('select from event_default')).rowCount).toBe(0)
     })
   })
 

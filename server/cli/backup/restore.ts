@@ -22,7 +22,7 @@ interface RestoreOptions extends Progress {
  * `backUp` wrote with this secret, if it has migrations that this version doesn't know, or if the database has tables.
  */
 export async function restore({ url, file, key, createJobs, onProgress }: RestoreOptions): Promise<BackupSummary> {
-  await check(file, key)
+  const sequences = await check(file, key)
   const client = new DatabaseClient({ ...connectTo(url), options: COPY_OPTIONS })
   client.on('error', () => {})
   await client.connect()
@@ -30,7 +30,7 @@ export async function restore({ url, file, key, createJobs, onProgress }: Restor
     await assertEmpty(client)
     await createJobs()
     await client.query('begin')
-    const summary = await load(client, readBackup(file, key), onProgress)
+    const summary = await load(client, { parts: readBackup(file, key), sequences, onProgress })
     await client.query('commit')
     await client.query('analyze')
     return summary
@@ -40,10 +40,11 @@ export async function restore({ url, file, key, createJobs, onProgress }: Restor
   }
 }
 
-async function check(file: string, key: Buffer): Promise<void> {
-  for await (const _part of readBackup(file, key)) {
-    // Reading it checks it.
-  }
+/** Reading it checks it. Returns what stands at its end. */
+async function check(file: string, key: Buffer): Promise<SequenceValue[]> {
+  let sequences: SequenceValue[] = []
+  for await (const part of readBackup(file, key)) if (part.kind === 'end') sequences = part.sequences
+  return sequences
 }
 
 async function assertEmpty(client: pg.Client): Promise<void> {
@@ -56,7 +57,12 @@ async function assertEmpty(client: pg.Client): Promise<void> {
 
 type Parts = AsyncGenerator<Part, void>
 
-async function load(client: pg.Client, parts: Parts, onProgress: Progress['onProgress']): Promise<BackupSummary> {
+interface Loading extends Progress {
+  parts: Parts
+  sequences: SequenceValue[]
+}
+
+async function load(client: pg.Client, { parts, sequences, onProgress }: Loading): Promise<BackupSummary> {
   const summary = { tables: 0, rows: 0 }
   let expected = 0
   let rebuild: string[] = []
@@ -65,14 +71,15 @@ async function load(client: pg.Client, parts: Parts, onProgress: Progress['onPro
       expected = part.header.rows
       await applyTo(client, part.header.migrations)
       rebuild = await takeApart(client)
+      await restartPartitions(client, sequences)
     }
     if (part.kind === 'table') {
       summary.rows += await loadTable(client, part.table, parts)
       summary.tables += 1
       onProgress?.(summary.rows, Math.max(expected, summary.rows))
     }
-    if (part.kind === 'end') await setSequences(client, part.sequences)
   }
+  await setSequences(client, sequences)
   for (const statement of rebuild) await client.query(statement)
   return summary
 }
@@ -107,7 +114,7 @@ async function takeApart(client: pg.Client): Promise<string[]> {
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as create
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`)
   const { rows: indexes } = await client.query<{ drop: string; create: string }>(`
-    select format('drop index %s', i.indexrelid::regclass) as drop, pg_get_indexdef(i.indexrelid) as create
+    select format('drop index %s', i.indexrelid::regclass) as drop, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as create
     from pg_index i join pg_class c on c.oid = i.indexrelid
     where c.relnamespace = 'public'::regnamespace and not c.relispartition
       and not exists (select from pg_constraint k where k.conindid = i.indexrelid)
@@ -120,6 +127,13 @@ async function takeApart(client: pg.Client): Promise<string[]> {
     ...[...indexes, ...keys].map(({ create }) => create),
     ...tables.map(({ name }) => `alter table ${name} enable trigger user`),
   ]
+}
+
+/** Events belong to a partition that ends after them, unless the backup is of a version before there were any. */
+async function restartPartitions(client: pg.Client, sequences: SequenceValue[]): Promise<void> {
+  const reached = sequences.find(({ name }) => name === 'event_event_id_seq')?.value ?? '0'
+  const { rows } = await client.query(`select to_regprocedure('restart_event_partitions(bigint)') is not null as yes`)
+  if (rows[0]?.yes) await client.query('select restart_event_partitions($1)', [reached])
 }
 
 async function setSequences(client: pg.Client, sequences: SequenceValue[]): Promise<void> {

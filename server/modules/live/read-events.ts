@@ -32,7 +32,7 @@ const ALSO_FOR_DESKS = [
 type EventSpace = Pick<LiveEvent, 'communityId' | 'channelId' | 'conversationId'>
 export type NumberedEvent = LiveEvent & { seq: number }
 
-/** The number of the last numbered event; 0 if there is none. Uses event_seq_key. */
+/** The number of the last numbered event; 0 if there is none. Uses event_seq_idx. */
 export async function readPosition(ctx: Ctx): Promise<number> {
   const last = await queryOne<{ seq: number }>(ctx, sql`select coalesce(max(seq), 0)::float8 as seq from event`)
   return last?.seq ?? 0
@@ -40,7 +40,7 @@ export async function readPosition(ctx: Ctx): Promise<number> {
 
 /**
  * The events for clients after one number, and up to another if it is given; `upto` is how far the result reaches. At most a
- * thousand; read again after `upto` for more. Uses event_seq_key.
+ * thousand; read again after `upto` for more. Uses event_seq_idx.
  */
 export async function readEvents(
   ctx: Ctx,

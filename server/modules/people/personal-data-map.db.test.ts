@@ -109,7 +109,8 @@ const ENTRIES = Object.entries(PERSONAL_DATA).flatMap(([table, columns]) =>
 test('every column of text or JSON is listed as able or unable to name a person', async () => {
   const columns = await prisma.$queryRaw<{ name: string }[]>`
     select table_name || '.' || column_name as name from information_schema.columns
-    where table_schema = 'public' and table_name not like '\\_%' and (data_type in ('text', 'json', 'jsonb', 'character varying') or udt_name = '_text')`
+    where (table_schema || '.' || table_name)::regclass in (select oid from pg_class where relkind in ('r', 'p') and not relispartition)
+      and table_schema = 'public' and table_name not like '\\_%' and (data_type in ('text', 'json', 'jsonb', 'character varying') or udt_name = '_text')`
   const otherwise = Object.entries(OTHERWISE).flatMap(([table, names]) =>
     names.split(' ').map((name) => `${table}.${name}`),
   )
@@ -132,7 +133,8 @@ async function exportOf(userId: string): Promise<{ text: string; tables: Record<
 /** The rows of each table that contain the text in any column. */
 async function rowsHolding(text: string): Promise<Record<string, number>> {
   const tables = await prisma.$queryRaw<{ name: string }[]>`
-    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`
   const found: [string, number][] = []
   for (const { name } of tables) {
     const { rows } = await pool.query(`select count(*)::int as count from ${name} t where to_jsonb(t)::text like $1`, [

@@ -1,0 +1,2 @@
+-- Reads all events, while readers and writers go on.
+alter table "event" validate constraint "event_0_upto";
