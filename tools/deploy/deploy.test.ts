@@ -50,3 +50,10 @@ function systemdAnalyze(...args: string[]): { status: number | null; stdout: str
   const { status, stdout, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
   return { status, stdout: stdout ?? '', stderr: stderr ?? '' }
 }
+
+test('the archive starts the program with the same options of Node.js as npm start', async () => {
+  const { scripts } = JSON.parse(await readFile('package.json', 'utf8'))
+  const [, options] = /node (.*)server\/main\.ts$/.exec(scripts.start) ?? []
+  expect(options).toBeTruthy()
+  expect(await readFile('tools/release/docket', 'utf8')).toContain(`/bin/node" ${options}"$here/server/main.ts"`)
+})
