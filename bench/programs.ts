@@ -2,6 +2,7 @@ import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import packageJson from '../package.json' with { type: 'json' }
 import { freePort } from '../tools/free-port.ts'
 import type { BarePlan } from './bare-server.ts'
 
@@ -13,6 +14,8 @@ export interface Program {
 }
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** What `npm start` gives Node.js: its options, and the program. */
+const START = packageJson.scripts.start.split(' ').slice(2)
 const START_LIMIT_MS = 60_000
 export const SECRET = 'guards nothing: these databases are for measuring alone'
 
@@ -47,7 +50,7 @@ export function programOf(programs: Program[], index: number): Program {
 export async function startDocket(databaseUrl: string, { withPages = false } = {}): Promise<Program> {
   if (withPages) buildPages()
   const port = await freePort()
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, START, {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

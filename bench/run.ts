@@ -6,10 +6,12 @@ import { benchHostile } from './hostile.ts'
 import { NotGiven } from './imported-database.ts'
 import { benchLive } from './live.ts'
 import { benchMembers } from './members.ts'
+import { benchMemory } from './memory.ts'
 import { benchPeople } from './people.ts'
 import { benchQueue } from './queue.ts'
 import { benchRest } from './rest.ts'
 import { type Report, writeReport, writeSkip } from './results.ts'
+import { benchRetention } from './retention.ts'
 import { benchSearch } from './search.ts'
 import { benchWeight } from './weight.ts'
 
@@ -18,6 +20,7 @@ interface Options {
   messages: number
   people: number
   seconds: number
+  minutes: number
   against: string | undefined
   say: (line: string) => void
 }
@@ -31,17 +34,20 @@ const SCENARIOS: Record<string, Bench[]> = {
   hostile: [benchHostile],
   live: [benchLive],
   members: [benchMembers],
+  memory: [benchMemory],
   people: [benchPeople],
   queue: [benchQueue],
   rest: [benchRest],
+  retention: [benchRetention],
   search: [benchSearch],
   weight: [benchWeight],
 }
-const USAGE = `Usage: npm run bench -- ${Object.keys(SCENARIOS).join('|')} … [--held 1000000] [--messages 10000000] [--people 1000000] [--seconds 3] [--against folder]
+const USAGE = `Usage: npm run bench -- ${Object.keys(SCENARIOS).join('|')} … [--held 1000000] [--messages 10000000] [--people 1000000] [--seconds 3] [--minutes 15] [--against folder]
   --held N     how many comments wait; a database of that size is made once and kept
   --messages N how many messages are searched; likewise
   --people N   how many people are looked up among; likewise
   --seconds S  how long each round of a measure lasts
+  --minutes M  how long memory is measured under load
   --against F  the folder of another checkout, from 8ab253d on, after \`npm ci\` there: its pages of the queue are measured in the same run. It
                has its own PostgreSQL and database, which the first run fills; DATABASE_URL must not be set`
 
@@ -53,6 +59,7 @@ const { positionals, values } = parseArgs({
     messages: { type: 'string', default: '10000000' },
     people: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '3' },
+    minutes: { type: 'string', default: '15' },
     against: { type: 'string' },
   },
 })
@@ -60,8 +67,12 @@ const areKnown = positionals.length > 0 && positionals.every((name) => Object.ha
 const scenarios = [...new Set(positionals.flatMap((name) => SCENARIOS[name] ?? []))]
 const [held, messages] = [Number(values.held), Number(values.messages)]
 const [people, seconds] = [Number(values.people), Number(values.seconds)]
+const minutes = Number(values.minutes)
 
-if (!areKnown || !([held, messages, people].every((size) => Number.isSafeInteger(size) && size > 0) && seconds > 0)) {
+if (
+  !areKnown ||
+  !([held, messages, people, minutes].every((size) => Number.isSafeInteger(size) && size > 0) && seconds > 0)
+) {
   console.error(USAGE)
   process.exitCode = 2
 } else {
@@ -74,6 +85,7 @@ if (!areKnown || !([held, messages, people].every((size) => Number.isSafeInteger
         messages,
         people,
         seconds,
+        minutes,
         against: values.against,
         say,
       }).catch(unlessNotGiven)

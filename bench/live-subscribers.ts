@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LiveMessage } from '#server/modules/live/schema.ts'
+import type { Program } from './programs.ts'
+
+const SETTLES_WITHIN_MS = 30_000
+
+/** What all clients together received, and how long after each decision. */
+export class Subscribers {
+  readonly delays: number[] = []
+  ready = 0
+  readonly #decidedAt = new Map<string, number>()
+  readonly #closing = new AbortController()
+
+  /** Counts from before the call: a colleague also waits for the request to reach the server. */
+  async decide({ origin }: Program, { commentId, token }: { commentId: string; token: string }): Promise<void> {
+    this.#decidedAt.set(commentId, performance.now())
+    const answer = await fetch(`${origin}/api/v3/comments/${commentId}/approve`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    if (!answer.ok) throw new Error(`A decision was answered ${answer.status}`)
+  }
+
+  async open({ origin }: Program, cookie: string): Promise<void> {
+    const headers = { cookie, accept: 'text/event-stream' }
+    const answer = await fetch(`${origin}/api/trpc/live.events`, { headers, signal: this.#closing.signal })
+    void this.#read(answer).catch(() => {})
+  }
+
+  async #read(answer: Response): Promise<void> {
+    let unread = ''
+    for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const lines = `${unread}${chunk}`.split('\n')
+      unread = lines.pop() ?? ''
+      for (const line of lines) if (line.startsWith('data: {"')) this.#note(JSON.parse(line.slice('data: '.length)))
+    }
+  }
+
+  #note(message: Partial<LiveMessage>): void {
+    if (message.kind === 'ready') this.ready += 1
+    if (message.kind !== 'event' || message.subjectId === undefined) return
+    const decidedAt = this.#decidedAt.get(message.subjectId)
+    if (decidedAt !== undefined) this.delays.push(performance.now() - decidedAt)
+  }
+
+  async until(isSo: () => boolean, withinMs = SETTLES_WITHIN_MS): Promise<void> {
+    const deadline = Date.now() + withinMs
+    while (!isSo()) {
+      if (Date.now() > deadline) throw new Error('The desks did not hear in time')
+      await sleep(20)
+    }
+  }
+
+  close(): void {
+    this.#closing.abort()
+  }
+}
