@@ -7,19 +7,19 @@ const inIndexes = (key: Sql): Sql => sql`(
     and p.parent_post_id is null))::int`
 
 /**
- * How many held items have the same `text_key` as each row of `page`, whose rows are held themselves: common table expressions, a join with
+ * How many held items have the same `text_key` as each row of `page`, whose rows are held themselves: a common table expression, joins with
  * the rows as `item`, and the column. Exact in the statement's snapshot: a key without a total had one at most when it was folded, so that
  * only those with open deltas are looked up in the indexes. Uses held_text_pkey and held_text_delta_text_key_idx.
  */
 export const HELD_ALIKE = {
-  tables: sql`
-    alike as materialized (select text_key, total from held_text where text_key = any(array(select text_key from page))),
-    changed as materialized (
-      select text_key, sum(delta) as delta from held_text_delta where text_key = any(array(select text_key from page)) group by text_key)`,
-  join: sql`left join alike on alike.text_key = item.text_key left join changed on changed.text_key = item.text_key`,
+  table: sql`
+    change as materialized (select text_key, delta from held_text_delta where text_key = any(array(select text_key from page)))`,
+  joins: sql`
+    left join held_text alike on alike.text_key = item.text_key
+    cross join lateral (select sum(delta) as delta from change where change.text_key = item.text_key) changed`,
   count: sql`case
     when alike.total is not null then alike.total + coalesce(changed.delta, 0)
-    when changed.text_key is null then 1
+    when changed.delta is null then 1
     else ${inIndexes(sql`item.text_key`)} end::int`,
 }
 

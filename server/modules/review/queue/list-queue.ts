@@ -16,6 +16,7 @@ import { listReports } from '#server/modules/review/queue/list-reports.ts'
 import { type Position, positionOf } from '#server/modules/review/queue/position.ts'
 import {
   COMMENT_ITEM,
+  communityName,
   type ItemRow,
   namedItems,
   POST_ITEM,
@@ -139,13 +140,13 @@ function readPage(ctx: Ctx, input: DeskQueueInput, position: Walked): Promise<Li
   if (walks.length === 0) return Promise.resolve([])
   const reviewed = input.communityId === undefined ? sql.empty : sql`and k.community_id = ${input.communityId}`
   const page = sql`
-    select item.* from (
-      select k.community_id, ${mayInCommunity(ctx, 'reviewComments', sql`k.community_id`)} as comments,
+    select item.*, space.community_name from (
+      select k.community_id, ${communityName(sql`k`)}, ${mayInCommunity(ctx, 'reviewComments', sql`k.community_id`)} as comments,
         ${mayInCommunity(ctx, 'reviewPosts', sql`k.community_id`)} as posts
       from community k where not k.is_deleted and ${actorHolds(ctx)} ${reviewed} offset 0) space
     cross join lateral (${sql.join(walks, ' union all ')}) item
     order by ${order} ${atMost(input.limit + 1)}`
-  const shown = { isEscalated: input.view !== 'waiting', isCounted: input.view !== 'escalated' }
+  const shown = { isEscalated: input.view !== 'waiting', isCounted: input.view !== 'escalated', isPlaced: true }
   return query<ListedRow>(ctx, sql`${namedItems(page, shown)} order by ${order}`)
 }
 

@@ -32,21 +32,36 @@ function textIn(data: Sql, key: 'text' | 'title'): Sql {
   return sql`case jsonb_typeof(${data} -> ${sql.raw(`'${key}'`)}) when 'string' then ${data} ->> ${sql.raw(`'${key}'`)} end`
 }
 
-/**
- * What `toQueueItem` reads: these items, with the names of their author and their community and with their open escalation. Each community is
- * looked up by its key, however few the planner believes there are. `isCounted`: with how many are held with the same text, which means
- * nothing for what is not held.
- */
-export function namedItems(items: Sql, { isEscalated = true, isCounted = false, more = sql.empty } = {}): Sql {
+interface Naming {
+  isEscalated?: boolean
+  /** With how many are held with the same text, which means nothing for what is not held. */
+  isCounted?: boolean
+  /** The items have a `community_name` already. */
+  isPlaced?: boolean
+  /** Further columns. */
+  more?: Sql
+}
+
+/** What `toQueueItem` reads: these items, with the names of their author and their community and with their open escalation. */
+export function namedItems(
+  items: Sql,
+  { isEscalated = true, isCounted = false, isPlaced = false, more = sql.empty }: Naming = {},
+): Sql {
   return sql`
-    ${isCounted ? sql`with page as materialized (${items}), ${HELD_ALIKE.tables}` : sql.empty}
-    select item.*, u.display_name, coalesce(nullif(k.display_name, ''), k.community_id) as community_name,
+    ${isCounted ? sql`with page as materialized (${items}), ${HELD_ALIKE.table}` : sql.empty}
+    select item.*, u.display_name, ${isPlaced ? sql.empty : sql`${communityName(sql`k`)},`}
       ${isCounted ? HELD_ALIKE.count : sql`1`} as alike_count,
       ${isEscalated ? ESCALATION : sql`null as escalation_id`} ${more}
     from ${isCounted ? sql`page` : sql`(${items})`} item join network_user u on u.user_id = item.user_id
-    cross join lateral (select * from community where community_id = item.community_id offset 0) k
-    ${isEscalated ? OPEN_ESCALATION : sql.empty} ${isCounted ? HELD_ALIKE.join : sql.empty}`
+    ${isPlaced ? sql.empty : COMMUNITY} ${isEscalated ? OPEN_ESCALATION : sql.empty} ${isCounted ? HELD_ALIKE.joins : sql.empty}`
 }
+
+export function communityName(community: Sql): Sql {
+  return sql`coalesce(nullif(${community}.display_name, ''), ${community}.community_id) as community_name`
+}
+
+/** Looked up by its key, however few communities the planner believes there are. */
+const COMMUNITY = sql`cross join lateral (select * from community where community_id = item.community_id offset 0) k`
 
 const ESCALATION = sql`
   e.escalation_id::text as escalation_id, e.note as escalation_note, e.escalated_by, e.escalated_by_name, e.escalated_at, e.handed_to,
@@ -84,12 +99,11 @@ export interface ItemRow extends ClaimedRow, Omit<EscalatedRow, 'escalationId'> 
 
 /** One row of the queue; authors may not decide on their own work. */
 export function toQueueItem(ctx: Ctx, row: ItemRow): QueueItem {
-  const claim = row.waits ? toClaim(ctx, row) : undefined
   return {
     subjectType: row.subjectType,
     subjectId: row.subjectId,
     version: row.version,
-    ...(row.title && { title: row.title }),
+    title: row.title || undefined,
     text: row.text ?? '',
     dataTypes: row.dataTypes,
     writtenAt: row.createdAt.toISOString(),
@@ -98,10 +112,10 @@ export function toQueueItem(ctx: Ctx, row: ItemRow): QueueItem {
     isReply: row.isReply,
     author: { userId: row.userId, displayName: nameOf(row) },
     community: { communityId: row.communityId, displayName: row.communityName },
-    ...(row.postId !== null && { postId: row.postId }),
-    ...(isOfGroup(row) && { alike: { key: row.textKey, count: row.alikeCount } }),
-    ...(row.escalationId !== null && { escalation: toEscalated({ ...row, escalationId: row.escalationId }) }),
-    ...(claim && { claim }),
+    postId: row.postId ?? undefined,
+    alike: isOfGroup(row) ? { key: row.textKey, count: row.alikeCount } : undefined,
+    escalation: row.escalationId === null ? undefined : toEscalated({ ...row, escalationId: row.escalationId }),
+    claim: row.waits ? toClaim(ctx, row) : undefined,
     allowed: row.waits && row.userId !== actingUserId(ctx) ? ['approved', 'rejected'] : [],
   }
 }
