@@ -163,6 +163,32 @@ test('less permission of an admin token’s role takes effect with the next requ
   expect(await read()).toBe(404)
 })
 
+test('a network role of a moderator takes effect with the next call from the desk', async () => {
+  const { staff, signIn, call, recorded } = await aProcess()
+  const moderator = await staff({ roleId: 'community-moderator', communityId })
+  const cookie = await signIn(moderator)
+  const { communityId: elsewhere } = await make.heldComment()
+  const seesElsewhere = async () => {
+    const { body } = await call('GET', `/api/trpc/review.queue?input=${encodeURIComponent('{}')}`, {
+      headers: { cookie },
+    })
+    const items: { community: { communityId: string } }[] = body.result.data.items
+    return items.some(({ community }) => community.communityId === elsewhere)
+  }
+  const setRoles = (roles: string[]) =>
+    database.prisma.user.update({ where: { userId: moderator.userId }, data: { roles } })
+  expect(await seesElsewhere()).toBe(false)
+  recorded.clear()
+  expect(await seesElsewhere()).toBe(false)
+  expect(recorded.all).toHaveLength(1)
+
+  await setRoles(['global-admin'])
+  expect(await seesElsewhere()).toBe(true)
+
+  await setRoles([])
+  expect(await seesElsewhere()).toBe(false)
+})
+
 test('notes the last use of a token once a minute', async () => {
   const { tokenOf, call, recorded } = await aProcess()
   const token = await tokenOf(userId)

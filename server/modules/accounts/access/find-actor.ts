@@ -163,8 +163,19 @@ const SESSION: Lookup<Person & { sessionId: string; isUseOld: boolean }> = {
   select: (session) => sql`
     select ${PERSON}, s.id as "sessionId", coalesce(s.last_seen_at < now() - interval '1 minute', true) as "isUseOld"
     from ${VALID_SESSION} and s.token = ${sessionDigest(session)}`,
+  selectAgain: (session, kind) => (kind === 'user' ? sameUserSession(session) : SESSION.select(session)),
   toActor: (person) => ({ ...toStaffActor(person), sessionId: person.sessionId }),
   noteUse: noteSeen,
+}
+
+/**
+ * The row of a session that is one of a person without network roles. Of a person whose network roles grant nothing it is none: they are
+ * looked up for each call.
+ */
+function sameUserSession(session: string): Sql {
+  return sql`
+    select a.id as "staffId", a.name, u.user_id as "userId", '{}'::text[] as permissions, 0 as rank, s.id as "sessionId"
+    from ${VALID_SESSION} and s.token = ${sessionDigest(session)} and u.roles = '{}'`
 }
 
 /** Also stored on the person, since sessions are deleted. */
