@@ -81,47 +81,60 @@ function fromTrpc(error: TRPCError): DomainError {
   return isOurs ? toDomainError(error.cause) : new DomainError('INVALID_PARAMETERS')
 }
 
+type Outcome = { ok: true } | { ok: false; error: TRPCError }
+
 /** Every error gets the status from the table of errors; a bug on our side is logged once. */
-const asTrpcErrors = t.middleware(async ({ next, ctx }) => {
-  const result = await next()
+async function withOurErrors<Result extends Outcome>(ctx: Ctx, call: () => Promise<Result>): Promise<Result> {
+  const result = await call()
   if (result.ok) return result
   const failure = fromTrpc(result.error)
   if (failure.code === 'UNEXPECTED') {
     ctx.log.error({ err: result.error.cause, requestId: ctx.requestId }, 'unexpected')
   }
   throw new TRPCError({ code: ERRORS[failure.code].trpc, cause: failure })
-})
+}
 
 /** A procedure that does not check its actor itself, or that found nothing for a remembered one, runs for one that is looked up. */
-const withActor = t.middleware(async ({ ctx, meta, next }) => {
-  if (ctx.ifActorHolds === undefined) return next()
-  if (meta?.checksActor !== true) return next({ ctx: await ctx.lookUp() })
-  const result = await next()
+async function withActor<Result extends Outcome>(
+  ctx: TrpcContext,
+  { checksActor = false }: Meta,
+  call: (ctx: TrpcContext) => Promise<Result>,
+): Promise<Result> {
+  if (ctx.ifActorHolds === undefined) return call(ctx)
+  if (!checksActor) return call(await ctx.lookUp())
+  const result = await call(ctx)
   const isFound = result.ok || !(result.error.cause instanceof ActorIsOnlyRemembered)
-  return isFound ? result : next({ ctx: await ctx.lookUp() })
-})
+  return isFound ? result : call(await ctx.lookUp())
+}
 
 /** Errors of the database are thrown, so that the call is done again on the primary; others are its answer. */
-const anywhere = t.middleware(({ ctx, meta, next }) => {
-  if (meta?.readsAnywhere !== true) return next()
+function anywhere<Result extends Outcome>(
+  ctx: TrpcContext,
+  { readsAnywhere = false }: Meta,
+  call: (ctx: TrpcContext) => Promise<Result>,
+): Promise<Result> {
+  if (!readsAnywhere) return call(ctx)
   return readAnywhere(ctx, async (ctx) => {
-    const result = await next({ ctx })
+    const result = await call(ctx)
     if (!result.ok && databaseFailureOf(result.error.cause) !== undefined) throw result.error.cause
     return result
   })
-})
+}
 
-/** Several calls may share a request. */
-const traced = t.middleware(({ path, next }) =>
+/** One middleware for all of it: each copies the context and the options of a call. Several calls may share a request. */
+const called = t.middleware(({ ctx, path, meta = {}, next }) =>
   inSpan(
     () => ({ name: path, attributes: { 'rpc.method': path } }),
-    () => next(),
+    () => {
+      const run = (given: TrpcContext) => next(given === ctx ? {} : { ctx: given })
+      return withOurErrors(ctx, () => withActor(ctx, meta, (ctx) => anywhere(ctx, meta, run)))
+    },
   ),
 )
 
 export const router = t.router
 /** For everyone, signed in or not. */
-export const publicProcedure = t.procedure.use(traced).use(asTrpcErrors).use(withActor).use(anywhere)
+export const publicProcedure = t.procedure.use(called)
 /** For people who are signed in at the desk. */
 export const procedure = publicProcedure.use(({ ctx, next }) => {
   if (ctx.actor.kind === 'nobody') throw new TRPCError({ code: 'UNAUTHORIZED', cause: new DomainError('UNAUTHORIZED') })
