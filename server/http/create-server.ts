@@ -13,7 +13,7 @@ import { healthRoutes, type Readiness } from '#server/http/health.ts'
 import { measureRequests } from '#server/http/metrics.ts'
 import { pageRoutes } from '#server/http/pages.ts'
 import { limitRates } from '#server/http/rate-limits.ts'
-import { deskContext, type Parts, restContext } from '#server/http/request-context.ts'
+import { deskContext, type Parts, readSessions, restContext } from '#server/http/request-context.ts'
 import {
   type ArrivalTimes,
   limitHeaders,
@@ -90,11 +90,8 @@ export async function createServer({
   securityHeaders(app)
   measureRequests(app)
   allowOrigins(app, settings.CORS_ORIGINS)
-  limitRates(app, {
-    rates: settings.RATE_LIMITS,
-    tries: signIn.tries,
-    sessionOf: (request) => parts.staffAuth.readCookie(request.cookies),
-  })
+  readSessions(app, parts)
+  limitRates(app, { rates: settings.RATE_LIMITS, tries: signIn.tries })
 
   await app.register(healthRoutes, {
     readiness,

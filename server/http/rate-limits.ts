@@ -36,22 +36,20 @@ const LINK_PAGES = ['/invite', '/setup']
 interface RateLimitOptions {
   rates: Partial<RateLimits>
   tries: SignInTries
-  /** The token of a desk session with a valid signature. */
-  sessionOf: (request: FastifyRequest) => string | undefined
 }
 
 /**
  * Limits how often one credential and one address may call: RATE_LIMITED with Retry-After beyond that. Counted in this process, except
  * sign-in attempts, which count for all processes together.
  */
-export function limitRates(app: FastifyInstance, { rates, tries, sessionOf }: RateLimitOptions): void {
+export function limitRates(app: FastifyInstance, { rates, tries }: RateLimitOptions): void {
   const limiters = { read: limitersOf(rates.read), write: limitersOf(rates.write), search: limitersOf(rates.search) }
   app.addHook('onRequest', async (request, reply) => {
     const buckets = bucketsOf(request)
     if (callsOf(buckets) > MAX_BATCH_CALLS)
       throw new DomainError('INVALID_REQUEST', { detail: [`at most ${MAX_BATCH_CALLS} calls in one request`] })
     const address = addressKey(request.ip)
-    const credential = credentialOf(request, sessionOf)
+    const credential = credentialOf(request)
     for (const [kind, calls] of buckets) {
       if (kind === 'signin') await countTries({ tries, calls, address: request.ip }, reply)
       else await consume(limiters[kind], { calls, address, credential }, reply)
@@ -96,9 +94,9 @@ function callsOf(buckets: Map<Kind, number>): number {
 }
 
 /** The interface counts by token, everything else by session. An API key is public: all users of an app would share its limit. */
-function credentialOf(request: FastifyRequest, sessionOf: RateLimitOptions['sessionOf']): string | undefined {
+function credentialOf(request: FastifyRequest): string | undefined {
   const isInterface = /^\/api\/v\d\//.test(request.url)
-  const secret = isInterface ? bearerOf(request) : sessionOf(request)
+  const secret = isInterface ? bearerOf(request) : request.session
   return secret === undefined ? undefined : digestOf(secret).toString('base64')
 }
 

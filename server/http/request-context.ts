@@ -1,9 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Ctx, UNDO_WINDOW_MS } from '#server/core/ctx.ts'
 import type { KnownActor, RememberedActors } from '#server/modules/accounts/access/remembered-actors.ts'
 import type { StaffAuth } from '#server/modules/accounts/access/staff-auth.ts'
 import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The token of a desk session whose cookie came with the request, with a valid signature. */
+    session: string | undefined
+  }
+}
 
 /** What a process shares across all its requests. */
 export interface Parts {
@@ -46,9 +53,17 @@ export function bearerOf({ headers }: FastifyRequest): string | undefined {
   return /^Bearer +([\w.~+/=-]+) *$/i.exec(headers.authorization ?? '')?.[1]
 }
 
+/** Checks the signature of the session cookie once for everything that asks for the session. */
+export function readSessions(app: FastifyInstance, { staffAuth }: Parts): void {
+  app.decorateRequest('session')
+  app.addHook('onRequest', async (request) => {
+    request.session = staffAuth.readCookie(request.cookies)
+  })
+}
+
 /** The context of a call from the desk, by its session cookie. */
 export async function deskContext(parts: Parts, request: FastifyRequest, how: Finding): Promise<Ctx> {
-  const secret = parts.staffAuth.readCookie(request.cookies)
+  const { session: secret } = request
   const known = secret === undefined ? NOBODY : await parts.actors[how]({ kind: 'session', secret })
   return { ...parts.system, ...known, source: 'desk', requestId: request.id, undoWindowMs: UNDO_WINDOW_MS }
 }
