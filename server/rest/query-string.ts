@@ -45,6 +45,7 @@ const DEPTH = 5
 
 /** `options[limit]` → options, limit; `name[]` and `name[0]` → name and an empty key, which means "one more". */
 function keysOf(name: string): string[] {
+  if (!name.includes('[')) return [name]
   const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name)
   if (match === null) return [name]
   const inner = [...(match[2] ?? '').matchAll(/\[([^[\]]*)\]/g)].map(([, key]) =>
