@@ -18,6 +18,7 @@ export const COMMUNITY_ACTIONS = {
   /** Assigning community roles (docs/interface/community-members-and-roles.md#assign-roles). */
   assignRoles: { local: 'ASSIGN_COMMUNITY_USER_ROLE', network: 'ASSIGN_USER_ROLE' },
   edit: { local: 'EDIT_COMMUNITY', network: 'MANAGE_NETWORK_SETTINGS' },
+  manageRules: { local: 'MANAGE_RULES', network: 'MANAGE_RULES' },
   delete: { local: 'DELETE_COMMUNITY', network: 'MANAGE_NETWORK_SETTINGS' },
 } as const satisfies Record<string, { local: CommunityPermission; network: Permission }>
 

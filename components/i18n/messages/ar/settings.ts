@@ -273,6 +273,7 @@ export const settings = {
     MANAGE_COMMUNITY_STORY: 'إدارة القصص',
     REVIEW_COMMUNITY_COMMENT: 'مراجعة التعليقات',
     REVIEW_COMMUNITY_POST: 'مراجعة المنشورات',
+    MANAGE_RULES: 'إدارة القواعد',
     MUTE_CHANNEL: 'كتم القناة',
     CLOSE_CHANNEL: 'إغلاق القناة',
     EDIT_CHANNEL: 'تعديل القناة',

@@ -272,6 +272,7 @@ export const settings = {
     MANAGE_COMMUNITY_STORY: 'Storys verwalten',
     REVIEW_COMMUNITY_COMMENT: 'Kommentare prüfen',
     REVIEW_COMMUNITY_POST: 'Beiträge prüfen',
+    MANAGE_RULES: 'Regeln verwalten',
     MUTE_CHANNEL: 'Kanal stummschalten',
     CLOSE_CHANNEL: 'Kanal schließen',
     EDIT_CHANNEL: 'Kanal bearbeiten',

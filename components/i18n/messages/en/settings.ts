@@ -270,6 +270,7 @@ export const settings = {
     MANAGE_COMMUNITY_STORY: 'Manage community story',
     REVIEW_COMMUNITY_COMMENT: 'Review community comment',
     REVIEW_COMMUNITY_POST: 'Review community post',
+    MANAGE_RULES: 'Manage rules',
     MUTE_CHANNEL: 'Mute channel',
     CLOSE_CHANNEL: 'Close channel',
     EDIT_CHANNEL: 'Edit channel',
