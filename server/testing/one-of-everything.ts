@@ -228,6 +228,25 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   })
   await prisma.note.create({ data: { aboutUserId: userId, writtenBy: other.userId, text: `Noted ${word}` } })
   await prisma.rejectionReason.create({ data: { position: 1, label: 'Spam', updatedBy: userId } })
+  await prisma.rule.create({
+    data: {
+      position: 1,
+      name: 'Spam',
+      ownerId: userId,
+      createdAt: now,
+      updatedAt: now,
+      versions: {
+        create: {
+          version: 1,
+          kinds: ['comment'],
+          condition: { kind: 'links' },
+          action: { type: 'hold' },
+          createdBy: userId,
+          createdAt: now,
+        },
+      },
+    },
+  })
   await prisma.serviceTarget.create({
     data: { communityId, withinMinutes: 30, sharePercent: 50, updatedBy: userId, updatedAt: now },
   })

@@ -21,6 +21,7 @@ import { reasonsRouter } from '#server/trpc/reasons.ts'
 import { reportsRouter } from '#server/trpc/reports.ts'
 import { reviewRouter } from '#server/trpc/review.ts'
 import { rolesRouter } from '#server/trpc/roles.ts'
+import { rulesRouter } from '#server/trpc/rules.ts'
 import { settingsRouter } from '#server/trpc/settings.ts'
 import { staffRouter } from '#server/trpc/staff.ts'
 import { targetsRouter } from '#server/trpc/targets.ts'
@@ -52,6 +53,7 @@ export const appRouter = router({
   credentials: credentialsRouter,
   ownSignIn: ownSignInRouter,
   roles: rolesRouter,
+  rules: rulesRouter,
   staff: staffRouter,
   targets: targetsRouter,
   users: usersRouter,

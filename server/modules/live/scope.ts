@@ -82,6 +82,7 @@ export function canReceive(scope: Scope, { subjectType, subjectId, ...space }: E
     case 'post':
       return isIn(posts, communityId)
     case 'community':
+    case 'rule':
       return isIn(comments, communityId) || isIn(posts, communityId)
     case 'message':
       return isIn(channels, channelId) || isIn(conversations, conversationId)

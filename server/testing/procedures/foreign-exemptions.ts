@@ -69,6 +69,17 @@ export const FOREIGN_EXEMPTIONS: Exemption<StressCaller>[] = [
     why: 'claim times are set with MANAGE_NETWORK_SETTINGS',
   },
   {
+    calls: ['rules.setState'],
+    tables: ['rule_version'],
+    why: 'a version names its rule, which names the space',
+  },
+  {
+    calls: ['rules.create', 'rules.change', 'rules.setState', 'rules.archive'],
+    callers: ['moderator', 'super-moderator', 'admin'],
+    tables: ['rule', 'rule_version', 'event'],
+    why: 'rules of the network are written with MANAGE_RULES in a network role',
+  },
+  {
     calls: ['review.decide'],
     tables: ['tally_delta'],
     why: 'posts are counted by their feed, whose id is its own',

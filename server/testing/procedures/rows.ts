@@ -5,6 +5,7 @@ import { OWN_ROWS } from '#server/testing/procedures/own.ts'
 import { PEOPLE_ROWS } from '#server/testing/procedures/people.ts'
 import { REVIEW_ROWS } from '#server/testing/procedures/review.ts'
 import type { DeskRow } from '#server/testing/procedures/row.ts'
+import { RULE_ROWS } from '#server/testing/procedures/rules.ts'
 import { MESSAGE_ROWS, SPACE_ROWS } from '#server/testing/procedures/spaces.ts'
 import { STAFF_ROWS } from '#server/testing/procedures/staff.ts'
 
@@ -19,6 +20,7 @@ export const DESK_ROWS: DeskRow[] = [
   ...PEOPLE_ROWS,
   ...HISTORY_ROWS,
   ...NETWORK_ROWS,
+  ...RULE_ROWS,
 ]
 
 export function nameOf({ procedure, about }: DeskRow): string {

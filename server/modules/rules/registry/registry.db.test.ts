@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest'
+import type { Actor, Ctx } from '#server/core/ctx.ts'
+import { DomainError } from '#server/core/errors.ts'
+import type { CommunityPermission } from '#server/core/permission-names.ts'
+import { Conditions } from '#server/modules/rules/conditions/schema.ts'
+import { archiveRule } from '#server/modules/rules/registry/archive-rule.ts'
+import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
+import { createRule } from '#server/modules/rules/registry/create-rule.ts'
+import { listRules } from '#server/modules/rules/registry/list-rules.ts'
+import { orderRules } from '#server/modules/rules/registry/order-rules.ts'
+import { readRule } from '#server/modules/rules/registry/read-rule.ts'
+import { NewRule, RULES_LIMIT, type Rule, type RuleState } from '#server/modules/rules/registry/schema.ts'
+import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
+import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database } = await testDatabase()
+const { prisma, pool } = database
+const make = factoriesOf(database)
+const as = (actor: Actor) => ctxOf(database, actor)
+const codeOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
+
+/** Somebody with a role of their own in the community. */
+async function memberWho(communityId: string, permissions: CommunityPermission[]): Promise<Ctx> {
+  const { roleId } = await prisma.role.create({
+    data: { roleId: `role of ${communityId} ${permissions.join(' ')}`, scope: 'community', permissions },
+  })
+  const { userId } = await make.user()
+  await make.member({ communityId, userId, roles: [roleId] })
+  return as({ kind: 'user', userId, name: 'Member' })
+}
+
+const newRule = (communityId: string | null, over: object = {}) =>
+  NewRule.parse({ communityId, name: 'Links', kinds: ['comment'], condition: { kind: 'links' }, ...over })
+
+async function moderated() {
+  const { communityId } = await make.community()
+  return { communityId, moderator: as(await make.reviewerOf(communityId)) }
+}
+
+async function inState(ctx: Ctx, rule: Rule, ...states: RuleState[]): Promise<Rule> {
+  let current = rule
+  for (const state of states) current = await setRuleState(ctx, { ...current, state })
+  return current
+}
+
+test('a rule goes from draft to shadow, live and paused and back, and each step is logged and published', async () => {
+  const { communityId, moderator } = await moderated()
+  const rule = await createRule(moderator, newRule(communityId))
+  expect(rule).toMatchObject({
+    communityId,
+    state: 'draft',
+    version: 1,
+    revision: 1,
+    action: { type: 'hold' },
+    owner: { displayName: 'Some one' },
+    mayMakeLive: true,
+    versions: [{ version: 1, condition: { kind: 'links', atLeast: 1 } }],
+  })
+  expect(rule.versions[0]).not.toHaveProperty('usedAt')
+
+  const ended = await inState(moderator, rule, 'shadow', 'live', 'paused', 'live', 'shadow')
+  expect(ended).toMatchObject({ state: 'shadow', version: 1, revision: 6 })
+  expect(ended.versions[0]).toHaveProperty('usedAt')
+  for (const state of ['draft', 'shadow'] as const)
+    expect(await setRuleState(moderator, { ...ended, state }).catch(codeOf)).toBe('INVALID_PARAMETERS')
+
+  await archiveRule(moderator, ended)
+  expect(await listRules(moderator, { communityId })).toEqual([])
+  expect(await readRule(moderator, rule).catch(codeOf)).toBe('NOT_FOUND')
+  const log = await prisma.audit.findMany({ where: { subjectId: rule.ruleId }, orderBy: { auditId: 'asc' } })
+  expect(log.map(({ action }) => action)).toEqual([
+    'rule.created',
+    'rule.shadowed',
+    'rule.madeLive',
+    'rule.paused',
+    'rule.madeLive',
+    'rule.shadowed',
+    'rule.archived',
+  ])
+  expect(log[2]).toMatchObject({
+    communityId,
+    before: { state: 'shadow', version: 1 },
+    after: { state: 'live', version: 1 },
+  })
+  expect(await prisma.event.count({ where: { subjectId: rule.ruleId, isDeskOnly: true } })).toBe(7)
+})
+
+test('a version that was used never changes: a change makes the next one', async () => {
+  const { communityId, moderator } = await moderated()
+  const draft = await createRule(moderator, newRule(communityId))
+  const changed = await changeRule(moderator, { ...draft, kinds: ['post'] })
+  expect(changed).toMatchObject({ version: 1, kinds: ['post'], versions: [{ version: 1, kinds: ['post'] }] })
+
+  const live = await inState(moderator, changed, 'live')
+  const next = await changeRule(moderator, { ...live, condition: { kind: 'mentions', atLeast: 9 } })
+  expect(next).toMatchObject({
+    state: 'live',
+    version: 2,
+    condition: { kind: 'mentions', atLeast: 9 },
+    versions: [
+      { version: 2, usedAt: expect.any(String) },
+      { version: 1, condition: { kind: 'links', atLeast: 1 } },
+    ],
+  })
+  const renamed = await changeRule(moderator, { ...next, name: 'Many mentions' })
+  expect(renamed).toMatchObject({ name: 'Many mentions', version: 2, revision: next.revision + 1 })
+  expect(await changeRule(moderator, renamed)).toEqual(renamed)
+
+  const rewrite = pool.query(`update rule_version set kinds = '{comment}' where rule_id = $1`, [draft.ruleId])
+  await expect(rewrite).rejects.toThrow('never changes')
+})
+
+test.each<[string, (ctx: Ctx, rule: Rule) => Promise<unknown>, string]>([
+  ['starts', (ctx, rule) => setRuleState(ctx, { ...rule, state: 'shadow' }), 'CHANGED'],
+  ['changes', (ctx, rule) => changeRule(ctx, { ...rule, kinds: ['post'] }), 'CHANGED'],
+  ['archives', archiveRule, 'NOT_FOUND'],
+])('of two who act on a rule at the same time, one %s it and the other learns of that', async (_, act, code) => {
+  const { communityId, moderator } = await moderated()
+  const rule = await createRule(moderator, newRule(communityId))
+  const other = as(await make.reviewerOf(communityId))
+  const results = [act(moderator, rule), act(other, rule)].map((result) => result.then(() => 'acted', codeOf))
+  expect((await Promise.all(results)).sort()).toEqual([code, 'acted'])
+  expect(await prisma.audit.count({ where: { subjectId: rule.ruleId } })).toBe(2)
+})
+
+test('a moderator of another community neither sees nor changes a rule', async () => {
+  const { communityId, moderator } = await moderated()
+  const rule = await createRule(moderator, newRule(communityId))
+  const stranger = (await moderated()).moderator
+  for (const act of [
+    () => readRule(stranger, rule),
+    () => changeRule(stranger, { ...rule, name: 'Mine' }),
+    () => setRuleState(stranger, { ...rule, state: 'live' }),
+    () => archiveRule(stranger, rule),
+  ])
+    expect(await act().catch(codeOf)).toBe('NOT_FOUND')
+  // That the community exists is known to all.
+  for (const act of [
+    () => listRules(stranger, { communityId }),
+    () => createRule(stranger, newRule(communityId)),
+    () => orderRules(stranger, { communityId, ruleIds: [rule.ruleId] }),
+    () => createRule(moderator, newRule(null)),
+  ])
+    expect(await act().catch(codeOf)).toBe('FORBIDDEN')
+  expect(await readRule(moderator, rule)).toEqual(rule)
+})
+
+test('a rule is made live only by someone who may do by hand what it does', async () => {
+  const { communityId, moderator } = await moderated()
+  const manager = await memberWho(communityId, ['MANAGE_RULES', 'REVIEW_COMMUNITY_COMMENT'])
+  const rule = await createRule(manager, newRule(communityId, { kinds: ['comment', 'post'] }))
+  expect(rule.mayMakeLive).toBe(false)
+  const shadow = await inState(manager, rule, 'shadow')
+  expect(await setRuleState(manager, { ...shadow, state: 'live' }).catch(codeOf)).toBe('FORBIDDEN')
+
+  const ofComments = await inState(manager, await changeRule(manager, { ...shadow, kinds: ['comment'] }), 'live')
+  expect(await changeRule(manager, { ...ofComments, kinds: ['post'] }).catch(codeOf)).toBe('FORBIDDEN')
+  expect(await changeRule(moderator, { ...ofComments, kinds: ['post'] })).toMatchObject({ state: 'live', version: 3 })
+})
+
+test('rules of the network need the permission everywhere', async () => {
+  const admin = as(asAdmin(['MANAGE_RULES']))
+  const rule = await createRule(admin, newRule(null))
+  expect(rule).not.toHaveProperty('communityId')
+  expect(await listRules(admin, { communityId: null })).toMatchObject([{ ruleId: rule.ruleId, mayMakeLive: false }])
+  expect(await setRuleState(admin, { ...rule, state: 'live' }).catch(codeOf)).toBe('FORBIDDEN')
+  const reviewer = as(asAdmin(['MANAGE_RULES', 'MANAGE_POST_AND_COMMENT']))
+  expect(await setRuleState(reviewer, { ...rule, state: 'live' })).toMatchObject({ state: 'live' })
+  expect(await readRule(as(asAdmin()), rule).catch(codeOf)).toBe('NOT_FOUND')
+})
+
+test('rules are in the order that was set, unless the rules have changed', async () => {
+  const { communityId, moderator } = await moderated()
+  const ruleIds: string[] = []
+  for (const name of ['A', 'B', 'C']) ruleIds.push((await createRule(moderator, newRule(communityId, { name }))).ruleId)
+  const reversed = ruleIds.toReversed()
+  const listed = await orderRules(moderator, { communityId, ruleIds: reversed })
+  expect(listed.map(({ name }) => name)).toEqual(['C', 'B', 'A'])
+  expect(await orderRules(moderator, { communityId, ruleIds: ruleIds.slice(1) }).catch(codeOf)).toBe('CHANGED')
+})
+
+test.each([
+  ['a pattern that cannot be used', { kind: 'pattern', pattern: '(a' }, 'closing )'],
+  ['a condition on a signal that nothing gives', { kind: 'signal', name: 'spam', atLeast: 1 }, 'no signal'],
+  ['a condition on similarity', { kind: 'not', condition: { kind: 'similarity' } }, 'similarity'],
+])('rejects %s', async (_, condition, message) => {
+  const { communityId, moderator } = await moderated()
+  const detail = [expect.stringContaining(message)]
+  const rejected = { code: 'INVALID_PARAMETERS', details: { detail } }
+  await expect(createRule(moderator, newRule(communityId, { condition }))).rejects.toMatchObject(rejected)
+  const rule = await createRule(moderator, newRule(communityId))
+  const changed = { ...rule, condition: Conditions.parse(condition) }
+  await expect(changeRule(moderator, changed)).rejects.toMatchObject(rejected)
+})
+
+test('rejects a blank name, and more rules than the limit', async () => {
+  const { communityId, moderator } = await moderated()
+  expect(NewRule.safeParse({ ...newRule(communityId), name: '  ' }).success).toBe(false)
+
+  await prisma.rule.createMany({
+    data: Array.from({ length: RULES_LIMIT - 1 }, (_, position) => ({
+      communityId,
+      position,
+      name: 'Rule',
+      ownerId: 'x',
+      createdAt: new Date(),
+      updatedAt: new Date(),
+    })),
+  })
+  const results = await Promise.all(
+    [moderator, moderator].map((ctx) => createRule(ctx, newRule(communityId)).then(() => 'made', codeOf)),
+  )
+  expect(results.sort()).toEqual(['INVALID_PARAMETERS', 'made'])
+})

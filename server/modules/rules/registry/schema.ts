@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { ResourceId, text } from '#server/core/text.ts'
+import { type Condition, Conditions } from '#server/modules/rules/conditions/schema.ts'
+import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
+
+/** The most rules of one space that aren't archived. */
+export const RULES_LIMIT = 200
+
+/** The content that a rule judges. */
+export const RuleKind = z.enum(['comment', 'post'])
+export type RuleKind = z.output<typeof RuleKind>
+
+/** `hold`: it waits for review. */
+export const RuleAction = z.object({ type: z.literal('hold') })
+export type RuleAction = z.output<typeof RuleAction>
+
+/** `shadow`: it records what it would do. `live`: it does it. */
+export const RuleState = z.enum(['draft', 'shadow', 'live', 'paused'])
+export type RuleState = z.output<typeof RuleState>
+
+/** A community, or with null the whole network. */
+export const RuleSpace = z.object({ communityId: CommunityId.nullable() })
+export type RuleSpace = z.output<typeof RuleSpace>
+
+const RuleFields = {
+  name: text({ max: 80 }).trim().refine(isWritten, 'must not be blank'),
+  kinds: z.array(RuleKind).min(1).max(RuleKind.options.length).transform(withoutRepetition),
+  condition: Conditions,
+  action: RuleAction,
+}
+
+export const NewRule = RuleSpace.extend({ ...RuleFields, action: RuleAction.default({ type: 'hold' }) })
+export type NewRule = z.output<typeof NewRule>
+
+export const RuleParams = z.object({ ruleId: ResourceId })
+export type RuleParams = z.output<typeof RuleParams>
+
+/** `revision` as it was read: a change to anything else than that fails. */
+export const RuleRevision = RuleParams.extend({ revision: z.int().min(1).max(2_147_483_647) })
+export type RuleRevision = z.output<typeof RuleRevision>
+
+/** What is left out stays as it is. */
+export const RuleChange = RuleRevision.extend(z.object(RuleFields).partial().shape)
+export type RuleChange = z.output<typeof RuleChange>
+
+export const RuleStateChange = RuleRevision.extend({ state: RuleState })
+export type RuleStateChange = z.output<typeof RuleStateChange>
+
+/** All rules of the space, in their new order. */
+export const RuleOrder = RuleSpace.extend({ ruleIds: z.array(ResourceId).max(RULES_LIMIT) })
+export type RuleOrder = z.output<typeof RuleOrder>
+
+/** A rule as lists show it. */
+export interface ListedRule {
+  ruleId: string
+  /** Absent: it applies to the whole network. */
+  communityId?: string
+  name: string
+  state: RuleState
+  version: number
+  revision: number
+  kinds: RuleKind[]
+  action: RuleAction
+  owner: { userId?: string; displayName: string }
+  createdAt: string
+  updatedAt: string
+  /** Whether the caller may do by hand what the rule does: only then may they make it live. */
+  mayMakeLive: boolean
+}
+
+/** A rule in full; its versions newest first, at most a hundred. */
+export interface Rule extends ListedRule {
+  condition: Condition
+  versions: RuleVersion[]
+}
+
+/** What a rule does. Once it was used, a version never changes. */
+export interface RuleVersion {
+  version: number
+  kinds: RuleKind[]
+  condition: Condition
+  action: RuleAction
+  createdAt: string
+  /** Since when it judges content, in shadow or live; absent if it never did. */
+  usedAt?: string
+}
+
+function isWritten(words: string): boolean {
+  return words !== ''
+}
+
+function withoutRepetition(kinds: RuleKind[]): RuleKind[] {
+  return RuleKind.options.filter((kind) => kinds.includes(kind))
+}

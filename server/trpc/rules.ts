@@ -1,0 +1,27 @@
+import { archiveRule } from '#server/modules/rules/registry/archive-rule.ts'
+import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
+import { createRule } from '#server/modules/rules/registry/create-rule.ts'
+import { listRules } from '#server/modules/rules/registry/list-rules.ts'
+import { orderRules } from '#server/modules/rules/registry/order-rules.ts'
+import { readRule } from '#server/modules/rules/registry/read-rule.ts'
+import {
+  NewRule,
+  RuleChange,
+  RuleOrder,
+  RuleParams,
+  RuleRevision,
+  RuleSpace,
+  RuleStateChange,
+} from '#server/modules/rules/registry/schema.ts'
+import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
+import { procedure, router } from '#server/trpc/init.ts'
+
+export const rulesRouter = router({
+  list: procedure.input(RuleSpace).query(({ ctx, input }) => listRules(ctx, input)),
+  read: procedure.input(RuleParams).query(({ ctx, input }) => readRule(ctx, input)),
+  create: procedure.input(NewRule).mutation(({ ctx, input }) => createRule(ctx, input)),
+  change: procedure.input(RuleChange).mutation(({ ctx, input }) => changeRule(ctx, input)),
+  setState: procedure.input(RuleStateChange).mutation(({ ctx, input }) => setRuleState(ctx, input)),
+  order: procedure.input(RuleOrder).mutation(({ ctx, input }) => orderRules(ctx, input)),
+  archive: procedure.input(RuleRevision).mutation(({ ctx, input }) => archiveRule(ctx, input)),
+})
