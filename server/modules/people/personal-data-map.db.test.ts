@@ -87,6 +87,7 @@ const OTHERWISE: Record<string, string> = {
   signal: 'name model_version sent_by',
   room: 'room_id internal_id type target_type target_id reference_type reference_id live_channel_id live_playback_url live_thumbnail_url parent_room_id child_room_ids recorded_playback_infos moderation',
   rule: 'rule_id community_id name',
+  rule_match: 'rule_id subject_id found',
   rule_version: 'rule_id kinds condition action',
   saved_view: 'view_id name page filters',
   service_target: 'community_id',

@@ -120,6 +120,7 @@ export const records = {
       ended: 'إنهاء',
       erased: 'بدء المحو',
       exported: 'تصدير',
+      failed: 'إيقاف مؤقت بسبب خطأ',
       finished: 'اكتمال',
       flagged: 'إبلاغ',
       flagsCleared: 'إزالة البلاغات',

@@ -120,6 +120,7 @@ export const records = {
       ended: 'beendet',
       erased: 'Löschung gestartet',
       exported: 'exportiert',
+      failed: 'nach Fehler pausiert',
       finished: 'abgeschlossen',
       flagged: 'gemeldet',
       flagsCleared: 'Meldungen erledigt',

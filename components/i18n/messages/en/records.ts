@@ -117,6 +117,7 @@ export const records = {
       ended: 'ended',
       erased: 'erasure started',
       exported: 'exported',
+      failed: 'failed and paused',
       finished: 'finished',
       flagged: 'flagged',
       flagsCleared: 'flags cleared',

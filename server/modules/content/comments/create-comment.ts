@@ -7,19 +7,27 @@ import { buildCommentsEnvelope } from '#server/modules/content/comments/build-co
 import { publishComment } from '#server/modules/content/comments/comment-event.ts'
 import { countVisible } from '#server/modules/content/comments/count-visible.ts'
 import { commentKey, dataTypesOf } from '#server/modules/content/comments/data-types.ts'
-import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
+import { countMentioned, readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
-import type { CommentsEnvelope, NewComment } from '#server/modules/content/comments/schema.ts'
+import type { Comment, CommentsEnvelope, NewComment } from '#server/modules/content/comments/schema.ts'
 import { isContentVisible } from '#server/modules/content/reviewable/reviewable.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
+import {
+  type Judgement,
+  judgeContent,
+  recordMatches,
+  rulesOf,
+  UNJUDGED,
+} from '#server/modules/rules/judging/judge-content.ts'
+import { runningRules } from '#server/modules/rules/judging/running-rules.ts'
 import { isOpen } from '#server/modules/spaces/communities/visible.ts'
 
 /**
- * Writes a comment for the caller. It is held where the community requires review and the caller may not review there: then only its author
- * and the reviewers see it. Fails with NOT_FOUND for a target the caller may not see, BANNED in a space they are banned from, FORBIDDEN in
- * one that is closed to them, BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists reject.
+ * Writes a comment for the caller. It is held where the community or a live rule requires review and the caller may not review there: then
+ * only its author and the reviewers see it. Fails with NOT_FOUND for a target the caller may not see, BANNED in a space they are banned from,
+ * FORBIDDEN in one that is closed to them, BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists reject.
  */
 export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnvelope> {
   return inTransaction(ctx, async (ctx) => {
@@ -28,9 +36,12 @@ export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnve
     const parent = input.parentId === undefined ? undefined : await findParent(ctx, input, input.parentId)
     await assertTextAllowed(ctx, [input.data])
 
-    const heldIn = space.holdsComments && !space.mayReview ? space.communityId : null
+    const mentionees = await readMentioned(ctx, input.mentionees ?? [])
+    const judgement = await judgeComment(ctx, { input, space, authorId, mentionees })
+    const heldIn = (space.holdsComments || judgement.live.length > 0) && !space.mayReview ? space.communityId : null
     const isHeld = heldIn !== null
-    const comment = await insert(ctx, { input, space, authorId, parent, isHeld })
+    const comment = await insert(ctx, { input, space, authorId, mentionees, parent, isHeld })
+    await recordMatches(ctx, { kind: 'comment', subjectId: comment.commentId }, judgement)
     if (isHeld) await recordDelta(ctx, 'held_comments', heldIn, 1)
     else await countVisible(ctx, comment, 1)
     await recordAudit(ctx, {
@@ -38,12 +49,12 @@ export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnve
       subjectType: 'comment',
       subjectId: comment.commentId,
       communityId: space.communityId,
-      after: { ...(isHeld && { approvalStatus: 'pending' }), version: 1 },
+      after: { ...(isHeld && { approvalStatus: 'pending' }), version: 1, ...rulesOf(judgement) },
     })
     const envelope = await buildCommentsEnvelope(ctx, [comment.commentId])
     const name = parent === undefined ? 'v3.comment.didCreate' : 'v3.comment.didReply'
     const written = { subjectId: comment.commentId, communityId: space.communityId, isPublic: !isHeld }
-    await publishComment(ctx, written, { name, deskName: 'desk.comment.didHold', envelope })
+    await publishComment(ctx, written, { name, deskName: 'desk.comment.didHold', envelope, atDesk: rulesOf(judgement) })
     return envelope
   })
 }
@@ -59,6 +70,8 @@ interface Space {
   isBanned: boolean
   holdsComments: boolean
   mayReview: boolean
+  /** `runningRules` of its community. */
+  rules: string | null
 }
 
 /** Content has no record of ours. */
@@ -77,6 +90,7 @@ const OPEN_TO_ALL = {
   isBanned: false,
   holdsComments: false,
   mayReview: false,
+  rules: null,
 } as const satisfies Omit<Space, 'targetId'>
 
 /** Posts that are pending or were declined are visible to their author and to those who review posts. */
@@ -121,7 +135,7 @@ function howTheyStandIn(ctx: Ctx, communityColumn: Sql): Sql {
     ${communityColumn} as community_id,
     (${communityColumn} is null or ${ctx.actor.kind === 'admin'} or coalesce(mine.membership = 'member', false)) as is_member,
     coalesce(mine.membership = 'banned', false) as is_banned, coalesce(k.need_approval_on_comment_creation, false) as holds_comments,
-    ${mayInCommunity(ctx, 'reviewComments', communityColumn)} as may_review`
+    ${mayInCommunity(ctx, 'reviewComments', communityColumn)} as may_review, ${runningRules(communityColumn)} as rules`
 }
 
 function admit(ctx: Ctx, space: Space): string {
@@ -151,17 +165,33 @@ async function findParent(ctx: Ctx, { referenceType, referenceId }: NewComment, 
   return parent
 }
 
-interface Writing {
+interface Judging {
   input: NewComment
   space: Space
   authorId: string
+  mentionees: Comment['mentionees']
+}
+
+/** Rules don't judge what a reviewer of the community writes. */
+async function judgeComment(ctx: Ctx, { input, space, authorId, mentionees }: Judging): Promise<Judgement> {
+  if (space.mayReview) return UNJUDGED
+  return judgeContent(ctx, {
+    ...space,
+    kind: 'comment',
+    authorId,
+    data: input.data,
+    mentions: countMentioned(mentionees),
+    media: (input.attachments ?? []).map(({ type }) => type),
+  })
+}
+
+interface Writing extends Judging {
   parent: Parent | undefined
   isHeld: boolean
 }
 
-async function insert(ctx: Ctx, { input, space, authorId, parent, isHeld }: Writing): Promise<Inserted> {
+async function insert(ctx: Ctx, { input, space, authorId, mentionees, parent, isHeld }: Writing): Promise<Inserted> {
   const now = ctx.now()
-  const mentionees = await readMentioned(ctx, input.mentionees ?? [])
   const textKey = isHeld ? commentKey(space.communityId, input) : null
   const comment = await queryOne<Inserted>(
     ctx,

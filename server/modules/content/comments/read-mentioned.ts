@@ -22,3 +22,8 @@ export async function readMentioned(ctx: Ctx, mentionees: NewMentionees): Promis
     }
   })
 }
+
+/** How many people are mentioned. */
+export function countMentioned(mentionees: Comment['mentionees']): number {
+  return new Set(mentionees.flatMap(({ userIds }) => userIds ?? [])).size
+}

@@ -3,7 +3,8 @@ import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { requireUser } from '#server/core/require-user.ts'
-import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
+import { countMentioned, readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
+import type { Comment } from '#server/modules/content/comments/schema.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import { countPost } from '#server/modules/content/posts/count-post.ts'
 import { publishPost } from '#server/modules/content/posts/post-event.ts'
@@ -12,12 +13,20 @@ import type { NewPost, PostsEnvelope } from '#server/modules/content/posts/schem
 import { textKeyOf } from '#server/modules/content/reviewable/text-key.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
+import {
+  type Judgement,
+  judgeContent,
+  recordMatches,
+  rulesOf,
+  UNJUDGED,
+} from '#server/modules/rules/judging/judge-content.ts'
+import { runningRules } from '#server/modules/rules/judging/running-rules.ts'
 import { isOpen } from '#server/modules/spaces/communities/visible.ts'
 
 /**
  * Writes a post for the caller: in a community they are a member of, on their own feed, or on content. It is held for review where the
- * community requires that and the caller may not review there. Fails with NOT_FOUND for a target the caller may not see, BANNED, FORBIDDEN
- * for one that is closed to them, BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists reject.
+ * community or a live rule requires that and the caller may not review there. Fails with NOT_FOUND for a target the caller may not see,
+ * BANNED, FORBIDDEN for one that is closed to them, BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists reject.
  */
 export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
   return inTransaction(ctx, async (ctx) => {
@@ -25,18 +34,26 @@ export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
     const authorId = admit(ctx, space)
     await assertTextAllowed(ctx, [input.data, input.tags, input.hashtags])
 
-    const isHeld = space.holdsPosts && !space.mayReview
-    const post = await insert(ctx, { input, space, authorId, feedType: isHeld ? 'reviewing' : 'published' })
+    const mentionees = await readMentioned(ctx, input.mentionees ?? [])
+    const judgement = await judgePost(ctx, { input, space, authorId, mentionees })
+    const isHeld = (space.holdsPosts || judgement.live.length > 0) && !space.mayReview
+    const feedType = isHeld ? 'reviewing' : 'published'
+    const post = await insert(ctx, { input, space, authorId, mentionees, feedType })
+    await recordMatches(ctx, { kind: 'post', subjectId: post.postId }, judgement)
     await countPost(ctx, post, 1)
     await recordAudit(ctx, {
       action: isHeld ? 'post.held' : 'post.created',
       subjectType: 'post',
       subjectId: post.postId,
       communityId: post.communityId,
-      after: { feedType: post.feedType, version: 1 },
+      after: { feedType: post.feedType, version: 1, ...rulesOf(judgement) },
     })
     const written = { subjectId: post.postId, communityId: post.communityId, isPublic: !isHeld }
-    await publishPost(ctx, written, { name: 'v3.post.didCreate', deskName: 'desk.post.didHold' })
+    await publishPost(ctx, written, {
+      name: 'v3.post.didCreate',
+      deskName: 'desk.post.didHold',
+      atDesk: rulesOf(judgement),
+    })
     return buildPostsEnvelope(ctx, [post.postId])
   })
 }
@@ -49,6 +66,8 @@ interface Space {
   isBanned: boolean
   holdsPosts: boolean
   mayReview: boolean
+  /** `runningRules` of its community. */
+  rules: string | null
 }
 
 /** Content is defined by the app alone; only its user writes on a feed. */
@@ -60,7 +79,14 @@ async function findSpace(ctx: Ctx, { targetType, targetId }: NewPost): Promise<S
   return space
 }
 
-const OWN = { communityId: null, isOpenToPosts: true, isBanned: false, holdsPosts: false, mayReview: false }
+const OWN = {
+  communityId: null,
+  isOpenToPosts: true,
+  isBanned: false,
+  holdsPosts: false,
+  mayReview: false,
+  rules: null,
+}
 
 /** `onlyAdminCanPost`: only those who may edit others' posts there. */
 function findCommunity(ctx: Ctx, communityId: string): Promise<Space | undefined> {
@@ -72,7 +98,7 @@ function findCommunity(ctx: Ctx, communityId: string): Promise<Space | undefined
       not k.is_deleted and (${ctx.actor.kind === 'admin'} or coalesce(mine.membership = 'member', false))
         and (not k.only_admin_can_post or ${mayInCommunity(ctx, 'editPosts', inCommunity)}) as is_open_to_posts,
       coalesce(mine.membership = 'banned', false) as is_banned, k.need_approval_on_post_creation as holds_posts,
-      ${mayInCommunity(ctx, 'reviewPosts', inCommunity)} as may_review
+      ${mayInCommunity(ctx, 'reviewPosts', inCommunity)} as may_review, ${runningRules(inCommunity)} as rules
     from community k
     left join community_user mine
       on mine.community_id = k.community_id and mine.user_id = ${actingUserId(ctx) ?? null} and not mine.is_deleted
@@ -87,10 +113,27 @@ function admit(ctx: Ctx, space: Space): string {
   return userId
 }
 
-interface Writing {
+interface Judging {
   input: NewPost
   space: Space
   authorId: string
+  mentionees: Comment['mentionees']
+}
+
+/** Rules don't judge what a reviewer of the community writes. */
+async function judgePost(ctx: Ctx, { input, space, authorId, mentionees }: Judging): Promise<Judgement> {
+  if (space.mayReview) return UNJUDGED
+  return judgeContent(ctx, {
+    ...space,
+    kind: 'post',
+    authorId,
+    data: input.data,
+    mentions: countMentioned(mentionees),
+    media: [input.dataType, ...input.attachments.map(({ type }) => type)],
+  })
+}
+
+interface Writing extends Judging {
   feedType: 'reviewing' | 'published'
 }
 
@@ -101,9 +144,8 @@ interface Inserted {
   feedType: 'reviewing' | 'published'
 }
 
-async function insert(ctx: Ctx, { input, space, authorId, feedType }: Writing): Promise<Inserted> {
+async function insert(ctx: Ctx, { input, space, authorId, mentionees, feedType }: Writing): Promise<Inserted> {
   const feedId = await findFeed(ctx, input, feedType)
-  const mentionees = await readMentioned(ctx, input.mentionees ?? [])
   const now = ctx.now()
   const hasFiles = input.attachments.length > 0 || input.dataType !== 'text'
   const written = { subjectType: 'post', communityId: space.communityId, data: input.data, hasFiles } as const

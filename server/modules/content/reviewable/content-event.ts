@@ -12,13 +12,15 @@ export interface ContentChange {
   deskName: `desk.${string}`
   /** Published in addition. */
   also?: Record<string, string>
+  /** Added where only desks are notified. */
+  atDesk?: object
 }
 
 /** The event of a change. What is held or rejected is published to desks only, and by its id: those who may see it read it there. */
 export async function contentEvent(
   type: Reviewable['type'],
   { subjectId, communityId, isPublic }: PublishedContent,
-  { name, deskName, also }: ContentChange,
+  { name, deskName, also, atDesk }: ContentChange,
   readPayload: () => Promise<object>,
 ): Promise<NewEvent> {
   return {
@@ -26,7 +28,7 @@ export async function contentEvent(
     subjectType: type,
     subjectId,
     communityId,
-    payload: isPublic ? { ...(await readPayload()), ...also } : { [`${type}Id`]: subjectId },
+    payload: isPublic ? { ...(await readPayload()), ...also } : { [`${type}Id`]: subjectId, ...atDesk },
     isDeskOnly: !isPublic,
   }
 }

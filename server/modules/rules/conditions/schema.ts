@@ -213,10 +213,10 @@ export const Conditions = z
   .pipe(Tree)
   .superRefine((condition, { addIssue }) => {
     const leaves = leavesOf(condition)
-    const words = leaves.reduce((sum, leaf) => sum + wordsOf(leaf), 0)
     if (leaves.length > CONDITION_LIMITS.conditions)
       addIssue(`must have at most ${CONDITION_LIMITS.conditions} conditions`)
-    if (words > CONDITION_LIMITS.words) addIssue(`must have at most ${CONDITION_LIMITS.words} words and domains`)
+    if (countWords(condition) > CONDITION_LIMITS.words)
+      addIssue(`must have at most ${CONDITION_LIMITS.words} words and domains`)
   })
 
 function isWithin(input: unknown, depth: number): boolean {
@@ -230,6 +230,11 @@ function isWithin(input: unknown, depth: number): boolean {
 export function leavesOf(condition: Condition): Leaf[] {
   if (condition.kind === 'not') return leavesOf(condition.condition)
   return condition.kind === 'all' || condition.kind === 'any' ? condition.conditions.flatMap(leavesOf) : [condition]
+}
+
+/** How many words and domains there are in all of the conditions. */
+export function countWords(condition: Condition): number {
+  return leavesOf(condition).reduce((sum, leaf) => sum + wordsOf(leaf), 0)
 }
 
 function wordsOf(leaf: Leaf): number {

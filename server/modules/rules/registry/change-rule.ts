@@ -3,6 +3,7 @@ import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { assertUsable } from '#server/modules/rules/registry/assert-usable.ts'
+import { assertWords } from '#server/modules/rules/registry/assert-words.ts'
 import { type LockedRule, lockRule } from '#server/modules/rules/registry/lock-rule.ts'
 import { readRule } from '#server/modules/rules/registry/read-rule.ts'
 import { recordRule } from '#server/modules/rules/registry/record-rule.ts'
@@ -12,17 +13,16 @@ import { mayDoByHand } from '#server/modules/rules/registry/view.ts'
 /**
  * Changes a rule. What it does becomes a new version if the current one was used; a rule in shadow or live goes on with it. Fails with
  * NOT_FOUND for one the caller may not manage, CHANGED if somebody changed it first, FORBIDDEN for a live one that would do what the caller
- * may not do by hand, INVALID_PARAMETERS for conditions that can't be used. A call that changes nothing is neither logged nor published.
+ * may not do by hand, INVALID_PARAMETERS for conditions that can't be used and for too many words. A call that changes nothing is neither
+ * logged nor published.
  */
 export function changeRule(ctx: Ctx, { ruleId, revision, ...change }: RuleChange): Promise<Rule> {
   return inTransaction(ctx, async (ctx) => {
     const before = await lockRule(ctx, { ruleId, revision })
     const after = { ...before, ...withoutUndefined(change) }
     const isOtherVersion = !isDeepStrictEqual(versionOf(before), versionOf(after))
-    if (isOtherVersion) {
-      if (before.state === 'live' && !mayDoByHand(before, after.kinds)) throw new DomainError('FORBIDDEN')
-      await assertUsable(after.condition)
-    } else if (before.name === after.name) return readRule(ctx, { ruleId })
+    if (!isOtherVersion && before.name === after.name) return readRule(ctx, { ruleId })
+    if (isOtherVersion) await assertMayBecome(ctx, after)
 
     const version = before.version + (isOtherVersion && before.usedAt !== null ? 1 : 0)
     if (isOtherVersion) await writeVersion(ctx, { ...after, version })
@@ -42,6 +42,14 @@ export function changeRule(ctx: Ctx, { ruleId, revision, ...change }: RuleChange
   })
 }
 
+async function assertMayBecome(ctx: Ctx, rule: LockedRule): Promise<void> {
+  if (rule.state === 'live' && !mayDoByHand(rule, rule.kinds)) throw new DomainError('FORBIDDEN')
+  await assertUsable(rule.condition)
+  if (isRunning(rule)) await assertWords(ctx, rule)
+}
+
+const isRunning = ({ state }: LockedRule) => state === 'shadow' || state === 'live'
+
 function withoutUndefined<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]: NonNullable<Fields[Name]> } {
@@ -54,9 +62,10 @@ function versionOf({ kinds, condition, action }: Pick<LockedRule, 'kinds' | 'con
 }
 
 /** A version that was never used is overwritten. */
-async function writeVersion(ctx: Ctx, { ruleId, version, kinds, condition, action, state }: LockedRule): Promise<void> {
+async function writeVersion(ctx: Ctx, rule: LockedRule): Promise<void> {
+  const { ruleId, version, kinds, condition, action } = rule
   const now = ctx.now()
-  const usedAt = state === 'shadow' || state === 'live' ? now : null
+  const usedAt = isRunning(rule) ? now : null
   await execute(
     ctx,
     sql`

@@ -4,6 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import type { CommunityPermission } from '#server/core/permission-names.ts'
 import { Conditions } from '#server/modules/rules/conditions/schema.ts'
 import { archiveRule } from '#server/modules/rules/registry/archive-rule.ts'
+import { RUNNING_WORDS_LIMIT } from '#server/modules/rules/registry/assert-words.ts'
 import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { listRules } from '#server/modules/rules/registry/list-rules.ts'
@@ -213,4 +214,18 @@ test('rejects a blank name, and more rules than the limit', async () => {
     [moderator, moderator].map((ctx) => createRule(ctx, newRule(communityId)).then(() => 'made', codeOf)),
   )
   expect(results.sort()).toEqual(['INVALID_PARAMETERS', 'made'])
+})
+
+test('rules in shadow and live have a limited number of words together', async () => {
+  const { communityId, moderator } = await moderated()
+  const words = Array.from({ length: RUNNING_WORDS_LIMIT / 2 }, (_, index) => `word${index}`)
+  const condition = { kind: 'words', words }
+  for (const state of ['shadow', 'live'] as const)
+    await inState(moderator, await createRule(moderator, newRule(communityId, { condition })), state)
+  const links = await inState(moderator, await createRule(moderator, newRule(communityId)), 'live')
+  const oneMore = { kind: 'words', words: ['one'] }
+  const change = changeRule(moderator, { ...links, condition: Conditions.parse(oneMore) })
+  expect(await change.catch(codeOf)).toBe('INVALID_PARAMETERS')
+  const draft = await createRule(moderator, newRule(communityId, { condition: oneMore }))
+  expect(await setRuleState(moderator, { ...draft, state: 'shadow' }).catch(codeOf)).toBe('INVALID_PARAMETERS')
 })

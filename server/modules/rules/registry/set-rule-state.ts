@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { assertWords } from '#server/modules/rules/registry/assert-words.ts'
 import { lockRule } from '#server/modules/rules/registry/lock-rule.ts'
 import { readRule } from '#server/modules/rules/registry/read-rule.ts'
 import { recordRule } from '#server/modules/rules/registry/record-rule.ts'
@@ -17,7 +18,8 @@ const NEXT: Record<RuleState, readonly RuleState[]> = {
 
 /**
  * Starts a rule in shadow or live, or pauses it. Fails with NOT_FOUND for one the caller may not manage, CHANGED if somebody changed it
- * first, FORBIDDEN for making live what the caller may not do by hand, INVALID_PARAMETERS for a state that doesn't follow.
+ * first, FORBIDDEN for making live what the caller may not do by hand, INVALID_PARAMETERS for a state that doesn't follow and for too many
+ * words.
  */
 export function setRuleState(ctx: Ctx, { ruleId, revision, state }: RuleStateChange): Promise<Rule> {
   return inTransaction(ctx, async (ctx) => {
@@ -25,6 +27,7 @@ export function setRuleState(ctx: Ctx, { ruleId, revision, state }: RuleStateCha
     if (!NEXT[rule.state].includes(state))
       throw new DomainError('INVALID_PARAMETERS', { detail: [`state: ${rule.state} can't become ${state}`] })
     if (state === 'live' && !mayDoByHand(rule, rule.kinds)) throw new DomainError('FORBIDDEN')
+    if (state !== 'paused') await assertWords(ctx, rule)
 
     await execute(
       ctx,

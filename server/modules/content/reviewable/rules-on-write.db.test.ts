@@ -1,0 +1,302 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Ctx } from '#server/core/ctx.ts'
+import { createComment } from '#server/modules/content/comments/create-comment.ts'
+import { NewComment } from '#server/modules/content/comments/schema.ts'
+import { createPost } from '#server/modules/content/posts/create-post.ts'
+import { NewPost } from '#server/modules/content/posts/schema.ts'
+import type { Facts } from '#server/modules/rules/conditions/facts.ts'
+import { type Condition, Conditions } from '#server/modules/rules/conditions/schema.ts'
+import { archiveRule } from '#server/modules/rules/registry/archive-rule.ts'
+import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
+import { createRule } from '#server/modules/rules/registry/create-rule.ts'
+import { NewRule, type RuleState } from '#server/modules/rules/registry/schema.ts'
+import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
+import { asUser, ctxOf } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { RANDOM_CONDITION, RANDOM_ITEM } from '#server/testing/random-rules.ts'
+import { recordStatements } from '#server/testing/recorded-statements.ts'
+import { isMetBy } from '#server/testing/rules-oracle.ts'
+import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
+import { watchTables } from '#server/testing/watch-tables.ts'
+
+const { database } = await testDatabase()
+const { prisma, pool } = database
+const make = factoriesOf(database)
+const recorded = recordStatements(pool)
+
+/** A community that holds nothing by itself, with its moderator and a member. */
+async function scene() {
+  const { communityId } = await make.community({ needApprovalOnCommentCreation: false })
+  const moderator = ctxOf(database, await make.reviewerOf(communityId))
+  const author = await make.user()
+  await make.member({ communityId, userId: author.userId })
+  const { postId } = await make.post({ communityId })
+  const comment = async (text: string, userId = author.userId) => {
+    const input = { referenceType: 'post', referenceId: postId, data: { text } }
+    const commentId = await writtenComment(ctxOf(database, asUser(userId), { source: 'rest' }), input)
+    return prisma.comment.findUniqueOrThrow({ where: { commentId } })
+  }
+  const running = async (condition: unknown, state: RuleState = 'live', over: object = {}) => {
+    const input = { communityId, name: 'Rule', kinds: ['comment', 'post'], condition, ...over }
+    const rule = await createRule(moderator, NewRule.parse(input))
+    return state === 'draft' ? rule : setRuleState(moderator, { ...rule, state })
+  }
+  return { communityId, moderator, author, postId, comment, running }
+}
+
+const FERRY = { kind: 'words', words: ['ferry'] }
+const matchesOf = (subjectId: string) => prisma.ruleMatch.findMany({ where: { subjectId }, orderBy: { ruleId: 'asc' } })
+
+test('a live rule holds new comments and posts, and log, event and match name its version', async () => {
+  const { communityId, author, comment, running } = await scene()
+  const { ruleId } = await running(FERRY)
+  const held = await comment('The ferry runs')
+  expect(held).toMatchObject({ approvalStatus: 'pending', queuedAt: expect.any(Date) })
+  expect(await matchesOf(held.commentId)).toMatchObject([
+    { ruleId, version: 1, isLive: true, found: [{ field: 'text', from: 4, to: 9 }] },
+  ])
+  const rules = [{ ruleId, version: 1 }]
+  const act = await prisma.audit.findFirstOrThrow({ where: { subjectId: held.commentId } })
+  expect(act).toMatchObject({ action: 'comment.held', after: { approvalStatus: 'pending', version: 1, rules } })
+  const event = await prisma.event.findFirstOrThrow({ where: { subjectId: held.commentId } })
+  expect(event).toMatchObject({ name: 'desk.comment.didHold', payload: { commentId: held.commentId, rules } })
+  expect((await comment('The tram runs')).approvalStatus).toBeNull()
+
+  const postId = await writtenPost(ctxOf(database, asUser(author.userId)), {
+    targetType: 'community',
+    targetId: communityId,
+    data: { title: 'Ferry', text: 'It runs' },
+  })
+  expect(await prisma.post.findUnique({ where: { postId } })).toMatchObject({ feedType: 'reviewing' })
+  expect(await matchesOf(postId)).toMatchObject([{ ruleId, found: [{ field: 'title', from: 0, to: 5 }] }])
+  expect(
+    await prisma.tallyDelta.count({ where: { kind: { in: ['held_comments', 'held_posts'] }, subjectId: communityId } }),
+  ).toBe(2)
+})
+
+test('a change to a rule counts from the next write on, also where another process made it', async () => {
+  const { moderator, comment, running } = await scene()
+  const rule = await running(FERRY)
+  const isHeld = async (text: string) => (await comment(text)).approvalStatus === 'pending'
+  expect(await isHeld('ferry')).toBe(true)
+  const changed = await changeRule(moderator, { ...rule, condition: Conditions.parse({ ...FERRY, words: ['tram'] }) })
+  expect([await isHeld('ferry'), await isHeld('tram')]).toEqual([false, true])
+  const paused = await setRuleState(moderator, { ...changed, state: 'paused' })
+  expect(await isHeld('tram')).toBe(false)
+  const live = await setRuleState(moderator, { ...paused, state: 'live' })
+  expect(await isHeld('tram')).toBe(true)
+  // As another process does: nothing in this one learns of it but from the database.
+  await pool.query(`update rule set state = 'shadow', revision = revision + 1 where rule_id = $1`, [rule.ruleId])
+  expect(await isHeld('tram')).toBe(false)
+  await archiveRule(moderator, { ...live, revision: live.revision + 1 })
+  expect(await matchesOf((await comment('tram')).commentId)).toEqual([])
+})
+
+test('a rule in shadow changes no table but its matches', async () => {
+  const [judged, other] = [await scene(), await scene()]
+  await judged.running(FERRY, 'shadow')
+  const watch = await watchTables(pool)
+  const changedBy = async (write: () => Promise<unknown>) => {
+    await watch.changes()
+    await write()
+    const changes = await watch.changes()
+    return changes.map(({ table, removed, added }) => [table, removed.length, added.length])
+  }
+  const without = await changedBy(() => other.comment('The ferry runs'))
+  const withRule = await changedBy(() => judged.comment('The ferry runs'))
+  expect(withRule.filter(([table]) => table !== 'rule_match')).toEqual(without)
+  expect(withRule).toContainEqual(['rule_match', 0, 1])
+  await watch.restore()
+})
+
+test('rules judge neither what reviewers of the community write, nor content outside it', async () => {
+  const { moderator, comment, running } = await scene()
+  await running(FERRY)
+  const reviewerId = moderator.actor.kind === 'user' ? moderator.actor.userId : ''
+  expect((await comment('ferry', reviewerId)).approvalStatus).toBeNull()
+  const elsewhere = await scene()
+  const written = await elsewhere.comment('ferry')
+  expect([written.approvalStatus, await matchesOf(written.commentId)]).toEqual([null, []])
+})
+
+test('rules cost a write nothing where there are none, and one statement for facts and one for matches', async () => {
+  const { comment, running } = await scene()
+  const cost = async (text: string) => {
+    await comment(text)
+    recorded.clear()
+    await comment(text)
+    // Without the reading of this test itself.
+    return recorded.all.filter((statement) => !/"public"/.test(statement)).length
+  }
+  const usual = await cost('The tram runs')
+  await running(FERRY, 'shadow')
+  expect(await cost('The tram runs')).toBe(usual)
+  expect(await cost('The ferry runs')).toBe(usual + 1)
+  await running({ kind: 'rate', by: 'author', moreThan: 900, withinMinutes: 5 }, 'shadow')
+  await running({ kind: 'bans', atLeast: 9 }, 'shadow')
+  expect(await cost('The tram runs')).toBe(usual + 1)
+})
+
+test('a rule that can no longer be compiled is paused once, says so, and stops neither writes nor other rules', async () => {
+  const { comment, running } = await scene()
+  const broken = await running({ kind: 'links' }, 'draft')
+  const { ruleId } = await running(FERRY)
+  const condition = { kind: 'pattern', pattern: '(a', isCaseSensitive: false }
+  await prisma.ruleVersion.updateMany({ where: { ruleId: broken.ruleId }, data: { condition } })
+  await prisma.rule.update({ where: { ruleId: broken.ruleId }, data: { state: 'live' } })
+
+  const written = await Promise.all([comment('The ferry'), comment('A ferry')])
+  expect(written.map(({ approvalStatus }) => approvalStatus)).toEqual(['pending', 'pending'])
+  for (const { commentId } of written) expect(await matchesOf(commentId)).toMatchObject([{ ruleId }])
+  expect(await prisma.rule.findUnique({ where: { ruleId: broken.ruleId } })).toMatchObject({ state: 'paused' })
+  const acts = await prisma.audit.findMany({ where: { subjectId: broken.ruleId, action: 'rule.failed' } })
+  expect(acts).toMatchObject([
+    { actorKind: 'system', actorId: 'rules', after: { state: 'paused', version: 1, reason: 'error' } },
+  ])
+  expect(await prisma.event.count({ where: { subjectId: broken.ruleId, name: 'desk.rule.didChange' } })).toBe(2)
+})
+
+test('knows of the author how much they wrote, what was decided, their bans and their membership', async () => {
+  const { communityId, author, comment, running } = await scene()
+  const { userId } = author
+  const conditions: Record<string, unknown> = {
+    newcomer: { kind: 'contributions', fewerThan: 2 },
+    rejected: { kind: 'decisions', outcome: 'rejected' },
+    approved: { kind: 'decisions', outcome: 'approved' },
+    banned: { kind: 'bans' },
+    member: { kind: 'membership', is: 'member' },
+    young: { kind: 'accountAge', underDays: 1 },
+    fast: { kind: 'rate', by: 'author', moreThan: 2, withinMinutes: 60 },
+  }
+  const names = new Map<string, string>()
+  for (const [name, condition] of Object.entries(conditions))
+    names.set((await running(condition, 'shadow')).ruleId, name)
+  const firedOn = async () => {
+    const matches = await matchesOf((await comment('Text')).commentId)
+    return matches.map(({ ruleId }) => names.get(ruleId)).sort()
+  }
+  expect(await firedOn()).toEqual(['member', 'newcomer', 'young'])
+  expect(await firedOn()).toEqual(['member', 'newcomer', 'young'])
+  expect(await firedOn()).toEqual(['fast', 'member', 'young'])
+
+  await prisma.user.update({ where: { userId }, data: { createdAt: new Date(Date.now() - 2 * 86_400_000) } })
+  await prisma.ban.create({ data: { scope: 'network', userId } })
+  await prisma.ban.create({ data: { scope: 'community', communityId: (await make.community()).communityId, userId } })
+  const decision = {
+    subjectType: 'comment' as const,
+    communityId,
+    authorId: userId,
+    decidedByName: 'x',
+    source: 'desk' as const,
+  }
+  const decided = { ...decision, decidedAt: new Date(), version: 2, eventId: 1n }
+  await prisma.decision.createMany({
+    data: [
+      { ...decided, subjectId: 'a', outcome: 'rejected' },
+      { ...decided, subjectId: 'b', outcome: 'approved', undoneAt: new Date() },
+      { ...decided, subjectId: 'c', outcome: 'approved', communityId: 'another' },
+    ],
+  })
+  expect(await firedOn()).toEqual(['banned', 'fast', 'member', 'rejected'])
+})
+
+test('what live rules hold, and rules in shadow would hold, is what their conditions say in plain words', async () => {
+  const { communityId, author, postId } = await scene()
+  const conditions = fc.sample(RANDOM_CONDITION, { numRuns: IS_STRESS ? 200 : 40, seed: 18 })
+  const rules = await storeRules(communityId, author.userId, conditions)
+  const items = fc
+    .sample(RANDOM_ITEM, { numRuns: scaled(60), seed: 18 })
+    .filter(({ texts }) => texts.every(({ text }) => text))
+  const mentioned = await storePeople(4)
+  const authors = await storePeople(items.length, communityId)
+  for (const [index, item] of items.entries()) {
+    const ctx = ctxOf(database, asUser(authors[index] ?? ''), { source: 'rest' })
+    const data = Object.fromEntries(item.texts.map(({ field, text }) => [field, text]))
+    const isComment = index % 2 === 0
+    const media = isComment ? item.media.filter((type) => type === 'image' || type === 'video') : item.media
+    const userIds = mentioned.slice(0, item.mentions)
+    const content = { data, mentionees: [{ type: 'user' as const, userIds }] }
+    const attachments = media.map((type) => ({ type, fileId: 'none' }))
+    const subjectId = isComment
+      ? await writtenComment(ctx, { ...content, attachments, referenceType: 'post', referenceId: postId })
+      : await writtenPost(ctx, { ...content, attachments, targetType: 'community', targetId: communityId })
+
+    const facts = { ...item, ...KNOWN, media, mentions: userIds.length }
+    const expected = rules.filter(({ condition }) => isMetBy(condition, facts))
+    const matches = await matchesOf(subjectId)
+    const found = matches.map(({ ruleId, isLive }) => ({ ruleId, isLive }))
+    expect(found).toEqual(expected.map(({ ruleId, isLive }) => ({ ruleId, isLive })).sort(byRule))
+    const held = await pool.query(IS_HELD, [subjectId])
+    expect(held.rowCount === 1).toBe(expected.some(({ isLive }) => isLive))
+  }
+}, 60_000)
+
+const byRule = (one: { ruleId: string }, other: { ruleId: string }) => (one.ruleId < other.ruleId ? -1 : 1)
+const IS_HELD = `
+  select from comment where comment_id = $1 and approval_status = 'pending'
+  union all select from post where post_id = $1 and feed_type = 'reviewing'`
+
+async function writtenComment(ctx: Ctx, input: unknown): Promise<string> {
+  const { comments } = await createComment(ctx, NewComment.parse(input))
+  return comments[0]?.commentId ?? ''
+}
+
+async function writtenPost(ctx: Ctx, input: unknown): Promise<string> {
+  const { posts } = await createPost(ctx, NewPost.parse(input))
+  return posts[0]?.postId ?? ''
+}
+
+/** Of an author who joined just now and wrote nothing before. */
+const KNOWN: Partial<Facts> = {
+  author: { accountAgeDays: 0, contributions: 0, approved: 0, rejected: 0, bans: 0, membership: 'member' },
+  rates: [1, 60].map((withinMinutes) => ({ by: 'author', withinMinutes, count: 1 })),
+  similarity: undefined,
+  signals: {},
+}
+
+/** Also with conditions that can't be written any more, every fourth live. */
+async function storeRules(communityId: string, ownerId: string, conditions: Condition[]) {
+  const now = new Date()
+  const rules = conditions.map((condition, index) => ({
+    ruleId: `random ${index}`,
+    condition,
+    isLive: index % 4 === 0,
+  }))
+  await prisma.rule.createMany({
+    data: rules.map(({ ruleId, isLive }, position) => ({
+      ruleId,
+      communityId,
+      position,
+      name: 'Random',
+      state: isLive ? ('live' as const) : ('shadow' as const),
+      ownerId,
+      createdAt: now,
+      updatedAt: now,
+    })),
+  })
+  await prisma.ruleVersion.createMany({
+    data: rules.map(({ ruleId, condition }) => ({
+      ruleId,
+      version: 1,
+      kinds: ['comment', 'post'],
+      condition: JSON.parse(JSON.stringify(condition)),
+      action: { type: 'hold' },
+      createdBy: ownerId,
+      createdAt: now,
+      usedAt: now,
+    })),
+  })
+  return rules
+}
+
+async function storePeople(count: number, communityId?: string): Promise<string[]> {
+  const userIds = Array.from({ length: count }, (_, index) => `person ${communityId ?? ''} ${index}`)
+  await prisma.user.createMany({ data: userIds.map((userId) => ({ userId })) })
+  if (communityId !== undefined) {
+    const data = userIds.map((userId) => ({ communityId, userId, membership: 'member' as const }))
+    await prisma.communityUser.createMany({ data })
+  }
+  return userIds
+}

@@ -1,0 +1,84 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
+import { type CompiledRules, compileRules, type Rule } from '#server/modules/rules/conditions/compile.ts'
+import type { FailedRule } from '#server/modules/rules/conditions/judge.ts'
+import type { RuleKind, RuleState } from '#server/modules/rules/registry/schema.ts'
+
+/** The rules of a community and of the network that are in shadow or live, compiled for each kind of content. */
+interface RunningRules {
+  compiled: Record<RuleKind, CompiledRules>
+  live: ReadonlySet<string>
+  /** Those that can't be compiled any more. */
+  failed: FailedRule[]
+}
+
+/** Of so many communities, the compiled rules are kept: the latest that were used. */
+const KEPT = 100
+const kept = new Map<string, Promise<RunningRules>>()
+
+/**
+ * Which rules judge content of the community that the column names, as an SQL expression: null if none do. Read in the statement that begins
+ * a write, so that each write is judged by the rules of that moment, in every process. A revision never comes back, so the value names these
+ * rules for good. Uses rule_community_id_position_idx.
+ */
+export function runningRules(communityColumn: Sql): Sql {
+  return sql`(
+    select md5(string_agg(r.rule_id || ' ' || r.revision, ',' order by r.rule_id)) from rule r where ${isRunningIn(communityColumn)})`
+}
+
+function isRunningIn(communityColumn: Sql): Sql {
+  return sql`r.state in ('shadow', 'live')
+    and (r.community_id = ${communityColumn} or r.community_id is null and ${communityColumn} is not null)`
+}
+
+interface RunningRow extends Rule {
+  state: RuleState
+  kinds: RuleKind[]
+}
+
+/** The rules that `name`, the value of `runningRules`, stands for. They are read and compiled once in a process. */
+export async function readRunningRules(ctx: Ctx, communityId: string, name: string): Promise<RunningRules> {
+  const known = kept.get(name)
+  kept.delete(name)
+  const rules = known ?? compileRunning(await readRows(ctx, communityId))
+  kept.set(name, rules)
+  rules.catch(() => kept.delete(name))
+  for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest)
+  return rules
+}
+
+/** The network's first, each in the order of its space. Uses rule_community_id_position_idx and rule_version_pkey. */
+function readRows(ctx: Ctx, communityId: string): Promise<RunningRow[]> {
+  return query<RunningRow>(
+    ctx,
+    sql`
+    select r.rule_id, r.version, r.state::text as state, v.kinds, v.condition
+    from rule r join rule_version v on v.rule_id = r.rule_id and v.version = r.version
+    where ${isRunningIn(sql`${communityId}::text`)}
+    order by r.community_id is not null, r.position, r.rule_id`,
+  )
+}
+
+async function compileRunning(rows: RunningRow[]): Promise<RunningRules> {
+  return compileAll(rows, []).catch(async () => compileAll(rows, await findFailing(rows)))
+}
+
+async function compileAll(rows: RunningRow[], failed: FailedRule[]): Promise<RunningRules> {
+  const usable = rows.filter(({ ruleId }) => failed.every((failure) => failure.ruleId !== ruleId))
+  const compiledFor = (kind: RuleKind) => compileRules(usable.filter(({ kinds }) => kinds.includes(kind)))
+  const live = usable.filter(({ state }) => state === 'live').map(({ ruleId }) => ruleId)
+  const compiled = { comment: await compiledFor('comment'), post: await compiledFor('post') }
+  return { compiled, live: new Set(live), failed }
+}
+
+/** A rule was compiled when it was written; a later version of Docket may not be able to. */
+async function findFailing(rows: RunningRow[]): Promise<FailedRule[]> {
+  const tried = rows.map(async ({ ruleId, version, condition }): Promise<FailedRule[]> => {
+    const compiling = compileRules([{ ruleId, version, condition }])
+    return compiling.then(
+      () => [],
+      (error: unknown) => [{ ruleId, version, reason: 'error', error }],
+    )
+  })
+  return (await Promise.all(tried)).flat()
+}

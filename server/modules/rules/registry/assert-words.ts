@@ -1,0 +1,29 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { query, sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { type Condition, countWords } from '#server/modules/rules/conditions/schema.ts'
+import type { LockedRule } from '#server/modules/rules/registry/lock-rule.ts'
+
+/** The most words and domains of all rules of a space that are in shadow or live: they are compiled together. */
+export const RUNNING_WORDS_LIMIT = 10_000
+
+/**
+ * Fails with INVALID_PARAMETERS if a locked rule has too many words to judge content beside the others. Uses
+ * rule_community_id_position_idx.
+ */
+export async function assertWords(ctx: Ctx, { ruleId, communityId, condition }: LockedRule): Promise<void> {
+  const others = await query<{ condition: Condition }>(
+    ctx,
+    sql`
+    select v.condition from rule r join rule_version v on v.rule_id = r.rule_id and v.version = r.version
+    where ${communityId === null ? sql`r.community_id is null` : sql`r.community_id = ${communityId}`}
+      and r.state in ('shadow', 'live') and r.rule_id <> ${ruleId}`,
+  )
+  const words = others.reduce((sum, other) => sum + countWords(other.condition), countWords(condition))
+  if (words > RUNNING_WORDS_LIMIT)
+    throw new DomainError('INVALID_PARAMETERS', {
+      detail: [
+        `condition: rules in shadow and live can have at most ${RUNNING_WORDS_LIMIT} words and domains together`,
+      ],
+    })
+}
