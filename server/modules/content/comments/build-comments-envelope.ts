@@ -114,8 +114,9 @@ export function bothViews(
   { rows, named }: FoundComments,
 ): { everyone: CommentsEnvelope; caller: CommentsEnvelope } {
   const isPublic = ({ isChild, approvalStatus }: EnvelopeRow) => !isChild || approvalStatus !== 'pending'
+  const shown = rows.filter(isPublic).map((row) => ({ ...row, reviewReasons: null }))
   return {
-    everyone: build(ctx, firstReplies(rows.filter(isPublic)), { ...named, myReactions: {} }),
+    everyone: build(ctx, firstReplies(shown), { ...named, myReactions: {} }),
     caller: build(ctx, firstReplies(rows), named),
   }
 }
@@ -130,6 +131,7 @@ function build(ctx: Ctx, rows: EnvelopeRow[], named: ReferredTo): CommentsEnvelo
     toCommentView(ctx, row, {
       children: childrenOf.get(row.commentId)?.map((child) => child.commentId) ?? [],
       myReactions: named.myReactions[row.commentId] ?? [],
+      reviewReasons: row.reviewReasons,
     })
   const users = referencedUsers(named.users, rows)
   const wroteIn = new Set(rows.map(({ communityId, userId }) => `${communityId} ${userId}`))

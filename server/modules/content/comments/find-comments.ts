@@ -10,10 +10,16 @@ import {
   postsOf,
   usersTargeted,
 } from '#server/modules/content/comments/comment-places.ts'
-import { COMMENT_COLUMNS, type CommentRow, type StoredComment } from '#server/modules/content/comments/view.ts'
+import {
+  COMMENT_COLUMNS,
+  type CommentRow,
+  type SeenByCaller,
+  type StoredComment,
+} from '#server/modules/content/comments/view.ts'
 import { myReactions } from '#server/modules/content/reactions/my-reactions.ts'
 import { countedOfAll } from '#server/modules/ledger/counts/counted.ts'
 import type { File } from '#server/modules/media/files/schema.ts'
+import { reviewReasonsOf } from '#server/modules/rules/judging/review-reasons.ts'
 import type { CommunityUser } from '#server/modules/spaces/communities/schema.ts'
 import {
   STORED_COMMUNITY_USER_COLUMNS,
@@ -22,7 +28,7 @@ import {
 } from '#server/modules/spaces/communities/view.ts'
 
 /** A comment, or a reply to one. */
-export type EnvelopeRow = CommentRow & { isChild: boolean }
+export type EnvelopeRow = CommentRow & Pick<SeenByCaller, 'reviewReasons'> & { isChild: boolean }
 
 /** What comments refer to; possibly more than those at hand do. */
 export interface ReferredTo {
@@ -70,7 +76,9 @@ export async function findComments<More = unknown>(
   ctx: Ctx,
   { tables, replies, more = sql.empty }: Finding,
 ): Promise<{ rows: (EnvelopeRow & More)[]; first: (EnvelopeRow & More) | undefined; named: ReferredTo }> {
-  const rows = await query<StoredComment & { isChild: boolean; gathered: Gathered | null } & More>(
+  const rows = await query<
+    Omit<EnvelopeRow, 'userInternalId' | 'place' | 'childrenNumber'> & { gathered: Gathered | null } & More
+  >(
     ctx,
     sql`
     with ${tables},
@@ -84,6 +92,7 @@ export async function findComments<More = unknown>(
       fileIds: sql`select jsonb_path_query(attachments, '$[*].fileId') #>> '{}' from found where attachments <> '[]'`,
     })}
     select ${COMMENT_COLUMNS}, c.is_child,
+      case when c.is_reviewed and c.approval_status = 'pending' then ${REASONS} end as review_reasons,
       case when row_number() over (order by c.is_child, c.position, c.created_at, c.comment_id) = 1 then json_build_object(
         'users', ${jsonOfRows(sql`select * from people`)}, 'files', ${jsonOfRows(sql`select * from named_file`)},
         'communityUsers', ${jsonOfRows(MEMBERSHIPS)}, ${placesOf(FOUND)},
@@ -98,6 +107,7 @@ export async function findComments<More = unknown>(
 }
 
 const FOUND = sql`found`
+const REASONS = reviewReasonsOf(sql`'comment'`, sql`c.comment_id`)
 
 /** Uses community_user_pkey. */
 const MEMBERSHIPS = sql`

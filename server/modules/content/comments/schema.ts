@@ -15,6 +15,7 @@ import {
 } from '#server/core/wire/schema.ts'
 import { HashFlag, User } from '#server/modules/accounts/users/schema.ts'
 import { File } from '#server/modules/media/files/schema.ts'
+import { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 import { CommunityUser } from '#server/modules/spaces/communities/schema.ts'
 
 const ReferenceType = z.enum(['post', 'content', 'story'])
@@ -61,6 +62,8 @@ export const Comment = z
     myReactions: z.array(z.string()),
     isDeleted: z.boolean(),
     approvalStatus: z.enum(['pending', 'approved', 'rejected']).optional(),
+    /** While it is pending, for those who review it. */
+    reviewReasons: z.array(ReviewReason).optional(),
     editedAt: Time.optional(),
     createdAt: Time,
     updatedAt: Time,

@@ -1,7 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
+import { present } from '#server/core/present.ts'
 import { type CommentPlace, commentPath } from '#server/core/record-path.ts'
 import type { Comment } from '#server/modules/content/comments/schema.ts'
+import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 
 /** The stored part of what `toCommentView` reads, selected from `comment c`. */
 export const COMMENT_COLUMNS = sql`
@@ -52,6 +54,8 @@ export interface SeenByCaller {
   /** Ids of the replies the caller may see. */
   children: string[]
   myReactions: string[]
+  /** Null without any, and for those who don't review it. */
+  reviewReasons: ReviewReason[] | null
 }
 
 /** The shape of docs/interface/comments.md#comment. */
@@ -80,6 +84,7 @@ export function toCommentView({ networkId }: Ctx, row: CommentRow, seen: SeenByC
     myReactions: seen.myReactions,
     isDeleted: row.isDeleted,
     ...(row.approvalStatus !== null && { approvalStatus: row.approvalStatus }),
+    ...present({ reviewReasons: seen.reviewReasons }),
     ...(row.editedAt && { editedAt: row.editedAt.toISOString() }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

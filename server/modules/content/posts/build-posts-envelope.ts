@@ -5,10 +5,13 @@ import { readReferencedUsers } from '#server/modules/accounts/users/referenced-u
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { findLatestComments } from '#server/modules/content/comments/latest-comments.ts'
 import { readFeeds } from '#server/modules/content/posts/read-feeds.ts'
+import { reviewablePost } from '#server/modules/content/posts/reviewable-post.ts'
 import type { PostsEnvelope } from '#server/modules/content/posts/schema.ts'
-import { POST_COLUMNS, type PostRow, toPostView } from '#server/modules/content/posts/view.ts'
+import { type BesidePost, POST_COLUMNS, type PostRow, toPostView } from '#server/modules/content/posts/view.ts'
 import { readMyReactions } from '#server/modules/content/reactions/read-my-reactions.ts'
+import { mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
+import { reviewReasonsOf } from '#server/modules/rules/judging/review-reasons.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 
 /**
@@ -37,11 +40,12 @@ export async function buildPostsEnvelope(ctx: Ctx, postIds: string[]): Promise<P
   const avatars = avatarsOf([...users, ...space.communities, ...space.categories])
   const files = await readFiles(ctx, [...new Set([...rows.flatMap(filesOf), ...avatars])])
 
-  const view = (row: PostRow) =>
+  const view = (row: AnsweredRow) =>
     toPostView(ctx, row, {
       children: rows.filter((other) => other.isChild && other.parentPostId === row.postId).map((child) => child.postId),
       comments: latest.filter(({ postId }) => postId === row.postId).map(({ commentId }) => commentId),
       myReactions: myReactions.get(row.postId) ?? [],
+      reviewReasons: row.reviewReasons,
     })
   const { communities, communityUsers, categories } = space
   return {
@@ -62,7 +66,9 @@ export function buildPublicPostsEnvelope(ctx: Ctx, postIds: string[]): Promise<P
   return buildPostsEnvelope({ ...ctx, actor: { kind: 'nobody' } }, postIds)
 }
 
-type AnsweredRow = PostRow & { isChild: boolean }
+type AnsweredRow = PostRow & Pick<BesidePost, 'reviewReasons'> & { isChild: boolean }
+
+const REASONS = reviewReasonsOf(sql`'post'`, sql`p.post_id`)
 
 /** Attachments of one post. */
 const CHILDREN_SHOWN = 100
@@ -73,10 +79,11 @@ function readWithChildren(ctx: Ctx, postIds: string[]): Promise<AnsweredRow[]> {
     ctx,
     sql`
     with page as (select * from unnest(${postIds}::text[]) with ordinality as asked(post_id, position))
-    select ${POST_COLUMNS}, false as is_child, page.position::int as position
+    select ${POST_COLUMNS}, false as is_child, page.position::int as position,
+      case when p.feed_type = 'reviewing' and ${mayReviewContent(ctx, reviewablePost)} then ${REASONS} end as review_reasons
     from page join post p on p.post_id = page.post_id join network_user u on u.user_id = p.posted_user_id
     union all
-    select ${POST_COLUMNS}, true, page.position::int
+    select ${POST_COLUMNS}, true, page.position::int, null
     from page join post parent on parent.post_id = page.post_id
     cross join lateral (
       select * from post child where child.parent_post_id = parent.post_id and child.feed_type = parent.feed_type

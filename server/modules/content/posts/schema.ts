@@ -15,6 +15,7 @@ import {
 import { HashFlag, User } from '#server/modules/accounts/users/schema.ts'
 import { Body, Comment, Mentionee, NewMentionees, TargetType } from '#server/modules/content/comments/schema.ts'
 import { File } from '#server/modules/media/files/schema.ts'
+import { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 import { Category, Community, CommunityUser, Feed } from '#server/modules/spaces/communities/schema.ts'
 
 /** A post (docs/interface/posts.md#post). Fields without a value are left out, never null. */
@@ -59,6 +60,8 @@ export const Post = z
     hasFlaggedComment: z.boolean(),
     hasFlaggedChildren: z.boolean(),
     mentionees: z.array(Mentionee),
+    /** While it is held, for those who review it. */
+    reviewReasons: z.array(ReviewReason).optional(),
   })
   .meta({ id: 'Post' })
 export type Post = z.output<typeof Post>

@@ -3,6 +3,7 @@ import { sql } from '#server/core/db.ts'
 import { postPath, targetInternalId } from '#server/core/record-path.ts'
 import type { Post } from '#server/modules/content/posts/schema.ts'
 import { counted } from '#server/modules/ledger/counts/counted.ts'
+import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 
 /** What `toPostView` reads, selected from `post p` and its author, `network_user u`. */
 export const POST_COLUMNS = sql`
@@ -59,6 +60,8 @@ export interface BesidePost {
   children: string[]
   comments: string[]
   myReactions: string[]
+  /** Null without any, and for those who don't review it. */
+  reviewReasons: ReviewReason[] | null
 }
 
 /** The shape of docs/interface/posts.md#post. */
@@ -102,5 +105,6 @@ export function toPostView({ networkId }: Ctx, row: PostRow, beside: BesidePost)
     hasFlaggedComment: row.hasFlaggedComment,
     hasFlaggedChildren: row.hasFlaggedChildren,
     mentionees: row.mentionees ?? [],
+    ...(beside.reviewReasons && { reviewReasons: beside.reviewReasons }),
   }
 }

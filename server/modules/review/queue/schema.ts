@@ -7,6 +7,7 @@ import { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import type { Signal } from '#server/modules/content/signals/schema.ts'
 import type { File } from '#server/modules/media/files/schema.ts'
 import type { Note } from '#server/modules/people/notes/schema.ts'
+import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
 import type { BanInForce } from '#server/modules/spaces/sanctions/schema.ts'
 
@@ -138,6 +139,8 @@ export interface QueueItem extends Subject {
   reasons?: string[]
   /** For a comment: its post. */
   postId?: string
+  /** The rules that hold it; absent if it is held for the community's setting. */
+  reviewReasons?: ReviewReason[]
   /** In the list of waiting items: set if more than one of this type and community is held with the same text (docs/decisions/0198). */
   alike?: Alike
   /** Set while it is escalated. */

@@ -1,10 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
+import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { createComment } from '#server/modules/content/comments/create-comment.ts'
 import { NewComment } from '#server/modules/content/comments/schema.ts'
+import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import { createPost } from '#server/modules/content/posts/create-post.ts'
 import { NewPost } from '#server/modules/content/posts/schema.ts'
+import { decide } from '#server/modules/review/queue/decide.ts'
+import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.ts'
+import { readItem } from '#server/modules/review/queue/read-item.ts'
+import { ReviewQueueQuery } from '#server/modules/review/queue/schema.ts'
 import type { Facts } from '#server/modules/rules/conditions/facts.ts'
 import { type Condition, Conditions } from '#server/modules/rules/conditions/schema.ts'
 import { archiveRule } from '#server/modules/rules/registry/archive-rule.ts'
@@ -109,6 +115,44 @@ test('a rule in shadow changes no table but its matches', async () => {
   expect(withRule.filter(([table]) => table !== 'rule_match')).toEqual(without)
   expect(withRule).toContainEqual(['rule_match', 0, 1])
   await watch.restore()
+})
+
+test('reviewers see which rules hold an item, and where they fired; its author and events do not', async () => {
+  const { communityId, moderator, author, comment, running } = await scene()
+  const { ruleId } = await running(FERRY, 'live', { name: 'Ferries' })
+  await running(FERRY, 'shadow')
+  await running({ kind: 'length', atLeast: 1 }, 'live', { name: 'Everything' })
+  const found = [{ field: 'text', from: 2, to: 7 }]
+  const reasons = [
+    { type: 'rule', ruleId, version: 1, name: 'Ferries', found },
+    { type: 'rule', ruleId: expect.any(String), version: 1, name: 'Everything', found: [] },
+  ]
+  const { commentId } = await comment('A ferry')
+  const writer = ctxOf(database, asUser(author.userId))
+  const postId = await writtenPost(writer, {
+    targetType: 'community',
+    targetId: communityId,
+    data: { text: 'A ferry' },
+  })
+
+  const queue = await listReviewQueue(moderator, { ...ReviewQueueQuery.parse({}), communityId })
+  expect(queue.comments).toMatchObject([{ commentId, reviewReasons: reasons }])
+  expect((await buildPostsEnvelope(moderator, [postId])).posts).toMatchObject([{ postId, reviewReasons: reasons }])
+  for (const subjectId of [commentId, postId]) {
+    const subject = { subjectType: subjectId === postId ? ('post' as const) : ('comment' as const), subjectId }
+    expect((await readItem(moderator, subject)).item).toMatchObject({ subjectId, reviewReasons: reasons })
+  }
+
+  const [own] = (await buildCommentsEnvelope(writer, [commentId])).comments
+  const [ownPost] = (await buildPostsEnvelope(writer, [postId])).posts
+  const shown = { own, ownPost, events: await prisma.event.findMany({ where: { communityId, isDeskOnly: false } }) }
+  expect([own?.commentId, ownPost?.postId]).toEqual([commentId, postId])
+  expect(JSON.stringify(shown, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain(
+    'Reasons',
+  )
+
+  await decide(moderator, { subjectType: 'comment', subjectId: commentId, outcome: 'approved' })
+  expect((await buildCommentsEnvelope(moderator, [commentId])).comments[0]).not.toHaveProperty('reviewReasons')
 })
 
 test('rules judge neither what reviewers of the community write, nor content outside it', async () => {
