@@ -1,3 +1,5 @@
+import { backtest } from '#server/modules/review/backtests/backtest.ts'
+import { BacktestInput } from '#server/modules/review/backtests/schema.ts'
 import { archiveRule } from '#server/modules/rules/registry/archive-rule.ts'
 import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
@@ -23,5 +25,6 @@ export const rulesRouter = router({
   change: procedure.input(RuleChange).mutation(({ ctx, input }) => changeRule(ctx, input)),
   setState: procedure.input(RuleStateChange).mutation(({ ctx, input }) => setRuleState(ctx, input)),
   order: procedure.input(RuleOrder).mutation(({ ctx, input }) => orderRules(ctx, input)),
+  backtest: procedure.input(BacktestInput).query(({ ctx, input }) => backtest(ctx, input)),
   archive: procedure.input(RuleRevision).mutation(({ ctx, input }) => archiveRule(ctx, input)),
 })

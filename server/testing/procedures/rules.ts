@@ -28,6 +28,12 @@ export const RULE_ROWS: DeskRow[] = SPACES.flatMap(([about, { of, toSpace, toRul
       input: toInput(({ ruleId, revision }) => ({ ruleId, revision, name: 'Another name' })),
     },
     {
+      procedure: 'rules.backtest',
+      about,
+      outcomes: toRule,
+      input: async (scene) => ({ ruleId: (await ruleOf(scene, of(scene))).ruleId, communityId: scene.communityId }),
+    },
+    {
       procedure: 'rules.setState',
       about,
       outcomes: toRule,

@@ -37,7 +37,7 @@ export async function judgeContent(ctx: Ctx, content: NewContent): Promise<Judge
 
   const { compiled, live, failed } = await readRunningRules(ctx, communityId, name)
   const rules = compiled[kind]
-  const facts = await readFacts(ctx, { communityId, authorId }, rules.needed)
+  const [facts] = await readFacts(ctx, communityId, [{ authorId, at: ctx.now() }], rules.needed)
   const verdict = judge(rules, { ...itemOf(content), ...facts })
   await pauseFailedRules(ctx, [...failed, ...verdict.failed])
   return {
@@ -68,7 +68,8 @@ export function rulesOf({ live }: Judgement): { rules?: { ruleId: string; versio
   return live.length === 0 ? {} : { rules: live.map(({ ruleId, version }) => ({ ruleId, version })) }
 }
 
-function itemOf({ data, mentions, media }: NewContent): Facts {
+/** What rules judge of the content itself. */
+export function itemOf({ data, mentions, media }: Pick<NewContent, 'data' | 'mentions' | 'media'>): Facts {
   return { texts: textsOf(data), mentions, media: [...new Set(media)].flatMap(toMediaType) }
 }
 

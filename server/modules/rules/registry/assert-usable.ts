@@ -14,6 +14,6 @@ export async function assertUsable(condition: Condition): Promise<void> {
 
 function unknownFactOf({ similarity, signals, rates }: NeededFacts): string | undefined {
   if (similarity) return "similarity isn't known yet"
-  if (signals.length > 0) return `no signal is called ${signals[0]}`
+  if (signals.length > 0) return "signals aren't known when content is written"
   return rates.some(({ by }) => by === 'link') ? "how often a link was written isn't known yet" : undefined
 }
