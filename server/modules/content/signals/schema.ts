@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ResourceId, text } from '#server/core/text.ts'
 
 /** What a signal can be about. */
-export const SIGNAL_TYPES = ['comment', 'post', 'message'] as const
+const SIGNAL_TYPES = ['comment', 'post', 'message'] as const
 const SIGNALS_A_CALL = 100
 /** How far ahead the clock of a classifier may be. */
 export const CLOCK_SKEW_MS = 5 * 60_000
