@@ -12,7 +12,7 @@ import type { Report } from './results.ts'
 
 /** Events between two looks of the worker. */
 const STEP = 500_000
-const EXPIRED_STEPS = 22
+const EXPIRED_STEPS = 24
 const DROPPED_AT_LEAST = 10_000_000
 const WRITERS = 4
 const WRITES_FOR_MS = 10_000
@@ -64,7 +64,7 @@ export async function benchRetention(
   })
 }
 
-/** Eleven millions that have expired and half a million that has not, in the partitions that the worker adds. */
+/** Twelve millions that have expired and half a million that has not, in the partitions that the worker adds. */
 async function fill(pool: pg.Pool, say: (line: string) => void): Promise<void> {
   for (let step = 0; step <= EXPIRED_STEPS; step += 1) {
     say(`${((step + 1) * STEP).toLocaleString('en')} events`)
