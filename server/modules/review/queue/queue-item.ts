@@ -4,7 +4,6 @@ import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { HELD_ALIKE } from '#server/modules/ledger/counts/held-texts.ts'
 import { type ClaimedRow, claimantOf, toClaim } from '#server/modules/review/queue/may-decide.ts'
 import type { QueueItem, SubjectType } from '#server/modules/review/queue/schema.ts'
-import { reviewReasonsOf } from '#server/modules/rules/judging/review-reasons.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 
 /** An approved item that can be reversed into a rejection: conditions on `comment c` and `post p`. */
@@ -53,7 +52,6 @@ export function namedItems(
     ${isCounted ? sql`with page as materialized (${items}), ${HELD_ALIKE.table}` : sql.empty}
     select item.*, u.display_name, ${isPlaced ? sql.empty : sql`${communityName(sql`k`)},`}
       ${isCounted ? HELD_ALIKE.count : sql`1`} as alike_count,
-      ${reviewReasonsOf(sql`item.subject_type`, sql`item.subject_id`)} as review_reasons,
       ${isEscalated ? ESCALATION : sql`null as escalation_id`} ${more}
     from ${isCounted ? sql`page` : sql`(${items})`} item join network_user u on u.user_id = item.user_id
     ${isPlaced ? sql.empty : COMMUNITY} ${isEscalated ? OPEN_ESCALATION : sql.empty} ${isCounted ? HELD_ALIKE.joins : sql.empty}`
@@ -93,7 +91,8 @@ export interface ItemRow extends ClaimedRow, Omit<EscalatedRow, 'escalationId'> 
   communityName: string
   textKey: string | null
   alikeCount: number
-  reviewReasons: ReviewReason[] | null
+  /** Only for an item that is read by itself. */
+  reviewReasons?: ReviewReason[] | null
   escalationId: string | null
   escalationNote: string
   escalatedBy: string

@@ -28,6 +28,7 @@ import { readReport } from '#server/modules/review/queue/read-report.ts'
 import { readParent, readPost, readReplies } from '#server/modules/review/queue/read-surroundings.ts'
 import { isReportInView } from '#server/modules/review/queue/reports-in-view.ts'
 import type { HistoryEntry, ItemInput, ReviewItem, Subject } from '#server/modules/review/queue/schema.ts'
+import { reviewReasonsOf } from '#server/modules/rules/judging/review-reasons.ts'
 
 /** Everything needed to judge an item that is or was held or reported. NOT_FOUND for callers who may not review it. */
 export async function readItem(
@@ -96,7 +97,8 @@ async function readHeld(ctx: Ctx, subject: Subject): Promise<HeldRow> {
   return row
 }
 
-const OF_AUTHOR = sql`, u.created_at as author_since, u.is_global_ban`
+const OF_ITEM = sql`, u.created_at as author_since, u.is_global_ban,
+  ${reviewReasonsOf(sql`item.subject_type`, sql`item.subject_id`)} as review_reasons`
 const mentionedIn = (column: Sql) => sql`
   array(select jsonb_path_query(coalesce(${column}, '[]'), '$[*].userIds[*]') #>> '{}') as mentioned_ids`
 
@@ -109,7 +111,7 @@ function heldComment(ctx: Ctx, { subjectId }: Subject): Sql {
     from comment c
     where c.comment_id = ${subjectId} and c.approval_status is not null
       and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}`,
-    { isCounted: true, more: sql`${OF_AUTHOR}, k.need_approval_on_comment_creation as is_holding` },
+    { isCounted: true, more: sql`${OF_ITEM}, k.need_approval_on_comment_creation as is_holding` },
   )
 }
 
@@ -126,7 +128,7 @@ function heldPost(ctx: Ctx, { subjectId }: Subject): Sql {
     from post p
     where p.post_id = ${subjectId} and p.queued_at is not null and p.parent_post_id is null
       and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}`,
-    { isCounted: true, more: sql`${OF_AUTHOR}, k.need_approval_on_post_creation as is_holding` },
+    { isCounted: true, more: sql`${OF_ITEM}, k.need_approval_on_post_creation as is_holding` },
   )
 }
 

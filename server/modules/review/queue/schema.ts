@@ -139,7 +139,7 @@ export interface QueueItem extends Subject {
   reasons?: string[]
   /** For a comment: its post. */
   postId?: string
-  /** The rules that hold it; absent if it is held for the community's setting. */
+  /** For an item that is read by itself: the rules that hold it; absent if it is held for the community's setting. */
   reviewReasons?: ReviewReason[]
   /** In the list of waiting items: set if more than one of this type and community is held with the same text (docs/decisions/0198). */
   alike?: Alike
