@@ -18,7 +18,7 @@ test('says what pending migrations do, which locks they take and for how long, a
   expect(await check()).toMatchObject({ text: 'No migration is pending.' })
 
   await database.pool.query(`
-    delete from _prisma_migrations where migration_name >= '20261123050000';
+    delete from _prisma_migrations where migration_name between '20261123050000' and '20261123060000';
     alter table comment drop claimed_by, drop claimed_until;
     alter table post drop claimed_by, drop claimed_until;
     alter table community drop claim_minutes;`)
