@@ -203,8 +203,8 @@ async function writeEverything(): Promise<void> {
 
 /** What each array contains, and what no approved post can show: replies to comments, and the state of deleted rooms. */
 const ARRAYS: [string[], z.ZodObject, string[]][] = [
-  [['posts', 'postChildren'], Post, []],
-  [['comments'], Comment, ['parentId', 'rootId']],
+  [['posts', 'postChildren'], Post, ['reviewReasons']],
+  [['comments'], Comment, ['parentId', 'rootId', 'reviewReasons']],
   [['users'], User, []],
   [['files'], File, []],
   [['communities'], Community, []],

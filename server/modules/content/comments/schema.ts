@@ -62,8 +62,10 @@ export const Comment = z
     myReactions: z.array(z.string()),
     isDeleted: z.boolean(),
     approvalStatus: z.enum(['pending', 'approved', 'rejected']).optional(),
-    /** While it is pending, for those who review it. */
-    reviewReasons: z.array(ReviewReason).optional(),
+    reviewReasons: z
+      .array(ReviewReason)
+      .optional()
+      .describe('While it is pending, for those who review it; never in events'),
     editedAt: Time.optional(),
     createdAt: Time,
     updatedAt: Time,

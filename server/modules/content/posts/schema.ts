@@ -60,8 +60,10 @@ export const Post = z
     hasFlaggedComment: z.boolean(),
     hasFlaggedChildren: z.boolean(),
     mentionees: z.array(Mentionee),
-    /** While it is held, for those who review it. */
-    reviewReasons: z.array(ReviewReason).optional(),
+    reviewReasons: z
+      .array(ReviewReason)
+      .optional()
+      .describe('While it is held, for those who review it; never in events'),
   })
   .meta({ id: 'Post' })
 export type Post = z.output<typeof Post>
