@@ -287,7 +287,9 @@ test.describe('when others act at the same time', () => {
     await expect(page.getByRole('status')).toHaveText('1 is no longer selected: already decided or moved.')
   })
 
-  test('an item decided during the preview is left out and listed with who decided it', async ({ page, desk }) => {
+  test('an item decided during the preview is left out and listed with who decided it', {
+    tag: ['@stress', '@turns'],
+  }, async ({ page, desk }) => {
     await openQueue(page, desk)
     await chooseFirst(page, 3)
     await page.keyboard.press('a')

@@ -5,11 +5,9 @@ import { expect, test } from './fixtures.ts'
 
 const PASSWORD = 'a-new-password-for-journeys'
 
-test('an admin creates a role, invites a colleague, resets their password and disables their account', async ({
-  page,
-  browser,
-  desk,
-}) => {
+test('an admin creates a role, invites a colleague, resets their password and disables their account', {
+  tag: ['@stress', '@turns'],
+}, async ({ page, browser, desk }) => {
   await desk.signIn(page, 'admin')
   const roleName = `Night shift ${crypto.randomUUID().slice(0, 6)}`
   await page.goto(`${desk.url}/settings/roles`)
@@ -127,7 +125,9 @@ test('an admin token is created for a role, shown once and revoked', async ({ pa
   expect((await read()).status).toBe(401)
 })
 
-test('an authenticator app is set up, required at sign-in and reset by an admin', async ({ page, browser, desk }) => {
+test('an authenticator app is set up, required at sign-in and reset by an admin', {
+  tag: ['@stress', '@turns'],
+}, async ({ page, browser, desk }) => {
   const account = await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/settings/security`)
   await page.getByRole('button', { name: 'Set up…' }).click()
@@ -216,7 +216,11 @@ test('a passkey signs in without a password until it is removed', async ({ page,
   await expect(page.getByRole('alert').filter({ hasText: 'This passkey isn’t registered on this desk.' })).toBeVisible()
 })
 
-test('changing the password ends other sessions and keeps the current one', async ({ page, browser, desk }) => {
+test('changing the password ends other sessions and keeps the current one', { tag: ['@stress', '@turns'] }, async ({
+  page,
+  browser,
+  desk,
+}) => {
   const account = await desk.signIn(page, 'moderator')
   const other = await otherBrowser(browser)
   const signInThere = async (password: string) => {
