@@ -10,8 +10,14 @@ export interface Parser<Value, Default extends Value | null = Value | null> exte
   defaultValue: Default
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a parser takes and returns its own value, of any type
-export type Parsers = Record<string, Parser<any>>
+interface AnyParser {
+  parse(text: string): unknown
+  // A method, so that a parser of any type fits: each is only given values of its own.
+  serialize(value: unknown): string
+  defaultValue: unknown
+}
+
+export type Parsers = Record<string, AnyParser>
 export type inferParserType<Map extends Parsers> = {
   [Key in keyof Map]: Map[Key] extends Parser<infer Value, infer Default> ? Value | Default : never
 }
