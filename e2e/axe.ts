@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
 import { SAMPLE_DAY } from '#server/testing/sample-day.ts'
-import { IS_STRESS } from '#server/testing/scaled.ts'
+import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Of each layout one window; 720 × 450 is 1440 × 900 at 200 %. */
@@ -18,9 +18,16 @@ const WINDOWS = [
 ] as const
 type Window = (typeof WINDOWS)[number]
 
-/** All of these windows in `npm run test:stress`, the one with this width in the daily suite. */
+/**
+ * The window with this width in the daily suite; in `npm run test:stress` the widest, the narrowest, and each day another one of those in
+ * between, or all of them with a STRESS_SCALE over 10.
+ */
 export function windows(daily: Window['width']): Window[] {
-  return IS_STRESS ? [...WINDOWS] : WINDOWS.filter(({ width }) => width === daily)
+  if (!IS_STRESS) return WINDOWS.filter(({ width }) => width === daily)
+  const [widest, ...others] = WINDOWS
+  const between = others.slice(0, -1)
+  const todays = scaled(1) > 10 ? between : between.filter((_, index) => index === SAMPLE_DAY % between.length)
+  return [widest, ...todays, ...others.slice(-1)]
 }
 
 /** Minified: each page parses it again. */

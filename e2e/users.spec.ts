@@ -288,8 +288,9 @@ for (const size of windows(1440)) {
     await expect(page.getByRole('heading', { level: 1, name: person.displayName })).toBeVisible()
     await expectNoFindings(page)
     // On a phone the acts are in a menu.
-    if (size.width === 320) await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole(size.width === 320 ? 'menuitem' : 'button', { name: 'Erase…' }).click()
+    const isPhone = size.width <= 640
+    if (isPhone) await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole(isPhone ? 'menuitem' : 'button', { name: 'Erase…' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectNoFindings(page)
   })
