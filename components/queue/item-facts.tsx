@@ -14,11 +14,14 @@ export function ItemFacts({
   isHolding,
   mentioned = [],
   signals = [],
+  rules = [],
 }: {
   item: QueueItem
   isHolding: boolean | undefined
   mentioned: ReviewItem['mentioned'] | undefined
   signals: Signal[] | undefined
+  /** Those that hold it. */
+  rules: QueueItem['reviewReasons']
 }) {
   const t = useTranslations('queue')
   const reported = useTranslations('reported')
@@ -44,7 +47,12 @@ export function ItemFacts({
           {past < 0 ? span(heldForMs) : t('facts.heldPast', { age: span(heldForMs), past: span(past) })}
         </span>
       </Fact>
-      {isHolding !== undefined && (
+      {rules.length > 0 && (
+        <Fact name={t('facts.why')}>
+          {t('facts.rules', { count: rules.length, names: format.list(rules.map(({ name }) => name)) })}
+        </Fact>
+      )}
+      {rules.length === 0 && isHolding !== undefined && (
         <Fact name={t('facts.why')}>{t(isHolding ? `facts.holds.${heldType}` : 'facts.backlog', { space })}</Fact>
       )}
       {item.reasons && item.reasons.length > 0 && <Fact name={reported('why')}>{format.list(item.reasons)}</Fact>}

@@ -88,7 +88,13 @@ export function ItemTrail({
           )}
         </div>
         {read && read.files.length > 0 && <CoveredFiles files={read.files} />}
-        <ItemFacts item={item} isHolding={read?.isHolding} mentioned={read?.mentioned} signals={read?.signals} />
+        <ItemFacts
+          item={item}
+          isHolding={read?.isHolding}
+          mentioned={read?.mentioned}
+          signals={read?.signals}
+          rules={read?.item.reviewReasons}
+        />
       </TrailStep>
       {read?.around?.after.map((quoted) => (
         <QuotedStep key={quoted.id} quoted={quoted} said="after" />

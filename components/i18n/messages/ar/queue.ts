@@ -338,6 +338,8 @@ export const queue = {
       backlog: 'كان {space} يحجز العناصر الجديدة للمراجعة حينها، ولم يعد كذلك',
       flags: 'العدد',
       mentions: 'الإشارات',
+      rules:
+        '{count, plural, zero {القواعد} one {القاعدة} two {القاعدتان} few {القواعد} many {القواعد} other {القواعد}}: {names}',
       signals: 'المؤشرات',
       signal: '{name} {score}',
       measuredBy: '{model}، قيس في {time}',

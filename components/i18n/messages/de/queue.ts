@@ -331,6 +331,7 @@ export const queue = {
       backlog: '{space} hielt damals Neues zur Prüfung zurück, inzwischen nicht mehr',
       flags: 'Erhalten',
       mentions: 'Erwähnt',
+      rules: '{count, plural, one {Regel} other {Regeln}}: {names}',
       signals: 'Signale',
       signal: '{name} {score}',
       measuredBy: '{model}, gemessen {time}',

@@ -321,6 +321,7 @@ export const queue = {
       backlog: '{space} held new items for review then, but no longer does',
       flags: 'Received',
       mentions: 'Mentions',
+      rules: '{count, plural, one {Rule} other {Rules}}: {names}',
       signals: 'Signals',
       signal: '{name} {score}',
       measuredBy: '{model}, measured {time}',
