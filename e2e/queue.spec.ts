@@ -222,6 +222,23 @@ test.describe('what is on the screen', () => {
     await expect(signals.getByRole('listitem')).toHaveText(['toxicity 0.90', 'spam 0.13'])
   })
 
+  test('an item held by a rule names the rule, not the setting of its community', async ({ page, desk }) => {
+    const { commentId } = desk.held[0] ?? { commentId: '' }
+    const { prisma } = desk.database
+    const createdAt = new Date()
+    const { communityId } = desk.community
+    const rule = { communityId, position: 1, name: 'Phone numbers', state: 'live' as const, ownerId: 'admin' }
+    const { ruleId } = await prisma.rule.create({ data: { ...rule, createdAt, updatedAt: createdAt } })
+    const written = { kinds: ['comment'], condition: {}, action: { type: 'hold' }, createdBy: 'admin', createdAt }
+    await prisma.ruleVersion.create({ data: { ruleId, version: 1, ...written } })
+    const match = { isLive: true, subjectType: 'comment' as const, subjectId: commentId, found: [], createdAt }
+    await prisma.ruleMatch.create({ data: { ruleId, version: 1, ...match } })
+    await openQueue(page, desk)
+    const why = page.getByRole('article').getByRole('definition').filter({ hasText: 'Phone numbers' })
+    await expect(why).toHaveText('Rule: Phone numbers')
+    await expect(page.getByRole('article').getByText('are held for review')).toHaveCount(0)
+  })
+
   test('a link to an item far down scrolls its row into view', async ({ page, desk }) => {
     await page.setViewportSize({ width: 1440, height: 500 })
     await desk.signIn(page, 'moderator')
