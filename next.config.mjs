@@ -10,8 +10,16 @@ const renamed = (page, from, to) => ({
 /** @type {import('next').NextConfig} */
 export default {
   poweredByHeader: false,
-  // Messages are compiled before they are sent: what parses them stays on the server.
+  // What it would preload is in the HTML that comes with it.
+  reactMaxHeadersLength: 0,
   turbopack: {
+    rules: {
+      '*.js': {
+        condition: { all: ['browser', { path: /node_modules\/next\/dist\/(client|shared|lib|build\/polyfills)\// }] },
+        loaders: ['./tools/next-as-modules.mjs'],
+      },
+    },
+    // Messages are compiled before they are sent: what parses them stays on the server.
     resolveAlias: {
       'use-intl/format-message': 'use-intl/format-message/format-only',
       // Of lucide-react, browsers load the icons alone.
@@ -32,7 +40,9 @@ export default {
     // Without a connection, a navigation waits for it instead of leaving the desk for the browser's error page.
     useOffline: true,
     // Fewer, larger scripts: one that several pages share is worth a request only if it is large.
-    turbopackChunking: { requestCost: 600_000, minChunkSize: 100_000, maxChunkCountPerGroup: 6 },
+    turbopackChunking: { requestCost: 2_000_000, minChunkSize: 150_000, maxChunkCountPerGroup: 6 },
+    // Guesses the route of a link that wasn't fetched ahead; the desk's pages are fetched on hover and focus.
+    optimisticRouting: false,
     // For as long, a page that was opened before is shown at once, and without a connection: in seconds. Its lists are read again by
     // React Query, and say when they were read if that fails.
     staleTimes: { dynamic: 180 },

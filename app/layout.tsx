@@ -1,4 +1,7 @@
 import './globals.css'
+// Imported for the browser to load them with the layout: each in a script of its own would be two more requests.
+import './error.tsx'
+import './global-error.tsx'
 import deskFace from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
 import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'

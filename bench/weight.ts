@@ -20,6 +20,7 @@ const PAGES: Record<string, string> = {
   communities: '/communities',
   community: `/communities/${LARGEST_COMMUNITY}`,
   users: '/users',
+  person: '/users/user-0',
   insights: '/insights',
   audit: '/audit',
   settings: '/settings/flags',
