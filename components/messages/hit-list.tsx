@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import { Highlight } from '#components/ui/highlight.tsx'
-import { fromMatchOn } from '#components/ui/split-matches.ts'
+import { fromMatchOn } from '#components/ui/matches-of.ts'
 import type { DeskMessage } from '#server/modules/desk/messages/schema.ts'
 
 export const hitId = (messageId: string) => `hit-${messageId}`

@@ -1,18 +1,30 @@
-import { Fragment } from 'react'
+import type { ReactNode } from 'react'
 import { Highlight } from './highlight.tsx'
+import type { FoundRange } from './split-found.ts'
 import { splitLinks } from './split-links.ts'
 
-/** Member content as text: no markup is interpreted, and a link opens only on click. `words` are highlighted. */
-export function PlainText({ children, words = null }: { children: string; words?: string | null }) {
-  return splitLinks(children).map(({ text, href, at }) =>
-    href ? (
-      <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow" dir="ltr" className="wrap-anywhere">
-        <Highlight words={words}>{text}</Highlight>
-      </a>
-    ) : (
-      <Fragment key={at}>
-        <Highlight words={words}>{text}</Highlight>
-      </Fragment>
-    ),
+interface PlainTextProps {
+  children: string
+  words?: string | null
+  found?: FoundRange[] | undefined
+}
+
+/** Member content as text: no markup is interpreted, and a link opens only on click. `words`, and what was `found`, are highlighted. */
+export function PlainText({ children, words = null, found }: PlainTextProps) {
+  return splitLinks(children).map(({ text, href, at }) => (
+    <Linked key={at} href={href}>
+      <Highlight words={words} found={found?.map(({ from, to }) => ({ from: from - at, to: to - at }))}>
+        {text}
+      </Highlight>
+    </Linked>
+  ))
+}
+
+function Linked({ href, children }: { href: string | undefined; children: ReactNode }) {
+  if (href === undefined) return children
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow" dir="ltr" className="wrap-anywhere">
+      {children}
+    </a>
   )
 }

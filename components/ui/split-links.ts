@@ -15,7 +15,7 @@ export function splitLinks(text: string): TextPart[] {
   let from = 0
   for (const { 0: found, index } of text.matchAll(ADDRESS)) {
     const address = withoutPunctuation(found)
-    if (!URL.canParse(address)) continue
+    if (!isUrl(address)) continue
     if (index > from) parts.push({ text: text.slice(from, index), at: from })
     parts.push({ text: address, href: address, at: index })
     from = index + address.length
@@ -33,6 +33,14 @@ function withoutPunctuation(found: string): string {
     const isLoose = opening ? count(address, last) > count(address, opening) : /[.,;:!?…*_”’»]/.test(last)
     if (!isLoose) return address
     address = address.slice(0, -1)
+  }
+}
+
+function isUrl(address: string): boolean {
+  try {
+    return new URL(address) !== undefined
+  } catch {
+    return false
   }
 }
 

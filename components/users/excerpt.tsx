@@ -21,7 +21,7 @@ export function Excerpt({ subjectId, heldAs, isFlagged, children }: ExcerptProps
   const href = heldAs && me.reviews ? toQueuePath({ authorId: heldAs.authorId, kind: heldAs.subjectType }) : auditPath
   const text = <CoveredLine isFlagged={isFlagged}>{children}</CoveredLine>
   return (
-    <p dir="auto" className="max-w-[60ch] font-member wrap-anywhere text-ink-2">
+    <p dir="auto" className="max-w-[80ch] font-member wrap-anywhere text-ink-2">
       {href === undefined ? (
         text
       ) : (
