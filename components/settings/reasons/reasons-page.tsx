@@ -1,6 +1,6 @@
 'use client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowDownUp, ListChecks, Plus } from 'lucide-react'
+import { ListChecks, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
@@ -12,10 +12,12 @@ import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { RejectionReason } from '#server/modules/network/reasons/schema.ts'
+import { LazyOrderList } from '../order/lazy-order-list.ts'
+import { OrderButton } from '../order/order-button.tsx'
 import { SettingsPage } from '../settings-page.tsx'
 import { ReasonList } from './reason-list.tsx'
+import { ReasonText } from './reason-text.tsx'
 
-const ReasonOrder = lazyPart(() => import('./reason-order.tsx').then(({ ReasonOrder }) => ReasonOrder))
 const ReasonDialog = lazyPart(() => import('./reason-dialog.tsx').then(({ ReasonDialog }) => ReasonDialog), {
   onFailed: ({ onClose }) => onClose(),
 })
@@ -46,7 +48,13 @@ export function ReasonsPage() {
       acts={
         read.data && (
           <>
-            {read.data.length > 1 && <OrderButton isOrdering={isOrdering} onChange={setIsOrdering} />}
+            {read.data.length > 1 && (
+              <OrderButton
+                labels={{ start: t('changeOrder'), done: t('orderDone') }}
+                isOrdering={isOrdering}
+                onChange={setIsOrdering}
+              />
+            )}
             <Button look="primary" onPress={() => setOpened({ act: 'add' })}>
               <Plus />
               {t('add')}
@@ -66,7 +74,18 @@ export function ReasonsPage() {
           {t('noneText')}
         </EmptyState>
       )}
-      {read.data && isOrdering && <ReasonOrder reasons={read.data} onOrder={order} />}
+      {read.data && isOrdering && (
+        <LazyOrderList
+          label={t('title')}
+          items={read.data.map((reason, index) => ({
+            id: reason.reasonId,
+            name: reason.label,
+            moveLabel: t('move', { label: reason.label }),
+            content: <ReasonText reason={reason} number={index + 1} />,
+          }))}
+          onOrder={order}
+        />
+      )}
       {read.data && read.data.length > 0 && !isOrdering && (
         <ReasonList
           reasons={read.data}
@@ -78,24 +97,6 @@ export function ReasonsPage() {
       {opened?.act === 'change' && <ReasonDialog {...common} reason={opened.reason} />}
       {opened?.act === 'retire' && <RetireDialog {...common} reason={opened.reason} />}
     </SettingsPage>
-  )
-}
-
-/** What moves reasons is loaded before the list changes, so that no list is missing for a moment. */
-function OrderButton({ isOrdering, onChange }: { isOrdering: boolean; onChange: (isOrdering: boolean) => void }) {
-  const t = useTranslations('reasonSettings')
-  const shell = useTranslations('shell')
-  const announce = useAnnounce()
-  const start = () =>
-    ReasonOrder.preload().then(
-      () => onChange(true),
-      () => announce(shell('notLoaded')),
-    )
-  return (
-    <Button onPress={() => (isOrdering ? onChange(false) : void start())}>
-      <ArrowDownUp />
-      {isOrdering ? t('orderDone') : t('changeOrder')}
-    </Button>
   )
 }
 

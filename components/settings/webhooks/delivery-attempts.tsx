@@ -1,6 +1,7 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { DeliveryTry } from '#server/modules/integrations/webhooks/schema.ts'
+import { indentJson } from './indent-json.ts'
 import { useOutcome } from './use-outcome.ts'
 
 /** The attempts, latest first: when, the outcome, the duration, and the response. */
@@ -12,7 +13,7 @@ export function DeliveryAttempts({ made }: { made: DeliveryTry[] }) {
   return (
     <ol>
       {made.map((one) => (
-        <li key={one.number} className="border-b border-line py-2">
+        <li key={one.number} className="border-b border-line py-2 last:border-b-0">
           <p className="flex flex-wrap gap-x-3">
             <span className="tabular-nums text-ink-3">{t('try', { number: one.number })}</span>
             <span className={`font-firm ${one.problem ? 'text-reject' : 'text-ink'}`}>
@@ -30,7 +31,7 @@ export function DeliveryAttempts({ made }: { made: DeliveryTry[] }) {
               dir="auto"
               className="mt-1 max-h-40 overflow-auto rounded-2 bg-sunken p-2 font-code text-small whitespace-pre-wrap wrap-anywhere text-ink forced-colors:border"
             >
-              {one.answer}
+              {indentJson(one.answer)}
             </pre>
           )}
         </li>

@@ -10,11 +10,12 @@ import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CopyId } from '#components/ui/copy-id.tsx'
 import type { DeliveryDetail } from '#server/modules/integrations/webhooks/schema.ts'
+import { BackLink } from '../back-link.tsx'
 import { SettingsPage, SettingsSection } from '../settings-page.tsx'
-import { BackLink } from './back-link.tsx'
 import { toDeliveriesPath } from './deliveries-search.ts'
 import { DeliveryAttempts } from './delivery-attempts.tsx'
 import { DeliveryState } from './delivery-state.tsx'
+import { indentJson } from './indent-json.ts'
 import { useWebhookErrorMessage } from './use-webhook-error-message.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -122,7 +123,14 @@ function Known({ delivery }: { delivery: DeliveryDetail }) {
             <p className="mt-1 mb-2 text-small text-ink-3">{t('signatures')}</p>
           </>
         )}
-        {body === undefined ? <p>{t('bodyGone')}</p> : <Code label={t('body')}>{body}</Code>}
+        {body === undefined ? (
+          <p>{t('bodyGone')}</p>
+        ) : (
+          <>
+            <Code label={t('body')}>{indentJson(body)}</Code>
+            <p className="mt-1 text-small text-ink-3">{t('indented')}</p>
+          </>
+        )}
       </SettingsSection>
     </>
   )
@@ -137,7 +145,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Exact text in a scrollable field. */
+/** Text in a scrollable field. */
 function Code({ label, children }: { label: string; children: string }) {
   return (
     <figure className="mt-2">
