@@ -1,11 +1,9 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expectNoFindings, windows } from './axe.ts'
-import { type Desk, expect, test } from './fixtures.ts'
+import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 
 for (const size of windows(640)) {
-  test(`sign-in and queue have no axe findings at ${size.width} × ${size.height}`, {
-    tag: ['@stress', '@turns'],
-  }, async ({ page, desk }) => {
+  test(`sign-in and queue have no axe findings at ${size.width} × ${size.height}`, IN_TURNS, async ({ page, desk }) => {
     await page.setViewportSize(size)
     await page.goto(`${desk.url}/sign-in`)
     await expectNoFindings(page)
@@ -15,31 +13,30 @@ for (const size of windows(640)) {
 }
 
 for (const size of windows(320)) {
-  test(`sign-in, preferences and the not-found page have no axe findings at ${size.width} × ${size.height}`, {
-    tag: ['@stress', '@turns'],
-  }, async ({ page, desk }) => {
-    await page.setViewportSize(size)
-    await page.goto(`${desk.url}/sign-in`)
-    await expectNoFindings(page)
-    await page.goto(`${desk.url}/no-such-page`)
-    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-    await expectNoFindings(page)
+  test(
+    `sign-in, preferences and the not-found page have no axe findings at ${size.width} × ${size.height}`,
+    IN_TURNS,
+    async ({ page, desk }) => {
+      await page.setViewportSize(size)
+      await page.goto(`${desk.url}/sign-in`)
+      await expectNoFindings(page)
+      await page.goto(`${desk.url}/no-such-page`)
+      await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+      await expectNoFindings(page)
 
-    await openQueue(page, desk)
-    await page.goto(`${desk.url}/settings/preferences#keys`)
-    await page.getByRole('button', { name: 'Choose a time zone' }).click()
-    await expect(page.getByRole('searchbox', { name: 'Find a time zone' })).toBeVisible()
-    await page.getByRole('button', { name: 'Change the key for “approve”' }).click()
-    await page.keyboard.press('r')
-    await expect(page.getByRole('button', { name: 'Swap keys' })).toBeVisible()
-    await expectNoFindings(page)
-  })
+      await openQueue(page, desk)
+      await page.goto(`${desk.url}/settings/preferences#keys`)
+      await page.getByRole('button', { name: 'Choose a time zone' }).click()
+      await expect(page.getByRole('searchbox', { name: 'Find a time zone' })).toBeVisible()
+      await page.getByRole('button', { name: 'Change the key for “approve”' }).click()
+      await page.keyboard.press('r')
+      await expect(page.getByRole('button', { name: 'Swap keys' })).toBeVisible()
+      await expectNoFindings(page)
+    },
+  )
 }
 
-test('hidden text and the break reminder have no axe findings', { tag: ['@stress', '@turns'] }, async ({
-  page,
-  desk,
-}) => {
+test('hidden text and the break reminder have no axe findings', IN_TURNS, async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.request.post(`${desk.url}/api/trpc/preferences.change`, {
     data: { coveredText: 'all', pauseAfterDecisions: 1 },
@@ -79,7 +76,7 @@ test('a screen reader announces a decision, the next item and the undo in order'
   `)
 })
 
-test('a screen reader finds the whole queue page in order, named as it reads', async ({ page, desk }) => {
+test('a screen reader finds the whole queue page in order, named as it reads', IN_TURNS, async ({ page, desk }) => {
   const { displayName } = desk.community
   await page.setViewportSize({ width: 1440, height: 900 })
   await openQueue(page, desk)
@@ -94,7 +91,7 @@ test('a screen reader finds the whole queue page in order, named as it reads', a
       - text: "8"
       - button "Search or run a command"
       - button /Time zone UTC \\d+:\\d+/
-      - text: Live
+      - text: "Live updates: Live"
       - button /, your account/
     - navigation "Desk":
       - link "Queue 8"
@@ -220,7 +217,7 @@ async function nameOfFocus(session: CDPSession): Promise<string> {
   return `${node?.role?.value} ${node?.name?.value}`
 }
 
-test('no page violates the content security policy or logs to the console', async ({ page, desk }) => {
+test('no page violates the content security policy or logs to the console', IN_TURNS, async ({ page, desk }) => {
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
   page.on('pageerror', (error) => said.push(error.message))

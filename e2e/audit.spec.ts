@@ -3,7 +3,7 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { expectNoFindings, windows } from './axe.ts'
-import { type Desk, expect, test } from './fixtures.ts'
+import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 
 test('a support agent finds out by keyboard who approved a comment and what changed', async ({ page, desk }) => {
   const { commentId } = desk.held[0] ?? { commentId: '' }
@@ -28,7 +28,7 @@ test('a support agent finds out by keyboard who approved a comment and what chan
   await expect(dialog).toBeHidden()
 })
 
-test('a link opens the same filters and the same action for a colleague', async ({ page, desk }) => {
+test('a link opens the same filters and the same action for a colleague', IN_TURNS, async ({ page, desk }) => {
   const { action } = await acts(desk, 3)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit?action=${action}`)
@@ -40,7 +40,7 @@ test('a link opens the same filters and the same action for a colleague', async 
   await expect(dialog).toContainText('thing-1')
 })
 
-test('actions of one request are grouped and link to each other', async ({ page, desk }) => {
+test('actions of one request are grouped and link to each other', IN_TURNS, async ({ page, desk }) => {
   const { action } = await acts(desk, 1, ['a', 'b', 'c'])
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit?action=${action}`)
@@ -52,7 +52,7 @@ test('actions of one request are grouped and link to each other', async ({ page,
   await expect(page.getByRole('dialog').getByRole('definition').filter({ hasText: 'a' }).first()).toBeVisible()
 })
 
-test('the audit log pages in both directions and keeps its page after a reload', async ({ page, desk }) => {
+test('the audit log pages in both directions and keeps its page after a reload', IN_TURNS, async ({ page, desk }) => {
   const { action } = await acts(
     desk,
     1,
@@ -69,7 +69,7 @@ test('the audit log pages in both directions and keeps its page after a reload',
   await expect(page.getByRole('row')).toHaveCount(41)
 })
 
-test('each part of the filter sentence can be chosen and removed', async ({ page, desk }) => {
+test('each part of the filter sentence can be chosen and removed', IN_TURNS, async ({ page, desk }) => {
   const { action, userId, displayName } = await acts(desk, 2)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit?action=${action}`)
@@ -91,7 +91,7 @@ test('each part of the filter sentence can be chosen and removed', async ({ page
   await expect(page.getByRole('row').nth(3)).toBeVisible()
 })
 
-test('exports the filtered actions as CSV and records the export', async ({ page, desk }) => {
+test('exports the filtered actions as CSV and records the export', IN_TURNS, async ({ page, desk }) => {
   const { action } = await acts(desk, 2)
   const { name } = await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit?action=${action}`)
@@ -105,13 +105,13 @@ test('exports the filtered actions as CSV and records the export', async ({ page
   await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(1)
 })
 
-test('shows how far the chain has been verified', async ({ page, desk }) => {
+test('shows how far the chain has been verified', IN_TURNS, async ({ page, desk }) => {
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit`)
   await expect(page.getByText(/Chain verified up to seal|hasn’t been verified yet/)).toBeVisible()
 })
 
-test('a moderator sees no link to the page, and the server rejects the request', async ({ page, desk }) => {
+test('a moderator sees no link to the page, and the server rejects the request', IN_TURNS, async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/audit`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
@@ -137,10 +137,7 @@ test('shows an error when loading fails and can try again', { tag: '@stress' }, 
 })
 
 for (const size of windows(1440)) {
-  test(`the audit log has no axe findings at ${size.width} × ${size.height}`, { tag: ['@stress', '@turns'] }, async ({
-    page,
-    desk,
-  }) => {
+  test(`the audit log has no axe findings at ${size.width} × ${size.height}`, IN_TURNS, async ({ page, desk }) => {
     const { action } = await acts(desk, 2, ['a', 'b'])
     await page.setViewportSize(size)
     await desk.signIn(page, 'admin')

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { IS_STRESS } from '#server/testing/scaled.ts'
 import { expectNoFindings, windows } from './axe.ts'
-import { type Desk, expect, test } from './fixtures.ts'
+import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 
 /** As many as a bulk action may include, and more that match. */
 const CHOSEN = IS_STRESS ? 1_000 : 150
@@ -211,24 +211,28 @@ test.describe('selecting by keyboard', () => {
     await expect(page.getByRole('dialog', { name: 'Reject 2' }).getByRole('radio').nth(1)).toBeChecked()
   })
 
-  test('saves a custom reason with the bulk action and keeps it when the request fails', async ({ page, desk }) => {
-    await openQueue(page, desk)
-    await chooseFirst(page, 2)
-    await page.keyboard.press('r')
-    const dialog = page.getByRole('dialog', { name: 'Reject 2' })
-    await expect(dialog).toContainText('2 items will be rejected.')
-    await dialog.getByRole('textbox').fill('A wave of it')
-    await page.route('**/api/trpc/bulk.start**', (route) => route.abort())
-    await page.keyboard.press('Control+Enter')
-    await expect(dialog.getByRole('alert')).toContainText('Couldn’t reach the server.')
-    await page.unroute('**/api/trpc/bulk.start**')
-    await page.keyboard.press('Control+Enter')
-    await expect(page.getByRole('region', { name: 'Bulk action' })).toContainText('Rejected 2 of 2')
-    const { communityId } = desk.community
-    expect(await desk.database.prisma.decision.count({ where: { communityId, reason: 'A wave of it' } })).toBe(2)
-  })
+  test(
+    'saves a custom reason with the bulk action and keeps it when the request fails',
+    IN_TURNS,
+    async ({ page, desk }) => {
+      await openQueue(page, desk)
+      await chooseFirst(page, 2)
+      await page.keyboard.press('r')
+      const dialog = page.getByRole('dialog', { name: 'Reject 2' })
+      await expect(dialog).toContainText('2 items will be rejected.')
+      await dialog.getByRole('textbox').fill('A wave of it')
+      await page.route('**/api/trpc/bulk.start**', (route) => route.abort())
+      await page.keyboard.press('Control+Enter')
+      await expect(dialog.getByRole('alert')).toContainText('Couldn’t reach the server.')
+      await page.unroute('**/api/trpc/bulk.start**')
+      await page.keyboard.press('Control+Enter')
+      await expect(page.getByRole('region', { name: 'Bulk action' })).toContainText('Rejected 2 of 2')
+      const { communityId } = desk.community
+      expect(await desk.database.prisma.decision.count({ where: { communityId, reason: 'A wave of it' } })).toBe(2)
+    },
+  )
 
-  test('keys pressed before all matches are loaded apply to the bulk action only', async ({ page, desk }) => {
+  test('keys pressed before all matches are loaded apply to the bulk action only', IN_TURNS, async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.route('**/api/trpc/bulk.preview**', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 300))
@@ -241,19 +245,23 @@ test.describe('selecting by keyboard', () => {
     expect(await statesOf(desk)).toEqual({ pending: 8 })
   })
 
-  test('selects only matching items and clears the selection when the filter changes', async ({ page, desk }) => {
-    await openQueue(page, desk, '&text=third')
-    await page.keyboard.press('Control+a')
-    await expect(page.getByRole('toolbar', { name: 'Selected items' })).toContainText('1 selected')
-    await page
-      .getByRole('search')
-      .getByRole('button', { name: /^Remove .*third/ })
-      .click()
-    await expect(page.getByRole('option')).toHaveCount(8)
-    await expect(page.getByRole('toolbar', { name: 'Selected items' })).toBeHidden()
-  })
+  test(
+    'selects only matching items and clears the selection when the filter changes',
+    IN_TURNS,
+    async ({ page, desk }) => {
+      await openQueue(page, desk, '&text=third')
+      await page.keyboard.press('Control+a')
+      await expect(page.getByRole('toolbar', { name: 'Selected items' })).toContainText('1 selected')
+      await page
+        .getByRole('search')
+        .getByRole('button', { name: /^Remove .*third/ })
+        .click()
+      await expect(page.getByRole('option')).toHaveCount(8)
+      await expect(page.getByRole('toolbar', { name: 'Selected items' })).toBeHidden()
+    },
+  )
 
-  test('escalated items can be decided in bulk, and undo escalates them again', async ({ page, desk }) => {
+  test('escalated items can be decided in bulk, and undo escalates them again', IN_TURNS, async ({ page, desk }) => {
     await openQueue(page, desk)
     for (const note of ['One', 'Two']) {
       await page.keyboard.press('e')
@@ -277,7 +285,7 @@ test.describe('selecting by keyboard', () => {
 })
 
 test.describe('when others act at the same time', () => {
-  test('an item decided by someone else leaves the selection with a notice', async ({ page, desk }) => {
+  test('an item decided by someone else leaves the selection with a notice', IN_TURNS, async ({ page, desk }) => {
     await openQueue(page, desk)
     await chooseFirst(page, 3)
     await desk.decideElsewhere(idOf(desk, 0), 'approved')
@@ -287,28 +295,30 @@ test.describe('when others act at the same time', () => {
     await expect(page.getByRole('status')).toHaveText('1 is no longer selected: already decided or moved.')
   })
 
-  test('an item decided during the preview is left out and listed with who decided it', {
-    tag: ['@stress', '@turns'],
-  }, async ({ page, desk }) => {
-    await openQueue(page, desk)
-    await chooseFirst(page, 3)
-    await page.keyboard.press('a')
-    await expect(page.getByRole('dialog')).toContainText('3 items will be approved.')
-    const colleague = await desk.decideElsewhere(idOf(desk, 1), 'rejected')
-    await page.keyboard.press('Enter')
+  test(
+    'an item decided during the preview is left out and listed with who decided it',
+    IN_TURNS,
+    async ({ page, desk }) => {
+      await openQueue(page, desk)
+      await chooseFirst(page, 3)
+      await page.keyboard.press('a')
+      await expect(page.getByRole('dialog')).toContainText('3 items will be approved.')
+      const colleague = await desk.decideElsewhere(idOf(desk, 1), 'rejected')
+      await page.keyboard.press('Enter')
 
-    const toast = page.getByRole('region', { name: 'Bulk action' })
-    await expect(toast).toContainText('Approved 2 of 3')
-    const left = toast.getByRole('region', { name: `${colleague.name} already rejected it` })
-    await expect(left.getByRole('listitem')).toHaveText(/Author second/)
-    await expect(page.getByRole('status')).toContainText('1 item wasn’t changed.')
-    await page.getByRole('button', { name: 'Dismiss' }).click({ timeout: 15_000 })
-    await page.reload()
-    await expect(page.getByRole('option')).toHaveCount(5)
-    await expect(toast).toBeHidden()
-  })
+      const toast = page.getByRole('region', { name: 'Bulk action' })
+      await expect(toast).toContainText('Approved 2 of 3')
+      const left = toast.getByRole('region', { name: `${colleague.name} already rejected it` })
+      await expect(left.getByRole('listitem')).toHaveText(/Author second/)
+      await expect(page.getByRole('status')).toContainText('1 item wasn’t changed.')
+      await page.getByRole('button', { name: 'Dismiss' }).click({ timeout: 15_000 })
+      await page.reload()
+      await expect(page.getByRole('option')).toHaveCount(5)
+      await expect(toast).toBeHidden()
+    },
+  )
 
-  test('undo reverts a later decision first and then the bulk action', async ({ page, desk }) => {
+  test('undo reverts a later decision first and then the bulk action', IN_TURNS, async ({ page, desk }) => {
     await openQueue(page, desk)
     await chooseFirst(page, 2)
     await page.keyboard.press('a')
@@ -326,26 +336,30 @@ test.describe('when others act at the same time', () => {
 })
 
 test.describe('with the pointer', () => {
-  test('Control-click selects one, Shift-click a range and a click on the margin one', async ({ page, desk }) => {
-    await openQueue(page, desk)
-    await row(page, desk, 1).click({ modifiers: ['Control'] })
-    await row(page, desk, 3).click({ modifiers: ['Shift'] })
-    await expect.poll(() => chosenIn(page)).toEqual([1, 2, 3])
-    await row(page, desk, 5).click({ position: { x: 8, y: 30 } })
-    await expect.poll(() => chosenIn(page)).toEqual([1, 2, 3, 5])
-    await row(page, desk, 6).click()
-    await expect.poll(() => chosenIn(page)).toEqual([1, 2, 3, 5])
-    await page.getByRole('button', { name: 'Approve 4' }).click()
-    await expect(page.getByRole('dialog')).toContainText('4 items will be approved.')
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Clear' }).click()
-    await expect(page.getByRole('toolbar', { name: 'Selected items' })).toBeHidden()
-  })
+  test(
+    'Control-click selects one, Shift-click a range and a click on the margin one',
+    IN_TURNS,
+    async ({ page, desk }) => {
+      await openQueue(page, desk)
+      await row(page, desk, 1).click({ modifiers: ['Control'] })
+      await row(page, desk, 3).click({ modifiers: ['Shift'] })
+      await expect.poll(() => chosenIn(page)).toEqual([1, 2, 3])
+      await row(page, desk, 5).click({ position: { x: 8, y: 30 } })
+      await expect.poll(() => chosenIn(page)).toEqual([1, 2, 3, 5])
+      await row(page, desk, 6).click()
+      await expect.poll(() => chosenIn(page)).toEqual([1, 2, 3, 5])
+      await page.getByRole('button', { name: 'Approve 4' }).click()
+      await expect(page.getByRole('dialog')).toContainText('4 items will be approved.')
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Clear' }).click()
+      await expect(page.getByRole('toolbar', { name: 'Selected items' })).toBeHidden()
+    },
+  )
 
   test.describe('on touch screens', () => {
     test.use({ viewport: { width: 320, height: 700 }, hasTouch: true, isMobile: true })
 
-    test('a tap selects once selection mode is on', async ({ page, desk }) => {
+    test('a tap selects once selection mode is on', IN_TURNS, async ({ page, desk }) => {
       await openQueue(page, desk)
       await page.getByRole('button', { name: 'Select several' }).tap()
       await row(page, desk, 0).tap()
@@ -358,32 +372,34 @@ test.describe('with the pointer', () => {
 })
 
 for (const size of windows(320)) {
-  test(`selection, preview, progress and result have no axe findings at ${size.width} × ${size.height}`, {
-    tag: ['@stress', '@turns'],
-  }, async ({ page, desk }) => {
-    await page.setViewportSize(size)
-    const { name } = await desk.signIn(page, 'moderator')
-    await ownHeld(desk, name, 1)
-    await page.goto(queueOf(desk))
+  test(
+    `selection, preview, progress and result have no axe findings at ${size.width} × ${size.height}`,
+    IN_TURNS,
+    async ({ page, desk }) => {
+      await page.setViewportSize(size)
+      const { name } = await desk.signIn(page, 'moderator')
+      await ownHeld(desk, name, 1)
+      await page.goto(queueOf(desk))
 
-    await page.keyboard.press('Control+a')
-    await expect(page.getByRole('toolbar', { name: 'Selected items' })).toContainText('9 selected')
-    await expectNoFindings(page)
-    await page.keyboard.press('r')
-    await expect(page.getByRole('dialog')).toContainText('8 items will be rejected. 1 can’t be:')
-    await expectNoFindings(page)
+      await page.keyboard.press('Control+a')
+      await expect(page.getByRole('toolbar', { name: 'Selected items' })).toContainText('9 selected')
+      await expectNoFindings(page)
+      await page.keyboard.press('r')
+      await expect(page.getByRole('dialog')).toContainText('8 items will be rejected. 1 can’t be:')
+      await expectNoFindings(page)
 
-    await page.route('**/api/trpc/bulk.work**', (route) => route.abort())
-    await page.keyboard.press('Enter')
-    const toast = page.getByRole('region', { name: 'Bulk action' })
-    await expect(toast.getByRole('progressbar')).toBeVisible()
-    await expect(toast).toContainText('Connection lost.')
-    await expectNoFindings(page)
-    await page.unroute('**/api/trpc/bulk.work**')
-    await expect(toast).toContainText('1 item wasn’t changed:', { timeout: 30_000 })
-    await expect(toast.getByRole('listitem')).toHaveCount(1)
-    await expectNoFindings(page)
-  })
+      await page.route('**/api/trpc/bulk.work**', (route) => route.abort())
+      await page.keyboard.press('Enter')
+      const toast = page.getByRole('region', { name: 'Bulk action' })
+      await expect(toast.getByRole('progressbar')).toBeVisible()
+      await expect(toast).toContainText('Connection lost.')
+      await expectNoFindings(page)
+      await page.unroute('**/api/trpc/bulk.work**')
+      await expect(toast).toContainText('1 item wasn’t changed:', { timeout: 30_000 })
+      await expect(toast.getByRole('listitem')).toHaveCount(1)
+      await expectNoFindings(page)
+    },
+  )
 }
 
 const queueOf = (desk: Desk, more = '') => `${desk.url}/queue?communityId=${desk.community.communityId}${more}`

@@ -39,6 +39,9 @@ export interface Desk {
   database: Database
 }
 
+/** Of a test that the daily suite runs every third day; `npm run test:stress` runs all of them. */
+export const IN_TURNS = { tag: ['@stress', '@turns'] }
+
 export const test = base.extend<{ desk: Desk; turn: undefined }, { deskDatabase: Database }>({
   // Before the page, so that a test that is left out costs nothing.
   turn: [

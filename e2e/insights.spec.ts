@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { expectNoFindings, windows } from './axe.ts'
-import { type Desk, expect, test } from './fixtures.ts'
+import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 
 test('a moderator reads the figures of their community and opens the items waiting longest', async ({ page, desk }) => {
   await decideSome(desk)
@@ -19,7 +19,7 @@ test('a moderator reads the figures of their community and opens the items waiti
   await expect(page.getByRole('option')).toHaveCount(3)
 })
 
-test('an admin follows a figure to exactly the actions it counts', async ({ page, desk }) => {
+test('an admin follows a figure to exactly the actions it counts', IN_TURNS, async ({ page, desk }) => {
   await decideSome(desk)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/insights?communityId=${desk.community.communityId}`)
@@ -29,7 +29,7 @@ test('an admin follows a figure to exactly the actions it counts', async ({ page
   await expect(page.getByRole('row')).toHaveCount(3)
 })
 
-test('charts are available as tables by keyboard', async ({ page, desk }) => {
+test('charts are available as tables by keyboard', IN_TURNS, async ({ page, desk }) => {
   await decideSome(desk)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/insights?communityId=${desk.community.communityId}`)
@@ -42,19 +42,23 @@ test('charts are available as tables by keyboard', async ({ page, desk }) => {
   await expect(table.getByRole('row').last()).toContainText('2')
 })
 
-test('other days and another community are chosen in the sentence and kept in the address', async ({ page, desk }) => {
-  await desk.signIn(page, 'admin')
-  await page.goto(`${desk.url}/insights`)
-  await page.getByRole('button', { name: 'Community: all communities' }).press('Enter')
-  await expect(page.getByRole('searchbox')).toBeFocused()
-  await page.keyboard.type(desk.community.displayName)
-  await page.getByRole('option', { name: desk.community.displayName }).click()
-  await expect(page).toHaveURL(/communityId=/)
-  await page.getByRole('button', { name: /^Days: / }).click()
-  await page.getByRole('button', { name: 'Last 7 days' }).click()
-  await expect(page).toHaveURL(/startDate=.*endDate=.*timeZone=/)
-  await expect(page.getByRole('region', { name: 'By community' })).toContainText(desk.community.displayName)
-})
+test(
+  'other days and another community are chosen in the sentence and kept in the address',
+  IN_TURNS,
+  async ({ page, desk }) => {
+    await desk.signIn(page, 'admin')
+    await page.goto(`${desk.url}/insights`)
+    await page.getByRole('button', { name: 'Community: all communities' }).press('Enter')
+    await expect(page.getByRole('searchbox')).toBeFocused()
+    await page.keyboard.type(desk.community.displayName)
+    await page.getByRole('option', { name: desk.community.displayName }).click()
+    await expect(page).toHaveURL(/communityId=/)
+    await page.getByRole('button', { name: /^Days: / }).click()
+    await page.getByRole('button', { name: 'Last 7 days' }).click()
+    await expect(page).toHaveURL(/startDate=.*endDate=.*timeZone=/)
+    await expect(page.getByRole('region', { name: 'By community' })).toContainText(desk.community.displayName)
+  },
+)
 
 test('shows a message when nothing was held and when loading fails', { tag: '@stress' }, async ({ page, desk }) => {
   const { communityId } = await desk.database.prisma.community.create({
@@ -111,13 +115,13 @@ test('an admin sets a service target and how long claims last, and navigation an
   }
 })
 
-test('a person who cannot change network settings gets no service targets page', async ({ page, desk }) => {
+test('a person who cannot change network settings gets no service targets page', IN_TURNS, async ({ page, desk }) => {
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/settings/targets`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('a person without review rights or history access gets no insights page', async ({ page, desk }) => {
+test('a person without review rights or history access gets no insights page', IN_TURNS, async ({ page, desk }) => {
   const { email } = await desk.signIn(page, 'moderator')
   const account = await desk.database.prisma.staffAccount.findFirstOrThrow({ where: { email } })
   await desk.database.prisma.communityUser.updateMany({ where: { userId: account.networkUserId }, data: { roles: [] } })
@@ -127,10 +131,7 @@ test('a person without review rights or history access gets no insights page', a
 })
 
 for (const size of windows(1440)) {
-  test(`insights have no axe findings at ${size.width} × ${size.height}`, { tag: ['@stress', '@turns'] }, async ({
-    page,
-    desk,
-  }) => {
+  test(`insights have no axe findings at ${size.width} × ${size.height}`, IN_TURNS, async ({ page, desk }) => {
     await decideSome(desk)
     await page.setViewportSize(size)
     await desk.signIn(page, 'admin')

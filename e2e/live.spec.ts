@@ -3,7 +3,7 @@ import type { Browser, Page, Request } from '@playwright/test'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 import { expectNoFindings } from './axe.ts'
-import { type Desk, expect, test } from './fixtures.ts'
+import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 
 test.describe('changes by others appear immediately', () => {
   test('an item decided by a colleague leaves the list, but the open one stays and shows who decided it', async ({
@@ -240,7 +240,7 @@ test.describe('offline', () => {
     expect(await decisionsBy(desk, me.name)).toBe(3)
   })
 
-  test('an unsent decision can be undone before it is sent', async ({ page, desk }) => {
+  test('an unsent decision can be undone before it is sent', IN_TURNS, async ({ page, desk }) => {
     const me = await openQueue(page, desk)
     await page.context().setOffline(true)
     await page.keyboard.press('a')
@@ -254,7 +254,7 @@ test.describe('offline', () => {
     expect(await decisionsBy(desk, me.name)).toBe(2)
   })
 
-  test('a decision is sent even when the page is left with the same key press', async ({ page, desk }) => {
+  test('a decision is sent even when the page is left with the same key press', IN_TURNS, async ({ page, desk }) => {
     const me = await openQueue(page, desk)
     await page.evaluate(() => {
       // The next item is never painted here.
@@ -267,25 +267,29 @@ test.describe('offline', () => {
     expect(await decisionsBy(desk, me.name)).toBe(1)
   })
 
-  test('an unsent decision survives a reload and is applied once even if it had arrived', async ({ page, desk }) => {
-    const me = await openQueue(page, desk)
-    // The server carries out the call, and its response is lost.
-    await page.route('**/api/trpc/review.decide**', async (route) => {
-      await route.fetch()
-      // The page may already be closed.
-      await route.abort().catch(() => {})
-    })
-    await page.keyboard.press('a')
-    await expect(page.getByText('1 decision will be sent when you’re back online.')).toBeVisible()
-    await expect.poll(() => statesOf(desk, 0)).toEqual(['approved'])
-    await page.reload()
-    await expect(page.getByText('1 decision will be sent when you’re back online.')).toBeVisible()
+  test(
+    'an unsent decision survives a reload and is applied once even if it had arrived',
+    IN_TURNS,
+    async ({ page, desk }) => {
+      const me = await openQueue(page, desk)
+      // The server carries out the call, and its response is lost.
+      await page.route('**/api/trpc/review.decide**', async (route) => {
+        await route.fetch()
+        // The page may already be closed.
+        await route.abort().catch(() => {})
+      })
+      await page.keyboard.press('a')
+      await expect(page.getByText('1 decision will be sent when you’re back online.')).toBeVisible()
+      await expect.poll(() => statesOf(desk, 0)).toEqual(['approved'])
+      await page.reload()
+      await expect(page.getByText('1 decision will be sent when you’re back online.')).toBeVisible()
 
-    await page.unroute('**/api/trpc/review.decide**')
-    await expect(page.getByText('1 decision will be sent')).toBeHidden({ timeout: 15_000 })
-    await expect(page.getByText('wasn’t counted')).toBeHidden()
-    expect(await decisionsBy(desk, me.name)).toBe(1)
-  })
+      await page.unroute('**/api/trpc/review.decide**')
+      await expect(page.getByText('1 decision will be sent')).toBeHidden({ timeout: 15_000 })
+      await expect(page.getByText('wasn’t counted')).toBeHidden()
+      expect(await decisionsBy(desk, me.name)).toBe(1)
+    },
+  )
 })
 
 /** Records every text of the live region from now on. */

@@ -112,7 +112,7 @@ test('a decision costs two requests: the decision itself, and one for everything
     if (pathname.startsWith('/api/') && !pathname.endsWith('/live.events')) asked.push(pathname)
   })
   page.on('response', (response) => {
-    if (response.url().includes('/review.look')) looks.push(response.url())
+    if (/\/(review\.look|leases\.take)/.test(response.url())) looks.push(response.url())
   })
   await openQueue(page, desk)
   await expect.poll(() => looks.length).toBe(1)
@@ -163,7 +163,8 @@ test('keys pressed before the list has moved apply to the current item', async (
 
 test('a link of the navigation fetches its page while the pointer or the focus is on it', async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
-  await page.goto(`${desk.url}/queue`, { waitUntil: 'networkidle' })
+  // Away from the queue, where communities and views of other tests move the links.
+  await page.goto(`${desk.url}/audit`, { waitUntil: 'networkidle' })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const link = (name: string) => page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name, exact: true })
@@ -174,6 +175,14 @@ test('a link of the navigation fetches its page while the pointer or the focus i
   expect(asked).not.toContain('/communities')
   await link('Settings').hover()
   await expect.poll(() => asked).toContain('/settings/flags')
+
+  await page.waitForLoadState('networkidle')
+  asked.length = 0
+  await link('Insights').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Insights' })).toBeVisible()
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
+  // Its content was fetched, too: what is still loaded are scripts.
+  expect(asked.filter((path) => path === '/insights' || path.startsWith('/api/'))).toEqual([])
 })
 
 /** Presses keys as a person does, without waiting for the page to handle the last one. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Desk, expect, test } from './fixtures.ts'
+import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 
 test('the palette opens with its shortcut, and Escape returns focus', async ({ page, desk }) => {
   await openQueue(page, desk)
@@ -11,7 +11,7 @@ test('the palette opens with its shortcut, and Escape returns focus', async ({ p
   await expect(page.getByRole('option', { name: desk.held[1]?.text ?? '' })).toBeFocused()
 })
 
-test('finds a person by ID and opens their page and their held items', async ({ page, desk }) => {
+test('finds a person by ID and opens their page and their held items', IN_TURNS, async ({ page, desk }) => {
   await openQueue(page, desk)
   const author = await authorOf(desk, 2)
   await page.keyboard.press('Control+k')
@@ -23,7 +23,7 @@ test('finds a person by ID and opens their page and their held items', async ({ 
   await expect(page).toHaveURL(`${desk.url}/queue?${new URLSearchParams({ authorId: author.userId })}`)
 })
 
-test('a community result opens its queue', async ({ page, desk }) => {
+test('a community result opens its queue', IN_TURNS, async ({ page, desk }) => {
   await openQueue(page, desk)
   await page.keyboard.press('Control+k')
   await field(page).fill(desk.community.displayName)
@@ -33,7 +33,7 @@ test('a community result opens its queue', async ({ page, desk }) => {
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('an action of the page runs from the palette as with its key', async ({ page, desk }) => {
+test('an action of the page runs from the palette as with its key', IN_TURNS, async ({ page, desk }) => {
   await openQueue(page, desk)
   await page.keyboard.press('Control+k')
   await field(page).fill('approve')
@@ -45,7 +45,7 @@ test('an action of the page runs from the palette as with its key', async ({ pag
   await expect.poll(() => desk.stateOf(desk.held[0]?.commentId ?? '')).toBe('approved')
 })
 
-test('the palette opens pages, and going back keeps the previous item', async ({ page, desk }) => {
+test('the palette opens pages, and going back keeps the previous item', IN_TURNS, async ({ page, desk }) => {
   await openQueue(page, desk)
   await page.keyboard.press('Control+k')
   await field(page).fill('preferences')
@@ -55,7 +55,7 @@ test('the palette opens pages, and going back keeps the previous item', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Held' })).toBeVisible()
 })
 
-test('arrow keys move through all groups while the field keeps focus', async ({ page, desk }) => {
+test('arrow keys move through all groups while the field keeps focus', IN_TURNS, async ({ page, desk }) => {
   await openQueue(page, desk)
   await page.keyboard.press('Control+k')
   await field(page).fill('re')
@@ -66,7 +66,7 @@ test('arrow keys move through all groups while the field keeps focus', async ({ 
   await expect(field(page)).toBeFocused()
 })
 
-test('a person without review rights sees no queue but can find people', async ({ page, desk }) => {
+test('a person without review rights sees no queue but can find people', IN_TURNS, async ({ page, desk }) => {
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/queue`)
   const author = await authorOf(desk, 0)
@@ -78,7 +78,7 @@ test('a person without review rights sees no queue but can find people', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Author first' })).toBeVisible()
 })
 
-test('reports a failed search and still offers actions of the page', async ({ page, desk }) => {
+test('reports a failed search and still offers actions of the page', IN_TURNS, async ({ page, desk }) => {
   await openQueue(page, desk)
   await page.route('**/api/trpc/palette.find**', (route) => route.abort())
   await page.keyboard.press('Control+k')
@@ -87,7 +87,7 @@ test('reports a failed search and still offers actions of the page', async ({ pa
   await expect(hit(page, 'approve')).toBeVisible()
 })
 
-test('loads no palette code before it is opened', async ({ page, desk }) => {
+test('loads no palette code before it is opened', IN_TURNS, async ({ page, desk }) => {
   const scripts: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
   await openQueue(page, desk)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { hold } from './desk-pages.ts'
-import { type Desk, expect, test } from './fixtures.ts'
+import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 
 test.describe('deciding by keyboard', () => {
   test('a moderator decides three comments by keyboard and undoes the last', async ({ page, desk }) => {
@@ -203,7 +203,7 @@ test.describe('what is on the screen', () => {
     await expect(page.getByRole('complementary', { name: 'Context' })).toContainText('Author first')
   })
 
-  test('an item shows what classifiers say of it, the highest score first', async ({ page, desk }) => {
+  test('an item shows what classifiers say of it, the highest score first', IN_TURNS, async ({ page, desk }) => {
     const { commentId } = desk.held[0] ?? { commentId: '' }
     const measured = {
       subjectType: 'comment' as const,
@@ -219,34 +219,44 @@ test.describe('what is on the screen', () => {
     })
     await openQueue(page, desk)
     const signals = page.getByRole('article').getByRole('definition').filter({ hasText: 'toxicity' })
-    await expect(signals.getByRole('listitem')).toHaveText(['toxicity 0.90', 'spam 0.13'])
+    await expect(signals.getByRole('button')).toHaveText(['toxicity 0.90', 'spam 0.13'])
+    const toxicity = signals.getByRole('button', { name: 'toxicity 0.90' })
+    await expect(toxicity).toHaveAccessibleDescription(/^v3, measured /)
+    await toxicity.focus()
+    await expect(signals.getByRole('tooltip')).toHaveText(/^v3, measured /)
   })
 
-  test('an item held by a rule names the rule, not the setting of its community', async ({ page, desk }) => {
-    const { commentId } = desk.held[0] ?? { commentId: '' }
-    const { prisma } = desk.database
-    const createdAt = new Date()
-    const { communityId } = desk.community
-    const rule = { communityId, position: 1, name: 'Phone numbers', state: 'live' as const, ownerId: 'admin' }
-    const { ruleId } = await prisma.rule.create({ data: { ...rule, createdAt, updatedAt: createdAt } })
-    const written = { kinds: ['comment'], condition: {}, action: { type: 'hold' }, createdBy: 'admin', createdAt }
-    await prisma.ruleVersion.create({ data: { ruleId, version: 1, ...written } })
-    const match = { isLive: true, subjectType: 'comment' as const, subjectId: commentId, found: [], createdAt }
-    await prisma.ruleMatch.create({ data: { ruleId, version: 1, ...match } })
-    await openQueue(page, desk)
-    const why = page.getByRole('article').getByRole('definition').filter({ hasText: 'Phone numbers' })
-    await expect(why).toHaveText('Rule: Phone numbers')
-    await expect(page.getByRole('article').getByText('are held for review')).toHaveCount(0)
-  })
+  test(
+    'an item held by a rule names the rule, not the setting of its community, and marks what it found',
+    IN_TURNS,
+    async ({ page, desk }) => {
+      const { commentId } = desk.held[0] ?? { commentId: '' }
+      const { prisma } = desk.database
+      const createdAt = new Date()
+      const { communityId } = desk.community
+      const rule = { communityId, position: 1, name: 'Phone numbers', state: 'live' as const, ownerId: 'admin' }
+      const { ruleId } = await prisma.rule.create({ data: { ...rule, createdAt, updatedAt: createdAt } })
+      const written = { kinds: ['comment'], condition: {}, action: { type: 'hold' }, createdBy: 'admin', createdAt }
+      await prisma.ruleVersion.create({ data: { ruleId, version: 1, ...written } })
+      const found = [{ field: 'text', from: 4, to: 9 }]
+      const match = { isLive: true, subjectType: 'comment' as const, subjectId: commentId, found, createdAt }
+      await prisma.ruleMatch.create({ data: { ruleId, version: 1, ...match } })
+      await openQueue(page, desk)
+      const why = page.getByRole('article').getByRole('definition').filter({ hasText: 'Phone numbers' })
+      await expect(why).toHaveText('Rule: Phone numbers')
+      await expect(page.getByRole('article').getByText('are held for review')).toHaveCount(0)
+      await expect(page.getByRole('article').locator('mark')).toHaveText(['first'])
+    },
+  )
 
-  test('a link to an item far down scrolls its row into view', async ({ page, desk }) => {
+  test('a link to an item far down scrolls its row into view', IN_TURNS, async ({ page, desk }) => {
     await page.setViewportSize({ width: 1440, height: 500 })
     await desk.signIn(page, 'moderator')
     await page.goto(`${queueOf(desk)}&item=comment:${desk.held[7]?.commentId}`)
     await expect(row(page, desk, 7)).toBeInViewport({ ratio: 1 })
   })
 
-  test('counts are exact and update with each decision', async ({ page, desk }) => {
+  test('counts are exact and update with each decision', IN_TURNS, async ({ page, desk }) => {
     await openQueue(page, desk)
     const link = page.getByRole('navigation').getByRole('link', { name: desk.community.displayName })
     await expect(link).toContainText('8')
@@ -256,7 +266,7 @@ test.describe('what is on the screen', () => {
     await expect(page.getByText('Today: 1 decided')).toBeVisible()
   })
 
-  test('the list marks where items become overdue', async ({ page, desk }) => {
+  test('the list marks where items become overdue', IN_TURNS, async ({ page, desk }) => {
     await openQueue(page, desk)
     await expect(page.getByText('service target 4 h', { exact: true })).toBeVisible()
     await expect(page.getByText('3 overdue', { exact: true })).toBeVisible()
@@ -264,7 +274,7 @@ test.describe('what is on the screen', () => {
     await expect(page.getByRole('listbox')).toHaveAccessibleDescription(/service target 4 h, 3 overdue/)
   })
 
-  test('days use the current time zone and show their range in UTC', async ({ page, desk }) => {
+  test('days use the current time zone and show their range in UTC', IN_TURNS, async ({ page, desk }) => {
     await openQueue(page, desk, '&startDate=2026-11-09&endDate=2026-11-15&timeZone=Asia/Kathmandu')
     const filters = page.getByRole('search')
     await expect(filters).toContainText('9 Nov and 15 Nov 2026')
@@ -274,7 +284,7 @@ test.describe('what is on the screen', () => {
     await expect(row(page, desk, 0)).toBeVisible()
   })
 
-  test('a date range can be chosen from presets', async ({ page, desk }) => {
+  test('a date range can be chosen from presets', IN_TURNS, async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Written between' }).click()
@@ -283,7 +293,7 @@ test.describe('what is on the screen', () => {
     await expect(row(page, desk, 0)).toBeVisible()
   })
 
-  test('member content is rendered as text, and links open only when followed', async ({ page, desk }) => {
+  test('member content is rendered as text, and links open only when followed', IN_TURNS, async ({ page, desk }) => {
     const text = '<img src=x onerror=alert(1)> see https://example.org/a. \u202Eand on'
     const { commentId } = desk.held[0] ?? { commentId: '' }
     await desk.database.prisma.comment.update({ where: { commentId }, data: { data: { text } } })
@@ -296,25 +306,32 @@ test.describe('what is on the screen', () => {
     await expect(link).toHaveAttribute('target', '_blank')
   })
 
-  test('the queue makes no API calls on load and needs less than 195 kB of script', async ({ page, desk }) => {
-    await desk.signIn(page, 'moderator')
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await page.goto(queueOf(desk), { waitUntil: 'networkidle' })
-    const scriptBytes = await page.evaluate(() => {
-      const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-      const scripts = loaded.filter(({ name }) => new URL(name).pathname.endsWith('.js'))
-      return scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
-    })
+  test(
+    'the queue reads its next rows and items on load, and needs less than 180 kB of script',
+    IN_TURNS,
+    async ({ page, desk }) => {
+      await desk.signIn(page, 'moderator')
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.goto(queueOf(desk), { waitUntil: 'networkidle' })
+      const scriptBytes = await page.evaluate(() => {
+        const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+        const scripts = loaded.filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+        return scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+      })
 
-    const own = asked.filter((path) => path.startsWith('/api/'))
-    expect(own.filter((path) => path !== '/api/trpc/live.events' && path !== '/api/trpc/review.look')).toEqual([])
-    expect(scriptBytes).toBeGreaterThan(0)
-    expect(scriptBytes).toBeLessThanOrEqual(195_000)
-  })
+      const own = asked.filter((path) => path.startsWith('/api/') && path !== '/api/trpc/live.events')
+      // All rows of this queue were rendered; the items after the open one are read at once, and then its lease is taken.
+      expect(own.filter((path) => !path.startsWith('/api/trpc/leases.'))).toEqual([
+        expect.stringMatching(/review\.item/),
+      ])
+      expect(scriptBytes).toBeGreaterThan(0)
+      expect(scriptBytes).toBeLessThanOrEqual(180_000)
+    },
+  )
 })
 
-test('scripts are served precompressed and cached permanently', async ({ page, desk }) => {
+test('scripts are served precompressed and cached permanently', IN_TURNS, async ({ page, desk }) => {
   const script = page.waitForResponse((response) => response.url().endsWith('.js'))
   await page.goto(`${desk.url}/sign-in`)
   const headers = await (await script).allHeaders()
@@ -328,17 +345,19 @@ test('scripts are served precompressed and cached permanently', async ({ page, d
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 700 }, hasTouch: true })
 
-  test('list and item are separate pages, and back returns to the list', async ({ page, desk }) => {
+  test('list and item are separate pages, and back returns to the list', IN_TURNS, async ({ page, desk }) => {
     await openQueue(page, desk)
     await expect(page.getByRole('article')).toBeHidden()
     await row(page, desk, 1).tap()
     await expect(page.getByRole('article').getByText(textOf(desk, 1))).toBeVisible()
     await expect(page.getByRole('listbox')).toBeHidden()
+    // The address follows what is shown.
+    await expect(page).toHaveURL(/item=/)
     await page.goBack()
     await expect(row(page, desk, 1)).toBeVisible()
   })
 
-  test('a decision opens the next comment and can be undone there', async ({ page, desk }) => {
+  test('a decision opens the next comment and can be undone there', IN_TURNS, async ({ page, desk }) => {
     await openQueue(page, desk)
     await row(page, desk, 0).tap()
     await page.getByRole('button', { name: 'Reject' }).tap()
@@ -348,22 +367,26 @@ test.describe('on a phone', () => {
     await expect.poll(() => statesOf(desk, 0)).toEqual(['pending'])
   })
 
-  test('a swipe to the right approves and one to the left rejects, with the same undo', async ({ page, desk }) => {
-    await openQueue(page, desk)
-    await row(page, desk, 0).tap()
-    await swipe(page, textOf(desk, 0), 160)
-    await expect(page.getByRole('article').getByText(textOf(desk, 1))).toBeVisible()
-    await expect.poll(() => statesOf(desk, 0)).toEqual(['approved'])
-    await swipe(page, textOf(desk, 1), -160)
-    await expect.poll(() => statesOf(desk, 1)).toEqual(['rejected'])
-    await page.getByRole('button', { name: 'Undo' }).tap()
-    await expect(page.getByRole('article').getByText(textOf(desk, 1))).toBeVisible()
-    await expect.poll(() => statesOf(desk, 0, 1)).toEqual(['approved', 'pending'])
-    await swipe(page, textOf(desk, 1), 60)
-    expect(await statesOf(desk, 1)).toEqual(['pending'])
-  })
+  test(
+    'a swipe to the right approves and one to the left rejects, with the same undo',
+    IN_TURNS,
+    async ({ page, desk }) => {
+      await openQueue(page, desk)
+      await row(page, desk, 0).tap()
+      await swipe(page, textOf(desk, 0), 160)
+      await expect(page.getByRole('article').getByText(textOf(desk, 1))).toBeVisible()
+      await expect.poll(() => statesOf(desk, 0)).toEqual(['approved'])
+      await swipe(page, textOf(desk, 1), -160)
+      await expect.poll(() => statesOf(desk, 1)).toEqual(['rejected'])
+      await page.getByRole('button', { name: 'Undo' }).tap()
+      await expect(page.getByRole('article').getByText(textOf(desk, 1))).toBeVisible()
+      await expect.poll(() => statesOf(desk, 0, 1)).toEqual(['approved', 'pending'])
+      await swipe(page, textOf(desk, 1), 60)
+      expect(await statesOf(desk, 1)).toEqual(['pending'])
+    },
+  )
 
-  test('a lost connection is shown beside the name of the page, not over it', async ({ page, desk }) => {
+  test('a lost connection is shown beside the name of the page, not over it', IN_TURNS, async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.context().setOffline(true)
     await expect(page.getByRole('banner').getByText('Offline', { exact: true })).toBeVisible()
@@ -373,7 +396,7 @@ test.describe('on a phone', () => {
     expect(await page.getByRole('heading', { level: 1 }).evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
   })
 
-  test('the page fits 320 px', async ({ page, desk }) => {
+  test('the page fits 320 px', IN_TURNS, async ({ page, desk }) => {
     await openQueue(page, desk)
     await row(page, desk, 0).tap()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)

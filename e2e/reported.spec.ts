@@ -10,7 +10,7 @@ import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { expectNoFindings, windows } from './axe.ts'
-import { type Desk, expect, test } from './fixtures.ts'
+import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 
 const REASON = { reason: 'Spam or scams', detail: 'sells watches' }
 
@@ -130,45 +130,45 @@ test('a report is escalated with the same key, stays in the list with a mark, an
   await expect(row(page, message).getByRole('img', { name: 'Escalated' })).toHaveCount(0)
 })
 
-test('a claimed report is listed under Mine until it is released, and colleagues see whose it is', async ({
-  page,
-  browser,
-  desk,
-}) => {
-  const { comment, message } = await reportedThings(page, desk)
-  const other = await browser.newContext()
-  const colleague = await other.newPage()
-  await desk.signIn(colleague, 'moderator')
-  await colleague.goto(urlOf(desk, comment))
-  await page.goto(urlOf(desk, comment))
-  for (const thing of [comment, message]) {
-    await row(page, thing).click()
-    await expect(page.getByRole('toolbar', { name: 'Decide' }).getByRole('button', { name: 'Claim' })).toBeVisible()
+test(
+  'a claimed report is listed under Mine until it is released, and colleagues see whose it is',
+  IN_TURNS,
+  async ({ page, browser, desk }) => {
+    const { comment, message } = await reportedThings(page, desk)
+    const other = await browser.newContext()
+    const colleague = await other.newPage()
+    await desk.signIn(colleague, 'moderator')
+    await colleague.goto(urlOf(desk, comment))
+    await page.goto(urlOf(desk, comment))
+    for (const thing of [comment, message]) {
+      await row(page, thing).click()
+      await expect(page.getByRole('toolbar', { name: 'Decide' }).getByRole('button', { name: 'Claim' })).toBeVisible()
+      await page.keyboard.press('c')
+      await expect(row(page, thing)).toContainText('Claimed by You')
+    }
+    await expect(row(colleague, comment)).toContainText('Claimed by')
+    await colleague.keyboard.press('a')
+    await expect(colleague.getByRole('status')).toContainText('Repeat your decision to confirm it.')
+    expect(await flagCountOf(desk, comment)).toBe(1)
+    await other.close()
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Mine 2' }).click()
+    await expect(page.getByRole('listbox', { name: 'Mine' }).getByRole('option')).toHaveCount(2)
+    await row(page, message).click()
+    await expect(page.getByRole('article')).toContainText('The watches are at my stall.')
+    await expectNoFindings(page)
     await page.keyboard.press('c')
-    await expect(row(page, thing)).toContainText('Claimed by You')
-  }
-  await expect(row(colleague, comment)).toContainText('Claimed by')
-  await colleague.keyboard.press('a')
-  await expect(colleague.getByRole('status')).toContainText('Repeat your decision to confirm it.')
-  expect(await flagCountOf(desk, comment)).toBe(1)
-  await other.close()
+    await expect(row(page, message)).toHaveCount(0)
+    await expect(row(page, comment)).toHaveAttribute('data-current', 'true')
+    await page.keyboard.press('a')
+    await expect(page.getByRole('heading', { name: 'You haven’t claimed anything' })).toBeVisible()
+    await expect.poll(() => flagCountOf(desk, comment)).toBe(0)
+    await page.keyboard.press('u')
+    await expect(row(page, comment)).toBeVisible()
+  },
+)
 
-  await page.getByRole('navigation').getByRole('link', { name: 'Mine 2' }).click()
-  await expect(page.getByRole('listbox', { name: 'Mine' }).getByRole('option')).toHaveCount(2)
-  await row(page, message).click()
-  await expect(page.getByRole('article')).toContainText('The watches are at my stall.')
-  await expectNoFindings(page)
-  await page.keyboard.press('c')
-  await expect(row(page, message)).toHaveCount(0)
-  await expect(row(page, comment)).toHaveAttribute('data-current', 'true')
-  await page.keyboard.press('a')
-  await expect(page.getByRole('heading', { name: 'You haven’t claimed anything' })).toBeVisible()
-  await expect.poll(() => flagCountOf(desk, comment)).toBe(0)
-  await page.keyboard.press('u')
-  await expect(row(page, comment)).toBeVisible()
-})
-
-test('shows who handled the report first and how', async ({ page, desk }) => {
+test('shows who handled the report first and how', IN_TURNS, async ({ page, desk }) => {
   const { message, comment, channelId } = await reportedThings(page, desk)
   await page.goto(urlOf(desk, message))
   await expect(row(page, message)).toBeVisible()
@@ -184,7 +184,7 @@ test('shows who handled the report first and how', async ({ page, desk }) => {
   await expect(row(page, comment)).toBeVisible()
 })
 
-test('new reports wait behind a button, and reports handled by a colleague leave', async ({ page, desk }) => {
+test('new reports wait behind a button, and reports handled by a colleague leave', IN_TURNS, async ({ page, desk }) => {
   const { message, comment, channelId, communityId } = await reportedThings(page, desk)
   await page.goto(urlOf(desk, message))
   await expect(page.getByText('Live', { exact: true }).first()).toBeVisible()
@@ -239,27 +239,25 @@ test('a private conversation opens with a logged reason and stays open for that 
   expect(await desk.database.prisma.audit.count({ where })).toBe(1)
 })
 
-test('filters by type and community survive a reload, and filters of other views are ignored', async ({
-  page,
-  desk,
-}) => {
-  const { message, comment, communityId } = await reportedThings(page, desk)
-  await page.goto(`${desk.url}/queue?view=reported&kind=message&text=nothing`)
-  await expect(row(page, message)).toBeVisible()
-  await expect(row(page, comment)).toHaveCount(0)
-  await expect(page.getByRole('search')).toContainText('1 of 3 reported in')
-  await page.goto(`${desk.url}/queue?view=reported&communityId=${communityId}`)
-  await expect(row(page, comment)).toBeVisible()
-  await expect(row(page, message)).toHaveCount(0)
-  await page.keyboard.press('f')
-  await expect(page.getByRole('menuitem')).toHaveText(['Community', 'Comments, posts, messages or people'])
-})
+test(
+  'filters by type and community survive a reload, and filters of other views are ignored',
+  IN_TURNS,
+  async ({ page, desk }) => {
+    const { message, comment, communityId } = await reportedThings(page, desk)
+    await page.goto(`${desk.url}/queue?view=reported&kind=message&text=nothing`)
+    await expect(row(page, message)).toBeVisible()
+    await expect(row(page, comment)).toHaveCount(0)
+    await expect(page.getByRole('search')).toContainText('1 of 3 reported in')
+    await page.goto(`${desk.url}/queue?view=reported&communityId=${communityId}`)
+    await expect(row(page, comment)).toBeVisible()
+    await expect(row(page, message)).toHaveCount(0)
+    await page.keyboard.press('f')
+    await expect(page.getByRole('menuitem')).toHaveText(['Community', 'Comments, posts, messages or people'])
+  },
+)
 
 for (const size of windows(320)) {
-  test(`reports have no axe findings at ${size.width} × ${size.height}`, { tag: ['@stress', '@turns'] }, async ({
-    page,
-    desk,
-  }) => {
+  test(`reports have no axe findings at ${size.width} × ${size.height}`, IN_TURNS, async ({ page, desk }) => {
     const { message } = await reportedThings(page, desk)
     await page.setViewportSize(size)
     await page.goto(`${desk.url}/queue?view=reported`)
@@ -284,7 +282,7 @@ for (const size of windows(320)) {
   })
 }
 
-test('a channel moderator without a community finds reports of their channel', async ({ page, desk }) => {
+test('a channel moderator without a community finds reports of their channel', IN_TURNS, async ({ page, desk }) => {
   const { message, communityId, moderatorId } = await reportedThings(page, desk)
   await desk.database.prisma.communityUser.deleteMany({ where: { communityId, userId: moderatorId } })
   await page.goto(`${desk.url}/queue`)

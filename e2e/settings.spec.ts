@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectNoFindings, windows } from './axe.ts'
-import { type Desk, expect, test } from './fixtures.ts'
+import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 
 /** The flags apply to the whole network, so the tests run in sequence. */
 test.describe.configure({ mode: 'default' })
@@ -30,7 +30,7 @@ test('an admin switches both flags by keyboard and sees who changed them last', 
   await expect(page.getByRole('region', { name: 'Activity report' })).toContainText(`by ${name}`)
 })
 
-test('a flag that cannot be saved switches back with an error', async ({ page, desk }) => {
+test('a flag that cannot be saved switches back with an error', IN_TURNS, async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/flags`)
   const flag = page.getByRole('region', { name: 'Activity report' }).getByRole('switch')
@@ -42,53 +42,54 @@ test('a flag that cannot be saved switches back with an error', async ({ page, d
   await expect(flag).toBeChecked({ checked: wasOn })
 })
 
-test('sites and words are added to and removed from their lists, and testing a text shows the effect', async ({
-  page,
-  desk,
-}) => {
-  const { name } = await desk.signIn(page, 'admin')
-  const word = `regatta-${crypto.randomUUID().slice(0, 8)}`
-  const site = `${word}.example`
-  await page.goto(`${desk.url}/settings/flags`)
+test(
+  'sites and words are added to and removed from their lists, and testing a text shows the effect',
+  IN_TURNS,
+  async ({ page, desk }) => {
+    const { name } = await desk.signIn(page, 'admin')
+    const word = `regatta-${crypto.randomUUID().slice(0, 8)}`
+    const site = `${word}.example`
+    await page.goto(`${desk.url}/settings/flags`)
 
-  await page.getByRole('button', { name: 'Add sites' }).click()
-  await page.getByRole('textbox', { name: 'Sites' }).fill(`https://www.${site}/`)
-  await page.keyboard.press('Control+Enter')
-  const allowed = page.getByRole('grid', { name: 'Allow-list' }).getByRole('row', { name: site })
-  await expect(allowed).toContainText('including subdomains')
-  await expect(allowed).toContainText(name)
+    await page.getByRole('button', { name: 'Add sites' }).click()
+    await page.getByRole('textbox', { name: 'Sites' }).fill(`https://www.${site}/`)
+    await page.keyboard.press('Control+Enter')
+    const allowed = page.getByRole('grid', { name: 'Allow-list' }).getByRole('row', { name: site })
+    await expect(allowed).toContainText('including subdomains')
+    await expect(allowed).toContainText(name)
 
-  await page.getByRole('button', { name: 'Add rules' }).click()
-  await page.getByRole('textbox', { name: 'Words' }).fill('(')
-  await page.getByRole('radio', { name: 'pattern' }).check()
-  await page.getByRole('textbox', { name: 'Words' }).press('Control+Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'isn’t a valid pattern' })).toBeVisible()
-  await page.getByRole('textbox', { name: 'Words' }).fill(word)
-  await page.getByRole('radio', { name: 'whole words' }).check()
-  await page.getByRole('textbox', { name: 'Words' }).press('Control+Enter')
-  const blocked = page.getByRole('grid', { name: 'Block-list' }).getByRole('row', { name: word })
-  await expect(blocked).toContainText('whole words')
+    await page.getByRole('button', { name: 'Add rules' }).click()
+    await page.getByRole('textbox', { name: 'Words' }).fill('(')
+    await page.getByRole('radio', { name: 'pattern' }).check()
+    await page.getByRole('textbox', { name: 'Words' }).press('Control+Enter')
+    await expect(page.getByRole('alert').filter({ hasText: 'isn’t a valid pattern' })).toBeVisible()
+    await page.getByRole('textbox', { name: 'Words' }).fill(word)
+    await page.getByRole('radio', { name: 'whole words' }).check()
+    await page.getByRole('textbox', { name: 'Words' }).press('Control+Enter')
+    const blocked = page.getByRole('grid', { name: 'Block-list' }).getByRole('row', { name: word })
+    await expect(blocked).toContainText('whole words')
 
-  const tried = page.getByRole('region', { name: 'Test some text' })
-  const attempt = async (text: string, outcome: RegExp) => {
-    await tried.getByRole('textbox').fill(text)
-    await expect(tried).toContainText(outcome)
-  }
-  await attempt(`the ${word} of the year`, /Blocked\..*matches the rule/)
-  await attempt('a plain line', /Allowed\./)
-  await attempt('see https://elsewhere.example/x', /Allowed\..*Links aren’t blocked while/)
+    const tried = page.getByRole('region', { name: 'Test some text' })
+    const attempt = async (text: string, outcome: RegExp) => {
+      await tried.getByRole('textbox').fill(text)
+      await expect(tried).toContainText(outcome)
+    }
+    await attempt(`the ${word} of the year`, /Blocked\..*matches the rule/)
+    await attempt('a plain line', /Allowed\./)
+    await attempt('see https://elsewhere.example/x', /Allowed\..*Links aren’t blocked while/)
 
-  await blocked.getByRole('button', { name: `Remove ${word}` }).click()
-  await expect(blocked).toHaveCount(0)
-  await attempt(`the ${word} of the year`, /Allowed\./)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(blocked).toBeVisible()
-  await blocked.getByRole('button', { name: `Remove ${word}` }).click()
-  await allowed.getByRole('button', { name: `Remove ${site}` }).click()
-  await expect(allowed).toHaveCount(0)
-})
+    await blocked.getByRole('button', { name: `Remove ${word}` }).click()
+    await expect(blocked).toHaveCount(0)
+    await attempt(`the ${word} of the year`, /Allowed\./)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(blocked).toBeVisible()
+    await blocked.getByRole('button', { name: `Remove ${word}` }).click()
+    await allowed.getByRole('button', { name: `Remove ${site}` }).click()
+    await expect(allowed).toHaveCount(0)
+  },
+)
 
-test('a report file can be downloaded, and the download is logged', async ({ page, desk }) => {
+test('a report file can be downloaded, and the download is logged', IN_TURNS, async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   const { prisma } = desk.database
   const audit = await prisma.audit.findFirstOrThrow({ orderBy: { auditId: 'desc' } })
@@ -104,7 +105,7 @@ test('a report file can be downloaded, and the download is logged', async ({ pag
   expect(await prisma.audit.count({ where: { action: 'report.downloaded', subjectId: '2026-01-02' } })).toBe(1)
 })
 
-test('a reason can be added, edited, moved by keyboard and archived', async ({ page, desk }) => {
+test('a reason can be added, edited, moved by keyboard and archived', IN_TURNS, async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/reasons`)
   const mark = crypto.randomUUID().slice(0, 6)
@@ -146,7 +147,7 @@ test('a reason can be added, edited, moved by keyboard and archived', async ({ p
   }
 })
 
-test('a reason can be moved with the pointer', async ({ page, desk }) => {
+test('a reason can be moved with the pointer', IN_TURNS, async ({ page, desk }) => {
   const mark = crypto.randomUUID().slice(0, 6)
   const { prisma } = desk.database
   const label = (word: string) => `${word} ${mark}`
@@ -165,28 +166,30 @@ test('a reason can be moved with the pointer', async ({ page, desk }) => {
   await prisma.rejectionReason.updateMany({ where: { label: { contains: mark } }, data: { isArchived: true } })
 })
 
-test('a person who cannot change network settings gets neither page nor API access', async ({ page, desk }) => {
-  await desk.signIn(page, 'support')
-  await page.goto(`${desk.url}/settings`)
-  for (const name of ['Moderation settings', 'Rejection reasons', 'Webhooks'])
-    await expect(page.getByRole('link', { name })).toHaveCount(0)
-  for (const part of ['flags', 'reasons', 'webhooks']) {
-    const answer = await page.goto(`${desk.url}/settings/${part}`)
-    expect(answer?.status()).toBe(404)
-  }
-  const refused = [
-    ['settings.changeFlags', { isReportEnabled: true }],
-    ['lists.add', { list: 'allow', regexs: ['a'] }],
-    ['lists.remove', { list: 'allow', ruleId: 'a' }],
-    ['reasons.add', { label: 'A' }],
-  ] as const
-  for (const [procedure, data] of refused) expect(await statusOf(page, desk, procedure, data)).toBe(403)
-})
+test(
+  'a person who cannot change network settings gets neither page nor API access',
+  IN_TURNS,
+  async ({ page, desk }) => {
+    await desk.signIn(page, 'support')
+    await page.goto(`${desk.url}/settings`)
+    for (const name of ['Moderation settings', 'Rejection reasons', 'Webhooks'])
+      await expect(page.getByRole('link', { name })).toHaveCount(0)
+    for (const part of ['flags', 'reasons', 'webhooks']) {
+      const answer = await page.goto(`${desk.url}/settings/${part}`)
+      expect(answer?.status()).toBe(404)
+    }
+    const refused = [
+      ['settings.changeFlags', { isReportEnabled: true }],
+      ['lists.add', { list: 'allow', regexs: ['a'] }],
+      ['lists.remove', { list: 'allow', ruleId: 'a' }],
+      ['reasons.add', { label: 'A' }],
+    ] as const
+    for (const [procedure, data] of refused) expect(await statusOf(page, desk, procedure, data)).toBe(403)
+  },
+)
 
 for (const size of windows(1440)) {
-  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, {
-    tag: ['@stress', '@turns'],
-  }, async ({ page, desk }) => {
+  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, IN_TURNS, async ({ page, desk }) => {
     await page.setViewportSize(size)
     await desk.signIn(page, 'admin')
     const pattern = `axe-${crypto.randomUUID().slice(0, 8)}`

@@ -4,7 +4,7 @@ import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { uniqueWord } from '#server/testing/unique-word.ts'
 import { expectNoFindings, windows } from './axe.ts'
 import { hold } from './desk-pages.ts'
-import { type Desk, expect, test } from './fixtures.ts'
+import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 
 test('a support agent finds a person by a misspelt name and shares a link with a colleague', async ({
   page,
@@ -33,7 +33,7 @@ test('a support agent finds a person by a misspelt name and shares a link with a
   await colleague.close()
 })
 
-test('a support agent cannot change anything in the desk or through the API', async ({ page, desk }) => {
+test('a support agent cannot change anything in the desk or through the API', IN_TURNS, async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -53,30 +53,34 @@ test('a support agent cannot change anything in the desk or through the API', as
   expect(await statusOf(page, desk, 'users.erase', { userId, confirmation: userId })).toBe(403)
 })
 
-test('an admin bans a person by keyboard, sees the ban and its reason, and lifts it', async ({ page, desk }) => {
-  const { userId, displayName } = await somebody(desk)
-  await desk.signIn(page, 'admin')
-  await page.goto(`${desk.url}/users/${userId}`)
-  await page.keyboard.press('b')
-  const dialog = page.getByRole('dialog', { name: `Ban ${displayName} everywhere` })
-  await expect(dialog.getByRole('radio', { name: '1 hour' })).toBeFocused()
-  await page.keyboard.press('2')
-  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Selling watches')
-  await dialog.getByRole('textbox', { name: 'Reason' }).press('Control+Enter')
-  await expect(page.getByRole('status')).toContainText(`Banned ${displayName} from the whole network, for 1 day.`)
+test(
+  'an admin bans a person by keyboard, sees the ban and its reason, and lifts it',
+  IN_TURNS,
+  async ({ page, desk }) => {
+    const { userId, displayName } = await somebody(desk)
+    await desk.signIn(page, 'admin')
+    await page.goto(`${desk.url}/users/${userId}`)
+    await page.keyboard.press('b')
+    const dialog = page.getByRole('dialog', { name: `Ban ${displayName} everywhere` })
+    await expect(dialog.getByRole('radio', { name: '1 hour' })).toBeFocused()
+    await page.keyboard.press('2')
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Selling watches')
+    await dialog.getByRole('textbox', { name: 'Reason' }).press('Control+Enter')
+    await expect(page.getByRole('status')).toContainText(`Banned ${displayName} from the whole network, for 1 day.`)
 
-  const measures = sectionOf(page, 'Bans and mutes')
-  await expect(measures).toContainText('Banned from the whole network, Selling watches')
-  await expect(page.getByRole('button', { name: 'Ban…' })).toBeHidden()
-  const ban = await desk.database.prisma.ban.findFirstOrThrow({ where: { userId, scope: 'network' } })
-  expect((ban.endsAt?.getTime() ?? 0) - ban.createdAt.getTime()).toBeCloseTo(86_400_000, -4)
+    const measures = sectionOf(page, 'Bans and mutes')
+    await expect(measures).toContainText('Banned from the whole network, Selling watches')
+    await expect(page.getByRole('button', { name: 'Ban…' })).toBeHidden()
+    const ban = await desk.database.prisma.ban.findFirstOrThrow({ where: { userId, scope: 'network' } })
+    expect((ban.endsAt?.getTime() ?? 0) - ban.createdAt.getTime()).toBeCloseTo(86_400_000, -4)
 
-  await measures.getByRole('button', { name: 'Lift ban the whole network' }).click()
-  await expect(measures).toContainText('lifted by')
-  await expect(page.getByRole('button', { name: 'Ban…' })).toBeVisible()
-})
+    await measures.getByRole('button', { name: 'Lift ban the whole network' }).click()
+    await expect(measures).toContainText('lifted by')
+    await expect(page.getByRole('button', { name: 'Ban…' })).toBeVisible()
+  },
+)
 
-test('a ban made by mistake can be undone', async ({ page, desk }) => {
+test('a ban made by mistake can be undone', IN_TURNS, async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -91,7 +95,7 @@ test('a ban made by mistake can be undone', async ({ page, desk }) => {
   expect(user.isGlobalBan).toBe(false)
 })
 
-test('keys pressed before a dialog has loaded go to the dialog only', async ({ page, desk }) => {
+test('keys pressed before a dialog has loaded go to the dialog only', IN_TURNS, async ({ page, desk }) => {
   const { userId, displayName } = await somebody(desk)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -110,24 +114,24 @@ test('keys pressed before a dialog has loaded go to the dialog only', async ({ p
   expect(await desk.database.prisma.ban.count({ where: { userId } })).toBe(1)
 })
 
-test('without a connection, a dialog that was never loaded says so, and the page keeps its keys', async ({
-  page,
-  desk,
-  context,
-}) => {
-  const { userId, displayName } = await somebody(desk)
-  await desk.signIn(page, 'admin')
-  await page.goto(`${desk.url}/users/${userId}`)
-  await expect(page.getByRole('button', { name: 'Ban…' })).toBeEnabled()
-  await context.setOffline(true)
-  await page.keyboard.press('b')
-  await expect(page.getByRole('status').filter({ hasText: 'Check your connection and try again.' })).toBeAttached()
-  await context.setOffline(false)
-  await page.keyboard.press('b')
-  await expect(page.getByRole('dialog', { name: `Ban ${displayName} everywhere` })).toBeVisible()
-})
+test(
+  'without a connection, a dialog that was never loaded says so, and the page keeps its keys',
+  IN_TURNS,
+  async ({ page, desk, context }) => {
+    const { userId, displayName } = await somebody(desk)
+    await desk.signIn(page, 'admin')
+    await page.goto(`${desk.url}/users/${userId}`)
+    await expect(page.getByRole('button', { name: 'Ban…' })).toBeEnabled()
+    await context.setOffline(true)
+    await page.keyboard.press('b')
+    await expect(page.getByRole('status').filter({ hasText: 'Check your connection and try again.' })).toBeAttached()
+    await context.setOffline(false)
+    await page.keyboard.press('b')
+    await expect(page.getByRole('dialog', { name: `Ban ${displayName} everywhere` })).toBeVisible()
+  },
+)
 
-test('a note on a person can be added, read and deleted', async ({ page, desk }) => {
+test('a note on a person can be added, read and deleted', IN_TURNS, async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -140,7 +144,7 @@ test('a note on a person can be added, read and deleted', async ({ page, desk })
   await expect(notes).toContainText('None yet.')
 })
 
-test('personal data is exported with a logged reason', async ({ page, desk }) => {
+test('personal data is exported with a logged reason', IN_TURNS, async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -153,7 +157,7 @@ test('personal data is exported with a logged reason', async ({ page, desk }) =>
   expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({ userId })
 })
 
-test('a person is erased only after their ID is typed', async ({ page, desk }) => {
+test('a person is erased only after their ID is typed', IN_TURNS, async ({ page, desk }) => {
   const { userId, displayName } = await somebody(desk)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -168,7 +172,7 @@ test('a person is erased only after their ID is typed', async ({ page, desk }) =
   await expect(page.getByRole('main')).toContainText(/Being erased|Erased/)
 })
 
-test('the newest people page in both directions, and a reload keeps the page', async ({ page, desk }) => {
+test('the newest people page in both directions, and a reload keeps the page', IN_TURNS, async ({ page, desk }) => {
   await moreThanAPage(desk, 3_600_000)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users`)
@@ -184,7 +188,7 @@ test('the newest people page in both directions, and a reload keeps the page', a
   await expect(page.getByRole('row').nth(1)).toHaveText(first ?? '')
 })
 
-test('pressing next twice while loading moves one page, and going back returns', async ({ page, desk }) => {
+test('pressing next twice while loading moves one page, and going back returns', IN_TURNS, async ({ page, desk }) => {
   // Later than the people the test above creates, possibly at the same time.
   await moreThanAPage(desk, 2 * 86_400_000)
   await desk.signIn(page, 'support')
@@ -203,7 +207,7 @@ test('pressing next twice while loading moves one page, and going back returns',
   await expect(row).toHaveText(first)
 })
 
-test('by keyboard, Enter opens the best match, and arrow keys reach the others', async ({ page, desk }) => {
+test('by keyboard, Enter opens the best match, and arrow keys reach the others', IN_TURNS, async ({ page, desk }) => {
   const { userId, displayName } = await openByEnter(page, desk)
 
   await page.goBack()
@@ -215,20 +219,41 @@ test('by keyboard, Enter opens the best match, and arrow keys reach the others',
   await expect(page.getByRole('heading', { level: 1, name: displayName })).toBeVisible()
 })
 
-test('Enter right after typing opens the best match, and going back keeps the search', async ({ page, desk }) => {
-  // The URL follows typed text with a delay, which is lengthened here.
-  await page.addInitScript(() => {
-    const { setTimeout } = window
-    const wait = (then: TimerHandler, ms = 0, ...rest: unknown[]) =>
-      setTimeout(then, ms > 50 && ms <= 150 ? 1_000 : ms, ...rest)
-    Object.assign(window, { setTimeout: wait })
+test(
+  'Enter right after typing opens the best match, and going back keeps the search',
+  IN_TURNS,
+  async ({ page, desk }) => {
+    // The URL follows typed text with a delay, which is lengthened here.
+    await page.addInitScript(() => {
+      const { setTimeout } = window
+      const wait = (then: TimerHandler, ms = 0, ...rest: unknown[]) =>
+        setTimeout(then, ms > 50 && ms <= 150 ? 1_000 : ms, ...rest)
+      Object.assign(window, { setTimeout: wait })
+    })
+    const { userId } = await openByEnter(page, desk)
+    await page.goBack()
+    await expect(page.getByRole('searchbox')).toHaveValue(userId)
+  },
+)
+
+test('what is typed before the scripts are loaded is searched for', IN_TURNS, async ({ page, desk }) => {
+  const { userId } = await somebody(desk)
+  await desk.signIn(page, 'support')
+  const typed = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await typed.promise
+    await route.continue()
   })
-  const { userId } = await openByEnter(page, desk)
-  await page.goBack()
+  const isLoaded = page.goto(`${desk.url}/users`)
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type(userId)
+  typed.resolve()
+  await isLoaded
+  await expect(page.getByText('1 match')).toBeVisible()
   await expect(page.getByRole('searchbox')).toHaveValue(userId)
 })
 
-test('empty results, failures and missing people each show a message', async ({ page, desk }) => {
+test('empty results, failures and missing people each show a message', IN_TURNS, async ({ page, desk }) => {
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users?query=qxzwvjkpqxzwvjkp`)
   await expect(page.getByRole('heading', { name: 'No matches for “qxzwvjkpqxzwvjkp”' })).toBeVisible()
@@ -246,7 +271,7 @@ test('empty results, failures and missing people each show a message', async ({ 
   await expect(page.getByRole('navigation', { name: 'Desk' }).filter({ visible: true })).toBeVisible()
 })
 
-test('a person who cannot view users gets no users page', async ({ page, desk }) => {
+test('a person who cannot view users gets no users page', IN_TURNS, async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   const { email } = await desk.signIn(page, 'moderator')
   const account = await desk.database.prisma.staffAccount.findFirstOrThrow({ where: { email } })
@@ -261,7 +286,7 @@ test('a person who cannot view users gets no users page', async ({ page, desk })
   await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0)
 })
 
-test("the author's name links to their page", async ({ page, desk }) => {
+test("the author's name links to their page", IN_TURNS, async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
   await page.getByRole('complementary').getByRole('link', { name: 'Author first' }).click()
@@ -270,9 +295,7 @@ test("the author's name links to their page", async ({ page, desk }) => {
 })
 
 for (const size of windows(1440)) {
-  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, {
-    tag: ['@stress', '@turns'],
-  }, async ({ page, desk }) => {
+  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, IN_TURNS, async ({ page, desk }) => {
     const person = await somebody(desk)
     await page.setViewportSize(size)
     await desk.signIn(page, 'admin')
@@ -316,6 +339,7 @@ async function openByEnter(page: Page, desk: Desk): Promise<Somebody> {
   const person = await somebody(desk)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users`)
+  await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type(person.userId)
   await expect(page.getByText('1 match')).toBeVisible()
   await page.keyboard.press('Enter')

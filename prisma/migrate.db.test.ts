@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Pool } from 'pg'
 import { test as base, expect, onTestFinished } from 'vitest'
+import { takeTurns } from '#server/testing/turns.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
 import { withScratchDatabase } from './scratch-database.ts'
+
+takeTurns()
 
 const ONE = { '20260101000000_one': 'create table one (id int); insert into one values (1);' }
 const TWO = {

@@ -16,8 +16,8 @@ import { sessionCookie } from '#server/testing/session-cookie.ts'
 import { uniqueWord } from '#server/testing/unique-word.ts'
 import { migrate } from '../prisma/migrate.ts'
 
-/** 10,000 in `npm run test:stress`. */
-const PAIRS = scaled(1_000)
+/** 10,000 with a STRESS_SCALE of 40. */
+const PAIRS = scaled(250)
 const CLIENTS = 12
 const HELD_BACK_MS = 10_000
 const REPLICAS = 2

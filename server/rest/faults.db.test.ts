@@ -15,7 +15,10 @@ import { factoriesOf } from '#server/testing/factories.ts'
 import { beforeStatements } from '#server/testing/recorded-statements.ts'
 import { sampled } from '#server/testing/scaled.ts'
 import { severableProxy } from '#server/testing/severable-proxy.ts'
+import { takeTurns } from '#server/testing/turns.ts'
 import { migrate } from '../../prisma/migrate.ts'
+
+takeTurns()
 
 const { database, url } = await testDatabase()
 const make = factoriesOf(database)

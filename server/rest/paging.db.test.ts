@@ -10,7 +10,7 @@ const admin = await tokenOf()
 
 /** For an order whose reverse has many. */
 const SOME = 1_500
-const MANY = Math.max(SOME, scaled(1_000))
+const MANY = Math.max(SOME, scaled(500))
 const LIMIT = 100
 const AUTHOR = 'author'
 await sql(`insert into network_user (user_id, display_name) values ($1, 'Author')`, [AUTHOR])

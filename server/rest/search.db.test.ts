@@ -6,6 +6,9 @@ import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { sampled } from '#server/testing/scaled.ts'
+import { takeTurns } from '#server/testing/turns.ts'
+
+takeTurns()
 
 const { database } = await testDatabase()
 const { prisma } = database

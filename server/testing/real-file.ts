@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGunzip, gzipSync } from 'node:zlib'
-import { IS_STRESS } from '#server/testing/scaled.ts'
+import { scaled } from '#server/testing/scaled.ts'
 
 /** The folder of real files to import (see CONTRIBUTING.md); undefined skips the tests that read them. */
 export const REAL_FILES = process.env.DOCKET_DATA || undefined
@@ -15,15 +15,14 @@ type RealFileName = 'wikitalk.ndjson.gz' | 'ubuntu-irc.ndjson.gz'
 type Counts = Record<string, number>
 
 /**
- * A real file to import: all of it in `npm run test:stress`; in the daily suite a copy with the first comments and messages, up to this
- * number, and without the people who wrote nothing in it.
+ * A real file to import: a copy with its first comments and messages, up to this number times STRESS_SCALE, and without the people who wrote
+ * nothing in it.
  */
 export async function realFile(name: RealFileName, count: number): Promise<{ path: string; counts: Counts }> {
-  const whole = join(REAL_FILES ?? '', name)
-  const lines = IS_STRESS ? await linesOf(whole) : withoutStrangers(firstTexts(await linesOf(whole), count))
+  const lines = withoutStrangers(firstTexts(await linesOf(join(REAL_FILES ?? '', name)), scaled(count)))
   const counts = Object.groupBy(lines, typeOf)
-  const path = IS_STRESS ? whole : join(await mkdtemp(join(tmpdir(), 'docket-real-')), name)
-  if (!IS_STRESS) await writeFile(path, gzipSync(lines.map((line) => `${line}\n`).join('')))
+  const path = join(await mkdtemp(join(tmpdir(), 'docket-real-')), name)
+  await writeFile(path, gzipSync(lines.map((line) => `${line}\n`).join('')))
   return { path, counts: Object.fromEntries(Object.entries(counts).map(([type, of]) => [type, of?.length ?? 0])) }
 }
 

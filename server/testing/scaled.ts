@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { SAMPLE_DAY } from '#server/testing/sample-day.ts'
 
-const { STRESS_SCALE } = process.env
+const { STRESS_SCALE, TURNS } = process.env
 /** Whether this is `npm run test:stress`. */
 export const IS_STRESS = STRESS_SCALE !== undefined
 
@@ -30,8 +30,13 @@ export function sampledRuns(values: readonly unknown[], offset = 0): number[] {
   return runs.map((start, run) => start + ((SAMPLE_DAY + offset) % ((runs[run + 1] ?? values.length) - start)))
 }
 
-/** Whether a test that takes turns runs: in the daily suite a third of them each day, each day the next; all of them in `npm run test:stress`. */
+/**
+ * Whether a test that takes turns runs: in the daily suite a third of them each day, each day the next; all of them in
+ * `npm run test:stress`, or with TURNS=rest those that the daily suite of that day leaves out.
+ */
 export function isItsTurn(title: string): boolean {
   const place = createHash('sha256').update(title).digest()[0] ?? 0
-  return IS_STRESS || place % 3 === SAMPLE_DAY % 3
+  const isToday = place % 3 === SAMPLE_DAY % 3
+  if (IS_STRESS) return TURNS !== 'rest' || !isToday
+  return isToday
 }

@@ -7,6 +7,8 @@ export interface TableChange {
   added: string[]
 }
 
+const RESTORES_BETWEEN_VACUUMS = 100
+
 /** All rows of a table, and a fingerprint of their state: how many there are, and the latest version of any. */
 interface SeenTable {
   mark: string
@@ -21,6 +23,7 @@ export async function watchTables(pool: Pool) {
   const columns = await readColumns(pool)
   const tables = [...columns.keys()]
   const seen = new Map<string, SeenTable>()
+  let restored = 0
   const readMarks = {
     name: 'marks_of_tables',
     text: tables
@@ -72,6 +75,9 @@ export async function watchTables(pool: Pool) {
           'commit',
         ].join(';'),
       )
+      // Each look reads all tables: what is left of removed rows would make it slower and slower.
+      restored += 1
+      if (restored % RESTORES_BETWEEN_VACUUMS === 0) await pool.query('vacuum')
       await changes()
     },
   }

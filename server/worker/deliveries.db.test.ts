@@ -25,10 +25,13 @@ import { freePort } from '#server/testing/free-port.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { recordStatements } from '#server/testing/recorded-statements.ts'
 import { IS_STRESS } from '#server/testing/scaled.ts'
+import { takeTurns } from '#server/testing/turns.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 import { startDelivering } from '#server/worker/deliveries.ts'
 import { startSequencer } from '#server/worker/sequencer.ts'
 import { createReceiver, type Received } from '../../docs/examples/receiver.ts'
+
+takeTurns()
 
 const { database } = await testDatabase()
 const system = systemCtx(database)

@@ -8,7 +8,10 @@ import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
 import { insertHead } from '#server/modules/ledger/audit/seal-audit.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { takeTurns } from '#server/testing/turns.ts'
 import { sequenceBatch } from '#server/worker/sequencer.ts'
+
+takeTurns()
 
 /** Set AUDIT_ROWS=1000000 for the full size: the fill takes most of a minute. */
 const MANY = Number(process.env.AUDIT_ROWS ?? '150000')

@@ -18,8 +18,11 @@ import { factoriesOf } from '#server/testing/factories.ts'
 import { asAdmin, databaseUrl } from '#server/testing/global-setup.ts'
 import { makeOneOfEverything, makeWorded } from '#server/testing/one-of-everything.ts'
 import { runProgram } from '#server/testing/program.ts'
+import { takeTurns } from '#server/testing/turns.ts'
 import { sequenceBatch } from '#server/worker/sequencer.ts'
 import { migrate } from '../../../prisma/migrate.ts'
+
+takeTurns()
 
 const server = inject('testServer')
 const key = keyFor(TEST_SECRET, 'backups')

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { createMessage } from '#server/modules/content/messages/create-message.ts'
 import { numberMessages, numberPending } from '#server/modules/content/messages/number-messages.ts'
 import { type ImportRecord, importRecords } from '#server/modules/integrations/imports/import-records.ts'
-import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { REAL_FILES, realFile } from '#server/testing/real-file.ts'
+import { takeTurns } from '#server/testing/turns.ts'
+
+takeTurns()
 
 const { database } = await testDatabase()
 const { prisma, pool } = database
@@ -209,11 +210,4 @@ describe('messages that were left without a segment', () => {
     await Promise.all([numberMessages(ctx, channelId), numberMessages(ctx, channelId), numberPending(ctx)])
     expect(await segmentsOf(channelId)).toEqual(upTo(4_500))
   })
-})
-
-test('the real channel is numbered in the order of time', async ({ skip }) => {
-  skip(REAL_FILES === undefined, 'DOCKET_DATA is not set')
-  const { path, counts } = await realFile('ubuntu-irc.ndjson.gz', 2_000)
-  await loadFiles(ctx, { files: [path], strict: false })
-  expect(await segmentsOf('ubuntu')).toEqual(upTo(counts.message ?? 0))
 })

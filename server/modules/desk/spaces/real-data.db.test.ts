@@ -11,6 +11,7 @@ import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
 import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { sampled } from '#server/testing/scaled.ts'
+import { waitForTurn } from '#server/testing/turns.ts'
 
 const folder = process.env.DOCKET_DATA
 const SPACE = { scope: 'channel' as const, channelId: 'ubuntu' }
@@ -28,7 +29,8 @@ interface Known {
 
 test.skipIf(folder === undefined)(
   'members of the imported channel match a check of each member, by every filter, role, sort and kind of deletion (needs DOCKET_DATA)',
-  async () => {
+  async (context) => {
+    waitForTurn(context)
     const { database } = await testDatabase()
     const records = await readRecords(path.join(folder ?? '', 'ubuntu-irc.ndjson.gz'))
     const file = path.join(await mkdtemp(path.join(tmpdir(), 'docket-')), 'members.ndjson')

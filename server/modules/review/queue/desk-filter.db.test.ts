@@ -10,6 +10,9 @@ import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { sampled } from '#server/testing/scaled.ts'
+import { takeTurns } from '#server/testing/turns.ts'
+
+takeTurns()
 
 const { database } = await testDatabase()
 const make = factoriesOf(database)
