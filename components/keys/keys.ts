@@ -29,6 +29,7 @@ export const QUEUE_KEYS = {
     { act: 'ban', combos: ['b'] },
     { act: 'note', combos: ['n'] },
     { act: 'thread', combos: ['o'] },
+    { act: 'rule', combos: ['m'] },
     { act: 'context', combos: ['i'] },
     { act: 'uncover', combos: ['v'] },
     { act: 'showText', combos: ['t'] },

@@ -1,5 +1,5 @@
 'use client'
-import type { Ref } from 'react'
+import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { KINDS, MESSAGE_TAG_LENGTH } from '#components/kit/addresses/messages-search.ts'
 import { DaysChips } from '#components/kit/filters/days-chips.tsx'
@@ -13,7 +13,7 @@ import { ChannelChip } from './channel-chip.tsx'
 import type { Messages } from './use-messages.ts'
 
 interface MessageFiltersProps {
-  ref: Ref<HTMLInputElement>
+  ref: RefObject<HTMLInputElement | null>
   found: Messages
   /** Called when Enter is pressed in the search field. */
   onEnter: () => void

@@ -5,6 +5,7 @@ import { useSpan } from '#components/i18n/use-span.ts'
 import { AGE_TEXT, ageLevel } from '#components/kit/review/age.ts'
 import { useTargetMs } from '#components/kit/targets/targets-context.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
+import { Hint } from '#components/ui/hint.tsx'
 import type { Signal } from '#server/modules/content/signals/schema.ts'
 import type { QueueItem, ReviewItem } from '#server/modules/review/queue/schema.ts'
 
@@ -71,7 +72,7 @@ export function ItemFacts({
 
 const HUNDREDTHS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 
-/** The scores, each with what measured it and when on hover. */
+/** The scores, each with what measured it and when, on hover and focus. */
 function SignalList({ signals }: { signals: Signal[] }) {
   const t = useTranslations('queue')
   const format = useFormatter()
@@ -81,8 +82,10 @@ function SignalList({ signals }: { signals: Signal[] }) {
       {signals.map(({ name, score, modelVersion: model, measuredAt }) => {
         const time = times.exact(measuredAt)
         return (
-          <li key={name} title={model ? t('facts.measuredBy', { model, time }) : t('facts.measured', { time })}>
-            <bdi>{t('facts.signal', { name, score: format.number(score, HUNDREDTHS) })}</bdi>
+          <li key={name}>
+            <Hint label={t('facts.signal', { name, score: format.number(score, HUNDREDTHS) })}>
+              {model ? t('facts.measuredBy', { model, time }) : t('facts.measured', { time })}
+            </Hint>
           </li>
         )
       })}

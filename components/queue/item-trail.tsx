@@ -12,6 +12,7 @@ import { useTimes } from '#components/kit/times/use-times.ts'
 import { CoveredText } from '#components/kit/wellness/covered-text.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { PlainText } from '#components/ui/plain-text.tsx'
+import type { FoundRange } from '#components/ui/split-found.ts'
 import type { QueueItem, Quoted, ReviewItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from './acts/desk-acts.ts'
 import { ItemFacts } from './item-facts.tsx'
@@ -83,7 +84,9 @@ export function ItemTrail({
             <LockedConversation item={item} />
           ) : (
             <CoveredText isMain isFlagged={item.flagCount > 0}>
-              <PlainText words={search.text}>{item.text}</PlainText>
+              <PlainText words={search.text} found={foundInText(read)}>
+                {item.text}
+              </PlainText>
             </CoveredText>
           )}
         </div>
@@ -103,6 +106,11 @@ export function ItemTrail({
       {read && hasThread(item) && <Replies item={item} replies={read.replies} />}
     </Trail>
   )
+}
+
+/** Where rules found something in the text of the item. */
+function foundInText(read: ReviewItem | undefined): FoundRange[] | undefined {
+  return read?.item.reviewReasons?.flatMap(({ found }) => found.filter(({ field }) => field === 'text'))
 }
 
 /** Whether the item was shown before its surroundings were loaded. */

@@ -7,14 +7,14 @@ import {
 } from '#components/kit/addresses/queue-search.ts'
 import { getQueryClient } from '#components/trpc/server.tsx'
 import { trpc } from '#components/trpc/trpc.ts'
-import { itemIdOf, subjectOf } from './item-id.ts'
-import { itemOptions, listOptions, READ_AHEAD } from './queue-queries.ts'
+import { subjectOf } from './item-id.ts'
+import { itemOptions, listOptions } from './queue-queries.ts'
 import { startOfToday } from './start-of-today.ts'
 
-/** The rows in the HTML: the first screen, and as many below it that the browser doesn't fetch more on load. It fetches whole pages. */
-const FIRST_ROWS = 30
+/** The rows in the HTML: the first screen. The browser fetches the next, a whole page, and the items after the open one. */
+const FIRST_ROWS = 11
 
-/** Prefetches everything the first paint of the queue shows, so that the browser requests nothing on load. */
+/** Prefetches everything the first paint of the queue shows. */
 export async function prefetchQueue(asked: QueueSearch, ownZone: string): Promise<void> {
   const search = ofItsView(asked)
   const queryClient = getQueryClient()
@@ -32,10 +32,7 @@ export async function prefetchQueue(asked: QueueSearch, ownZone: string): Promis
     !isWhole(search) && queryClient.prefetchQuery(trpc.review.matching.queryOptions(toDeskFilter(search, zone))),
   ])
 
-  const rows = queryClient.getQueryData(list.queryKey)?.pages[0]?.items.map(itemIdOf) ?? []
-  const opened = search.item ?? rows[0]
-  const ahead = rows.slice(rows.indexOf(opened ?? '') + 1).slice(0, READ_AHEAD)
-  const read = opened ? [opened, ...ahead] : ahead
-  const subjects = read.flatMap((itemId) => subjectOf(itemId) ?? [])
-  await Promise.all(subjects.map((subject) => queryClient.prefetchQuery(itemOptions(trpc, subject, search.view))))
+  const [first] = queryClient.getQueryData(list.queryKey)?.pages[0]?.items ?? []
+  const opened = search.item ? subjectOf(search.item) : first
+  if (opened) await queryClient.prefetchQuery(itemOptions(trpc, opened, search.view))
 }

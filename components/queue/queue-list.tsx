@@ -32,7 +32,7 @@ const NothingHere = lazyPart(() => import('./empty-queue.tsx').then(({ EmptyQueu
 const ROW_HEIGHT_REM = { comfortable: 4.25, compact: 2.125 }
 const USUAL_TEXT_PX = 16
 /** The next page is fetched this many rows before the end. */
-const ROWS_BEFORE_END = 10
+const ROWS_BEFORE_END = 25
 /** Room at the foot of the list for a toast, so that the first one doesn't move the rows. */
 const TOAST_HEIGHT_PX = 84
 

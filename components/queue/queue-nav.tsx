@@ -71,8 +71,8 @@ export function QueueNav() {
 /** Must match `SUB`. */
 const LINK_HEIGHT_PX = 26
 
-/** As many as the first paint shows at most; the HTML of hundreds would outweigh the rest of the page. */
-const FIRST_LINKS = 40
+/** About as many as the first screen shows; the HTML of hundreds would outweigh the rest of the page. */
+const FIRST_LINKS = 24
 
 /** The communities' links: those below the first screen are added after the page is hydrated, in a place that is kept for them. */
 function CommunityLinks({ communities, currentId }: { communities: CommunityCount[]; currentId: string | null }) {

@@ -1,14 +1,14 @@
 'use client'
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCombo } from '#components/keys/use-own-keys.ts'
-import { ActToast } from '#components/kit/acts/act-toast.tsx'
+import { afterPaint } from '#components/ui/after-paint.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { NextFrame } from '#components/ui/next-frame.tsx'
 import { DeskActsProvider } from './acts/desk-acts.ts'
 import { AlikeLine } from './alike/alike-line.tsx'
 import { BulkDesk } from './bulk/lazy-bulk-desk.ts'
 import { ContextPane } from './context-pane.tsx'
-import { DecisionToast } from './decision-toast.tsx'
 import { FilterBar } from './filter/filter-bar.tsx'
 import { ItemPane } from './item-pane.tsx'
 import { UnsentBanner } from './outbox/unsent-banner.tsx'
@@ -19,16 +19,27 @@ import { useReviewDesk } from './use-review-desk.ts'
 import { useTotals } from './use-totals.ts'
 import { useIsPhone } from './window-size.ts'
 
+const PLAIN = { isPlain: true }
+
 const KeySheet = lazyPart(() => import('./key-sheet.tsx').then(({ KeySheet }) => KeySheet), {
   onFailed: ({ onOpenChange }) => onOpenChange(false),
 })
 
+// Before the first act or decision there is nothing to undo.
+const ActToast = lazyPart(() => import('#components/kit/acts/act-toast.tsx').then(({ ActToast }) => ActToast), PLAIN)
+const DecisionToast = lazyPart(() => import('./decision-toast.tsx').then(({ DecisionToast }) => DecisionToast), PLAIN)
 const OtherTabToast = lazyPart(() => import('./tabs/other-tab-toast.tsx').then(({ OtherTabToast }) => OtherTabToast))
 const FailedDecisionBanners = lazyPart(
   () => import('./failed-decision-banners.tsx').then(({ FailedDecisionBanners }) => FailedDecisionBanners),
-  { isPlain: true },
+  PLAIN,
 )
 const BulkBar = lazyPart(() => import('./bulk/bulk-bar.tsx').then(({ BulkBar }) => BulkBar))
+
+/** Once the page is painted, so that they are there also if the connection is lost before the first decision. */
+async function loadToasts(): Promise<void> {
+  await afterPaint()
+  await Promise.all([ActToast.preload(), DecisionToast.preload()]).catch(() => undefined)
+}
 
 /** Whether there are banners about decisions, over the item. */
 const isTroubled = (decisions: Decision[]) => waiting(decisions).length + failed(decisions).length > 0
@@ -47,16 +58,20 @@ export function ReviewDesk({ userId }: { userId: string }) {
   const isEmpty =
     list.isSuccess && rows.length === 0 && !list.hasNextPage && !selection.currentId && !isTroubled(decisions.decisions)
 
+  useEffect(() => void loadToasts(), [])
+
   const renderToasts = (place: 'list' | 'item') => (
     <>
-      <ActToast last={acts.last} onTakeBack={acts.takeBackAct} onDismiss={acts.dismissAct} />
-      <DecisionToast
-        place={place}
-        decisions={decisions}
-        asked={acts.asked}
-        onInWords={acts.inWords}
-        onTakenBack={selection.moveTo}
-      />
+      {acts.last && <ActToast last={acts.last} onTakeBack={acts.takeBackAct} onDismiss={acts.dismissAct} />}
+      {decisions.decisions.length > 0 && (
+        <DecisionToast
+          place={place}
+          decisions={decisions}
+          asked={acts.asked}
+          onInWords={acts.inWords}
+          onTakenBack={selection.moveTo}
+        />
+      )}
       {desk.tabs.latest && (
         <OtherTabToast
           key={`${desk.tabs.latest.type} ${desk.tabs.latest.itemId}`}

@@ -4,6 +4,7 @@ import type { SettingsPart } from '#server/modules/accounts/access/schema.ts'
 export const SETTINGS_PARTS: readonly { part: SettingsPart; href: string }[] = [
   { part: 'flags', href: '/settings/flags' },
   { part: 'reasons', href: '/settings/reasons' },
+  { part: 'rules', href: '/settings/rules' },
   { part: 'targets', href: '/settings/targets' },
   { part: 'roles', href: '/settings/roles' },
   { part: 'staff', href: '/settings/staff' },

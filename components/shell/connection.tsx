@@ -22,6 +22,7 @@ export function Connection() {
       className={`grid justify-items-end px-2 whitespace-nowrap text-ink-2 *:col-start-1 *:row-start-1 phone:px-1 ${isQuiet ? 'phone:hidden' : ''}`}
     >
       <Said key={connection} dot={DOT[connection]}>
+        <span className="sr-only">{t('label')}: </span>
         {connection === 'offline' && <span className="hidden phone:inline">{t('offlineBrief')}</span>}
         <span className={connection === 'offline' ? 'phone:sr-only' : ''}>
           {t(connection, { time: format.dateTime(since, { timeStyle: 'short' }) })}

@@ -9,10 +9,12 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 
   hint?: string
   /** Why the value was rejected: shown under the field, which is then invalid. */
   error?: string | undefined
+  /** As wide as a number needs. */
+  isShort?: boolean
 }
 
 /** A labelled text field; secrets can be revealed. */
-export function Field({ label, hint, error, type = 'text', ...input }: FieldProps) {
+export function Field({ label, hint, error, type = 'text', isShort = false, ...input }: FieldProps) {
   const t = useTranslations('shell')
   const id = useId()
   const [isShown, setShown] = useState(false)
@@ -25,7 +27,9 @@ export function Field({ label, hint, error, type = 'text', ...input }: FieldProp
       <label htmlFor={id} className="font-firm text-ink">
         {label}
       </label>
-      <div className="flex h-9 items-center gap-2 rounded-2 border border-line-control bg-raised px-2 text-ink coarse:h-11 phone:h-11 focus-within:border-focus focus-within:outline-2 focus-within:outline-focus has-aria-invalid:border-reject">
+      <div
+        className={`flex h-9 items-center gap-2 rounded-2 border border-line-control bg-raised px-2 text-ink coarse:h-11 phone:h-11 focus-within:border-focus focus-within:outline-2 focus-within:outline-focus has-aria-invalid:border-reject ${isShort ? 'w-24' : ''}`}
+      >
         <input
           {...input}
           id={id}

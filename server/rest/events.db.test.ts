@@ -462,4 +462,6 @@ and checks each payload against [events.schema.json](events.schema.json). A body
 - Events of the same post, comment, community, channel or user are published one after the other, in the order in which they happened.
 - Nothing is published about content that is held for review or was declined: not its creation, edits, flags or deletion.
 - A rejected comment is published as \`v3.comment.didDelete\`. Bulk decisions are published one by one.
+- A public comment or post that a rule holds as its author edits it is published as deleted, as it was before the edit; afterwards as approved
+  or declined.
 `

@@ -1,12 +1,16 @@
 import { backtest } from '#server/modules/review/backtests/backtest.ts'
 import { BacktestInput } from '#server/modules/review/backtests/schema.ts'
+import { readRuleRecord } from '#server/modules/review/rule-records/read-record.ts'
+import { RuleRecordInput } from '#server/modules/review/rule-records/schema.ts'
 import { archiveRule } from '#server/modules/rules/registry/archive-rule.ts'
 import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { listRules } from '#server/modules/rules/registry/list-rules.ts'
+import { listRuleSpaces } from '#server/modules/rules/registry/list-spaces.ts'
 import { orderRules } from '#server/modules/rules/registry/order-rules.ts'
 import { readRule } from '#server/modules/rules/registry/read-rule.ts'
 import {
+  ManagedSpacesInput,
   NewRule,
   RuleChange,
   RuleOrder,
@@ -19,6 +23,7 @@ import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const rulesRouter = router({
+  spaces: procedure.input(ManagedSpacesInput).query(({ ctx, input }) => listRuleSpaces(ctx, input)),
   list: procedure.input(RuleSpace).query(({ ctx, input }) => listRules(ctx, input)),
   read: procedure.input(RuleParams).query(({ ctx, input }) => readRule(ctx, input)),
   create: procedure.input(NewRule).mutation(({ ctx, input }) => createRule(ctx, input)),
@@ -26,5 +31,6 @@ export const rulesRouter = router({
   setState: procedure.input(RuleStateChange).mutation(({ ctx, input }) => setRuleState(ctx, input)),
   order: procedure.input(RuleOrder).mutation(({ ctx, input }) => orderRules(ctx, input)),
   backtest: procedure.input(BacktestInput).query(({ ctx, input }) => backtest(ctx, input)),
+  record: procedure.input(RuleRecordInput).query(({ ctx, input }) => readRuleRecord(ctx, input)),
   archive: procedure.input(RuleRevision).mutation(({ ctx, input }) => archiveRule(ctx, input)),
 })

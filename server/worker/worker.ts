@@ -12,6 +12,7 @@ import type { RepeatedTask } from '#server/worker/repeat.ts'
 import { startRetention } from '#server/worker/retention.ts'
 import { startSequencer } from '#server/worker/sequencer.ts'
 import { startWalkingTheChain } from '#server/worker/walk-chain.ts'
+import { startWatchingRules } from '#server/worker/watch-rules.ts'
 import { startWritingTextKeys } from '#server/worker/write-text-keys.ts'
 
 interface WorkerOptions {
@@ -33,6 +34,7 @@ export async function startWorker(ctx: Ctx, { auditKey, heads, webhooks }: Worke
     startErasing(ctx),
     startNumbering(ctx),
     startWritingTextKeys(ctx),
+    startWatchingRules(ctx),
     startRetention(ctx),
     startWalkingTheChain(ctx, auditKey, heads),
   ]

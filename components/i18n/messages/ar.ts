@@ -1,6 +1,7 @@
 import { people } from './ar/people.ts'
 import { queue } from './ar/queue.ts'
 import { records } from './ar/records.ts'
+import { rules } from './ar/rules.ts'
 import { settings } from './ar/settings.ts'
 import { shell } from './ar/shell.ts'
 import { signIn } from './ar/sign-in.ts'
@@ -14,5 +15,6 @@ export const ar = {
   ...people,
   ...spaces,
   ...settings,
+  ...rules,
   ...records,
 } as const satisfies Catalogue

@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.ts'
 import { people } from './de/people.ts'
 import { queue } from './de/queue.ts'
 import { records } from './de/records.ts'
+import { rules } from './de/rules.ts'
 import { settings } from './de/settings.ts'
 import { shell } from './de/shell.ts'
 import { signIn } from './de/sign-in.ts'
@@ -14,5 +15,6 @@ export const de = {
   ...people,
   ...spaces,
   ...settings,
+  ...rules,
   ...records,
 } as const satisfies Catalogue

@@ -1,6 +1,7 @@
 import { people } from './en/people.ts'
 import { queue } from './en/queue.ts'
 import { records } from './en/records.ts'
+import { rules } from './en/rules.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
@@ -14,5 +15,6 @@ export const en = {
   ...people,
   ...spaces,
   ...settings,
+  ...rules,
   ...records,
 } as const

@@ -6,8 +6,10 @@ import { shortcutOf } from '#components/keys/printed-keys.ts'
 import { useCombo } from '#components/keys/use-own-keys.ts'
 import { type LastAct, useLastAct } from '#components/kit/acts/use-last-act.ts'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
+import { toNewRulePath } from '#components/kit/addresses/rules-search.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { usePause } from '#components/kit/wellness/pause-context.tsx'
+import { useNavigate } from '#components/ui/use-navigate.ts'
 import type { Outcome, QueueItem } from '#server/modules/review/queue/schema.ts'
 import { allowedOutcomes } from '../allowed-outcomes.ts'
 import { useClaim } from '../claims/use-claim.ts'
@@ -68,6 +70,7 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
   const claimsT = useTranslations('claims')
   const times = useTimes()
   const { open, dialog } = useActDialog()
+  const go = useNavigate()
   const { countDecision } = usePause()
   const { last: act, done, takeBack: takeBackAct, dismiss: dismissAct } = useLastAct()
   const cover = useCover(selection.currentId)
@@ -172,6 +175,15 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
     } else if (isWaiting && shown.allowed.includes(no) && isWarned(shown)) open('reject', shown)
   }
 
+  /** A rule of the item's community; whether the person may manage it, the page says. */
+  function makeRule(): void {
+    if (!shown) return
+    const { community, subjectType, subjectId } = shown
+    if (community && (subjectType === 'comment' || subjectType === 'post'))
+      go(toNewRulePath({ communityId: community.communityId, [subjectType]: subjectId }))
+    else done({ words: t('noRule') })
+  }
+
   const openOn = (name: ActName) => () => {
     if (shown) open(name, shown)
   }
@@ -190,6 +202,7 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
       ban: openOn('ban'),
       note: openOn('note'),
       thread: () => hasThread(shown) && openOn('thread')(),
+      rule: makeRule,
       uncover: cover.next,
     },
     decide,

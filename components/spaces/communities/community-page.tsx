@@ -4,6 +4,7 @@ import { Inbox } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { toQueuePath } from '#components/kit/addresses/queue-search.ts'
+import { toRulesPath } from '#components/kit/addresses/rules-search.ts'
 import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -35,6 +36,7 @@ function CommunityBody({ desk }: { desk: DeskCommunity }) {
   const times = useTimes()
   const { community, may, roles } = desk
   const { communityId } = community
+  const rules = { href: toRulesPath({ communityId }), name: t('rulesTab'), isCurrent: false }
   return (
     <SpacePage
       kind={COMMUNITY}
@@ -54,7 +56,7 @@ function CommunityBody({ desk }: { desk: DeskCommunity }) {
         </>
       )}
       tab={{ id: 'settings', name: t('settingsTab'), content: <CommunitySettings desk={desk} /> }}
-      tabs={(settings, members) => [members, settings]}
+      tabs={(settings, members) => [members, settings, ...(may.rules ? [rules] : [])]}
     />
   )
 }

@@ -3,6 +3,7 @@ import { acknowledge, changesOf, queueChange, subscribe, writeChanges } from './
 
 const REPLACE = { history: 'replace', isDeferred: false } as const
 const KEYS = ['text', 'item', 'kind']
+const browser = new EventTarget()
 let entries: string[]
 let paths = 0
 let path: string
@@ -13,6 +14,8 @@ beforeEach(() => {
   paths += 1
   path = `/list-${paths}`
   entries = [`${path}?kind=post`]
+  vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser))
+  vi.stubGlobal('removeEventListener', browser.removeEventListener.bind(browser))
   vi.stubGlobal('history', {
     replaceState: (_data: null, _title: string, url: string) => entries.splice(-1, 1, url),
     pushState: (_data: null, _title: string, url: string) => entries.push(url),
@@ -35,6 +38,15 @@ afterEach(() => {
 const urlNow = () => new URL(entries.at(-1) ?? '', 'http://desk.example')
 /** What the router has rendered once it has caught up with the URL. */
 const caughtUp = () => acknowledge(urlNow().searchParams)
+/** The router renders a URL that may have been replaced since, and sets the browser's URL to it. */
+function renders(url: string): void {
+  entries.splice(-1, 1, url)
+  caughtUp()
+}
+function write(item: string): void {
+  queueChange({ item }, REPLACE)
+  writeChanges()
+}
 
 test('applies changes at once and writes those of the same moment together', () => {
   const heard = vi.fn()
@@ -79,12 +91,49 @@ test('keeps a written change until the router has rendered it', () => {
   expect(changesOf(path, KEYS)).toEqual({})
 })
 
-test('forgets a written change that the URL no longer has, after a step back', () => {
+test('keeps the later of two changes while the router still renders the first', () => {
+  write('comment:1')
+  write('comment:2')
+  renders(`${path}?kind=post&item=comment:1`)
+  expect(changesOf(path, KEYS)).toEqual({ item: 'comment:2' })
+
+  renders(`${path}?kind=post&item=comment:2`)
+  expect(changesOf(path, KEYS)).toEqual({})
+})
+
+test('writes a change back to what the router renders too late', () => {
+  write('comment:1')
+  write('comment:2')
+  renders(`${path}?kind=post&item=comment:1`)
+  write('comment:1')
+
+  expect(entries).toEqual([`${path}?kind=post&item=comment:1`])
+  renders(`${path}?kind=post&item=comment:2`)
+  expect(changesOf(path, KEYS)).toEqual({ item: 'comment:1' })
+})
+
+test('forgets a written change once the router has rendered the URL of a link', () => {
+  write('comment:1')
+  renders(`${path}?kind=comment`)
+  expect(changesOf(path, KEYS)).toEqual({})
+})
+
+test('forgets a written change that was never rendered once the page is opened again', () => {
+  caughtUp()
+  write('comment:1')
+  entries.push('/other', `${path}?kind=post`)
+  caughtUp()
+  expect(changesOf(path, KEYS)).toEqual({})
+})
+
+test('forgets a written change after a step back', () => {
+  const unsubscribe = subscribe(() => undefined)
   queueChange({ text: 'boat' }, { history: 'push', isDeferred: false })
   writeChanges()
   entries.pop()
+  browser.dispatchEvent(new Event('popstate'))
+  unsubscribe()
 
-  caughtUp()
   expect(changesOf(path, KEYS)).toEqual({})
 })
 

@@ -7,6 +7,9 @@ const WRITE_EVERY_MS = 50
 let queued: Texts = {}
 /** Changes in the URL that the router, which renders a URL in a transition, may not have rendered yet. */
 let written: Texts = {}
+/** The query that the router rendered last, and those written since: it renders them late, one by one or several at once. */
+let rendered = ''
+let unrendered: string[] = []
 let pathname = ''
 let isStep = false
 let writing: ReturnType<typeof setTimeout> | undefined
@@ -14,8 +17,12 @@ let writtenAt = 0
 const listeners = new Set<() => void>()
 
 export function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) addEventListener('popstate', takeStep)
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) removeEventListener('popstate', takeStep)
+  }
 }
 
 /** What of these keys differs from the URL that the router shows for this path. */
@@ -41,36 +48,64 @@ export function writeChanges(): void {
   clearTimeout(writing)
   writing = undefined
   leaveOtherPath()
-  const params = new URLSearchParams(location.search)
+  const params = new URLSearchParams(latestQuery())
   const changed = Object.entries(queued).filter(([key, text]) => params.get(key) !== text)
   if (changed.length > 0) {
     const texts = Object.fromEntries(changed)
-    const url = location.pathname + toQuery(withTexts(params, texts)) + location.hash
+    const after = withTexts(params, texts)
+    const url = location.pathname + toQuery(after) + location.hash
     // Next listens to both.
     if (isStep) history.pushState(null, '', url)
     else history.replaceState(null, '', url)
     written = { ...written, ...texts }
+    unrendered.push(after.toString())
     writtenAt = performance.now()
   }
   queued = {}
   isStep = false
 }
 
-/** Forgets what the router has rendered, and what the URL no longer says: after a step back, for example. */
-export function acknowledge(rendered: URLSearchParams): void {
-  const params = new URLSearchParams(location.search)
-  const stays = ([key, text]: [string, string | null]) => rendered.get(key) !== text && params.get(key) === text
+/** Forgets what the router has rendered, and everything if it rendered a URL that wasn't written here, such as a link's. */
+export function acknowledge(params: URLSearchParams): void {
+  const query = params.toString()
+  // Called again, by a component that has just been mounted.
+  if (query === rendered && unrendered.includes(queryNow())) return
+  rendered = query
+  const index = unrendered.indexOf(query)
+  unrendered = index === -1 ? [] : unrendered.slice(index + 1)
+  const stays = ([key, text]: [string, string | null]) => unrendered.length > 0 && params.get(key) !== text
   const left = Object.entries(written).filter(stays)
   if (left.length === Object.keys(written).length) return
   written = Object.fromEntries(left)
   notify()
 }
 
+/** The query written last. The browser's may be an earlier one: the router sets it to each query that it renders. */
+function latestQuery(): string {
+  const query = queryNow()
+  const isOwn = query === rendered || unrendered.includes(query)
+  return isOwn ? (unrendered.at(-1) ?? query) : query
+}
+
+const queryNow = () => new URLSearchParams(location.search).toString()
+
 function leaveOtherPath(): void {
   if (pathname === location.pathname) return
   pathname = location.pathname
+  rendered = queryNow()
+  forget()
+}
+
+/** After a step back or forward, the URL says what is shown. */
+function takeStep(): void {
+  forget()
+  notify()
+}
+
+function forget(): void {
   queued = {}
   written = {}
+  unrendered = []
   isStep = false
 }
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
-import { excerptOf } from '#server/core/excerpt.ts'
+import { excerptOf, LONG_EXCERPT_LENGTH } from '#server/core/excerpt.ts'
 import { listPage, type Page } from '#server/core/list-page.ts'
 import { present } from '#server/core/present.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
@@ -94,7 +94,7 @@ function toItem(row: ContentRow): ContentRecord {
     subjectId,
     state,
     writtenAt: row.createdAt.toISOString(),
-    ...present({ heldAt: row.heldAt?.toISOString(), excerpt: excerptOf(textOf(row)) }),
+    ...present({ heldAt: row.heldAt?.toISOString(), excerpt: excerptOf(textOf(row), LONG_EXCERPT_LENGTH) }),
     ...(communityId !== null && { community: { communityId, displayName: communityName ?? communityId } }),
     ...(outcome !== null &&
       decidedAt !== null && {

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
-import { excerptOf } from '#server/core/excerpt.ts'
+import { excerptOf, LONG_EXCERPT_LENGTH } from '#server/core/excerpt.ts'
 import type { Page } from '#server/core/list-page.ts'
 import { listPage, numberTie } from '#server/core/list-page.ts'
 import { present } from '#server/core/present.ts'
@@ -88,7 +88,7 @@ function toItem(row: DecisionRow): DecisionRecord {
     ...(communityId !== null && { community: { communityId, displayName: communityName ?? communityId } }),
     ...present({
       reason: row.reason,
-      excerpt: excerptOf(textOf(row)),
+      excerpt: excerptOf(textOf(row), LONG_EXCERPT_LENGTH),
       undoneAt: row.undoneAt?.toISOString(),
     }),
   }

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
-import { excerptOf } from '#server/core/excerpt.ts'
+import { excerptOf, LONG_EXCERPT_LENGTH } from '#server/core/excerpt.ts'
 import type { Page } from '#server/core/list-page.ts'
 import { listPage } from '#server/core/list-page.ts'
 import { holds } from '#server/core/permissions.ts'
@@ -77,7 +77,7 @@ function list(ctx: Ctx, page: Omit<PersonListInput, 'userId'>, flags: Sql): Prom
       ...present({
         detail,
         clearedAt: clearedAt?.toISOString(),
-        excerpt: excerptOf(textOf({ data })),
+        excerpt: excerptOf(textOf({ data }), LONG_EXCERPT_LENGTH),
       }),
     }),
   })

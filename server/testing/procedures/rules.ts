@@ -1,7 +1,13 @@
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { NewRule, type Rule } from '#server/modules/rules/registry/schema.ts'
 import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
-import { type DeskOutcomes, type DeskRow, REVIEWERS, REVIEWERS_OF_THE_KNOWN } from '#server/testing/procedures/row.ts'
+import {
+  ANYBODY,
+  type DeskOutcomes,
+  type DeskRow,
+  REVIEWERS,
+  REVIEWERS_OF_THE_KNOWN,
+} from '#server/testing/procedures/row.ts'
 
 /** Those with MANAGE_RULES everywhere. */
 const OF_THE_NETWORK: DeskOutcomes = [401, 403, 403, 403, 403, 403, 200, 200, 200]
@@ -33,6 +39,7 @@ export const RULE_ROWS: DeskRow[] = SPACES.flatMap(([about, { of, toSpace, toRul
       outcomes: toRule,
       input: async (scene) => ({ ruleId: (await ruleOf(scene, of(scene))).ruleId, communityId: scene.communityId }),
     },
+    { procedure: 'rules.record', about, outcomes: toRule, input: toInput(({ ruleId }) => ({ ruleId })) },
     {
       procedure: 'rules.setState',
       about,
@@ -46,14 +53,17 @@ export const RULE_ROWS: DeskRow[] = SPACES.flatMap(([about, { of, toSpace, toRul
       input: toInput(({ ruleId, revision }) => ({ ruleId, revision })),
     },
   ]
-}).concat({
-  procedure: 'rules.order',
-  outcomes: REVIEWERS_OF_THE_KNOWN,
-  input: async (scene) => {
-    const { ruleId } = await ruleOf(scene, scene.communityId)
-    return { communityId: scene.communityId, ruleIds: [ruleId] }
+}).concat(
+  { procedure: 'rules.spaces', outcomes: ANYBODY, input: ({ communityId }) => ({ communityId }) },
+  {
+    procedure: 'rules.order',
+    outcomes: REVIEWERS_OF_THE_KNOWN,
+    input: async (scene) => {
+      const { ruleId } = await ruleOf(scene, scene.communityId)
+      return { communityId: scene.communityId, ruleIds: [ruleId] }
+    },
   },
-})
+)
 
 const newRule = (communityId: string | null) =>
   NewRule.parse({ communityId, name: 'Links', kinds: ['comment'], condition: { kind: 'links' } })

@@ -584,6 +584,7 @@ export const queue = {
     ctrlEnter: 'Ctrl Enter',
     takenBack: 'تم التراجع.',
     notTakenBack: 'تعذّر التراجع. حاول مرة أخرى.',
+    noRule: 'لا تفحص القواعد إلا التعليقات والمنشورات في المجتمعات.',
     skipped: 'تم التخطي مؤقتًا: {author}',
     refused: {
       unreachable: 'تعذّر الاتصال بالخادم. لم يُفقد ما أدخلته. حاول مرة أخرى.',

@@ -137,6 +137,7 @@ export const records = {
       noteDeleted: 'حذف ملاحظة',
       opened: 'فتح',
       ordered: 'إعادة ترتيب',
+      overturned: 'إعادة إلى التشغيل التجريبي',
       paused: 'إيقاف مؤقت',
       reasonGiven: 'إضافة سبب',
       rejected: 'رفض',

@@ -520,6 +520,7 @@ export const settings = {
     headers: 'الترويسات',
     signatures: 'من آخر محاولة. تُضاف الترويستان webhook-signature و x-amity-signature إلى كل محاولة ولا تُحفظان.',
     body: 'المحتوى',
+    indented: 'نُسِّق للقراءة، ويُرسَل ويُوقَّع من دون فواصل الأسطر هذه.',
     bodyGone: 'لم يعد محفوظًا.',
   },
 } as const satisfies Translated<typeof english>

@@ -24,6 +24,7 @@ export const shell = {
     findZone: 'البحث عن منطقة زمنية',
     noSuchZone: 'لا توجد مناطق زمنية مطابقة',
     connection: {
+      label: 'التحديثات المباشرة',
       connecting: 'جارٍ الاتصال',
       live: 'مباشر',
       reconnecting: 'جارٍ إعادة الاتصال',
@@ -123,6 +124,7 @@ export const shell = {
       ban: 'حظر الكاتب',
       note: 'إضافة ملاحظة على الكاتب',
       thread: 'فتح النقاش',
+      rule: 'إنشاء قاعدة من العنصر',
       context: 'إظهار الكاتب والسجل',
       uncover: 'إظهار الصور على مراحل',
       takeBack: 'التراجع عن آخر إجراء',
@@ -231,6 +233,7 @@ export const shell = {
     credentials: 'المفاتيح والرموز',
     webhooks: 'خطافات الويب',
     reasons: 'أسباب الرفض',
+    rules: 'القواعد',
     targets: 'أهداف الخدمة',
     security: 'تسجيل دخولي',
     preferences: 'تفضيلاتي',

@@ -64,6 +64,7 @@ export const spaces = {
     moderators: 'المشرفون',
     parts: 'أقسام المجتمع',
     settingsTab: 'الإعدادات',
+    rulesTab: 'القواعد',
     facts:
       'مجتمع {isPublic, select, true {عام} other {خاص}}، أُنشئ في {day}. {posts, plural, zero {لا منشورات} one {منشور واحد} two {منشوران} few {# منشورات} many {# منشورًا} other {# منشور}}.',
     queue: 'قائمة المراجعة، {count, number} محجوز',

@@ -588,6 +588,7 @@ export const queue = {
     ctrlEnter: 'Ctrl Enter',
     takenBack: 'Rückgängig gemacht.',
     notTakenBack: 'Konnte nicht rückgängig gemacht werden. Versuchen Sie es erneut.',
+    noRule: 'Regeln beurteilen nur Kommentare und Beiträge in Communitys.',
     skipped: 'Vorerst übersprungen: {author}',
     refused: {
       unreachable: 'Der Server ist nicht erreichbar. Ihre Eingaben bleiben erhalten. Versuchen Sie es erneut.',

@@ -137,6 +137,7 @@ export const records = {
       noteDeleted: 'Notiz gelöscht',
       opened: 'geöffnet',
       ordered: 'neu geordnet',
+      overturned: 'in den Probebetrieb zurückgesetzt',
       paused: 'pausiert',
       reasonGiven: 'Grund hinzugefügt',
       rejected: 'abgelehnt',

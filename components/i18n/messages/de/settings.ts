@@ -523,6 +523,7 @@ export const settings = {
     signatures:
       'Vom letzten Versuch. Die Header webhook-signature und x-amity-signature werden jedem Versuch hinzugefügt und nicht gespeichert.',
     body: 'Inhalt',
+    indented: 'Zum Lesen eingerückt. Gesendet und signiert wird ohne diese Zeilenumbrüche.',
     bodyGone: 'Nicht mehr gespeichert.',
   },
 } as const satisfies Translated<typeof english>

@@ -19,6 +19,7 @@ export const shell = {
     findZone: 'Zeitzone suchen',
     noSuchZone: 'Keine passende Zeitzone',
     connection: {
+      label: 'Live-Aktualisierung',
       connecting: 'Verbindet',
       live: 'Live',
       reconnecting: 'Verbindet erneut',
@@ -118,6 +119,7 @@ export const shell = {
       ban: 'Person sperren',
       note: 'Notiz zur Person hinzufügen',
       thread: 'Diskussion öffnen',
+      rule: 'Regel aus dem Eintrag machen',
       context: 'Person und Verlauf anzeigen',
       uncover: 'Bilder schrittweise einblenden',
       takeBack: 'Letzte Aktion rückgängig machen',
@@ -227,6 +229,7 @@ export const shell = {
     credentials: 'Schlüssel und Token',
     webhooks: 'Webhooks',
     reasons: 'Ablehnungsgründe',
+    rules: 'Regeln',
     targets: 'Serviceziele',
     security: 'Meine Anmeldung',
     preferences: 'Meine Einstellungen',

@@ -62,6 +62,7 @@ export const spaces = {
     moderators: 'Moderation',
     parts: 'Bereiche der Community',
     settingsTab: 'Einstellungen',
+    rulesTab: 'Regeln',
     facts:
       '{isPublic, select, true {Öffentlich} other {Privat}}, erstellt am {day}. {posts, plural, one {# Beitrag} other {# Beiträge}}.',
     queue: 'Eingang, {count, number} zurückgehalten',

@@ -564,6 +564,7 @@ export const queue = {
     ctrlEnter: 'Ctrl Enter',
     takenBack: 'Undone.',
     notTakenBack: 'Couldn’t undo. Try again.',
+    noRule: 'Rules only judge comments and posts in communities.',
     skipped: 'Skipped for now: {author}',
     refused: {
       unreachable: 'Couldn’t reach the server. Nothing you entered is lost. Try again.',

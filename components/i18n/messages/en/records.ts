@@ -134,6 +134,7 @@ export const records = {
       noteDeleted: 'note deleted',
       opened: 'opened',
       ordered: 'reordered',
+      overturned: 'returned to shadow',
       paused: 'paused',
       reasonGiven: 'reason added',
       rejected: 'rejected',

@@ -516,6 +516,7 @@ export const settings = {
     signatures:
       'From the latest attempt. The headers webhook-signature and x-amity-signature are added to each attempt and not stored.',
     body: 'Body',
+    indented: 'Indented for reading. It is sent and signed without these line breaks.',
     bodyGone: 'No longer stored.',
   },
 } as const

@@ -19,6 +19,7 @@ export const shell = {
     findZone: 'Find a time zone',
     noSuchZone: 'No matching time zones',
     connection: {
+      label: 'Live updates',
       connecting: 'Connecting',
       live: 'Live',
       reconnecting: 'Reconnecting',
@@ -116,6 +117,7 @@ export const shell = {
       ban: 'Ban the author',
       note: 'Add a note on the author',
       thread: 'Open thread',
+      rule: 'Make a rule from the item',
       context: 'Show the author and history',
       uncover: 'Show images step by step',
       takeBack: 'Undo the last action',
@@ -224,6 +226,7 @@ export const shell = {
     credentials: 'Keys and tokens',
     webhooks: 'Webhooks',
     reasons: 'Rejection reasons',
+    rules: 'Rules',
     targets: 'Service targets',
     security: 'My sign-in',
     preferences: 'My preferences',

@@ -60,6 +60,7 @@ export const spaces = {
     moderators: 'Moderators',
     parts: 'Community sections',
     settingsTab: 'Settings',
+    rulesTab: 'Rules',
     facts:
       '{isPublic, select, true {Public} other {Private}}, created {day}. {posts, plural, one {# post} other {# posts}}.',
     queue: 'Queue, {count, number} held',

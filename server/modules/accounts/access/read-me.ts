@@ -20,13 +20,13 @@ export async function readMe(ctx: Ctx): Promise<Me> {
     userId,
     name,
     email: account?.email ?? '',
-    roles: roles.map(({ reviews: _, ...role }) => role),
+    roles: roles.map(({ reviews: _, managesRules: __, ...role }) => role),
     reviews: reviewsCommunities || leads('channel'),
     opens: openTo(ctx, {
       reviews: reviewsCommunities,
       moderatesChannels: roles.some(({ scope }) => scope === 'channel'),
     }),
-    settings: settingsOf(ctx),
+    settings: settingsOf(ctx, { managesRules: roles.some((role) => role.managesRules) }),
   }
 }
 
@@ -46,7 +46,7 @@ function openTo(ctx: Ctx, { reviews, moderatesChannels }: { reviews: boolean; mo
   return (Object.keys(isOpen) as Section[]).filter((section) => isOpen[section])
 }
 
-function settingsOf(ctx: Ctx): SettingsPart[] {
+function settingsOf(ctx: Ctx, { managesRules }: { managesRules: boolean }): SettingsPart[] {
   const network = holds(ctx, 'MANAGE_NETWORK_SETTINGS')
   const credentials = holds(ctx, 'MANAGE_CREDENTIALS')
   const isTheirs: Record<SettingsPart, boolean> = {
@@ -56,6 +56,7 @@ function settingsOf(ctx: Ctx): SettingsPart[] {
     credentials,
     webhooks: credentials,
     reasons: network,
+    rules: mayEverywhere(ctx, 'manageRules') || managesRules,
     targets: network,
     security: true,
     preferences: true,
@@ -63,7 +64,9 @@ function settingsOf(ctx: Ctx): SettingsPart[] {
   return (Object.keys(isTheirs) as SettingsPart[]).filter((part) => isTheirs[part])
 }
 
-function readRoles(ctx: Ctx, userId: string): Promise<(Me['roles'][number] & { reviews: boolean })[]> {
+type HeldRole = Me['roles'][number] & { reviews: boolean; managesRules: boolean }
+
+function readRoles(ctx: Ctx, userId: string): Promise<HeldRole[]> {
   return query(
     ctx,
     sql`
@@ -75,7 +78,8 @@ function readRoles(ctx: Ctx, userId: string): Promise<(Me['roles'][number] & { r
       select unnest(roles) from channel_user where user_id = ${userId} and membership = 'member' and not is_deleted)
     select r.role_id, coalesce(r.display_name, r.role_id) as display_name, r.scope::text as scope, count(*)::int as spaces,
       case r.scope when 'community' then r.permissions && '{REVIEW_COMMUNITY_COMMENT,REVIEW_COMMUNITY_POST}'
-        else r.scope = 'channel' and 'DELETE_MESSAGE' = any(r.permissions) end as reviews
+        else r.scope = 'channel' and 'DELETE_MESSAGE' = any(r.permissions) end as reviews,
+      r.scope = 'community' and 'MANAGE_RULES' = any(r.permissions) as manages_rules
     from held join role r on r.role_id = held.role_id
     where not r.is_deleted and r.scope in ('network', 'community', 'channel')
     group by r.role_id order by r.rank desc, r.role_id`,

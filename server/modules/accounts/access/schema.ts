@@ -24,7 +24,7 @@ export interface Me {
 /** A part of the desk. Each response says what can be done in it and with which rows. */
 export type Section = 'channels' | 'messages' | 'communities' | 'users' | 'insights' | 'audit' | 'settings'
 
-/** A part of the settings: of the network, or, for the last two, the caller's own. */
+/** A part of the settings: of the network, rules also of a community; the last two are the caller's own. */
 export type SettingsPart =
   | 'flags'
   | 'roles'
@@ -32,6 +32,7 @@ export type SettingsPart =
   | 'credentials'
   | 'webhooks'
   | 'reasons'
+  | 'rules'
   | 'targets'
   | 'security'
   | 'preferences'

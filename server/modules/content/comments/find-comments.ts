@@ -107,7 +107,7 @@ export async function findComments<More = unknown>(
 }
 
 const FOUND = sql`found`
-const REASONS = reviewReasonsOf(sql`'comment'`, sql`c.comment_id`)
+const REASONS = reviewReasonsOf(sql`'comment'`, sql`c.comment_id`, sql`c.edited_at`)
 
 /** Uses community_user_pkey. */
 const MEMBERSHIPS = sql`

@@ -10,6 +10,7 @@ export interface LockedComment extends LockedContent {
   postId: string | null
   approvalStatus: 'pending' | 'approved' | 'rejected' | null
   data: Record<string, unknown> | null
+  mentionees: Comment['mentionees'] | null
   attachments: Comment['attachments'] | null
 }
 
@@ -17,6 +18,6 @@ export interface LockedComment extends LockedContent {
 export function lockComment(ctx: Ctx, commentId: string): Promise<LockedComment> {
   const columns = sql`
     c.parent_id, case when c.reference_type = 'post' then c.reference_id end as post_id,
-    c.approval_status, c.data, c.attachments`
+    c.approval_status, c.data, c.mentionees, c.attachments`
   return lockContent<LockedComment>(ctx, reviewableComment, commentId, columns)
 }

@@ -68,7 +68,7 @@ export function buildPublicPostsEnvelope(ctx: Ctx, postIds: string[]): Promise<P
 
 type AnsweredRow = PostRow & Pick<BesidePost, 'reviewReasons'> & { isChild: boolean }
 
-const REASONS = reviewReasonsOf(sql`'post'`, sql`p.post_id`)
+const REASONS = reviewReasonsOf(sql`'post'`, sql`p.post_id`, sql`p.edited_at`)
 
 /** Attachments of one post. */
 const CHILDREN_SHOWN = 100

@@ -10,11 +10,16 @@ import {
   mayReviewContent,
   type Reviewable,
 } from '#server/modules/content/reviewable/reviewable.ts'
+import { runningRules } from '#server/modules/rules/judging/running-rules.ts'
 
 /** A locked comment or post, and what the caller may do with it. */
 export interface LockedContent {
   subjectId: string
   communityId: string | null
+  authorId: string
+  createdAt: Date
+  /** `runningRules` of its community. */
+  rules: string | null
   version: number
   flagCount: number
   isDeleted: boolean
@@ -41,7 +46,8 @@ export async function lockContent<Locked extends LockedContent>(
   const locked = await queryOne<Locked>(
     ctx,
     sql`
-    select ${columns}, ${id} as subject_id, ${communityId} as community_id, ${alias}.version, ${alias}.flag_count,
+    select ${columns}, ${id} as subject_id, ${communityId} as community_id, ${authorId} as author_id, ${alias}.created_at,
+      ${runningRules(communityId)} as rules, ${alias}.version, ${alias}.flag_count,
       ${alias}.is_deleted, ${content.isPublic} as is_public, ${isOwn} as is_own,
       ${mayReviewContent(ctx, content)} as may_review, ${may(content.edit)} as may_edit, ${may(content.delete)} as may_delete,
       exists (

@@ -6,21 +6,28 @@ import type { Reviewable } from '#server/modules/content/reviewable/reviewable.t
 import { type Act, auditTables, recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { eventTables, type NewEvent } from '#server/modules/ledger/events/record-event.ts'
 
-/** Logs an edit, and renews the report on the content where it is flagged. */
+/** Logs an edit, and renews the report on the content where it is flagged; `held` is what held it, if rules did. */
 export async function recordEdit(
   ctx: Ctx,
   type: Reviewable['type'],
   { subjectId, communityId, version, flagCount }: LockedContent,
+  held?: Pick<Act, 'before' | 'after'>,
 ): Promise<void> {
   if (flagCount > 0) await keepReports(ctx, type, [subjectId])
+  const subject = { subjectType: type, subjectId, communityId }
   await recordAudit(ctx, {
+    ...subject,
     action: `${type}.edited`,
-    subjectType: type,
-    subjectId,
-    communityId,
     before: { version },
     after: { version: version + 1 },
   })
+  if (held)
+    await recordAudit(ctx, {
+      ...subject,
+      action: `${type}.held`,
+      before: held.before,
+      after: { ...held.after, version: version + 1 },
+    })
 }
 
 /** Logs and publishes a deletion in one statement; `state` is the review state it had. */

@@ -23,6 +23,8 @@ import {
   type MemberSpace,
   MembersInput,
 } from '#server/modules/desk/spaces/schema.ts'
+import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
+import { addMembers } from '#server/modules/spaces/membership/add-members.ts'
 import { liftEndedBans } from '#server/modules/spaces/sanctions/lift-ended-bans.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
@@ -238,6 +240,26 @@ test('bans and restores members of a community the same way; nobody can be muted
   expect(await memberOf(ctx, space, userId)).toMatchObject({ membership: 'member', may: { mute: false, ban: true } })
   expect(await list(ctx, space, { filter: 'muted' }).catch(failureOf)).toBe('INVALID_PARAMETERS')
   expect(await countDeskMembers(ctx, MembersInput.parse({ space }))).toMatchObject({ count: 1, isLowerBound: false })
+})
+
+test('a community counts as members those whom its list shows as members, the banned apart', async () => {
+  const { communityId } = await make.community()
+  const userIds = await Promise.all([1, 2, 3].map(async () => (await make.user()).userId))
+  const space = { scope: 'community' as const, communityId }
+  const ctx = as(GLOBAL)
+  await addMembers(ctx, communitySpace, { spaceId: communityId, userIds })
+  await banDeskMembers(ctx, { space, userIds: userIds.slice(0, 1), minutes: null })
+
+  const counted = async (filter: 'all' | 'banned' | 'member&banned') => {
+    const input = MembersInput.parse({ space, filter })
+    const [{ count }, { members }] = await Promise.all([countDeskMembers(ctx, input), listDeskMembers(ctx, input)])
+    return { count, listed: members.length }
+  }
+  const { community } = await readDeskCommunity(ctx, { communityId })
+  expect(community.membersCount).toBe(2)
+  expect(await counted('all')).toEqual({ count: 2, listed: 2 })
+  expect(await counted('banned')).toEqual({ count: 1, listed: 1 })
+  expect(await counted('member&banned')).toEqual({ count: 3, listed: 3 })
 })
 
 test('a setting of a community shows who changed it last, and only its editors change it', async () => {

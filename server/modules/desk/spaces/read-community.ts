@@ -11,6 +11,7 @@ import { updateCommunity } from '#server/modules/spaces/communities/write-commun
 interface Standing {
   edit: boolean
   review: boolean
+  rules: boolean
   at: Date | null
   by: string | null
 }
@@ -26,12 +27,12 @@ export async function readDeskCommunity(ctx: Ctx, { communityId }: { communityId
   ])
   const [community] = communities
   if (community === undefined || standing === undefined) throw new Error('a community that was found is gone')
-  const { edit, review, at, by } = standing
+  const { edit, review, rules, at, by } = standing
   return {
     community,
     roles,
     ...(at && { changed: { at: at.toISOString(), ...present({ by }) } }),
-    may: { ...acts, edit, review },
+    may: { ...acts, edit, review, rules },
   }
 }
 
@@ -48,6 +49,7 @@ function readStanding(ctx: Ctx, communityId: string): Promise<Standing | undefin
     sql`
     select (not k.is_deleted and ${mayInCommunity(ctx, 'edit', column)}) as edit,
       (${mayInCommunity(ctx, 'reviewComments', column)} or ${mayInCommunity(ctx, 'reviewPosts', column)}) as review,
+      (not k.is_deleted and ${mayInCommunity(ctx, 'manageRules', column)}) as rules,
       changed.at, changed.by
     from community k
     left join lateral (

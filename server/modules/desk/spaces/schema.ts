@@ -67,7 +67,7 @@ export interface DeskCommunity {
   roles: SpaceRole[]
   /** The last change of its settings that the log has. */
   changed?: { at: string; by?: string }
-  may: MemberActs & { edit: boolean; review: boolean }
+  may: MemberActs & { edit: boolean; review: boolean; rules: boolean }
 }
 
 /** The settings of a community that matter to moderation. */

@@ -35,6 +35,8 @@ export function auditTables(ctx: Ctx, act: Act, from = sql.empty): Sql {
   const salt = act.text === undefined ? null : randomBytes(16)
   const digest = salt && digestOfText(salt, act.text ?? '')
   const { row, signature } = signAct(ctx, now, act, digest)
+  const words = sql`,
+    words as (insert into audit_text (audit_id, salt, text) select audit_id, ${salt}, ${act.text ?? null} from act)`
   return sql`
     act as (
       insert into audit (at, actor_kind, actor_id, source, action, subject_type, subject_id, community_id, channel_id, before, after,
@@ -42,9 +44,7 @@ export function auditTables(ctx: Ctx, act: Act, from = sql.empty): Sql {
       select ${now}, ${row.actorKind}, ${row.actorId}, ${ctx.source}::source, ${row.action}, ${row.subjectType}, ${row.subjectId},
         ${row.communityId}, ${row.channelId}, ${row.before}::jsonb, ${row.after}::jsonb, ${digest}, ${row.requestId},
         ${signature.nonce}, ${signature.mac} ${from}
-      returning *)${reporting([act])},
-    words as (
-      insert into audit_text (audit_id, salt, text) select audit_id, ${salt}, ${act.text ?? null} from act where ${salt !== null})`
+      returning *)${reporting([act])}${salt === null ? sql.empty : words}`
 }
 
 /** The salted digest of a text: proves the text while it exists, and reveals nothing once it is erased. */

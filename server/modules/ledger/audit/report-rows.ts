@@ -1,7 +1,7 @@
 import { type Sql, sql } from '#server/core/db.ts'
 
 /** Audited actions by their names in the moderation activity report (docs/interface/reports-and-flags.md#report-events). */
-const EVENT_OF = {
+const EVENT_OF: Record<string, string> = {
   'comment.flagged': 'comment.flagged',
   'comment.flagsCleared': 'comment.flagsCleared',
   'comment.dismissed': 'comment.flagsCleared',
@@ -37,13 +37,16 @@ const EVENT_OF = {
 export const HEADER =
   'network_id,user_id,event,note,content_type,content_public_id,target_type,target_id,is_ai,created_at,updated_at,metadata\r\n'
 
-/** Added to a statement that inserts audit rows, named `act`: marks those that belong in the report, if it is on. */
-const REPORTED = sql`,
+/** Added to a statement that inserts audit rows, named `act`: marks those with one of these actions as part of the report, if it is on. */
+function reported(actions: string[]): Sql {
+  const events = Object.fromEntries(actions.map((action) => [action, EVENT_OF[action]]))
+  return sql`,
   reported as (
     insert into reported_act (audit_id, at, event, line_bytes)
     select act.audit_id, act.at, published.event, octet_length(report_line(act, published.event, null))
-    from act cross join lateral (select ${JSON.stringify(EVENT_OF)}::jsonb ->> act.action) as published(event)
+    from act cross join lateral (select ${JSON.stringify(events)}::jsonb ->> act.action) as published(event)
     where published.event is not null and (select is_report_enabled from network_settings))`
+}
 
 /** The same for undo: leaves out the undone decision. Uses audit_subject_type_subject_id_audit_id_idx. */
 const TAKEN_BACK = sql`,
@@ -56,6 +59,8 @@ const TAKEN_BACK = sql`,
 
 /** The parts that these acts add to the statement that logs them. */
 export function reporting(acts: { action: string }[]): Sql {
-  if (acts.some(({ action }) => action in EVENT_OF)) return REPORTED
-  return acts.some(({ action }) => action.endsWith('.undone')) ? TAKEN_BACK : sql.empty
+  const actions = acts.map(({ action }) => action)
+  const published = actions.filter((action) => action in EVENT_OF)
+  if (published.length > 0) return reported(published)
+  return actions.some((action) => action.endsWith('.undone')) ? TAKEN_BACK : sql.empty
 }

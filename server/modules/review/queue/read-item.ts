@@ -98,7 +98,7 @@ async function readHeld(ctx: Ctx, subject: Subject): Promise<HeldRow> {
 }
 
 const OF_ITEM = sql`, u.created_at as author_since, u.is_global_ban,
-  ${reviewReasonsOf(sql`item.subject_type`, sql`item.subject_id`)} as review_reasons`
+  ${reviewReasonsOf(sql`item.subject_type`, sql`item.subject_id`, sql`item.edited_at`)} as review_reasons`
 const mentionedIn = (column: Sql) => sql`
   array(select jsonb_path_query(coalesce(${column}, '[]'), '$[*].userIds[*]') #>> '{}') as mentioned_ids`
 

@@ -8,7 +8,7 @@ import { readFacts } from '#server/modules/rules/judging/read-facts.ts'
 import { readRunningRules } from '#server/modules/rules/judging/running-rules.ts'
 import type { RuleKind } from '#server/modules/rules/registry/schema.ts'
 
-/** Content that somebody is about to write. */
+/** Content that somebody is about to write, or to change. */
 export interface NewContent {
   kind: RuleKind
   communityId: string | null
@@ -20,6 +20,8 @@ export interface NewContent {
   mentions: number
   /** Types of what is attached; those that no condition names are ignored. */
   media: string[]
+  /** When it was first written; absent: now. */
+  writtenAt?: Date
 }
 
 /** What rules say of it; `live` is what they do, `shadow` what others would. */
@@ -30,14 +32,14 @@ export interface Judgement {
 
 export const UNJUDGED: Judgement = { live: [], shadow: [] }
 
-/** What the rules of a community and of the network say of new content. Rules that fail are paused. Without rules, reads nothing. */
+/** What the rules of a community and of the network say of new or changed content. Rules that fail are paused. Without rules, reads nothing. */
 export async function judgeContent(ctx: Ctx, content: NewContent): Promise<Judgement> {
-  const { kind, communityId, rules: name, authorId } = content
+  const { kind, communityId, rules: name, authorId, writtenAt } = content
   if (communityId === null || name === null) return UNJUDGED
 
   const { compiled, live, failed } = await readRunningRules(ctx, communityId, name)
   const rules = compiled[kind]
-  const [facts] = await readFacts(ctx, communityId, [{ authorId, at: ctx.now() }], rules.needed)
+  const [facts] = await readFacts(ctx, communityId, [{ authorId, at: writtenAt ?? ctx.now() }], rules.needed)
   const verdict = judge(rules, { ...itemOf(content), ...facts })
   await pauseFailedRules(ctx, [...failed, ...verdict.failed])
   return {
@@ -46,7 +48,7 @@ export async function judgeContent(ctx: Ctx, content: NewContent): Promise<Judge
   }
 }
 
-/** Stores which rules fired on the content, and where. */
+/** Stores which rules fired on the content, and where; of a rule that fired on it before, the newer match. */
 export async function recordMatches(
   ctx: Ctx,
   { kind, subjectId }: { kind: RuleKind; subjectId: string },
@@ -59,7 +61,9 @@ export async function recordMatches(
     sql`
     insert into rule_match (rule_id, version, is_live, subject_type, subject_id, found, created_at)
     select fired."ruleId", fired.version, fired."isLive", ${kind}::subject_type, ${subjectId}, fired.found, ${ctx.now()}
-    from jsonb_to_recordset(${JSON.stringify(matches)}::jsonb) as fired("ruleId" text, version int, "isLive" boolean, found jsonb)`,
+    from jsonb_to_recordset(${JSON.stringify(matches)}::jsonb) as fired("ruleId" text, version int, "isLive" boolean, found jsonb)
+    on conflict (subject_type, subject_id, rule_id) do update set version = excluded.version, is_live = excluded.is_live,
+      found = excluded.found, created_at = excluded.created_at`,
   )
 }
 

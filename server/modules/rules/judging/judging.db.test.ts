@@ -3,9 +3,12 @@ import { expect, test } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { createComment } from '#server/modules/content/comments/create-comment.ts'
+import { editComment } from '#server/modules/content/comments/edit-comment.ts'
+import { readComment } from '#server/modules/content/comments/read-comment.ts'
 import { NewComment } from '#server/modules/content/comments/schema.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import { createPost } from '#server/modules/content/posts/create-post.ts'
+import { editPost } from '#server/modules/content/posts/edit-post.ts'
 import { NewPost } from '#server/modules/content/posts/schema.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
 import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.ts'
@@ -53,6 +56,20 @@ async function scene() {
 }
 
 const FERRY = { kind: 'words', words: ['ferry'] }
+/** The comment as stored, after its author has edited it. */
+async function edit({ userId }: { userId: string }, commentId: string, text: string) {
+  await editComment(ctxOf(database, asUser(userId)), { commentId, data: { text } })
+  return prisma.comment.findUniqueOrThrow({ where: { commentId } })
+}
+
+async function countsOf(kind: 'post_comments' | 'held_comments' | 'community_posts' | 'held_posts', subjectId: string) {
+  const { _sum } = await prisma.tallyDelta.aggregate({ where: { kind, subjectId }, _sum: { delta: true } })
+  return _sum.delta ?? 0
+}
+
+const queueOf = (reviewer: Ctx, communityId: string) =>
+  listReviewQueue(reviewer, { ...ReviewQueueQuery.parse({}), communityId })
+
 const matchesOf = (subjectId: string) => prisma.ruleMatch.findMany({ where: { subjectId }, orderBy: { ruleId: 'asc' } })
 
 test('a live rule holds new comments and posts, and log, event and match name its version', async () => {
@@ -98,6 +115,104 @@ test('a change to a rule counts from the next write on, also where another proce
   expect(await isHeld('tram')).toBe(false)
   await archiveRule(moderator, { ...live, revision: live.revision + 1 })
   expect(await matchesOf((await comment('tram')).commentId)).toEqual([])
+})
+
+test('a published comment that its author edits into what a rule holds waits for review, and is gone for others until then', async () => {
+  const { communityId, moderator, author, postId, comment, running } = await scene()
+  const { ruleId } = await running(FERRY)
+  const { commentId, createdAt } = await comment('The tram runs')
+  const edited = await edit(author, commentId, 'The ferry runs')
+  expect(edited).toMatchObject({ approvalStatus: 'pending', version: 2, createdAt, data: { text: 'The ferry runs' } })
+  expect(edited.queuedAt?.getTime()).toBeGreaterThanOrEqual(createdAt.getTime())
+  expect(edited.textKey).not.toBeNull()
+  const rules = [{ ruleId, version: 1 }]
+  expect(await prisma.audit.findMany({ where: { subjectId: commentId }, orderBy: { auditId: 'asc' } })).toMatchObject([
+    { action: 'comment.created' },
+    { action: 'comment.edited', after: { version: 2 } },
+    { action: 'comment.held', after: { approvalStatus: 'pending', version: 2, rules } },
+  ])
+  const [, gone, held] = await prisma.event.findMany({ where: { subjectId: commentId }, orderBy: { eventId: 'asc' } })
+  expect(gone).toMatchObject({
+    name: 'v3.comment.didDelete',
+    payload: { comments: [{ commentId, data: { text: 'The tram runs' } }] },
+  })
+  expect(held).toMatchObject({ name: 'desk.comment.didHold', isDeskOnly: true, payload: { commentId, rules } })
+  expect(await countsOf('post_comments', postId)).toBe(0)
+  expect(await countsOf('held_comments', communityId)).toBe(1)
+  const other = await make.user()
+  await make.member({ communityId, userId: other.userId })
+  const asOther = ctxOf(database, asUser(other.userId))
+  await expect(readComment(asOther, { commentId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+
+  const { comments } = await queueOf(moderator, communityId)
+  expect(comments).toMatchObject([
+    { commentId, reviewReasons: [{ ruleId, found: [{ field: 'text', from: 4, to: 9 }] }] },
+  ])
+  await decide(moderator, { subjectType: 'comment', subjectId: commentId, outcome: 'approved' })
+  expect((await readComment(asOther, { commentId })).comments).toMatchObject([{ data: { text: 'The ferry runs' } }])
+})
+
+test('a published post that its author edits into what a rule holds waits for review with its attachments', async () => {
+  const { communityId, moderator, author, running } = await scene()
+  const { ruleId } = await running(FERRY)
+  const { fileId } = await prisma.file.create({ data: { fileId: `file-${communityId}`, type: 'image' } })
+  const asAuthor = ctxOf(database, asUser(author.userId))
+  const postId = await writtenPost(asAuthor, {
+    targetType: 'community',
+    targetId: communityId,
+    data: { text: 'The tram runs' },
+    attachments: [{ fileId, type: 'image' }],
+  })
+  await editPost(asAuthor, { postId, data: { text: 'The ferry runs' } })
+  const posts = await prisma.post.findMany({ where: { OR: [{ postId }, { parentPostId: postId }] } })
+  expect(posts.map(({ feedType }) => feedType)).toEqual(['reviewing', 'reviewing'])
+  expect(new Set(posts.map(({ feedId }) => feedId)).size).toBe(1)
+  expect(posts.find((post) => post.postId === postId)).toMatchObject({ version: 2, queuedAt: expect.any(Date) })
+  const [, gone, held] = await prisma.event.findMany({ where: { subjectId: postId }, orderBy: { eventId: 'asc' } })
+  expect(gone).toMatchObject({ name: 'v3.post.didDelete', payload: { posts: [{ data: { text: 'The tram runs' } }] } })
+  expect(held).toMatchObject({ name: 'desk.post.didHold', isDeskOnly: true })
+  expect(await countsOf('community_posts', communityId)).toBe(0)
+  expect(await countsOf('held_posts', communityId)).toBe(1)
+  expect(await matchesOf(postId)).toMatchObject([{ ruleId, found: [{ field: 'text', from: 4, to: 9 }] }])
+
+  const attached = posts.find((post) => post.postId !== postId)?.postId ?? ''
+  await editPost(asAuthor, { postId: attached, data: { text: 'The ferry' } })
+  expect(await matchesOf(attached)).toEqual([])
+  await decide(moderator, { subjectType: 'post', subjectId: postId, outcome: 'approved' })
+  expect(await prisma.post.findUnique({ where: { postId } })).toMatchObject({ feedType: 'published' })
+})
+
+test('an edit is held neither by a rule in shadow, nor where a reviewer made it, nor where somebody else did', async () => {
+  const { communityId, moderator, author, postId, comment, running } = await scene()
+  const tram = await running({ kind: 'words', words: ['tram'] }, 'shadow')
+  await running(FERRY)
+  const { commentId } = await comment('The bus runs')
+  expect((await edit(author, commentId, 'The tram runs')).approvalStatus).toBeNull()
+  expect(await matchesOf(commentId)).toMatchObject([{ ruleId: tram.ruleId, isLive: false }])
+  await editComment(moderator, { commentId, data: { text: 'The ferry runs' } })
+  expect(await prisma.comment.findUnique({ where: { commentId } })).toMatchObject({ version: 3, approvalStatus: null })
+
+  const own = { referenceType: 'post', referenceId: postId, data: { text: 'The bus runs' } }
+  const ofReviewer = await writtenComment(moderator, own)
+  await editComment(moderator, { commentId: ofReviewer, data: { text: 'The ferry runs' } })
+  expect(await countsOf('held_comments', communityId)).toBe(0)
+})
+
+test('of an edit and an approval at once, what is published afterwards is what a person approved', async () => {
+  const { moderator, author, comment, running } = await scene()
+  await running(FERRY)
+  await prisma.networkSettings.updateMany({ data: { isAllowEditCommentWhenReviewingEnabled: true } })
+  for (let round = 0; round < scaled(5); round++) {
+    const { commentId } = await comment('The ferry runs')
+    const version = 1
+    const [approval] = await Promise.allSettled([
+      decide(moderator, { subjectType: 'comment', subjectId: commentId, outcome: 'approved', version }),
+      edit(author, commentId, 'The ferry runs, see https://example.com'),
+    ])
+    const stored = await prisma.comment.findUniqueOrThrow({ where: { commentId } })
+    expect(stored.approvalStatus).toBe('pending')
+    expect(stored.version).toBe(approval.status === 'fulfilled' ? 3 : 2)
+  }
 })
 
 test('a rule in shadow changes no table but its matches', async () => {
@@ -150,6 +265,20 @@ test('reviewers see which rules hold an item, and where they fired; its author a
   expect(JSON.stringify(shown, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain(
     'Reasons',
   )
+
+  // An edit moves what was found. What others change isn't judged: then it isn't known where it is.
+  const edits = [
+    { by: writer, text: 'Take a ferry', foundThen: [{ field: 'text', from: 7, to: 12 }] },
+    { by: moderator, text: 'Ferry it is', foundThen: [] },
+  ]
+  for (const [index, { by, text, foundThen }] of edits.entries()) {
+    const later = { ...by, now: () => new Date(Date.now() + (index + 1) * 1_000) }
+    await editComment(later, { commentId, data: { text } })
+    const reviewReasons = [{ ...reasons[0], found: foundThen }, reasons[1]]
+    const { item } = await readItem(moderator, { subjectType: 'comment', subjectId: commentId })
+    expect(item).toMatchObject({ reviewReasons })
+    expect((await buildCommentsEnvelope(moderator, [commentId])).comments).toMatchObject([{ reviewReasons }])
+  }
 
   await decide(moderator, { subjectType: 'comment', subjectId: commentId, outcome: 'approved' })
   expect((await buildCommentsEnvelope(moderator, [commentId])).comments[0]).not.toHaveProperty('reviewReasons')

@@ -2,13 +2,18 @@ import { type Sql, sql } from '#server/core/db.ts'
 
 /**
  * The live rules that fired on the content of these columns, in their order, as an SQL expression of type `ReviewReason[]`: null without any.
- * Only for those who review it. Uses rule_match_subject_type_subject_id_rule_id_key.
+ * After an edit they no longer say where. Only for those who review it. Uses rule_match_subject_type_subject_id_rule_id_key.
  */
-export function reviewReasonsOf(subjectType: Sql, subjectId: Sql): Sql {
+export function reviewReasonsOf(subjectType: Sql, subjectId: Sql, editedAt: Sql): Sql {
   return sql`(
     select jsonb_agg(
-      jsonb_build_object('type', 'rule', 'ruleId', m.rule_id, 'version', m.version, 'name', r.name, 'found', m.found)
+      jsonb_build_object('type', 'rule', 'ruleId', m.rule_id, 'version', m.version, 'name', r.name, 'found', ${foundIn(editedAt)})
       order by r.community_id is not null, r.position, r.rule_id)
     from rule_match m join rule r on r.rule_id = m.rule_id
     where m.subject_type = ${subjectType} and m.subject_id = ${subjectId} and m.is_live)`
+}
+
+/** Where a rule fired, in the match `m`: nowhere in a text that was edited after it. */
+export function foundIn(editedAt: Sql): Sql {
+  return sql`case when ${editedAt} > m.created_at then '[]'::jsonb else m.found end`
 }

@@ -1,19 +1,30 @@
 import { DomainError } from '#server/core/errors.ts'
-import { compileRules } from '#server/modules/rules/conditions/compile.ts'
-import type { NeededFacts } from '#server/modules/rules/conditions/facts.ts'
-import type { Condition } from '#server/modules/rules/conditions/schema.ts'
+import { compileLeaf } from '#server/modules/rules/conditions/compile-leaf.ts'
+import type { Condition, Leaf } from '#server/modules/rules/conditions/schema.ts'
 
-/** Fails with INVALID_PARAMETERS for conditions with a pattern that can't be used, or on facts that nothing provides. */
+/** Fails with INVALID_PARAMETERS for conditions with a pattern that can't be used, or on facts that nothing provides; says which. */
 export async function assertUsable(condition: Condition): Promise<void> {
-  const problem = await compileRules([{ ruleId: '', version: 1, condition }]).then(
-    ({ needed }) => unknownFactOf(needed),
-    (error: Error) => error.message,
-  )
-  if (problem !== undefined) throw new DomainError('INVALID_PARAMETERS', { detail: [`condition: ${problem}`] })
+  const checked = leavesAt(condition, 'condition').map(async ({ leaf, path }) => {
+    const problem = await problemOf(leaf)
+    return problem === undefined ? [] : [`${path}: ${problem}`]
+  })
+  const detail = (await Promise.all(checked)).flat()
+  if (detail.length > 0) throw new DomainError('INVALID_PARAMETERS', { detail })
 }
 
-function unknownFactOf({ similarity, signals, rates }: NeededFacts): string | undefined {
-  if (similarity) return "similarity isn't known yet"
-  if (signals.length > 0) return "signals aren't known when content is written"
-  return rates.some(({ by }) => by === 'link') ? "how often a link was written isn't known yet" : undefined
+/** The conditions that are not combinations of others, with their paths in the input. */
+function leavesAt(condition: Condition, path: string): { leaf: Leaf; path: string }[] {
+  if (condition.kind === 'not') return leavesAt(condition.condition, `${path}.condition`)
+  if (condition.kind !== 'all' && condition.kind !== 'any') return [{ leaf: condition, path }]
+  return condition.conditions.flatMap((inner, index) => leavesAt(inner, `${path}.conditions[${index}]`))
+}
+
+async function problemOf(leaf: Leaf): Promise<string | undefined> {
+  if (leaf.kind === 'similarity') return "similarity isn't known yet"
+  if (leaf.kind === 'signal') return "signals aren't known when content is written"
+  if (leaf.kind === 'rate' && leaf.by === 'link') return "how often a link was written isn't known yet"
+  return compileLeaf(leaf).then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
 }

@@ -21,7 +21,8 @@ export function changeRule(ctx: Ctx, { ruleId, revision, ...change }: RuleChange
     const before = await lockRule(ctx, { ruleId, revision })
     const after = { ...before, ...withoutUndefined(change) }
     const isOtherVersion = !isDeepStrictEqual(versionOf(before), versionOf(after))
-    if (!isOtherVersion && before.name === after.name) return readRule(ctx, { ruleId })
+    const isOtherLimit = before.maxOverturned !== after.maxOverturned
+    if (!isOtherVersion && !isOtherLimit && before.name === after.name) return readRule(ctx, { ruleId })
     if (isOtherVersion) await assertMayBecome(ctx, after)
 
     const version = before.version + (isOtherVersion && before.usedAt !== null ? 1 : 0)
@@ -29,13 +30,14 @@ export function changeRule(ctx: Ctx, { ruleId, revision, ...change }: RuleChange
     await execute(
       ctx,
       sql`
-      update rule set name = ${after.name}, version = ${version}, revision = revision + 1, updated_at = ${ctx.now()}
+      update rule set name = ${after.name}, version = ${version}, max_overturned = ${after.maxOverturned}, revision = revision + 1,
+        updated_at = ${ctx.now()}
       where rule_id = ${ruleId}`,
     )
     await recordRule(ctx, before, {
       action: 'rule.changed',
-      before: { version: before.version },
-      after: { version },
+      before: { version: before.version, ...(isOtherLimit && { maxOverturned: before.maxOverturned }) },
+      after: { version, ...(isOtherLimit && { maxOverturned: after.maxOverturned }) },
       name: before.name === after.name ? undefined : after.name,
     })
     return readRule(ctx, { ruleId })
@@ -52,7 +54,7 @@ const isRunning = ({ state }: LockedRule) => state === 'shadow' || state === 'li
 
 function withoutUndefined<Fields extends object>(
   fields: Fields,
-): { [Name in keyof Fields]: NonNullable<Fields[Name]> } {
+): { [Name in keyof Fields]: Exclude<Fields[Name], undefined> } {
   // `fromEntries` loses the types: the names and values are those of the fields.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }

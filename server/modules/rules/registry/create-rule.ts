@@ -36,14 +36,18 @@ async function assertLimit(ctx: Ctx, { communityId }: NewRule): Promise<void> {
     throw new DomainError('INVALID_PARAMETERS', { detail: [`rules: there can be at most ${RULES_LIMIT}`] })
 }
 
-async function insert(ctx: Ctx, { communityId, name, kinds, condition, action }: NewRule): Promise<string> {
+async function insert(
+  ctx: Ctx,
+  { communityId, name, kinds, condition, action, maxOverturned }: NewRule,
+): Promise<string> {
   const by = actingUserId(ctx) ?? actorName(ctx)
   const made = await queryOne<{ ruleId: string }>(
     ctx,
     sql`
     with made as (
-      insert into rule (community_id, position, name, owner_id, created_at, updated_at)
-      select ${communityId}::text, coalesce(max(position), 0) + 1, ${name}, ${by}, ${ctx.now()}, ${ctx.now()}
+      insert into rule (community_id, position, name, owner_id, max_overturned, created_at, updated_at)
+      select ${communityId}::text, coalesce(max(position), 0) + 1, ${name}, ${by}, ${maxOverturned}::float8,
+        ${ctx.now()}, ${ctx.now()}
       from rule where ${communityId === null ? sql`community_id is null` : sql`community_id = ${communityId}`}
       returning rule_id)
     insert into rule_version (rule_id, version, kinds, condition, action, created_by, created_at)

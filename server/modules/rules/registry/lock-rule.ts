@@ -1,4 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { requireRule } from '#server/modules/rules/registry/read-rule.ts'
 import type { RuleRevision } from '#server/modules/rules/registry/schema.ts'
@@ -12,7 +13,9 @@ export type LockedRule = Awaited<ReturnType<typeof requireRule>>
  */
 export async function lockRule(ctx: Ctx, { ruleId, revision }: RuleRevision): Promise<LockedRule> {
   await lockRulesOf(ctx, await requireRule(ctx, ruleId))
-  // Read again once the lock is held: with the change of its previous holder.
+  // Docket itself stops rules without the lock of their space.
+  await queryOne(ctx, sql`select from rule where rule_id = ${ruleId} for no key update`)
+  // Read again once the locks are held: with the change of their previous holder.
   const rule = await requireRule(ctx, ruleId)
   if (rule.revision !== revision) throw new DomainError('CHANGED')
   return rule

@@ -8,6 +8,7 @@ import { RUNNING_WORDS_LIMIT } from '#server/modules/rules/registry/assert-words
 import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { listRules } from '#server/modules/rules/registry/list-rules.ts'
+import { listRuleSpaces } from '#server/modules/rules/registry/list-spaces.ts'
 import { orderRules } from '#server/modules/rules/registry/order-rules.ts'
 import { readRule } from '#server/modules/rules/registry/read-rule.ts'
 import { NewRule, RULES_LIMIT, type Rule, type RuleState } from '#server/modules/rules/registry/schema.ts'
@@ -228,4 +229,39 @@ test('rules in shadow and live have a limited number of words together', async (
   expect(await change.catch(codeOf)).toBe('INVALID_PARAMETERS')
   const draft = await createRule(moderator, newRule(communityId, { condition: oneMore }))
   expect(await setRuleState(moderator, { ...draft, state: 'shadow' }).catch(codeOf)).toBe('INVALID_PARAMETERS')
+})
+
+test('names where somebody may manage rules: their communities, or the network and those that have rules', async () => {
+  const { communityId, moderator } = await moderated()
+  expect(await listRuleSpaces(moderator)).toEqual([{ communityId, displayName: 'Some where', rules: 0 }])
+  const admin = as(asAdmin(['MANAGE_RULES']))
+  const ofAdmin = await listRuleSpaces(admin)
+  expect(await listRuleSpaces(admin, { communityId })).toContainEqual(expect.objectContaining({ communityId }))
+  expect(ofAdmin[0]).toEqual({ displayName: '', rules: expect.any(Number) })
+  expect(ofAdmin).not.toContainEqual(expect.objectContaining({ communityId }))
+  await createRule(moderator, newRule(communityId))
+  expect(await listRuleSpaces(admin)).toContainEqual({ communityId, displayName: 'Some where', rules: 1 })
+  expect(await listRuleSpaces(await memberWho(communityId, []))).toEqual([])
+})
+
+test('a paused rule says who paused it', async () => {
+  const { communityId, moderator } = await moderated()
+  const rule = await createRule(moderator, newRule(communityId))
+  expect(rule).not.toHaveProperty('paused')
+  const paused = await inState(moderator, rule, 'shadow', 'paused')
+  expect(paused.paused).toEqual({ at: expect.stringMatching(/Z$/), by: 'Some one' })
+  expect(await inState(moderator, paused, 'live')).not.toHaveProperty('paused')
+})
+
+test('says at which condition it is that can’t be used', async () => {
+  const { communityId, moderator } = await moderated()
+  const condition = {
+    kind: 'any',
+    conditions: [{ kind: 'links' }, { kind: 'not', condition: { kind: 'pattern', pattern: '(' } }],
+  }
+  const failure = await createRule(moderator, newRule(communityId, { condition })).catch((error: unknown) => error)
+  expect(failure).toMatchObject({
+    code: 'INVALID_PARAMETERS',
+    details: { detail: [expect.stringMatching(/^condition\.conditions\[1\]\.condition: .*missing closing/)] },
+  })
 })

@@ -27,9 +27,19 @@ const RuleFields = {
   kinds: z.array(RuleKind).min(1).max(RuleKind.options.length).transform(withoutRepetition),
   condition: Conditions,
   action: RuleAction,
+  maxOverturned: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe('It goes back to shadow by itself if people approve a larger share of what it holds; null: never'),
 }
 
-export const NewRule = RuleSpace.extend({ ...RuleFields, action: RuleAction.default({ type: 'hold' }) })
+export const NewRule = RuleSpace.extend({
+  ...RuleFields,
+  action: RuleAction.default({ type: 'hold' }),
+  maxOverturned: RuleFields.maxOverturned.default(0.5),
+})
 export type NewRule = z.output<typeof NewRule>
 
 export const RuleParams = z.object({ ruleId: ResourceId })
@@ -50,6 +60,33 @@ export type RuleStateChange = z.output<typeof RuleStateChange>
 export const RuleOrder = RuleSpace.extend({ ruleIds: z.array(ResourceId).max(RULES_LIMIT) })
 export type RuleOrder = z.output<typeof RuleOrder>
 
+/** `communityId`: a community to include even if it has no rules. */
+export const ManagedSpacesInput = z.object({ communityId: CommunityId.optional() })
+export type ManagedSpacesInput = z.output<typeof ManagedSpacesInput>
+
+/** A space whose rules the caller may manage; the network has neither id nor name. */
+export interface ManagedSpace {
+  communityId?: string
+  displayName: string
+  /** Rules that aren't archived. */
+  rules: number
+}
+
+/** Why a rule is paused: by whom, or because it failed. */
+export interface Paused {
+  at: string
+  by?: string
+  /** Set if Docket paused it: it threw, or took too long. */
+  reason?: 'error' | 'slow'
+}
+
+/** Why a live rule went back to shadow by itself: what people decided on the items it held that were decided last. */
+export interface Overturned {
+  at: string
+  decided: number
+  approved: number
+}
+
 /** A rule as lists show it. */
 export interface ListedRule {
   ruleId: string
@@ -64,6 +101,12 @@ export interface ListedRule {
   owner: { userId?: string; displayName: string }
   createdAt: string
   updatedAt: string
+  /** From 0 to 1: it goes back to shadow by itself if people approve a larger share of what it holds. Null: never. */
+  maxOverturned: number | null
+  /** Set while it is paused. */
+  paused?: Paused
+  /** Set while it is in shadow because it went back by itself. */
+  overturned?: Overturned
   /** Whether the caller may do by hand what the rule does: only then may they make it live. */
   mayMakeLive: boolean
 }

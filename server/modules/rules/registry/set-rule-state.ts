@@ -35,7 +35,9 @@ export function setRuleState(ctx: Ctx, { ruleId, revision, state }: RuleStateCha
       with used as (
         update rule_version set used_at = ${ctx.now()}
         where rule_id = ${ruleId} and version = ${rule.version} and used_at is null and ${state !== 'paused'})
-      update rule set state = ${state}::rule_state, revision = revision + 1, updated_at = ${ctx.now()} where rule_id = ${ruleId}`,
+      update rule set state = ${state}::rule_state, revision = revision + 1, updated_at = ${ctx.now()},
+        live_since = case when ${state === 'live'} then ${ctx.now()} else live_since end
+      where rule_id = ${ruleId}`,
     )
     const { version } = rule
     const states = { before: { state: rule.state, version }, after: { state, version } }

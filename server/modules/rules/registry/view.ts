@@ -2,14 +2,26 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
 import type { Condition } from '#server/modules/rules/conditions/schema.ts'
-import type { ListedRule, RuleKind, RuleVersion } from '#server/modules/rules/registry/schema.ts'
+import type { ListedRule, Overturned, Paused, RuleKind, RuleVersion } from '#server/modules/rules/registry/schema.ts'
 import { mayWhereItApplies } from '#server/modules/rules/registry/scope.ts'
 
-/** What `toListedRule` reads, selected from `CURRENT`. */
+/** What `toListedRule` reads, selected from `managedRules`. The log has why it doesn't act: audit_subject_type_subject_id_audit_id_idx. */
 export function ruleColumns(ctx: Ctx): Sql {
   const community = sql`r.community_id`
-  return sql`r.rule_id, r.community_id, r.name, r.state::text as state, r.version, r.revision, v.kinds, v.action, r.owner_id,
+  return sql`r.rule_id, r.community_id, r.name, r.state::text as state, r.version, r.revision, v.kinds, v.action, r.owner_id, r.max_overturned,
     u.user_id as owner_user_id, u.display_name as owner_name, r.created_at, r.updated_at,
+    case when r.state = 'paused' then (
+      select jsonb_strip_nulls(jsonb_build_object('at', a.at, 'reason', a.after ->> 'reason',
+        'by', case a.action when 'rule.paused' then coalesce(nullif(pausing.display_name, ''), a.actor_id) end))
+      from audit a left join network_user pausing on pausing.user_id = a.actor_id
+      where a.subject_type = 'rule' and a.subject_id = r.rule_id and a.action in ('rule.paused', 'rule.failed')
+      order by a.audit_id desc limit 1) end as paused,
+    case when r.state = 'shadow' then (
+      select case a.action when 'rule.overturned' then
+        jsonb_build_object('at', a.at, 'decided', a.after -> 'decided', 'approved', a.after -> 'approved') end
+      from audit a
+      where a.subject_type = 'rule' and a.subject_id = r.rule_id and a.action in ('rule.shadowed', 'rule.overturned')
+      order by a.audit_id desc limit 1) end as overturned,
     ${mayWhereItApplies(ctx, 'reviewComments', community)} as may_review_comments,
     ${mayWhereItApplies(ctx, 'reviewPosts', community)} as may_review_posts`
 }
@@ -25,25 +37,32 @@ export function managedRules(ctx: Ctx): Sql {
 }
 
 export interface RuleRow
-  extends Pick<ListedRule, 'ruleId' | 'name' | 'state' | 'version' | 'revision' | 'kinds' | 'action'> {
+  extends Pick<
+    ListedRule,
+    'ruleId' | 'name' | 'state' | 'version' | 'revision' | 'kinds' | 'action' | 'maxOverturned'
+  > {
   communityId: string | null
   ownerId: string
   ownerUserId: string | null
   ownerName: string | null
   createdAt: Date
   updatedAt: Date
+  paused: Paused | null
+  overturned: Overturned | null
   mayReviewComments: boolean
   mayReviewPosts: boolean
 }
 
 export function toListedRule({ ownerId, ownerUserId, ownerName, ...row }: RuleRow): ListedRule {
-  const { communityId, createdAt, updatedAt, mayReviewComments, mayReviewPosts, ...rule } = row
+  const { communityId, createdAt, updatedAt, paused, overturned, mayReviewComments, mayReviewPosts, ...rule } = row
   return {
     ...rule,
     ...present({ communityId }),
     owner: { ...present({ userId: ownerUserId }), displayName: ownerName || ownerId },
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
+    ...(paused && { paused: { ...paused, at: new Date(paused.at).toISOString() } }),
+    ...(overturned && { overturned: { ...overturned, at: new Date(overturned.at).toISOString() } }),
     mayMakeLive: mayDoByHand(row, rule.kinds),
   }
 }

@@ -1,0 +1,131 @@
+'use client'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import type { Condition, Leaf } from '#server/modules/rules/conditions/schema.ts'
+import type { RuleKind } from '#server/modules/rules/registry/schema.ts'
+
+/** Of the words of a condition, so many are shown. */
+const WORDS_SHOWN = 12
+
+/** What a version of a rule holds, in plain words. */
+export function ConditionText({ kinds, condition }: { kinds: RuleKind[]; condition: Condition }) {
+  const t = useTranslations('rules.conditions')
+  const isGroup = condition.kind === 'all' || condition.kind === 'any'
+  return (
+    <div className="mt-2">
+      <p>
+        {t('holds', { kinds: kinds.length > 1 ? 'both' : (kinds[0] ?? 'both'), of: isGroup ? condition.kind : 'one' })}
+      </p>
+      <ConditionList conditions={isGroup ? condition.conditions : [condition]} />
+    </div>
+  )
+}
+
+function ConditionList({ conditions }: { conditions: Condition[] }) {
+  return (
+    <ul className="mt-1 ms-1 list-inside list-disc border-s border-line ps-3 marker:text-ink-3">
+      {conditions.map((condition) => (
+        <li key={JSON.stringify(condition)} className="wrap-anywhere text-ink">
+          <ConditionLine condition={condition} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ConditionLine({ condition, isNot = false }: { condition: Condition; isNot?: boolean }) {
+  const t = useTranslations('rules.conditions')
+  const textOf = useLeafText()
+  switch (condition.kind) {
+    case 'not':
+      return <ConditionLine condition={condition.condition} isNot={!isNot} />
+    case 'all':
+    case 'any':
+      return (
+        <>
+          {t(isNot ? 'notGroup' : 'group', { of: condition.kind })}
+          <ConditionList conditions={condition.conditions} />
+        </>
+      )
+    default:
+      return isNot ? t('not', { condition: textOf(condition) }) : textOf(condition)
+  }
+}
+
+/** A condition in a sentence. */
+function useLeafText(): (leaf: Leaf) => string {
+  const t = useTranslations('rules.conditions')
+  const names = useTranslations('rules')
+  const format = useFormatter()
+  const languages = new Intl.DisplayNames([useLocale()], { type: 'language' })
+  const several = (words: string[], type: 'conjunction' | 'disjunction') => format.list(words, { type })
+  const isolated = (words: string[]) => words.map((word) => `\u2068${word}\u2069`)
+  const some = (words: string[]) => {
+    const shown = isolated(words.slice(0, WORDS_SHOWN))
+    const rest = words.length - shown.length
+    return rest === 0 ? several(shown, 'disjunction') : `${shown.join(', ')} ${t('more', { count: rest })}`
+  }
+  const percent = (share: number) => format.number(share, { style: 'percent' })
+
+  return (leaf) => {
+    switch (leaf.kind) {
+      case 'words':
+        return t('words', { match: leaf.match, spelling: leaf.spelling, list: some(leaf.words) })
+      case 'pattern':
+        return t('pattern', {
+          pattern: `\u2068${leaf.pattern}\u2069`,
+          isCaseSensitive: String(leaf.isCaseSensitive),
+        })
+      case 'links':
+        return t('links', { count: leaf.atLeast })
+      case 'domains':
+        return t('domains', { isListed: String(leaf.isListed), list: some(leaf.domains) })
+      case 'language':
+        return t('language', {
+          list: several(
+            leaf.languages.map((code) => languages.of(code) ?? code),
+            'disjunction',
+          ),
+        })
+      case 'script':
+        return t('script', {
+          share: percent(leaf.shareAtLeast),
+          list: several(
+            leaf.scripts.map((script) => names(`scripts.${script}`)),
+            'disjunction',
+          ),
+        })
+      case 'length': {
+        const { atLeast, atMost } = leaf
+        const oneBound = atLeast === undefined ? 'to' : 'from'
+        const bounds = atLeast !== undefined && atMost !== undefined ? 'both' : oneBound
+        return t('length', { bounds, from: atLeast ?? 0, to: atMost ?? 0 })
+      }
+      case 'capitals':
+        return t('capitals', { share: percent(leaf.shareAtLeast), letters: leaf.letters })
+      case 'mentions':
+        return t('mentions', { count: leaf.atLeast })
+      case 'media':
+        return t('media', {
+          list: several(
+            leaf.types.map((type) => names(`media.${type}`)),
+            'disjunction',
+          ),
+        })
+      case 'accountAge':
+        return t('accountAge', { days: leaf.underDays })
+      case 'contributions':
+        return t('contributions', { count: leaf.fewerThan })
+      case 'decisions':
+        return t('decisions', { outcome: leaf.outcome, count: leaf.atLeast })
+      case 'bans':
+        return t('bans', { count: leaf.atLeast })
+      case 'membership':
+        return t('membership', { is: leaf.is })
+      case 'rate':
+        return t('rate', { count: leaf.moreThan, minutes: leaf.withinMinutes })
+      case 'similarity':
+      case 'signal':
+        return t('other', { kind: leaf.kind })
+    }
+  }
+}

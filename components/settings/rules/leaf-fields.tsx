@@ -1,0 +1,237 @@
+'use client'
+import { Plus } from 'lucide-react'
+import { useId } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { Button } from '#components/ui/button.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
+import { FormError } from '#components/ui/form-error.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { SmallField } from '#components/ui/small-field.tsx'
+import type { LeafDraft, Problem } from './condition-draft.ts'
+import { FIELDS, type FieldSpec, picksOf, type Values } from './condition-fields.ts'
+
+interface LeafFieldsProps {
+  leaf: LeafDraft
+  problem: Problem | undefined
+  isAdded: boolean
+  onChange: (values: Values) => void
+}
+
+/** The fields of one condition, and what is wrong with it. */
+export function LeafFields({ leaf, problem, isAdded, onChange }: LeafFieldsProps) {
+  const t = useTranslations('rules.form.problems')
+  const id = useId()
+  const fields = FIELDS[leaf.kind]
+  // What is about the whole condition is at its first field.
+  const wrong = problem && (fields.find(({ name }) => name === problem.field) ?? fields[0])
+  return (
+    <>
+      <div className="mt-1 flex flex-wrap items-end gap-x-3 gap-y-2">
+        {fields.map((field, index) => (
+          <LeafField
+            key={field.name}
+            field={field}
+            value={leaf.values[field.name] ?? ''}
+            hasFocus={isAdded && index === 0}
+            describedBy={field === wrong ? id : undefined}
+            onChange={(value) => onChange({ ...leaf.values, [field.name]: value })}
+          />
+        ))}
+      </div>
+      {problem && (
+        <div className="mt-3">
+          <FormError id={id}>
+            {t(messageOf(leaf, problem), { entry: problem.entry ?? '', problem: problem.text })}
+          </FormError>
+        </div>
+      )}
+    </>
+  )
+}
+
+function messageOf({ kind, values }: LeafDraft, { field, entry }: Problem) {
+  if (field !== undefined && (values[field] ?? '').trim() === '') return 'empty'
+  if (entry !== undefined) return kind === 'domains' ? 'domain' : 'word'
+  return kind === 'pattern' ? 'pattern' : 'other'
+}
+
+interface LeafFieldProps {
+  field: FieldSpec
+  value: string
+  hasFocus: boolean
+  /** Set if something is wrong with it. */
+  describedBy: string | undefined
+  onChange: (value: string) => void
+}
+
+function LeafField({ field, value, hasFocus, describedBy, onChange }: LeafFieldProps) {
+  const t = useTranslations('rules.form')
+  const id = useId()
+  // Safe: every name of FIELDS has a label, which a test checks.
+  const label = t(`fields.${field.name as 'words'}`)
+  const invalid = describedBy !== undefined && { 'aria-invalid': true, 'aria-describedby': describedBy }
+  const common = { ref: hasFocus ? focusOnce : undefined, ...invalid }
+
+  switch (field.type) {
+    case 'lines':
+      return (
+        <span className="grid w-full gap-0.5">
+          <label htmlFor={id} className="text-small text-ink-3">
+            {label}
+          </label>
+          <textarea
+            {...common}
+            id={id}
+            dir="auto"
+            rows={Math.min(8, Math.max(2, value.split('\n').length))}
+            value={value}
+            spellCheck={false}
+            onChange={(event) => onChange(event.target.value)}
+            className="w-full resize-y rounded-2 border border-line-control bg-raised px-2 py-1.5 text-ink aria-invalid:border-reject focus-visible:outline-offset-0"
+          />
+        </span>
+      )
+    case 'choice':
+      return (
+        <Select
+          label={label}
+          options={field.options.map((option) => ({ id: option, label: t(`options.${option as 'word'}`) }))}
+          value={value}
+          onChange={onChange}
+          {...common}
+        />
+      )
+    case 'check':
+      return (
+        <label className="flex min-h-7 items-center gap-2 text-ink coarse:min-h-10">
+          <input
+            type="checkbox"
+            checked={value === 'true'}
+            onChange={(event) => onChange(String(event.target.checked))}
+            className="size-4 shrink-0 accent-accent"
+          />
+          {label}
+        </label>
+      )
+    case 'picks':
+      return (
+        <Picks
+          field={field}
+          label={label}
+          value={value}
+          hasFocus={hasFocus}
+          describedBy={describedBy}
+          onChange={onChange}
+        />
+      )
+    case 'text':
+      return (
+        <span className="w-full font-code">
+          <SmallField
+            {...common}
+            label={label}
+            dir="ltr"
+            required
+            maxLength={500}
+            spellCheck={false}
+            autoComplete="off"
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </span>
+      )
+    case 'number':
+    case 'percent':
+      return (
+        <SmallField
+          {...common}
+          label={label}
+          type="number"
+          {...numberLimits(field)}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )
+  }
+}
+
+function numberLimits(field: Extract<FieldSpec, { type: 'number' | 'percent' }>) {
+  if (field.type === 'percent') return { min: 0, max: 100, step: 'any', required: true, inputMode: 'decimal' } as const
+  const { min, max, isOptional = false, isFraction = false } = field
+  return {
+    min,
+    max,
+    step: isFraction ? 'any' : 1,
+    required: !isOptional,
+    inputMode: isFraction ? 'decimal' : 'numeric',
+  } as const
+}
+
+/** Focuses the field of a condition that was just added, or the button in it, once the menu that added it is gone. */
+function focusOnce(field: HTMLElement | null): void {
+  if (!field || focused.has(field)) return
+  focused.add(field)
+  setTimeout(() => (field.querySelector('button') ?? field).focus(), FOCUS_AFTER_MS)
+}
+const focused = new WeakSet<HTMLElement>()
+/** The menu gives the focus back to its button in the next frame. */
+const FOCUS_AFTER_MS = 50
+
+interface PicksProps {
+  field: FieldSpec & { type: 'picks' }
+  label: string
+  value: string
+  hasFocus: boolean
+  describedBy: string | undefined
+  onChange: (value: string) => void
+}
+
+/** Several of a known set, each a chip. */
+function Picks({ field, label, value, hasFocus, describedBy, onChange }: PicksProps) {
+  const t = useTranslations('rules')
+  const languages = new Intl.DisplayNames([useLocale()], { type: 'language' })
+  const picked = picksOf(value)
+  const nameOf = (option: string) => {
+    if (field.name === 'languages') return languages.of(option) ?? option
+    return field.name === 'scripts' ? t(`scripts.${option as 'Latin'}`) : t(`media.${option as 'image'}`)
+  }
+  const left = field.options.filter((option) => !picked.includes(option)).map((id) => ({ id, label: nameOf(id) }))
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the condition is a fieldset already
+    <span
+      ref={hasFocus ? focusOnce : undefined}
+      role="group"
+      aria-label={label}
+      aria-describedby={describedBy}
+      className="flex min-w-0 flex-wrap items-center gap-1.5"
+    >
+      <span aria-hidden className="w-full text-small text-ink-3">
+        {label}
+      </span>
+      {picked.map((option) => (
+        <Chip
+          key={option}
+          removeLabel={t('form.drop', { what: nameOf(option) })}
+          onRemove={() => onChange(picked.filter((one) => one !== option).join(' '))}
+        >
+          <span className="px-2">{nameOf(option)}</span>
+        </Chip>
+      ))}
+      {left.length > 0 && (
+        <ChoiceMenu
+          label={label}
+          choices={left.sort((a, b) => a.label.localeCompare(b.label))}
+          chosen={undefined}
+          areActs
+          onChoose={(option) => onChange([...picked, option].join(' '))}
+        >
+          <Button size="small">
+            <Plus />
+            {t('form.pick')}
+          </Button>
+        </ChoiceMenu>
+      )}
+    </span>
+  )
+}

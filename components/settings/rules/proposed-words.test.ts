@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { toCondition } from './condition-draft.ts'
+import { chosenWords, proposeConditions, proposeWords, toggleWord } from './proposed-words.ts'
+
+test('proposes the domains of links, else a short text as a phrase, else nothing', () => {
+  expect(toCondition(proposeConditions('See https://www.boats.example/a and http://x.boats.example/b'))).toEqual({
+    kind: 'domains',
+    domains: ['boats.example', 'x.boats.example'],
+    isListed: true,
+  })
+  expect(toCondition(proposeConditions(' Free\n boats! '))).toMatchObject({ kind: 'words', words: ['Free boats!'] })
+  expect(proposeConditions('long '.repeat(30)).parts).toEqual([])
+})
+
+test('proposes the words of a text once, without links and short words', () => {
+  expect(proposeWords('Buy boats, BOATS at https://spam.example/boats and größer 船')).toEqual(['boats', 'größer'])
+})
+
+test('a word is added to the condition on words, and removed again', () => {
+  const start = proposeConditions('See https://boats.example/a')
+  const one = toggleWord(start, 'boats')
+  const two = toggleWord(one, 'free')
+  expect(chosenWords(two)).toEqual(['boats', 'free'])
+  expect(toCondition(two)).toMatchObject({ kind: 'any', conditions: [{ kind: 'domains' }, { kind: 'words' }] })
+  expect(toCondition(toggleWord(toggleWord(two, 'free'), 'boats'))).toEqual(toCondition(start))
+})

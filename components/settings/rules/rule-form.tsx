@@ -1,0 +1,269 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useDraftFields } from '#components/kit/acts/use-draft-fields.ts'
+import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { type RequestError, toRequestError } from '#components/trpc/request-error.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Banner } from '#components/ui/banner.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { FormError } from '#components/ui/form-error.tsx'
+import type { Rule, RuleKind } from '#server/modules/rules/registry/schema.ts'
+import {
+  type GroupDraft,
+  isGroup,
+  type PartDraft,
+  type Problem,
+  type Problems,
+  problemsOf,
+  toCondition,
+  toDraft,
+} from './condition-draft.ts'
+import { GroupEditor } from './condition-editor.tsx'
+import { FIELDS } from './condition-fields.ts'
+
+const NAME_LENGTH = 80
+/** In per cent, as a new rule has it. */
+const MAX_OVERTURNED = '50'
+/** A field that is wrong, or the button of one. */
+const WRONG = '[aria-invalid=true], [role=group][aria-describedby] button'
+const KINDS: RuleKind[] = ['comment', 'post']
+
+interface RuleFormProps {
+  /** The rule that is edited, or what a new one starts from. */
+  rule: Rule | NewRuleStart
+  /** Above the conditions: gets their draft, and changes it. */
+  aside?: (root: GroupDraft, onChange: (root: GroupDraft) => void) => ReactNode
+  onClose: () => void
+  onSaved: (rule: Rule) => void
+}
+
+export interface NewRuleStart {
+  communityId: string | null
+  kinds: RuleKind[]
+  root: GroupDraft
+  /** What it is made from, which names its draft. */
+  from: string
+}
+
+interface Draft {
+  kinds: RuleKind[]
+  root: GroupDraft
+}
+
+/** Name, kinds of content and conditions of a rule. What is written is kept until it is saved or discarded, whatever happens to the page. */
+export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
+  const t = useTranslations('rules.form')
+  const kindNames = useTranslations('rules.kinds')
+  const { fields, write, forget } = useDraftFields(formOf(rule), startOf(rule))
+  const draft: Draft = JSON.parse(fields.draft)
+  const form = useRef<HTMLFormElement>(null)
+  const [problems, setProblems] = useState<Problems>({})
+  const { save, isPending, theirs, failure } = useSave(rule)
+
+  const change = (changed: Partial<Draft>) => write({ draft: JSON.stringify({ ...draft, ...changed }) })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the fields are marked, each time
+  useEffect(() => form.current?.querySelector<HTMLElement>(WRONG)?.focus(), [problems])
+
+  async function send(revision: number): Promise<void> {
+    const missing = missingIn(draft.root, t('problems.empty'))
+    if (draft.root.parts.length === 0) missing[draft.root.id] = { text: t('noConditions') }
+    setProblems(missing)
+    if (Object.keys(missing).length > 0 || isPending) return
+    const { name } = fields
+    const maxOverturned = fields.maxOverturned === '' ? null : Number(fields.maxOverturned) / 100
+    const { kinds, root } = draft
+    const outcome = await save({ name, kinds, condition: toCondition(root), maxOverturned }, revision)
+    if (outcome.saved) {
+      forget()
+      onSaved(outcome.saved)
+    } else setProblems(problemsOf(outcome.problems, root))
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    void send(Number(fields.revision))
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  }
+
+  function discard(): void {
+    forget()
+    onClose()
+  }
+
+  const { '': about } = problems
+  return (
+    <form ref={form} onSubmit={submit} onKeyDown={onKeyDown} className="mt-3 grid max-w-180 gap-4">
+      {theirs && (
+        <Banner
+          kind="info"
+          acts={
+            <>
+              <Button size="small" onPress={() => void send(theirs.revision)}>
+                {t('saveMine')}
+              </Button>
+              <Button size="small" look="bare" onPress={discard}>
+                {t('discardMine')}
+              </Button>
+            </>
+          }
+        >
+          {t.rich('changed', { b: (text) => <b>{text}</b> })}
+        </Banner>
+      )}
+      <Field
+        label={t('name')}
+        hint={t('nameHint')}
+        dir="auto"
+        autoFocus
+        required
+        pattern=".*\S.*"
+        autoComplete="off"
+        maxLength={NAME_LENGTH}
+        value={fields.name}
+        error={about?.field === 'name' ? t('problems.name') : undefined}
+        onChange={(event) => write({ name: event.target.value })}
+      />
+      <fieldset>
+        <legend className="mb-1 font-firm text-ink">{t('judges')}</legend>
+        <div className="flex flex-wrap gap-x-5">
+          {KINDS.map((kind) => (
+            <label key={kind} className="flex min-h-7 items-center gap-2 text-ink coarse:min-h-10">
+              <input
+                type="checkbox"
+                checked={draft.kinds.includes(kind)}
+                // One of them is always chosen.
+                disabled={draft.kinds.length === 1 && draft.kinds.includes(kind)}
+                onChange={() => change({ kinds: KINDS.filter((one) => draft.kinds.includes(one) !== (one === kind)) })}
+                className="size-4 shrink-0 accent-accent"
+              />
+              {kindNames(kind)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {aside?.(draft.root, (root) => change({ root }))}
+      <GroupEditor root={draft.root} problems={problems} onChange={(root) => change({ root })} />
+      <Field
+        label={t('maxOverturned')}
+        hint={t('maxOverturnedHint')}
+        isShort
+        type="number"
+        inputMode="decimal"
+        min={0}
+        max={100}
+        step="any"
+        autoComplete="off"
+        value={fields.maxOverturned}
+        onChange={(event) => write({ maxOverturned: event.target.value })}
+      />
+      {about && about.field !== 'name' && (
+        <FormError id="rule-problem">{t(generalProblem(about), { problem: about.text })}</FormError>
+      )}
+      {failure && <FormError id="rule-failure">{failure}</FormError>}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" look="primary" isPending={isPending}>
+          {t('ruleId' in rule ? 'save' : 'create')}
+        </Button>
+        <Button look="bare" onPress={discard}>
+          {t('cancel')}
+        </Button>
+        {'ruleId' in rule && (rule.state === 'live' || rule.state === 'shadow') && (
+          <span className="text-small text-ink-3">{t('liveNow', { state: rule.state })}</span>
+        )}
+      </div>
+    </form>
+  )
+}
+
+const formOf = (rule: RuleFormProps['rule']) => ('ruleId' in rule ? `rule ${rule.ruleId}` : `new rule ${rule.from}`)
+
+/** The message for a problem that is about no single condition. */
+function generalProblem({ field, text }: Problem) {
+  if (field === 'rules') return 'problems.tooMany'
+  return text.includes('words and domains') ? 'problems.tooManyWords' : 'problems.other'
+}
+
+/** The revision is kept with the draft, so that a reload doesn't hide that somebody changed the rule. */
+function startOf(rule: RuleFormProps['rule']): {
+  name: string
+  draft: string
+  maxOverturned: string
+  revision: string
+} {
+  const { kinds } = rule
+  if (!('ruleId' in rule))
+    return { name: '', draft: JSON.stringify({ kinds, root: rule.root }), maxOverturned: MAX_OVERTURNED, revision: '0' }
+  const draft: Draft = { kinds, root: toDraft(rule.condition) }
+  const { name, maxOverturned, revision } = rule
+  const percent = maxOverturned === null ? '' : String(Math.round(maxOverturned * 10_000) / 100)
+  return { name, draft: JSON.stringify(draft), maxOverturned: percent, revision: String(revision) }
+}
+
+/** Fields of several values without any, and bounds that are both left out; the browser checks the others. */
+function missingIn(part: PartDraft, text: string): Problems {
+  if (isGroup(part)) {
+    const inner = part.parts.map((one) =>
+      isGroup(one) && one.parts.length === 0 ? { [one.id]: { text } } : missingIn(one, text),
+    )
+    return Object.assign({}, ...inner)
+  }
+  const isEmpty = (name: string) => (part.values[name] ?? '').trim() === ''
+  const isUnbounded = part.kind === 'length' && isEmpty('atLeast') && isEmpty('atMost')
+  const missing = FIELDS[part.kind].find(
+    ({ name, type }) => ((type === 'lines' || type === 'picks') && isEmpty(name)) || isUnbounded,
+  )
+  return missing ? { [part.id]: { field: missing.name, text } } : {}
+}
+
+type Outcome = { saved: Rule } | { saved?: undefined; problems: string[] }
+
+/** Creates or changes the rule. If somebody changed it first, `theirs` is their version, and nothing is overwritten. */
+function useSave(rule: RuleFormProps['rule']) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const errorMessageOf = useErrorMessage()
+  const creating = useMutation(trpc.rules.create.mutationOptions())
+  const changing = useMutation(trpc.rules.change.mutationOptions())
+  const [theirs, setTheirs] = useState<Rule>()
+  const [failure, setFailure] = useState<string>()
+
+  async function save(
+    fields: Pick<Rule, 'name' | 'kinds' | 'condition' | 'maxOverturned'>,
+    revision: number,
+  ): Promise<Outcome> {
+    setFailure(undefined)
+    try {
+      const saved =
+        'ruleId' in rule
+          ? await changing.mutateAsync({ ...fields, ruleId: rule.ruleId, revision })
+          : await creating.mutateAsync({ ...fields, communityId: rule.communityId })
+      queryClient.setQueryData(trpc.rules.read.queryKey({ ruleId: saved.ruleId }), saved)
+      void queryClient.invalidateQueries(trpc.rules.pathFilter())
+      return { saved }
+    } catch (error) {
+      const failed = toRequestError(error)
+      const problems = problemsIn(failed)
+      if (failed.code === 'CONFLICT' && 'ruleId' in rule) {
+        await queryClient
+          .fetchQuery(trpc.rules.read.queryOptions({ ruleId: rule.ruleId }, { staleTime: 0 }))
+          .then(setTheirs, (error: unknown) => setFailure(errorMessageOf(error)))
+      } else if (problems.length === 0) setFailure(errorMessageOf(error))
+      return { problems }
+    }
+  }
+  return { save, isPending: creating.isPending || changing.isPending, theirs, failure }
+}
+
+function problemsIn({ code, facts }: RequestError): string[] {
+  if (code !== 'UNPROCESSABLE_CONTENT' || !facts || !('detail' in facts)) return []
+  return Array.isArray(facts.detail) ? facts.detail : []
+}

@@ -1,0 +1,206 @@
+'use client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { toRulesPath } from '#components/kit/addresses/rules-search.ts'
+import { ErrorState } from '#components/kit/states/error-state.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
+import { useTimes } from '#components/kit/times/use-times.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { useAnnounce } from '#components/ui/announcer.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
+import { useNavigate } from '#components/ui/use-navigate.ts'
+import type { Rule, RuleState, RuleVersion } from '#server/modules/rules/registry/schema.ts'
+import { BackLink } from '../back-link.tsx'
+import { SettingsPage, SettingsSection } from '../settings-page.tsx'
+import { useSettingsActs } from '../use-settings-acts.tsx'
+import { Backtest } from './backtest.tsx'
+import { ConditionText } from './condition-text.tsx'
+import { RecordSection } from './record-section.tsx'
+import { RuleStateBadge } from './rule-state.tsx'
+import { useLiveRules, useReadRulesAgain } from './use-rule-queries.ts'
+
+const RuleForm = lazyPart(() => import('./rule-form.tsx').then(({ RuleForm }) => RuleForm), {
+  isPlain: true,
+})
+const ArchiveDialog = lazyPart(() => import('./archive-dialog.tsx').then(({ ArchiveDialog }) => ArchiveDialog), {
+  onFailed: ({ onClose }) => onClose(),
+})
+
+/** One rule: what it holds, its state, what it would have done and what it did. */
+export function RulePage({ ruleId }: { ruleId: string }) {
+  const t = useTranslations('rules')
+  const read = useQuery(useTRPC().rules.read.queryOptions({ ruleId }))
+  useLiveRules()
+  if (read.data) return <RuleBody rule={read.data} list={read} />
+  return (
+    <SettingsPage title={t('title')}>
+      <QueryState query={read} />
+    </SettingsPage>
+  )
+}
+
+function RuleBody({ rule, list }: { rule: Rule; list: Parameters<typeof QueryState>[0]['query'] }) {
+  const t = useTranslations('rules')
+  const times = useTimes()
+  const go = useNavigate()
+  const announce = useAnnounce()
+  const acts = useSettingsActs(useReadRulesAgain())
+  const [opened, setOpened] = useState<'editor' | 'archive'>()
+  const { name, communityId, version, owner, updatedAt, kinds, condition } = rule
+  const backPath = toRulesPath({ communityId: communityId ?? null })
+  const close = () => setOpened(undefined)
+
+  return (
+    <SettingsPage
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          <bdi className="wrap-anywhere">{name}</bdi>
+          <RuleStateBadge rule={rule} />
+        </span>
+      }
+      lead={
+        <>
+          <BackLink href={backPath}>{t('back')}</BackLink>
+          {t.rich('facts', {
+            version,
+            owner: owner.displayName,
+            b: (text) => <bdi>{text}</bdi>,
+            time: times.exact(updatedAt),
+          })}
+        </>
+      }
+      acts={<Button onPress={() => setOpened('archive')}>{t('life.archive')}</Button>}
+    >
+      {list.isError && <ErrorState list={list} />}
+      <SettingsSection
+        id="conditions"
+        title={t('conditions.title')}
+        acts={opened !== 'editor' && <Button onPress={() => setOpened('editor')}>{t('conditions.edit')}</Button>}
+      >
+        {opened === 'editor' ? (
+          <RuleForm
+            rule={rule}
+            onClose={close}
+            onSaved={() => {
+              close()
+              acts.done({ words: t('form.saved') })
+            }}
+          />
+        ) : (
+          <ConditionText kinds={kinds} condition={condition} />
+        )}
+      </SettingsSection>
+      <Life rule={rule} acts={acts} />
+      <Backtest key={JSON.stringify([kinds, condition])} rule={rule} />
+      <RecordSection rule={rule} />
+      <Versions current={version} versions={rule.versions} />
+      {acts.toast}
+      {opened === 'archive' && (
+        <ArchiveDialog
+          rule={rule}
+          onClose={close}
+          onDone={() => {
+            announce(t('life.archived', { name }))
+            go(backPath)
+          }}
+        />
+      )}
+    </SettingsPage>
+  )
+}
+
+/** The states that follow each state, as on the server. */
+const NEXT: Record<RuleState, readonly RuleState[]> = {
+  draft: ['shadow', 'live'],
+  shadow: ['live', 'paused'],
+  live: ['shadow', 'paused'],
+  paused: ['shadow', 'live'],
+}
+
+/** What the rule's state means, and the states that can follow. */
+function Life({ rule, acts }: { rule: Rule; acts: ReturnType<typeof useSettingsActs> }) {
+  const t = useTranslations('rules.life')
+  const times = useTimes()
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const setting = useMutation(
+    trpc.rules.setState.mutationOptions({
+      onSuccess: (changed) => queryClient.setQueryData(trpc.rules.read.queryKey({ ruleId: changed.ruleId }), changed),
+    }),
+  )
+  const format = useFormatter()
+  const { ruleId, state, paused, overturned, maxOverturned, mayMakeLive } = rule
+
+  /** A draft that was started can't be one again. */
+  function change(to: RuleState): void {
+    let revision = rule.revision
+    const set = async (next: RuleState) => {
+      const changed = await setting.mutateAsync({ ruleId, revision, state: next })
+      revision = changed.revision
+    }
+    acts.run(() => set(to), {
+      words: t(`done.${to}`),
+      ...(NEXT[to].includes(state) && { takeBack: () => set(state) }),
+    })
+  }
+
+  return (
+    <SettingsSection id="state" title={t('title')}>
+      <p className="mt-2">
+        {t(state)} {paused && <WhyPaused paused={paused} times={times} />}
+        {overturned && t('overturned', { ...overturned, time: times.exact(overturned.at) })}
+        {state === 'live' &&
+          maxOverturned !== null &&
+          t('goesBack', { share: format.number(maxOverturned, { style: 'percent', maximumFractionDigits: 1 }) })}
+      </p>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        {NEXT[state]
+          .filter((to) => to !== 'live' || mayMakeLive)
+          .map((to) => (
+            <Button key={to} isPending={setting.isPending} onPress={() => change(to)}>
+              {t(`to.${to}`, { state })}
+            </Button>
+          ))}
+        {!mayMakeLive && <span className="text-small text-ink-3">{t('mayNot')}</span>}
+      </div>
+    </SettingsSection>
+  )
+}
+
+function WhyPaused({ paused, times }: { paused: NonNullable<Rule['paused']>; times: ReturnType<typeof useTimes> }) {
+  const t = useTranslations('rules.life')
+  const time = times.exact(paused.at)
+  if (paused.reason) return t(paused.reason === 'slow' ? 'pausedSlow' : 'pausedFailed', { time })
+  return paused.by ? t('pausedBy', { who: paused.by, time }) : null
+}
+
+/** The versions, newest first; each with its conditions. */
+function Versions({ current, versions }: { current: number; versions: RuleVersion[] }) {
+  const t = useTranslations('rules.versions')
+  const format = useFormatter()
+  const times = useTimes()
+  if (versions.length < 2) return null
+  return (
+    <SettingsSection id="versions" title={t('title')}>
+      {versions.map(({ version, kinds, condition, usedAt }) => (
+        <details key={version} className="border-b border-line py-1.5">
+          <summary className="min-h-6 cursor-pointer coarse:min-h-10">
+            <span className="font-firm text-ink">{t('version', { version })}</span>{' '}
+            <span className="text-ink-3">
+              {format.list(
+                [
+                  version === current && t('current'),
+                  usedAt ? t('used', { time: times.exact(usedAt) }) : t('unused'),
+                ].filter((part) => part !== false),
+                { type: 'unit' },
+              )}
+            </span>
+          </summary>
+          <ConditionText kinds={kinds} condition={condition} />
+        </details>
+      ))}
+    </SettingsSection>
+  )
+}

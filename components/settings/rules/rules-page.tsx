@@ -1,0 +1,231 @@
+'use client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronDown, Gavel, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { RULES_SEARCH, toNewRulePath, toRulePath, toRulesPath } from '#components/kit/addresses/rules-search.ts'
+import { QueryState } from '#components/kit/states/query-state.tsx'
+import { useTimes } from '#components/kit/times/use-times.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { useAnnounce } from '#components/ui/announcer.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
+import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { FormError } from '#components/ui/form-error.tsx'
+import { useQueryStates } from '#components/ui/search-params/use-query-states.ts'
+import { useNavigate } from '#components/ui/use-navigate.ts'
+import type { ListedRule, ManagedSpace } from '#server/modules/rules/registry/schema.ts'
+import { LazyOrderList } from '../order/lazy-order-list.ts'
+import { OrderButton } from '../order/order-button.tsx'
+import { SettingsPage } from '../settings-page.tsx'
+import { RuleStateBadge } from './rule-state.tsx'
+import { useLiveRules, useRuleSpaces } from './use-rule-queries.ts'
+
+/** The rules of one space, in their order: the network's or a community's. */
+export function RulesPage() {
+  const t = useTranslations('rules')
+  const [{ communityId }] = useQueryStates(RULES_SEARCH)
+  const spaces = useRuleSpaces(communityId)
+  const space = communityId ? spaces.data?.find((one) => one.communityId === communityId) : spaces.data?.[0]
+  if (spaces.data && space) return <RulesOfSpace space={space} spaces={spaces.data} />
+  return (
+    <SettingsPage title={t('title')} lead={t('lead')}>
+      <QueryState query={spaces} />
+      {spaces.data && (
+        <EmptyState isInSection icon={<Gavel />} title={t('noSpace')}>
+          {t('noSpaceText')}
+        </EmptyState>
+      )}
+    </SettingsPage>
+  )
+}
+
+function RulesOfSpace({ space, spaces }: { space: ManagedSpace; spaces: ManagedSpace[] }) {
+  const t = useTranslations('rules')
+  const go = useNavigate()
+  const communityId = space.communityId ?? null
+  const read = useQuery(useTRPC().rules.list.queryOptions({ communityId }))
+  const [isOrdering, setIsOrdering] = useState(false)
+  const { order, failure } = useOrder(communityId)
+  useLiveRules()
+  const rules = read.data
+  return (
+    <SettingsPage
+      title={t('title')}
+      lead={t('lead')}
+      isWide
+      acts={
+        <>
+          {rules && rules.length > 1 && (
+            <OrderButton
+              labels={{ start: t('changeOrder'), done: t('orderDone') }}
+              isOrdering={isOrdering}
+              onChange={setIsOrdering}
+            />
+          )}
+          <Button look="primary" onPress={() => go(toNewRulePath({ communityId }))}>
+            <Plus />
+            {t('add')}
+          </Button>
+        </>
+      }
+    >
+      <SpaceChoice space={space} spaces={spaces} />
+      {failure && (
+        <div className="mt-3">
+          <FormError id="order-failure">{failure}</FormError>
+        </div>
+      )}
+      <QueryState query={read} />
+      {rules?.length === 0 && (
+        <EmptyState isInSection icon={<Gavel />} title={t('none')}>
+          {t('noneText')}
+        </EmptyState>
+      )}
+      {rules && rules.length > 0 && !isOrdering && <RuleTable rules={rules} />}
+      {rules && isOrdering && (
+        <LazyOrderList
+          label={t('title')}
+          items={rules.map((rule) => ({
+            id: rule.ruleId,
+            name: rule.name,
+            moveLabel: t('move', { name: rule.name }),
+            content: (
+              <>
+                <bdi className="min-w-40 flex-1 font-firm wrap-anywhere text-ink">{rule.name}</bdi>
+                <RuleStateBadge rule={rule} />
+              </>
+            ),
+          }))}
+          onOrder={order}
+        />
+      )}
+    </SettingsPage>
+  )
+}
+
+function SpaceChoice({ space, spaces }: { space: ManagedSpace; spaces: ManagedSpace[] }) {
+  const t = useTranslations('rules')
+  const format = useFormatter()
+  const go = useNavigate()
+  const nameOf = ({ communityId, displayName }: ManagedSpace) => (communityId ? displayName : t('wholeNetwork'))
+  return (
+    <div className="mt-4 mb-2 flex flex-wrap items-center gap-x-2 gap-y-1">
+      <span className="text-ink-3">{t('space')}</span>
+      {spaces.length > 1 ? (
+        <ChoiceMenu
+          label={t('space')}
+          choices={spaces.map((one) => ({
+            id: one.communityId ?? '',
+            label: nameOf(one),
+            hint: format.number(one.rules),
+          }))}
+          chosen={space.communityId ?? ''}
+          onChoose={(communityId) => go(toRulesPath({ communityId: communityId || null }))}
+        >
+          <Button>
+            <bdi>{nameOf(space)}</bdi>
+            <ChevronDown />
+          </Button>
+        </ChoiceMenu>
+      ) : (
+        <bdi className="font-firm text-ink">{nameOf(space)}</bdi>
+      )}
+      {spaces.some(({ communityId }) => communityId === undefined) && (
+        <span className="text-small text-ink-3">{t('otherSpace')}</span>
+      )}
+    </div>
+  )
+}
+
+function RuleTable({ rules }: { rules: ListedRule[] }) {
+  const t = useTranslations('rules')
+  const format = useFormatter()
+  const times = useTimes()
+  const columns: TableColumn<ListedRule>[] = [
+    {
+      id: 'name',
+      header: t('columns.name'),
+      isRowHeader: true,
+      cell: ({ name }) => <bdi className="wrap-anywhere">{name}</bdi>,
+    },
+    {
+      id: 'state',
+      header: t('columns.state'),
+      cell: (rule) => (
+        <span className="phone:block phone:text-end">
+          <RuleStateBadge rule={rule} />
+        </span>
+      ),
+    },
+    {
+      id: 'owner',
+      header: t('columns.owner'),
+      hiddenOn: 'phone',
+      cell: ({ owner }) => <bdi className="wrap-anywhere">{owner.displayName}</bdi>,
+    },
+    {
+      id: 'version',
+      header: t('columns.version'),
+      align: 'end',
+      hiddenOn: 'phone',
+      cell: ({ version }) => format.number(version),
+    },
+    {
+      id: 'changed',
+      header: t('columns.changed'),
+      align: 'end',
+      hiddenOn: 'phone',
+      cell: ({ updatedAt }) => (
+        <time dateTime={updatedAt} title={times.exact(updatedAt)} className="text-ink-3">
+          {times.brief(updatedAt)}
+        </time>
+      ),
+    },
+  ]
+  return (
+    <div className="[--edge:0px]">
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        items={rules}
+        idOf={({ ruleId }) => ruleId}
+        hrefOf={({ ruleId }) => toRulePath(ruleId)}
+      />
+    </div>
+  )
+}
+
+/** A new order shows immediately, and reverts if it is rejected. */
+function useOrder(communityId: string | null) {
+  const t = useTranslations('rules')
+  const { rules } = useTRPC()
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const errorMessageOf = useErrorMessage()
+  const queryKey = rules.list.queryKey({ communityId })
+  const ordering = useMutation(
+    rules.order.mutationOptions({
+      onMutate: ({ ruleIds }) => {
+        const before = queryClient.getQueryData(queryKey)
+        queryClient.setQueryData(
+          queryKey,
+          ruleIds.flatMap((id) => before?.find(({ ruleId }) => ruleId === id) ?? []),
+        )
+        return { before }
+      },
+      onSuccess: (ordered) => queryClient.setQueryData(queryKey, ordered),
+      onError: (_error, _ordered, context) => {
+        queryClient.setQueryData(queryKey, context?.before)
+        void queryClient.invalidateQueries({ queryKey })
+      },
+    }),
+  )
+  return {
+    order: (ruleIds: string[]) =>
+      ordering.mutate({ communityId, ruleIds }, { onSuccess: () => announce(t('ordered')) }),
+    failure: errorMessageOf(ordering.error),
+  }
+}

@@ -1,0 +1,284 @@
+import type { Page } from '@playwright/test'
+import type { Ctx } from '#server/core/ctx.ts'
+import { createComment } from '#server/modules/content/comments/create-comment.ts'
+import { NewComment } from '#server/modules/content/comments/schema.ts'
+import { decide } from '#server/modules/review/queue/decide.ts'
+import { returnToShadow } from '#server/modules/review/rule-records/return-to-shadow.ts'
+import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
+import { createRule } from '#server/modules/rules/registry/create-rule.ts'
+import { NewRule, type Rule } from '#server/modules/rules/registry/schema.ts'
+import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
+import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { expectNoFindings, windows } from './axe.ts'
+import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
+import { listenForPointer, pointerEventsOf } from './pointer-events.ts'
+
+test('a rule is made from an item, tested, tried, made live and overturned by keyboard alone', async ({
+  page,
+  desk,
+}) => {
+  const { communityId } = desk.community
+  const [, second, third] = desk.held
+  await desk.decideElsewhere(second?.commentId ?? '', 'rejected')
+  await desk.decideElsewhere(third?.commentId ?? '', 'approved')
+  await listenForPointer(page)
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/queue?communityId=${communityId}`)
+  await page.getByRole('option').first().focus()
+  await expect(page.getByRole('article')).toContainText('The first comment')
+  await page.keyboard.press('m')
+
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.type('High water')
+  await expect(page.getByRole('textbox', { name: 'Words or phrases' })).toHaveValue(desk.held[0]?.text ?? '')
+  await press(page, 'button', 'Look for harbour')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'High water' })).toContainText('Draft')
+  await expect(page.getByRole('main')).toContainText(/Contains a word or phrase: .*The first comment.*or.*harbour/)
+
+  await press(page, 'button', 'Run test')
+  const tested = page.getByRole('region', { name: 'Test on past decisions' })
+  await expect(tested).toContainText('2 of 2 decided items')
+  await expect(tested).toContainText('50% of what it holds: the precision')
+  await expect(tested.getByRole('region', { name: 'False alarms' }).locator('mark')).toHaveText('harbour')
+
+  await press(page, 'button', 'Start in shadow')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Shadow')
+  await press(page, 'button', 'Make live')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
+  const ruleUrl = page.url()
+
+  const author = await write(desk, 'Meet at the h a r b o u r tonight')
+  await page.goto(`${desk.url}/queue?communityId=${communityId}`)
+  await page.getByRole('option', { name: author }).focus()
+  await page.keyboard.press('Enter')
+  const item = page.getByRole('article', { name: `Comment by ${author}` })
+  await expect(item.getByRole('definition').filter({ hasText: 'Rule: High water' })).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('status')).toContainText(`Approved: ${author}`)
+
+  await page.goto(ruleUrl)
+  const record = page.getByRole('region', { name: 'Record' })
+  await expect(record).toContainText('Held while live1')
+  await expect(record).toContainText('0 rejected, 1 approved, 0 undecided')
+  await expect(record.getByRole('listitem')).toContainText('Meet at the h a r b o u r tonight')
+  await expect(record.locator('mark')).toHaveText('h a r b o u r')
+  expect(await pointerEventsOf(page)).toEqual([])
+})
+
+test(
+  'a moderator of another community neither sees nor changes a rule, and support has no rules',
+  IN_TURNS,
+  async ({ page, desk }) => {
+    const other = await factoriesOf(desk.database).community()
+    const rule = await ruleOf(desk, { communityId: other.communityId })
+    for (const role of ['moderator', 'support'] as const) {
+      await desk.signIn(page, role)
+      await page.goto(`${desk.url}/settings/rules/${rule.ruleId}`)
+      await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+      const answer = await page.request.post(`${desk.url}/api/trpc/rules.setState`, {
+        data: { ruleId: rule.ruleId, revision: rule.revision, state: 'live' },
+        headers: { origin: desk.url },
+      })
+      expect(answer.status()).toBe(404)
+    }
+    expect((await page.goto(`${desk.url}/settings/rules`))?.status()).toBe(404)
+    await desk.signIn(page, 'moderator')
+    await page.goto(`${desk.url}/settings/rules/new?communityId=${other.communityId}`)
+    await expect(page.getByRole('heading', { name: 'You can’t manage rules here' })).toBeVisible()
+  },
+)
+
+test('errors are at the condition they are about, and what was written is kept', IN_TURNS, async ({ page, desk }) => {
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/communities/${desk.community.communityId}`)
+  await page.getByRole('link', { name: 'Rules' }).click()
+  await expect(page.getByRole('heading', { name: 'No rules yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'New rule' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Spam')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Add at least one condition.' })).toBeVisible()
+
+  await add(page, 'Linked domains')
+  const domains = page.getByRole('textbox', { name: 'Domains, one per line' })
+  await expect(domains).toBeFocused()
+  await domains.fill('example.com\nnot a domain')
+  await add(page, 'Pattern')
+  const pattern = page.getByRole('textbox', { name: 'Regular expression' })
+  await pattern.fill('(')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByRole('group', { name: 'Linked domains' })).toContainText('“not a domain” isn’t a domain')
+  await expect(domains).toBeFocused()
+  await domains.fill('example.com')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByRole('group', { name: 'Pattern' })).toContainText('This pattern can’t be used')
+  await expect(pattern).toHaveAttribute('aria-invalid', 'true')
+
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Spam')
+  await page.getByRole('button', { name: 'Remove Pattern' }).click()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Spam' })).toBeVisible()
+})
+
+test('of two who edit a rule, the second learns of it and loses nothing', IN_TURNS, async ({ page, desk }) => {
+  const rule = await ruleOf(desk)
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/settings/rules/${rule.ruleId}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Mine')
+  const reviewer = await reviewerOf(desk)
+  const theirs = await changeRule(reviewer, { ...rule, name: 'Theirs' })
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Somebody changed this rule while you were editing it.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Mine')
+  expect(await nameOf(desk, rule)).toBe('Theirs')
+
+  await page.getByRole('button', { name: 'Save mine instead' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Mine' })).toBeVisible()
+  expect(await nameOf(desk, rule)).toBe('Mine')
+  expect(theirs.revision).toBe(rule.revision + 1)
+})
+
+test('a live rule is paused, undone, reordered and archived', IN_TURNS, async ({ page, desk }) => {
+  const rule = await ruleOf(desk)
+  await ruleOf(desk, { name: 'Second rule' })
+  await setRuleState(await reviewerOf(desk), { ...rule, state: 'live' })
+  const { name } = await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/settings/rules/${rule.ruleId}`)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByRole('region', { name: 'State' })).toContainText(`Paused by ${name}`)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('region', { name: 'State' })).toContainText('the rule holds what meets its conditions')
+
+  await page.getByRole('link', { name: 'All rules' }).click()
+  const table = page.getByRole('grid', { name: 'Rules' })
+  await expect(table.getByRole('rowheader')).toHaveText(['Links', 'Second rule'])
+  await page.getByRole('button', { name: 'Change order' }).click()
+  const move = page.getByRole('button', { name: 'Move Second rule' })
+  await expect(move).toBeVisible()
+  await page.getByRole('row', { name: 'Second rule' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(move).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Started dragging')).toBeAttached()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'New order saved.' })).toBeAttached()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(table.getByRole('rowheader')).toHaveText(['Second rule', 'Links'])
+
+  await table.getByRole('row', { name: 'Links' }).click()
+  await page.getByRole('button', { name: 'Archive…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+  await expect(table.getByRole('rowheader')).toHaveText(['Second rule'])
+})
+
+test('a rule that went back to shadow says why, and its limit can be changed', IN_TURNS, async ({ page, desk }) => {
+  const rule = await ruleOf(desk)
+  const live = await setRuleState(await reviewerOf(desk), { ...rule, state: 'live' })
+  for (let index = 0; index < 20; index++) await hold(desk, live, 'approved')
+  await returnToShadow(systemCtx(desk.database), undefined)
+
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/settings/rules/${rule.ruleId}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Shadow: often overturned')
+  const state = page.getByRole('region', { name: 'State' })
+  await expect(state).toContainText('people approved 20 of the latest 20 decided items it held')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const limit = page.getByRole('spinbutton', { name: 'Back to shadow' })
+  await expect(limit).toHaveValue('50')
+  await limit.fill('12.5')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeAttached()
+  await page.getByRole('button', { name: 'Make live' }).click()
+  await expect(state).toContainText('if people approve more than 12.5% of the latest 50')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
+})
+
+for (const size of windows(320)) {
+  test(
+    `rules have no axe findings at ${size.width} × ${size.height} and fit the width`,
+    IN_TURNS,
+    async ({ page, desk }) => {
+      await page.setViewportSize(size)
+      const [first] = desk.held
+      await desk.decideElsewhere(first?.commentId ?? '', 'rejected')
+      const condition = { kind: 'any', conditions: [{ kind: 'links' }, { kind: 'words', words: ['harbour'] }] }
+      const rule = await ruleOf(desk, { condition })
+      await setRuleState(await reviewerOf(desk), { ...rule, state: 'shadow' })
+      await write(desk, 'See https://harbour.example/a')
+      await desk.signIn(page, 'moderator')
+      await page.goto(`${desk.url}/settings/rules?communityId=${desk.community.communityId}`)
+      await expect(page.getByRole('row', { name: 'Links' })).toBeVisible()
+      await expectNoFindings(page)
+      await page.goto(`${desk.url}/settings/rules/${rule.ruleId}`)
+      await page.getByRole('button', { name: 'Run test' }).click()
+      await expect(page.getByText('1 of 1 decided items')).toBeVisible()
+      await expect(page.getByRole('list', { name: 'Latest items' })).toBeVisible()
+      await expectNoFindings(page)
+      await page.getByRole('button', { name: 'Edit' }).click()
+      await add(page, 'Language')
+      await expect(page.getByRole('group', { name: 'Languages' })).toBeVisible()
+      await expectNoFindings(page)
+      await page.goto(
+        `${desk.url}/settings/rules/new?communityId=${desk.community.communityId}&comment=${desk.held[1]?.commentId}`,
+      )
+      await expect(page.getByRole('button', { name: 'Look for harbour' })).toBeVisible()
+      await expectNoFindings(page)
+    },
+  )
+}
+
+/** A comment that the rule held, decided. */
+async function hold({ database, community: { communityId } }: Desk, rule: Rule, outcome: 'approved' | 'rejected') {
+  const make = factoriesOf(database)
+  const { commentId: subjectId } = await make.heldComment({ communityId })
+  const { ruleId, version } = rule
+  await database.prisma.ruleMatch.create({
+    data: { ruleId, version, isLive: true, subjectType: 'comment', subjectId, found: [], createdAt: new Date() },
+  })
+  const reviewer = ctxOf(database, await make.reviewerOf(communityId), { undoWindowMs: 0 })
+  await decide(reviewer, { subjectType: 'comment', subjectId, outcome })
+}
+
+/** Presses something with the keyboard. */
+async function press(page: Page, role: 'button', name: string): Promise<void> {
+  await page.getByRole(role, { name, exact: true }).focus()
+  await page.keyboard.press('Enter')
+}
+
+async function add(page: Page, condition: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add condition' }).first().click()
+  await page.getByRole('menuitem', { name: condition, exact: true }).click()
+}
+
+async function reviewerOf({ database, community }: Desk): Promise<Ctx> {
+  return ctxOf(database, await factoriesOf(database).reviewerOf(community.communityId))
+}
+
+/** A draft that looks for links, in the desk's community unless it says otherwise. */
+async function ruleOf(desk: Desk, over: object = {}): Promise<Rule> {
+  const { communityId } = { ...desk.community, ...over }
+  const moderator = ctxOf(desk.database, await factoriesOf(desk.database).reviewerOf(communityId))
+  const rule = { communityId, name: 'Links', kinds: ['comment'], condition: { kind: 'links' }, ...over }
+  return createRule(moderator, NewRule.parse(rule))
+}
+
+/** Writes a comment as a member, and says by whom. */
+async function write(desk: Desk, text: string): Promise<string> {
+  const make = factoriesOf(desk.database)
+  const { communityId } = desk.community
+  const displayName = `Writer ${crypto.randomUUID().slice(0, 8)}`
+  const { userId } = await make.user({ displayName })
+  await make.member({ communityId, userId })
+  const comment = { referenceType: 'post', referenceId: desk.held[0]?.postId, data: { text } }
+  await createComment(ctxOf(desk.database, asUser(userId), { source: 'rest' }), NewComment.parse(comment))
+  return displayName
+}
+
+async function nameOf({ database }: Desk, { ruleId }: Rule): Promise<string> {
+  return (await database.prisma.rule.findUniqueOrThrow({ where: { ruleId } })).name
+}

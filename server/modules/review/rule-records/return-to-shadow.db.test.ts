@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import type { Ctx } from '#server/core/ctx.ts'
+import { decide } from '#server/modules/review/queue/decide.ts'
+import { returnToShadow } from '#server/modules/review/rule-records/return-to-shadow.ts'
+import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
+import { createRule } from '#server/modules/rules/registry/create-rule.ts'
+import { readRule } from '#server/modules/rules/registry/read-rule.ts'
+import { NewRule, type Rule } from '#server/modules/rules/registry/schema.ts'
+import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
+import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database } = await testDatabase()
+const { prisma } = database
+const make = factoriesOf(database)
+const system = systemCtx(database)
+
+/** A live rule of a new community, and its moderator. */
+async function scene(over: { maxOverturned?: number | null } = {}) {
+  const { communityId } = await make.community()
+  const moderator = ctxOf(database, await make.reviewerOf(communityId), { undoWindowMs: 0 })
+  const fields = { communityId, name: 'Links', kinds: ['comment'], condition: { kind: 'links' }, ...over }
+  const draft = await createRule(moderator, NewRule.parse(fields))
+  return { communityId, moderator, rule: await setRuleState(moderator, { ...draft, state: 'live' }) }
+}
+
+interface Held {
+  moderator: Ctx
+  communityId: string
+  rule: Rule
+}
+
+/** Comments that the rule held, of which the moderator approves so many and rejects the others. */
+async function decided({ moderator, communityId, rule }: Held, { approved = 0, rejected = 0, isLive = true }) {
+  for (let index = 0; index < approved + rejected; index++) {
+    const { commentId: subjectId } = await make.heldComment({ communityId, data: { text: 'example.com' } })
+    const match = { ruleId: rule.ruleId, version: rule.version, isLive, subjectType: 'comment' as const, subjectId }
+    await prisma.ruleMatch.create({ data: { ...match, found: [], createdAt: new Date() } })
+    const outcome = index < approved ? 'approved' : 'rejected'
+    await decide(moderator, { subjectType: 'comment', subjectId, outcome })
+  }
+}
+
+const stateOf = async ({ moderator, rule }: Held) => (await readRule(moderator, rule)).state
+
+test('a live rule goes back to shadow once people approve more than its share of what it holds, and says so', async () => {
+  const held = await scene()
+  await decided(held, { approved: 10, rejected: 10 })
+  await returnToShadow(system, undefined)
+  expect(await stateOf(held)).toBe('live')
+
+  await decided(held, { approved: 1 })
+  await returnToShadow(system, undefined)
+  const { state, revision, overturned } = await readRule(held.moderator, held.rule)
+  expect({ state, revision }).toEqual({ state: 'shadow', revision: held.rule.revision + 1 })
+  expect(overturned).toEqual({ decided: 21, approved: 11, at: expect.any(String) })
+  const acts = await prisma.audit.findMany({ where: { subjectId: held.rule.ruleId, action: 'rule.overturned' } })
+  expect(acts).toMatchObject([{ actorKind: 'system', actorId: 'rules', before: { state: 'live', version: 1 } }])
+})
+
+test('a rule that is made live again, or changed, starts over', async () => {
+  const held = await scene()
+  await decided(held, { approved: 20 })
+  await returnToShadow(system, undefined)
+  const shadow = await readRule(held.moderator, held.rule)
+  const live = await setRuleState(held.moderator, { ...shadow, state: 'live' })
+  expect(live).not.toHaveProperty('overturned')
+  await returnToShadow(system, undefined)
+  expect(await stateOf(held)).toBe('live')
+
+  await decided(held, { approved: 19 })
+  const rule = await changeRule(held.moderator, { ...live, condition: { kind: 'links', atLeast: 2 } })
+  await decided({ ...held, rule }, { approved: 19 })
+  await returnToShadow(system, undefined)
+  expect(await stateOf(held)).toBe('live')
+  await decided({ ...held, rule }, { approved: 1 })
+  await returnToShadow(system, undefined)
+  expect(await stateOf(held)).toBe('shadow')
+})
+
+test('few decisions, what a rule would have held in shadow, and older decisions than the latest 50 count for nothing', async () => {
+  const held = await scene()
+  await decided(held, { approved: 19 })
+  await decided(held, { approved: 10, isLive: false })
+  await returnToShadow(system, undefined)
+  expect(await stateOf(held)).toBe('live')
+
+  await decided(held, { rejected: 50 })
+  await returnToShadow(system, undefined)
+  expect(await stateOf(held)).toBe('live')
+})
+
+test('a rule has its own limit, or none', async () => {
+  const [strict, never] = [await scene({ maxOverturned: 0.1 }), await scene({ maxOverturned: null })]
+  await decided(strict, { approved: 3, rejected: 17 })
+  await decided(never, { approved: 20 })
+  await returnToShadow(system, undefined)
+  expect(await stateOf(strict)).toBe('shadow')
+  expect(await stateOf(never)).toBe('live')
+
+  const limited = await changeRule(never.moderator, { ...never.rule, maxOverturned: 0.9 })
+  expect(limited).toMatchObject({ version: 1, maxOverturned: 0.9 })
+  const acts = await prisma.audit.findMany({ where: { subjectId: limited.ruleId, action: 'rule.changed' } })
+  expect(acts).toMatchObject([{ before: { maxOverturned: null }, after: { maxOverturned: 0.9 } }])
+})
+
+test('a look concerns the rules whose items were decided since the one before', async () => {
+  const [older, newer] = [await scene(), await scene()]
+  await decided(older, { approved: 20 })
+  const { decisionId } = await prisma.decision.findFirstOrThrow({ orderBy: { decisionId: 'desc' } })
+  await decided(newer, { approved: 20 })
+  expect(BigInt(await returnToShadow(system, String(decisionId)))).toBeGreaterThan(decisionId)
+  expect(await stateOf(newer)).toBe('shadow')
+  expect(await stateOf(older)).toBe('live')
+})
+
+test('of two processes that look at once, and somebody who pauses the rule, one changes it', async () => {
+  const held = await scene()
+  await decided(held, { approved: 20 })
+  const outcomes = await Promise.allSettled([
+    returnToShadow(system, undefined),
+    returnToShadow(system, undefined),
+    setRuleState(held.moderator, { ...held.rule, state: 'paused' }),
+  ])
+  expect(outcomes.slice(0, 2).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  const { state, revision } = await readRule(held.moderator, held.rule)
+  expect({ state, revision }).toEqual({
+    state: outcomes[2]?.status === 'fulfilled' ? 'paused' : 'shadow',
+    revision: held.rule.revision + 1,
+  })
+})

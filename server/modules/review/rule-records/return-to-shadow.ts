@@ -1,0 +1,78 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, query, queryOne, sql } from '#server/core/db.ts'
+import { outcomeOf } from '#server/modules/review/rule-records/outcome-of.ts'
+import { recordRule } from '#server/modules/rules/registry/record-rule.ts'
+
+/** A rule is measured by so many of the items it held: those decided last. Fewer than `LEAST` say nothing yet. */
+const MEASURED = 50
+const LEAST = 20
+/** Further back than this many items, decisions are not looked for. */
+const LOOKED_AT = 500
+
+interface OverturnedRule {
+  ruleId: string
+  communityId: string | null
+  version: number
+  revision: number
+  decided: number
+  approved: number
+}
+
+/**
+ * Sets live rules back to shadow whose items people approve more often than the rule's limit allows: by what its current version held since
+ * it became live. Looks at the rules whose items were decided after the decision `since`; without it, at all of them. Returns the latest
+ * decision. The log and clients learn of each rule.
+ */
+export async function returnToShadow(ctx: Ctx, since: string | undefined): Promise<string> {
+  const latest = await queryOne<{ id: string }>(
+    ctx,
+    sql`select coalesce(max(decision_id), 0)::text as id from decision`,
+  )
+  for (const rule of await findOverturned(ctx, since)) await inTransaction(ctx, (ctx) => setBack(ctx, rule))
+  return latest?.id ?? '0'
+}
+
+/** Uses decision_pkey, rule_match_subject_type_subject_id_rule_id_key and rule_match_rule_id_match_id_idx. */
+function findOverturned(ctx: Ctx, since: string | undefined): Promise<OverturnedRule[]> {
+  const isConcerned =
+    since === undefined
+      ? sql`true`
+      : sql`r.rule_id in (
+          select m.rule_id from decision d join rule_match m on m.subject_type = d.subject_type and m.subject_id = d.subject_id
+          where d.decision_id > ${since}::bigint)`
+  return query<OverturnedRule>(
+    ctx,
+    sql`
+    select r.rule_id, r.community_id, r.version, r.revision, measured.decided, measured.approved
+    from rule r cross join lateral (
+      select count(*)::int as decided, count(*) filter (where outcome = 'approved')::int as approved from (
+        select outcome from (
+          select m.match_id, m.version, m.is_live, m.created_at, ${outcomeOf(sql`m`)} as outcome from (
+            select * from rule_match where rule_id = r.rule_id order by match_id desc ${sql.raw(`limit ${LOOKED_AT}`)}) m
+          where m.is_live and m.version = r.version and m.created_at >= coalesce(r.live_since, '-infinity')) held
+        where outcome is not null order by match_id desc ${sql.raw(`limit ${MEASURED}`)}) latest) measured
+    where r.state = 'live' and r.max_overturned is not null and ${isConcerned}
+      and measured.decided >= ${LEAST} and measured.approved > r.max_overturned * measured.decided`,
+  )
+}
+
+/** Unless somebody changed it since it was measured. */
+async function setBack(ctx: Ctx, { ruleId, communityId, version, revision, decided, approved }: OverturnedRule) {
+  const set = await queryOne(
+    ctx,
+    sql`
+    update rule set state = 'shadow', revision = revision + 1, updated_at = ${ctx.now()}
+    where rule_id = ${ruleId} and revision = ${revision} and state = 'live' returning rule_id`,
+  )
+  if (set === undefined) return
+  const asRules: Ctx = { ...ctx, actor: { kind: 'system', name: 'rules' } }
+  await recordRule(
+    asRules,
+    { ruleId, communityId },
+    {
+      action: 'rule.overturned',
+      before: { state: 'live', version },
+      after: { state: 'shadow', version, decided, approved },
+    },
+  )
+}
