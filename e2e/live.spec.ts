@@ -142,10 +142,14 @@ test.describe('two people on one item', () => {
     for (let index = desk.held.length; index < ROUNDS; index += 1) await holdOne(desk, `Comment ${index}`)
     const one = { page, ...(await openQueue(page, desk)) }
     const two = await anotherBrowser(browser, desk)
+    const current = one.page.getByRole('option', { selected: true })
+    let item = ''
     let overtaken = 0
 
     for (let round = 0; round < ROUNDS; round += 1) {
-      const item = await one.page.evaluate(() => document.querySelector('[role=option][aria-selected=true]')?.id ?? '')
+      // Who was first may not have rendered the next item yet.
+      await expect(current).not.toHaveId(item)
+      item = (await current.getAttribute('id')) ?? ''
       const at = Date.now() + 150
       const [ones, twos] = round % 2 ? (['a', 'r'] as const) : (['r', 'a'] as const)
       const loser = await Promise.any([

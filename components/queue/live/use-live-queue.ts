@@ -44,12 +44,13 @@ export function useLiveQueue(input: QueueInput, rows: Subject[], { currentId }: 
     const subject = subjectOf(itemId)
     if (!subject) return
     const { left } = getState().selected
+    const isRow = rows.some((row) => itemIdOf(row) === itemId)
+    const shownId = isRow ? currentId : undefined
     const at = performance.now()
-    dispatch({ type: 'published', name, itemId, isListed: cache.isListed(itemId), input, currentId, at })
+    dispatch({ type: 'published', name, itemId, isListed: cache.isListed(itemId), input, shownId, at })
     const leftNow = getState().selected.left
     if (leftNow > left) announce(t('left', { count: leftNow }))
 
-    const isRow = rows.some((row) => itemIdOf(row) === itemId)
     if (isRow && !hasLeft && !isBeingUndone(getState().decisions, itemId)) readAgain(name, subject)
     cache.expire(subject)
   })

@@ -42,7 +42,8 @@ interface Published {
   /** Whether a page that was read, or is being read, may contain the item. */
   isListed: boolean
   input: QueueInput
-  currentId: string | undefined
+  /** The current item, if the list has its row: one that this page moved out of it doesn't come back. */
+  shownId: string | undefined
   at: number
 }
 
@@ -143,13 +144,13 @@ function withChanges(state: QueueState, changes: ReadonlyMap<string, ItemChange>
 }
 
 /** Items decided by colleagues leave, except for the current one: it shows who decided it until the moderator moves on. */
-function publishedChanges({ changes }: QueueState, { name, itemId, input, currentId, at }: Published) {
+function publishedChanges({ changes }: QueueState, { name, itemId, input, shownId, at }: Published) {
   const made = new Map<string, ItemChange>()
   for (const view of VIEWS) {
     const key = changeKey(view, itemId)
     const before = changes.get(key)
     const change = changeOf(name, view)
-    const isShown = itemId === currentId && view === (input.view ?? 'waiting')
+    const isShown = itemId === shownId && view === (input.view ?? 'waiting')
     if (change === 'left') made.set(key, { ...before, at, presence: isShown ? 'leaving' : 'left' })
     else if (before?.presence === 'leaving') made.set(key, { ...before, presence: 'listed' })
     else if (before?.presence === 'left' && change === 'came') made.set(key, { ...before, presence: 'returned' })

@@ -37,8 +37,8 @@ interface Occurrence {
 /** A live event about an item of a list. */
 export function published(name: string, item: QueueItem, { at = 2, view, current, isListed = true }: Occurrence = {}) {
   const input = { order: 'newest', ...(view && { view }) } as const
-  const currentId = current && itemIdOf(current)
-  return { type: 'published', name, itemId: itemIdOf(item), isListed, input, currentId, at } as const
+  const shownId = current && itemIdOf(current)
+  return { type: 'published', name, itemId: itemIdOf(item), isListed, input, shownId, at } as const
 }
 
 export function page(items: QueueItem[], requestedAt?: number): ReadPage {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { acknowledge, changesOf, queueChange, subscribe, writeChanges } from './pending-changes.ts'
+import { acceptRendered, changesOf, queueChange, subscribe, writeChanges } from './pending-changes.ts'
 
 const REPLACE = { history: 'replace', isDeferred: false } as const
 const KEYS = ['text', 'item', 'kind']
 const browser = new EventTarget()
-let entries: string[]
+let entries: { url: string; state: unknown }[]
 let paths = 0
 let path: string
 
@@ -13,12 +13,15 @@ beforeEach(() => {
   vi.useFakeTimers()
   paths += 1
   path = `/list-${paths}`
-  entries = [`${path}?kind=post`]
+  entries = [{ url: `${path}?kind=post`, state: null }]
   vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser))
   vi.stubGlobal('removeEventListener', browser.removeEventListener.bind(browser))
   vi.stubGlobal('history', {
-    replaceState: (_data: null, _title: string, url: string) => entries.splice(-1, 1, url),
-    pushState: (_data: null, _title: string, url: string) => entries.push(url),
+    get state() {
+      return entries.at(-1)?.state
+    },
+    replaceState: (state: unknown, _title: string, url: string) => entries.splice(-1, 1, { url, state }),
+    pushState: (state: unknown, _title: string, url: string) => entries.push({ url, state }),
   })
   vi.stubGlobal('location', {
     get pathname() {
@@ -35,13 +38,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const urlNow = () => new URL(entries.at(-1) ?? '', 'http://desk.example')
-/** What the router has rendered once it has caught up with the URL. */
-const caughtUp = () => acknowledge(urlNow().searchParams)
-/** The router renders a URL that may have been replaced since, and sets the browser's URL to it. */
-function renders(url: string): void {
-  entries.splice(-1, 1, url)
-  caughtUp()
+const urlNow = () => new URL(entries.at(-1)?.url ?? '', 'http://desk.example')
+const urls = () => entries.map(({ url }) => url)
+/** The router renders a URL written here that may have been replaced since, and sets the browser's URL to it. */
+function rendersWritten(url: string): void {
+  entries.splice(-1, 1, { url, state: history.state })
+  acceptRendered()
+}
+function opens(url: string): void {
+  entries.push({ url, state: null })
+  acceptRendered()
 }
 function write(item: string): void {
   queueChange({ item }, REPLACE)
@@ -57,9 +63,9 @@ test('applies changes at once and writes those of the same moment together', () 
 
   expect(changesOf(path, KEYS)).toEqual({ text: 'boat', kind: null })
   expect(heard).toHaveBeenCalledTimes(2)
-  expect(entries).toEqual([`${path}?kind=post`])
+  expect(urls()).toEqual([`${path}?kind=post`])
   vi.runAllTimers()
-  expect(entries).toEqual([`${path}?text=boat`])
+  expect(urls()).toEqual([`${path}?text=boat`])
 })
 
 test('adds one entry to the history for a step', () => {
@@ -67,62 +73,62 @@ test('adds one entry to the history for a step', () => {
   queueChange({ item: 'comment:1' }, { history: 'push', isDeferred: false })
   vi.runAllTimers()
 
-  expect(entries).toEqual([`${path}?kind=post`, `${path}?kind=post&text=boat&item=comment:1`])
+  expect(urls()).toEqual([`${path}?kind=post`, `${path}?kind=post&text=boat&item=comment:1`])
 })
 
 test('writes a deferred change with the next one', () => {
   queueChange({ item: 'comment:1' }, { history: 'replace', isDeferred: true })
   vi.runAllTimers()
-  expect(entries).toEqual([`${path}?kind=post`])
+  expect(urls()).toEqual([`${path}?kind=post`])
 
   queueChange({}, REPLACE)
   vi.runAllTimers()
-  expect(entries).toEqual([`${path}?kind=post&item=comment:1`])
+  expect(urls()).toEqual([`${path}?kind=post&item=comment:1`])
 })
 
-test('keeps a written change until the router has rendered it', () => {
-  const before = urlNow().searchParams
+test('keeps the latest change whatever the router still renders of earlier ones, and however often', () => {
+  write('comment:1')
+  write('comment:2')
+  write('comment:1')
+  write('comment:3')
+  for (const item of [1, 2, 1, 3, 1, 1]) {
+    rendersWritten(`${path}?kind=post&item=comment:${item}`)
+    expect(changesOf(path, KEYS)).toEqual({ item: 'comment:3' })
+  }
+})
+
+test('writes a change to the latest query, not to an earlier one that the router renders too late', () => {
+  write('comment:1')
+  queueChange({ kind: null, item: null }, REPLACE)
+  writeChanges()
+  rendersWritten(`${path}?kind=post&item=comment:1`)
   queueChange({ text: 'boat' }, REPLACE)
   writeChanges()
 
-  acknowledge(before)
-  expect(changesOf(path, KEYS)).toEqual({ text: 'boat' })
-  caughtUp()
-  expect(changesOf(path, KEYS)).toEqual({})
-})
-
-test('keeps the later of two changes while the router still renders the first', () => {
-  write('comment:1')
-  write('comment:2')
-  renders(`${path}?kind=post&item=comment:1`)
-  expect(changesOf(path, KEYS)).toEqual({ item: 'comment:2' })
-
-  renders(`${path}?kind=post&item=comment:2`)
-  expect(changesOf(path, KEYS)).toEqual({})
-})
-
-test('writes a change back to what the router renders too late', () => {
-  write('comment:1')
-  write('comment:2')
-  renders(`${path}?kind=post&item=comment:1`)
-  write('comment:1')
-
-  expect(entries).toEqual([`${path}?kind=post&item=comment:1`])
-  renders(`${path}?kind=post&item=comment:2`)
-  expect(changesOf(path, KEYS)).toEqual({ item: 'comment:1' })
+  expect(urls()).toEqual([`${path}?text=boat`])
+  expect(changesOf(path, KEYS)).toEqual({ kind: null, item: null, text: 'boat' })
 })
 
 test('forgets a written change once the router has rendered the URL of a link', () => {
   write('comment:1')
-  renders(`${path}?kind=comment`)
+  opens(`${path}?kind=comment`)
   expect(changesOf(path, KEYS)).toEqual({})
 })
 
-test('forgets a written change that was never rendered once the page is opened again', () => {
-  caughtUp()
+test('a change made before the URL of a link is rendered applies to that URL', () => {
   write('comment:1')
-  entries.push('/other', `${path}?kind=post`)
-  caughtUp()
+  queueChange({ text: 'boat' }, REPLACE)
+  opens(`${path}?kind=comment`)
+  expect(changesOf(path, KEYS)).toEqual({ text: 'boat' })
+
+  vi.runAllTimers()
+  expect(urls().at(-1)).toBe(`${path}?kind=comment&text=boat`)
+})
+
+test('forgets a written change that was never rendered once the page is opened again', () => {
+  write('comment:1')
+  opens('/other')
+  opens(`${path}?kind=post`)
   expect(changesOf(path, KEYS)).toEqual({})
 })
 
@@ -139,9 +145,9 @@ test('forgets a written change after a step back', () => {
 
 test('writes nothing to the URL of another page', () => {
   queueChange({ text: 'boat' }, REPLACE)
-  entries.push('/other')
+  entries.push({ url: '/other', state: null })
   vi.runAllTimers()
 
-  expect(entries.at(-1)).toBe('/other')
+  expect(urls().at(-1)).toBe('/other')
   expect(changesOf('/other', KEYS)).toEqual({})
 })

@@ -2,14 +2,18 @@ import { type Texts, toQuery, withTexts } from './parsers.ts'
 
 /** Browsers limit how often a page may change its URL. */
 const WRITE_EVERY_MS = 50
+/** Marks the history entries whose URL was written here. */
+const WRITTEN_HERE = { isWrittenHere: true }
 
 /** Changes to the query of this path that aren't in the URL yet. */
 let queued: Texts = {}
-/** Changes in the URL that the router, which renders a URL in a transition, may not have rendered yet. */
+/**
+ * Changes written to the URL. The router renders each URL in a transition, late, and sets the browser's URL to it: these stay in force until
+ * it goes to a URL that wasn't written here.
+ */
 let written: Texts = {}
-/** The query that the router rendered last, and those written since: it renders them late, one by one or several at once. */
-let rendered = ''
-let unrendered: string[] = []
+/** The query written last. */
+let latest: string | undefined
 let pathname = ''
 let isStep = false
 let writing: ReturnType<typeof setTimeout> | undefined
@@ -25,7 +29,7 @@ export function subscribe(listener: () => void): () => void {
   }
 }
 
-/** What of these keys differs from the URL that the router shows for this path. */
+/** What of these keys may differ from the URL that the router shows for this path. */
 export function changesOf(path: string, keys: string[]): Texts {
   if (path !== pathname) return {}
   return Object.fromEntries(Object.entries({ ...written, ...queued }).filter(([key]) => keys.includes(key)))
@@ -48,51 +52,37 @@ export function writeChanges(): void {
   clearTimeout(writing)
   writing = undefined
   leaveOtherPath()
-  const params = new URLSearchParams(latestQuery())
+  if (!isWrittenHere()) forgetWritten()
+  // The browser's URL may be an earlier one.
+  const params = new URLSearchParams(latest ?? location.search)
   const changed = Object.entries(queued).filter(([key, text]) => params.get(key) !== text)
   if (changed.length > 0) {
     const texts = Object.fromEntries(changed)
     const after = withTexts(params, texts)
     const url = location.pathname + toQuery(after) + location.hash
-    // Next listens to both.
-    if (isStep) history.pushState(null, '', url)
-    else history.replaceState(null, '', url)
+    // Next listens to both, and keeps the mark until it goes to another URL.
+    if (isStep) history.pushState(WRITTEN_HERE, '', url)
+    else history.replaceState(WRITTEN_HERE, '', url)
     written = { ...written, ...texts }
-    unrendered.push(after.toString())
+    latest = after.toString()
     writtenAt = performance.now()
   }
   queued = {}
   isStep = false
 }
 
-/** Forgets what the router has rendered, and everything if it rendered a URL that wasn't written here, such as a link's. */
-export function acknowledge(params: URLSearchParams): void {
-  const query = params.toString()
-  // Called again, by a component that has just been mounted.
-  if (query === rendered && unrendered.includes(queryNow())) return
-  rendered = query
-  const index = unrendered.indexOf(query)
-  unrendered = index === -1 ? [] : unrendered.slice(index + 1)
-  const stays = ([key, text]: [string, string | null]) => unrendered.length > 0 && params.get(key) !== text
-  const left = Object.entries(written).filter(stays)
-  if (left.length === Object.keys(written).length) return
-  written = Object.fromEntries(left)
+/** After the router has rendered a URL: one that wasn't written here, such as a link's, says what is shown. */
+export function acceptRendered(): void {
+  if (latest === undefined || isWrittenHere()) return
+  forgetWritten()
   notify()
 }
 
-/** The query written last. The browser's may be an earlier one: the router sets it to each query that it renders. */
-function latestQuery(): string {
-  const query = queryNow()
-  const isOwn = query === rendered || unrendered.includes(query)
-  return isOwn ? (unrendered.at(-1) ?? query) : query
-}
-
-const queryNow = () => new URLSearchParams(location.search).toString()
+const isWrittenHere = () => Boolean((history.state as Partial<typeof WRITTEN_HERE> | null)?.isWrittenHere)
 
 function leaveOtherPath(): void {
   if (pathname === location.pathname) return
   pathname = location.pathname
-  rendered = queryNow()
   forget()
 }
 
@@ -104,9 +94,13 @@ function takeStep(): void {
 
 function forget(): void {
   queued = {}
-  written = {}
-  unrendered = []
   isStep = false
+  forgetWritten()
+}
+
+function forgetWritten(): void {
+  written = {}
+  latest = undefined
 }
 
 function notify(): void {

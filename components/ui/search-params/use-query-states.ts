@@ -2,7 +2,7 @@
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { type Change, type inferParserType, type Parsers, parseAll, serializeAll } from './parsers.ts'
-import { acknowledge, changesOf, queueChange, subscribe } from './pending-changes.ts'
+import { acceptRendered, changesOf, queueChange, subscribe } from './pending-changes.ts'
 
 interface Options {
   /** `push` adds an entry to the browser's history. */
@@ -33,7 +33,8 @@ export function useQueryStates<Map extends Parsers>(parsers: Map, { history: usu
     return parseAll(parsers, (key) => read[key] ?? null)
   }, [parsers, texts])
 
-  useEffect(() => acknowledge(params), [params])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the router has rendered a URL when its parameters change
+  useEffect(() => acceptRendered(), [params])
 
   const set = useCallback(
     (change: Change<Map> | null, { history = usual, isDeferred = false }: Options = {}): void => {
