@@ -11,4 +11,6 @@ export default defineConfig({
   globalSetup: '../start-desk.ts',
   timeout: 900_000,
   grep: /@stress/,
+  // Long runs on a busy machine meet its own faults too; what passes only now is reported as flaky, to be looked into.
+  retries: 1,
 })
