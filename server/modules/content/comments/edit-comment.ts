@@ -1,22 +1,18 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import {
-  buildCommentsEnvelope,
-  buildPublicCommentsEnvelope,
-} from '#server/modules/content/comments/build-comments-envelope.ts'
+import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { publishComment } from '#server/modules/content/comments/comment-event.ts'
-import { countVisible } from '#server/modules/content/comments/count-visible.ts'
 import { commentKey, dataTypesOf } from '#server/modules/content/comments/data-types.ts'
+import { holdComment } from '#server/modules/content/comments/hold-comment.ts'
 import { type LockedComment, lockComment } from '#server/modules/content/comments/lock-comment.ts'
 import { countMentioned, readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import type { CommentEdit, CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import { judgeEdit } from '#server/modules/content/reviewable/judge-edit.ts'
 import { assertMayEdit } from '#server/modules/content/reviewable/lock-content.ts'
 import { recordEdit } from '#server/modules/content/reviewable/record-change.ts'
-import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
-import { type Judgement, recordMatches, rulesOf } from '#server/modules/rules/judging/judge-content.ts'
+import { recordMatches } from '#server/modules/rules/judging/judge-content.ts'
 
 /**
  * Edits a comment; reviewers see that it changed. For its author, unless they are banned, and for EDIT_COMMUNITY_COMMENT there. A public
@@ -37,31 +33,19 @@ export function editComment(ctx: Ctx, input: CommentEdit & { commentId: string }
       mentions: countMentioned(edited.mentionees ?? []),
       media: (edited.attachments ?? []).map(({ type }) => type),
     })
-    if (comment.isPublic && judgement.live.length > 0) await hold(ctx, comment, edited, judgement)
-    else {
-      await write(ctx, comment, edited, comment.approvalStatus)
+    const store = async (status: LockedComment['approvalStatus']) => {
+      await write(ctx, comment, edited, status)
       await recordEdit(ctx, 'comment', comment)
+    }
+    if (comment.isPublic && judgement.live.length > 0)
+      await holdComment(ctx, comment, judgement, () => store('pending'))
+    else {
+      await store(comment.approvalStatus)
       await publishComment(ctx, comment, { name: 'v3.comment.didUpdate', deskName: 'desk.comment.didEdit' })
     }
     await recordMatches(ctx, { kind: 'comment', subjectId: comment.subjectId }, judgement)
     return buildCommentsEnvelope(ctx, [comment.subjectId])
   })
-}
-
-/** Others learn that it is gone, with its text before the edit; desks learn that it is held. */
-async function hold(ctx: Ctx, comment: LockedComment, edited: EditedComment, judgement: Judgement): Promise<void> {
-  const envelope = await buildPublicCommentsEnvelope(ctx, [comment.subjectId])
-  await write(ctx, comment, edited, 'pending')
-  if (comment.communityId !== null) await recordDelta(ctx, 'held_comments', comment.communityId, 1)
-  await countVisible(ctx, comment, -1)
-  await recordEdit(ctx, 'comment', comment, {
-    before: { ...(comment.approvalStatus && { approvalStatus: comment.approvalStatus }) },
-    after: { approvalStatus: 'pending', ...rulesOf(judgement) },
-  })
-  const deskName = 'desk.comment.didHold'
-  await publishComment(ctx, comment, { name: 'v3.comment.didDelete', deskName, envelope })
-  const held = { ...comment, isPublic: false }
-  await publishComment(ctx, held, { name: 'v3.comment.didUpdate', deskName, atDesk: rulesOf(judgement) })
 }
 
 async function authorizeEdit(ctx: Ctx, comment: LockedComment): Promise<void> {

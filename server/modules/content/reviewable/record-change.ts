@@ -6,28 +6,38 @@ import type { Reviewable } from '#server/modules/content/reviewable/reviewable.t
 import { type Act, auditTables, recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { eventTables, type NewEvent } from '#server/modules/ledger/events/record-event.ts'
 
-/** Logs an edit, and renews the report on the content where it is flagged; `held` is what held it, if rules did. */
+/** Logs an edit, and renews the report on the content where it is flagged. */
 export async function recordEdit(
   ctx: Ctx,
   type: Reviewable['type'],
   { subjectId, communityId, version, flagCount }: LockedContent,
-  held?: Pick<Act, 'before' | 'after'>,
 ): Promise<void> {
   if (flagCount > 0) await keepReports(ctx, type, [subjectId])
-  const subject = { subjectType: type, subjectId, communityId }
   await recordAudit(ctx, {
-    ...subject,
     action: `${type}.edited`,
+    subjectType: type,
+    subjectId,
+    communityId,
     before: { version },
     after: { version: version + 1 },
   })
-  if (held)
-    await recordAudit(ctx, {
-      ...subject,
-      action: `${type}.held`,
-      before: held.before,
-      after: { ...held.after, version: version + 1 },
-    })
+}
+
+/** Logs that what was public is held for review again. */
+export function recordHold(
+  ctx: Ctx,
+  type: Reviewable['type'],
+  { subjectId, communityId, version }: LockedContent,
+  { before, after }: Pick<Act, 'before' | 'after'>,
+): Promise<void> {
+  return recordAudit(ctx, {
+    action: `${type}.held`,
+    subjectType: type,
+    subjectId,
+    communityId,
+    ...(before && { before }),
+    after: { ...after, version: version + 1 },
+  })
 }
 
 /** Logs and publishes a deletion in one statement; `state` is the review state it had. */

@@ -2,14 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
-import { createComment } from '#server/modules/content/comments/create-comment.ts'
 import { editComment } from '#server/modules/content/comments/edit-comment.ts'
 import { readComment } from '#server/modules/content/comments/read-comment.ts'
-import { NewComment } from '#server/modules/content/comments/schema.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
-import { createPost } from '#server/modules/content/posts/create-post.ts'
 import { editPost } from '#server/modules/content/posts/edit-post.ts'
-import { NewPost } from '#server/modules/content/posts/schema.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
 import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.ts'
 import { readItem } from '#server/modules/review/queue/read-item.ts'
@@ -18,14 +14,13 @@ import type { Facts } from '#server/modules/rules/conditions/facts.ts'
 import { type Condition, Conditions } from '#server/modules/rules/conditions/schema.ts'
 import { archiveRule } from '#server/modules/rules/registry/archive-rule.ts'
 import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
-import { createRule } from '#server/modules/rules/registry/create-rule.ts'
-import { NewRule, type RuleState } from '#server/modules/rules/registry/schema.ts'
 import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { RANDOM_CONDITION, RANDOM_ITEM } from '#server/testing/random-rules.ts'
 import { recordStatements } from '#server/testing/recorded-statements.ts'
+import { rulesOn, writtenComment, writtenPost } from '#server/testing/rules-on.ts'
 import { isMetBy } from '#server/testing/rules-oracle.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 import { watchTables } from '#server/testing/watch-tables.ts'
@@ -33,27 +28,8 @@ import { watchTables } from '#server/testing/watch-tables.ts'
 const { database } = await testDatabase()
 const { prisma, pool } = database
 const make = factoriesOf(database)
+const { scene, matchesOf, countsOf } = rulesOn(database)
 const recorded = recordStatements(pool)
-
-/** A community that holds nothing by itself, with its moderator and a member. */
-async function scene() {
-  const { communityId } = await make.community({ needApprovalOnCommentCreation: false })
-  const moderator = ctxOf(database, await make.reviewerOf(communityId))
-  const author = await make.user()
-  await make.member({ communityId, userId: author.userId })
-  const { postId } = await make.post({ communityId })
-  const comment = async (text: string, userId = author.userId) => {
-    const input = { referenceType: 'post', referenceId: postId, data: { text } }
-    const commentId = await writtenComment(ctxOf(database, asUser(userId), { source: 'rest' }), input)
-    return prisma.comment.findUniqueOrThrow({ where: { commentId } })
-  }
-  const running = async (condition: unknown, state: RuleState = 'live', over: object = {}) => {
-    const input = { communityId, name: 'Rule', kinds: ['comment', 'post'], condition, ...over }
-    const rule = await createRule(moderator, NewRule.parse(input))
-    return state === 'draft' ? rule : setRuleState(moderator, { ...rule, state })
-  }
-  return { communityId, moderator, author, postId, comment, running }
-}
 
 const FERRY = { kind: 'words', words: ['ferry'] }
 /** The comment as stored, after its author has edited it. */
@@ -62,15 +38,8 @@ async function edit({ userId }: { userId: string }, commentId: string, text: str
   return prisma.comment.findUniqueOrThrow({ where: { commentId } })
 }
 
-async function countsOf(kind: 'post_comments' | 'held_comments' | 'community_posts' | 'held_posts', subjectId: string) {
-  const { _sum } = await prisma.tallyDelta.aggregate({ where: { kind, subjectId }, _sum: { delta: true } })
-  return _sum.delta ?? 0
-}
-
 const queueOf = (reviewer: Ctx, communityId: string) =>
   listReviewQueue(reviewer, { ...ReviewQueueQuery.parse({}), communityId })
-
-const matchesOf = (subjectId: string) => prisma.ruleMatch.findMany({ where: { subjectId }, orderBy: { ruleId: 'asc' } })
 
 test('a live rule holds new comments and posts, and log, event and match name its version', async () => {
   const { communityId, author, comment, running } = await scene()
@@ -410,16 +379,6 @@ const byRule = (one: { ruleId: string }, other: { ruleId: string }) => (one.rule
 const IS_HELD = `
   select from comment where comment_id = $1 and approval_status = 'pending'
   union all select from post where post_id = $1 and feed_type = 'reviewing'`
-
-async function writtenComment(ctx: Ctx, input: unknown): Promise<string> {
-  const { comments } = await createComment(ctx, NewComment.parse(input))
-  return comments[0]?.commentId ?? ''
-}
-
-async function writtenPost(ctx: Ctx, input: unknown): Promise<string> {
-  const { posts } = await createPost(ctx, NewPost.parse(input))
-  return posts[0]?.postId ?? ''
-}
 
 /** Of an author who joined just now and wrote nothing before. */
 const KNOWN: Partial<Facts> = {

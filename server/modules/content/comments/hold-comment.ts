@@ -1,0 +1,32 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { buildPublicCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
+import { publishComment } from '#server/modules/content/comments/comment-event.ts'
+import { countVisible } from '#server/modules/content/comments/count-visible.ts'
+import type { LockedComment } from '#server/modules/content/comments/lock-comment.ts'
+import { recordHold } from '#server/modules/content/reviewable/record-change.ts'
+import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
+import { type Judgement, rulesOf } from '#server/modules/rules/judging/judge-content.ts'
+
+/**
+ * Makes a public comment wait for review again, as live rules say; `write` changes its row. Others learn that it is gone, with its text
+ * before that; desks learn that it is held.
+ */
+export async function holdComment(
+  ctx: Ctx,
+  comment: LockedComment,
+  judgement: Judgement,
+  write: () => Promise<void>,
+): Promise<void> {
+  const envelope = await buildPublicCommentsEnvelope(ctx, [comment.subjectId])
+  await write()
+  if (comment.communityId !== null) await recordDelta(ctx, 'held_comments', comment.communityId, 1)
+  await countVisible(ctx, comment, -1)
+  await recordHold(ctx, 'comment', comment, {
+    before: { ...(comment.approvalStatus && { approvalStatus: comment.approvalStatus }) },
+    after: { approvalStatus: 'pending', ...rulesOf(judgement) },
+  })
+  const deskName = 'desk.comment.didHold'
+  await publishComment(ctx, comment, { name: 'v3.comment.didDelete', deskName, envelope })
+  const held = { ...comment, isPublic: false }
+  await publishComment(ctx, held, { name: 'v3.comment.didUpdate', deskName, atDesk: rulesOf(judgement) })
+}
