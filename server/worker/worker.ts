@@ -7,6 +7,7 @@ import { startEndingBans } from '#server/worker/end-bans.ts'
 import { startLookingAfterEndpoints } from '#server/worker/endpoints.ts'
 import { startErasing } from '#server/worker/erase-people.ts'
 import { startFinishingBulks } from '#server/worker/finish-bulks.ts'
+import { startJudgingSignals } from '#server/worker/judge-signals.ts'
 import { startNumbering } from '#server/worker/number-messages.ts'
 import type { RepeatedTask } from '#server/worker/repeat.ts'
 import { startRetention } from '#server/worker/retention.ts'
@@ -34,6 +35,7 @@ export async function startWorker(ctx: Ctx, { auditKey, heads, webhooks }: Worke
     startErasing(ctx),
     startNumbering(ctx),
     startWritingTextKeys(ctx),
+    startJudgingSignals(ctx),
     startWatchingRules(ctx),
     startRetention(ctx),
     startWalkingTheChain(ctx, auditKey, heads),

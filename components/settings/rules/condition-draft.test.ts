@@ -21,6 +21,7 @@ const EVERYTHING: Condition = {
     { kind: 'script', scripts: ['Han', 'Thai'], shareAtLeast: 0.5 },
     { kind: 'rate', by: 'author', moreThan: 3, withinMinutes: 5 },
     { kind: 'accountAge', underDays: 0.5 },
+    { kind: 'signal', name: 'spam.links', atLeast: 0.85 },
   ],
 }
 

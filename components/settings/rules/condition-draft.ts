@@ -48,9 +48,8 @@ function toPart(condition: Condition): PartDraft {
     case 'all':
     case 'any':
       return newGroup(condition.kind, condition.conditions.map(toPart))
-    // The server doesn't accept these in rules yet.
+    // The server doesn't accept it in rules yet.
     case 'similarity':
-    case 'signal':
       throw new Error(`There is no editor for ${condition.kind}`)
     default: {
       const { kind } = condition

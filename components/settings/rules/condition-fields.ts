@@ -1,11 +1,12 @@
 import type { Condition, Leaf } from '#server/modules/rules/conditions/schema.ts'
 
-/** The conditions that the editor offers: those whose facts are known when content is written. */
-export type LeafKind = Exclude<Leaf['kind'], 'similarity' | 'signal'>
+/** The conditions that the editor offers: all whose facts are known. */
+export type LeafKind = Exclude<Leaf['kind'], 'similarity'>
 
 /** One field of a condition. Values are text while they are edited. */
 export type FieldSpec = { name: string; initial?: string } & (
-  | { type: 'lines' | 'text' | 'check' }
+  | { type: 'lines' | 'check' }
+  | { type: 'text'; maxLength: number }
   | { type: 'number'; min: number; max: number; isOptional?: boolean; isFraction?: boolean }
   | { type: 'percent' }
   | { type: 'choice'; options: readonly string[] }
@@ -37,7 +38,7 @@ export const FIELDS: Record<LeafKind, readonly FieldSpec[]> = {
     { name: 'isListed', type: 'choice', options: ['true', 'false'] },
   ],
   pattern: [
-    { name: 'pattern', type: 'text' },
+    { name: 'pattern', type: 'text', maxLength: 500 },
     { name: 'isCaseSensitive', type: 'check', initial: 'false' },
   ],
   length: [
@@ -63,6 +64,11 @@ export const FIELDS: Record<LeafKind, readonly FieldSpec[]> = {
   rate: [
     { name: 'moreThan', type: 'number', min: 1, max: 1_000, initial: '5' },
     { name: 'withinMinutes', type: 'number', min: 1, max: 1_440, initial: '10' },
+  ],
+  signal: [
+    { name: 'name', type: 'text', maxLength: 50 },
+    { name: 'atLeast', type: 'number', min: 0, max: 1, isOptional: true, isFraction: true, initial: '0.8' },
+    { name: 'atMost', type: 'number', min: 0, max: 1, isOptional: true, isFraction: true },
   ],
 }
 

@@ -51,6 +51,11 @@ function ConditionLine({ condition, isNot = false }: { condition: Condition; isN
   }
 }
 
+function boundsOf({ atLeast, atMost }: { atLeast?: number | undefined; atMost?: number | undefined }) {
+  if (atLeast === undefined) return 'to'
+  return atMost === undefined ? 'from' : 'both'
+}
+
 /** A condition in a sentence. */
 function useLeafText(): (leaf: Leaf) => string {
   const t = useTranslations('rules.conditions')
@@ -94,12 +99,8 @@ function useLeafText(): (leaf: Leaf) => string {
             'disjunction',
           ),
         })
-      case 'length': {
-        const { atLeast, atMost } = leaf
-        const oneBound = atLeast === undefined ? 'to' : 'from'
-        const bounds = atLeast !== undefined && atMost !== undefined ? 'both' : oneBound
-        return t('length', { bounds, from: atLeast ?? 0, to: atMost ?? 0 })
-      }
+      case 'length':
+        return t('length', { bounds: boundsOf(leaf), from: leaf.atLeast ?? 0, to: leaf.atMost ?? 0 })
       case 'capitals':
         return t('capitals', { share: percent(leaf.shareAtLeast), letters: leaf.letters })
       case 'mentions':
@@ -123,8 +124,14 @@ function useLeafText(): (leaf: Leaf) => string {
         return t('membership', { is: leaf.is })
       case 'rate':
         return t('rate', { count: leaf.moreThan, minutes: leaf.withinMinutes })
-      case 'similarity':
       case 'signal':
+        return t('signal', {
+          name: `\u2068${leaf.name}\u2069`,
+          bounds: boundsOf(leaf),
+          from: format.number(leaf.atLeast ?? 0),
+          to: format.number(leaf.atMost ?? 0),
+        })
+      case 'similarity':
         return t('other', { kind: leaf.kind })
     }
   }

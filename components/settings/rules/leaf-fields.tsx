@@ -133,7 +133,7 @@ function LeafField({ field, value, hasFocus, describedBy, onChange }: LeafFieldP
             label={label}
             dir="ltr"
             required
-            maxLength={500}
+            maxLength={field.maxLength}
             spellCheck={false}
             autoComplete="off"
             value={value}

@@ -94,7 +94,7 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
         t.subject_type = 'comment' and t.subject_id in (select comment_id from comment where user_id = ${userId})
         or t.subject_type = 'post' and t.subject_id in (select post_id from post where posted_user_id = ${userId})
         or t.subject_type = 'message' and t.subject_id in (select message_id from message where user_id = ${userId}))`,
-      shows: { but: ['sent_by'] },
+      shows: { but: ['sent_by', 'is_judged'] },
     },
   },
   flag: {

@@ -51,6 +51,8 @@ export const rules = {
       membership:
         '{is, select, notMember {الكاتب ليس عضوًا في المجتمع} member {الكاتب عضو في المجتمع} other {الكاتب مشرف في المجتمع}}',
       rate: 'عدد ما كتبه الكاتب خلال {minutes, number} دقيقة أكثر من {count, number}',
+      signal:
+        '{bounds, select, both {الإشارة {name} من {from} إلى {to}} from {الإشارة {name} لا تقل عن {from}} other {الإشارة {name} لا تزيد على {to}}}',
       other: 'شرط آخر ({kind})',
     },
     kinds: { comment: 'التعليقات', post: 'المنشورات' },
@@ -153,6 +155,7 @@ export const rules = {
         bans: 'الكاتب: مرات الحظر',
         membership: 'الكاتب: العضوية',
         rate: 'الكاتب: معدل الكتابة',
+        signal: 'إشارة',
       },
       fields: {
         words: 'كلمات أو عبارات، واحدة في كل سطر',
@@ -175,6 +178,7 @@ export const rules = {
         is: 'الكاتب',
         moreThan: 'أكثر من، بالعناصر',
         withinMinutes: 'خلال، بالدقائق',
+        name: 'اسم الإشارة',
       },
       options: {
         word: 'كلمات كاملة',
@@ -199,6 +203,7 @@ export const rules = {
         decisions: 'بشأن ما كتبه الكاتب في المجتمع.',
         bans: 'من المجتمع أو من الشبكة كلها.',
         rate: 'في أي مكان، مع العنصر الجديد.',
+        signal: 'درجة يرسلها مصنِّف، من 0 إلى 1. اترك أحدهما فارغًا إن لم يكن مهمًا.',
       },
       problems: {
         name: 'أدخل اسمًا.',

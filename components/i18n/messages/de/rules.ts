@@ -54,6 +54,8 @@ export const rules = {
       membership:
         '{is, select, notMember {Ist nicht Mitglied der Community} member {Ist Mitglied der Community} other {Moderiert die Community}}',
       rate: 'Hat mehr als {count, plural, one {# Eintrag} other {# Einträge}} in {minutes, plural, one {# Minute} other {# Minuten}} geschrieben',
+      signal:
+        '{bounds, select, both {Signal {name} von {from} bis {to}} from {Signal {name} mindestens {from}} other {Signal {name} höchstens {to}}}',
       other: 'Eine andere Bedingung ({kind})',
     },
     kinds: { comment: 'Kommentare', post: 'Beiträge' },
@@ -162,6 +164,7 @@ export const rules = {
         bans: 'Person: frühere Sperren',
         membership: 'Person: Mitgliedschaft',
         rate: 'Person: Häufigkeit',
+        signal: 'Signal',
       },
       fields: {
         words: 'Wörter oder Wendungen, eine pro Zeile',
@@ -184,6 +187,7 @@ export const rules = {
         is: 'Die Person ist',
         moreThan: 'Mehr als, in Einträgen',
         withinMinutes: 'Innerhalb von, in Minuten',
+        name: 'Name des Signals',
       },
       options: {
         word: 'ganze Wörter',
@@ -208,6 +212,8 @@ export const rules = {
         decisions: 'Zu dem, was die Person in der Community geschrieben hat.',
         bans: 'In der Community oder im ganzen Netzwerk.',
         rate: 'Überall, den neuen Eintrag mitgezählt.',
+        signal:
+          'Ein Wert, den ein Klassifikator sendet, von 0 bis 1. Lassen Sie ein Feld leer, wenn es keine Rolle spielt.',
       },
       problems: {
         name: 'Geben Sie einen Namen ein.',

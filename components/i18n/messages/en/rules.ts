@@ -50,6 +50,8 @@ export const rules = {
       membership:
         '{is, select, notMember {The author isn’t a member of the community} member {The author is a member of the community} other {The author is a moderator of the community}}',
       rate: 'The author wrote more than {count, plural, one {# item} other {# items}} in {minutes, plural, one {# minute} other {# minutes}}',
+      signal:
+        '{bounds, select, both {Signal {name} from {from} to {to}} from {Signal {name} at least {from}} other {Signal {name} at most {to}}}',
       other: 'Another condition ({kind})',
     },
     kinds: { comment: 'Comments', post: 'Posts' },
@@ -149,6 +151,7 @@ export const rules = {
         bans: 'Author: past bans',
         membership: 'Author: membership',
         rate: 'Author: rate',
+        signal: 'Signal',
       },
       fields: {
         words: 'Words or phrases, one per line',
@@ -171,6 +174,7 @@ export const rules = {
         is: 'The author is',
         moreThan: 'More than, in items',
         withinMinutes: 'Within, in minutes',
+        name: 'Name of the signal',
       },
       options: {
         word: 'Whole words',
@@ -195,6 +199,7 @@ export const rules = {
         decisions: 'On what the author wrote in the community.',
         bans: 'From the community or the whole network.',
         rate: 'Anywhere, together with the new item.',
+        signal: 'A score that a classifier sends, from 0 to 1. Leave one empty if it doesn’t matter.',
       },
       problems: {
         name: 'Enter a name.',

@@ -9,10 +9,11 @@ import {
   type NewSignals,
   type SignalsRecorded,
 } from '#server/modules/content/signals/schema.ts'
+import { hasRunningRules } from '#server/modules/rules/judging/running-rules.ts'
 
 /**
  * Stores what classifiers say of content: the latest measurement of each name, so that repeated, late and out-of-order calls end alike. Of
- * two with the same time, the first one stays. Needs a key that is allowed `signals`, or MANAGE_POST_AND_COMMENT in admin context; else
+ * two with the same time, the first one stays. Where rules run, the worker has them judge the content with it (`judgeSignals`). Needs a key that is allowed `signals`, or MANAGE_POST_AND_COMMENT in admin context; else
  * FORBIDDEN. INVALID_PARAMETERS for a time ahead of the clock. Unknown content is named in the answer and nothing is stored for it.
  * Not audited: it is a measurement, and names the key that sent it (docs/decisions/0230-signals.md).
  */
@@ -32,23 +33,24 @@ export async function recordSignals(ctx: Ctx, { signals }: NewSignals): Promise<
         ${column('modelVersion')}::text[], ${measuredAt}::timestamptz[]) with ordinality
         as sent(type, id, name, score, model_version, measured_at, place)
       order by type, id, name, measured_at desc, place),
-    comments as (select comment_id as id from comment
+    comments as (select comment_id as id, community_id from comment
       where comment_id in (select subject_id from given where subject_type = 'comment') order by comment_id for key share),
-    posts as (select post_id as id from post
+    posts as (select post_id as id, community_id from post
       where post_id in (select subject_id from given where subject_type = 'post') order by post_id for key share),
     messages as (select message_id as id from message
       where message_id in (select subject_id from given where subject_type = 'message') order by message_id for key share),
     known as (
-      select given.* from given join (
-        select 'comment'::subject_type as subject_type, id as subject_id from comments
-        union all select 'post', id from posts
-        union all select 'message', id from messages) content using (subject_type, subject_id)),
+      select given.*, not ${hasRunningRules(sql`content.community_id`)} as is_judged from given join (
+        select 'comment'::subject_type as subject_type, id as subject_id, community_id from comments
+        union all select 'post', id, community_id from posts
+        union all select 'message', id, null from messages) content using (subject_type, subject_id)),
     written as (
-      insert into signal (subject_type, subject_id, name, score, model_version, measured_at, received_at, sent_by)
-      select subject_type, subject_id, name, score, model_version, measured_at, ${ctx.now()}, ${sentBy} from known
+      insert into signal (subject_type, subject_id, name, score, model_version, measured_at, received_at, sent_by, is_judged)
+      select subject_type, subject_id, name, score, model_version, measured_at, ${ctx.now()}, ${sentBy}, is_judged from known
       order by subject_type, subject_id, name
       on conflict (subject_type, subject_id, name) do update set score = excluded.score, model_version = excluded.model_version,
-        measured_at = excluded.measured_at, received_at = excluded.received_at, sent_by = excluded.sent_by
+        measured_at = excluded.measured_at, received_at = excluded.received_at, sent_by = excluded.sent_by,
+        is_judged = excluded.is_judged
       where signal.measured_at < excluded.measured_at
       returning name),
     missing as (

@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { ResourceId, text } from '#server/core/text.ts'
+import { SignalName } from '#server/modules/rules/conditions/schema.ts'
 
 /** What a signal can be about. */
 const SIGNAL_TYPES = ['comment', 'post', 'message'] as const
 const SIGNALS_A_CALL = 100
 /** How far ahead the clock of a classifier may be. */
 export const CLOCK_SKEW_MS = 5 * 60_000
-
-const SignalName = z
-  .string()
-  .regex(/^[a-z][a-z0-9_.-]{0,49}$/, 'must be a lower-case letter, then up to 49 letters, digits, or any of _ . -')
-  .describe('What is measured, such as `toxicity` or `spam.links`')
 
 export const NewSignal = z
   .object({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { fromCursor, toCursor } from '#server/core/paging.ts'
-import { countMentioned } from '#server/modules/content/comments/read-mentioned.ts'
+import { toJudged } from '#server/modules/content/signals/judged-content.ts'
 import { countDecided, type DecidedItem, readDecided } from '#server/modules/review/backtests/read-decided.ts'
 import type { BacktestBatch, BacktestInput, BacktestSample } from '#server/modules/review/backtests/schema.ts'
 import { compileRules } from '#server/modules/rules/conditions/compile.ts'
@@ -35,7 +35,8 @@ export async function backtest(ctx: Ctx, input: BacktestInput): Promise<Backtest
   const after = readCursor(input.cursor, revision)
 
   const compiled = await compileRules([{ ruleId: rule.ruleId, version, condition }])
-  const decided = await readDecided(ctx, { communityId, kinds, after, limit: input.limit })
+  const hasSignals = compiled.needed.signals.length > 0
+  const decided = await readDecided(ctx, { communityId, kinds, hasSignals, after, limit: input.limit })
   const items = decided.filter(isThere)
   const writings = items.map(({ authorId, createdAt }) => ({ authorId, at: createdAt }))
   const facts = await readFacts(ctx, communityId, writings, compiled.needed)
@@ -89,8 +90,8 @@ function readCursor(cursor: string | undefined, revision: number): z.output<type
   return after
 }
 
-function toItem({ data, mentionees, media }: DecidedItem) {
-  return itemOf({ data, mentions: countMentioned(mentionees ?? []), media })
+function toItem(item: DecidedItem) {
+  return { ...itemOf(toJudged(item)), signals: item.signals ?? {} }
 }
 
 function addCaught({ caught, samples }: BacktestBatch, item: DecidedItem, { found }: FiredRule): void {

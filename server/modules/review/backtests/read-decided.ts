@@ -1,11 +1,11 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
-import type { Comment } from '#server/modules/content/comments/schema.ts'
+import { JUDGED_COLUMNS, type JudgedRow, SIGNALS } from '#server/modules/content/signals/judged-content.ts'
 import type { Outcomes } from '#server/modules/review/backtests/schema.ts'
 import type { RuleKind } from '#server/modules/rules/registry/schema.ts'
 
 /** A decision on what was held, and the content it was about; without an author if the content is gone. */
-export interface DecidedItem {
+export interface DecidedItem extends JudgedRow {
   decisionId: string
   decidedAt: Date
   subjectType: RuleKind
@@ -13,9 +13,16 @@ export interface DecidedItem {
   outcome: keyof Outcomes
   authorId: string | null
   createdAt: Date
-  data: Record<string, unknown> | null
-  mentionees: Comment['mentionees'] | null
-  media: string[]
+  signals: Record<string, number> | null
+}
+
+interface DecidedSearch {
+  communityId: string
+  kinds: RuleKind[]
+  /** Whether their signals are read. */
+  hasSignals: boolean
+  after: After | undefined
+  limit: number
 }
 
 /** Where a batch begins: after this decision. */
@@ -29,17 +36,12 @@ const IS_DECIDED = (communityId: string, kinds: RuleKind[]): Sql => sql`
   and d.subject_type = any(${kinds}::subject_type[])`
 
 /**
- * Decided items, newest decision first. An approval that was reversed is a rejection. Uses decision_on_held, comment_pkey, post_pkey and
- * post_parent_post_id_idx.
+ * Decided items, newest decision first. An approval that was reversed is a rejection. Uses decision_on_held, comment_pkey, post_pkey,
+ * post_parent_post_id_idx and signal_pkey.
  */
 export function readDecided(
   ctx: Ctx,
-  {
-    communityId,
-    kinds,
-    after,
-    limit,
-  }: { communityId: string; kinds: RuleKind[]; after: After | undefined; limit: number },
+  { communityId, kinds, hasSignals, after, limit }: DecidedSearch,
 ): Promise<DecidedItem[]> {
   const isAfter =
     after === undefined
@@ -58,11 +60,7 @@ export function readDecided(
         where reversal.subject_type = d.subject_type and reversal.subject_id = d.subject_id and reversal.is_reversal
           and reversal.undone_at is null) then 'approved' else 'rejected' end as outcome,
       coalesce(c.user_id, p.posted_user_id) as author_id, coalesce(c.created_at, p.created_at) as created_at,
-      coalesce(c.data, p.data) as data, coalesce(c.mentionees, p.mentionees) as mentionees,
-      case when c.comment_id is not null
-        then array(select jsonb_path_query(c.attachments, '$[*].type') #>> '{}')
-        else array(select child.data_type from post child where child.parent_post_id = p.post_id and child.data_type is not null)
-          || coalesce(p.data_type, 'text') end as media
+      ${JUDGED_COLUMNS}, ${hasSignals ? SIGNALS : sql`null`} as signals
     from decided d
     left join comment c on d.subject_type = 'comment' and c.comment_id = d.subject_id
     left join post p on d.subject_type = 'post' and p.post_id = d.subject_id

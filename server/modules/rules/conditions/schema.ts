@@ -142,11 +142,12 @@ export type RateCondition = z.output<typeof RateCondition>
 /** At least this similar, from 0 to 1, to something that was rejected before. */
 const SimilarityCondition = z.object({ kind: z.literal('similarity'), atLeast: share.default(0.8) })
 
-const SignalName = z
+export const SignalName = z
   .string()
-  .regex(/^[a-z][a-z0-9_.-]{0,63}$/, 'must be lower-case letters, digits, dots and hyphens, up to 64 characters')
+  .regex(/^[a-z][a-z0-9_.-]{0,49}$/, 'must be a lower-case letter, then up to 49 letters, digits, or any of _ . -')
+  .describe('What is measured, such as `toxicity` or `spam.links`')
 
-/** A signal's newest score lies between these bounds, both included. False while there is no score. */
+/** The newest score of a signal that was measured on this text lies between these bounds, both included. False while there is no score. */
 const SignalCondition = z
   .object({ kind: z.literal('signal'), name: SignalName, atLeast: share.optional(), atMost: share.optional() })
   .refine(hasBound, 'must have atLeast or atMost')

@@ -1,19 +1,16 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, sql } from '#server/core/db.ts'
 import type { Facts, Text } from '#server/modules/rules/conditions/facts.ts'
-import { type FiredRule, judge } from '#server/modules/rules/conditions/judge.ts'
+import { type FiredRule, judge, type Verdict } from '#server/modules/rules/conditions/judge.ts'
 import { MediaType } from '#server/modules/rules/conditions/schema.ts'
 import { pauseFailedRules } from '#server/modules/rules/judging/pause-failed-rules.ts'
 import { readFacts } from '#server/modules/rules/judging/read-facts.ts'
 import { readRunningRules } from '#server/modules/rules/judging/running-rules.ts'
 import type { RuleKind } from '#server/modules/rules/registry/schema.ts'
 
-/** Content that somebody is about to write, or to change. */
-export interface NewContent {
-  kind: RuleKind
-  communityId: string | null
-  /** The value of `runningRules` for its community. */
-  rules: string | null
+/** What rules judge. */
+interface Content {
   authorId: string
   data: unknown
   /** The people it mentions. */
@@ -22,7 +19,20 @@ export interface NewContent {
   media: string[]
   /** When it was first written; absent: now. */
   writtenAt?: Date
+  /** The newest score of each signal, from 0 to 1, that was measured on this content. */
+  signals?: Readonly<Record<string, number>> | null
 }
+
+/** Where content of one kind is, and which rules judge it there. */
+interface Place {
+  kind: RuleKind
+  communityId: string | null
+  /** The value of `runningRules` for its community. */
+  rules: string | null
+}
+
+/** Content that somebody is about to write, or to change. */
+export type NewContent = Place & Content
 
 /** What rules say of it; `live` is what they do, `shadow` what others would. */
 export interface Judgement {
@@ -30,22 +40,44 @@ export interface Judgement {
   shadow: FiredRule[]
 }
 
+/** Other work of the process gets a turn after so many. */
+const CONTENTS_A_TURN = 25
+
 export const UNJUDGED: Judgement = { live: [], shadow: [] }
 
 /** What the rules of a community and of the network say of new or changed content. Rules that fail are paused. Without rules, reads nothing. */
 export async function judgeContent(ctx: Ctx, content: NewContent): Promise<Judgement> {
-  const { kind, communityId, rules: name, authorId, writtenAt } = content
-  if (communityId === null || name === null) return UNJUDGED
+  const [judgement = UNJUDGED] = await judgeAll(ctx, content, [content], 'compiled')
+  return judgement
+}
 
-  const { compiled, live, failed } = await readRunningRules(ctx, communityId, name)
-  const rules = compiled[kind]
-  const [facts] = await readFacts(ctx, communityId, [{ authorId, at: writtenAt ?? ctx.now() }], rules.needed)
-  const verdict = judge(rules, { ...itemOf(content), ...facts })
-  await pauseFailedRules(ctx, [...failed, ...verdict.failed])
-  return {
-    live: verdict.fired.filter(({ ruleId }) => live.has(ruleId)),
-    shadow: verdict.fired.filter(({ ruleId }) => !live.has(ruleId)),
+/** What those rules that ask for signals say of contents of one place whose signals have changed, in their order. */
+export function judgeOnSignals(ctx: Ctx, place: Place, contents: Content[]): Promise<Judgement[]> {
+  return judgeAll(ctx, place, contents, 'onSignals')
+}
+
+async function judgeAll(
+  ctx: Ctx,
+  { kind, communityId, rules: name }: Place,
+  contents: Content[],
+  by: 'compiled' | 'onSignals',
+): Promise<Judgement[]> {
+  if (communityId === null || name === null) return contents.map(() => UNJUDGED)
+
+  const { [by]: compiled, live, failed } = await readRunningRules(ctx, communityId, name)
+  const writings = contents.map(({ authorId, writtenAt }) => ({ authorId, at: writtenAt ?? ctx.now() }))
+  const facts = await readFacts(ctx, communityId, writings, compiled[kind].needed)
+  const verdicts: Verdict[] = []
+  for (const [index, content] of contents.entries()) {
+    if (index > 0 && index % CONTENTS_A_TURN === 0) await setImmediate()
+    const signals = content.signals ?? {}
+    verdicts.push(judge(compiled[kind], { ...itemOf(content), ...facts[index], signals }))
   }
+  await pauseFailedRules(ctx, [...failed, ...verdicts.flatMap((verdict) => verdict.failed)])
+  return verdicts.map(({ fired }) => ({
+    live: fired.filter(({ ruleId }) => live.has(ruleId)),
+    shadow: fired.filter(({ ruleId }) => !live.has(ruleId)),
+  }))
 }
 
 /** Stores which rules fired on the content, and where; of a rule that fired on it before, the newer match. */

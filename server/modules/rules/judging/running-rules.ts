@@ -2,11 +2,14 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { type CompiledRules, compileRules, type Rule } from '#server/modules/rules/conditions/compile.ts'
 import type { FailedRule } from '#server/modules/rules/conditions/judge.ts'
+import { leavesOf } from '#server/modules/rules/conditions/schema.ts'
 import type { RuleKind, RuleState } from '#server/modules/rules/registry/schema.ts'
 
 /** The rules of a community and of the network that are in shadow or live, compiled for each kind of content. */
 interface RunningRules {
   compiled: Record<RuleKind, CompiledRules>
+  /** Those of them that ask for signals. */
+  onSignals: Record<RuleKind, CompiledRules>
   live: ReadonlySet<string>
   /** Those that can't be compiled any more. */
   failed: FailedRule[]
@@ -24,6 +27,11 @@ const kept = new Map<string, Promise<RunningRules>>()
 export function runningRules(communityColumn: Sql): Sql {
   return sql`(
     select md5(string_agg(r.rule_id || ' ' || r.revision, ',' order by r.rule_id)) from rule r where ${isRunningIn(communityColumn)})`
+}
+
+/** Whether rules judge content of the community that the column names, as an SQL condition. Uses rule_community_id_position_idx. */
+export function hasRunningRules(communityColumn: Sql): Sql {
+  return sql`exists (select from rule r where ${isRunningIn(communityColumn)})`
 }
 
 function isRunningIn(communityColumn: Sql): Sql {
@@ -65,11 +73,16 @@ async function compileRunning(rows: RunningRow[]): Promise<RunningRules> {
 
 async function compileAll(rows: RunningRow[], failed: FailedRule[]): Promise<RunningRules> {
   const usable = rows.filter(({ ruleId }) => failed.every((failure) => failure.ruleId !== ruleId))
-  const compiledFor = (kind: RuleKind) => compileRules(usable.filter(({ kinds }) => kinds.includes(kind)))
+  const compileEach = async (rows: RunningRow[]) => {
+    const compiledFor = (kind: RuleKind) => compileRules(rows.filter(({ kinds }) => kinds.includes(kind)))
+    return { comment: await compiledFor('comment'), post: await compiledFor('post') }
+  }
   const live = usable.filter(({ state }) => state === 'live').map(({ ruleId }) => ruleId)
-  const compiled = { comment: await compiledFor('comment'), post: await compiledFor('post') }
-  return { compiled, live: new Set(live), failed }
+  const [compiled, onSignals] = [await compileEach(usable), await compileEach(usable.filter(asksForSignals))]
+  return { compiled, onSignals, live: new Set(live), failed }
 }
+
+const asksForSignals = ({ condition }: RunningRow) => leavesOf(condition).some(({ kind }) => kind === 'signal')
 
 /** A rule was compiled when it was written; a later version of Docket may not be able to. */
 async function findFailing(rows: RunningRow[]): Promise<FailedRule[]> {

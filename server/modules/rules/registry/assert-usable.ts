@@ -21,7 +21,6 @@ function leavesAt(condition: Condition, path: string): { leaf: Leaf; path: strin
 
 async function problemOf(leaf: Leaf): Promise<string | undefined> {
   if (leaf.kind === 'similarity') return "similarity isn't known yet"
-  if (leaf.kind === 'signal') return "signals aren't known when content is written"
   if (leaf.kind === 'rate' && leaf.by === 'link') return "how often a link was written isn't known yet"
   return compileLeaf(leaf).then(
     () => undefined,

@@ -185,7 +185,6 @@ test('rules are in the order that was set, unless the rules have changed', async
 
 test.each([
   ['a pattern that cannot be used', { kind: 'pattern', pattern: '(a' }, 'closing )'],
-  ['a condition on a signal', { kind: 'signal', name: 'spam', atLeast: 1 }, 'signals'],
   ['a condition on similarity', { kind: 'not', condition: { kind: 'similarity' } }, 'similarity'],
 ])('rejects %s', async (_, condition, message) => {
   const { communityId, moderator } = await moderated()

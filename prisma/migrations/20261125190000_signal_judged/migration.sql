@@ -1,0 +1,1 @@
+ALTER TABLE "signal" ADD COLUMN "is_judged" BOOLEAN NOT NULL DEFAULT true;

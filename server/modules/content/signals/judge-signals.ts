@@ -1,0 +1,128 @@
+import { asOwner, type Ctx } from '#server/core/ctx.ts'
+import { execute, inTransaction, query, sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { commentKey } from '#server/modules/content/comments/data-types.ts'
+import { holdComment } from '#server/modules/content/comments/hold-comment.ts'
+import { lockComment } from '#server/modules/content/comments/lock-comment.ts'
+import { holdPost } from '#server/modules/content/posts/hold-post.ts'
+import { lockPost } from '#server/modules/content/posts/lock-post.ts'
+import type { LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
+import { type Measured, readMeasured } from '#server/modules/content/signals/read-measured.ts'
+import { type Judgement, judgeOnSignals, recordMatches, UNJUDGED } from '#server/modules/rules/judging/judge-content.ts'
+import type { RuleKind } from '#server/modules/rules/registry/schema.ts'
+
+const SIGNALS_A_BATCH = 200
+
+/** A score that rules haven't judged yet. */
+interface Unjudged {
+  subjectType: string
+  subjectId: string
+  name: string
+  measuredAt: Date
+}
+
+/**
+ * Has the rules that ask for signals judge the content of one batch of new scores: what is public and a live rule holds waits for review
+ * again, unless people have decided on it. No score is lost, also with several workers or after a crash: what a rule fires on is judged again
+ * under its lock, in the transaction that stores it. True if more may be left. Uses signal_unjudged.
+ */
+export async function judgeSignals(ctx: Ctx): Promise<boolean> {
+  const signals = await query<Unjudged>(
+    ctx,
+    sql`
+    select subject_type::text as subject_type, subject_id, name, measured_at from signal
+    where not is_judged order by received_at ${sql.raw(`limit ${SIGNALS_A_BATCH}`)}`,
+  )
+  if (signals.length === 0) return false
+
+  const asRules: Ctx = { ...ctx, actor: { kind: 'system', name: 'rules' } }
+  const fired = await inTransaction(asRules, async (ctx) => findFired(ctx, await readMeasured(ctx, signals)))
+  const areFired = new Set(fired.map(({ kind, subjectId }) => `${kind} ${subjectId}`))
+  await markJudged(
+    ctx,
+    signals.filter(({ subjectType, subjectId }) => !areFired.has(`${subjectType} ${subjectId}`)),
+  )
+  const failures: unknown[] = []
+  for (const content of fired) await judgeLocked(asRules, content).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures, 'could not judge all content by its signals')
+  return signals.length === SIGNALS_A_BATCH
+}
+
+/** Those on which rules fire as they are now. */
+async function findFired(ctx: Ctx, contents: Measured[]): Promise<Measured[]> {
+  const places = Map.groupBy(contents, ({ kind, communityId }) => `${kind} ${communityId}`)
+  const fired: Measured[] = []
+  for (const ofPlace of places.values()) {
+    const [place] = ofPlace
+    if (place === undefined) continue
+    const judgements = await judgeOnSignals(ctx, place, ofPlace)
+    fired.push(...ofPlace.filter((_, index) => hasFired(judgements[index] ?? UNJUDGED)))
+  }
+  return fired
+}
+
+const hasFired = ({ live, shadow }: Judgement) => live.length + shadow.length > 0
+
+/** Unless a newer score came. */
+async function markJudged(ctx: Ctx, signals: Unjudged[]): Promise<void> {
+  const column = <Name extends keyof Unjudged>(name: Name) => signals.map((signal) => signal[name])
+  await execute(
+    ctx,
+    sql`
+    update signal s set is_judged = true
+    from unnest(${column('subjectType')}::subject_type[], ${column('subjectId')}::text[], ${column('name')}::text[],
+      ${column('measuredAt')}::timestamptz[]) as judged(subject_type, subject_id, name, measured_at)
+    where s.subject_type = judged.subject_type and s.subject_id = judged.subject_id and s.name = judged.name
+      and s.measured_at = judged.measured_at and not s.is_judged`,
+  )
+}
+
+/** Nothing about the content changes here at the same time: neither its text nor its signals. Rules don't judge what reviewers write. */
+function judgeLocked(ctx: Ctx, { kind, subjectId, authorId }: Measured): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const { content, hold } = await LOCK[kind](ctx, authorId, subjectId)
+    const [measured] = await readMeasured(ctx, [{ subjectType: kind, subjectId }])
+    if (measured && !content.mayReview) {
+      const [judgement = UNJUDGED] = await judgeOnSignals(ctx, measured, [measured])
+      if (content.isPublic && judgement.live.length > 0) await hold(judgement)
+      await recordMatches(ctx, { kind, subjectId }, judgement)
+    }
+    await execute(
+      ctx,
+      sql`
+      update signal set is_judged = true
+      where subject_type = ${kind}::subject_type and subject_id = ${subjectId} and not is_judged`,
+    )
+  }).catch((error: unknown) => {
+    // Gone since, and its signals with it.
+    if (!(error instanceof DomainError && error.code === 'NOT_FOUND')) throw error
+  })
+}
+
+interface Locked {
+  content: LockedContent
+  hold: (judgement: Judgement) => Promise<void>
+}
+
+const LOCK: Record<RuleKind, (ctx: Ctx, authorId: string, subjectId: string) => Promise<Locked>> = {
+  comment: async (ctx, authorId, commentId) => {
+    const content = await lockComment(asOwner(ctx, authorId), commentId)
+    const requeue = async () => {
+      await execute(
+        ctx,
+        sql`
+        update comment set approval_status = 'pending', queued_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()},
+          text_key = ${commentKey(content.communityId, content)}::uuid
+        where comment_id = ${commentId}`,
+      )
+    }
+    return { content, hold: (judgement) => holdComment(ctx, content, judgement, requeue) }
+  },
+  post: async (ctx, authorId, postId) => {
+    const content = await lockPost(asOwner(ctx, authorId), postId)
+    const requeue = async () => {
+      await execute(ctx, sql`update post set version = version + 1 where post_id = ${postId}`)
+    }
+    return { content, hold: (judgement) => holdPost(ctx, content, judgement, requeue) }
+  },
+}

@@ -1,0 +1,32 @@
+import { sql } from '#server/core/db.ts'
+import { countMentioned } from '#server/modules/content/comments/read-mentioned.ts'
+import type { Comment } from '#server/modules/content/comments/schema.ts'
+
+/** What rules judge of a stored comment or post. */
+export interface JudgedRow {
+  data: Record<string, unknown> | null
+  mentionees: Comment['mentionees'] | null
+  media: string[]
+}
+
+/** The columns of `JudgedRow`, of `comment c` or `post p`, whichever is joined. Uses post_parent_post_id_idx. */
+export const JUDGED_COLUMNS = sql`
+  coalesce(c.data, p.data) as data, coalesce(c.mentionees, p.mentionees) as mentionees,
+  case when c.comment_id is not null
+    then array(select jsonb_path_query(c.attachments, '$[*].type') #>> '{}')
+    else array(select child.data_type from post child where child.parent_post_id = p.post_id and child.data_type is not null)
+      || coalesce(p.data_type, 'text') end as media`
+
+/**
+ * The newest score of each signal of `comment c` or `post p`, whichever is joined, as an SQL expression: null without any. A score that was
+ * measured before an edit is of another text. Uses signal_pkey.
+ */
+export const SIGNALS = sql`(
+  select jsonb_object_agg(s.name, s.score) from signal s
+  where s.subject_type = case when c.comment_id is null then 'post'::subject_type else 'comment' end
+    and s.subject_id = coalesce(c.comment_id, p.post_id)
+    and s.measured_at >= coalesce(c.edited_at, p.edited_at, '-infinity'))`
+
+export function toJudged({ data, mentionees, media }: JudgedRow) {
+  return { data, mentions: countMentioned(mentionees ?? []), media }
+}
