@@ -2,13 +2,15 @@ import type { Page } from '@playwright/test'
 import type { Ctx } from '#server/core/ctx.ts'
 import { createComment } from '#server/modules/content/comments/create-comment.ts'
 import { NewComment } from '#server/modules/content/comments/schema.ts'
+import { recordSignals } from '#server/modules/content/signals/record-signals.ts'
+import { NewSignals } from '#server/modules/content/signals/schema.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
 import { returnToShadow } from '#server/modules/review/rule-records/return-to-shadow.ts'
 import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { NewRule, type Rule } from '#server/modules/rules/registry/schema.ts'
 import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
-import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { expectNoFindings, windows } from './axe.ts'
 import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
@@ -198,6 +200,40 @@ test('a rule that went back to shadow says why, and its limit can be changed', I
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
 })
 
+test(
+  'a rule on a classifier’s score brings a public comment into the queue, which says score and rule',
+  IN_TURNS,
+  async ({ page, desk }) => {
+    await desk.signIn(page, 'moderator')
+    await page.goto(`${desk.url}/settings/rules/new?communityId=${desk.community.communityId}`)
+    await page.getByRole('textbox', { name: 'Name' }).fill('Rude')
+    await add(page, 'Signal')
+    await expect(page.getByRole('textbox', { name: 'Name of the signal' })).toBeFocused()
+    await page.keyboard.type('toxicity')
+    await page.getByRole('spinbutton', { name: 'At least' }).fill('0.85')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await expect(page.getByRole('main')).toContainText(/Signal .?toxicity.? at least 0\.85/)
+    await page.getByRole('button', { name: 'Make live' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
+
+    const author = await write(desk, 'What a rude thing to say')
+    await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
+    await expect(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect(page.getByRole('option', { name: author })).toBeHidden()
+    const { prisma } = desk.database
+    const { userId } = await prisma.user.findFirstOrThrow({ where: { displayName: author } })
+    const { commentId } = await prisma.comment.findFirstOrThrow({ where: { userId } })
+    const signals = [{ type: 'comment', id: commentId, name: 'toxicity', score: 0.91 }]
+    await recordSignals(ctxOf(desk.database, asAdmin()), NewSignals.parse({ signals }))
+
+    await page.getByRole('button', { name: /new$/ }).click()
+    await page.getByRole('option', { name: author }).click()
+    const item = page.getByRole('article', { name: `Comment by ${author}` })
+    await expect(item.getByRole('definition').filter({ hasText: 'Rule: Rude' })).toBeVisible()
+    await expect(item.getByRole('definition').filter({ hasText: 'toxicity 0.91' })).toBeVisible()
+  },
+)
+
 for (const size of windows(320)) {
   test(
     `rules have no axe findings at ${size.width} × ${size.height} and fit the width`,
@@ -222,6 +258,7 @@ for (const size of windows(320)) {
       await page.getByRole('button', { name: 'Edit' }).click()
       await add(page, 'Language')
       await expect(page.getByRole('group', { name: 'Languages' })).toBeVisible()
+      await add(page, 'Signal')
       await expectNoFindings(page)
       await page.goto(
         `${desk.url}/settings/rules/new?communityId=${desk.community.communityId}&comment=${desk.held[1]?.commentId}`,
