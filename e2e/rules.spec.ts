@@ -216,11 +216,12 @@ test(
     await page.getByRole('button', { name: 'Make live' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
 
+    const { prisma } = desk.database
+    await prisma.community.update({ where: desk.community, data: { needApprovalOnCommentCreation: false } })
     const author = await write(desk, 'What a rude thing to say')
     await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
     await expect(page.getByText('Live', { exact: true })).toBeVisible()
     await expect(page.getByRole('option', { name: author })).toBeHidden()
-    const { prisma } = desk.database
     const { userId } = await prisma.user.findFirstOrThrow({ where: { displayName: author } })
     const { commentId } = await prisma.comment.findFirstOrThrow({ where: { userId } })
     const signals = [{ type: 'comment', id: commentId, name: 'toxicity', score: 0.91 }]
