@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { Ctx } from '#server/core/ctx.ts'
 import { createComment } from '#server/modules/content/comments/create-comment.ts'
@@ -232,6 +233,49 @@ test(
     const item = page.getByRole('article', { name: `Comment by ${author}` })
     await expect(item.getByRole('definition').filter({ hasText: 'Rule: Rude' })).toBeVisible()
     await expect(item.getByRole('definition').filter({ hasText: 'toxicity 0.91' })).toBeVisible()
+  },
+)
+
+test(
+  'words of a file are watched: highlighted in the queue, counted, and saved as a file again',
+  IN_TURNS,
+  async ({ page, desk }) => {
+    await desk.signIn(page, 'moderator')
+    await page.goto(`${desk.url}/settings/rules?communityId=${desk.community.communityId}`)
+    await page.getByRole('button', { name: 'Watch words' }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Places')
+    const words = page.getByRole('textbox', { name: 'Words or phrases' })
+    await words.fill('ferry')
+    const upload = (name: string, text: string) =>
+      page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await upload('empty.csv', '\n')
+    await expect(page.getByRole('alert').filter({ hasText: 'Found no words in empty.csv' })).toBeVisible()
+    await upload('places.csv', 'word,hits\r\nharbour,3\r\n"Ferry",1\r\n')
+    await expect(words).toHaveValue('ferry\nharbour')
+    await expect(page.getByRole('status')).toContainText('1 word added.')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('words.csv')
+    expect(await readFile(await file.path(), 'utf8')).toBe('\uFEFFword\r\n"ferry"\r\n"harbour"\r\n')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await expect(page.getByRole('main')).toContainText(/Highlights comments and posts that meet this condition:/)
+    await page.getByRole('button', { name: 'Make live' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
+    await expect(page.getByRole('region', { name: 'State' })).toContainText('holds nothing')
+    const ruleUrl = page.url()
+
+    const author = await write(desk, 'Meet at the harbour')
+    await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
+    await page.getByRole('option', { name: author }).click()
+    const item = page.getByRole('article', { name: `Comment by ${author}` })
+    await expect(item.getByRole('definition').filter({ hasText: 'Places' })).toBeVisible()
+    await expect(item.locator('mark')).toHaveText('harbour')
+    await expect(item.getByText('Highlighted by')).toBeVisible()
+
+    await page.goto(ruleUrl)
+    await expect(page.getByRole('region', { name: 'Record' })).toContainText('Highlighted while live1')
   },
 )
 

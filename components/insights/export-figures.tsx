@@ -7,7 +7,8 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
-import type { InsightsFile, InsightsInput } from '#server/modules/review/insights/schema.ts'
+import { saveCsv } from '#components/ui/save-csv.ts'
+import type { InsightsInput } from '#server/modules/review/insights/schema.ts'
 
 /** Downloads the figures; the export is logged. */
 export function ExportFigures({ input }: { input: InsightsInput }) {
@@ -17,7 +18,7 @@ export function ExportFigures({ input }: { input: InsightsInput }) {
   const exporting = useMutation(
     useTRPC().insights.export.mutationOptions({
       onSuccess: (file) => {
-        save(file)
+        saveCsv(file.fileName, file.csv)
         announce(t('exported'))
       },
     }),
@@ -32,11 +33,4 @@ export function ExportFigures({ input }: { input: InsightsInput }) {
       </Button>
     </span>
   )
-}
-
-/** With a byte order mark, by which spreadsheets know UTF-8. */
-function save({ fileName, csv }: InsightsFile): void {
-  const url = URL.createObjectURL(new Blob(['\uFEFF', csv], { type: 'text/csv' }))
-  Object.assign(document.createElement('a'), { href: url, download: fileName }).click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

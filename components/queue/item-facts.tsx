@@ -16,6 +16,7 @@ export function ItemFacts({
   mentioned = [],
   signals = [],
   rules = [],
+  highlights = [],
 }: {
   item: QueueItem
   isHolding: boolean | undefined
@@ -23,6 +24,8 @@ export function ItemFacts({
   signals: Signal[] | undefined
   /** Those that hold it. */
   rules: QueueItem['reviewReasons']
+  /** Those that only highlight. */
+  highlights: QueueItem['highlights']
 }) {
   const t = useTranslations('queue')
   const reported = useTranslations('reported')
@@ -55,6 +58,9 @@ export function ItemFacts({
       )}
       {rules.length === 0 && isHolding !== undefined && (
         <Fact name={t('facts.why')}>{t(isHolding ? `facts.holds.${heldType}` : 'facts.backlog', { space })}</Fact>
+      )}
+      {highlights.length > 0 && (
+        <Fact name={t('facts.highlightedBy')}>{format.list(highlights.map(({ name }) => name))}</Fact>
       )}
       {item.reasons && item.reasons.length > 0 && <Fact name={reported('why')}>{format.list(item.reasons)}</Fact>}
       {mentioned.length > 0 && (

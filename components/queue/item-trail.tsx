@@ -97,6 +97,7 @@ export function ItemTrail({
           mentioned={read?.mentioned}
           signals={read?.signals}
           rules={read?.item.reviewReasons}
+          highlights={read?.item.highlights}
         />
       </TrailStep>
       {read?.around?.after.map((quoted) => (
@@ -109,8 +110,9 @@ export function ItemTrail({
 }
 
 /** Where rules found something in the text of the item. */
-function foundInText(read: ReviewItem | undefined): FoundRange[] | undefined {
-  return read?.item.reviewReasons?.flatMap(({ found }) => found.filter(({ field }) => field === 'text'))
+function foundInText(read: ReviewItem | undefined): FoundRange[] {
+  const { reviewReasons = [], highlights = [] } = read?.item ?? {}
+  return [...reviewReasons, ...highlights].flatMap(({ found }) => found.filter(({ field }) => field === 'text'))
 }
 
 /** Whether the item was shown before its surroundings were loaded. */

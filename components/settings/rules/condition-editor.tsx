@@ -23,6 +23,8 @@ import { LEAF_KINDS, type LeafKind } from './condition-fields.ts'
 import { LeafFields } from './leaf-fields.tsx'
 
 interface GroupEditorProps {
+  /** What the conditions are for. */
+  legend: string
   root: GroupDraft
   problems: Problems
   onChange: (root: GroupDraft) => void
@@ -30,6 +32,7 @@ interface GroupEditorProps {
 
 /** What every part of the editor needs. */
 interface Editing {
+  legend: string
   problems: Problems
   /** The part that was added last: its first field gets the focus. */
   addedId: string | undefined
@@ -40,9 +43,10 @@ interface Editing {
 }
 
 /** The conditions of a rule: groups of conditions and of groups. */
-export function GroupEditor({ root, problems, onChange }: GroupEditorProps) {
+export function GroupEditor({ legend, root, problems, onChange }: GroupEditorProps) {
   const [addedId, setAddedId] = useState<string>()
   const editing: Editing = {
+    legend,
     problems,
     addedId,
     isFull: countLeaves(root) >= CONDITIONS_LIMIT,
@@ -70,7 +74,7 @@ function Group({ group, depth, editing }: { group: GroupDraft; depth: number; ed
   return (
     <fieldset className={isRoot ? '' : 'rounded-2 border border-line-strong p-2.5'}>
       <legend className={isRoot ? 'mb-1 font-firm text-ink' : 'sr-only'}>
-        {isRoot ? t('conditions') : t('groupNumber')}
+        {isRoot ? editing.legend : t('groupNumber')}
       </legend>
       <div className="flex items-start gap-2">
         <div className={HEAD}>

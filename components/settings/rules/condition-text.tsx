@@ -1,19 +1,22 @@
 'use client'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import type { Condition, Leaf } from '#server/modules/rules/conditions/schema.ts'
-import type { RuleKind } from '#server/modules/rules/registry/schema.ts'
+import type { RuleVersion } from '#server/modules/rules/registry/schema.ts'
 
 /** Of the words of a condition, so many are shown. */
 const WORDS_SHOWN = 12
 
-/** What a version of a rule holds, in plain words. */
-export function ConditionText({ kinds, condition }: { kinds: RuleKind[]; condition: Condition }) {
+/** What a version of a rule holds or highlights, in plain words. */
+export function ConditionText({ kinds, condition, action }: Pick<RuleVersion, 'kinds' | 'condition' | 'action'>) {
   const t = useTranslations('rules.conditions')
   const isGroup = condition.kind === 'all' || condition.kind === 'any'
   return (
     <div className="mt-2">
       <p>
-        {t('holds', { kinds: kinds.length > 1 ? 'both' : (kinds[0] ?? 'both'), of: isGroup ? condition.kind : 'one' })}
+        {t(action.type === 'hold' ? 'holds' : 'highlights', {
+          kinds: kinds.length > 1 ? 'both' : (kinds[0] ?? 'both'),
+          of: isGroup ? condition.kind : 'one',
+        })}
       </p>
       <ConditionList conditions={isGroup ? condition.conditions : [condition]} />
     </div>

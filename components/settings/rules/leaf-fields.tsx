@@ -10,6 +10,7 @@ import { Select } from '#components/ui/select.tsx'
 import { SmallField } from '#components/ui/small-field.tsx'
 import type { LeafDraft, Problem } from './condition-draft.ts'
 import { FIELDS, type FieldSpec, picksOf, type Values } from './condition-fields.ts'
+import { WordFiles } from './word-files.tsx'
 
 interface LeafFieldsProps {
   leaf: LeafDraft
@@ -90,6 +91,7 @@ function LeafField({ field, value, hasFocus, describedBy, onChange }: LeafFieldP
             onChange={(event) => onChange(event.target.value)}
             className="w-full resize-y rounded-2 border border-line-control bg-raised px-2 py-1.5 text-ink aria-invalid:border-reject focus-visible:outline-offset-0"
           />
+          {field.name === 'words' && <WordFiles value={value} onChange={onChange} />}
         </span>
       )
     case 'choice':

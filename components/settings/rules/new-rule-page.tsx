@@ -14,7 +14,7 @@ import { useNavigate } from '#components/ui/use-navigate.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { BackLink } from '../back-link.tsx'
 import { SettingsPage } from '../settings-page.tsx'
-import { type GroupDraft, newGroup } from './condition-draft.ts'
+import { type GroupDraft, newGroup, newLeaf } from './condition-draft.ts'
 import { chosenWords, proposeConditions, proposeWords, toggleWord } from './proposed-words.ts'
 import type { NewRuleStart } from './rule-form.tsx'
 import { useRuleSpaces } from './use-rule-queries.ts'
@@ -26,7 +26,7 @@ const RuleForm = lazyPart(() => import('./rule-form.tsx').then(({ RuleForm }) =>
 /** Writes a rule of a space, with what an item says if it is made from one. */
 export function NewRulePage() {
   const t = useTranslations('rules')
-  const [{ communityId, comment, post }] = useQueryStates(NEW_RULE_SEARCH)
+  const [{ communityId, comment, post, action }] = useQueryStates(NEW_RULE_SEARCH)
   const spaces = useRuleSpaces(communityId)
   const subject = comment
     ? { subjectType: 'comment' as const, subjectId: comment }
@@ -63,7 +63,8 @@ export function NewRulePage() {
           <NewRule
             communityId={communityId}
             item={item}
-            from={`${communityId ?? ''} ${subject ? subject.subjectId : ''}`}
+            action={action ?? 'hold'}
+            from={`${communityId ?? ''} ${subject ? subject.subjectId : (action ?? '')}`}
           />
         </>
       )}
@@ -71,14 +72,19 @@ export function NewRulePage() {
   )
 }
 
-function NewRule({ item, ...about }: { communityId: string | null; item: QueueItem | undefined; from: string }) {
+interface NewRuleProps extends Pick<NewRuleStart, 'communityId' | 'action' | 'from'> {
+  item: QueueItem | undefined
+}
+
+function NewRule({ item, ...about }: NewRuleProps) {
   const t = useTranslations('rules.form')
   const go = useNavigate()
   const announce = useAnnounce()
+  const isWatching = about.action === 'highlight'
   const start: NewRuleStart = {
     ...about,
     kinds: ['comment', 'post'],
-    root: item ? proposeConditions(wordsOf(item)) : newGroup('any'),
+    root: item ? proposeConditions(wordsOf(item)) : newGroup('any', isWatching ? [newLeaf('words')] : []),
   }
   return (
     <RuleForm

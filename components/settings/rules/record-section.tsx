@@ -14,8 +14,8 @@ import type { Rule } from '#server/modules/rules/registry/schema.ts'
 import { SettingsSection } from '../settings-page.tsx'
 import { Figure, Figures } from './figures.tsx'
 
-/** What the rule held, and would have held, and what people decided on it. */
-export function RecordSection({ rule: { ruleId, versions } }: { rule: Rule }) {
+/** What the rule held or highlighted, and would have, and what people decided on it. */
+export function RecordSection({ rule: { ruleId, versions, action } }: { rule: Rule }) {
   const t = useTranslations('rules.record')
   const isUsed = versions.some(({ usedAt }) => usedAt !== undefined)
   const read = useInfiniteQuery({
@@ -31,11 +31,11 @@ export function RecordSection({ rule: { ruleId, versions } }: { rule: Rule }) {
       {counts && items.length === 0 && <p className="mt-2">{t('none')}</p>}
       {counts && items.length > 0 && (
         <>
-          <Counts counts={counts} />
+          <Counts counts={counts} act={action.type} />
           <h3 className="mt-4 font-firm text-ink">{t('latest')}</h3>
           <ul aria-label={t('latest')}>
             {items.map((item) => (
-              <Item key={`${item.subjectType} ${item.subjectId}`} item={item} />
+              <Item key={`${item.subjectType} ${item.subjectId}`} item={item} act={action.type} />
             ))}
           </ul>
           {read.hasNextPage && (
@@ -49,7 +49,9 @@ export function RecordSection({ rule: { ruleId, versions } }: { rule: Rule }) {
   )
 }
 
-function Counts({ counts }: { counts: NonNullable<RuleRecord['counts']> }) {
+type Act = Rule['action']['type']
+
+function Counts({ counts, act }: { counts: NonNullable<RuleRecord['counts']>; act: Act }) {
   const t = useTranslations('rules.record')
   const format = useFormatter()
   return (
@@ -59,7 +61,7 @@ function Counts({ counts }: { counts: NonNullable<RuleRecord['counts']> }) {
           const { items, rejected, approved } = counts[state]
           return (
             items > 0 && (
-              <Figure key={state} name={t(state)} value={format.number(items)}>
+              <Figure key={state} name={t(state, { act })} value={format.number(items)}>
                 {t('decided', { rejected, approved, open: items - rejected - approved })}
               </Figure>
             )
@@ -71,18 +73,19 @@ function Counts({ counts }: { counts: NonNullable<RuleRecord['counts']> }) {
   )
 }
 
-function Item({ item: { subjectType, subjectId, isLive, version, at, outcome, content } }: { item: RecordedItem }) {
+function Item({ item, act }: { item: RecordedItem; act: Act }) {
+  const { subjectType, subjectId, isLive, version, at, outcome, content } = item
   const t = useTranslations('rules.record')
   const times = useTimes()
   return (
     <li className="border-b border-line py-2">
       <p className="flex flex-wrap items-baseline gap-x-2 text-small text-ink-3">
         {content && <bdi className="font-firm text-ink">{content.authorName}</bdi>}
-        <span>{t(isLive ? 'heldIt' : 'wouldHold')}</span>
+        <span>{t(isLive ? 'heldIt' : 'wouldHold', { act })}</span>
         <time dateTime={at}>{times.exact(at)}</time>
         <span>{t('inVersion', { version })}</span>
         {outcome ? <OutcomeWord outcome={outcome} /> : <span>{t('notDecided')}</span>}
-        {content && isLive && (
+        {content && isLive && act === 'hold' && (
           <Link href={toQueuePath({ item: `${subjectType}:${subjectId}` })} prefetch={false} className="ms-auto">
             {t('toItem')}
           </Link>

@@ -8,9 +8,10 @@ import { type RequestError, toRequestError } from '#components/trpc/request-erro
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Choices } from '#components/ui/choices.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
-import type { Rule, RuleKind } from '#server/modules/rules/registry/schema.ts'
+import type { Rule, RuleAction, RuleKind } from '#server/modules/rules/registry/schema.ts'
 import {
   type GroupDraft,
   isGroup,
@@ -30,6 +31,7 @@ const MAX_OVERTURNED = '50'
 /** A field that is wrong, or the button of one. */
 const WRONG = '[aria-invalid=true], [role=group][aria-describedby] button'
 const KINDS: RuleKind[] = ['comment', 'post']
+const ACTIONS: RuleAction['type'][] = ['hold', 'highlight']
 
 interface RuleFormProps {
   /** The rule that is edited, or what a new one starts from. */
@@ -43,6 +45,7 @@ interface RuleFormProps {
 export interface NewRuleStart {
   communityId: string | null
   kinds: RuleKind[]
+  action: RuleAction['type']
   root: GroupDraft
   /** What it is made from, which names its draft. */
   from: string
@@ -50,10 +53,11 @@ export interface NewRuleStart {
 
 interface Draft {
   kinds: RuleKind[]
+  action: RuleAction['type']
   root: GroupDraft
 }
 
-/** Name, kinds of content and conditions of a rule. What is written is kept until it is saved or discarded, whatever happens to the page. */
+/** Name, kinds of content, conditions and act of a rule. What is written is kept until it is saved or discarded, whatever happens to the page. */
 export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
   const t = useTranslations('rules.form')
   const kindNames = useTranslations('rules.kinds')
@@ -75,8 +79,9 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
     if (Object.keys(missing).length > 0 || isPending) return
     const { name } = fields
     const maxOverturned = fields.maxOverturned === '' ? null : Number(fields.maxOverturned) / 100
-    const { kinds, root } = draft
-    const outcome = await save({ name, kinds, condition: toCondition(root), maxOverturned }, revision)
+    const { kinds, action, root } = draft
+    const condition = toCondition(root)
+    const outcome = await save({ name, kinds, condition, action: { type: action }, maxOverturned }, revision)
     if (outcome.saved) {
       forget()
       onSaved(outcome.saved)
@@ -150,21 +155,35 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
           ))}
         </div>
       </fieldset>
-      {aside?.(draft.root, (root) => change({ root }))}
-      <GroupEditor root={draft.root} problems={problems} onChange={(root) => change({ root })} />
-      <Field
-        label={t('maxOverturned')}
-        hint={t('maxOverturnedHint')}
-        isShort
-        type="number"
-        inputMode="decimal"
-        min={0}
-        max={100}
-        step="any"
-        autoComplete="off"
-        value={fields.maxOverturned}
-        onChange={(event) => write({ maxOverturned: event.target.value })}
+      <Choices
+        legend={t('act')}
+        choices={ACTIONS.map((id) => ({ id, label: t(`acts.${id}`), hint: t(`actHints.${id}`) }))}
+        chosen={draft.action}
+        onChoose={(action) => change({ action })}
+        columns={2}
       />
+      {aside?.(draft.root, (root) => change({ root }))}
+      <GroupEditor
+        legend={t(`conditions.${draft.action}`)}
+        root={draft.root}
+        problems={problems}
+        onChange={(root) => change({ root })}
+      />
+      {draft.action === 'hold' && (
+        <Field
+          label={t('maxOverturned')}
+          hint={t('maxOverturnedHint')}
+          isShort
+          type="number"
+          inputMode="decimal"
+          min={0}
+          max={100}
+          step="any"
+          autoComplete="off"
+          value={fields.maxOverturned}
+          onChange={(event) => write({ maxOverturned: event.target.value })}
+        />
+      )}
       {about && about.field !== 'name' && (
         <FormError id="rule-problem">{t(generalProblem(about), { problem: about.text })}</FormError>
       )}
@@ -200,9 +219,11 @@ function startOf(rule: RuleFormProps['rule']): {
   revision: string
 } {
   const { kinds } = rule
-  if (!('ruleId' in rule))
-    return { name: '', draft: JSON.stringify({ kinds, root: rule.root }), maxOverturned: MAX_OVERTURNED, revision: '0' }
-  const draft: Draft = { kinds, root: toDraft(rule.condition) }
+  if (!('ruleId' in rule)) {
+    const draft: Draft = { kinds, action: rule.action, root: rule.root }
+    return { name: '', draft: JSON.stringify(draft), maxOverturned: MAX_OVERTURNED, revision: '0' }
+  }
+  const draft: Draft = { kinds, action: rule.action.type, root: toDraft(rule.condition) }
   const { name, maxOverturned, revision } = rule
   const percent = maxOverturned === null ? '' : String(Math.round(maxOverturned * 10_000) / 100)
   return { name, draft: JSON.stringify(draft), maxOverturned: percent, revision: String(revision) }
@@ -217,9 +238,10 @@ function missingIn(part: PartDraft, text: string): Problems {
     return Object.assign({}, ...inner)
   }
   const isEmpty = (name: string) => (part.values[name] ?? '').trim() === ''
-  const isUnbounded = part.kind === 'length' && isEmpty('atLeast') && isEmpty('atMost')
+  const hasNoBounds = (part.kind === 'length' || part.kind === 'signal') && isEmpty('atLeast') && isEmpty('atMost')
   const missing = FIELDS[part.kind].find(
-    ({ name, type }) => ((type === 'lines' || type === 'picks') && isEmpty(name)) || isUnbounded,
+    ({ name, type }) =>
+      ((type === 'lines' || type === 'picks') && isEmpty(name)) || (hasNoBounds && name === 'atLeast'),
   )
   return missing ? { [part.id]: { field: missing.name, text } } : {}
 }
@@ -237,7 +259,7 @@ function useSave(rule: RuleFormProps['rule']) {
   const [failure, setFailure] = useState<string>()
 
   async function save(
-    fields: Pick<Rule, 'name' | 'kinds' | 'condition' | 'maxOverturned'>,
+    fields: Pick<Rule, 'name' | 'kinds' | 'condition' | 'action' | 'maxOverturned'>,
     revision: number,
   ): Promise<Outcome> {
     setFailure(undefined)

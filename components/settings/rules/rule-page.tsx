@@ -48,7 +48,7 @@ function RuleBody({ rule, list }: { rule: Rule; list: Parameters<typeof QuerySta
   const announce = useAnnounce()
   const acts = useSettingsActs(useReadRulesAgain())
   const [opened, setOpened] = useState<'editor' | 'archive'>()
-  const { name, communityId, version, owner, updatedAt, kinds, condition } = rule
+  const { name, communityId, version, owner, updatedAt, kinds, condition, action } = rule
   const backPath = toRulesPath({ communityId: communityId ?? null })
   const close = () => setOpened(undefined)
 
@@ -89,11 +89,11 @@ function RuleBody({ rule, list }: { rule: Rule; list: Parameters<typeof QuerySta
             }}
           />
         ) : (
-          <ConditionText kinds={kinds} condition={condition} />
+          <ConditionText kinds={kinds} condition={condition} action={action} />
         )}
       </SettingsSection>
       <Life rule={rule} acts={acts} />
-      <Backtest key={JSON.stringify([kinds, condition])} rule={rule} />
+      {action.type === 'hold' && <Backtest key={JSON.stringify([kinds, condition])} rule={rule} />}
       <RecordSection rule={rule} />
       <Versions current={version} versions={rule.versions} />
       {acts.toast}
@@ -132,6 +132,7 @@ function Life({ rule, acts }: { rule: Rule; acts: ReturnType<typeof useSettingsA
   )
   const format = useFormatter()
   const { ruleId, state, paused, overturned, maxOverturned, mayMakeLive } = rule
+  const isHighlight = rule.action.type === 'highlight'
 
   /** A draft that was started can't be one again. */
   function change(to: RuleState): void {
@@ -149,10 +150,12 @@ function Life({ rule, acts }: { rule: Rule; acts: ReturnType<typeof useSettingsA
   return (
     <SettingsSection id="state" title={t('title')}>
       <p className="mt-2">
-        {t(state)} {paused && <WhyPaused paused={paused} times={times} />}
+        {t(isHighlight && (state === 'live' || state === 'shadow') ? `highlight.${state}` : state)}{' '}
+        {paused && <WhyPaused paused={paused} times={times} />}
         {overturned && t('overturned', { ...overturned, time: times.exact(overturned.at) })}
         {state === 'live' &&
           maxOverturned !== null &&
+          !isHighlight &&
           t('goesBack', { share: format.number(maxOverturned, { style: 'percent', maximumFractionDigits: 1 }) })}
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-2">
@@ -184,7 +187,7 @@ function Versions({ current, versions }: { current: number; versions: RuleVersio
   if (versions.length < 2) return null
   return (
     <SettingsSection id="versions" title={t('title')}>
-      {versions.map(({ version, kinds, condition, usedAt }) => (
+      {versions.map(({ version, kinds, condition, action, usedAt }) => (
         <details key={version} className="border-b border-line py-1.5">
           <summary className="min-h-6 cursor-pointer coarse:min-h-10">
             <span className="font-firm text-ink">{t('version', { version })}</span>{' '}
@@ -198,7 +201,7 @@ function Versions({ current, versions }: { current: number; versions: RuleVersio
               )}
             </span>
           </summary>
-          <ConditionText kinds={kinds} condition={condition} />
+          <ConditionText kinds={kinds} condition={condition} action={action} />
         </details>
       ))}
     </SettingsSection>

@@ -65,6 +65,7 @@ function RulesOfSpace({ space, spaces }: { space: ManagedSpace; spaces: ManagedS
               onChange={setIsOrdering}
             />
           )}
+          <Button onPress={() => go(toNewRulePath({ communityId, action: 'highlight' }))}>{t('watch')}</Button>
           <Button look="primary" onPress={() => go(toNewRulePath({ communityId }))}>
             <Plus />
             {t('add')}
@@ -149,7 +150,12 @@ function RuleTable({ rules }: { rules: ListedRule[] }) {
       id: 'name',
       header: t('columns.name'),
       isRowHeader: true,
-      cell: ({ name }) => <bdi className="wrap-anywhere">{name}</bdi>,
+      cell: ({ name, action }) => (
+        <>
+          <bdi className="wrap-anywhere">{name}</bdi>
+          {action.type === 'highlight' && <span className="ms-2 text-small text-ink-3">{t('highlights')}</span>}
+        </>
+      ),
     },
     {
       id: 'state',

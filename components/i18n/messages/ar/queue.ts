@@ -341,6 +341,7 @@ export const queue = {
       rules:
         '{count, plural, zero {القواعد} one {القاعدة} two {القاعدتان} few {القواعد} many {القواعد} other {القواعد}}: {names}',
       signals: 'المؤشرات',
+      highlightedBy: 'تُبرزه',
       signal: '{name} {score}',
       measuredBy: '{model}، قيس في {time}',
       measured: 'قيس في {time}',

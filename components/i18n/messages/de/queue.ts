@@ -333,6 +333,7 @@ export const queue = {
       mentions: 'Erwähnt',
       rules: '{count, plural, one {Regel} other {Regeln}}: {names}',
       signals: 'Signale',
+      highlightedBy: 'Hervorgehoben von',
       signal: '{name} {score}',
       measuredBy: '{model}, gemessen {time}',
       measured: 'Gemessen {time}',

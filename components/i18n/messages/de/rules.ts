@@ -13,6 +13,7 @@ export const rules = {
     none: 'Noch keine Regeln',
     noneText: 'Ohne Regeln entscheiden die Einstellungen der Community, was zurückgehalten wird.',
     add: 'Neue Regel',
+    watch: 'Wörter beobachten',
     changeOrder: 'Reihenfolge ändern',
     orderDone: 'Fertig',
     ordered: 'Neue Reihenfolge gespeichert.',
@@ -22,12 +23,15 @@ export const rules = {
     states: { draft: 'Entwurf', shadow: 'Probebetrieb', live: 'Aktiv', paused: 'Pausiert' },
     failed: 'Fehler',
     overturned: 'oft widerlegt',
+    highlights: 'hebt hervor',
     facts: 'Version {version, number}, verantwortlich: <b>{owner}</b>, geändert {time}',
     conditions: {
       title: 'Bedingungen',
       edit: 'Bearbeiten',
       holds:
         '{kinds, select, comment {Hält Kommentare zurück} post {Hält Beiträge zurück} other {Hält Kommentare und Beiträge zurück}}, {of, select, all {die alle diese Bedingungen erfüllen:} any {die eine dieser Bedingungen erfüllen:} other {die diese Bedingung erfüllen:}}',
+      highlights:
+        '{kinds, select, comment {Hebt Kommentare hervor} post {Hebt Beiträge hervor} other {Hebt Kommentare und Beiträge hervor}}, {of, select, all {die alle diese Bedingungen erfüllen:} any {die eine dieser Bedingungen erfüllen:} other {die diese Bedingung erfüllen:}}',
       not: 'Nicht: {condition}',
       group: '{of, select, all {Alle davon:} other {Eine davon:}}',
       notGroup: '{of, select, all {Nicht alle davon:} other {Keine davon:}}',
@@ -83,6 +87,10 @@ export const rules = {
         'Ein Entwurf beurteilt nichts. Testen Sie ihn an früheren Entscheidungen und starten Sie ihn dann im Probebetrieb.',
       shadow: 'Im Probebetrieb merkt sich die Regel, was sie zurückhalten würde, und hält nichts zurück.',
       live: 'Die Regel ist aktiv: Was ihre Bedingungen erfüllt, wird zurückgehalten, bis es jemand prüft.',
+      highlight: {
+        shadow: 'Im Probebetrieb merkt sich die Regel, was sie hervorheben würde.',
+        live: 'Die Regel ist aktiv: Was ihre Bedingungen erfüllt, wird beim Prüfen hervorgehoben. Zurückgehalten wird nichts.',
+      },
       paused: 'Eine pausierte Regel beurteilt nichts.',
       pausedBy: 'Pausiert von {who}, {time}.',
       pausedFailed:
@@ -123,12 +131,18 @@ export const rules = {
     form: {
       newTitle: 'Neue Regel',
       name: 'Name',
-      nameHint: 'Wer prüft, sieht ihn bei jedem Eintrag, den die Regel zurückhält.',
+      nameHint: 'Wer prüft, sieht ihn bei jedem Eintrag, den die Regel zurückhält oder hervorhebt.',
       judges: 'Gilt für',
       maxOverturned: 'Zurück in den Probebetrieb, wenn mehr genehmigt wird als (%)',
       maxOverturnedHint:
         'Von den letzten 50 entschiedenen Einträgen, die sie aktiv zurückhielt, sobald es 20 sind. Leer: nie von selbst.',
-      conditions: 'Zurückhalten bei',
+      act: 'Was sie tut',
+      acts: { hold: 'Zur Prüfung zurückhalten', highlight: 'Nur hervorheben' },
+      actHints: {
+        hold: 'Öffentlich wird es erst, wenn es jemand genehmigt.',
+        highlight: 'Wer prüft, sieht es beim Eintrag, mit markierten Wörtern. Zurückgehalten wird nichts.',
+      },
+      conditions: { hold: 'Zurückhalten bei', highlight: 'Hervorheben bei' },
       of: { all: 'allen Bedingungen', any: 'einer Bedingung' },
       groupOf: 'Verknüpfung der Bedingungen',
       group: 'Gruppe',
@@ -233,6 +247,13 @@ export const rules = {
       fromItemText: 'Wählen Sie Wörter, nach denen gesucht wird. Links sind schon eingetragen.',
       fromItemFailed: 'Der Eintrag konnte nicht geladen werden. Sie können die Regel ohne ihn schreiben.',
       useWord: 'Nach {word} suchen',
+      files: {
+        import: 'CSV importieren',
+        export: 'CSV herunterladen',
+        fileName: 'woerter',
+        imported: '{count, plural, =0 {Keine neuen Wörter.} one {# Wort hinzugefügt.} other {# Wörter hinzugefügt.}}',
+        noWords: 'In {name} sind keine Wörter. Gelesen wird die erste Spalte einer CSV-Datei bis 2 MB.',
+      },
     },
     backtest: {
       title: 'Test an früheren Entscheidungen',
@@ -272,14 +293,14 @@ export const rules = {
     },
     record: {
       title: 'Bilanz',
-      live: 'Zurückgehalten',
+      live: '{act, select, hold {Zurückgehalten} other {Hervorgehoben}}',
       shadow: 'Im Probebetrieb gefunden',
       decided: '{rejected, number} abgelehnt, {approved, number} genehmigt, {open, number} offen',
       isPartial: 'Gezählt sind die neuesten 1.000 Einträge.',
       none: 'Die Regel hat noch nichts gefunden.',
       latest: 'Neueste Einträge',
-      heldIt: 'zurückgehalten',
-      wouldHold: 'wäre zurückgehalten worden',
+      heldIt: '{act, select, hold {zurückgehalten} other {hervorgehoben}}',
+      wouldHold: 'wäre {act, select, hold {zurückgehalten} other {hervorgehoben}} worden',
       inVersion: 'Version {version, number}',
       gone: 'Nicht mehr da, oder nicht von Ihnen zu prüfen.',
       notDecided: 'Offen',

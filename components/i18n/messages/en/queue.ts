@@ -323,6 +323,7 @@ export const queue = {
       mentions: 'Mentions',
       rules: '{count, plural, one {Rule} other {Rules}}: {names}',
       signals: 'Signals',
+      highlightedBy: 'Highlighted by',
       signal: '{name} {score}',
       measuredBy: '{model}, measured {time}',
       measured: 'Measured {time}',

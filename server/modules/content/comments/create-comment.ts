@@ -38,7 +38,7 @@ export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnve
 
     const mentionees = await readMentioned(ctx, input.mentionees ?? [])
     const judgement = await judgeComment(ctx, { input, space, authorId, mentionees })
-    const heldIn = (space.holdsComments || judgement.live.length > 0) && !space.mayReview ? space.communityId : null
+    const heldIn = (space.holdsComments || judgement.holding.length > 0) && !space.mayReview ? space.communityId : null
     const isHeld = heldIn !== null
     const comment = await insert(ctx, { input, space, authorId, mentionees, parent, isHeld })
     await recordMatches(ctx, { kind: 'comment', subjectId: comment.commentId }, judgement)

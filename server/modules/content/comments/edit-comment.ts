@@ -37,7 +37,7 @@ export function editComment(ctx: Ctx, input: CommentEdit & { commentId: string }
       await write(ctx, comment, edited, status)
       await recordEdit(ctx, 'comment', comment)
     }
-    if (comment.isPublic && judgement.live.length > 0)
+    if (comment.isPublic && judgement.holding.length > 0)
       await holdComment(ctx, comment, judgement, () => store('pending'))
     else {
       await store(comment.approvalStatus)

@@ -36,7 +36,7 @@ export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
 
     const mentionees = await readMentioned(ctx, input.mentionees ?? [])
     const judgement = await judgePost(ctx, { input, space, authorId, mentionees })
-    const isHeld = (space.holdsPosts || judgement.live.length > 0) && !space.mayReview
+    const isHeld = (space.holdsPosts || judgement.holding.length > 0) && !space.mayReview
     const feedType = isHeld ? 'reviewing' : 'published'
     const post = await insert(ctx, { input, space, authorId, mentionees, feedType })
     await recordMatches(ctx, { kind: 'post', subjectId: post.postId }, judgement)

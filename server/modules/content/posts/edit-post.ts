@@ -30,7 +30,7 @@ export function editPost(ctx: Ctx, input: PostEdit & { postId: string }): Promis
       await write(ctx, post, input, mentionees)
       await recordEdit(ctx, 'post', post)
     }
-    if (post.isPublic && judgement.live.length > 0) await holdPost(ctx, post, judgement, store)
+    if (post.isPublic && judgement.holding.length > 0) await holdPost(ctx, post, judgement, store)
     else {
       await store()
       await publishPost(ctx, post, {

@@ -61,7 +61,7 @@ async function findFired(ctx: Ctx, contents: Measured[]): Promise<Measured[]> {
   return fired
 }
 
-const hasFired = ({ live, shadow }: Judgement) => live.length + shadow.length > 0
+const hasFired = (judgement: Judgement) => Object.values(judgement).some((fired) => fired.length > 0)
 
 /** Unless a newer score came. */
 async function markJudged(ctx: Ctx, signals: Unjudged[]): Promise<void> {
@@ -84,7 +84,7 @@ function judgeLocked(ctx: Ctx, { kind, subjectId, authorId }: Measured): Promise
     const [measured] = await readMeasured(ctx, [{ subjectType: kind, subjectId }])
     if (measured && !content.mayReview) {
       const [judgement = UNJUDGED] = await judgeOnSignals(ctx, measured, [measured])
-      if (content.isPublic && judgement.live.length > 0) await hold(judgement)
+      if (content.isPublic && judgement.holding.length > 0) await hold(judgement)
       await recordMatches(ctx, { kind, subjectId }, judgement)
     }
     await execute(

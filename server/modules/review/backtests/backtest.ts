@@ -12,7 +12,7 @@ import { type FiredRule, judge } from '#server/modules/rules/conditions/judge.ts
 import { itemOf } from '#server/modules/rules/judging/judge-content.ts'
 import { readFacts } from '#server/modules/rules/judging/read-facts.ts'
 import { requireRule } from '#server/modules/rules/registry/read-rule.ts'
-import { mayDoByHand } from '#server/modules/rules/registry/view.ts'
+import { reviewsKinds } from '#server/modules/rules/registry/view.ts'
 
 /** Of each outcome, in one batch. */
 const SAMPLES = 5
@@ -29,7 +29,7 @@ const Cursor = z.object({ revision: z.int(), decidedAt: z.iso.datetime(), decisi
  */
 export async function backtest(ctx: Ctx, input: BacktestInput): Promise<BacktestBatch> {
   const rule = await requireRule(ctx, input.ruleId)
-  if (!mayDoByHand(rule, rule.kinds)) throw new DomainError('FORBIDDEN')
+  if (!reviewsKinds(rule)) throw new DomainError('FORBIDDEN')
   const { version, revision, kinds, condition } = rule
   const communityId = communityOf(rule.communityId, input.communityId)
   const after = readCursor(input.cursor, revision)

@@ -91,8 +91,9 @@ export interface ItemRow extends ClaimedRow, Omit<EscalatedRow, 'escalationId'> 
   communityName: string
   textKey: string | null
   alikeCount: number
-  /** Only for an item that is read by itself. */
+  /** Both only for an item that is read by itself. */
   reviewReasons?: ReviewReason[] | null
+  highlights?: ReviewReason[] | null
   escalationId: string | null
   escalationNote: string
   escalatedBy: string
@@ -117,6 +118,7 @@ export function toQueueItem(ctx: Ctx, row: ItemRow): QueueItem {
     community: { communityId: row.communityId, displayName: row.communityName },
     postId: row.postId ?? undefined,
     reviewReasons: row.reviewReasons ?? undefined,
+    highlights: row.highlights ?? undefined,
     alike: isOfGroup(row) ? { key: row.textKey, count: row.alikeCount } : undefined,
     escalation: row.escalationId === null ? undefined : toEscalated({ ...row, escalationId: row.escalationId }),
     claim: row.waits ? toClaim(ctx, row) : undefined,

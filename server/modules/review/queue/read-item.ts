@@ -28,7 +28,7 @@ import { readReport } from '#server/modules/review/queue/read-report.ts'
 import { readParent, readPost, readReplies } from '#server/modules/review/queue/read-surroundings.ts'
 import { isReportInView } from '#server/modules/review/queue/reports-in-view.ts'
 import type { HistoryEntry, ItemInput, ReviewItem, Subject } from '#server/modules/review/queue/schema.ts'
-import { reviewReasonsOf } from '#server/modules/rules/judging/review-reasons.ts'
+import { highlightsOf, reviewReasonsOf } from '#server/modules/rules/judging/review-reasons.ts'
 
 /** Everything needed to judge an item that is or was held or reported. NOT_FOUND for callers who may not review it. */
 export async function readItem(
@@ -98,7 +98,8 @@ async function readHeld(ctx: Ctx, subject: Subject): Promise<HeldRow> {
 }
 
 const OF_ITEM = sql`, u.created_at as author_since, u.is_global_ban,
-  ${reviewReasonsOf(sql`item.subject_type`, sql`item.subject_id`, sql`item.edited_at`)} as review_reasons`
+  ${reviewReasonsOf(sql`item.subject_type`, sql`item.subject_id`, sql`item.edited_at`)} as review_reasons,
+  ${highlightsOf(sql`item.subject_type`, sql`item.subject_id`, sql`item.edited_at`)} as highlights`
 const mentionedIn = (column: Sql) => sql`
   array(select jsonb_path_query(coalesce(${column}, '[]'), '$[*].userIds[*]') #>> '{}') as mentioned_ids`
 

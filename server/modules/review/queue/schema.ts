@@ -141,6 +141,8 @@ export interface QueueItem extends Subject {
   postId?: string
   /** For an item that is read by itself: the rules that hold it; absent if it is held for the community's setting. */
   reviewReasons?: ReviewReason[]
+  /** For an item that is read by itself: the rules that only highlight, and where they fired. */
+  highlights?: ReviewReason[]
   /** In the list of waiting items: set if more than one of this type and community is held with the same text (docs/decisions/0198). */
   alike?: Alike
   /** Set while it is escalated. */

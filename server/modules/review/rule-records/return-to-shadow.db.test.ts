@@ -17,7 +17,7 @@ const make = factoriesOf(database)
 const system = systemCtx(database)
 
 /** A live rule of a new community, and its moderator. */
-async function scene(over: { maxOverturned?: number | null } = {}) {
+async function scene(over: { maxOverturned?: number | null; action?: object } = {}) {
   const { communityId } = await make.community()
   const moderator = ctxOf(database, await make.reviewerOf(communityId), { undoWindowMs: 0 })
   const fields = { communityId, name: 'Links', kinds: ['comment'], condition: { kind: 'links' }, ...over }
@@ -103,6 +103,13 @@ test('a rule has its own limit, or none', async () => {
   expect(limited).toMatchObject({ version: 1, maxOverturned: 0.9 })
   const acts = await prisma.audit.findMany({ where: { subjectId: limited.ruleId, action: 'rule.changed' } })
   expect(acts).toMatchObject([{ before: { maxOverturned: null }, after: { maxOverturned: 0.9 } }])
+})
+
+test('a rule that only highlights stays live, whatever people decide', async () => {
+  const highlighting = await scene({ action: { type: 'highlight' } })
+  await decided(highlighting, { approved: 25 })
+  await returnToShadow(system, undefined)
+  expect(await stateOf(highlighting)).toBe('live')
 })
 
 test('a look concerns the rules whose items were decided since the one before', async () => {

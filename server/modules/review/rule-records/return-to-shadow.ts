@@ -44,7 +44,8 @@ function findOverturned(ctx: Ctx, since: string | undefined): Promise<Overturned
     ctx,
     sql`
     select r.rule_id, r.community_id, r.version, r.revision, measured.decided, measured.approved
-    from rule r cross join lateral (
+    from rule r join rule_version v on v.rule_id = r.rule_id and v.version = r.version and v.action ->> 'type' = 'hold'
+    cross join lateral (
       select count(*)::int as decided, count(*) filter (where outcome = 'approved')::int as approved from (
         select outcome from (
           select m.match_id, m.version, m.is_live, m.created_at, ${outcomeOf(sql`m`)} as outcome from (

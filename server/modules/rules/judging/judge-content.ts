@@ -34,16 +34,17 @@ interface Place {
 /** Content that somebody is about to write, or to change. */
 export type NewContent = Place & Content
 
-/** What rules say of it; `live` is what they do, `shadow` what others would. */
+/** The rules that fired on it: live ones that hold it, live ones that only highlight, and those in shadow. */
 export interface Judgement {
-  live: FiredRule[]
+  holding: FiredRule[]
+  highlighting: FiredRule[]
   shadow: FiredRule[]
 }
 
 /** Other work of the process gets a turn after so many. */
 const CONTENTS_A_TURN = 25
 
-export const UNJUDGED: Judgement = { live: [], shadow: [] }
+export const UNJUDGED: Judgement = { holding: [], highlighting: [], shadow: [] }
 
 /** What the rules of a community and of the network say of new or changed content. Rules that fail are paused. Without rules, reads nothing. */
 export async function judgeContent(ctx: Ctx, content: NewContent): Promise<Judgement> {
@@ -75,8 +76,9 @@ async function judgeAll(
   }
   await pauseFailedRules(ctx, [...failed, ...verdicts.flatMap((verdict) => verdict.failed)])
   return verdicts.map(({ fired }) => ({
-    live: fired.filter(({ ruleId }) => live.has(ruleId)),
-    shadow: fired.filter(({ ruleId }) => !live.has(ruleId)),
+    holding: fired.filter(({ ruleId }) => live.hold.has(ruleId)),
+    highlighting: fired.filter(({ ruleId }) => live.highlight.has(ruleId)),
+    shadow: fired.filter(({ ruleId }) => !live.hold.has(ruleId) && !live.highlight.has(ruleId)),
   }))
 }
 
@@ -84,8 +86,9 @@ async function judgeAll(
 export async function recordMatches(
   ctx: Ctx,
   { kind, subjectId }: { kind: RuleKind; subjectId: string },
-  { live, shadow }: Judgement,
+  { holding, highlighting, shadow }: Judgement,
 ): Promise<void> {
+  const live = [...holding, ...highlighting]
   const matches = [...live, ...shadow].map((fired) => ({ ...fired, isLive: live.includes(fired) }))
   if (matches.length === 0) return
   await execute(
@@ -99,9 +102,9 @@ export async function recordMatches(
   )
 }
 
-/** For the log and the event of what the rules did: which, and in which version. */
-export function rulesOf({ live }: Judgement): { rules?: { ruleId: string; version: number }[] } {
-  return live.length === 0 ? {} : { rules: live.map(({ ruleId, version }) => ({ ruleId, version })) }
+/** For the log and the event of a hold: which rules hold it, and in which version. */
+export function rulesOf({ holding }: Judgement): { rules?: { ruleId: string; version: number }[] } {
+  return holding.length === 0 ? {} : { rules: holding.map(({ ruleId, version }) => ({ ruleId, version })) }
 }
 
 /** What rules judge of the content itself. */

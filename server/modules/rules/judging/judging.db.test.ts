@@ -184,6 +184,28 @@ test('of an edit and an approval at once, what is published afterwards is what a
   }
 })
 
+test('a live rule that highlights holds nothing, and shows reviewers of what is held by others where it fired', async () => {
+  const { communityId, moderator, comment, running } = await scene()
+  const watched = await running(FERRY, 'live', { action: { type: 'highlight' }, name: 'Watched' })
+  const { commentId: publicId } = await comment('The ferry runs')
+  expect(await prisma.comment.findUnique({ where: { commentId: publicId } })).toMatchObject({ approvalStatus: null })
+  expect(await matchesOf(publicId)).toMatchObject([{ ruleId: watched.ruleId, isLive: true }])
+  expect(await prisma.audit.count({ where: { subjectId: publicId, action: 'comment.held' } })).toBe(0)
+
+  const holding = await running({ kind: 'words', words: ['boat'] })
+  const { commentId } = await comment('The boat and the ferry run')
+  const { item } = await readItem(moderator, { subjectType: 'comment', subjectId: commentId })
+  expect(item.reviewReasons).toMatchObject([{ ruleId: holding.ruleId }])
+  expect(item.highlights).toMatchObject([
+    { ruleId: watched.ruleId, name: 'Watched', found: [{ field: 'text', from: 17, to: 22 }] },
+  ])
+  const held = await prisma.audit.findFirstOrThrow({ where: { subjectId: commentId, action: 'comment.held' } })
+  expect(held.after).toMatchObject({ rules: [{ ruleId: holding.ruleId }] })
+  const { comments } = await queueOf(moderator, communityId)
+  expect(comments).toMatchObject([{ commentId, reviewReasons: [{ ruleId: holding.ruleId }] }])
+  expect(comments[0]?.reviewReasons).toHaveLength(1)
+})
+
 test('a rule in shadow changes no table but its matches', async () => {
   const [judged, other] = [await scene(), await scene()]
   await judged.running(FERRY, 'shadow')

@@ -3,14 +3,15 @@ import { query, type Sql, sql } from '#server/core/db.ts'
 import { type CompiledRules, compileRules, type Rule } from '#server/modules/rules/conditions/compile.ts'
 import type { FailedRule } from '#server/modules/rules/conditions/judge.ts'
 import { leavesOf } from '#server/modules/rules/conditions/schema.ts'
-import type { RuleKind, RuleState } from '#server/modules/rules/registry/schema.ts'
+import type { RuleAction, RuleKind, RuleState } from '#server/modules/rules/registry/schema.ts'
 
 /** The rules of a community and of the network that are in shadow or live, compiled for each kind of content. */
 interface RunningRules {
   compiled: Record<RuleKind, CompiledRules>
   /** Those of them that ask for signals. */
   onSignals: Record<RuleKind, CompiledRules>
-  live: ReadonlySet<string>
+  /** Live rules by what they do. */
+  live: Record<RuleAction['type'], ReadonlySet<string>>
   /** Those that can't be compiled any more. */
   failed: FailedRule[]
 }
@@ -42,6 +43,7 @@ function isRunningIn(communityColumn: Sql): Sql {
 interface RunningRow extends Rule {
   state: RuleState
   kinds: RuleKind[]
+  action: RuleAction
 }
 
 /** The rules that `name`, the value of `runningRules`, stands for. They are read and compiled once in a process. */
@@ -60,7 +62,7 @@ function readRows(ctx: Ctx, communityId: string): Promise<RunningRow[]> {
   return query<RunningRow>(
     ctx,
     sql`
-    select r.rule_id, r.version, r.state::text as state, v.kinds, v.condition
+    select r.rule_id, r.version, r.state::text as state, v.kinds, v.condition, v.action
     from rule r join rule_version v on v.rule_id = r.rule_id and v.version = r.version
     where ${isRunningIn(sql`${communityId}::text`)}
     order by r.community_id is not null, r.position, r.rule_id`,
@@ -77,9 +79,10 @@ async function compileAll(rows: RunningRow[], failed: FailedRule[]): Promise<Run
     const compiledFor = (kind: RuleKind) => compileRules(rows.filter(({ kinds }) => kinds.includes(kind)))
     return { comment: await compiledFor('comment'), post: await compiledFor('post') }
   }
-  const live = usable.filter(({ state }) => state === 'live').map(({ ruleId }) => ruleId)
+  const live = (type: RuleAction['type']) =>
+    new Set(usable.filter(({ state, action }) => state === 'live' && action.type === type).map(({ ruleId }) => ruleId))
   const [compiled, onSignals] = [await compileEach(usable), await compileEach(usable.filter(asksForSignals))]
-  return { compiled, onSignals, live: new Set(live), failed }
+  return { compiled, onSignals, live: { hold: live('hold'), highlight: live('highlight') }, failed }
 }
 
 const asksForSignals = ({ condition }: RunningRow) => leavesOf(condition).some(({ kind }) => kind === 'signal')

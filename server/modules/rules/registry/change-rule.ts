@@ -45,7 +45,7 @@ export function changeRule(ctx: Ctx, { ruleId, revision, ...change }: RuleChange
 }
 
 async function assertMayBecome(ctx: Ctx, rule: LockedRule): Promise<void> {
-  if (rule.state === 'live' && !mayDoByHand(rule, rule.kinds)) throw new DomainError('FORBIDDEN')
+  if (rule.state === 'live' && !mayDoByHand(rule)) throw new DomainError('FORBIDDEN')
   await assertUsable(rule.condition)
   if (isRunning(rule)) await assertWords(ctx, rule)
 }

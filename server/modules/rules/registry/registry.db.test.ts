@@ -162,6 +162,18 @@ test('a rule is made live only by someone who may do by hand what it does', asyn
   expect(await changeRule(moderator, { ...ofComments, kinds: ['post'] })).toMatchObject({ state: 'live', version: 3 })
 })
 
+test('a rule that highlights is made live by anybody who manages it, but does not come to hold that way', async () => {
+  const { communityId, moderator } = await moderated()
+  const manager = await memberWho(communityId, ['MANAGE_RULES'])
+  const rule = await createRule(manager, newRule(communityId, { action: { type: 'highlight' } }))
+  expect(rule.mayMakeLive).toBe(true)
+  const live = await inState(manager, rule, 'live')
+  expect(await changeRule(manager, { ...live, action: { type: 'hold' } }).catch(codeOf)).toBe('FORBIDDEN')
+  const holding = await changeRule(moderator, { ...live, action: { type: 'hold' } })
+  expect(holding).toMatchObject({ state: 'live', version: 2, action: { type: 'hold' } })
+  expect(holding.versions.map(({ action }) => action.type)).toEqual(['hold', 'highlight'])
+})
+
 test('rules of the network need the permission everywhere', async () => {
   const admin = as(asAdmin(['MANAGE_RULES']))
   const rule = await createRule(admin, newRule(null))

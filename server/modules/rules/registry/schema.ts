@@ -10,8 +10,8 @@ export const RULES_LIMIT = 200
 export const RuleKind = z.enum(['comment', 'post'])
 export type RuleKind = z.output<typeof RuleKind>
 
-/** `hold`: it waits for review. */
-export const RuleAction = z.object({ type: z.literal('hold') })
+/** `hold`: it waits for review. `highlight`: nothing happens to it, and reviewers see where the rule fired (docs/rules.md#watched-words). */
+export const RuleAction = z.object({ type: z.enum(['hold', 'highlight']) })
 export type RuleAction = z.output<typeof RuleAction>
 
 /** `shadow`: it records what it would do. `live`: it does it. */
@@ -107,7 +107,7 @@ export interface ListedRule {
   paused?: Paused
   /** Set while it is in shadow because it went back by itself. */
   overturned?: Overturned
-  /** Whether the caller may do by hand what the rule does: only then may they make it live. */
+  /** Whether the caller may do by hand what the rule does: only then may they make it live. Anybody who manages it may highlight. */
   mayMakeLive: boolean
 }
 

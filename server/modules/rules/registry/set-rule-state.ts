@@ -26,7 +26,7 @@ export function setRuleState(ctx: Ctx, { ruleId, revision, state }: RuleStateCha
     const rule = await lockRule(ctx, { ruleId, revision })
     if (!NEXT[rule.state].includes(state))
       throw new DomainError('INVALID_PARAMETERS', { detail: [`state: ${rule.state} can't become ${state}`] })
-    if (state === 'live' && !mayDoByHand(rule, rule.kinds)) throw new DomainError('FORBIDDEN')
+    if (state === 'live' && !mayDoByHand(rule)) throw new DomainError('FORBIDDEN')
     if (state !== 'paused') await assertWords(ctx, rule)
 
     await execute(

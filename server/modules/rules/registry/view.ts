@@ -63,16 +63,20 @@ export function toListedRule({ ownerId, ownerUserId, ownerName, ...row }: RuleRo
     updatedAt: updatedAt.toISOString(),
     ...(paused && { paused: { ...paused, at: new Date(paused.at).toISOString() } }),
     ...(overturned && { overturned: { ...overturned, at: new Date(overturned.at).toISOString() } }),
-    mayMakeLive: mayDoByHand(row, rule.kinds),
+    mayMakeLive: mayDoByHand(row),
   }
 }
 
-/** Whether the caller may hold content of each of these kinds: that is a reviewer's. */
-export function mayDoByHand(
-  { mayReviewComments, mayReviewPosts }: Pick<RuleRow, 'mayReviewComments' | 'mayReviewPosts'>,
-  kinds: RuleKind[],
-): boolean {
-  const may = { comment: mayReviewComments, post: mayReviewPosts }
+type Permitted = Pick<RuleRow, 'kinds' | 'action' | 'mayReviewComments' | 'mayReviewPosts'>
+
+/** Whether the caller may do by hand what the rule does: to hold content is a reviewer's, to highlight it changes nothing. */
+export function mayDoByHand(rule: Permitted): boolean {
+  return rule.action.type === 'highlight' || reviewsKinds(rule)
+}
+
+/** Whether the caller reviews content of each kind that the rule judges. */
+export function reviewsKinds({ kinds, mayReviewComments, mayReviewPosts }: Omit<Permitted, 'action'>): boolean {
+  const may: Record<RuleKind, boolean> = { comment: mayReviewComments, post: mayReviewPosts }
   return kinds.every((kind) => may[kind])
 }
 
