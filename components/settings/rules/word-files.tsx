@@ -40,7 +40,7 @@ export function WordFiles({ value, onChange }: WordFilesProps) {
   }
 
   return (
-    <span className="flex flex-wrap items-center gap-2">
+    <span className="mt-1.5 flex flex-wrap items-center gap-2">
       <Button size="small" onPress={() => input.current?.click()}>
         <Upload />
         {t('import')}
