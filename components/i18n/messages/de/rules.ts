@@ -294,7 +294,7 @@ export const rules = {
     record: {
       title: 'Bilanz',
       live: '{act, select, hold {Zurückgehalten} other {Hervorgehoben}}',
-      shadow: 'Im Probebetrieb gefunden',
+      shadow: 'Im Probebetrieb {act, select, hold {zum Zurückhalten} other {zum Hervorheben}} gefunden',
       decided: '{rejected, number} abgelehnt, {approved, number} genehmigt, {open, number} offen',
       isPartial: 'Gezählt sind die neuesten 1.000 Einträge.',
       none: 'Die Regel hat noch nichts gefunden.',
