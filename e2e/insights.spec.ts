@@ -130,14 +130,37 @@ test('a person without review rights or history access gets no insights page', I
   await expect(page.getByRole('link', { name: 'Insights' })).toHaveCount(0)
 })
 
+test(
+  'a community with a classifier sees how often items of each score were rejected',
+  IN_TURNS,
+  async ({ page, desk }) => {
+    await scoreSome(desk)
+    await decideSome(desk)
+    await desk.signIn(page, 'moderator')
+    await page.goto(`${desk.url}/insights`)
+    const scores = page.getByRole('region', { name: 'Scores and decisions' })
+    await expect(page.getByRole('region', { name: 'By person' })).toBeVisible()
+    await expect(scores).toBeHidden()
+    await page.goto(`${desk.url}/insights?communityId=${desk.community.communityId}`)
+    await expect(scores).toContainText('among 2 decisions of this period')
+    await expect(scores.getByRole('table', { name: 'toxicity' }).getByRole('row')).toHaveText([
+      /Score/,
+      /0\.1 to 0\.2\s*1\s*0%\s*0% to 79%/,
+      /0\.9 to 1\.0\s*1\s*100%\s*21% to 100%/,
+    ])
+  },
+)
+
 for (const size of windows(1440)) {
   test(`insights have no axe findings at ${size.width} × ${size.height}`, IN_TURNS, async ({ page, desk }) => {
+    await scoreSome(desk)
     await decideSome(desk)
     await page.setViewportSize(size)
     await desk.signIn(page, 'admin')
     await page.goto(`${desk.url}/insights?communityId=${desk.community.communityId}`)
     await expect(page.getByRole('img', { name: /Time to decision per day/ })).toBeVisible()
     await page.getByText('Show as table').first().click()
+    await expect(page.getByRole('table', { name: 'toxicity' })).toBeVisible()
     await expectNoFindings(page)
   })
 }
@@ -148,4 +171,19 @@ async function decideSome(desk: Desk): Promise<void> {
   if (!first || !second) throw new Error('a desk has eight held comments')
   await desk.decideElsewhere(first.commentId, 'approved')
   await desk.decideElsewhere(second.commentId, 'rejected')
+}
+
+/** Gives the two a low and a high score. */
+async function scoreSome({ database, held }: Desk): Promise<void> {
+  const now = new Date()
+  await database.prisma.signal.createMany({
+    data: [0.15, 0.95].map((score, index) => ({
+      subjectType: 'comment' as const,
+      subjectId: held[index]?.commentId ?? '',
+      name: 'toxicity',
+      score,
+      measuredAt: now,
+      receivedAt: now,
+    })),
+  })
 }

@@ -10,6 +10,7 @@ import { Page } from '#components/ui/page.tsx'
 import { BacklogBanner } from './backlog-banner.tsx'
 import { ByCommunity } from './by-community.tsx'
 import { ByPerson } from './by-person.tsx'
+import { Calibration } from './calibration.tsx'
 import { HeldAndDecided, TimeToDecision } from './day-charts.tsx'
 import { ExportFigures } from './export-figures.tsx'
 import { Figures } from './figures.tsx'
@@ -80,6 +81,7 @@ export function InsightsPage() {
                 <p className="text-ink-3">{t('nobody')}</p>
               )}
             </Part>
+            {input.communityId && <Calibration input={{ ...input, communityId: input.communityId }} />}
           </div>
         </div>
       )}

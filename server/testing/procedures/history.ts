@@ -37,6 +37,12 @@ export const HISTORY_ROWS: DeskRow[] = [
     input: ({ communityId }) => ({ communityId }),
   },
   {
+    procedure: 'insights.calibration',
+    about: 'of the community',
+    outcomes: COUNTERS,
+    input: ({ communityId }) => ({ communityId, ...DAYS }),
+  },
+  {
     procedure: 'insights.export',
     about: 'of the community',
     outcomes: COUNTERS,

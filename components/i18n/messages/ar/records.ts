@@ -216,6 +216,19 @@ export const records = {
     csv: 'تصدير CSV',
     exported: 'صُدّرت الأرقام. بدأ التنزيل.',
     byPerson: 'حسب الشخص',
+    calibration: {
+      title: 'الدرجات والقرارات',
+      ofAll:
+        'ما قُرّر في العناصر التي قيّمها مصنِّف، من {count, plural, zero {# قرار} one {قرار واحد} two {قرارين} few {# قرارات} many {# قرارًا} other {# قرار}} في هذه المدة.',
+      ofLatest:
+        'ما قُرّر في العناصر التي قيّمها مصنِّف، من آخر {count, plural, zero {# قرار} one {قرار واحد} two {قرارين} few {# قرارات} many {# قرارًا} other {# قرار}} في هذه المدة.',
+      score: 'الدرجة',
+      band: '{from} إلى {to}',
+      items: 'العناصر',
+      rejected: 'المرفوض',
+      interval: 'مجال ثقة 95%',
+      between: '{low} إلى {high}',
+    },
     person: 'الشخص',
     approved: 'المقبول',
     tokens: 'الرموز الإدارية',

@@ -216,6 +216,19 @@ export const records = {
     csv: 'CSV exportieren',
     exported: 'Zahlen exportiert. Der Download hat begonnen.',
     byPerson: 'Nach Person',
+    calibration: {
+      title: 'Werte und Entscheidungen',
+      ofAll:
+        'Wie über Einträge entschieden wurde, die ein Klassifikator bewertet hat: unter {count, plural, one {# Entscheidung} other {# Entscheidungen}} dieses Zeitraums.',
+      ofLatest:
+        'Wie über Einträge entschieden wurde, die ein Klassifikator bewertet hat: unter {count, plural, one {der letzten # Entscheidung} other {den letzten # Entscheidungen}} dieses Zeitraums.',
+      score: 'Wert',
+      band: '{from} bis {to}',
+      items: 'Einträge',
+      rejected: 'Abgelehnt',
+      interval: '95-%-Intervall',
+      between: '{low} bis {high}',
+    },
     person: 'Person',
     approved: 'Genehmigt',
     tokens: 'Admin-Token',

@@ -211,6 +211,19 @@ export const records = {
     csv: 'Export CSV',
     exported: 'Figures exported. The download has started.',
     byPerson: 'By person',
+    calibration: {
+      title: 'Scores and decisions',
+      ofAll:
+        'What people decided on items that a classifier scored, among {count, plural, one {# decision} other {# decisions}} of this period.',
+      ofLatest:
+        'What people decided on items that a classifier scored, among the latest {count, plural, one {# decision} other {# decisions}} of this period.',
+      score: 'Score',
+      band: '{from} to {to}',
+      items: 'Items',
+      rejected: 'Rejected',
+      interval: '95% interval',
+      between: '{low} to {high}',
+    },
     person: 'Person',
     approved: 'Approved',
     tokens: 'Admin tokens',

@@ -16,6 +16,13 @@ export interface DecidedItem extends JudgedRow {
   signals: Record<string, number> | null
 }
 
+/** What became of decision `d`, as an SQL expression: an approval that was reversed is a rejection. */
+export const STANDING_OUTCOME = sql`
+  case when d.outcome = 'approved' and not exists (
+    select from decision reversal
+    where reversal.subject_type = d.subject_type and reversal.subject_id = d.subject_id and reversal.is_reversal
+      and reversal.undone_at is null) then 'approved' else 'rejected' end`
+
 interface DecidedSearch {
   communityId: string
   kinds: RuleKind[]
@@ -36,7 +43,7 @@ const IS_DECIDED = (communityId: string, kinds: RuleKind[]): Sql => sql`
   and d.subject_type = any(${kinds}::subject_type[])`
 
 /**
- * Decided items, newest decision first. An approval that was reversed is a rejection. Uses decision_on_held, comment_pkey, post_pkey,
+ * Decided items, newest decision first. Uses decision_on_held, comment_pkey, post_pkey,
  * post_parent_post_id_idx and signal_pkey.
  */
 export function readDecided(
@@ -55,10 +62,7 @@ export function readDecided(
       select d.* from decision d where ${IS_DECIDED(communityId, kinds)} and ${isAfter}
       order by d.decided_at desc, d.decision_id desc ${sql.raw(`limit ${Math.trunc(limit)}`)})
     select d.decision_id::text as decision_id, d.decided_at, d.subject_type::text as subject_type, d.subject_id,
-      case when d.outcome = 'approved' and not exists (
-        select from decision reversal
-        where reversal.subject_type = d.subject_type and reversal.subject_id = d.subject_id and reversal.is_reversal
-          and reversal.undone_at is null) then 'approved' else 'rejected' end as outcome,
+      ${STANDING_OUTCOME} as outcome,
       coalesce(c.user_id, p.posted_user_id) as author_id, coalesce(c.created_at, p.created_at) as created_at,
       ${JUDGED_COLUMNS}, ${hasSignals ? SIGNALS : sql`null`} as signals
     from decided d

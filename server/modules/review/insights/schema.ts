@@ -20,6 +20,29 @@ export const InsightsInput = z
   })
 export type InsightsInput = z.output<typeof InsightsInput>
 
+/** The same of one community. */
+export const CalibrationInput = InsightsInput.and(z.object({ communityId: text({ min: 1, max: 900 }) }))
+export type CalibrationInput = z.output<typeof CalibrationInput>
+
+/** What people decided on items with a score in one tenth: of `from` and higher, in the highest of 1 too. */
+export interface ScoreBand {
+  /** 0, 0.1, …, 0.9. */
+  from: number
+  approved: number
+  rejected: number
+  /** Where the share of rejections among such items lies with 95 % confidence, from 0 to 1 (Wilson's score interval). */
+  rejectedBetween: [number, number]
+}
+
+/** What people decided on scored items, for each signal: those on most items first. */
+export interface Calibration {
+  /** The latest decisions of the period that were looked at; `isPartial` if there are more. */
+  decisions: number
+  isPartial: boolean
+  /** Bands without items are left out. */
+  signals: { name: string; items: number; bands: ScoreBand[] }[]
+}
+
 export const WaitingInput = z.object(CommunityOrAll)
 export type WaitingInput = z.output<typeof WaitingInput>
 
