@@ -42,7 +42,7 @@ function Signal({ signal: { name, bands } }: { signal: Figures['signals'][number
       cell: ({ rejectedBetween: [low, high] }) => (
         <span className="inline-flex items-center gap-2">
           <Interval low={low} high={high} />
-          {t('between', { low: percent(low), high: percent(high) })}
+          <span className="min-w-26">{t('between', { low: percent(low), high: percent(high) })}</span>
         </span>
       ),
     },
@@ -61,7 +61,7 @@ function Interval({ low, high }: { low: number; high: number }) {
   return (
     <span aria-hidden className="relative inline-block h-1.5 w-24 rounded-full bg-sunken phone:hidden">
       <span
-        className="absolute inset-y-0 min-w-1 rounded-full bg-reject"
+        className="absolute inset-y-0 min-w-1 rounded-full bg-accent"
         style={{ insetInlineStart: `${low * 100}%`, width: `${(high - low) * 100}%` }}
       />
     </span>
