@@ -12,6 +12,7 @@ import { benchQueue } from './queue.ts'
 import { benchRest } from './rest.ts'
 import { type Report, writeReport, writeSkip } from './results.ts'
 import { benchRetention } from './retention.ts'
+import { benchRules } from './rules.ts'
 import { benchSearch } from './search.ts'
 import { benchWeight } from './weight.ts'
 
@@ -39,6 +40,7 @@ const SCENARIOS: Record<string, Bench[]> = {
   queue: [benchQueue],
   rest: [benchRest],
   retention: [benchRetention],
+  rules: [benchRules],
   search: [benchSearch],
   weight: [benchWeight],
 }

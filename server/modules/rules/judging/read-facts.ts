@@ -7,6 +7,7 @@ import type { Author, Facts, NeededFacts } from '#server/modules/rules/condition
 const DAY_MS = 86_400_000
 /** No condition asks for more. */
 const COUNTED = 1_000
+const LIMIT = sql.raw(`limit ${COUNTED}`)
 
 interface FactsRow extends Omit<Author, 'accountAgeDays'> {
   createdAt: Date
@@ -58,16 +59,19 @@ function authorColumns(communityId: string): Sql {
   const decided = sql`
     from decision d
     where d.author_id = item.author_id and d.community_id = ${communityId} and d.undone_at is null and d.decided_at < item.at`
+  const counted = (which: Sql) => sql`(select count(*)::int from (select ${decided} and ${which} ${LIMIT}) counted)`
   const { reviewComments, reviewPosts } = COMMUNITY_ACTIONS
   return sql`
     u.created_at, ${countWritten(sql`community_id = ${communityId}`)} as contributions,
-    (select count(*)::int ${decided} and d.outcome = 'approved' and not exists (
+    ${counted(sql`d.outcome = 'approved' and not exists (
       select from decision reversal
       where reversal.subject_type = d.subject_type and reversal.subject_id = d.subject_id and reversal.is_reversal
-        and reversal.undone_at is null and reversal.decided_at < item.at)) as approved,
-    (select count(*)::int ${decided} and d.outcome = 'rejected') as rejected,
-    (select count(*)::int from ban b
-      where b.user_id = item.author_id and (b.scope = 'network' or b.community_id = ${communityId}) and b.created_at < item.at) as bans,
+        and reversal.undone_at is null and reversal.decided_at < item.at)`)} as approved,
+    ${counted(sql`d.outcome = 'rejected'`)} as rejected,
+    (select count(*)::int from (
+      select from ban b
+      where b.user_id = item.author_id and (b.scope = 'network' or b.community_id = ${communityId}) and b.created_at < item.at
+      ${LIMIT}) counted) as bans,
     coalesce((
       select case when ${grants(sql`mine.roles`, reviewComments.local)} or ${grants(sql`mine.roles`, reviewPosts.local)}
         then 'moderator' else 'member' end
@@ -78,7 +82,7 @@ function authorColumns(communityId: string): Sql {
 
 /** Comments and posts of the author before the item, as far as conditions count. */
 function countWritten(where: Sql): Sql {
-  const isBefore = sql`created_at < item.at and ${where} ${sql.raw(`limit ${COUNTED}`)}`
+  const isBefore = sql`created_at < item.at and ${where} ${LIMIT}`
   return sql`(
     select count(*)::int from (
       (select from comment where user_id = item.author_id and ${isBefore})
