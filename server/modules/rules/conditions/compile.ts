@@ -1,6 +1,6 @@
 import { compileLeaf, type Test } from '#server/modules/rules/conditions/compile-leaf.ts'
-import type { NeededFacts } from '#server/modules/rules/conditions/facts.ts'
-import type { Finding } from '#server/modules/rules/conditions/found.ts'
+import { AUTHOR_FACTS, type NeededFacts } from '#server/modules/rules/conditions/facts.ts'
+import type { Found } from '#server/modules/rules/conditions/found.ts'
 import { type Condition, type Leaf, leavesOf, type Words } from '#server/modules/rules/conditions/schema.ts'
 import { indexWords, type WordIndex } from '#server/modules/rules/conditions/word-index.ts'
 
@@ -36,22 +36,10 @@ export async function compileRules(rules: Rule[]): Promise<CompiledRules> {
 
 async function compile(condition: Condition): Promise<Test> {
   switch (condition.kind) {
-    case 'all': {
-      const tests = await Promise.all(condition.conditions.map(compile))
-      return (reading) =>
-        combine(
-          tests.map((test) => test(reading)),
-          'every',
-        )
-    }
-    case 'any': {
-      const tests = await Promise.all(condition.conditions.map(compile))
-      return (reading) =>
-        combine(
-          tests.map((test) => test(reading)),
-          'some',
-        )
-    }
+    case 'all':
+      return meetsAll(condition.conditions, await Promise.all(condition.conditions.map(compile)))
+    case 'any':
+      return meetsAny(await Promise.all(condition.conditions.map(compile)))
     case 'not': {
       const test = await compile(condition.condition)
       return (reading) => (test(reading) === undefined ? [] : undefined)
@@ -61,11 +49,31 @@ async function compile(condition: Condition): Promise<Test> {
   }
 }
 
-/** Marks every part that is met, not only the first. */
-function combine(findings: Finding[], isMet: 'every' | 'some'): Finding {
-  const met = findings.filter((finding) => finding !== undefined)
-  return (isMet === 'every' ? met.length === findings.length : met.length > 0) ? met.flat() : undefined
+/** Ends with the first that isn't met; marks in the order of the conditions. */
+function meetsAll(conditions: Condition[], tests: Test[]): Test {
+  const cheapFirst = [...tests.keys()].sort((one, other) => costOf(conditions[one]) - costOf(conditions[other]))
+  return (reading) => {
+    const found: Found[][] = []
+    for (const place of cheapFirst) {
+      const finding = tests[place]?.(reading)
+      if (finding === undefined) return undefined
+      found[place] = finding
+    }
+    return found.flat()
+  }
 }
+
+/** Marks every part that is met, not only the first. */
+function meetsAny(tests: Test[]): Test {
+  return (reading) => {
+    const met = tests.map((test) => test(reading)).filter((finding) => finding !== undefined)
+    return met.length > 0 ? met.flat() : undefined
+  }
+}
+
+/** These read the text by themselves; words and links are found once for all rules. */
+const COSTLY: Condition['kind'][] = ['pattern', 'language', 'all', 'any', 'not']
+const costOf = (condition: Condition | undefined) => (condition ? COSTLY.indexOf(condition.kind) : 0)
 
 function neededBy(leaves: Leaf[]): NeededFacts {
   const ofKind = <Kind extends Leaf['kind']>(kind: Kind) =>
@@ -74,11 +82,9 @@ function neededBy(leaves: Leaf[]): NeededFacts {
     ofKind('rate').map(({ by, withinMinutes }) => [`${by} ${withinMinutes}`, { by, withinMinutes }]),
   )
   return {
-    author: leaves.some(({ kind }) => ABOUT_AUTHORS.includes(kind)),
+    author: AUTHOR_FACTS.filter((fact) => ofKind(fact).length > 0),
     similarity: ofKind('similarity').length > 0,
     rates: [...rates.values()],
     signals: [...new Set(ofKind('signal').map(({ name }) => name))],
   }
 }
-
-const ABOUT_AUTHORS: Leaf['kind'][] = ['accountAge', 'contributions', 'decisions', 'bans', 'membership']

@@ -1,4 +1,4 @@
-import type { MediaType, Membership, RateCondition } from '#server/modules/rules/conditions/schema.ts'
+import type { Leaf, MediaType, Membership, RateCondition } from '#server/modules/rules/conditions/schema.ts'
 
 /** Of each text, rules judge so much, in UTF-16 units; far more than people write. */
 export const JUDGED_LENGTH = 10_000
@@ -37,9 +37,19 @@ export interface Facts {
   signals?: Readonly<Record<string, number>>
 }
 
+/** The conditions that ask for what is known of the author. */
+export const AUTHOR_FACTS = [
+  'accountAge',
+  'contributions',
+  'decisions',
+  'bans',
+  'membership',
+] as const satisfies Leaf['kind'][]
+export type AuthorFact = (typeof AUTHOR_FACTS)[number]
+
 /** The facts that a set of rules asks for, besides what is in the item itself: a caller reads no others. */
 export interface NeededFacts {
-  author: boolean
+  author: AuthorFact[]
   similarity: boolean
   rates: Rate[]
   signals: string[]

@@ -1,5 +1,6 @@
 import { HOMOGLYPHS } from '#server/core/homoglyphs.ts'
 import { add, addSpace, endFolding, type Folded, startFolding } from '#server/modules/rules/conditions/fold.ts'
+import { remembered } from '#server/modules/rules/conditions/remembered.ts'
 
 /** The letter that the signs 1, ! and | stand for. */
 export type Ambiguous = 'i' | 'l'
@@ -16,6 +17,7 @@ const EDGES = /^[!|]+(?=.)|(?<=.)[!|]+$/gsu
 /** Marks of many scripts decorate a letter; those of one script are letters, and so are the voicing marks of kana. */
 const ACCENTS = /(?![\u3099\u309a])\p{Script=Inherited}/gu
 const LETTER = /\p{L}/u
+const isLetter = remembered((sign) => LETTER.test(sign))
 
 /** A word of letters with something between them has at least so many, and at most so many characters between two of them. */
 const SPACED_LETTERS = 3
@@ -80,12 +82,12 @@ function joinSpacedLetters(words: Character[][]): Character[][] {
 
 /** Signs stand for letters beside letters only: 100 is a number. */
 function addWord(spelled: Folded, folded: Folded, word: Character[], ambiguous: Ambiguous): void {
-  const isWritten = word.some(({ sign }) => LETTER.test(sign))
+  const isWritten = word.some(({ sign }) => isLetter(sign))
   let last = { letter: '', start: 0, end: 0, run: 0 }
   for (const { sign, at } of word) {
     const end = folded.ends[at + sign.length - 1] ?? 0
     for (const letter of isWritten ? lettersOf(sign, ambiguous) : sign) {
-      if (letter === last.letter && LETTER.test(letter)) last.run += 1
+      if (letter === last.letter && isLetter(letter)) last.run += 1
       else {
         add(spelled, last.letter, last)
         last = { letter, start: folded.starts[at] ?? 0, end, run: 1 }
@@ -97,7 +99,10 @@ function addWord(spelled: Folded, folded: Folded, word: Character[], ambiguous: 
 }
 
 function lettersOf(sign: string, ambiguous: Ambiguous): string {
-  if (AMBIGUOUS.test(sign)) return ambiguous
+  return AMBIGUOUS.test(sign) ? ambiguous : plainLetter(sign)
+}
+
+const plainLetter = remembered((sign) => {
   const plain = sign.normalize('NFD').replaceAll(ACCENTS, '').normalize('NFC')
   return LEET.get(plain) ?? HOMOGLYPHS.get(plain) ?? plain
-}
+})

@@ -1,3 +1,5 @@
+import { remembered } from '#server/modules/rules/conditions/remembered.ts'
+
 /** A text as it is compared, and for each of its UTF-16 units: where it came from in the text as it was written. */
 export interface Folded {
   text: string
@@ -12,24 +14,33 @@ const CLUSTERS = /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|\P{M}\p{M}*|\p{M}+/
 /** What is written without being seen. */
 const INVISIBLE =
   /\p{Cf}|\u034f|[\u115f\u1160\u3164\uffa0]|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+const ASCII = /^[\u0000-\u007f]*$/
 const SPACE = /^[\s\p{Z}\p{Cc}]+$/u
 
 /** Ignores case, width, kinds of spaces and how many, and invisible characters. Linear in the length of the text. */
 export function fold(text: string): Folded {
   const folded = startFolding()
-  for (const { 0: cluster, index } of text.matchAll(CLUSTERS)) {
-    const visible = cluster.replaceAll(INVISIBLE, '')
-    const end = index + cluster.length
-    if (SPACE.test(visible)) addSpace(folded, { start: index, end })
-    else if (visible !== '') add(folded, withoutCase(visible), { start: index, end })
+  for (const { cluster, index } of clustersOf(text)) {
+    const [end, characters] = [index + cluster.length, foldCluster(cluster)]
+    if (characters === ' ') addSpace(folded, { start: index, end })
+    else if (characters !== '') add(folded, characters, { start: index, end })
   }
   return endFolding(folded)
 }
 
-/** By capitals, as several letters can have the same one: σ and ς, ß and ss. */
-function withoutCase(cluster: string): string {
-  return cluster.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+function* clustersOf(text: string): Iterable<{ cluster: string; index: number }> {
+  if (ASCII.test(text))
+    for (let index = 0; index < text.length; index += 1) yield { cluster: text.charAt(index), index }
+  else for (const { 0: cluster, index } of text.matchAll(CLUSTERS)) yield { cluster, index }
 }
+
+/** Without case by capitals, as several letters can have the same one: σ and ς, ß and ss. A space for any, nothing for the invisible. */
+const foldCluster = remembered((cluster) => {
+  const visible = cluster.replaceAll(INVISIBLE, '')
+  if (SPACE.test(visible)) return ' '
+  return visible.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+})
 
 export const startFolding = (): Folded => ({ text: '', starts: [], ends: [], runs: [] })
 

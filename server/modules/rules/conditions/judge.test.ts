@@ -146,9 +146,9 @@ test('asks only for the facts that its conditions judge, each once', async () =>
     })
     return (await compileRules(rules)).needed
   }
-  const nothing = { author: false, similarity: false, rates: [], signals: [] }
+  const nothing = { author: [], similarity: false, rates: [], signals: [] }
   expect(await needed({ kind: 'links' })).toEqual(nothing)
-  expect(await needed({ kind: 'not', condition: { kind: 'bans' } })).toEqual({ ...nothing, author: true })
+  expect(await needed({ kind: 'not', condition: { kind: 'bans' } })).toEqual({ ...nothing, author: ['bans'] })
   expect(await needed(rate, { ...rate, moreThan: 9 }, { kind: 'similarity' })).toEqual({
     ...nothing,
     similarity: true,

@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { COMMUNITY_ACTIONS } from '#server/core/permissions.ts'
 import { grants } from '#server/core/role-permissions.ts'
-import type { Author, Facts, NeededFacts } from '#server/modules/rules/conditions/facts.ts'
+import type { Author, AuthorFact, Facts, NeededFacts } from '#server/modules/rules/conditions/facts.ts'
 
 const DAY_MS = 86_400_000
 /** No condition asks for more. */
@@ -34,11 +34,12 @@ export async function readFacts(
   needed: NeededFacts,
 ): Promise<Pick<Facts, 'author' | 'rates'>[]> {
   const minutes = needed.rates.filter(({ by }) => by === 'author').map(({ withinMinutes }) => withinMinutes)
-  if (!needed.author && minutes.length === 0) return writings.map(() => ({}))
+  const isAuthorAsked = needed.author.length > 0
+  if (!isAuthorAsked && minutes.length === 0) return writings.map(() => ({}))
   const rows = await query<FactsRow>(
     ctx,
     sql`
-    select ${needed.author ? authorColumns(communityId) : sql`u.created_at`}, array(
+    select ${authorColumns(communityId, needed.author)}, array(
       select ${countWritten(sql`created_at > item.at - make_interval(mins => within.minutes)`)}
       from unnest(${minutes}::int[]) with ordinality as within(minutes, place) order by within.place) as written
     from unnest(${writings.map(({ authorId }) => authorId)}::text[], ${writings.map(({ at }) => at.toISOString())}::timestamptz[])
@@ -48,36 +49,41 @@ export async function readFacts(
   return rows.map(({ createdAt, written, ...author }, index) => {
     const age = (writings[index]?.at.getTime() ?? 0) - createdAt.getTime()
     return {
-      ...(needed.author && { author: { ...author, accountAgeDays: Math.max(0, age) / DAY_MS } }),
+      ...(isAuthorAsked && { author: { ...author, accountAgeDays: Math.max(0, age) / DAY_MS } }),
       // With the item itself.
       rates: minutes.map((withinMinutes, index) => ({ by: 'author', withinMinutes, count: (written[index] ?? 0) + 1 })),
     }
   })
 }
 
-function authorColumns(communityId: string): Sql {
+/** What isn't asked for isn't read: it is 0, or `notMember`. */
+function authorColumns(communityId: string, asked: AuthorFact[]): Sql {
   const decided = sql`
     from decision d
     where d.author_id = item.author_id and d.community_id = ${communityId} and d.undone_at is null and d.decided_at < item.at`
-  const counted = (which: Sql) => sql`(select count(*)::int from (select ${decided} and ${which} ${LIMIT}) counted)`
+  const counted = (rows: Sql) => sql`(select count(*)::int from (select ${rows} ${LIMIT}) counted)`
   const { reviewComments, reviewPosts } = COMMUNITY_ACTIONS
-  return sql`
-    u.created_at, ${countWritten(sql`community_id = ${communityId}`)} as contributions,
-    ${counted(sql`d.outcome = 'approved' and not exists (
-      select from decision reversal
-      where reversal.subject_type = d.subject_type and reversal.subject_id = d.subject_id and reversal.is_reversal
-        and reversal.undone_at is null and reversal.decided_at < item.at)`)} as approved,
-    ${counted(sql`d.outcome = 'rejected'`)} as rejected,
-    (select count(*)::int from (
-      select from ban b
-      where b.user_id = item.author_id and (b.scope = 'network' or b.community_id = ${communityId}) and b.created_at < item.at
-      ${LIMIT}) counted) as bans,
-    coalesce((
-      select case when ${grants(sql`mine.roles`, reviewComments.local)} or ${grants(sql`mine.roles`, reviewPosts.local)}
-        then 'moderator' else 'member' end
-      from community_user mine
-      where mine.community_id = ${communityId} and mine.user_id = item.author_id and mine.membership = 'member'
-        and not mine.is_deleted), 'notMember') as membership`
+  const column = (fact: AuthorFact, name: string, value: Sql, otherwise = sql`0`) =>
+    sql`, ${asked.includes(fact) ? value : otherwise} as ${sql.raw(name)}`
+  const approved = sql`${decided} and d.outcome = 'approved' and not exists (
+    select from decision reversal
+    where reversal.subject_type = d.subject_type and reversal.subject_id = d.subject_id and reversal.is_reversal
+      and reversal.undone_at is null and reversal.decided_at < item.at)`
+  const bans = sql`
+    from ban b
+    where b.user_id = item.author_id and (b.scope = 'network' or b.community_id = ${communityId}) and b.created_at < item.at`
+  const membership = sql`coalesce((
+    select case when ${grants(sql`mine.roles`, reviewComments.local)} or ${grants(sql`mine.roles`, reviewPosts.local)}
+      then 'moderator' else 'member' end
+    from community_user mine
+    where mine.community_id = ${communityId} and mine.user_id = item.author_id and mine.membership = 'member'
+      and not mine.is_deleted), 'notMember')`
+  return sql`u.created_at
+    ${column('contributions', 'contributions', countWritten(sql`community_id = ${communityId}`))}
+    ${column('decisions', 'approved', counted(approved))}
+    ${column('decisions', 'rejected', counted(sql`${decided} and d.outcome = 'rejected'`))}
+    ${column('bans', 'bans', counted(bans))}
+    ${column('membership', 'membership', membership, sql`'notMember'`)}`
 }
 
 /** Comments and posts of the author before the item, as far as conditions count. */
