@@ -143,6 +143,21 @@ test('forgets a written change after a step back', () => {
   expect(changesOf(path, KEYS)).toEqual({})
 })
 
+test('after a step back to a URL that the router set too late, what was written there is shown and written again', () => {
+  const unsubscribe = subscribe(() => undefined)
+  write('comment:1')
+  write('comment:2')
+  rendersWritten(`${path}?kind=post&item=comment:1`)
+  opens('/other')
+  entries.pop()
+  browser.dispatchEvent(new Event('popstate'))
+
+  expect(changesOf(path, KEYS)).toEqual({ item: 'comment:2' })
+  vi.runAllTimers()
+  expect(urls()).toEqual([`${path}?kind=post&item=comment:2`])
+  unsubscribe()
+})
+
 test('writes nothing to the URL of another page', () => {
   queueChange({ text: 'boat' }, REPLACE)
   entries.push({ url: '/other', state: null })

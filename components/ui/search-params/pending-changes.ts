@@ -2,8 +2,10 @@ import { type Texts, toQuery, withTexts } from './parsers.ts'
 
 /** Browsers limit how often a page may change its URL. */
 const WRITE_EVERY_MS = 50
-/** Marks the history entries whose URL was written here. */
-const WRITTEN_HERE = { isWrittenHere: true }
+/** Kept with a history entry whose URL was written here: the query, as the router may set the entry's URL to an earlier one later. */
+interface Mark {
+  written: string
+}
 
 /** Changes to the query of this path that aren't in the URL yet. */
 let queued: Texts = {}
@@ -60,11 +62,12 @@ export function writeChanges(): void {
     const texts = Object.fromEntries(changed)
     const after = withTexts(params, texts)
     const url = location.pathname + toQuery(after) + location.hash
+    const mark: Mark = { written: after.toString() }
     // Next listens to both, and keeps the mark until it goes to another URL.
-    if (isStep) history.pushState(WRITTEN_HERE, '', url)
-    else history.replaceState(WRITTEN_HERE, '', url)
+    if (isStep) history.pushState(mark, '', url)
+    else history.replaceState(mark, '', url)
     written = { ...written, ...texts }
-    latest = after.toString()
+    latest = mark.written
     writtenAt = performance.now()
   }
   queued = {}
@@ -78,7 +81,8 @@ export function acceptRendered(): void {
   notify()
 }
 
-const isWrittenHere = () => Boolean((history.state as Partial<typeof WRITTEN_HERE> | null)?.isWrittenHere)
+const markNow = () => (history.state as Partial<Mark> | null)?.written
+const isWrittenHere = () => markNow() !== undefined
 
 function leaveOtherPath(): void {
   if (pathname === location.pathname) return
@@ -86,10 +90,16 @@ function leaveOtherPath(): void {
   forget()
 }
 
-/** After a step back or forward, the URL says what is shown. */
+/** After a step back or forward, the URL says what is shown, unless another query was written to the entry. */
 function takeStep(): void {
+  pathname = location.pathname
   forget()
-  notify()
+  const params = new URLSearchParams(location.search)
+  const meant = new URLSearchParams(markNow() ?? params)
+  const missed = [...new Set([...params.keys(), ...meant.keys()])].filter((key) => params.get(key) !== meant.get(key))
+  const texts = Object.fromEntries(missed.map((key) => [key, meant.get(key)]))
+  if (missed.length > 0) queueChange(texts, { history: 'replace', isDeferred: false })
+  else notify()
 }
 
 function forget(): void {
