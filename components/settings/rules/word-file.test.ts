@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toWordFile, withWords, wordsIn } from './word-file.ts'
 
 test('words stay the same in a file, whatever is in them', () => {
-  const words = ['boat', 'free, now', '5" pipe', '=SUM(A1)', "'quoted'", '-10%', '安い', 'a;b\tc']
+  const words = ['boat', 'free, now', '5" pipe', '=SUM(A1)', "'=SUM(A1)", "'quoted'", '-10%', '安い', 'a;b\tc']
   expect(wordsIn(toWordFile(words))).toEqual(words)
 })
 

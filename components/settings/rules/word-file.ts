@@ -1,6 +1,6 @@
-/** What spreadsheets would read as a formula; an apostrophe before it keeps it a text. */
-const FORMULA = /^[=+\-@]/
-const QUOTED_FORMULA = /^'(?=[=+\-@])/
+/** What spreadsheets would read as a formula, and what looks as if it were kept from that; an apostrophe before it keeps it a text. */
+const FORMULA = /^'*[=+\-@]/
+const KEPT_FORMULA = /^'(?='*[=+\-@])/
 const FIRST_CELL = /^\s*(?:"((?:[^"]|"")*)"|([^,;\t]*))/
 const HEADING = /^words?$/i
 
@@ -11,7 +11,7 @@ export function wordsIn(csv: string): string[] {
     .split(/\r\n|\n|\r/)
     .map((line) => {
       const [, quoted, plain = ''] = FIRST_CELL.exec(line) ?? []
-      return (quoted?.replaceAll('""', '"') ?? plain).trim().replace(QUOTED_FORMULA, '')
+      return (quoted?.replaceAll('""', '"') ?? plain).trim().replace(KEPT_FORMULA, '')
     })
   return cells.filter((cell, index) => cell !== '' && !(index === 0 && HEADING.test(cell)))
 }

@@ -1,6 +1,6 @@
 'use client'
 import { Download, Upload } from 'lucide-react'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -22,6 +22,7 @@ interface WordFilesProps {
 export function WordFiles({ value, onChange }: WordFilesProps) {
   const t = useTranslations('rules.form.files')
   const announce = useAnnounce()
+  const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [failure, setFailure] = useState<string>()
   const words = linesOf(value)
@@ -58,7 +59,7 @@ export function WordFiles({ value, onChange }: WordFilesProps) {
           {t('export')}
         </Button>
       )}
-      {failure && <FormError id="word-file-failure">{failure}</FormError>}
+      {failure && <FormError id={id}>{failure}</FormError>}
     </span>
   )
 }

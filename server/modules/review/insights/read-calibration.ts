@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, query, queryOne, sql } from '#server/core/db.ts'
+import { NO_PREPARE, query, sql } from '#server/core/db.ts'
 import { STANDING_OUTCOME } from '#server/modules/review/backtests/read-decided.ts'
 import { dayPieces } from '#server/modules/review/insights/day-pieces.ts'
 import type { Calibration, CalibrationInput, ScoreBand } from '#server/modules/review/insights/schema.ts'
@@ -18,6 +18,9 @@ interface BandRow {
   rejected: number
 }
 
+/** With how many decisions there are, at most one more than are looked at; one row without a band if none has a score. */
+type CountedRow = { count: number } & (BandRow | { [Name in keyof BandRow]: null })
+
 /**
  * What people decided on scored items of a community in a period: for each signal and each tenth of its scores, how many were rejected. A
  * score that was measured before the last edit isn't counted. For callers with VIEW_HISTORY, and for reviewers as far as they review;
@@ -26,31 +29,31 @@ interface BandRow {
 export async function readCalibration(ctx: Ctx, { communityId, ...range }: CalibrationInput): Promise<Calibration> {
   await requireVisible(ctx, communityId)
   const { starts, end } = dayPieces(range)
-  const decided = sql`
-    select d.* from ${visibleSpaces(ctx, communityId)} space join decision d on d.community_id = space.community_id
-    where d.community_id = ${communityId} and d.held_at is not null and d.undone_at is null and d.outcome in ('approved', 'rejected')
-      and (space.comments and d.subject_type = 'comment' or space.posts and d.subject_type = 'post')
-      and d.decided_at >= ${starts[0] ?? end} and d.decided_at < ${end}
-    order by d.decided_at desc ${sql.raw(`limit ${DECISIONS + 1}`)}`
-  const [rows, counted] = await Promise.all([
-    query<BandRow>(
-      ctx,
-      sql`${NO_PREPARE}
-      with latest as materialized (select * from (${decided}) d ${sql.raw(`limit ${DECISIONS}`)}),
-      scored as (
-        select s.name, least(floor(s.score * 10), 9)::int as band, ${STANDING_OUTCOME} as outcome
-        from latest d join signal s on s.subject_type = d.subject_type and s.subject_id = d.subject_id
-        left join comment c on d.subject_type = 'comment' and c.comment_id = d.subject_id
-        left join post p on d.subject_type = 'post' and p.post_id = d.subject_id
-        where s.measured_at >= coalesce(c.edited_at, p.edited_at, '-infinity'))
+  const rows = await query<CountedRow>(
+    ctx,
+    sql`${NO_PREPARE}
+    with latest as materialized (
+      select d.* from ${visibleSpaces(ctx, communityId)} space join decision d on d.community_id = space.community_id
+      where d.community_id = ${communityId} and d.held_at is not null and d.undone_at is null and d.outcome in ('approved', 'rejected')
+        and (space.comments and d.subject_type = 'comment' or space.posts and d.subject_type = 'post')
+        and d.decided_at >= ${starts[0] ?? end} and d.decided_at < ${end}
+      order by d.decided_at desc ${sql.raw(`limit ${DECISIONS + 1}`)}),
+    scored as (
+      select s.name, least(floor(s.score * 10), 9)::int as band, ${STANDING_OUTCOME} as outcome
+      from (select * from latest ${sql.raw(`limit ${DECISIONS}`)}) d
+      join signal s on s.subject_type = d.subject_type and s.subject_id = d.subject_id
+      left join comment c on d.subject_type = 'comment' and c.comment_id = d.subject_id
+      left join post p on d.subject_type = 'post' and p.post_id = d.subject_id
+      where s.measured_at >= coalesce(c.edited_at, p.edited_at, '-infinity'))
+    select total.count, banded.* from (select count(*)::int as count from latest) total left join (
       select name, band, (count(*) filter (where outcome = 'approved'))::int as approved,
         (count(*) filter (where outcome = 'rejected'))::int as rejected
-      from scored group by name, band order by name, band`,
-    ),
-    queryOne<{ count: number }>(ctx, sql`${NO_PREPARE} select count(*)::int as count from (${decided}) d`),
-  ])
-  const count = counted?.count ?? 0
-  const signals = [...Map.groupBy(rows, ({ name }) => name)].map(([name, bands]) => ({
+      from scored group by name, band) banded on true
+    order by name, band`,
+  )
+  const count = rows[0]?.count ?? 0
+  const scored = rows.filter((row) => row.name !== null)
+  const signals = [...Map.groupBy(scored, ({ name }) => name)].map(([name, bands]) => ({
     name,
     items: bands.reduce((sum, { approved, rejected }) => sum + approved + rejected, 0),
     bands: bands.map(toBand),
