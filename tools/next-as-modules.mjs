@@ -5,6 +5,13 @@ const REPLACED = {
   // Browsers that Next supports have all of it but `URL.canParse`, which the desk doesn't use.
   'build/polyfills/polyfill-module.js': '',
   'build/polyfills/process.js': 'module.exports = { env: {} }',
+  // The desk changes things by tRPC, and its links are strings.
+  'client/components/router-reducer/reducers/server-action-reducer.js':
+    "export function serverActionReducer() { throw new Error('There are no server actions here') }",
+  'shared/lib/router/utils/format-url.js': `
+    export function formatUrl() { throw new Error('The address of a link must be a string') }
+    export { formatUrl as formatWithValidation }
+    export const urlObjectKeys = []`,
   // Shown only if app/global-error.tsx fails as well.
   'client/components/builtin/global-error.js': `
     import { jsx } from 'react/jsx-runtime'

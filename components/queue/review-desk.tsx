@@ -35,10 +35,18 @@ const FailedDecisionBanners = lazyPart(
 )
 const BulkBar = lazyPart(() => import('./bulk/bulk-bar.tsx').then(({ BulkBar }) => BulkBar))
 
-/** Once the page is painted, so that they are there also if the connection is lost before the first decision. */
-async function loadToasts(): Promise<void> {
-  await afterPaint()
-  await Promise.all([ActToast.preload(), DecisionToast.preload()]).catch(() => undefined)
+const USED = ['pointermove', 'keydown', 'touchstart'] as const
+
+/** Once the person uses the page, so that they are there also if the connection is lost before the first decision. */
+function loadToastsOnUse(): () => void {
+  const isWaiting = new AbortController()
+  const load = async () => {
+    isWaiting.abort()
+    await afterPaint()
+    await Promise.all([ActToast.preload(), DecisionToast.preload()]).catch(() => undefined)
+  }
+  for (const used of USED) window.addEventListener(used, load, { signal: isWaiting.signal, passive: true })
+  return () => isWaiting.abort()
 }
 
 /** Whether there are banners about decisions, over the item. */
@@ -58,7 +66,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
   const isEmpty =
     list.isSuccess && rows.length === 0 && !list.hasNextPage && !selection.currentId && !isTroubled(decisions.decisions)
 
-  useEffect(() => void loadToasts(), [])
+  useEffect(loadToastsOnUse, [])
 
   const renderToasts = (place: 'list' | 'item') => (
     <>
