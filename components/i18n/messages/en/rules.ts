@@ -2,7 +2,7 @@
 export const rules = {
   rules: {
     title: 'Rules',
-    lead: 'Rules hold new comments and posts for review. Write one, test it on past decisions, watch it in shadow, then make it live.',
+    lead: 'Rules hold new comments and posts for review, or highlight words in them. Write one, test it on past decisions, watch it in shadow, then make it live.',
     space: 'Rules of',
     wholeNetwork: 'the whole network',
     otherSpace: 'To write the first rule of another community, open its page, then Rules.',
