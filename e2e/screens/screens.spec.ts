@@ -512,6 +512,73 @@ const SCREENS: Record<string, Screen> = {
       await shoot()
     },
   },
+  rules: {
+    looks: ALL,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await page.goto('/settings/rules?communityId=harbour-town')
+      await expect(page.getByRole('row', { name: 'Heated words' })).toContainText('Live')
+      await shoot()
+    },
+  },
+  rule: {
+    looks: ALL,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await page.goto('/settings/rules?communityId=harbour-town')
+      await page.getByRole('row', { name: 'Selling to neighbours' }).click()
+      await expect(page.getByRole('region', { name: 'Record' }).locator('mark').first()).toBeVisible()
+      await shoot()
+    },
+  },
+  'rule-tested': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, database, open, shoot }) => {
+      await open()
+      await page.goto('/settings/rules/new?communityId=harbour-town')
+      await page.getByRole('textbox', { name: 'Name' }).fill('Ferry and library')
+      await page.getByRole('button', { name: 'Add condition' }).click()
+      await page.getByRole('menuitem', { name: 'Words and phrases' }).click()
+      await page.getByRole('textbox', { name: 'Words or phrases' }).fill('the ferry\nthe library\npicture')
+      await page.getByRole('button', { name: 'Save draft' }).click()
+      await page.getByRole('button', { name: 'Run test' }).click()
+      const tested = page.getByRole('region', { name: 'Test on past decisions' })
+      await expect(tested.getByRole('region', { name: 'False alarms' }).locator('mark').first()).toBeVisible()
+      await tested.scrollIntoViewIfNeeded()
+      await shoot()
+      await database.prisma.rule.deleteMany({ where: { state: 'draft', name: 'Ferry and library' } })
+    },
+  },
+  'rule-editor': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await page.goto('/settings/rules?communityId=harbour-town')
+      await page.getByRole('row', { name: 'Selling to neighbours' }).click()
+      await page.getByRole('button', { name: 'Edit' }).click()
+      await expect(page.getByRole('textbox', { name: 'Words or phrases' })).toHaveValue(/for sale/)
+      await shoot()
+    },
+  },
+  'rule-at-item': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, database, open, shoot }) => {
+      await open(`?item=${await itemOf(database, 'Oilskins')}`)
+      await expect(page.getByRole('article').getByText('Highlighted by')).toBeVisible()
+      await shoot()
+    },
+  },
+  calibration: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await page.goto('/insights?communityId=harbour-town')
+      const title = page.getByRole('heading', { name: 'Scores and decisions' })
+      await expect(title).toBeVisible()
+      await title.evaluate((heading) => heading.scrollIntoView({ block: 'start' }))
+      await shoot()
+    },
+  },
   'settings-webhooks': {
     looks: ALL,
     show: async ({ page, open, shoot, database }) => {

@@ -5,6 +5,8 @@ import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { actorOfStaff } from '#server/modules/accounts/access/find-actor.ts'
 import { issueAdminToken, issueKey } from '#server/modules/accounts/access/manage-credentials.ts'
 import { inviteStaff } from '#server/modules/accounts/staff/invite.ts'
+import { recordSignals } from '#server/modules/content/signals/record-signals.ts'
+import { NewSignals, SIGNALS_A_CALL } from '#server/modules/content/signals/schema.ts'
 import { loadSample } from '#server/modules/integrations/imports/load-sample.ts'
 import { updateModerationSettings } from '#server/modules/network/settings/update-moderation-settings.ts'
 import { addRules } from '#server/modules/network/word-lists/add-rules.ts'
@@ -13,9 +15,13 @@ import { escalate } from '#server/modules/review/escalations/escalate.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
 import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
 import { saveView } from '#server/modules/review/views/save-view.ts'
+import { createRule } from '#server/modules/rules/registry/create-rule.ts'
+import { NewRule } from '#server/modules/rules/registry/schema.ts'
+import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
 import { banPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
-import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { writtenComment } from '#server/testing/rules-on.ts'
 import { makeSample } from '../../prisma/sample/sample.ts'
 
 const PASSWORD = 'a-password-for-screens'
@@ -53,6 +59,8 @@ export async function setStage(database: Database): Promise<Cast> {
   await monthOf(database, [await actorOf(database, colleague), moderator])
   await workOf(database, await actorOf(database, colleague), moderator.userId)
   await saveViews(ctxOf(database, moderator))
+  await keepRules(database, moderator)
+  await scoreDecided(database)
   await banPerson(ctxOf(database, moderator), {
     userId: 'oscar-blum',
     space: { scope: 'community', communityId: 'late-show' },
@@ -203,6 +211,52 @@ async function judgeOften(database: Database, userId: string, by: Actor): Promis
     const then = ctxOf(database, by, { now: () => new Date(createdAt.getTime() + HOUR_MS), undoWindowMs: 0 })
     await decide(then, { subjectType: 'comment', subjectId: commentId, outcome })
   }
+}
+
+/** Three rules, and what the live ones did: one holds, one highlights, one was never started. */
+async function keepRules(database: Database, moderator: Actor): Promise<void> {
+  const ctx = ctxOf(database, moderator)
+  const add = (name: string, condition: object, over: object = {}) =>
+    createRule(ctx, NewRule.parse({ communityId: 'harbour-town', name, kinds: ['comment'], condition, ...over }))
+  const selling = await add('Selling to neighbours', {
+    kind: 'all',
+    conditions: [
+      { kind: 'words', words: ['for sale', 'best price', 'discount'] },
+      { kind: 'any', conditions: [{ kind: 'links' }, { kind: 'accountAge', underDays: 30 }] },
+    ],
+  })
+  const heatedWords = { kind: 'words', words: ['typical', 'shame', 'liar'] }
+  const heated = await add('Heated words', heatedWords, { action: { type: 'highlight' } })
+  await add('Rude, by the classifier', { kind: 'signal', name: 'toxicity', atLeast: 0.8 })
+  for (const rule of [selling, heated]) await setRuleState(ctx, { ...rule, state: 'live' })
+
+  const make = factoriesOf(database)
+  const { userId } = await make.user({ displayName: 'Quay Bargains' })
+  await make.member({ communityId: 'harbour-town', userId })
+  const seller = ctxOf(database, asUser(userId), { source: 'rest' })
+  for (const text of OFFERS)
+    await writtenComment(seller, { referenceType: 'post', referenceId: 'harbour-town-ferry', data: { text } })
+}
+
+const OFFERS = [
+  'Two kayaks f0r sale, hardly used. Ask me at the slipway.',
+  'Oilskins at the b3st price on the quay: https://quay-bargains.example/oilskins. Typical shops charge double.',
+]
+
+/** A score of each decided comment in Harbour Town, higher for what was rejected. */
+async function scoreDecided(database: Database): Promise<void> {
+  const decided = await database.prisma.comment.findMany({
+    where: { communityId: 'harbour-town', approvalStatus: { in: ['approved', 'rejected'] } },
+    orderBy: { commentId: 'asc' },
+  })
+  const signals = decided.map(({ commentId: id, approvalStatus }, index) => {
+    const spread = ((index * 37) % 100) / 100
+    const score = approvalStatus === 'rejected' ? 1 - spread ** 2 / 1.5 : spread ** 2 * 0.8
+    return { type: 'comment', id, name: 'toxicity', score, modelVersion: 'harbour-2' }
+  })
+  const ctx = ctxOf(database, asAdmin())
+  for (let first = 0; first < signals.length; first += SIGNALS_A_CALL)
+    await recordSignals(ctx, NewSignals.parse({ signals: signals.slice(first, first + SIGNALS_A_CALL) }))
 }
 
 async function saveViews(ctx: Ctx): Promise<void> {

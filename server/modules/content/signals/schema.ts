@@ -4,7 +4,7 @@ import { SignalName } from '#server/modules/rules/conditions/schema.ts'
 
 /** What a signal can be about. */
 const SIGNAL_TYPES = ['comment', 'post', 'message'] as const
-const SIGNALS_A_CALL = 100
+export const SIGNALS_A_CALL = 100
 /** How far ahead the clock of a classifier may be. */
 export const CLOCK_SKEW_MS = 5 * 60_000
 
