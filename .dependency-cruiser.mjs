@@ -167,7 +167,7 @@ export default {
     {
       name: 'only-tests-import-testing',
       severity: 'error',
-      from: { pathNot: '^((server/testing|e2e)/|(vitest|playwright)\\.config\\.ts$)' },
+      from: { pathNot: '^((server/testing|e2e|bench)/|(vitest|playwright)\\.config\\.ts$)' },
       to: { path: '^server/testing/' },
     },
     {

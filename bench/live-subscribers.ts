@@ -4,21 +4,32 @@ import type { Program } from './programs.ts'
 
 const SETTLES_WITHIN_MS = 30_000
 
-/** What all clients together received, and how long after each decision. */
+/** What all clients together received, and how long after each decision or lease. */
 export class Subscribers {
   readonly delays: number[] = []
   ready = 0
-  readonly #decidedAt = new Map<string, number>()
+  readonly #startedAt = new Map<string, number>()
   readonly #closing = new AbortController()
 
   /** Counts from before the call: a colleague also waits for the request to reach the server. */
   async decide({ origin }: Program, { commentId, token }: { commentId: string; token: string }): Promise<void> {
-    this.#decidedAt.set(commentId, performance.now())
+    this.#startedAt.set(commentId, performance.now())
     const answer = await fetch(`${origin}/api/v3/comments/${commentId}/approve`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
     })
     if (!answer.ok) throw new Error(`A decision was answered ${answer.status}`)
+  }
+
+  /** Likewise, for the lease on an item that one of the people opens. */
+  async takeLease({ origin }: Program, { commentId, cookie }: { commentId: string; cookie: string }): Promise<void> {
+    this.#startedAt.set(commentId, performance.now())
+    const answer = await fetch(`${origin}/api/trpc/leases.take`, {
+      method: 'POST',
+      headers: { cookie, origin, 'content-type': 'application/json' },
+      body: JSON.stringify({ subjectType: 'comment', subjectId: commentId }),
+    })
+    if (!answer.ok) throw new Error(`A lease was answered ${answer.status}`)
   }
 
   async open({ origin }: Program, cookie: string): Promise<void> {
@@ -38,9 +49,9 @@ export class Subscribers {
 
   #note(message: Partial<LiveMessage>): void {
     if (message.kind === 'ready') this.ready += 1
-    if (message.kind !== 'event' || message.subjectId === undefined) return
-    const decidedAt = this.#decidedAt.get(message.subjectId)
-    if (decidedAt !== undefined) this.delays.push(performance.now() - decidedAt)
+    const subjectId = subjectOf(message)
+    const startedAt = subjectId === undefined ? undefined : this.#startedAt.get(subjectId)
+    if (startedAt !== undefined) this.delays.push(performance.now() - startedAt)
   }
 
   async until(isSo: () => boolean, withinMs = SETTLES_WITHIN_MS): Promise<void> {
@@ -54,4 +65,9 @@ export class Subscribers {
   close(): void {
     this.#closing.abort()
   }
+}
+
+function subjectOf(message: Partial<LiveMessage>): string | undefined {
+  if (message.kind === 'lease') return message.lease?.subjectId
+  return message.kind === 'event' ? message.subjectId : undefined
 }

@@ -46,8 +46,17 @@ export function programOf(programs: Program[], index: number): Program {
   return program
 }
 
+interface StartOptions {
+  withPages?: boolean
+  /** The address past a pooler. */
+  directUrl?: string
+}
+
 /** Starts the program in production mode, without its pages unless needed. */
-export async function startDocket(databaseUrl: string, { withPages = false } = {}): Promise<Program> {
+export async function startDocket(
+  databaseUrl: string,
+  { withPages = false, directUrl }: StartOptions = {},
+): Promise<Program> {
   if (withPages) buildPages()
   const port = await freePort()
   const child = spawn(process.execPath, START, {
@@ -58,6 +67,7 @@ export async function startDocket(databaseUrl: string, { withPages = false } = {
       NODE_ENV: 'production',
       PORT: `${port}`,
       DATABASE_URL: databaseUrl,
+      ...(directUrl && { DATABASE_DIRECT_URL: directUrl }),
       DOCKET_SECRET: SECRET,
       DOCKET_ROLES: withPages ? 'pages,api,worker' : 'api,worker',
       RATE_LIMITS: 'off',

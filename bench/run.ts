@@ -8,6 +8,7 @@ import { benchLive } from './live.ts'
 import { benchMembers } from './members.ts'
 import { benchMemory } from './memory.ts'
 import { benchPeople } from './people.ts'
+import { benchPooler } from './pooler.ts'
 import { benchQueue } from './queue.ts'
 import { benchRest } from './rest.ts'
 import { type Report, writeReport, writeSkip } from './results.ts'
@@ -37,6 +38,7 @@ const SCENARIOS: Record<string, Bench[]> = {
   members: [benchMembers],
   memory: [benchMemory],
   people: [benchPeople],
+  pooler: [benchPooler],
   queue: [benchQueue],
   rest: [benchRest],
   retention: [benchRetention],
