@@ -97,6 +97,19 @@ export async function keptDatabase(serverUrl: string, { name, madeBy, fill, isUs
   }
 }
 
+/** A database of this name without tables; one that was there is dropped. */
+export async function emptyDatabase(serverUrl: string, name: string): Promise<string> {
+  const admin = new pg.Client(serverUrl)
+  await admin.connect()
+  try {
+    await admin.query(`drop database if exists ${name} with (force)`)
+    await admin.query(`create database ${name} template template0`)
+    return urlOf(serverUrl, name)
+  } finally {
+    await admin.end()
+  }
+}
+
 async function fillMigrated(url: string, fill: Kept['fill']): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS })
   try {

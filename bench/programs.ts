@@ -81,6 +81,16 @@ export async function startDocket(
   return { origin, pid: child.pid, stop: () => stop(child) }
 }
 
+/** Runs a command of `docket` to its end. */
+export async function runCommand(databaseUrl: string, ...command: string[]): Promise<void> {
+  const env = { ...process.env, DATABASE_URL: databaseUrl, DOCKET_SECRET: SECRET }
+  const child = spawn(process.execPath, ['server/cli/docket.ts', ...command], { cwd: ROOT, stdio: 'ignore', env })
+  running.add(child)
+  const [code] = await once(child, 'exit')
+  running.delete(child)
+  if (code !== 0) throw new Error(`docket ${command[0]} ended with ${code}`)
+}
+
 function buildPages(): void {
   const { status } = spawnSync(process.execPath, ['tools/build-pages.ts'], { cwd: ROOT, stdio: 'inherit' })
   if (status !== 0) throw new Error('The pages could not be built')

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { benchBackup } from './backup.ts'
 import { startBenchServer } from './bench-database.ts'
 import { benchDesk } from './desk.ts'
 import { benchEvents } from './events.ts'
@@ -31,6 +32,7 @@ type Bench = (serverUrl: string, options: Options) => Promise<{ report: Report; 
 
 /** The benchmarks of each scenario name, run in sequence. */
 const SCENARIOS: Record<string, Bench[]> = {
+  backup: [benchBackup],
   desk: [benchDesk, benchMembers, benchPeople],
   events: [benchEvents],
   hostile: [benchHostile],

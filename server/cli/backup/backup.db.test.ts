@@ -11,6 +11,7 @@ import { keyFor } from '#server/core/secret.ts'
 import { openDeliveryQueue } from '#server/modules/integrations/webhooks/delivery-queue.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { verifyChain } from '#server/modules/ledger/audit/verify-chain.ts'
+import { checksumsOf } from '#server/testing/checksums.ts'
 import { systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { recordTestEvent } from '#server/testing/events.ts'
@@ -75,22 +76,6 @@ function load(file: string, url: string, secret = TEST_SECRET) {
     const createJobs = async () => (await openDeliveryQueue(systemCtx(database))).close()
     return restore({ url, file, key: keyFor(secret, 'backups'), createJobs })
   })
-}
-
-/** The rows of every table as one checksum each. */
-async function checksumsOf({ pool }: Database): Promise<Record<string, string>> {
-  const { rows: tables } = await pool.query<{ name: string }>(`
-    select format('public.%I', relname) as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> '_prisma_migrations'
-    union all select 'pgboss.job'`)
-  const sums: Record<string, string> = {}
-  for (const { name } of tables) {
-    const { rows } = await pool.query(
-      `select concat(count(*), ' ', md5(coalesce(string_agg(t::text, e'\\n' order by t::text), ''))) as sum from ${name} t`,
-    )
-    sums[name] = rows[0].sum
-  }
-  return sums
 }
 
 async function catalogueOf({ pool }: Database): Promise<string[]> {
