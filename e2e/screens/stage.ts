@@ -17,11 +17,9 @@ import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
 import { saveView } from '#server/modules/review/views/save-view.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { NewRule } from '#server/modules/rules/registry/schema.ts'
-import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
 import { banPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
-import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { writtenComment } from '#server/testing/rules-on.ts'
 import { makeSample } from '../../prisma/sample/sample.ts'
 
 const PASSWORD = 'a-password-for-screens'
@@ -59,7 +57,7 @@ export async function setStage(database: Database): Promise<Cast> {
   await monthOf(database, [await actorOf(database, colleague), moderator])
   await workOf(database, await actorOf(database, colleague), moderator.userId)
   await saveViews(ctxOf(database, moderator))
-  await keepRules(database, moderator)
+  await draftRule(ctxOf(database, moderator))
   await scoreDecided(database)
   await banPerson(ctxOf(database, moderator), {
     userId: 'oscar-blum',
@@ -213,35 +211,12 @@ async function judgeOften(database: Database, userId: string, by: Actor): Promis
   }
 }
 
-/** Three rules, and what the live ones did: one holds, one highlights, one was never started. */
-async function keepRules(database: Database, moderator: Actor): Promise<void> {
-  const ctx = ctxOf(database, moderator)
-  const add = (name: string, condition: object, over: object = {}) =>
-    createRule(ctx, NewRule.parse({ communityId: 'harbour-town', name, kinds: ['comment'], condition, ...over }))
-  const selling = await add('Selling to neighbours', {
-    kind: 'all',
-    conditions: [
-      { kind: 'words', words: ['for sale', 'best price', 'discount'] },
-      { kind: 'any', conditions: [{ kind: 'links' }, { kind: 'accountAge', underDays: 30 }] },
-    ],
-  })
-  const heatedWords = { kind: 'words', words: ['typical', 'shame', 'liar'] }
-  const heated = await add('Heated words', heatedWords, { action: { type: 'highlight' } })
-  await add('Rude, by the classifier', { kind: 'signal', name: 'toxicity', atLeast: 0.8 })
-  for (const rule of [selling, heated]) await setRuleState(ctx, { ...rule, state: 'live' })
-
-  const make = factoriesOf(database)
-  const { userId } = await make.user({ displayName: 'Quay Bargains' })
-  await make.member({ communityId: 'harbour-town', userId })
-  const seller = ctxOf(database, asUser(userId), { source: 'rest' })
-  for (const text of OFFERS)
-    await writtenComment(seller, { referenceType: 'post', referenceId: 'harbour-town-ferry', data: { text } })
+/** A rule that its owner hasn't started yet. */
+async function draftRule(ctx: Ctx): Promise<void> {
+  const condition = { kind: 'signal', name: 'toxicity', atLeast: 0.8 }
+  const rule = { communityId: 'harbour-town', name: 'Rude, by the classifier', kinds: ['comment'], condition }
+  await createRule(ctx, NewRule.parse(rule))
 }
-
-const OFFERS = [
-  'Two kayaks f0r sale, hardly used. Ask me at the slipway.',
-  'Oilskins at the b3st price on the quay: https://quay-bargains.example/oilskins. Typical shops charge double.',
-]
 
 /** A score of each decided comment in Harbour Town, higher for what was rejected. */
 async function scoreDecided(database: Database): Promise<void> {

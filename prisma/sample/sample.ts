@@ -5,6 +5,7 @@ import { FLAGS } from './flags.ts'
 import { HARBOUR_TOWN } from './harbour-town.ts'
 import { LATE_SHOW } from './late-show.ts'
 import { PEOPLE, type Person } from './people.ts'
+import { RULES, WRITTEN } from './rules.ts'
 import { SLOW_LOAF } from './slow-loaf.ts'
 import type { Post, Said } from './thread.ts'
 
@@ -63,6 +64,9 @@ export function makeSample(now: Date): Sample {
     ],
     flags: FLAGS.map(({ minutesAgo, what, ...flag }) => ({ ...flag, subject: what, at: clock(minutesAgo) })),
     moderatedCommunityId: 'harbour-town',
+    rules: RULES,
+    rulesBy: { userId: 'gwen-pritchard', at: clock(9 * DAY_MINUTES) },
+    written: WRITTEN.map(({ minutesAgo, ...comment }) => ({ ...comment, at: clock(minutesAgo) })),
   }
 }
 

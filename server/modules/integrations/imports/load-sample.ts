@@ -1,8 +1,11 @@
+import type { z } from 'zod'
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { newPassword } from '#server/core/ids.ts'
 import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
+import { createComment } from '#server/modules/content/comments/create-comment.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
+import { NewComment } from '#server/modules/content/comments/schema.ts'
 import { flag } from '#server/modules/content/flags/flag.ts'
 import { flaggableUser } from '#server/modules/content/flags/flaggable-user.ts'
 import type { NewFlag } from '#server/modules/content/flags/schema.ts'
@@ -10,6 +13,10 @@ import { flaggableMessage } from '#server/modules/content/messages/flaggable-mes
 import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
 import { type ImportRecord, importRecords } from '#server/modules/integrations/imports/import-records.ts'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
+import { createRule } from '#server/modules/rules/registry/create-rule.ts'
+import { listRules } from '#server/modules/rules/registry/list-rules.ts'
+import { NewRule } from '#server/modules/rules/registry/schema.ts'
+import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
 
 export interface SampleAccount {
   title: string
@@ -25,11 +32,25 @@ export interface SampleFlag {
   at: string
 }
 
+export type SampleRule = Pick<z.input<typeof NewRule>, 'name' | 'condition' | 'action'>
+
+export interface SampleComment {
+  by: string
+  postId: string
+  text: string
+  at: string
+}
+
 export interface Sample {
   records: ImportRecord[]
   flags: SampleFlag[]
   /** The community whose queue the sample's moderator clears. */
   moderatedCommunityId: string
+  /** The rules of that community, which all run, and a moderator who made them. */
+  rules: SampleRule[]
+  rulesBy: { userId: string; at: string }
+  /** What was written since and is judged by them, the oldest first. */
+  written: SampleComment[]
 }
 
 /**
@@ -49,8 +70,13 @@ export async function loadSample(ctx: Ctx, makeSample: (now: Date) => Sample): P
 
   await importRecords(ctx, sample.records)
   for (const { by, subject, at, ...flag } of sample.flags)
-    await flagSubject({ ...ctx, actor: { kind: 'user', userId: by, name: by }, now: () => new Date(at) }, subject, flag)
+    await flagSubject({ ...ctx, ...personAt(by, at) }, subject, flag)
+  await startRules({ ...ctx, ...personAt(sample.rulesBy.userId, sample.rulesBy.at) }, sample)
   return inTransaction(ctx, async (ctx) => {
+    for (const { by, at, postId, text } of sample.written) {
+      const comment = NewComment.parse({ referenceType: 'post', referenceId: postId, data: { text } })
+      await createComment({ ...ctx, ...personAt(by, at) }, comment)
+    }
     const admin = await makeAccount(ctx, {
       title: 'Network admin',
       name: 'Robin Ade',
@@ -72,6 +98,21 @@ export async function loadSample(ctx: Ctx, makeSample: (now: Date) => Sample): P
     })
     return [admin, moderator, support]
   })
+}
+
+function personAt(userId: string, at: string): Pick<Ctx, 'actor' | 'now'> {
+  return { actor: { kind: 'user', userId, name: userId }, now: () => new Date(at) }
+}
+
+/** Makes the rules live that aren't there yet. */
+async function startRules(ctx: Ctx, { moderatedCommunityId: communityId, rules }: Sample): Promise<void> {
+  const existing = await listRules(ctx, { communityId })
+  const names = new Set(existing.map(({ name }) => name))
+  for (const { name, condition, action } of rules) {
+    if (names.has(name)) continue
+    const rule = NewRule.parse({ communityId, name, kinds: ['comment', 'post'], condition, action })
+    await inTransaction(ctx, async (ctx) => setRuleState(ctx, { ...(await createRule(ctx, rule)), state: 'live' }))
+  }
 }
 
 /** Flagging it twice flags it once. */
