@@ -42,6 +42,9 @@ const environment = {
 
 /** Two processes; no client keeps to one of them, or sends anything back but its credentials. */
 const programs: Program[] = []
+afterAll(() => {
+  for (const program of programs) program.process.kill('SIGKILL')
+})
 let admin = ''
 let cookie = ''
 const scenes: Scene[] = []
@@ -49,9 +52,9 @@ const held: { communityId: string; left: string[]; decided: number } = { communi
 
 beforeAll(async () => {
   for (let started = 0; started < 2; started += 1) {
-    const program = await runProgram(environment, undefined, undefined, afterAll)
-    await untilReady(program)
+    const program = await runProgram(environment, undefined, undefined, () => {})
     programs.push(program)
+    await untilReady(program)
   }
   admin = (await createToken(systemCtx(database), { lifetimeMs: 24 * 3_600_000 })).accessToken
   const person = { email: 'replicas@docket.example', name: 'Replicas', roleId: 'global-admin' }
