@@ -6,13 +6,20 @@ import { LARGEST_COMMUNITY } from './network.ts'
 
 const LIFETIME_MS = 3_600_000
 
+interface Sessions {
+  count: number
+  secret: string
+  networkRole?: string
+  communityId?: string
+}
+
 /**
- * Creates `count` people who review the largest community, or hold a network role, each with a desk account and a session, and returns the
- * session cookies. Written directly to the tables: signing in would take longer than the measurement.
+ * Creates `count` people who review a community, the largest by default, or hold a network role, each with a desk account and a session, and
+ * returns the session cookies. Written directly to the tables: signing in would take longer than the measurement.
  */
 export async function makeDeskSessions(
   { prisma }: Database,
-  { count, secret, networkRole }: { count: number; secret: string; networkRole?: string },
+  { count, secret, networkRole, communityId = LARGEST_COMMUNITY }: Sessions,
 ): Promise<string[]> {
   const people = Array.from({ length: count }, () => ({
     id: randomUUID(),
@@ -27,7 +34,7 @@ export async function makeDeskSessions(
   })
   await prisma.communityUser.createMany({
     data: (networkRole === undefined ? people : []).map(({ id }) => ({
-      communityId: LARGEST_COMMUNITY,
+      communityId,
       userId: id,
       membership: 'member',
       roles: ['community-moderator'],

@@ -5,7 +5,7 @@ import type { Database } from '#server/core/db.ts'
 import { createComment } from '#server/modules/content/comments/create-comment.ts'
 import { NewComment } from '#server/modules/content/comments/schema.ts'
 import { backtest } from '#server/modules/review/backtests/backtest.ts'
-import { BacktestInput } from '#server/modules/review/backtests/schema.ts'
+import { type BacktestBatch, BacktestInput } from '#server/modules/review/backtests/schema.ts'
 import { compileRules } from '#server/modules/rules/conditions/compile.ts'
 import { judge } from '#server/modules/rules/conditions/judge.ts'
 import { type Condition, Conditions } from '#server/modules/rules/conditions/schema.ts'
@@ -15,7 +15,10 @@ import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
 import { digestOf, keptDatabase, MIGRATIONS } from './bench-database.ts'
 import { ctxOf, withDatabase } from './bench-people.ts'
 import { delayAt, delayRows, sortDelays } from './delays.ts'
+import { makeDeskSessions } from './desk-sessions.ts'
 import { fillTables } from './generate.ts'
+import { type Measured, measure, medianOf, ratioOf } from './load.ts'
+import { SECRET, withDocket } from './programs.ts'
 import { type Random, seededRandom } from './random.ts'
 import type { Report } from './results.ts'
 
@@ -27,6 +30,11 @@ const TURN = 20
 const DECIDED = 1_000_000
 const ADDED_MS = 2
 const HOSTILE_MS = 50
+/** Tested in one pass. */
+const TESTED = 20
+const TESTED_MS = 120_000
+/** How many times as long a page of the queue may take during a test. */
+const SLOWER = 1.2
 const PLAIN = 'plain'
 const RULED = 'ruled'
 const MODERATOR = 'moderator'
@@ -38,7 +46,10 @@ interface Options {
   say: (line: string) => void
 }
 
-/** What live rules add to a write, what hostile patterns take, and how long a backtest over a million decisions is. */
+/**
+ * What live rules add to a write, what hostile patterns take, how long backtests over a million decisions are, and what they do to pages of the
+ * queue.
+ */
 export async function benchRules(
   serverUrl: string,
   { say }: Options,
@@ -56,8 +67,14 @@ export async function benchRules(
     const writes = await measureWrites(database)
     const hostileMs = await measureHostile()
     say(`A backtest over ${DECIDED.toLocaleString('en')} decisions`)
-    const tested = await measureBacktest(database, moderator)
-    return { databaseUrl, report: reportOf({ ...writes, hostileMs, tested }) }
+    const one = await measureBacktest(database, moderator, [`Rule ${ONLY_WORDS}`])
+    say(`The same of ${TESTED} rules in one pass`)
+    const names = Array.from({ length: TESTED }, (_, index) => `Rule ${index}`)
+    const several = await measureBacktest(database, moderator, names)
+    say('Pages of the queue, in turns without and during a backtest')
+    const [cookie = ''] = await makeDeskSessions(database, { count: 1, secret: SECRET, communityId: RULED })
+    const pages = await measurePages(databaseUrl, { cookie, ruleIds: several.ruleIds })
+    return { databaseUrl, report: reportOf({ ...writes, hostileMs, one, several, pages }) }
   })
 }
 
@@ -210,36 +227,97 @@ async function measureHostile(): Promise<number> {
 }
 
 interface Tested {
+  ruleIds: string[]
   items: number
   caught: number
   tookMs: number
   judgingMs: number
 }
 
-/** Of one rule, batch after batch, as the desk runs it. */
-async function measureBacktest({ prisma }: Database, moderator: Ctx): Promise<Tested> {
-  const { ruleId } = await prisma.rule.findFirstOrThrow({ where: { name: `Rule ${ONLY_WORDS}` } })
-  const tested: Tested = { items: 0, caught: 0, tookMs: 0, judgingMs: 0 }
+/** Of the rules with these names, batch after batch, as the desk runs it. */
+async function measureBacktest({ prisma }: Database, moderator: Ctx, names: string[]): Promise<Tested> {
+  const rules = await prisma.rule.findMany({ where: { name: { in: names } }, orderBy: { position: 'asc' } })
+  const ruleIds = rules.map(({ ruleId }) => ruleId)
+  const tested = { ruleIds, items: 0, caught: 0, tookMs: 0, judgingMs: 0 }
   const startedAt = performance.now()
   let cursor: string | undefined
   do {
-    const batch = await backtest(moderator, BacktestInput.parse({ ruleId, cursor, limit: 500 }))
-    tested.items += batch.judged.rejected + batch.judged.approved
-    tested.caught += batch.caught.rejected + batch.caught.approved
-    tested.judgingMs += batch.costMs
-    cursor = batch.next
+    const { together, next } = await backtest(moderator, BacktestInput.parse({ ...BATCHES, ruleIds, cursor }))
+    tested.items += together.judged.rejected + together.judged.approved
+    tested.caught += together.caught.rejected + together.caught.approved
+    tested.judgingMs += together.costMs
+    cursor = next
   } while (cursor !== undefined)
   return { ...tested, tookMs: performance.now() - startedAt }
 }
 
-interface Measured {
+/** As the desk asks for several rules. */
+const BATCHES = { limit: 1_000, samples: 0 }
+const PAGE_ROUNDS = 7
+const PAGE_SECONDS = 3
+
+interface PagesMeasured {
+  alone: Measured
+  during: Measured
+  ratio: number
+}
+
+/** Pages of the queue over HTTP, in turns without and during a backtest of these rules in the same process. */
+async function measurePages(
+  databaseUrl: string,
+  { cookie, ruleIds }: { cookie: string; ruleIds: string[] },
+): Promise<PagesMeasured> {
+  const headers = { cookie }
+  return withDocket(databaseUrl, async ({ origin }) => {
+    const nextPath = () => `/api/trpc/review.queue?input=${encodeURIComponent(JSON.stringify({ communityId: RULED }))}`
+    const ask = () => measure({ origin, method: 'GET', headers, nextPath }, { connections: 1, seconds: PAGE_SECONDS })
+    const alone: Measured[] = []
+    const during: Measured[] = []
+    await ask()
+    for (let round = 0; round < PAGE_ROUNDS; round += 1) {
+      alone.push(await ask())
+      const stop = startBacktest(origin, headers, ruleIds)
+      during.push(await ask())
+      await stop()
+    }
+    return {
+      alone: medianOf(alone),
+      during: medianOf(during),
+      ratio: ratioOf(during, alone, ({ p50Ms }) => p50Ms),
+    }
+  })
+}
+
+/** Asks for batch after batch until it is stopped. */
+function startBacktest(origin: string, headers: Record<string, string>, ruleIds: string[]): () => Promise<void> {
+  let isStopped = false
+  const run = async () => {
+    let cursor: string | undefined
+    while (!isStopped) {
+      const input = encodeURIComponent(JSON.stringify({ ...BATCHES, ruleIds, cursor }))
+      const answer = await fetch(`${origin}/api/trpc/rules.backtest?input=${input}`, { headers })
+      if (!answer.ok) throw new Error(`A batch was refused: ${answer.status} ${await answer.text()}`)
+      const { result } = (await answer.json()) as { result: { data: BacktestBatch } }
+      cursor = result.data.next
+    }
+  }
+  const running = run()
+  return () => {
+    isStopped = true
+    return running
+  }
+}
+
+interface RulesMeasured {
   plain: number[]
   ruled: number[]
   hostileMs: number
-  tested: Tested
+  one: Tested
+  several: Tested
+  pages: PagesMeasured
 }
 
-function reportOf({ plain, ruled, hostileMs, tested }: Measured): Report {
+function reportOf({ plain, ruled, hostileMs, one, several, pages }: RulesMeasured): Report {
   const addedMs = delayAt(ruled, 0.95) - delayAt(plain, 0.95)
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
   return {
@@ -257,6 +335,18 @@ function reportOf({ plain, ruled, hostileMs, tested }: Measured): Report {
         promised: `at most ${HOSTILE_MS} ms`,
         isHeld: hostileMs <= HOSTILE_MS,
       },
+      {
+        what: `a backtest of ${TESTED} rules over ${DECIDED.toLocaleString('en')} decisions`,
+        measured: seconds(several.tookMs),
+        promised: `at most ${seconds(TESTED_MS)}`,
+        isHeld: several.tookMs <= TESTED_MS,
+      },
+      {
+        what: 'a page of the queue during it, of one without',
+        measured: pages.ratio.toFixed(2),
+        promised: `at most ${SLOWER}`,
+        isHeld: pages.ratio <= SLOWER,
+      },
     ],
     tables: [
       {
@@ -267,16 +357,24 @@ function reportOf({ plain, ruled, hostileMs, tested }: Measured): Report {
       },
       {
         title: 'A backtest',
-        note: 'Of one rule with 25 words, in batches of 500 as the desk runs it, without the browser.',
-        columns: ['decided items', 'took', 'of it judging', 'items a second', 'caught'],
+        note: `In batches of ${BATCHES.limit.toLocaleString('en')} as the desk runs it, without the browser. Each rule has ${WORDS_A_RULE} words; of the ${TESTED}, two also have a pattern, two ask for the age of the account and two for a rate.`,
+        columns: ['rules', 'decided items', 'took', 'of it judging', 'items a second', 'caught'],
+        rows: [one, several].map(({ ruleIds, items, tookMs, judgingMs, caught }) => [
+          `${ruleIds.length}`,
+          items.toLocaleString('en'),
+          seconds(tookMs),
+          seconds(judgingMs),
+          Math.round((items / tookMs) * 1_000).toLocaleString('en'),
+          caught.toLocaleString('en'),
+        ]),
+      },
+      {
+        title: 'A page of the queue during a backtest',
+        note: `Over HTTP at one connection, from the process that also runs the backtest of ${TESTED} rules: ${PAGE_ROUNDS} turns of ${PAGE_SECONDS} s without and as many with it. The ratio is the median of the turns’ own, of their medians.`,
+        columns: ['ms', 'without', 'during', 'ratio'],
         rows: [
-          [
-            tested.items.toLocaleString('en'),
-            seconds(tested.tookMs),
-            seconds(tested.judgingMs),
-            Math.round((tested.items / tested.tookMs) * 1_000).toLocaleString('en'),
-            tested.caught.toLocaleString('en'),
-          ],
+          ['median', pages.alone.p50Ms.toFixed(2), pages.during.p50Ms.toFixed(2), pages.ratio.toFixed(2)],
+          ['95 of 100', pages.alone.p95Ms.toFixed(2), pages.during.p95Ms.toFixed(2), ''],
         ],
       },
     ],

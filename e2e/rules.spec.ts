@@ -43,7 +43,7 @@ test('a rule is made from an item, tested, tried, made live and overturned by ke
   await press(page, 'button', 'Run test')
   const tested = page.getByRole('region', { name: 'Test on past decisions' })
   await expect(tested).toContainText('2 of 2 decided items')
-  await expect(tested).toContainText('50% of what it holds: the precision')
+  await expect(tested).toContainText('50% of what would be held: the precision')
   await expect(tested.getByRole('region', { name: 'False alarms' }).locator('mark')).toHaveText('harbour')
 
   await press(page, 'button', 'Start in shadow')
@@ -279,6 +279,77 @@ test(
   },
 )
 
+test('several rules are tested at once, and each shows what it would have held', async ({ page, desk }) => {
+  for (const [index, outcome] of (['rejected', 'approved', 'rejected'] as const).entries())
+    await desk.decideElsewhere(desk.held[index]?.commentId ?? '', outcome)
+  const onWords = (name: string, words: string[]) => ruleOf(desk, { name, condition: { kind: 'words', words } })
+  const first = await onWords('First', ['first', 'second'])
+  await onWords('Third', ['third'])
+  const live = await onWords('Live', ['comment'])
+  await setRuleState(await reviewerOf(desk), { ...live, state: 'live' })
+  await ruleOf(desk, { name: 'Watched', action: { type: 'highlight' } })
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/settings/rules?communityId=${desk.community.communityId}`)
+  await page.getByRole('button', { name: 'Test rules' }).press('Enter')
+
+  const tested = page.getByRole('region', { name: 'Test on past decisions' })
+  const row = (name: string) => tested.getByRole('row', { name: `${name}` })
+  await expect(tested.getByRole('rowheader')).toHaveText(['First', 'Third', 'Live'])
+  await expect(tested).toContainText('2 rules chosen')
+  await tested.getByRole('checkbox', { name: 'Live' }).press('Space')
+  await expect(tested).toContainText('3 rules chosen')
+  await tested.getByRole('button', { name: 'Choose all in draft and shadow' }).press('Enter')
+  await tested.getByRole('button', { name: 'Run test' }).press('Enter')
+  await expect(row('First').getByRole('gridcell')).toHaveText(['', 'Draft', /^2/, '1 (50%)', '1 (50%)', '50%', /ms$/])
+  await expect(row('Third').getByRole('gridcell')).toHaveText(['', 'Draft', /^1/, '1 (100%)', '0 (0%)', '50%', /ms$/])
+  await expect(row('Live').getByRole('gridcell')).toHaveText(['', 'Live', '', '', '', '', ''])
+  await expect(tested).toContainText('3 of 3 decided items')
+  await expect(tested).toContainText('66.7% of what would be held: the precision')
+  await row('First').getByRole('link').press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'First' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe(`/settings/rules/${first.ruleId}`)
+})
+
+test('a cancelled test asks for no further batch, and keeps what it counted', async ({ page, desk }) => {
+  for (const { commentId } of desk.held.slice(0, 3)) await desk.decideElsewhere(commentId, 'rejected')
+  const rule = await ruleOf(desk, { condition: { kind: 'words', words: ['comment'] } })
+  let asked = 0
+  let holdsBack = true
+  const secondAsked = Promise.withResolvers<void>()
+  const cancelled = Promise.withResolvers<void>()
+  await page.route('**/api/trpc/rules.backtest**', async (route) => {
+    asked += 1
+    if (asked === 2) secondAsked.resolve()
+    if (asked > 1 && holdsBack) await cancelled.promise
+    // One decision a batch.
+    await route
+      .continue({
+        url: route
+          .request()
+          .url()
+          .replace(/(limit%22%3A)\d+/, '$11'),
+      })
+      .catch(() => {})
+  })
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/settings/rules/${rule.ruleId}`)
+  const tested = page.getByRole('region', { name: 'Test on past decisions' })
+  await tested.getByRole('button', { name: 'Run test' }).click()
+  await secondAsked.promise
+  await expect(tested.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '1 of 3 decisions')
+  await tested.getByRole('button', { name: 'Cancel' }).click()
+  await expect(tested).toContainText('Cancelled. These figures cover the newest decisions only.')
+  await expect(tested).toContainText('1 of 1 decided items')
+  await expect(tested.getByRole('progressbar')).toBeHidden()
+  holdsBack = false
+  cancelled.resolve()
+
+  await tested.getByRole('button', { name: 'Run again' }).click()
+  await expect(tested).toContainText('3 of 3 decided items')
+  // One before Cancel, the one that it stopped, and those of the second run: the last of three batches is full, so an empty one ends it.
+  expect(asked).toBe(2 + 4)
+})
+
 for (const size of windows(320)) {
   test(
     `rules have no axe findings at ${size.width} × ${size.height} and fit the width`,
@@ -290,10 +361,15 @@ for (const size of windows(320)) {
       const condition = { kind: 'any', conditions: [{ kind: 'links' }, { kind: 'words', words: ['harbour'] }] }
       const rule = await ruleOf(desk, { condition })
       await setRuleState(await reviewerOf(desk), { ...rule, state: 'shadow' })
+      await ruleOf(desk, { name: 'Another rule' })
       await write(desk, 'See https://harbour.example/a')
       await desk.signIn(page, 'moderator')
       await page.goto(`${desk.url}/settings/rules?communityId=${desk.community.communityId}`)
-      await expect(page.getByRole('row', { name: 'Links' })).toBeVisible()
+      await expect(page.getByRole('row', { name: 'Links' }).first()).toBeVisible()
+      await expectNoFindings(page)
+      await page.getByRole('button', { name: 'Test rules' }).click()
+      await page.getByRole('button', { name: 'Run test' }).click()
+      await expect(page.getByText('1 of 1 decided items')).toBeVisible()
       await expectNoFindings(page)
       await page.goto(`${desk.url}/settings/rules/${rule.ruleId}`)
       await page.getByRole('button', { name: 'Run test' }).click()

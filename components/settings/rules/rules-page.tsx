@@ -1,6 +1,6 @@
 'use client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ChevronDown, Gavel, Plus } from 'lucide-react'
+import { ChevronDown, FlaskConical, Gavel, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
@@ -14,6 +14,7 @@ import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { useQueryStates } from '#components/ui/search-params/use-query-states.ts'
 import { useNavigate } from '#components/ui/use-navigate.ts'
 import type { ListedRule, ManagedSpace } from '#server/modules/rules/registry/schema.ts'
@@ -22,6 +23,8 @@ import { OrderButton } from '../order/order-button.tsx'
 import { SettingsPage } from '../settings-page.tsx'
 import { RuleStateBadge } from './rule-state.tsx'
 import { useLiveRules, useRuleSpaces } from './use-rule-queries.ts'
+
+const TestRules = lazyPart(() => import('./test-rules.tsx').then(({ TestRules }) => TestRules), { isPlain: true })
 
 /** The rules of one space, in their order: the network's or a community's. */
 export function RulesPage() {
@@ -47,10 +50,13 @@ function RulesOfSpace({ space, spaces }: { space: ManagedSpace; spaces: ManagedS
   const go = useNavigate()
   const communityId = space.communityId ?? null
   const read = useQuery(useTRPC().rules.list.queryOptions({ communityId }))
-  const [isOrdering, setIsOrdering] = useState(false)
+  const [mode, setMode] = useState<'order' | 'test'>()
   const { order, failure } = useOrder(communityId)
   useLiveRules()
   const rules = read.data
+  // Highlights aren't tested, and samples are for those who review what the rule judges.
+  const testable = rules?.filter(({ action, mayMakeLive }) => action.type === 'hold' && mayMakeLive) ?? []
+  const isTesting = mode === 'test' && testable.length > 0
   return (
     <SettingsPage
       title={t('title')}
@@ -58,11 +64,17 @@ function RulesOfSpace({ space, spaces }: { space: ManagedSpace; spaces: ManagedS
       isWide
       acts={
         <>
-          {rules && rules.length > 1 && (
+          {mode !== 'order' && testable.length > 1 && (
+            <Button onPress={() => setMode(isTesting ? undefined : 'test')}>
+              <FlaskConical />
+              {t(isTesting ? 'testDone' : 'testSeveral')}
+            </Button>
+          )}
+          {!isTesting && rules && rules.length > 1 && (
             <OrderButton
               labels={{ start: t('changeOrder'), done: t('orderDone') }}
-              isOrdering={isOrdering}
-              onChange={setIsOrdering}
+              isOrdering={mode === 'order'}
+              onChange={(isOrdering) => setMode(isOrdering ? 'order' : undefined)}
             />
           )}
           <Button onPress={() => go(toNewRulePath({ communityId, action: 'highlight' }))}>{t('watch')}</Button>
@@ -85,8 +97,9 @@ function RulesOfSpace({ space, spaces }: { space: ManagedSpace; spaces: ManagedS
           {t('noneText')}
         </EmptyState>
       )}
-      {rules && rules.length > 0 && !isOrdering && <RuleTable rules={rules} />}
-      {rules && isOrdering && (
+      {rules && rules.length > 0 && mode !== 'order' && !isTesting && <RuleTable rules={rules} />}
+      {isTesting && <TestRules key={communityId} communityId={space.communityId} rules={testable} />}
+      {rules && mode === 'order' && (
         <LazyOrderList
           label={t('title')}
           items={rules.map((rule) => ({

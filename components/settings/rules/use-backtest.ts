@@ -2,16 +2,22 @@
 import { useEffect, useRef, useState } from 'react'
 import { toRequestError } from '#components/trpc/request-error.ts'
 import { trpcClient } from '#components/trpc/trpc.ts'
-import type { BacktestBatch, BacktestSample } from '#server/modules/review/backtests/schema.ts'
+import type {
+  BacktestBatch,
+  BacktestInput,
+  BacktestSample,
+  Outcomes,
+  Tested,
+  TestedRule,
+} from '#server/modules/review/backtests/schema.ts'
 
 /** Judged in one request: the server's limit. */
-const BATCH = 500
+const BATCH = 1_000
 /** Of each outcome. */
-const SAMPLES = 5
+export const SAMPLES = 5
 
 /** The sums of all batches so far. */
-export interface BacktestSums
-  extends Pick<BacktestBatch, 'judged' | 'missing' | 'caught' | 'samples' | 'failed' | 'costMs'> {
+export interface BacktestSums extends Pick<BacktestBatch, 'rules' | 'together' | 'missing'> {
   total: number
 }
 
@@ -21,8 +27,11 @@ export interface BacktestState {
   error?: unknown
 }
 
-/** Tests a rule on a community's past decisions, batch by batch, until the end, `cancel`, or the page is left. */
-export function useBacktest(ruleId: string, onEnd: (state: BacktestState) => void) {
+/** Which rules are tested, in which community if they are the network's, and with how many samples of each. */
+export type BacktestRun = Pick<BacktestInput, 'ruleIds' | 'communityId' | 'samples'>
+
+/** Tests rules on a community's past decisions, batch by batch, until the end, `cancel`, or the page is left. */
+export function useBacktest(onEnd: (state: BacktestState) => void) {
   const [state, setState] = useState<BacktestState>({ status: 'idle' })
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
@@ -32,13 +41,13 @@ export function useBacktest(ruleId: string, onEnd: (state: BacktestState) => voi
     onEnd(ended)
   }
 
-  async function start(communityId: string | undefined): Promise<void> {
+  async function start(run: BacktestRun): Promise<void> {
     const controller = new AbortController()
     running.current = controller
     setState({ status: 'running' })
     let sums: BacktestSums | undefined
     try {
-      for await (const batch of batchesOf({ ruleId, ...(communityId && { communityId }) }, controller.signal)) {
+      for await (const batch of batchesOf(run, controller.signal)) {
         sums = add(sums, batch)
         setState({ status: 'running', sums })
       }
@@ -51,36 +60,51 @@ export function useBacktest(ruleId: string, onEnd: (state: BacktestState) => voi
   }
   return {
     state,
-    start: (communityId: string | undefined) => void start(communityId),
+    start: (run: BacktestRun) => void start(run),
     cancel: () => running.current?.abort(),
   }
 }
 
-async function* batchesOf(input: { ruleId: string; communityId?: string }, signal: AbortSignal) {
+async function* batchesOf(run: BacktestRun, signal: AbortSignal) {
   let cursor: string | undefined
   do {
-    const batch = await trpcClient.rules.backtest.query(
-      { ...input, limit: BATCH, ...(cursor && { cursor }) },
-      { signal },
-    )
+    const batch = await trpcClient.rules.backtest.query({ ...run, limit: BATCH, ...(cursor && { cursor }) }, { signal })
     yield batch
     cursor = batch.next
   } while (cursor !== undefined)
 }
 
+/** All batches of a run are about the same rules, in the same order. */
 function add(sums: BacktestSums | undefined, batch: BacktestBatch): BacktestSums {
-  const { judged, caught } = batch
   if (sums === undefined) return { ...batch, total: batch.total ?? 0 }
   return {
     total: sums.total,
-    judged: { rejected: sums.judged.rejected + judged.rejected, approved: sums.judged.approved + judged.approved },
-    caught: { rejected: sums.caught.rejected + caught.rejected, approved: sums.caught.approved + caught.approved },
     missing: sums.missing + batch.missing,
-    failed: sums.failed + batch.failed,
-    costMs: sums.costMs + batch.costMs,
-    samples: firstOf([...sums.samples, ...batch.samples]),
+    together: addTested(sums.together, batch.together),
+    rules: batch.rules.map((rule, place) => addRule(sums.rules[place], rule)),
   }
 }
+
+function addRule(sums: TestedRule | undefined, rule: TestedRule): TestedRule {
+  if (sums === undefined) return rule
+  return {
+    ...rule,
+    ...addTested(sums, rule),
+    failed: sums.failed + rule.failed,
+    samples: firstOf([...sums.samples, ...rule.samples]),
+  }
+}
+
+const addTested = (one: Tested, other: Tested): Tested => ({
+  judged: addOutcomes(one.judged, other.judged),
+  caught: addOutcomes(one.caught, other.caught),
+  costMs: one.costMs + other.costMs,
+})
+
+const addOutcomes = (one: Outcomes, other: Outcomes): Outcomes => ({
+  rejected: one.rejected + other.rejected,
+  approved: one.approved + other.approved,
+})
 
 function firstOf(samples: BacktestSample[]): BacktestSample[] {
   return (['rejected', 'approved'] as const).flatMap((outcome) =>

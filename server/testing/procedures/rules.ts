@@ -37,7 +37,7 @@ export const RULE_ROWS: DeskRow[] = SPACES.flatMap(([about, { of, toSpace, toRul
       procedure: 'rules.backtest',
       about,
       outcomes: toRule,
-      input: async (scene) => ({ ruleId: (await ruleOf(scene, of(scene))).ruleId, communityId: scene.communityId }),
+      input: async (scene) => ({ ruleIds: [(await ruleOf(scene, of(scene))).ruleId], communityId: scene.communityId }),
     },
     { procedure: 'rules.record', about, outcomes: toRule, input: toInput(({ ruleId }) => ({ ruleId })) },
     {
@@ -55,6 +55,15 @@ export const RULE_ROWS: DeskRow[] = SPACES.flatMap(([about, { of, toSpace, toRul
   ]
 }).concat(
   { procedure: 'rules.spaces', outcomes: ANYBODY, input: ({ communityId }) => ({ communityId }) },
+  {
+    procedure: 'rules.backtest',
+    about: 'of the community and of the network',
+    outcomes: NOT_OF_THE_NETWORK,
+    input: async (scene) => {
+      const rules = [await ruleOf(scene, scene.communityId), await ruleOf(scene, null)]
+      return { ruleIds: rules.map(({ ruleId }) => ruleId), communityId: scene.communityId }
+    },
+  },
   {
     procedure: 'rules.order',
     outcomes: REVIEWERS_OF_THE_KNOWN,

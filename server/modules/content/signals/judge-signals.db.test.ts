@@ -4,6 +4,7 @@ import { judgeSignals } from '#server/modules/content/signals/judge-signals.ts'
 import { recordSignals } from '#server/modules/content/signals/record-signals.ts'
 import { type NewSignal, NewSignals } from '#server/modules/content/signals/schema.ts'
 import { backtest } from '#server/modules/review/backtests/backtest.ts'
+import { BacktestInput } from '#server/modules/review/backtests/schema.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
 import { readItem } from '#server/modules/review/queue/read-item.ts'
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
@@ -127,7 +128,7 @@ test('rules that ask for no signal judge nothing again, and where none run nothi
 })
 
 test('a score of the text before an edit counts neither for rules nor for a backtest', async () => {
-  const { communityId, author, moderator, comment, running } = await scene()
+  const { author, moderator, comment, running } = await scene()
   const rule = await running(TOXIC)
   const { commentId } = await comment('The ferry runs')
   const measuredAt = new Date(Date.now() - 1).toISOString()
@@ -140,10 +141,10 @@ test('a score of the text before an edit counts neither for rules nor for a back
   await work()
   expect(await commentOf(commentId)).toMatchObject({ approvalStatus: 'pending' })
   await decide(moderator, { subjectType: 'comment', subjectId: commentId, outcome: 'rejected' })
-  const test = () => backtest(moderator, { ruleId: rule.ruleId, communityId, limit: 10 })
-  expect(await test()).toMatchObject({ judged: { rejected: 1 }, caught: { rejected: 1 } })
+  const test = async () => (await backtest(moderator, BacktestInput.parse({ ruleIds: [rule.ruleId] }))).rules
+  expect(await test()).toMatchObject([{ judged: { rejected: 1 }, caught: { rejected: 1 } }])
   await prisma.comment.update({ where: { commentId }, data: { editedAt: new Date(Date.now() + 60_000) } })
-  expect(await test()).toMatchObject({ judged: { rejected: 1 }, caught: { rejected: 0 } })
+  expect(await test()).toMatchObject([{ judged: { rejected: 1 }, caught: { rejected: 0 } }])
 })
 
 test(`two workers at once hold each of ${scaled(20)} comments once, while newer scores arrive`, async () => {

@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { backtest } from '#server/modules/review/backtests/backtest.ts'
-import { type BacktestBatch, BacktestInput } from '#server/modules/review/backtests/schema.ts'
+import { BacktestInput, TESTED_RULES_LIMIT } from '#server/modules/review/backtests/schema.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
 import { Conditions } from '#server/modules/rules/conditions/schema.ts'
 import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
@@ -11,9 +11,6 @@ import { NewRule } from '#server/modules/rules/registry/schema.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { RANDOM_CONDITION, RANDOM_ITEM } from '#server/testing/random-rules.ts'
-import { isMetBy } from '#server/testing/rules-oracle.ts'
-import { scaled } from '#server/testing/scaled.ts'
 import { watchTables } from '#server/testing/watch-tables.ts'
 
 const { database } = await testDatabase()
@@ -35,7 +32,19 @@ async function scene() {
 }
 
 const FERRY = { kind: 'words', words: ['ferry'] }
-const input = (over: object) => BacktestInput.parse(over)
+
+interface TestedAlone extends Partial<Pick<BacktestInput, 'communityId' | 'cursor' | 'limit'>> {
+  ruleId: string
+}
+
+/** A batch of several rules, and what it says of one. */
+const testAll = (ctx: Ctx, input: object) => backtest(ctx, BacktestInput.parse(input))
+async function testOne(ctx: Ctx, { ruleId, ...input }: TestedAlone) {
+  const { rules, together: _, ...batch } = await testAll(ctx, { ruleIds: [ruleId], ...input })
+  const [rule] = rules
+  if (rule === undefined) throw new Error('no rule was tested')
+  return { ...rule, ...batch }
+}
 
 test('counts what the rule would have caught, by what people decided, with samples, and changes nothing', async () => {
   const { communityId, moderator, ruleOn, decided } = await scene()
@@ -49,7 +58,7 @@ test('counts what the rule would have caught, by what people decided, with sampl
   const { ruleId } = await ruleOn(FERRY)
 
   const watch = await watchTables(pool)
-  const batch = await backtest(moderator, input({ ruleId }))
+  const batch = await testOne(moderator, { ruleId })
   expect(await watch.changes()).toEqual([])
   expect(batch).toMatchObject({
     version: 1,
@@ -67,7 +76,7 @@ test('counts what the rule would have caught, by what people decided, with sampl
     { subjectId: rejected, outcome: 'rejected', text: 'A ferry' },
   ])
   const ofPosts = await ruleOn(FERRY, { kinds: ['post'] })
-  expect(await backtest(moderator, input(ofPosts))).toMatchObject({ judged: { rejected: 1, approved: 0 }, total: 1 })
+  expect(await testOne(moderator, ofPosts)).toMatchObject({ judged: { rejected: 1, approved: 0 }, total: 1 })
 })
 
 test('goes through the history in batches, each item once, until the rule changes', async () => {
@@ -76,10 +85,10 @@ test('goes through the history in batches, each item once, until the rule change
   // As a bulk action decides: at one moment.
   await prisma.decision.updateMany({ data: { decidedAt: new Date() } })
   const rule = await ruleOn(FERRY)
-  const batches: BacktestBatch[] = []
+  const batches: Awaited<ReturnType<typeof testOne>>[] = []
   let cursor: string | undefined
   do {
-    const batch = await backtest(moderator, input({ ...rule, cursor, limit: 2 }))
+    const batch = await testOne(moderator, { ...rule, cursor, limit: 2 })
     batches.push(batch)
     cursor = batch.next
   } while (cursor !== undefined)
@@ -92,10 +101,8 @@ test('goes through the history in batches, each item once, until the rule change
   expect(new Set(sampled).size).toBe(5)
 
   await changeRule(moderator, { ...rule, condition: Conditions.parse({ ...FERRY, words: ['tram'] }) })
-  expect(await backtest(moderator, input({ ...rule, cursor: batches[0]?.next, limit: 2 })).catch(codeOf)).toBe(
-    'CHANGED',
-  )
-  expect(await backtest(moderator, input({ ...rule, cursor: 'made up' })).catch(codeOf)).toBe('INVALID_REQUEST')
+  expect(await testOne(moderator, { ...rule, cursor: batches[0]?.next, limit: 2 }).catch(codeOf)).toBe('CHANGED')
+  expect(await testOne(moderator, { ...rule, cursor: 'made up' }).catch(codeOf)).toBe('INVALID_REQUEST')
 })
 
 test('judges authors as they were when they wrote', async () => {
@@ -114,7 +121,7 @@ test('judges authors as they were when they wrote', async () => {
     [{ kind: 'rate', by: 'author', moreThan: 1, withinMinutes: 1_440 }, []],
   ] as const) {
     const { ruleId } = await ruleOn(condition)
-    const { samples } = await backtest(moderator, input({ ruleId }))
+    const { samples } = await testOne(moderator, { ruleId })
     expect(samples.map(({ text }) => text)).toEqual(caught)
   }
 })
@@ -123,44 +130,89 @@ test('is for those who manage the rule and review what it judges, in one communi
   const { communityId, moderator, ruleOn } = await scene()
   const rule = await ruleOn(FERRY)
   const other = await scene()
-  expect(await backtest(other.moderator, input(rule)).catch(codeOf)).toBe('NOT_FOUND')
+  expect(await testOne(other.moderator, rule).catch(codeOf)).toBe('NOT_FOUND')
   const manager = ctxOf(database, asAdmin(['MANAGE_RULES']))
-  expect(await backtest(manager, input(rule)).catch(codeOf)).toBe('FORBIDDEN')
-  const elsewhere = input({ ...rule, communityId: other.communityId })
-  expect(await backtest(moderator, elsewhere).catch(codeOf)).toBe('INVALID_PARAMETERS')
+  expect(await testOne(manager, rule).catch(codeOf)).toBe('FORBIDDEN')
+  const elsewhere = { ...rule, communityId: other.communityId }
+  expect(await testOne(moderator, elsewhere).catch(codeOf)).toBe('INVALID_PARAMETERS')
 
   const admin = ctxOf(database, asAdmin(['MANAGE_RULES', 'MANAGE_POST_AND_COMMENT']))
   const { ruleId } = await createRule(admin, NewRule.parse({ ...rule, communityId: null }))
-  expect(await backtest(admin, input({ ruleId })).catch(codeOf)).toBe('INVALID_PARAMETERS')
-  expect(await backtest(admin, input({ ruleId, communityId }))).toMatchObject({ total: 0 })
+  expect(await testOne(admin, { ruleId }).catch(codeOf)).toBe('INVALID_PARAMETERS')
+  expect(await testOne(admin, { ruleId, communityId })).toMatchObject({ total: 0 })
 })
 
-test('catches what the conditions say in plain words', async () => {
-  const { moderator, ruleOn, decided } = await scene()
-  const items = fc.sample(RANDOM_ITEM, { numRuns: scaled(30), seed: 18 })
-  const texts: string[] = []
-  for (const [index, { texts: written }] of items.entries()) {
-    const text = written.map(({ text }) => text).join(' ')
-    texts.push(text)
-    await decided(text, index % 3 === 0 ? 'approved' : 'rejected')
-  }
-  const { ruleId } = await ruleOn(FERRY, { kinds: ['comment'] })
-  for (const condition of fc.sample(RANDOM_CONDITION, { numRuns: scaled(12), seed: 19 })) {
-    const stored = JSON.parse(JSON.stringify(condition))
-    await prisma.ruleVersion.update({ where: { ruleId_version: { ruleId, version: 1 } }, data: { condition: stored } })
-    const expected = { rejected: 0, approved: 0 }
-    for (const [index, text] of texts.entries())
-      if (isMetBy(condition, factsOf(text))) expected[index % 3 === 0 ? 'approved' : 'rejected'] += 1
-    expect((await backtest(moderator, input({ ruleId, limit: 500 }))).caught).toEqual(expected)
-  }
-}, 60_000)
+test('several rules say together exactly what each says alone, of its own kinds, and what at least one of them caught', async () => {
+  const { communityId, moderator, ruleOn, decided } = await scene()
+  await decided('A ferry and a tram', 'rejected')
+  await decided('A ferry', 'approved')
+  await decided('A tram, see https://example.com', 'rejected')
+  await decided('A bus', 'rejected')
+  const post = await make.heldPost({ communityId, data: { title: 'Ferry', text: 'A tram' } })
+  await decide(moderator, { subjectType: 'post', subjectId: post.postId, outcome: 'approved' })
+  const network = ctxOf(database, asAdmin(['MANAGE_RULES', 'MANAGE_POST_AND_COMMENT']))
+  const ofNetwork = { communityId: null, name: 'Links', kinds: ['comment'], condition: { kind: 'links' } }
+  const rules = [
+    await ruleOn({ kind: 'words', words: ['tram'] }, { kinds: ['comment'] }),
+    await ruleOn(FERRY),
+    await ruleOn({ kind: 'contributions', fewerThan: 1 }, { kinds: ['post'] }),
+    await createRule(network, NewRule.parse(ofNetwork)),
+  ]
+  const ruleIds = rules.map(({ ruleId }) => ruleId)
+  const alone = []
+  for (const ruleId of ruleIds) alone.push((await testAll(network, { ruleIds: [ruleId], communityId })).rules[0])
 
-/** Of a comment by somebody who wrote nothing else and isn't a member. */
-const factsOf = (text: string) => ({
-  texts: [{ field: 'text' as const, text }],
-  mentions: 0,
-  media: [],
-  author: { accountAgeDays: 0, contributions: 0, approved: 0, rejected: 0, bans: 0, membership: 'notMember' as const },
-  rates: [1, 60].map((withinMinutes) => ({ by: 'author' as const, withinMinutes, count: 1 })),
-  signals: {},
+  const { rules: several, together, total } = await testAll(network, { ruleIds })
+  const withoutCost = (tested: object | undefined) => ({ ...tested, costMs: expect.any(Number) })
+  expect(several).toEqual(alone.map(withoutCost))
+  expect(several.map(({ judged, caught }) => [judged, caught])).toEqual([
+    [
+      { rejected: 3, approved: 1 },
+      { rejected: 2, approved: 0 },
+    ],
+    [
+      { rejected: 3, approved: 2 },
+      { rejected: 1, approved: 2 },
+    ],
+    [
+      { rejected: 0, approved: 1 },
+      { rejected: 0, approved: 1 },
+    ],
+    [
+      { rejected: 3, approved: 1 },
+      { rejected: 1, approved: 0 },
+    ],
+  ])
+  expect(together).toMatchObject({ judged: { rejected: 3, approved: 2 }, caught: { rejected: 2, approved: 2 } })
+  expect(total).toBe(5)
+  expect((await testAll(network, { ruleIds, samples: 0 })).rules.flatMap(({ samples }) => samples)).toEqual([])
+})
+
+test('a batch of several rules ends the test when one of them changes, or the set does', async () => {
+  const { moderator, ruleOn, decided } = await scene()
+  for (const text of ['A ferry', 'A tram']) await decided(text, 'rejected')
+  const [first, second, third] = [await ruleOn(FERRY), await ruleOn(FERRY), await ruleOn(FERRY)]
+  const ruleIds = [first.ruleId, second.ruleId]
+  const { next: cursor } = await testAll(moderator, { ruleIds, limit: 1 })
+  expect(await testAll(moderator, { ruleIds: [first.ruleId, third.ruleId], cursor }).catch(codeOf)).toBe('CHANGED')
+  expect(await testAll(moderator, { ruleIds, cursor })).toMatchObject({ together: { judged: { rejected: 1 } } })
+  await changeRule(moderator, { ...second, name: 'Another name' })
+  expect(await testAll(moderator, { ruleIds, cursor }).catch(codeOf)).toBe('CHANGED')
+})
+
+test('one rule that the caller may not test stops the test of all, and reveals nothing', async () => {
+  const { communityId, moderator, ruleOn } = await scene()
+  const { ruleId } = await ruleOn(FERRY)
+  const other = await scene()
+  const foreign = await other.ruleOn(FERRY)
+  const tryBoth = (ctx: Ctx, ruleIds: string[]) => testAll(ctx, { ruleIds, communityId }).catch((error) => error)
+  const ofForeign = await tryBoth(moderator, [ruleId, foreign.ruleId])
+  expect(ofForeign).toMatchObject({ code: 'NOT_FOUND' })
+  expect(ofForeign).toEqual(await tryBoth(moderator, [ruleId, 'no such rule']))
+  const admin = ctxOf(database, asAdmin(['MANAGE_RULES', 'MANAGE_POST_AND_COMMENT']))
+  expect(await tryBoth(admin, [ruleId, foreign.ruleId])).toMatchObject({ code: 'INVALID_PARAMETERS' })
+  const manager = ctxOf(database, asAdmin(['MANAGE_RULES']))
+  expect(await tryBoth(manager, [ruleId])).toMatchObject({ code: 'FORBIDDEN' })
+  for (const ruleIds of [[], [ruleId, ruleId], Array.from({ length: TESTED_RULES_LIMIT + 1 }, String)])
+    expect(BacktestInput.safeParse({ ruleIds }).success).toBe(false)
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Ctx } from '#server/core/ctx.ts'
@@ -5,67 +6,106 @@ import { DomainError } from '#server/core/errors.ts'
 import { fromCursor, toCursor } from '#server/core/paging.ts'
 import { toJudged } from '#server/modules/content/signals/judged-content.ts'
 import { countDecided, type DecidedItem, readDecided } from '#server/modules/review/backtests/read-decided.ts'
-import type { BacktestBatch, BacktestInput, BacktestSample } from '#server/modules/review/backtests/schema.ts'
-import { compileRules } from '#server/modules/rules/conditions/compile.ts'
+import type {
+  BacktestBatch,
+  BacktestInput,
+  BacktestSample,
+  Tested,
+  TestedRule,
+} from '#server/modules/review/backtests/schema.ts'
+import { type CompiledRules, compileRules } from '#server/modules/rules/conditions/compile.ts'
+import type { Facts } from '#server/modules/rules/conditions/facts.ts'
 import type { Found } from '#server/modules/rules/conditions/found.ts'
-import { type FiredRule, judge } from '#server/modules/rules/conditions/judge.ts'
+import { judge } from '#server/modules/rules/conditions/judge.ts'
 import { itemOf } from '#server/modules/rules/judging/judge-content.ts'
 import { readFacts } from '#server/modules/rules/judging/read-facts.ts'
-import { requireRule } from '#server/modules/rules/registry/read-rule.ts'
+import { type RequiredRule, requireRules } from '#server/modules/rules/registry/read-rule.ts'
+import { RuleKind } from '#server/modules/rules/registry/schema.ts'
 import { reviewsKinds } from '#server/modules/rules/registry/view.ts'
 
-/** Of each outcome, in one batch. */
-const SAMPLES = 5
-/** Other requests get a turn after so many items. */
-const ITEMS_A_TURN = 25
+/** Other requests get a turn after so long, which is about one item, and more turns while they have work: an answer needs several. */
+const TURN_MS = 0.05
+const TURNS_AT_MOST = 10
+/** A batch ends after so long, however many items it has: the caller sees progress, and rules may be slow. */
+const BATCH_MS = 2_000
 
-const Cursor = z.object({ revision: z.int(), decidedAt: z.iso.datetime(), decisionId: z.string().regex(/^\d{1,18}$/) })
+const Cursor = z.object({ rules: z.string(), decidedAt: z.iso.datetime(), decisionId: z.string().regex(/^\d{1,18}$/) })
 
 /**
- * What the current version of a rule would have caught among items that people decided on: one batch, newest decisions first; the caller goes
- * on with `next`, or stops. Changes nothing. Fails with NOT_FOUND for a rule the caller may not manage, FORBIDDEN where they may not review
- * what it judges, INVALID_PARAMETERS for a rule of the network without a community and for a community that isn't the rule's, CHANGED if
- * somebody changed the rule since the batch before.
+ * What the current versions of rules would have caught among items that people decided on: one batch, newest decisions first; the caller goes
+ * on with `next`, or stops. Each item is read once for all rules. Changes nothing. Fails with NOT_FOUND if the caller may not manage one of the
+ * rules, FORBIDDEN where they may not review what one judges, INVALID_PARAMETERS for rules of the network without a community and for rules
+ * and communities that don't belong together, CHANGED if somebody changed one of the rules since the batch before.
  */
 export async function backtest(ctx: Ctx, input: BacktestInput): Promise<BacktestBatch> {
-  const rule = await requireRule(ctx, input.ruleId)
-  if (!reviewsKinds(rule)) throw new DomainError('FORBIDDEN')
-  const { version, revision, kinds, condition } = rule
-  const communityId = communityOf(rule.communityId, input.communityId)
-  const after = readCursor(input.cursor, revision)
+  const rules = await requireRules(ctx, input.ruleIds)
+  if (!rules.every(reviewsKinds)) throw new DomainError('FORBIDDEN')
+  const communityId = communityOf(rules, input.communityId)
+  const name = nameOf(rules)
+  const after = readCursor(input.cursor, name)
 
-  const compiled = await compileRules([{ ruleId: rule.ruleId, version, condition }])
+  const kinds = RuleKind.options.filter((kind) => rules.some((rule) => rule.kinds.includes(kind)))
+  const compiled = await compileRules(rules)
   const hasSignals = compiled.needed.signals.length > 0
   const decided = await readDecided(ctx, { communityId, kinds, hasSignals, after, limit: input.limit })
-  const items = decided.filter(isThere)
-  const writings = items.map(({ authorId, createdAt }) => ({ authorId, at: createdAt }))
-  const facts = await readFacts(ctx, communityId, writings, compiled.needed)
-
-  const batch: BacktestBatch = {
-    version,
-    judged: { rejected: 0, approved: 0 },
-    missing: decided.length - items.length,
-    caught: { rejected: 0, approved: 0 },
-    samples: [],
-    failed: 0,
-    costMs: 0,
-  }
-  for (const [index, item] of items.entries()) {
-    if (index % ITEMS_A_TURN === 0) await setImmediate()
-    const startedAt = performance.now()
-    const { fired, failed } = judge(compiled, { ...toItem(item), ...facts[index] })
-    batch.costMs += performance.now() - startedAt
-    batch.judged[item.outcome] += 1
-    batch.failed += failed.length
-    if (fired[0] !== undefined) addCaught(batch, item, fired[0])
-  }
-  const last = decided.length === input.limit ? decided.at(-1) : undefined
+  const { batch, last } = await judgeDecided(ctx, { rules, compiled, communityId, decided, samples: input.samples })
+  const isAtEnd = last === undefined || (last === decided.at(-1) && decided.length < input.limit)
   return {
     ...batch,
     ...(after === undefined && { total: await countDecided(ctx, communityId, kinds) }),
-    ...(last && {
-      next: toCursor({ revision, decidedAt: last.decidedAt.toISOString(), decisionId: last.decisionId }),
+    ...(!isAtEnd && {
+      next: toCursor({ rules: name, decidedAt: last.decidedAt.toISOString(), decisionId: last.decisionId }),
     }),
+  }
+}
+
+interface Judging {
+  rules: RequiredRule[]
+  compiled: CompiledRules
+  communityId: string
+  decided: DecidedItem[]
+  samples: number
+}
+
+/** The items in their order, up to the last one that there was time for. */
+async function judgeDecided(
+  ctx: Ctx,
+  { rules, compiled, communityId, decided, samples }: Judging,
+): Promise<{ batch: BacktestBatch; last: DecidedItem | undefined }> {
+  const writings = decided.filter(isThere).map(({ authorId, createdAt }) => ({ authorId, at: createdAt }))
+  const facts = (await readFacts(ctx, communityId, writings, compiled.needed)).values()
+  const of = (kind: RuleKind) => ({
+    ...compiled,
+    rules: compiled.rules.filter((_, at) => rules[at]?.kinds.includes(kind)),
+  })
+  const compiledFor: Record<RuleKind, CompiledRules> = { comment: of('comment'), post: of('post') }
+  const tested = rules.map(({ ruleId, version }) => ({ ruleId, version, ...UNTESTED(), failed: 0, samples: [] }))
+  const batch: BacktestBatch = { rules: tested, together: UNTESTED(), missing: 0 }
+  const tally = tallyOf(batch, samples)
+
+  let last: DecidedItem | undefined
+  const startedAt = performance.now()
+  let turnAt = startedAt
+  for (const item of decided) {
+    const now = performance.now()
+    if (now - startedAt > BATCH_MS) break
+    if (now - turnAt > TURN_MS) {
+      await giveWay()
+      turnAt = performance.now()
+    }
+    last = item
+    if (isThere(item)) tally(item, compiledFor[item.subjectType], { ...toItem(item), ...facts.next().value })
+    else batch.missing += 1
+  }
+  return { batch, last }
+}
+
+/** A turn that took long had work of others, who may have more. */
+async function giveWay(): Promise<void> {
+  for (let turn = 0; turn < TURNS_AT_MOST; turn += 1) {
+    const startedAt = performance.now()
+    await setImmediate()
+    if (performance.now() - startedAt < TURN_MS) return
   }
 }
 
@@ -73,30 +113,68 @@ function isThere(item: DecidedItem): item is DecidedItem & { authorId: string } 
   return item.authorId !== null
 }
 
-function communityOf(own: string | null, asked: string | undefined): string {
-  const communityId = own ?? asked
+const UNTESTED = (): Tested => ({
+  judged: { rejected: 0, approved: 0 },
+  caught: { rejected: 0, approved: 0 },
+  costMs: 0,
+})
+
+/** Judges one item and adds to the batch what the rules say of it. */
+function tallyOf({ rules, together }: BacktestBatch, samples: number) {
+  const byId = new Map(rules.map((rule) => [rule.ruleId, rule]))
+  return (item: DecidedItem, compiled: CompiledRules, facts: Facts): void => {
+    const { outcome } = item
+    const startedAt = performance.now()
+    const { fired, failed } = judge(compiled, facts, (ruleId, tookMs) => {
+      const rule = byId.get(ruleId)
+      if (rule === undefined) return
+      rule.judged[outcome] += 1
+      rule.costMs += tookMs
+    })
+    together.costMs += performance.now() - startedAt
+    together.judged[outcome] += 1
+    if (fired.length > 0) together.caught[outcome] += 1
+    for (const { ruleId, found } of fired) addCaught(byId.get(ruleId), item, found, samples)
+    for (const { ruleId } of failed) {
+      const rule = byId.get(ruleId)
+      if (rule) rule.failed += 1
+    }
+  }
+}
+
+function addCaught(rule: TestedRule | undefined, item: DecidedItem, found: Found[], limit: number): void {
+  if (rule === undefined) return
+  rule.caught[item.outcome] += 1
+  if (rule.samples.filter(({ outcome }) => outcome === item.outcome).length < limit)
+    rule.samples.push(toSample(item, found))
+}
+
+/** The community whose history they are tested on: their own, or for rules of the network the one that was asked for. */
+function communityOf(rules: RequiredRule[], asked: string | undefined): string {
+  const own = rules.flatMap((rule) => rule.communityId ?? [])
+  const [communityId, ...others] = new Set(asked === undefined ? own : [...own, asked])
   if (communityId === undefined)
     throw new DomainError('INVALID_PARAMETERS', { detail: ['communityId: is required for a rule of the network'] })
-  if (asked !== undefined && asked !== communityId)
-    throw new DomainError('INVALID_PARAMETERS', { detail: ["communityId: must be the rule's"] })
+  if (others.length > 0) throw new DomainError('INVALID_PARAMETERS', { detail: ["communityId: must be the rules'"] })
   return communityId
 }
 
-function readCursor(cursor: string | undefined, revision: number): z.output<typeof Cursor> | undefined {
+/** Names the rules as they are now: a revision never comes back. */
+function nameOf(rules: RequiredRule[]): string {
+  const revisions = rules.map(({ ruleId, revision }) => [ruleId, revision])
+  return createHash('sha256').update(JSON.stringify(revisions)).digest('base64url')
+}
+
+function readCursor(cursor: string | undefined, rules: string): z.output<typeof Cursor> | undefined {
   if (cursor === undefined) return undefined
   const after = fromCursor(cursor, Cursor)
   if (after === undefined) throw new DomainError('INVALID_REQUEST', { detail: ['cursor: not valid'] })
-  if (after.revision !== revision) throw new DomainError('CHANGED')
+  if (after.rules !== rules) throw new DomainError('CHANGED')
   return after
 }
 
 function toItem(item: DecidedItem) {
   return { ...itemOf(toJudged(item)), signals: item.signals ?? {} }
-}
-
-function addCaught({ caught, samples }: BacktestBatch, item: DecidedItem, { found }: FiredRule): void {
-  caught[item.outcome] += 1
-  if (samples.filter(({ outcome }) => outcome === item.outcome).length < SAMPLES) samples.push(toSample(item, found))
 }
 
 function toSample({ subjectType, subjectId, outcome, decidedAt, data }: DecidedItem, found: Found[]): BacktestSample {

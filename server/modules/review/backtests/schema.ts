@@ -1,36 +1,56 @@
 import { z } from 'zod'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
-import { boundedString } from '#server/core/text.ts'
+import { boundedString, ResourceId } from '#server/core/text.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
-import { type RuleKind, RuleParams } from '#server/modules/rules/registry/schema.ts'
+import type { RuleKind } from '#server/modules/rules/registry/schema.ts'
 import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
 
-/** `communityId`: whose history, for a rule of the network. `cursor`: the `next` of the batch before. */
-export const BacktestInput = RuleParams.extend({
+/** The most rules that are tested at once. */
+export const TESTED_RULES_LIMIT = 50
+
+/**
+ * `communityId`: whose history, for rules of the network. `cursor`: the `next` of the batch before. `samples`: at most so many of each rule and
+ * outcome.
+ */
+export const BacktestInput = z.object({
+  ruleIds: z.array(ResourceId).min(1).max(TESTED_RULES_LIMIT).refine(areDifferent, 'must not repeat a rule'),
   communityId: CommunityId.optional(),
   cursor: boundedString({ max: TOKEN_LENGTH }).optional(),
-  limit: z.int().min(1).max(500).default(200),
+  limit: z.int().min(1).max(1_000).default(200),
+  samples: z.int().min(0).max(5).default(5),
 })
 export type BacktestInput = z.output<typeof BacktestInput>
 
-/** What the current version of a rule says of one batch of decided items, newest decisions first. */
+/** What the current versions of rules say of one batch of decided items, newest decisions first. */
 export interface BacktestBatch {
-  version: number
-  /** Items that were judged, and what people decided on them; `missing`: their content is gone. */
-  judged: Outcomes
+  /** In the order they were asked for. */
+  rules: TestedRule[]
+  /** All of them as one: what at least one of them judges, and would have caught. `costMs` is what they take together. */
+  together: Tested
+  /** Items whose content is gone. */
   missing: number
-  /** What the rule would have caught: of the rejected rightly, of the approved by mistake. */
-  caught: Outcomes
-  /** Up to five of each that it would have caught. */
-  samples: BacktestSample[]
-  /** How often the rule threw or was too slow. */
-  failed: number
-  /** How long the rule took for all items of the batch, in milliseconds, without what it needed to read. */
-  costMs: number
   /** Decided items in the whole history; in the first batch only, for progress. */
   total?: number
   /** Absent at the end. */
   next?: string
+}
+
+export interface Tested {
+  /** Items that were judged, and what people decided on them. */
+  judged: Outcomes
+  /** What would have been caught: of the rejected rightly, of the approved by mistake. */
+  caught: Outcomes
+  /** How long it took for all items of the batch, in milliseconds, without what it needed to read. */
+  costMs: number
+}
+
+/** Its `costMs` is what it adds to what all rules share: finding words in a text. */
+export interface TestedRule extends Tested {
+  ruleId: string
+  version: number
+  /** How often it threw or was too slow. */
+  failed: number
+  samples: BacktestSample[]
 }
 
 export interface Outcomes {
@@ -46,4 +66,8 @@ export interface BacktestSample {
   title?: string
   text: string
   found: ReviewReason['found']
+}
+
+function areDifferent(ruleIds: string[]): boolean {
+  return new Set(ruleIds).size === ruleIds.length
 }

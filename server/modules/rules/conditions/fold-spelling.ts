@@ -1,5 +1,12 @@
 import { HOMOGLYPHS } from '#server/core/homoglyphs.ts'
-import { add, addSpace, endFolding, type Folded, startFolding } from '#server/modules/rules/conditions/fold.ts'
+import {
+  add,
+  addSpace,
+  endFolding,
+  type Folded,
+  type Folding,
+  startFolding,
+} from '#server/modules/rules/conditions/fold.ts'
 import { remembered } from '#server/modules/rules/conditions/remembered.ts'
 
 /** The letter that the signs 1, ! and | stand for. */
@@ -81,7 +88,7 @@ function joinSpacedLetters(words: Character[][]): Character[][] {
 }
 
 /** Signs stand for letters beside letters only: 100 is a number. */
-function addWord(spelled: Folded, folded: Folded, word: Character[], ambiguous: Ambiguous): void {
+function addWord(spelled: Folding, folded: Folded, word: Character[], ambiguous: Ambiguous): void {
   const isWritten = word.some(({ sign }) => isLetter(sign))
   let last = { letter: '', start: 0, end: 0, run: 0 }
   for (const { sign, at } of word) {

@@ -25,23 +25,33 @@ const RULE_LIMIT_MS = 50
 /** How often a rule is timed before it is called slow: a process that had to wait says nothing of a rule, and rarely waits each time. */
 const TIMINGS = 3
 
-/** What rules say of an item. A rule that throws doesn't fire, and doesn't stop the others; one that takes too long may fire. */
-export function judge({ rules, wordIndex }: CompiledRules, facts: Facts): Verdict {
+/**
+ * What rules say of an item. A rule that throws doesn't fire, and doesn't stop the others; one that takes too long may fire. `onJudged` is
+ * called with what each rule took, in milliseconds, without what all rules share.
+ */
+export function judge(
+  { rules, wordIndex }: CompiledRules,
+  facts: Facts,
+  onJudged?: (ruleId: string, tookMs: number) => void,
+): Verdict {
   const reading = readItem(facts, wordIndex)
   // What all rules share is no rule's time.
   reading.words()
   const verdict: Verdict = { fired: [], failed: [] }
   for (const { ruleId, version, test } of rules) {
     const startedAt = performance.now()
+    let hasThrown = false
     try {
       const found = test(reading)
       if (found !== undefined) verdict.fired.push({ ruleId, version, found })
     } catch (error) {
+      hasThrown = true
       verdict.failed.push({ ruleId, version, reason: 'error', error })
-      continue
     }
-    const isOverLimit = performance.now() - startedAt > RULE_LIMIT_MS
-    if (isOverLimit && isSlowAgain(test, reading)) verdict.failed.push({ ruleId, version, reason: 'slow' })
+    const tookMs = performance.now() - startedAt
+    onJudged?.(ruleId, tookMs)
+    if (tookMs > RULE_LIMIT_MS && !hasThrown && isSlowAgain(test, reading))
+      verdict.failed.push({ ruleId, version, reason: 'slow' })
   }
   return verdict
 }

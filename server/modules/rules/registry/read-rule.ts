@@ -1,7 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { query, queryOne, sql } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import type { Condition } from '#server/modules/rules/conditions/schema.ts'
 import type { Rule, RuleParams } from '#server/modules/rules/registry/schema.ts'
 import {
   managedRules,
@@ -24,15 +23,24 @@ export async function readRule(ctx: Ctx, { ruleId }: RuleParams): Promise<Rule> 
   return { ...toListedRule(row), condition, versions: versions.map(toRuleVersion) }
 }
 
+/** A rule as stored, with its current version. */
+export type RequiredRule = RuleRow & Pick<VersionRow, 'condition' | 'usedAt'>
+
 /** The same without its earlier versions, as stored. */
-export async function requireRule(
-  ctx: Ctx,
-  ruleId: string,
-): Promise<RuleRow & Pick<VersionRow, 'condition' | 'usedAt'>> {
-  const row = await queryOne<RuleRow & { condition: Condition; usedAt: Date | null }>(
-    ctx,
-    sql`select ${ruleColumns(ctx)}, v.condition, v.used_at from ${managedRules(ctx)} and r.rule_id = ${ruleId}`,
-  )
+export async function requireRule(ctx: Ctx, ruleId: string): Promise<RequiredRule> {
+  const [row] = await requireRules(ctx, [ruleId])
   if (row === undefined) throw new DomainError('NOT_FOUND')
   return row
+}
+
+/** Several of them, in the order of their ids, which differ. NOT_FOUND if the caller may not manage one of them. */
+export async function requireRules(ctx: Ctx, ruleIds: string[]): Promise<RequiredRule[]> {
+  const rows = await query<RequiredRule>(
+    ctx,
+    sql`
+    select ${ruleColumns(ctx)}, v.condition, v.used_at from ${managedRules(ctx)} and r.rule_id = any(${ruleIds}::text[])
+    order by array_position(${ruleIds}::text[], r.rule_id)`,
+  )
+  if (rows.length < ruleIds.length) throw new DomainError('NOT_FOUND')
+  return rows
 }

@@ -1,0 +1,47 @@
+'use client'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Outcomes, Tested } from '#server/modules/review/backtests/schema.ts'
+import { Figure, Figures } from './figures.tsx'
+
+/** What would have been held, and what people decided on it. */
+export function BacktestFigures({ tested, missing }: { tested: Tested; missing: number }) {
+  const t = useTranslations('rules.backtest')
+  const format = useFormatter()
+  const shareOf = useShare(t('noShare'))
+  const { judged, caught, costMs } = tested
+  const [items, held] = [sumOf(judged), sumOf(caught)]
+  return (
+    <>
+      <Figures>
+        <Figure name={t('caught')} value={format.number(held)}>
+          {t('ofJudged', { count: held, total: items })}
+        </Figure>
+        <Figure name={t('right')} value={format.number(caught.rejected)}>
+          {held === 0 ? t('noShare') : t('rightMeans', { share: shareOf(caught.rejected, held) })}
+        </Figure>
+        <Figure name={t('wrong')} value={format.number(caught.approved)}>
+          {held === 0 ? t('noShare') : t('wrongMeans', { share: shareOf(caught.approved, held) })}
+        </Figure>
+        <Figure name={t('recall')} value={format.number(judged.rejected)}>
+          {t('recallMeans', { share: shareOf(caught.rejected, judged.rejected) })}
+        </Figure>
+        <Figure name={t('cost')} value="">
+          {t('costMeans', { ms: format.number(items === 0 ? 0 : costMs / items, COST) })}
+        </Figure>
+      </Figures>
+      {missing > 0 && <p className="mt-2 text-small text-ink-3">{t('missing', { count: missing })}</p>}
+    </>
+  )
+}
+
+/** Two decimals, as most rules take far less than a millisecond. */
+export const COST = { maximumFractionDigits: 2, minimumFractionDigits: 2 }
+
+export const sumOf = ({ rejected, approved }: Outcomes) => rejected + approved
+
+/** Writes a part of a whole as a percentage; `none` where there is no whole. */
+export function useShare(none: string): (part: number, whole: number) => string {
+  const format = useFormatter()
+  return (part, whole) =>
+    whole === 0 ? none : format.number(part / whole, { style: 'percent', maximumFractionDigits: 1 })
+}
