@@ -79,8 +79,8 @@ async function judgeDecided(
     rules: compiled.rules.filter((_, at) => rules[at]?.kinds.includes(kind)),
   })
   const compiledFor: Record<RuleKind, CompiledRules> = { comment: of('comment'), post: of('post') }
-  const tested = rules.map(({ ruleId, version }) => ({ ruleId, version, ...UNTESTED(), failed: 0, samples: [] }))
-  const batch: BacktestBatch = { rules: tested, together: UNTESTED(), missing: 0 }
+  const tested = rules.map(({ ruleId, version }) => ({ ruleId, version, ...untested(), failed: 0, samples: [] }))
+  const batch: BacktestBatch = { rules: tested, together: untested(), missing: 0 }
   const tally = tallyOf(batch, samples)
 
   let last: DecidedItem | undefined
@@ -113,7 +113,7 @@ function isThere(item: DecidedItem): item is DecidedItem & { authorId: string } 
   return item.authorId !== null
 }
 
-const UNTESTED = (): Tested => ({
+const untested = (): Tested => ({
   judged: { rejected: 0, approved: 0 },
   caught: { rejected: 0, approved: 0 },
   costMs: 0,
