@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyChain } from '#server/modules/ledger/audit/verify-chain.ts'
 import { checksumsOf } from '#server/testing/checksums.ts'
 import { startOlderPostgres } from '#server/testing/older-postgres.ts'
-import { benchDatabase, emptyDatabase } from './bench-database.ts'
+import { benchDatabase, emptyDatabase, withPool } from './bench-database.ts'
 import { ctxOf, issueCredentials, withDatabase } from './bench-people.ts'
 import { delayRows, sortDelays } from './delays.ts'
 import { putHeldCommentsBack, takeHeldComments } from './held-comments.ts'
@@ -35,7 +35,7 @@ export async function benchBackup(
     say('A backup at rest')
     const file = join(folder, 'rest.backup')
     const restMs = await timed(() => runCommand(databaseUrl, 'backup', file))
-    const source = await withDatabase(databaseUrl, checksumsOf)
+    const source = await withPool(databaseUrl, checksumsOf)
 
     const restored: Restored[] = []
     const restoreInto = async (version: string, url: string) => {
@@ -71,7 +71,7 @@ async function backUpWhileDeciding(url: string, file: string, say: (line: string
   const { token } = await issueCredentials(url)
   const docket = await startDocket(url)
   try {
-    return await withDatabase(url, async ({ pool }) => {
+    return await withPool(url, async (pool) => {
       const items = await takeHeldComments(pool, ITEMS)
       const decide = async () => {
         const item = items.pop()
@@ -135,8 +135,8 @@ async function restoreAndCompare({
   source: Record<string, string>
 }): Promise<Omit<Restored, 'version'>> {
   const ms = await timed(() => runCommand(url, 'restore', file))
+  const sums = await withPool(url, checksumsOf)
   return withDatabase(url, async (database) => {
-    const sums = await checksumsOf(database)
     const different = Object.keys(source).filter((table) => sums[table] !== source[table])
     const ctx = ctxOf(database, { kind: 'system', name: 'bench' })
     const { verified } = await verifyChain(ctx, ctx.auditKey)

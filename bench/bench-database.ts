@@ -111,10 +111,17 @@ export async function emptyDatabase(serverUrl: string, name: string): Promise<st
 }
 
 async function fillMigrated(url: string, fill: Kept['fill']): Promise<void> {
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS })
-  try {
+  await withPool(url, async (pool) => {
     await migrate(pool, () => {})
     await fill(pool, url)
+  })
+}
+
+/** With connections on which a statement may take as long as it takes. */
+export async function withPool<Result>(url: string, work: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
+  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS })
+  try {
+    return await work(pool)
   } finally {
     await pool.end()
   }

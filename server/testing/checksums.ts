@@ -1,7 +1,7 @@
-import type { Database } from '#server/core/db.ts'
+import type pg from 'pg'
 
 /** Of each table, how many rows it has and a sum over their digests, whatever their order. A partition counts with its table. */
-export async function checksumsOf({ pool }: Database): Promise<Record<string, string>> {
+export async function checksumsOf(pool: pg.Pool): Promise<Record<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(`
     select format('public.%I', relname) as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> '_prisma_migrations'
