@@ -127,6 +127,7 @@ const SHARED_PATHS = [
   '/settings/roles',
   '/settings/credentials',
   '/settings/webhooks',
+  '/settings/classifiers',
   '/settings/webhooks/deliveries',
   '/settings/reasons',
   '/settings/flags',

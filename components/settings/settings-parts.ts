@@ -10,6 +10,7 @@ export const SETTINGS_PARTS: readonly { part: SettingsPart; href: string }[] = [
   { part: 'staff', href: '/settings/staff' },
   { part: 'credentials', href: '/settings/credentials' },
   { part: 'webhooks', href: '/settings/webhooks' },
+  { part: 'classifiers', href: '/settings/classifiers' },
   { part: 'security', href: '/settings/security' },
   { part: 'preferences', href: '/settings/preferences' },
 ]

@@ -255,6 +255,21 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   await prisma.webhookEndpoint.create({
     data: { url: 'https://x.example', secret: Buffer.from('secret'), createdBy: userId },
   })
+  await prisma.classifier.create({
+    data: {
+      name: 'A classifier',
+      url: 'https://x.example',
+      secret: Buffer.from('secret'),
+      kinds: ['comment'],
+      deadlineMs: 2_000,
+      batchSize: 10,
+      readTo: 0,
+      disabledAt: now,
+      createdBy: userId,
+      createdAt: now,
+      updatedAt: now,
+    },
+  })
   await recordHistory(database, { me, other, commentId, messageId, communityId })
 
   // Data of a person at the desk.

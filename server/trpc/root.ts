@@ -3,6 +3,7 @@ import { auditRouter } from '#server/trpc/audit.ts'
 import { bansRouter } from '#server/trpc/bans.ts'
 import { bulkRouter } from '#server/trpc/bulk.ts'
 import { channelsRouter } from '#server/trpc/channels.ts'
+import { classifiersRouter } from '#server/trpc/classifiers.ts'
 import { communitiesRouter } from '#server/trpc/communities.ts'
 import { credentialsRouter } from '#server/trpc/credentials.ts'
 import { escalationsRouter } from '#server/trpc/escalations.ts'
@@ -39,6 +40,7 @@ export const appRouter = router({
   bans: bansRouter,
   bulk: bulkRouter,
   channels: channelsRouter,
+  classifiers: classifiersRouter,
   communities: communitiesRouter,
   members: membersRouter,
   messages: messagesRouter,

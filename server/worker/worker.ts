@@ -2,7 +2,9 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { openDeliveryQueue } from '#server/modules/integrations/webhooks/delivery-queue.ts'
 import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
 import type { HeadStore } from '#server/modules/ledger/audit/head-store.ts'
+import { startAskingClassifiers } from '#server/worker/ask-classifiers.ts'
 import { startDelivering } from '#server/worker/deliveries.ts'
+import { startDroppingItems } from '#server/worker/drop-classifier-items.ts'
 import { startEndingBans } from '#server/worker/end-bans.ts'
 import { startLookingAfterEndpoints } from '#server/worker/endpoints.ts'
 import { startErasing } from '#server/worker/erase-people.ts'
@@ -30,6 +32,8 @@ export async function startWorker(ctx: Ctx, { auditKey, heads, webhooks }: Worke
     startSequencer(ctx, auditKey, { queue, heads }),
     startDelivering(ctx, { queue, key: webhooks.key, outside: webhooks }),
     startLookingAfterEndpoints(ctx),
+    startAskingClassifiers(ctx, { key: webhooks.key, outside: webhooks }),
+    startDroppingItems(ctx),
     startFinishingBulks(ctx),
     startEndingBans(ctx),
     startErasing(ctx),

@@ -52,6 +52,8 @@ const OTHERWISE: Record<string, string> = {
   channel:
     'channel_id internal_id display_name avatar_file_id tags metadata message_preview_id attached_post_id attached_video_stream_id attached_room_id pinned_message_id',
   channel_user: 'channel_id roles sort_name',
+  classifier: 'classifier_id name url community_id last_problem',
+  classifier_item: 'classifier_id subject_id',
   comment:
     'comment_id internal_id community_id reference_id parent_id root_id data_types data metadata hash_flag reactions mentionees attachments',
   community: 'community_id internal_id channel_id display_name avatar_file_id description tags category_ids metadata',

@@ -227,6 +227,7 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
   list_rule: { created_by: { shows: { only: ['rule_id', 'created_at'] } } },
   network_settings: { updated_by: { shows: { only: ['updated_at'] } } },
   webhook_endpoint: { created_by: { shows: { only: ['endpoint_id', 'created_at'] } } },
+  classifier: { created_by: { shows: { only: ['classifier_id', 'created_at'] } } },
 
   // Their own settings at the desk, and their credentials.
   saved_view: { owner_id: { shows: 'all', erases: 'row' } },

@@ -26,6 +26,18 @@ export const FOREIGN_EXEMPTIONS: Exemption<StressCaller>[] = [
     why: 'endpoints are the network’s',
   },
   {
+    calls: [
+      'classifiers.add',
+      'classifiers.change',
+      'classifiers.replaceSecret',
+      'classifiers.switch',
+      'classifiers.remove',
+    ],
+    callers: ['admin'],
+    tables: ['classifier'],
+    why: 'classifiers are the network’s',
+  },
+  {
     calls: ['reasons.change', 'reasons.archive', 'reasons.order'],
     callers: SETTINGS_MANAGERS,
     tables: ['rejection_reason'],

@@ -1,3 +1,5 @@
+import { addClassifier } from '#server/modules/integrations/classifiers/change-classifiers.ts'
+import { ClassifierFields } from '#server/modules/integrations/classifiers/schema.ts'
 import { addEndpoint } from '#server/modules/integrations/webhooks/change-endpoints.ts'
 import { addReason } from '#server/modules/network/reasons/change-reasons.ts'
 import { listReasons } from '#server/modules/network/reasons/list-reasons.ts'
@@ -9,6 +11,7 @@ import { testWebhooks } from '#server/testing/webhooks.ts'
 /** Those with MANAGE_NETWORK_SETTINGS. */
 const SETTINGS_MANAGERS: DeskOutcomes = [401, 403, 403, 403, 403, 403, 403, 200, 200]
 const FIELDS = { url: 'http://127.0.0.1:9/', events: [] }
+const CLASSIFIER = ClassifierFields.parse({ name: 'A classifier', url: 'http://127.0.0.1:9/', kinds: ['comment'] })
 const JANUARY_FIRST = { from: '2026-01-01T00:00:00.000Z', before: '2026-01-02T00:00:00.000Z' }
 const NO_DELIVERY = '00000000-0000-0000-0000-000000000000'
 /** Nothing was delivered yet: those who have access get NOT_FOUND. */
@@ -61,6 +64,15 @@ export const NETWORK_ROWS: DeskRow[] = [
     outcomes: ADMINS,
     input: async (scene) => ({ ...(await endpointOf(scene)), ...JANUARY_FIRST }),
   },
+  { procedure: 'classifiers.list', outcomes: ADMINS },
+  { procedure: 'classifiers.add', outcomes: ADMINS, input: withNoClassifiers },
+  ...(['change', 'switch', 'replaceSecret', 'remove', 'test'] as const).map(
+    (act): DeskRow => ({
+      procedure: `classifiers.${act}`,
+      outcomes: ADMINS,
+      input: async (scene) => ({ ...(await classifierOf(scene)), ...(act === 'change' && CLASSIFIER), isOn: false }),
+    }),
+  ),
 ]
 
 async function reasonOf({ admin, word }: DeskScene) {
@@ -78,4 +90,16 @@ async function endpointOf(scene: DeskScene) {
   await withNoEndpoints(scene)
   const { endpoint } = await addEndpoint(await scene.admin(), FIELDS, testWebhooks)
   return { endpointId: endpoint.endpointId, version: endpoint.version }
+}
+
+/** The maximum is ten. */
+async function withNoClassifiers({ database }: DeskScene) {
+  await database.prisma.classifier.deleteMany()
+  return CLASSIFIER
+}
+
+async function classifierOf(scene: DeskScene) {
+  await withNoClassifiers(scene)
+  const { classifier } = await addClassifier(await scene.admin(), CLASSIFIER, testWebhooks)
+  return { classifierId: classifier.classifierId, version: classifier.version }
 }

@@ -83,6 +83,7 @@ export const records = {
       bulk: 'إجراء جماعي',
       channel: 'القناة',
       channelUser: 'عضو القناة',
+      classifier: 'مصنِّف',
       comment: 'التعليق',
       community: 'المجتمع',
       import: 'الاستيراد',

@@ -232,6 +232,7 @@ export const shell = {
     staff: 'حسابات الفريق',
     credentials: 'المفاتيح والرموز',
     webhooks: 'خطافات الويب',
+    classifiers: 'المصنِّفات',
     reasons: 'أسباب الرفض',
     rules: 'القواعد',
     targets: 'أهداف الخدمة',

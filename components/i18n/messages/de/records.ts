@@ -83,6 +83,7 @@ export const records = {
       bulk: 'Sammelaktion',
       channel: 'Kanal',
       channelUser: 'Kanalmitglied',
+      classifier: 'Klassifikator',
       comment: 'Kommentar',
       community: 'Community',
       import: 'Import',

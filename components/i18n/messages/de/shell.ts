@@ -228,6 +228,7 @@ export const shell = {
     staff: 'Teamkonten',
     credentials: 'Schlüssel und Token',
     webhooks: 'Webhooks',
+    classifiers: 'Klassifikatoren',
     reasons: 'Ablehnungsgründe',
     rules: 'Regeln',
     targets: 'Serviceziele',

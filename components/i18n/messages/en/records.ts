@@ -80,6 +80,7 @@ export const records = {
       bulk: 'Bulk action',
       channel: 'Channel',
       channelUser: 'Channel member',
+      classifier: 'Classifier',
       comment: 'Comment',
       community: 'Community',
       import: 'Import',

@@ -225,6 +225,7 @@ export const shell = {
     staff: 'Staff accounts',
     credentials: 'Keys and tokens',
     webhooks: 'Webhooks',
+    classifiers: 'Classifiers',
     reasons: 'Rejection reasons',
     rules: 'Rules',
     targets: 'Service targets',

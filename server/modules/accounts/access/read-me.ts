@@ -55,6 +55,7 @@ function settingsOf(ctx: Ctx, { managesRules }: { managesRules: boolean }): Sett
     staff: holds(ctx, 'MANAGE_STAFF'),
     credentials,
     webhooks: credentials,
+    classifiers: credentials,
     reasons: network,
     rules: mayEverywhere(ctx, 'manageRules') || managesRules,
     targets: network,

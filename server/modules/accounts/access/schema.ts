@@ -31,6 +31,7 @@ export type SettingsPart =
   | 'staff'
   | 'credentials'
   | 'webhooks'
+  | 'classifiers'
   | 'reasons'
   | 'rules'
   | 'targets'

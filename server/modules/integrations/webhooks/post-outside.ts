@@ -24,6 +24,8 @@ export interface Posting {
   headers: Record<string, string>
   body: string
   stopping: AbortSignal
+  /** How much of the response is returned, if more than the start of it. */
+  answerBytes?: number
 }
 
 export interface Outcome {
@@ -37,7 +39,7 @@ export interface Outcome {
 /**
  * Posts to an address that a user entered. A name is resolved once, every address is checked, and a new connection uses one of the
  * checked addresses, so a later change of the name has no effect; a connection that is used again was checked when it was made.
- * Follows no redirects, and reads little of the response. Never throws: the outcome contains the error.
+ * Follows no redirects, and reads no more of the response than is asked for. Never throws: the outcome contains the error.
  */
 export async function postOutside(
   posting: Posting,
@@ -74,7 +76,10 @@ interface Sending {
   ending: AbortSignal
 }
 
-async function send({ url, headers, body }: Posting, { outside, connections, ending }: Sending): Promise<Answer> {
+async function send(
+  { url, headers, body, answerBytes }: Posting,
+  { outside, connections, ending }: Sending,
+): Promise<Answer> {
   const target = new URL(url)
   const addresses = await aborting(addressesOf(target, outside), ending)
   const isAllowed = ({ address }: { address: string }) =>
@@ -95,10 +100,10 @@ async function send({ url, headers, body }: Posting, { outside, connections, end
   const client: Pick<typeof https, 'request'> = target.protocol === 'https:' ? https : http
   const agent = target.protocol === 'https:' ? connections.https : connections.http
   try {
-    return await answerTo(client.request(target, { ...options, agent }), body)
+    return await answerTo(client.request(target, { ...options, agent }), body, answerBytes)
   } catch (error) {
     if (!(error instanceof Stale) || ending.aborted) throw error
-    return answerTo(client.request(target, { ...options, agent: false }), body)
+    return answerTo(client.request(target, { ...options, agent: false }), body, answerBytes)
   }
 }
 
@@ -112,7 +117,8 @@ function resolveAll(name: string) {
   return lookup(name, { all: true })
 }
 
-function answerTo(request: http.ClientRequest, body: string): Promise<Answer> {
+function answerTo(request: http.ClientRequest, body: string, keptBytes = KEPT_BYTES): Promise<Answer> {
+  const readBytes = Math.max(READ_BYTES, keptBytes)
   return new Promise((resolve, reject) => {
     let isConnected = false
     let isUnanswered = true
@@ -132,9 +138,9 @@ function answerTo(request: http.ClientRequest, body: string): Promise<Answer> {
       const answer = () => ({ status, ...answerOf(kept) })
       const finish = () => resolve({ ...answer(), ...problemIn(status) })
       response.on('data', (chunk: Buffer) => {
-        if (bytes < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - bytes))
+        if (bytes < keptBytes) kept.push(chunk.subarray(0, keptBytes - bytes))
         bytes += chunk.length
-        if (bytes < READ_BYTES) return
+        if (bytes < readBytes) return
         finish()
         request.destroy()
       })

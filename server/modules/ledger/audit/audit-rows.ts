@@ -43,7 +43,7 @@ const STANDS = sql`and a.action = any(${DECISIONS}) and not exists (
 export const NAME_COLUMNS = sql`
   coalesce(nullif(who.display_name, ''), key.name) as actor_name,
   coalesce(nullif(whom.display_name, ''), staff.name, nullif(where_to.display_name, ''), nullif(room.display_name, ''), their_key.name,
-    endpoint.url) as subject_name,
+    endpoint.url, classifier.name) as subject_name,
   nullif(k.display_name, '') as community_name, nullif(h.display_name, '') as channel_name`
 
 /** What `toEntry` reads, selected from `audit a` with ENTRY_NAMES. */
@@ -63,6 +63,7 @@ export const ENTRY_NAMES = sql`
   left join channel room on a.subject_type = 'channel' and room.channel_id = a.subject_id
   left join api_key their_key on a.subject_type = 'key' and their_key.key_id = a.subject_id
   left join webhook_endpoint endpoint on a.subject_type = 'webhook' and endpoint.endpoint_id = a.subject_id
+  left join classifier on a.subject_type = 'classifier' and classifier.classifier_id = a.subject_id
   left join community k on k.community_id = a.community_id
   left join channel h on h.channel_id = a.channel_id`
 

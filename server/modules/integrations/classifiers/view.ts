@@ -1,0 +1,75 @@
+import { present } from '#server/core/present.ts'
+import type {
+  AskProblem,
+  ClassifiedKind,
+  Classifier,
+  ClassifierState,
+} from '#server/modules/integrations/classifiers/schema.ts'
+
+export interface ClassifierRow {
+  classifierId: string
+  version: number
+  name: string
+  url: string
+  communityId: string | null
+  communityName: string | null
+  kinds: ClassifiedKind[]
+  deadlineMs: number
+  batchSize: number
+  failures: number
+  openedAt: Date | null
+  probeAt: Date | null
+  disabledAt: Date | null
+  waiting: number
+  answered: number
+  failed: number
+  dropped: number
+  medianMs: number | null
+  lastAnsweredAt: Date | null
+  lastFailedAt: Date | null
+  lastProblem: AskProblem | null
+  lastStatus: number | null
+  createdAt: Date
+}
+
+export function toClassifier(row: ClassifierRow): Classifier {
+  const { classifierId, version, name, url, kinds, deadlineMs, batchSize, waiting, answered, failed, dropped } = row
+  const { communityId, communityName, lastFailedAt, lastProblem, lastStatus } = row
+  return {
+    classifierId,
+    version,
+    name,
+    url,
+    kinds,
+    deadlineMs,
+    batchSize,
+    state: stateOf(row),
+    waiting,
+    answered,
+    failed,
+    dropped,
+    ...(communityId !== null && { community: { communityId, name: communityName || communityId } }),
+    ...(lastFailedAt !== null &&
+      lastProblem !== null && {
+        lastFailure: {
+          at: lastFailedAt.toISOString(),
+          problem: lastProblem,
+          ...present({ status: lastStatus ?? undefined }),
+        },
+      }),
+    ...present({
+      offSince: row.disabledAt?.toISOString(),
+      openSince: row.openedAt?.toISOString(),
+      probeAt: row.probeAt?.toISOString(),
+      medianMs: row.medianMs ?? undefined,
+      lastAnsweredAt: row.lastAnsweredAt?.toISOString(),
+    }),
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+function stateOf({ disabledAt, openedAt, failures }: ClassifierRow): ClassifierState {
+  if (disabledAt !== null) return 'off'
+  if (openedAt !== null) return 'open'
+  return failures > 0 ? 'failing' : 'working'
+}
