@@ -40,6 +40,16 @@ export const FILTER_SETS: Record<string, Filter> = {
   'nothing: a post, before the first': { postId: LARGEST_POST, endDate: '2021-12-31' },
 }
 
+/** Most urgent first, at the desk: without a filter, and with those that have indexes of their own in this order. */
+export const URGENT_SETS: Record<string, Filter> = {
+  'most urgent first': {},
+  ...Object.fromEntries(
+    Object.entries(FILTER_SETS)
+      .filter(([name]) => /^(?:a post|one day|one month|one year|nothing)/.test(name))
+      .map(([name, filter]) => [`most urgent first, ${name}`, filter]),
+  ),
+}
+
 function over<Span>(
   name: string,
   spans: Record<string, Span>,

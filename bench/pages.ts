@@ -1,4 +1,5 @@
 import { stringify } from 'node:querystring'
+import type { QueueOrder } from '#server/modules/review/queue/schema.ts'
 import type { Credentials } from './bench-people.ts'
 import type { CostMeter } from './cost-meter.ts'
 import type { Filter } from './filter-sets.ts'
@@ -7,12 +8,18 @@ import { LARGEST_COMMUNITY } from './network.ts'
 import type { Program } from './programs.ts'
 import { signIn } from './sign-in.ts'
 
+export interface DeskPage extends Filter {
+  order?: QueueOrder
+  limit?: number
+  cursor?: string
+}
+
 /** Pages of the largest community's queue as one program answers them. */
 export interface Pages {
   /** Endpoint 1. */
   rest(asked?: Filter & { skip?: number; limit?: number }): Target
   /** The desk's list. */
-  desk(asked?: { order?: 'newest' | 'oldest'; limit?: number }): Target
+  desk(asked?: DeskPage): Target
 }
 
 export async function pagesOf(docket: Program, credentials: Credentials, meter?: CostMeter): Promise<Pages> {
@@ -38,8 +45,8 @@ export async function pagesOf(docket: Program, credentials: Credentials, meter?:
         `/api/v3/communities/${LARGEST_COMMUNITY}/comments/review-queue?${query}`,
       )
     },
-    desk: ({ order = 'newest', limit = 10 } = {}) => {
-      const query = stringify({ input: JSON.stringify({ communityId: LARGEST_COMMUNITY, order, limit }) })
+    desk: ({ order = 'newest', limit = 10, ...asked } = {}) => {
+      const query = stringify({ input: JSON.stringify({ ...asked, communityId: LARGEST_COMMUNITY, order, limit }) })
       return read({ cookie }, `/api/trpc/review.queue?${query}`)
     },
   }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { DecisionWay } from './decisions.ts'
-import { FILTER_SETS } from './filter-sets.ts'
+import { FILTER_SETS, URGENT_SETS } from './filter-sets.ts'
 import type { Compared, Measured } from './load.ts'
-import { DEEPEST, OLDEST, reportOf } from './queue-report.ts'
+import { DEEPEST, OLDEST, reportOf, URGENT_DEEP } from './queue-report.ts'
 import { BEFORE, FLOOR, type Section } from './section.ts'
 
 const measured: Measured = {
@@ -42,6 +42,7 @@ const MEASURES = {
   ],
   ways: [
     ...Object.keys(FILTER_SETS).map((name) => ({ name, alone: compared(3) })),
+    ...[...Object.keys(URGENT_SETS), URGENT_DEEP].map((name) => ({ name, alone: compared(3) })),
     { name: OLDEST, alone: compared(1) },
     { name: DEEPEST, alone: compared(5) },
   ],

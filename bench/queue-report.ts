@@ -1,7 +1,7 @@
 import { COLD_CLIENTS, COLD_REQUESTS, type ColdStart } from './cold-start.ts'
 import { decisionLimits, decisionTable } from './decision-report.ts'
 import type { DecisionMeasures } from './decisions.ts'
-import { FILTER_SETS } from './filter-sets.ts'
+import { FILTER_SETS, URGENT_SETS } from './filter-sets.ts'
 import type { Compared, Measured } from './load.ts'
 import type { Limit, Report, Table } from './results.ts'
 import type { Section } from './section.ts'
@@ -10,6 +10,7 @@ import { atMost, cpuAtMost, ofBefore, ofFloor, sectionTable } from './section-re
 export const SKIP = 'skip 100,000'
 export const SKIP_IN_A_YEAR = 'skip 100,000 within a year'
 export const DEEPEST = 'skip to the far end'
+export const URGENT_DEEP = 'most urgent first, at the far end'
 export const OLDEST = 'oldest first, at the desk'
 
 const DESK_OF_FLOOR = 0.5
@@ -70,10 +71,13 @@ function sectionLimits(section: Section): Limit[] {
 
 function wayLimits(held: number, { ways, deepest, small }: QueueMeasures): Limit[] {
   const ratio = (name: string) => ways.find((way) => way.name === name)?.alone.p50Ratio ?? Number.NaN
-  const slowest = Object.keys(FILTER_SETS).toSorted((a, b) => ratio(b) - ratio(a))[0] ?? ''
+  const slowestOf = (names: string[]) => names.toSorted((a, b) => ratio(b) - ratio(a))[0] ?? ''
+  const slowest = slowestOf(Object.keys(FILTER_SETS))
+  const slowestUrgent = slowestOf([...Object.keys(URGENT_SETS), URGENT_DEEP])
   return [
     atMost(`slowest filter set (${slowest}), of the plain first page`, ratio(slowest), 3),
     atMost(`${OLDEST}, of newest first there`, ratio(OLDEST), 1.5),
+    atMost(`slowest of most urgent first (${slowestUrgent}), of newest first at the desk`, ratio(slowestUrgent), 3),
     atMost(`skip ${deepest.toLocaleString('en')}, of the plain first page`, ratio(DEEPEST), 5),
     atMost(`the plain first page of ${held.toLocaleString('en')}, of that of 10,000`, small.p50Ratio, 2),
   ]
@@ -95,7 +99,7 @@ function waysTable({ ways, deepest, small }: QueueMeasures): Table {
     note:
       'Pages of ten of the largest community, over HTTP. Each is measured in turns with the plain first page, and its ratio is the ' +
       'median of five such pairs. Judged by the median time at one connection, which is what one caller waits for; beside it what a ' +
-      'request costs the whole machine at 32. Oldest first is known to the desk only and compared with newest first there. ' +
+      'request costs the whole machine at 32. Oldest first and most urgent first are known to the desk only and compared with newest first there. ' +
       `The far end is row ${deepest.toLocaleString('en')}, at most nine tenths of what the community holds. ` +
       `The plain first page of 10,000 took ${small.other.p50Ms.toFixed(2)} ms, ${small.one.p50Ms.toFixed(2)} ms of these.`,
     columns: ['', 'p50 ms', 'p99 ms', 'plain p50 ms', 'ratio', 'ms at 32', 'ratio'],

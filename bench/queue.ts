@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { toCursor } from '#server/core/paging.ts'
 import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.ts'
 import { ReviewQueueQuery } from '#server/modules/review/queue/schema.ts'
 import { benchDatabase } from './bench-database.ts'
@@ -6,15 +7,15 @@ import { issueCredentials } from './bench-people.ts'
 import { type ColdStart, measureColdStart } from './cold-start.ts'
 import { withCostMeter } from './cost-meter.ts'
 import { measureDecisions } from './decisions.ts'
-import { FILTER_SETS } from './filter-sets.ts'
+import { FILTER_SETS, URGENT_SETS } from './filter-sets.ts'
 import { deskQueueFloor } from './floors/desk-queue.ts'
 import { reviewQueueFloor } from './floors/review-queue.ts'
 import { type Compared, compare, measure, type Target } from './load.ts'
 import { LARGEST_COMMUNITY, REVIEWER } from './network.ts'
 import { withOtherCheckout } from './other-checkout.ts'
-import { type Pages, pagesOf } from './pages.ts'
+import { type DeskPage, type Pages, pagesOf } from './pages.ts'
 import { withDocket } from './programs.ts'
-import { type ComparedWay, DEEPEST, OLDEST, reportOf, SKIP, SKIP_IN_A_YEAR } from './queue-report.ts'
+import { type ComparedWay, DEEPEST, OLDEST, reportOf, SKIP, SKIP_IN_A_YEAR, URGENT_DEEP } from './queue-report.ts'
 import type { Report } from './results.ts'
 import { measureSection, type Section, type SectionRequest } from './section.ts'
 
@@ -46,11 +47,12 @@ export async function benchQueue(
   const databaseUrl = await benchDatabase(serverUrl, held, say)
   const credentials = await issueCredentials(databaseUrl)
   const deepest = await deepestSkip(databaseUrl)
+  const deepCursor = await cursorAt(databaseUrl, deepest)
 
   const { plain, desk, ...read } = await withCostMeter(databaseUrl, (meter) =>
     withDocket(databaseUrl, async (docket) => {
       const pages = await pagesOf(docket, credentials, meter)
-      const ways = waysToAsk(pages, deepest)
+      const ways = waysToAsk(pages, { deepest, deepCursor })
       say('Warming up')
       await warmUp(new Set(ways.flatMap(({ target, reference }) => [reference, target])), seconds)
       const section = (before?: Pages) =>
@@ -89,6 +91,24 @@ async function deepestSkip(databaseUrl: string): Promise<number> {
     await client.end()
   }
 }
+
+/** The cursor of the desk's page that follows so many, the most urgent first. */
+async function cursorAt(databaseUrl: string, skipped: number): Promise<string> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  try {
+    const found = await client.query<{ heldAt: Date; subjectId: string; urgentAt: Date }>(
+      `select queued_at as "heldAt", comment_id as "subjectId", (${URGENT_AT}) at time zone 'UTC' as "urgentAt" from comment
+       where community_id = $1 and approval_status = 'pending' and not is_deleted order by ${URGENT_AT}, comment_id limit 1 offset $2`,
+      [LARGEST_COMMUNITY, skipped],
+    )
+    return toCursor({ subjectType: 'comment', ...found.rows[0] })
+  } finally {
+    await client.end()
+  }
+}
+
+const URGENT_AT = 'urgent_at(queued_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count)'
 
 interface PagesMeasure {
   databaseUrl: string
@@ -138,8 +158,9 @@ interface Way {
   reference: Target
 }
 
-function waysToAsk({ rest, desk }: Pages, deepest: number): Way[] {
+function waysToAsk({ rest, desk }: Pages, { deepest, deepCursor }: { deepest: number; deepCursor: string }): Way[] {
   const plain = rest()
+  const urgent = (asked: DeskPage) => ({ target: desk({ order: 'urgent', ...asked }), reference: desk() })
   return [
     ...Object.entries(FILTER_SETS).map(([name, filter]) => ({ name, target: rest(filter), reference: plain })),
     { name: SKIP, target: rest({ skip: DEEP_SKIP }), reference: plain },
@@ -147,6 +168,8 @@ function waysToAsk({ rest, desk }: Pages, deepest: number): Way[] {
     { name: DEEPEST, target: rest({ skip: deepest }), reference: plain },
     // The API only has newest first: the other order exists at the desk only, and is compared with the desk's own.
     { name: OLDEST, target: desk({ order: 'oldest' }), reference: desk() },
+    ...Object.entries(URGENT_SETS).map(([name, filter]) => ({ name, ...urgent(filter) })),
+    { name: URGENT_DEEP, ...urgent({ cursor: deepCursor }) },
   ].map((way) => ({ ...way, target: { ...way.target, costs: undefined } }))
 }
 

@@ -15,7 +15,9 @@ import { PastDecisions } from './past-decisions.tsx'
 import { FlagList } from './reported/flag-list.tsx'
 import { SameTextDecisions } from './same-text-decisions.tsx'
 import type { Item } from './use-item.ts'
+import { useQueueFilter } from './use-queue-filter.ts'
 import { CONTEXT_PANE } from './use-selection.ts'
+import { WhyFirst } from './why-first.tsx'
 
 /**
  * Facts about the author and the item: beside the item, below it, or on low windows in a drawer over it. Rendered one frame after the
@@ -58,9 +60,15 @@ const Known = memo(function Known({ read }: { read: ReviewItem }) {
   const reported = useTranslations('reported')
   const format = useFormatter()
   const { lines, sameWords } = mergeDecisions(read)
+  const { order } = useQueueFilter().search
 
   return (
     <>
+      {order === 'urgent' && read.item.urgency && (
+        <Section title={t('whyFirst.title')}>
+          <WhyFirst read={read} />
+        </Section>
+      )}
       <AuthorFacts author={read.author} />
       <Section
         title={t('decisionsOnThem')}

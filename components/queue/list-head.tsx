@@ -1,7 +1,7 @@
 'use client'
 import { ArrowUp, ChevronDown, ListChecks, Rows3 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { ORDERS } from '#components/kit/addresses/queue-search.ts'
+import { type Order, ordersOf } from '#components/kit/addresses/queue-search.ts'
 import { usePreferences } from '#components/preferences/preferences-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
@@ -30,18 +30,19 @@ export function ListHead({ queue, choosing, onShowNew }: ListHeadProps) {
   const { preferences, change } = usePreferences()
   const arrivals = useArrivals(queue)
   const of = search.view === 'reported' ? 'reported' : 'held'
+  const labelOf = (order: Order) => (order === 'urgent' ? t('orders.urgent') : t(`orders.${of}.${order}`))
   const isCompact = preferences.density === 'compact'
 
   return (
     <div className="flex h-[max(38px,calc(var(--control)+6px))] shrink-0 items-center gap-2 border-b border-line px-3">
       <ChoiceMenu
         label={t('order')}
-        choices={ORDERS.map((id) => ({ id, label: t(`orders.${of}.${id}`) }))}
+        choices={ordersOf(search.view).map((id) => ({ id, label: labelOf(id) }))}
         chosen={search.order}
         onChoose={(order) => narrow({ order })}
       >
         <Button look="bare" className="-ms-1">
-          {t(`orders.${of}.${search.order}`)}
+          {labelOf(search.order)}
           <ChevronDown className="size-3.5" />
         </Button>
       </ChoiceMenu>

@@ -35,7 +35,7 @@ export function listOptions(trpc: Trpc, input: QueueInput & { limit?: number }) 
 /** Up to this many new items are counted; more are shown as "50+". */
 export const ARRIVALS_SEEN = 50
 
-/** The newest end of the list as it is now; the list itself stays unchanged. */
+/** The beginning of the list as it is now; the list itself stays unchanged. */
 export function arrivalsOptions(trpc: Trpc, input: QueueInput) {
   const options = trpc.review.queue.queryOptions({ ...input, limit: ARRIVALS_SEEN })
   return { ...options, queryFn: withRequestTime(options.queryFn) }

@@ -18,6 +18,10 @@ test('oldest first, the line is below the last overdue item', () => {
   expect(pastTarget({ index: 2, order: 'oldest', total: 80 })).toBe(2)
 })
 
+test('shows no line with the most urgent first, where overdue items are anywhere', () => {
+  expect(targetIndex(heldFor(9, 1, 5), 'urgent', { now: NOW, targetMs: TARGET_MS })).toBeUndefined()
+})
+
 test('shows no line when all rows are on one side', () => {
   expect(targetIndex(heldFor(1, 2), 'newest', { now: NOW, targetMs: TARGET_MS })).toBeUndefined()
   expect(targetIndex(heldFor(9, 8), 'oldest', { now: NOW, targetMs: TARGET_MS })).toBeUndefined()

@@ -7,7 +7,7 @@ import { arrivals } from './store/select-queue.ts'
 import type { Queue } from './use-queue.ts'
 
 /**
- * How many items were held since the list was read. They are added on request. Takes the filters from the list: the page may have newer
+ * How many items were held, or became more urgent than what is listed, since the list was read. They are added on request. Takes the filters from the list: the page may have newer
  * ones already, which these rows don't match.
  */
 export function useArrivals({ input, list, listed, single }: Queue) {
@@ -17,7 +17,7 @@ export function useArrivals({ input, list, listed, single }: Queue) {
   const first = list.data?.pages[0]
   const { data: latest } = useQuery({
     ...arrivalsOptions(trpc, input),
-    enabled: input.order === 'newest' && first !== undefined,
+    enabled: input.order !== 'oldest' && first !== undefined,
     initialData: first,
     initialDataUpdatedAt: list.dataUpdatedAt,
     staleTime: LOOK_EVERY_MS,

@@ -38,7 +38,7 @@ test('ignores invalid search parameters', () => {
   })
 })
 
-test('ignores filters of another view', () => {
+test('ignores filters and the order of another view', () => {
   const kind = (view: string, kind: string) => ofItsView(loadQueueSearch(`?view=${view}&kind=${kind}`)).kind
   expect([kind('waiting', 'message'), kind('escalated', 'post')]).toEqual([null, 'post'])
   expect([kind('reported', 'message'), kind('reported', 'user')]).toEqual(['message', 'user'])
@@ -48,6 +48,8 @@ test('ignores filters of another view', () => {
     communityId: 'harbour',
     order: 'oldest',
   })
+  const order = (view: string) => ofItsView(loadQueueSearch(`?view=${view}&order=urgent`)).order
+  expect(['waiting', 'mine', 'escalated', 'reported'].map(order)).toEqual(['urgent', 'newest', 'newest', 'newest'])
 })
 
 test('keeps the time zone only together with days', () => {

@@ -11,8 +11,12 @@ import { parseAsDay } from '../filters/parse-as-day.ts'
 import { parseAsZone } from '../zones/parse-as-zone.ts'
 import { parseAsTrue } from './spaces-search.ts'
 
-export const ORDERS = ['newest', 'oldest'] as const
+const ORDERS = ['newest', 'oldest', 'urgent'] as const
 export type Order = (typeof ORDERS)[number]
+/** The orders of a view: only items open to all reviewers are sorted by urgency. */
+export function ordersOf(view: QueueView): Order[] {
+  return ORDERS.filter((order) => order !== 'urgent' || view === 'waiting')
+}
 const VIEWS = ['waiting', 'mine', 'escalated', 'reported'] as const satisfies QueueView[]
 const KINDS = ['comment', 'post', 'message', 'user'] as const satisfies SubjectType[]
 
@@ -77,11 +81,14 @@ export const NOTHING_NARROWED = {
   heldUnderMinutes: null,
 } as const satisfies Partial<QueueSearch>
 
-/** Without filters of other views: reported items can only be narrowed by community and type. */
+/** Without filters and the order of other views: reported items can only be narrowed by community and type. */
 export function ofItsView(search: QueueSearch): QueueSearch {
   const { view, communityId, kind } = search
+  const order = ordersOf(view).includes(search.order) ? search.order : 'newest'
   const fits = kind !== null && kindsOf(view).includes(kind) ? kind : null
-  return view === 'reported' ? { ...search, ...NOTHING_NARROWED, communityId, kind: fits } : { ...search, kind: fits }
+  return view === 'reported'
+    ? { ...search, ...NOTHING_NARROWED, communityId, order, kind: fits }
+    : { ...search, order, kind: fits }
 }
 
 /** `zone` is the zone in force. It is only sent with days, so that another zone doesn't refetch the same rows. */

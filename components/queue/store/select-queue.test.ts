@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { UNDO_WINDOW_MS } from '#components/kit/acts/undo-window.ts'
+import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf } from '../item-id.ts'
 import { queueItem } from '../testing/queue-item.ts'
@@ -10,15 +11,16 @@ import { arrivals, failed, goneKeys, listedItems, type ReadPage, undoable, visib
 
 const newest = { order: 'newest' } as const
 const oldest = { order: 'oldest' } as const
+const urgent = { order: 'urgent' } as const
 const at = (subjectId: string, hour: number, given: Partial<QueueItem> = {}) =>
   queueItem({ subjectId, heldAt: `2026-11-15T0${hour}:00:00.000Z`, ...given })
 const [a, b, c] = [at('a', 9), at('b', 8), at('c', 7)]
 const idsOf = (items: QueueItem[]) => items.map(({ subjectId }) => subjectId).join('')
-const pagesOf = (read: ReadPage[], { changes }: QueueState, input: typeof newest | typeof oldest = newest) =>
+const pagesOf = (read: ReadPage[], { changes }: QueueState, input: Pick<QueueInput, 'order'> = newest) =>
   listedItems(read, input, changes).pages.map(idsOf)
 const rowsOf = (read: ReadPage[], state: QueueState) =>
   idsOf(visibleRows(listedItems(read, newest, state.changes), state))
-const itemRead = (item: QueueItem, input: typeof newest | typeof oldest = newest, time = 2) =>
+const itemRead = (item: QueueItem, input: Pick<QueueInput, 'order'> = newest, time = 2) =>
   ({ type: 'itemRead', input, item, at: time }) as const
 
 test('hides a decided item until the decision is undone or rejected', () => {
@@ -147,12 +149,7 @@ test('the current item keeps what was read of it while it is leaving', () => {
   expect(listedItems([page([a, c])], newest, changes).pages[0]?.[1]).toMatchObject({ subjectId: 'b', version: 3 })
 })
 
-const count = (
-  read: ReadPage[],
-  latest: ReadPage,
-  state: QueueState,
-  input: typeof newest | typeof oldest = newest,
-) => {
+const count = (read: ReadPage[], latest: ReadPage, state: QueueState, input: Pick<QueueInput, 'order'> = newest) => {
   const listed = listedItems(read, input, state.changes)
   return [...arrivals(input, listed, visibleRows(listed, state), latest)]
 }
@@ -161,6 +158,29 @@ test('counts items held since the list was read; with oldest first, they come at
   const latest = page([at('n', 9), a, b, at('old', 1)], 2)
   expect(count([page([a, b], 1)], latest, after([]))).toEqual(['comment:n'])
   expect(count([page([b, a], 1)], latest, after([]), oldest)).toEqual([])
+})
+
+test('puts an item back by its urgency, not by when it was held', () => {
+  const flagged = at('b', 9, { flagCount: 3 })
+  expect(pagesOf([page([b, a])], after([itemRead({ ...c, flagCount: 0 }, urgent)]), urgent)).toEqual(['cba'])
+  expect(pagesOf([page([c, a])], after([itemRead(flagged, urgent)]), urgent)).toEqual(['bca'])
+})
+
+test('shows an item that is on two pages once, at its first place', () => {
+  expect(pagesOf([page([c, b]), page([{ ...c, flagCount: 0 }, a])], after([]), urgent)).toEqual(['cb', 'a'])
+})
+
+test('keeps an item in its place while its urgency grows', () => {
+  const state = after([itemRead({ ...a, flagCount: 5 }, urgent)])
+  expect(pagesOf([page([c, b, a], 1)], state, urgent)).toEqual(['cba'])
+})
+
+test('the most urgent first, counts what comes before the end of the list, and at its end if all is read', () => {
+  const [early, late] = [at('n', 6), at('o', 9, { subjectId: 'o' })]
+  const part = { ...page([c, b], 1), next: 'more' }
+  expect(count([part], page([early, c, b, late], 2), after([]), urgent)).toEqual([itemIdOf(early)])
+  expect(count([page([c, b], 1)], page([early, c, b, late], 2), after([]), urgent)).toEqual([early, late].map(itemIdOf))
+  expect(count([part], page([c, b], 2), after([]), urgent)).toEqual([])
 })
 
 test('counts an item that was decided here and is held again', () => {

@@ -1,6 +1,7 @@
 import { UNDO_WINDOW_MS } from '#components/kit/acts/undo-window.ts'
 import type { Order, QueueInput } from '#components/kit/addresses/queue-search.ts'
 import type { QueueItem, QueuePage, QueueView, Subject } from '#server/modules/review/queue/schema.ts'
+import { urgentAt } from '#server/modules/review/urgency/schema.ts'
 import { without } from '../bulk/selected-items.ts'
 import { itemIdOf } from '../item-id.ts'
 import {
@@ -37,13 +38,19 @@ export interface ListedItems {
   /** The ids of items that left and are pending again: they are shown once the list is read again. */
   returned: string[]
   changes: Changes
+  /** Whether the end of the list is read. */
+  isWhole: boolean
 }
 
 /** The pages with everything that happened since they were requested. */
 export function listedItems(read: readonly ReadPage[], input: QueueInput, changes: Changes): ListedItems {
   const returned: string[] = []
+  const seen = new Set<string>()
   const pages = read.map((page) =>
     page.items.flatMap((item) => {
+      // One that became less urgent between two pages is on both.
+      if (seen.has(itemIdOf(item))) return []
+      seen.add(itemIdOf(item))
       const change = changeSince(changes, input.view, item, page)
       if (change?.presence === 'returned') returned.push(itemIdOf(item))
       return hasLeft(change) ? [] : [change?.item ?? item]
@@ -64,13 +71,14 @@ export function listedItems(read: readonly ReadPage[], input: QueueInput, change
     const position = items.findIndex(comesAfter)
     pages[index] = items.toSpliced(position === -1 ? items.length : position, 0, item)
   }
-  return { pages, returned, changes }
+  return { pages, returned, changes, isWhole: read.at(-1)?.next === undefined }
 }
 
-/** By time held, newest first, then by id, comments before posts; oldest first is the exact reverse. */
+/** By time held, newest first, or by urgency; then by id, comments before posts. Oldest first is the exact reverse of newest first. */
 function compare(a: QueueItem, b: QueueItem, order: Order): number {
-  const byTime = Date.parse(b.heldAt) - Date.parse(a.heldAt)
-  const newestFirst = byTime || (sortKey(a) < sortKey(b) ? -1 : 1)
+  const byId = sortKey(a) < sortKey(b) ? -1 : 1
+  if (order === 'urgent') return urgentAt(a) - urgentAt(b) || byId
+  const newestFirst = Date.parse(b.heldAt) - Date.parse(a.heldAt) || byId
   return order === 'newest' ? newestFirst : -newestFirst
 }
 
@@ -86,24 +94,30 @@ export function visibleRows({ pages }: ListedItems, hidden: Pick<QueueState, 'de
   return pages.flat().filter((item) => keys.every((gone) => !gone.has(keyOf(item))))
 }
 
-/** Items held since the list was read, by id, given its newest end as read again. With oldest first, they come at the end by themselves. */
+/**
+ * Items held since the list was read, or more urgent than its end since, by id, given its beginning as read again. With oldest first, they
+ * come at the end by themselves.
+ */
 export function arrivals(
   { order, view }: QueueInput,
-  { pages, returned, changes }: ListedItems,
+  { pages, returned, changes, isWhole }: ListedItems,
   rows: QueueItem[],
   latest: ReadPage | undefined,
 ): Set<string> {
-  if (order !== 'newest' || !latest || pages.length === 0) return new Set(returned)
+  if (order === 'oldest' || !latest || pages.length === 0) return new Set(returned)
   const read = pages.flat()
   const known = new Set(read.map(itemIdOf))
   const isShown = new Set(rows.map(itemIdOf))
   const keys = new Set(read.map(keyOf))
   const newest = pages[0]?.[0]?.heldAt ?? ''
+  const last = read.at(-1)
+  const belongs = (item: QueueItem) =>
+    order === 'newest' ? item.heldAt >= newest : isWhole || !last || compare(item, last, order) < 0
   // An item that was decided here and is held again needs a new decision.
   const cameAgain = (item: QueueItem) => !isShown.has(itemIdOf(item)) && !keys.has(keyOf(item))
   const isNew = (item: QueueItem) =>
     (!known.has(itemIdOf(item)) || cameAgain(item)) &&
-    item.heldAt >= newest &&
+    belongs(item) &&
     !hasLeft(changeSince(changes, view, item, latest))
   return new Set([...latest.items.filter(isNew).map(itemIdOf), ...returned])
 }

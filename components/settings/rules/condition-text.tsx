@@ -18,6 +18,7 @@ export function ConditionText({ kinds, condition, action }: Pick<RuleVersion, 'k
           of: isGroup ? condition.kind : 'one',
         })}
       </p>
+      {action.type === 'hold' && <p>{t('severity', { severity: action.severity })}</p>}
       <ConditionList conditions={isGroup ? condition.conditions : [condition]} />
     </div>
   )

@@ -31,6 +31,7 @@ const MAX_OVERTURNED = '50'
 /** A field that is wrong, or the button of one. */
 const WRONG = '[aria-invalid=true], [role=group][aria-describedby] button'
 const KINDS: RuleKind[] = ['comment', 'post']
+const SEVERITIES: RuleAction['severity'][] = ['low', 'medium', 'high']
 const ACTIONS: RuleAction['type'][] = ['hold', 'highlight']
 
 interface RuleFormProps {
@@ -54,6 +55,7 @@ export interface NewRuleStart {
 interface Draft {
   kinds: RuleKind[]
   action: RuleAction['type']
+  severity: RuleAction['severity']
   root: GroupDraft
 }
 
@@ -61,8 +63,10 @@ interface Draft {
 export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
   const t = useTranslations('rules.form')
   const kindNames = useTranslations('rules.kinds')
+  const severities = useTranslations('rules.severities')
   const { fields, write, forget } = useDraftFields(formOf(rule), startOf(rule))
-  const draft: Draft = JSON.parse(fields.draft)
+  // A draft of an earlier version has no severity.
+  const draft: Draft = { severity: 'medium', ...JSON.parse(fields.draft) }
   const form = useRef<HTMLFormElement>(null)
   const [problems, setProblems] = useState<Problems>({})
   const { save, isPending, theirs, failure } = useSave(rule)
@@ -79,9 +83,10 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
     if (Object.keys(missing).length > 0 || isPending) return
     const { name } = fields
     const maxOverturned = fields.maxOverturned === '' ? null : Number(fields.maxOverturned) / 100
-    const { kinds, action, root } = draft
+    const { kinds, root } = draft
+    const action = { type: draft.action, severity: draft.severity }
     const condition = toCondition(root)
-    const outcome = await save({ name, kinds, condition, action: { type: action }, maxOverturned }, revision)
+    const outcome = await save({ name, kinds, condition, action, maxOverturned }, revision)
     if (outcome.saved) {
       forget()
       onSaved(outcome.saved)
@@ -162,6 +167,18 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
         onChoose={(action) => change({ action })}
         columns={2}
       />
+      {draft.action === 'hold' && (
+        <div>
+          <Choices
+            legend={t('severity')}
+            choices={SEVERITIES.map((id) => ({ id, label: severities(id) }))}
+            chosen={draft.severity}
+            onChoose={(severity) => change({ severity })}
+            columns={3}
+          />
+          <p className="mt-1 text-small text-ink-3">{t('severityHint')}</p>
+        </div>
+      )}
       {aside?.(draft.root, (root) => change({ root }))}
       <GroupEditor
         legend={t(`conditions.${draft.action}`)}
@@ -220,10 +237,15 @@ function startOf(rule: RuleFormProps['rule']): {
 } {
   const { kinds } = rule
   if (!('ruleId' in rule)) {
-    const draft: Draft = { kinds, action: rule.action, root: rule.root }
+    const draft: Draft = { kinds, action: rule.action, severity: 'medium', root: rule.root }
     return { name: '', draft: JSON.stringify(draft), maxOverturned: MAX_OVERTURNED, revision: '0' }
   }
-  const draft: Draft = { kinds, action: rule.action.type, root: toDraft(rule.condition) }
+  const draft: Draft = {
+    kinds,
+    action: rule.action.type,
+    severity: rule.action.severity,
+    root: toDraft(rule.condition),
+  }
   const { name, maxOverturned, revision } = rule
   const percent = maxOverturned === null ? '' : String(Math.round(maxOverturned * 10_000) / 100)
   return { name, draft: JSON.stringify(draft), maxOverturned: percent, revision: String(revision) }

@@ -283,6 +283,7 @@ export const queue = {
       'استخدم لوحة المفاتيح للتنقل واتخاذ القرار{key, select, none {} question {. علامة الاستفهام تعرض الاختصارات} other {. {key} يعرض الاختصارات}}.',
     order: 'الترتيب',
     orders: {
+      urgent: 'الأكثر إلحاحًا أولًا',
       held: { newest: 'الأحدث حجزًا أولًا', oldest: 'الأقدم حجزًا أولًا' },
       reported: { newest: 'الأحدث بلاغًا أولًا', oldest: 'الأقدم بلاغًا أولًا' },
     },
@@ -393,6 +394,20 @@ export const queue = {
     openPast: 'فتح',
     notes: 'الملاحظات',
     addNote: 'إضافة ملاحظة',
+    whyFirst: {
+      title: 'لماذا هو أولًا',
+      waited: 'ينتظر منذ {waited}، والهدف {target}',
+      rule: '{hasName, select, true {القاعدة {name}} other {قاعدة}}{severity, select, low {، خطورة منخفضة} medium {، خطورة متوسطة} high {، خطورة عالية} other {}}',
+      signal: 'الإشارة {name} {score}',
+      signals: 'إشارات',
+      flags:
+        '{count, plural, zero {لا بلاغات} one {بلاغ واحد} two {بلاغان} few {# بلاغات} many {# بلاغًا} other {# بلاغ}}',
+      reachedPost: 'رآه كثيرون',
+      onReachedPost: 'على منشور رآه كثيرون',
+      plus: '+{time}',
+      minus: '−{time}',
+      total: 'المجموع',
+    },
     same: {
       tag: 'النص نفسه',
       title: 'النص نفسه، قرارات سابقة',

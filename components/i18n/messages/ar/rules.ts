@@ -27,7 +27,9 @@ export const rules = {
     overturned: 'كثيرًا ما نُقضت',
     highlights: 'تُبرز فقط',
     facts: 'الإصدار {version, number}، المسؤول <b>{owner}</b>، آخر تعديل {time}',
+    severities: { low: 'منخفضة', medium: 'متوسطة', high: 'عالية' },
     conditions: {
+      severity: 'الخطورة: {severity, select, low {منخفضة} medium {متوسطة} other {عالية}}',
       title: 'الشروط',
       edit: 'تعديل',
       holds:
@@ -135,6 +137,8 @@ export const rules = {
         hold: 'لا يُنشر حتى يقبله أحد.',
         highlight: 'يراه المراجعون عند العنصر مع تعليم الكلمات. لا يُحجز شيء.',
       },
+      severity: 'الخطورة',
+      severityHint: 'مدى تقدُّم ما تحجزه حين تعرض القائمة الأكثر إلحاحًا أولًا.',
       conditions: { hold: 'تحجز ما يستوفي', highlight: 'تُبرز ما يستوفي' },
       of: { all: 'كل هذه الشروط', any: 'أيًا من هذه الشروط' },
       groupOf: 'طريقة الجمع بين الشروط',

@@ -276,6 +276,7 @@ export const queue = {
       'Navigieren und entscheiden Sie mit der Tastatur{key, select, none {} question {. Fragezeichen zeigt die Tastenkürzel} other {. {key} zeigt die Tastenkürzel}}.',
     order: 'Reihenfolge',
     orders: {
+      urgent: 'Dringendste zuerst',
       held: { newest: 'Neueste zuerst', oldest: 'Älteste zuerst' },
       reported: { newest: 'Neueste Meldung zuerst', oldest: 'Älteste Meldung zuerst' },
     },
@@ -385,6 +386,19 @@ export const queue = {
     openPast: 'Öffnen',
     notes: 'Notizen',
     addNote: 'Notiz hinzufügen',
+    whyFirst: {
+      title: 'Warum zuerst',
+      waited: 'Wartet {waited}, Ziel {target}',
+      rule: '{hasName, select, true {Regel {name}} other {Regel}}{severity, select, low {, niedriger Schweregrad} medium {, mittlerer Schweregrad} high {, hoher Schweregrad} other {}}',
+      signal: 'Signal {name} {score}',
+      signals: 'Signale',
+      flags: '{count, plural, one {# Meldung} other {# Meldungen}}',
+      reachedPost: 'Von vielen gesehen',
+      onReachedPost: 'Zu einem Beitrag, den viele gesehen haben',
+      plus: '+{time}',
+      minus: '−{time}',
+      total: 'Summe',
+    },
     same: {
       tag: 'Gleicher Text',
       title: 'Gleicher Text, bisherige Entscheidungen',

@@ -27,7 +27,9 @@ export const rules = {
     overturned: 'oft widerlegt',
     highlights: 'hebt hervor',
     facts: 'Version {version, number}, verantwortlich: <b>{owner}</b>, geändert {time}',
+    severities: { low: 'Niedrig', medium: 'Mittel', high: 'Hoch' },
     conditions: {
+      severity: 'Schweregrad: {severity, select, low {niedrig} medium {mittel} other {hoch}}',
       title: 'Bedingungen',
       edit: 'Bearbeiten',
       holds:
@@ -144,6 +146,8 @@ export const rules = {
         hold: 'Öffentlich wird es erst, wenn es jemand genehmigt.',
         highlight: 'Wer prüft, sieht es beim Eintrag, mit markierten Wörtern. Zurückgehalten wird nichts.',
       },
+      severity: 'Schweregrad',
+      severityHint: 'Wie weit vorn steht, was sie zurückhält, wenn die Warteschlange das Dringendste zuerst zeigt.',
       conditions: { hold: 'Zurückhalten bei', highlight: 'Hervorheben bei' },
       of: { all: 'allen Bedingungen', any: 'einer Bedingung' },
       groupOf: 'Verknüpfung der Bedingungen',

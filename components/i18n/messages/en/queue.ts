@@ -266,6 +266,7 @@ export const queue = {
       'Use the keyboard to move and decide{key, select, none {} question {. Press question mark for shortcuts} other {. Press {key} for shortcuts}}.',
     order: 'Order',
     orders: {
+      urgent: 'Most urgent first',
       held: { newest: 'Newest held first', oldest: 'Oldest held first' },
       reported: { newest: 'Newest reports first', oldest: 'Oldest reports first' },
     },
@@ -375,6 +376,19 @@ export const queue = {
     openPast: 'Open',
     notes: 'Notes',
     addNote: 'Add note',
+    whyFirst: {
+      title: 'Why first',
+      waited: 'Waiting {waited}, target {target}',
+      rule: '{hasName, select, true {Rule {name}} other {Rule}}{severity, select, low {, low severity} medium {, medium severity} high {, high severity} other {}}',
+      signal: 'Signal {name} {score}',
+      signals: 'Signals',
+      flags: '{count, plural, one {# flag} other {# flags}}',
+      reachedPost: 'Seen by many people',
+      onReachedPost: 'On a post that many people saw',
+      plus: '+{time}',
+      minus: '−{time}',
+      total: 'Total',
+    },
     same: {
       tag: 'Same text',
       title: 'Same text, past decisions',

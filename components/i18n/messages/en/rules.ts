@@ -25,7 +25,9 @@ export const rules = {
     overturned: 'often overturned',
     highlights: 'highlights',
     facts: 'Version {version, number}, owner <b>{owner}</b>, changed {time}',
+    severities: { low: 'Low', medium: 'Medium', high: 'High' },
     conditions: {
+      severity: 'Severity: {severity, select, low {low} medium {medium} other {high}}',
       title: 'Conditions',
       edit: 'Edit',
       holds:
@@ -132,6 +134,8 @@ export const rules = {
         hold: 'It isn’t public until somebody approves it.',
         highlight: 'Reviewers see it at the item, with the words marked. Nothing is held.',
       },
+      severity: 'Severity',
+      severityHint: 'How far up what it holds comes when the queue shows the most urgent first.',
       conditions: { hold: 'Hold what meets', highlight: 'Highlight what meets' },
       of: { all: 'all of these', any: 'any of these' },
       groupOf: 'How the conditions are combined',

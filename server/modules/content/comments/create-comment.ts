@@ -40,7 +40,7 @@ export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnve
     const judgement = await judgeComment(ctx, { input, space, authorId, mentionees })
     const heldIn = (space.holdsComments || judgement.holding.length > 0) && !space.mayReview ? space.communityId : null
     const isHeld = heldIn !== null
-    const comment = await insert(ctx, { input, space, authorId, mentionees, parent, isHeld })
+    const comment = await insert(ctx, { input, space, authorId, mentionees, parent, isHeld, judgement })
     await recordMatches(ctx, { kind: 'comment', subjectId: comment.commentId }, judgement)
     if (isHeld) await recordDelta(ctx, 'held_comments', heldIn, 1)
     else await countVisible(ctx, comment, 1)
@@ -188,21 +188,23 @@ async function judgeComment(ctx: Ctx, { input, space, authorId, mentionees }: Ju
 interface Writing extends Judging {
   parent: Parent | undefined
   isHeld: boolean
+  judgement: Judgement
 }
 
-async function insert(ctx: Ctx, { input, space, authorId, mentionees, parent, isHeld }: Writing): Promise<Inserted> {
+async function insert(ctx: Ctx, { isHeld, judgement, ...written }: Writing): Promise<Inserted> {
+  const { input, space, authorId, mentionees, parent } = written
   const now = ctx.now()
   const textKey = isHeld ? commentKey(space.communityId, input) : null
   const comment = await queryOne<Inserted>(
     ctx,
     sql`
     insert into comment (comment_id, target_type, community_id, target_id, reference_type, reference_id, user_id, parent_id, root_id,
-      data_types, data, metadata, mentionees, attachments, approval_status, queued_at, text_key, created_at, updated_at)
+      data_types, data, metadata, mentionees, attachments, approval_status, queued_at, rule_minutes, text_key, created_at, updated_at)
     values (new_internal_id(), ${space.targetType}::target_type, ${space.communityId}, ${space.targetId},
       ${input.referenceType}::reference_type, ${input.referenceId}, ${authorId}, ${parent?.commentId ?? null},
       ${parent?.rootId ?? parent?.commentId ?? null}, ${dataTypesOf(input)}, ${toJson(input.data)}::jsonb, ${toJson(input.metadata)}::jsonb,
       ${toJson(mentionees)}::jsonb, ${toJson(input.attachments ?? [])}::jsonb,
-      ${isHeld ? 'pending' : null}::approval_status, ${isHeld ? now : null}, ${textKey}::uuid, ${now}, ${now})
+      ${isHeld ? 'pending' : null}::approval_status, ${isHeld ? now : null}, ${isHeld ? judgement.minutes : null}, ${textKey}::uuid, ${now}, ${now})
     returning comment_id, parent_id, case when reference_type = 'post' then reference_id end as post_id`,
   )
   if (comment === undefined) throw new Error('an insert returned no row')

@@ -12,7 +12,7 @@ import { judgeEdit } from '#server/modules/content/reviewable/judge-edit.ts'
 import { assertMayEdit } from '#server/modules/content/reviewable/lock-content.ts'
 import { recordEdit } from '#server/modules/content/reviewable/record-change.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
-import { recordMatches } from '#server/modules/rules/judging/judge-content.ts'
+import { type Judgement, recordMatches, ruleMinutes } from '#server/modules/rules/judging/judge-content.ts'
 
 /**
  * Edits a comment; reviewers see that it changed. For its author, unless they are banned, and for EDIT_COMMUNITY_COMMENT there. A public
@@ -34,7 +34,7 @@ export function editComment(ctx: Ctx, input: CommentEdit & { commentId: string }
       media: (edited.attachments ?? []).map(({ type }) => type),
     })
     const store = async (status: LockedComment['approvalStatus']) => {
-      await write(ctx, comment, edited, status)
+      await write(ctx, comment, edited, { status, judgement })
       await recordEdit(ctx, 'comment', comment)
     }
     if (comment.isPublic && judgement.holding.length > 0)
@@ -79,8 +79,9 @@ async function write(
   ctx: Ctx,
   comment: LockedComment,
   { data, attachments, dataTypes, mentionees, metadata }: EditedComment,
-  status: LockedComment['approvalStatus'],
+  { status, judgement }: { status: LockedComment['approvalStatus']; judgement: Judgement },
 ): Promise<void> {
+  const isNewlyHeld = status !== comment.approvalStatus
   const textKey = status === 'pending' ? commentKey(comment.communityId, { data, attachments }) : null
   await execute(
     ctx,
@@ -89,7 +90,8 @@ async function write(
       data_types = ${dataTypes}, text_key = ${textKey}::uuid, metadata = coalesce(${metadata ? JSON.stringify(metadata) : null}::jsonb, metadata),
       mentionees = ${mentionees && JSON.stringify(mentionees)}::jsonb,
       approval_status = ${status}::approval_status,
-      queued_at = case when ${status !== comment.approvalStatus} then ${ctx.now()} else queued_at end,
+      queued_at = case when ${isNewlyHeld} then ${ctx.now()} else queued_at end,
+      rule_minutes = ${ruleMinutes(judgement, { isNewlyHeld })},
       version = version + 1, edited_at = ${ctx.now()}, updated_at = ${ctx.now()}
     where comment_id = ${comment.subjectId} and version = ${comment.version}`,
   )

@@ -38,7 +38,7 @@ export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
     const judgement = await judgePost(ctx, { input, space, authorId, mentionees })
     const isHeld = (space.holdsPosts || judgement.holding.length > 0) && !space.mayReview
     const feedType = isHeld ? 'reviewing' : 'published'
-    const post = await insert(ctx, { input, space, authorId, mentionees, feedType })
+    const post = await insert(ctx, { input, space, authorId, mentionees, feedType, judgement })
     await recordMatches(ctx, { kind: 'post', subjectId: post.postId }, judgement)
     await countPost(ctx, post, 1)
     await recordAudit(ctx, {
@@ -135,6 +135,7 @@ async function judgePost(ctx: Ctx, { input, space, authorId, mentionees }: Judgi
 
 interface Writing extends Judging {
   feedType: 'reviewing' | 'published'
+  judgement: Judgement
 }
 
 interface Inserted {
@@ -144,20 +145,21 @@ interface Inserted {
   feedType: 'reviewing' | 'published'
 }
 
-async function insert(ctx: Ctx, { input, space, authorId, mentionees, feedType }: Writing): Promise<Inserted> {
+async function insert(ctx: Ctx, { feedType, judgement, ...written }: Writing): Promise<Inserted> {
+  const { input, space, authorId, mentionees } = written
   const feedId = await findFeed(ctx, input, feedType)
   const now = ctx.now()
   const hasFiles = input.attachments.length > 0 || input.dataType !== 'text'
-  const written = { subjectType: 'post', communityId: space.communityId, data: input.data, hasFiles } as const
-  const textKey = feedType === 'reviewing' ? textKeyOf(written) : null
+  const said = { subjectType: 'post', communityId: space.communityId, data: input.data, hasFiles } as const
+  const textKey = feedType === 'reviewing' ? textKeyOf(said) : null
   const post = await queryOne<{ postId: string }>(
     ctx,
     sql`
-    insert into post (post_id, posted_user_id, target_type, community_id, target_id, feed_id, feed_type, queued_at, data, data_type,
-      structure_type, metadata, children_number, tags, hashtags, mentionees, text_key, created_at, updated_at)
+    insert into post (post_id, posted_user_id, target_type, community_id, target_id, feed_id, feed_type, queued_at, rule_minutes, data,
+      data_type, structure_type, metadata, children_number, tags, hashtags, mentionees, text_key, created_at, updated_at)
     values (new_internal_id(), ${authorId}, ${input.targetType}::target_type, ${space.communityId}, ${space.targetId}, ${feedId},
-      ${feedType}::feed_type, ${feedType === 'reviewing' ? now : null}, ${JSON.stringify(input.data)}::jsonb, ${input.dataType},
-      ${structureOf(input)}, ${input.metadata ? JSON.stringify(input.metadata) : null}::jsonb, ${input.attachments.length},
+      ${feedType}::feed_type, ${feedType === 'reviewing' ? now : null}, ${feedType === 'reviewing' ? judgement.minutes : null},
+      ${JSON.stringify(input.data)}::jsonb, ${input.dataType}, ${structureOf(input)}, ${input.metadata ? JSON.stringify(input.metadata) : null}::jsonb, ${input.attachments.length},
       ${input.tags ?? []}, ${input.hashtags ?? []}, ${JSON.stringify(mentionees)}::jsonb, ${textKey}::uuid,
       ${now}, ${now})
     returning post_id`,

@@ -11,7 +11,13 @@ import { judgeEdit } from '#server/modules/content/reviewable/judge-edit.ts'
 import { assertMayEdit } from '#server/modules/content/reviewable/lock-content.ts'
 import { recordEdit } from '#server/modules/content/reviewable/record-change.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
-import { type Judgement, recordMatches, rulesOf, UNJUDGED } from '#server/modules/rules/judging/judge-content.ts'
+import {
+  type Judgement,
+  recordMatches,
+  ruleMinutes,
+  rulesOf,
+  UNJUDGED,
+} from '#server/modules/rules/judging/judge-content.ts'
 
 /**
  * Edits a post; reviewers see that it changed. For its author, unless they are banned, and for EDIT_COMMUNITY_POST there. A public one that
@@ -27,7 +33,7 @@ export function editPost(ctx: Ctx, input: PostEdit & { postId: string }): Promis
     const mentionees = input.mentionees && (await readMentioned(ctx, input.mentionees))
     const judgement = await judge(ctx, post, input.data ?? post.data, mentionees ?? post.mentionees ?? [])
     const store = async () => {
-      await write(ctx, post, input, mentionees)
+      await write(ctx, post, { edit: input, mentionees, judgement })
       await recordEdit(ctx, 'post', post)
     }
     if (post.isPublic && judgement.holding.length > 0) await holdPost(ctx, post, judgement, store)
@@ -53,15 +59,18 @@ async function judge(ctx: Ctx, post: LockedPost, data: unknown, mentionees: Comm
 async function write(
   ctx: Ctx,
   post: LockedPost,
-  edit: PostEdit,
-  mentionees: Comment['mentionees'] | undefined,
+  {
+    edit,
+    mentionees,
+    judgement,
+  }: { edit: PostEdit; mentionees: Comment['mentionees'] | undefined; judgement: Judgement },
 ): Promise<void> {
   await execute(
     ctx,
     sql`
     update post set data = coalesce(${toJson(edit.data)}::jsonb, data), metadata = coalesce(${toJson(edit.metadata)}::jsonb, metadata),
       mentionees = coalesce(${toJson(mentionees)}::jsonb, mentionees), tags = coalesce(${edit.tags ?? null}::text[], tags),
-      hashtags = coalesce(${edit.hashtags ?? null}::text[], hashtags), version = version + 1, edited_at = ${ctx.now()},
+      hashtags = coalesce(${edit.hashtags ?? null}::text[], hashtags), rule_minutes = ${ruleMinutes(judgement)}, version = version + 1, edited_at = ${ctx.now()},
       updated_at = ${ctx.now()}
     where post_id = ${post.subjectId} and version = ${post.version}`,
   )

@@ -5,7 +5,7 @@ import type { LockedPost } from '#server/modules/content/posts/lock-post.ts'
 import { publishPost } from '#server/modules/content/posts/post-event.ts'
 import { findFeed } from '#server/modules/content/posts/read-feeds.ts'
 import { recordHold } from '#server/modules/content/reviewable/record-change.ts'
-import { type Judgement, rulesOf } from '#server/modules/rules/judging/judge-content.ts'
+import { type Judgement, ruleMinutes, rulesOf } from '#server/modules/rules/judging/judge-content.ts'
 
 /**
  * Makes a published post wait for review again with its attachments, as live rules say; `write` gives its row the next version. Others learn
@@ -24,7 +24,8 @@ export async function holdPost(
   await execute(
     ctx,
     sql`
-    update post set feed_type = 'reviewing', feed_id = ${feedId}, queued_at = ${ctx.now()}, updated_at = ${ctx.now()}
+    update post set feed_type = 'reviewing', feed_id = ${feedId}, queued_at = ${ctx.now()},
+      rule_minutes = ${ruleMinutes(judgement, { isNewlyHeld: true })}, updated_at = ${ctx.now()}
     where (post_id = ${post.subjectId} or parent_post_id = ${post.subjectId}) and feed_type = 'published'`,
   )
   await countPost(ctx, post, -1)

@@ -8,7 +8,13 @@ import { holdPost } from '#server/modules/content/posts/hold-post.ts'
 import { lockPost } from '#server/modules/content/posts/lock-post.ts'
 import type { LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
 import { type Measured, readMeasured } from '#server/modules/content/signals/read-measured.ts'
-import { type Judgement, judgeOnSignals, recordMatches, UNJUDGED } from '#server/modules/rules/judging/judge-content.ts'
+import {
+  type Judgement,
+  judgeOnSignals,
+  recordMatches,
+  ruleMinutes,
+  UNJUDGED,
+} from '#server/modules/rules/judging/judge-content.ts'
 import type { RuleKind } from '#server/modules/rules/registry/schema.ts'
 
 const SIGNALS_A_BATCH = 200
@@ -61,7 +67,8 @@ async function findFired(ctx: Ctx, contents: Measured[]): Promise<Measured[]> {
   return fired
 }
 
-const hasFired = (judgement: Judgement) => Object.values(judgement).some((fired) => fired.length > 0)
+const hasFired = ({ holding, highlighting, shadow }: Judgement) =>
+  [holding, highlighting, shadow].some((fired) => fired.length > 0)
 
 /** Unless a newer score came. */
 async function markJudged(ctx: Ctx, signals: Unjudged[]): Promise<void> {
@@ -80,11 +87,11 @@ async function markJudged(ctx: Ctx, signals: Unjudged[]): Promise<void> {
 /** Nothing about the content changes here at the same time: neither its text nor its signals. Rules don't judge what reviewers write. */
 function judgeLocked(ctx: Ctx, { kind, subjectId, authorId }: Measured): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const { content, hold } = await LOCK[kind](ctx, authorId, subjectId)
+    const { content, hold, raise } = await LOCK[kind](ctx, authorId, subjectId)
     const [measured] = await readMeasured(ctx, [{ subjectType: kind, subjectId }])
     if (measured && !content.mayReview) {
       const [judgement = UNJUDGED] = await judgeOnSignals(ctx, measured, [measured])
-      if (content.isPublic && judgement.holding.length > 0) await hold(judgement)
+      if (judgement.holding.length > 0) await (content.isPublic ? hold(judgement) : raise(judgement))
       await recordMatches(ctx, { kind, subjectId }, judgement)
     }
     await execute(
@@ -102,27 +109,40 @@ function judgeLocked(ctx: Ctx, { kind, subjectId, authorId }: Measured): Promise
 interface Locked {
   content: LockedContent
   hold: (judgement: Judgement) => Promise<void>
+  /** For a pending one: how urgent it is. */
+  raise: (judgement: Judgement) => Promise<unknown>
 }
 
 const LOCK: Record<RuleKind, (ctx: Ctx, authorId: string, subjectId: string) => Promise<Locked>> = {
   comment: async (ctx, authorId, commentId) => {
     const content = await lockComment(asOwner(ctx, authorId), commentId)
-    const requeue = async () => {
+    const requeue = (judgement: Judgement) => async () => {
       await execute(
         ctx,
         sql`
-        update comment set approval_status = 'pending', queued_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()},
+        update comment set approval_status = 'pending', queued_at = ${ctx.now()}, rule_minutes = ${ruleMinutes(judgement, { isNewlyHeld: true })},
+          version = version + 1, updated_at = ${ctx.now()},
           text_key = ${commentKey(content.communityId, content)}::uuid
         where comment_id = ${commentId}`,
       )
     }
-    return { content, hold: (judgement) => holdComment(ctx, content, judgement, requeue) }
+    return {
+      content,
+      hold: (judgement) => holdComment(ctx, content, judgement, requeue(judgement)),
+      raise: (judgement) =>
+        execute(ctx, sql`update comment set rule_minutes = ${ruleMinutes(judgement)} where comment_id = ${commentId}`),
+    }
   },
   post: async (ctx, authorId, postId) => {
     const content = await lockPost(asOwner(ctx, authorId), postId)
     const requeue = async () => {
       await execute(ctx, sql`update post set version = version + 1 where post_id = ${postId}`)
     }
-    return { content, hold: (judgement) => holdPost(ctx, content, judgement, requeue) }
+    return {
+      content,
+      hold: (judgement) => holdPost(ctx, content, judgement, requeue),
+      raise: (judgement) =>
+        execute(ctx, sql`update post set rule_minutes = ${ruleMinutes(judgement)} where post_id = ${postId}`),
+    }
   },
 }

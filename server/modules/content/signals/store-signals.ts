@@ -13,7 +13,8 @@ export async function storeSignals(ctx: Ctx, signals: NewSignal[], sentBy: strin
   const column = <Name extends keyof NewSignal>(name: Name) => signals.map((signal) => signal[name] ?? null)
   const measuredAt = signals.map((signal) => signal.measuredAt ?? ctx.now())
 
-  // Content is locked against deletion, and both steps go in one order, so that calls at the same time don't wait for each other in a circle.
+  // Content is locked against deletion, and where it may be held against other scores, for the trigger that counts the highest. All go in one
+  // order, so that calls at the same time don't wait for each other in a circle.
   const recorded = await queryOne<SignalsRecorded>(
     ctx,
     sql`
@@ -24,9 +25,9 @@ export async function storeSignals(ctx: Ctx, signals: NewSignal[], sentBy: strin
         as sent(type, id, name, score, model_version, measured_at, place)
       order by type, id, name, measured_at desc, place),
     comments as (select comment_id as id, community_id from comment
-      where comment_id in (select subject_id from given where subject_type = 'comment') order by comment_id for key share),
+      where comment_id in (select subject_id from given where subject_type = 'comment') order by comment_id for no key update),
     posts as (select post_id as id, community_id from post
-      where post_id in (select subject_id from given where subject_type = 'post') order by post_id for key share),
+      where post_id in (select subject_id from given where subject_type = 'post') order by post_id for no key update),
     messages as (select message_id as id from message
       where message_id in (select subject_id from given where subject_type = 'message') order by message_id for key share),
     known as (

@@ -4,6 +4,8 @@ import { LinkSignature } from '#server/core/wire/schema.ts'
 import {
   DeskFilterFields,
   ENDS_TOO_EARLY,
+  hasItsOrder,
+  NOT_ITS_ORDER,
   QueueOrder,
   startsBeforeItEnds,
 } from '#server/modules/review/queue/schema.ts'
@@ -12,6 +14,7 @@ import {
 export const QueueExportInput = z
   .object({ ...DeskFilterFields, order: QueueOrder.default('newest') })
   .refine(startsBeforeItEnds, ENDS_TOO_EARLY)
+  .refine(hasItsOrder, NOT_ITS_ORDER)
 export type QueueExportInput = z.output<typeof QueueExportInput>
 
 /** A link to the queue as a file. */

@@ -5,7 +5,7 @@ import { IS_HELD_POST } from '#server/modules/review/queue/desk-filter.ts'
 import { IS_HELD } from '#server/modules/review/queue/held.ts'
 import { ESCALATED_COUNTS, HELD_COUNTS } from '#server/modules/review/queue/held-counts.ts'
 import { requireVisible, visibleSpaces } from '#server/modules/review/queue/visible-spaces.ts'
-import { USUAL_TARGET_MINUTES } from '#server/modules/review/targets/schema.ts'
+import { USUAL_TARGET_MINUTES } from '#server/modules/review/urgency/schema.ts'
 
 const NAMED_AT_MOST = 100
 const MINUTE_MS = 60_000

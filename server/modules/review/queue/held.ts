@@ -1,5 +1,6 @@
 import { NO_PREPARE, type Sql, sql } from '#server/core/db.ts'
 import { withinDays } from '#server/core/within-days.ts'
+import type { QueueOrder } from '#server/modules/review/queue/schema.ts'
 
 /** A pending item: a condition on `comment c`, worded exactly as the partial indexes are. */
 export const IS_HELD = sql`c.approval_status = 'pending' and not c.is_deleted`
@@ -21,15 +22,26 @@ export function hasDates(filter: WrittenBetween): boolean {
   return filter.startDate !== undefined || filter.endDate !== undefined
 }
 
-export type Order = 'newest' | 'oldest'
+/** How urgent a row of `c` or `p` is: its index has exactly this expression. */
+export function urgentAtOf(alias: Sql): Sql {
+  const columns = ['queued_at', 'target_minutes', 'rule_minutes', 'signal_minutes', 'reach_minutes', 'flag_count']
+  return sql`urgent_at(${sql.join(
+    columns.map((column) => sql`${alias}.${sql.raw(column)}`),
+    ', ',
+  )})`
+}
 
 /**
  * The queue's order: by the time it was held, ties by id (docs/interface/review-queue.md#order); oldest first is its exact
- * reverse. With dates the rows come in order from the index comment_held_by_written, by their distance to a time beyond all;
- * without dates, from comment_held. `deep` says that many rows are skipped: then it is faster to read the queue in order and
+ * reverse; the most urgent first by their sum, ties by id. With dates the rows come in order from the index comment_held_by_written or
+ * comment_urgent_by_written, by their distance to a time beyond all; without dates, from comment_held or comment_urgent. `deep` says that many rows are skipped: then it is faster to read the queue in order and
  * leave out what was written at other times, or to sort the few matches, which the planner chooses.
  */
-export function inOrder(order: Order, way: { hasDates: boolean; deep: boolean }): Sql {
+export function inOrder(order: QueueOrder, way: { hasDates: boolean; deep: boolean }): Sql {
+  if (order === 'urgent') {
+    const urgent = urgentAtOf(sql`c`)
+    return way.hasDates ? sql`${urgent} <-> timestamp '1900-01-01', c.comment_id` : sql`${urgent}, c.comment_id`
+  }
   if (way.hasDates && !way.deep) {
     return order === 'newest'
       ? sql`c.queued_at <-> timestamptz '2300-01-01', c.comment_id`

@@ -11,7 +11,7 @@ import {
   wantsComments,
   wantsPosts,
 } from '#server/modules/review/queue/desk-filter.ts'
-import { atMost, hasDates, inOrder, type Order } from '#server/modules/review/queue/held.ts'
+import { atMost, hasDates, inOrder, urgentAtOf } from '#server/modules/review/queue/held.ts'
 import { listReports } from '#server/modules/review/queue/list-reports.ts'
 import { type Position, positionOf } from '#server/modules/review/queue/position.ts'
 import {
@@ -22,19 +22,22 @@ import {
   POST_ITEM,
   titleOf,
   toQueueItem,
+  urgencyColumns,
 } from '#server/modules/review/queue/queue-item.ts'
 import { isMixedView, listReportsInView } from '#server/modules/review/queue/reports-in-view.ts'
 import { reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
 import {
   type DeskQueueInput,
   type QueueItem,
+  type QueueOrder,
   type QueuePage,
   SubjectType,
 } from '#server/modules/review/queue/schema.ts'
+import { urgentAt } from '#server/modules/review/urgency/schema.ts'
 
 /**
- * The desk's queue: pending comments and posts of one community, or of all that the caller reviews, by the time they were held,
- * paged by cursor; `listReports` lists reported items. Fails with NOT_FOUND for an unknown community, FORBIDDEN for one the
+ * The desk's queue: pending comments and posts of one community, or of all that the caller reviews, by the time they were held or the most
+ * urgent first, paged by cursor; `listReports` lists reported items. Fails with NOT_FOUND for an unknown community, FORBIDDEN for one the
  * caller does not review, INVALID_PARAMETERS for an invalid cursor.
  */
 export async function listDeskQueue(
@@ -53,11 +56,20 @@ export async function listDeskQueue(
   if (rows.length + reports.length === 0) ensureLookedUp(ctx)
 
   const { items, last } = withReports(input, pageOf(ctx, input, shown, rows), reports)
-  const place = last && { heldAt: last.heldAt, subjectType: last.subjectType, subjectId: last.subjectId }
   return {
     items,
-    ...(place && { next: toCursor({ ...place, ...withShown(shown, items) }) }),
+    ...(last && { next: toCursor({ ...placeOf(input, last), ...withShown(shown, items) }) }),
     narrowedTo: await readNames(ctx, input, items[0]),
+  }
+}
+
+function placeOf({ order }: DeskQueueInput, item: QueueItem): Position {
+  const { heldAt, subjectType, subjectId } = item
+  return {
+    heldAt,
+    subjectType,
+    subjectId,
+    ...(order === 'urgent' && { urgentAt: new Date(urgentAt(item)).toISOString() }),
   }
 }
 
@@ -113,14 +125,22 @@ function withReports({ limit, order }: DeskQueueInput, held: Page, reports: Queu
 }
 
 /** The order of the statements below, for items of both. */
-function byPosition(order: Order): (one: QueueItem, other: QueueItem) => number {
+function byPosition(order: QueueOrder): (one: QueueItem, other: QueueItem) => number {
   const key = ({ subjectId, subjectType }: QueueItem) => [subjectId, SubjectType.options.indexOf(subjectType)] as const
   return (one, other) => {
     const [[id, type], [otherId, otherType]] = [key(one), key(other)]
     const byId = id < otherId ? -1 : 1
-    const newestFirst = Date.parse(other.heldAt) - Date.parse(one.heldAt) || (id === otherId ? type - otherType : byId)
+    const byKey = id === otherId ? type - otherType : byId
+    if (order === 'urgent') return urgentAt(one) - urgentAt(other) || byKey
+    const newestFirst = Date.parse(other.heldAt) - Date.parse(one.heldAt) || byKey
     return order === 'newest' ? newestFirst : -newestFirst
   }
+}
+
+const MERGED: Record<QueueOrder, string> = {
+  newest: 'item.queued_at desc, item.subject_id, item.subject_type',
+  oldest: 'item.queued_at, item.subject_id desc, item.subject_type desc',
+  urgent: 'item.urgent_at, item.subject_id, item.subject_type',
 }
 
 /**
@@ -128,11 +148,7 @@ function byPosition(order: Order): (one: QueueItem, other: QueueItem) => number 
  * queue is. Reads nothing of a community that the caller does not review.
  */
 function readPage(ctx: Ctx, input: DeskQueueInput, position: Walked): Promise<ListedRow[]> {
-  const order = sql.raw(
-    input.order === 'newest'
-      ? 'item.queued_at desc, item.subject_id, item.subject_type'
-      : 'item.queued_at, item.subject_id desc, item.subject_type desc',
-  )
+  const order = sql.raw(MERGED[input.order])
   const walks = [
     ...(wantsComments(input) ? [commentWalk(ctx, input, position)] : []),
     ...(wantsPosts(input) ? [postWalk(ctx, input, position)] : []),
@@ -150,28 +166,40 @@ function readPage(ctx: Ctx, input: DeskQueueInput, position: Walked): Promise<Li
   return query<ListedRow>(ctx, sql`${namedItems(page, shown)} order by ${order}`)
 }
 
-/** Uses comment_held and comment_held_by_written, or the index of the filter. */
+/** Uses comment_held and comment_held_by_written, comment_urgent and those like it, or the index of the filter. */
 function commentWalk(ctx: Ctx, input: DeskQueueInput, position: Walked): Sql {
   const held = sql`
     space.comments and c.community_id = space.community_id and ${heldComments(ctx, input, sql`space.community_id`)}
-    ${after(input, position, { queuedAt: sql`c.queued_at`, id: sql`c.comment_id`, type: 'comment' })}`
+    ${after(input, position, { alias: sql`c`, id: sql`c.comment_id`, type: 'comment' })}`
   const order = inOrder(input.order, { hasDates: hasDates(input), deep: false })
   return walk(input, position, {
     table: tableOf(ctx, input, 'comment'),
     alias: sql`c`,
-    columns: COMMENT_ITEM,
+    columns: inItsOrder(input, sql`c`, COMMENT_ITEM),
     held,
     order,
   })
 }
 
-/** Uses post_held. */
+/** Uses post_held, post_urgent, or the index of the filter. */
 function postWalk(ctx: Ctx, input: DeskQueueInput, position: Walked): Sql {
   const held = sql`
     space.posts and p.community_id = space.community_id and ${heldPosts(ctx, input, sql`space.community_id`)}
-    ${after(input, position, { queuedAt: sql`p.queued_at`, id: sql`p.post_id`, type: 'post' })}`
-  const order = input.order === 'newest' ? sql`p.queued_at desc, p.post_id` : sql`p.queued_at, p.post_id desc`
-  return walk(input, position, { table: tableOf(ctx, input, 'post'), alias: sql`p`, columns: POST_ITEM, held, order })
+    ${after(input, position, { alias: sql`p`, id: sql`p.post_id`, type: 'post' })}`
+  const columns = inItsOrder(input, sql`p`, POST_ITEM)
+  const order = POSTS_IN_ORDER[input.order]
+  return walk(input, position, { table: tableOf(ctx, input, 'post'), alias: sql`p`, columns, held, order })
+}
+
+const POSTS_IN_ORDER: Record<QueueOrder, Sql> = {
+  newest: sql`p.queued_at desc, p.post_id`,
+  oldest: sql`p.queued_at, p.post_id desc`,
+  urgent: sql`${urgentAtOf(sql`p`)}, p.post_id`,
+}
+
+/** The columns of an item, with what it is sorted by. */
+function inItsOrder({ order }: DeskQueueInput, alias: Sql, columns: Sql): Sql {
+  return order === 'urgent' ? sql`${columns} ${urgencyColumns(alias)}, ${urgentAtOf(alias)} as urgent_at` : columns
 }
 
 /**
@@ -210,24 +238,26 @@ function walk(
 }
 
 interface Columns {
-  queuedAt: Sql
+  alias: Sql
   id: Sql
   type: SubjectType
 }
 
-/** Conditions for rows after the cursor in the list's order: held later or earlier, then by id, then comments before posts. */
-function after({ order }: DeskQueueInput, { position }: Walked, { queuedAt, id, type }: Columns): Sql {
+/** Conditions for rows after the cursor in the list's order: by its time, then by id, then comments before posts. */
+function after({ order }: DeskQueueInput, { position }: Walked, { alias, id, type }: Columns): Sql {
   if (position === undefined) return sql.empty
-  const heldAt = new Date(position.heldAt)
-  const beyond = sql.raw(`${order === 'newest' ? '>' : '<'}${isAfter(type, position, order) ? '=' : ''}`)
-  return order === 'newest'
-    ? sql`and ${queuedAt} <= ${heldAt} and (${queuedAt} < ${heldAt} or ${id} ${beyond} ${position.subjectId})`
-    : sql`and ${queuedAt} >= ${heldAt} and (${queuedAt} > ${heldAt} or ${id} ${beyond} ${position.subjectId})`
+  const time = order === 'urgent' ? urgentAtOf(alias) : sql`${alias}.queued_at`
+  const at = position.urgentAt
+    ? sql`(${new Date(position.urgentAt)}::timestamptz at time zone 'UTC')`
+    : sql`${new Date(position.heldAt)}`
+  const later = sql.raw(order === 'newest' ? '<' : '>')
+  const beyond = sql.raw(`${order === 'oldest' ? '<' : '>'}${isAfter(type, position, order) ? '=' : ''}`)
+  return sql`and ${time} ${later}= ${at} and (${time} ${later} ${at} or ${id} ${beyond} ${position.subjectId})`
 }
 
 /** Whether, of two items with the same time and id, the one of this type comes after the position. */
-function isAfter(type: SubjectType, { subjectType }: Position, order: Order): boolean {
-  return order === 'newest' ? type > subjectType : type < subjectType
+function isAfter(type: SubjectType, { subjectType }: Position, order: QueueOrder): boolean {
+  return order === 'oldest' ? type < subjectType : type > subjectType
 }
 
 /**

@@ -8,15 +8,21 @@ export const Position = z.object({
   heldAt: z.iso.datetime(),
   subjectType: SubjectType,
   subjectId: z.string(),
+  /** Where the most urgent come first. */
+  urgentAt: z.iso.datetime().optional(),
   /** The keys of large groups on the pages before. */
   shown: z.array(z.guid()).max(5).optional(),
 })
 export type Position = z.output<typeof Position>
 
 /** Undefined for the first page. Fails with INVALID_PARAMETERS for a cursor that is not of a list of the queue. */
-export function positionOf({ cursor }: Pick<DeskQueueInput, 'cursor'>): Position | undefined {
+export function positionOf({
+  cursor,
+  order,
+}: Pick<DeskQueueInput, 'cursor'> & Partial<Pick<DeskQueueInput, 'order'>>): Position | undefined {
   if (cursor === undefined) return undefined
   const position = fromCursor(cursor, Position)
-  if (position === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['cursor: not valid'] })
+  const isOfOrder = position && (order === 'urgent') === (position.urgentAt !== undefined)
+  if (!isOfOrder) throw new DomainError('INVALID_PARAMETERS', { detail: ['cursor: not valid'] })
   return position
 }

@@ -4,6 +4,7 @@ import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { HELD_ALIKE } from '#server/modules/ledger/counts/held-texts.ts'
 import { type ClaimedRow, claimantOf, toClaim } from '#server/modules/review/queue/may-decide.ts'
 import type { QueueItem, SubjectType } from '#server/modules/review/queue/schema.ts'
+import type { Urgency } from '#server/modules/review/urgency/schema.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 
 /** An approved item that can be reversed into a rejection: conditions on `comment c` and `post p`. */
@@ -27,6 +28,15 @@ export const POST_ITEM = sql`
   p.created_at, p.queued_at, p.flag_count, false as is_reply, null as post_id, p.feed_type = 'reviewing' and not p.is_deleted as waits,
   p.posted_user_id as user_id, p.community_id, p.text_key, p.claimed_by, p.claimed_until,
   ${claimantOf('post', sql`p`, sql`p.posted_user_id`)} as claimed_by_name`
+
+/** What makes it urgent, for `toQueueItem`: columns of `comment c` or `post p`. */
+export function urgencyColumns(alias: Sql): Sql {
+  const columns = ['target_minutes', 'rule_minutes', 'signal_minutes', 'reach_minutes']
+  return sql`, ${sql.join(
+    columns.map((column) => sql`${alias}.${sql.raw(column)}`),
+    ', ',
+  )}`
+}
 
 /** The text under this key, where it is one. */
 function textIn(data: Sql, key: 'text' | 'title'): Sql {
@@ -72,7 +82,7 @@ const OPEN_ESCALATION = sql`
   left join escalation e on e.subject_type = item.subject_type and e.subject_id = item.subject_id and e.closed_at is null
   left join network_user h on h.user_id = e.handed_to`
 
-export interface ItemRow extends ClaimedRow, Omit<EscalatedRow, 'escalationId'> {
+export interface ItemRow extends ClaimedRow, Omit<EscalatedRow, 'escalationId'>, Partial<Urgency> {
   subjectType: SubjectType
   subjectId: string
   version: number
@@ -117,12 +127,23 @@ export function toQueueItem(ctx: Ctx, row: ItemRow): QueueItem {
     author: { userId: row.userId, displayName: nameOf(row) },
     community: { communityId: row.communityId, displayName: row.communityName },
     postId: row.postId ?? undefined,
+    urgency: row.waits ? toUrgency(row) : undefined,
     reviewReasons: row.reviewReasons ?? undefined,
     highlights: row.highlights ?? undefined,
     alike: isOfGroup(row) ? { key: row.textKey, count: row.alikeCount } : undefined,
     escalation: row.escalationId === null ? undefined : toEscalated({ ...row, escalationId: row.escalationId }),
     claim: row.waits ? toClaim(ctx, row) : undefined,
     allowed: row.waits && row.userId !== actingUserId(ctx) ? ['approved', 'rejected'] : [],
+  }
+}
+
+function toUrgency({ targetMinutes, ruleMinutes, signalMinutes, reachMinutes }: Partial<Urgency>): Urgency | undefined {
+  if (targetMinutes === undefined) return undefined
+  return {
+    targetMinutes,
+    ruleMinutes: ruleMinutes ?? null,
+    signalMinutes: signalMinutes ?? null,
+    reachMinutes: reachMinutes ?? null,
   }
 }
 

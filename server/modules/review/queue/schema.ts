@@ -7,6 +7,7 @@ import { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import type { Signal } from '#server/modules/content/signals/schema.ts'
 import type { File } from '#server/modules/media/files/schema.ts'
 import type { Note } from '#server/modules/people/notes/schema.ts'
+import type { Urgency } from '#server/modules/review/urgency/schema.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
 import type { BanInForce } from '#server/modules/spaces/sanctions/schema.ts'
@@ -83,8 +84,15 @@ export const DeskFilterFields = {
 export const DeskFilter = z.object(DeskFilterFields).refine(startsBeforeItEnds, ENDS_TOO_EARLY)
 export type DeskFilter = z.output<typeof DeskFilter>
 
-export const QueueOrder = z.enum(['newest', 'oldest'])
+/** `urgent`: the most urgent first (docs/desk.md#most-urgent-first). */
+export const QueueOrder = z.enum(['newest', 'oldest', 'urgent'])
 export type QueueOrder = z.output<typeof QueueOrder>
+
+/** Only items open to all reviewers are sorted by urgency. */
+export function hasItsOrder({ view, order }: { view: QueueView; order: QueueOrder }): boolean {
+  return order !== 'urgent' || view === 'waiting'
+}
+export const NOT_ITS_ORDER = { path: ['order'], message: 'urgent is only for waiting items' }
 
 /** A page of the desk's queue: `cursor` is the `next` of the previous page. */
 export const DeskQueueInput = z
@@ -95,6 +103,7 @@ export const DeskQueueInput = z
     cursor: boundedString({ max: TOKEN_LENGTH }).optional(),
   })
   .refine(startsBeforeItEnds, ENDS_TOO_EARLY)
+  .refine(hasItsOrder, NOT_ITS_ORDER)
 export type DeskQueueInput = z.output<typeof DeskQueueInput>
 
 /** Any part of a name or an id. */
@@ -139,6 +148,8 @@ export interface QueueItem extends Subject {
   reasons?: string[]
   /** For a comment: its post. */
   postId?: string
+  /** Set for a held item where items are sorted by it, and for one that is read by itself. */
+  urgency?: Urgency
   /** For an item that is read by itself: the rules that hold it; absent if it is held for the community's setting. */
   reviewReasons?: ReviewReason[]
   /** For an item that is read by itself: the rules that only highlight, and where they fired. */

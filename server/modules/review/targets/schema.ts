@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
 
-/** The default by which ages are judged if a community has no target of its own. */
-export const USUAL_TARGET_MINUTES = 240
-
 /** The share of held items to decide within a number of minutes, at most a week. */
 const Fields = {
   withinMinutes: z.int().min(1).max(10_080),

@@ -4,6 +4,8 @@ import { text } from '#server/core/text.ts'
 import {
   DeskFilterFields,
   ENDS_TOO_EARLY,
+  hasItsOrder,
+  NOT_ITS_ORDER,
   QueueOrder,
   startsBeforeItEnds,
 } from '#server/modules/review/queue/schema.ts'
@@ -12,6 +14,7 @@ import {
 export const ViewFilters = z
   .object({ ...DeskFilterFields, timeZone: TimeZone.optional(), order: QueueOrder.default('newest') })
   .refine(startsBeforeItEnds, ENDS_TOO_EARLY)
+  .refine(hasItsOrder, NOT_ITS_ORDER)
 export type ViewFilters = z.output<typeof ViewFilters>
 
 const ViewName = text({ min: 1, max: 60 }).refine((name) => name.trim() !== '', 'must not be blank')

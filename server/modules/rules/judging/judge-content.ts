@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '#server/core/ctx.ts'
-import { execute, sql } from '#server/core/db.ts'
+import { execute, type Sql, sql } from '#server/core/db.ts'
 import type { Facts, Text } from '#server/modules/rules/conditions/facts.ts'
 import { type FiredRule, judge, type Verdict } from '#server/modules/rules/conditions/judge.ts'
 import { MediaType } from '#server/modules/rules/conditions/schema.ts'
@@ -8,6 +8,7 @@ import { pauseFailedRules } from '#server/modules/rules/judging/pause-failed-rul
 import { readFacts } from '#server/modules/rules/judging/read-facts.ts'
 import { readRunningRules } from '#server/modules/rules/judging/running-rules.ts'
 import type { RuleKind } from '#server/modules/rules/registry/schema.ts'
+import { SEVERITY_MINUTES, type Severity } from '#server/modules/rules/severity/schema.ts'
 
 /** What rules judge. */
 interface Content {
@@ -39,12 +40,14 @@ export interface Judgement {
   holding: FiredRule[]
   highlighting: FiredRule[]
   shadow: FiredRule[]
+  /** What the most severe of those that hold it is worth (`SEVERITY_MINUTES`); null: none does. */
+  minutes: number | null
 }
 
 /** Other work of the process gets a turn after so many. */
 const CONTENTS_A_TURN = 25
 
-export const UNJUDGED: Judgement = { holding: [], highlighting: [], shadow: [] }
+export const UNJUDGED: Judgement = { holding: [], highlighting: [], shadow: [], minutes: null }
 
 /** What the rules of a community and of the network say of new or changed content. Rules that fail are paused. Without rules, reads nothing. */
 export async function judgeContent(ctx: Ctx, content: NewContent): Promise<Judgement> {
@@ -79,7 +82,12 @@ async function judgeAll(
     holding: fired.filter(({ ruleId }) => live.hold.has(ruleId)),
     highlighting: fired.filter(({ ruleId }) => live.highlight.has(ruleId)),
     shadow: fired.filter(({ ruleId }) => !live.hold.has(ruleId) && !live.highlight.has(ruleId)),
+    minutes: mostSevere(fired.flatMap(({ ruleId }) => live.hold.get(ruleId) ?? [])),
   }))
+}
+
+function mostSevere(severities: Severity[]): number | null {
+  return severities.length === 0 ? null : Math.max(...severities.map((severity) => SEVERITY_MINUTES[severity]))
 }
 
 /** Stores which rules fired on the content, and where; of a rule that fired on it before, the newer match. */
@@ -100,6 +108,11 @@ export async function recordMatches(
     on conflict (subject_type, subject_id, rule_id) do update set version = excluded.version, is_live = excluded.is_live,
       found = excluded.found, created_at = excluded.created_at`,
   )
+}
+
+/** The minutes that rules are worth for the row that a statement changes: of a pending item, the most severe rule so far counts. */
+export function ruleMinutes({ minutes }: Judgement, { isNewlyHeld = false } = {}): Sql {
+  return isNewlyHeld ? sql`${minutes}` : sql`greatest(rule_minutes, ${minutes})`
 }
 
 /** For the log and the event of a hold: which rules hold it, and in which version. */

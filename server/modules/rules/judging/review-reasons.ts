@@ -18,7 +18,8 @@ export function highlightsOf(subjectType: Sql, subjectId: Sql, editedAt: Sql): S
 function matchedRules(action: RuleAction['type'], subjectType: Sql, subjectId: Sql, editedAt: Sql): Sql {
   return sql`(
     select jsonb_agg(
-      jsonb_build_object('type', 'rule', 'ruleId', m.rule_id, 'version', m.version, 'name', r.name, 'found', ${foundIn(editedAt)})
+      jsonb_build_object('type', 'rule', 'ruleId', m.rule_id, 'version', m.version, 'name', r.name,
+        'severity', coalesce(v.action ->> 'severity', 'medium'), 'found', ${foundIn(editedAt)})
       order by r.community_id is not null, r.position, r.rule_id)
     from rule_match m join rule r on r.rule_id = m.rule_id
       join rule_version v on v.rule_id = m.rule_id and v.version = m.version and v.action ->> 'type' = ${action}

@@ -4,14 +4,16 @@ import { type CompiledRules, compileRules, type Rule } from '#server/modules/rul
 import type { FailedRule } from '#server/modules/rules/conditions/judge.ts'
 import { leavesOf } from '#server/modules/rules/conditions/schema.ts'
 import type { RuleAction, RuleKind, RuleState } from '#server/modules/rules/registry/schema.ts'
+import { ACTION } from '#server/modules/rules/registry/view.ts'
+import type { Severity } from '#server/modules/rules/severity/schema.ts'
 
 /** The rules of a community and of the network that are in shadow or live, compiled for each kind of content. */
 interface RunningRules {
   compiled: Record<RuleKind, CompiledRules>
   /** Those of them that ask for signals. */
   onSignals: Record<RuleKind, CompiledRules>
-  /** Live rules by what they do. */
-  live: Record<RuleAction['type'], ReadonlySet<string>>
+  /** Live rules by what they do, with their severity. */
+  live: Record<RuleAction['type'], ReadonlyMap<string, Severity>>
   /** Those that can't be compiled any more. */
   failed: FailedRule[]
 }
@@ -62,7 +64,7 @@ function readRows(ctx: Ctx, communityId: string): Promise<RunningRow[]> {
   return query<RunningRow>(
     ctx,
     sql`
-    select r.rule_id, r.version, r.state::text as state, v.kinds, v.condition, v.action
+    select r.rule_id, r.version, r.state::text as state, v.kinds, v.condition, ${ACTION}
     from rule r join rule_version v on v.rule_id = r.rule_id and v.version = r.version
     where ${isRunningIn(sql`${communityId}::text`)}
     order by r.community_id is not null, r.position, r.rule_id`,
@@ -80,7 +82,11 @@ async function compileAll(rows: RunningRow[], failed: FailedRule[]): Promise<Run
     return { comment: await compiledFor('comment'), post: await compiledFor('post') }
   }
   const live = (type: RuleAction['type']) =>
-    new Set(usable.filter(({ state, action }) => state === 'live' && action.type === type).map(({ ruleId }) => ruleId))
+    new Map(
+      usable.flatMap(({ ruleId, state, action }) =>
+        state === 'live' && action.type === type ? [[ruleId, action.severity] as const] : [],
+      ),
+    )
   const [compiled, onSignals] = [await compileEach(usable), await compileEach(usable.filter(asksForSignals))]
   return { compiled, onSignals, live: { hold: live('hold'), highlight: live('highlight') }, failed }
 }

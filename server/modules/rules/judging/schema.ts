@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RuleSeverity } from '#server/modules/rules/registry/schema.ts'
 
 /**
  * Why content is held: a rule in its version, and where it fired, in UTF-16 units, the end excluded
@@ -10,6 +11,7 @@ export const ReviewReason = z
     ruleId: z.string(),
     version: z.int(),
     name: z.string(),
+    severity: RuleSeverity,
     found: z.array(z.object({ field: z.enum(['title', 'text']), from: z.int(), to: z.int() })),
   })
   .meta({ id: 'ReviewReason' })

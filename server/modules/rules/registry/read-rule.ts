@@ -3,6 +3,7 @@ import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Rule, RuleParams } from '#server/modules/rules/registry/schema.ts'
 import {
+  ACTION,
   managedRules,
   type RuleRow,
   ruleColumns,
@@ -17,8 +18,8 @@ export async function readRule(ctx: Ctx, { ruleId }: RuleParams): Promise<Rule> 
   const versions = await query<VersionRow>(
     ctx,
     sql`
-    select version, kinds, condition, action, created_at, used_at from rule_version
-    where rule_id = ${ruleId} order by version desc limit 100`,
+    select v.version, v.kinds, v.condition, ${ACTION}, v.created_at, v.used_at from rule_version v
+    where v.rule_id = ${ruleId} order by version desc limit 100`,
   )
   return { ...toListedRule(row), condition, versions: versions.map(toRuleVersion) }
 }

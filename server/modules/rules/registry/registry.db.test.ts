@@ -33,6 +33,7 @@ async function memberWho(communityId: string, permissions: CommunityPermission[]
   return as({ kind: 'user', userId, name: 'Member' })
 }
 
+const HOLD = { type: 'hold', severity: 'medium' } as const
 const newRule = (communityId: string | null, over: object = {}) =>
   NewRule.parse({ communityId, name: 'Links', kinds: ['comment'], condition: { kind: 'links' }, ...over })
 
@@ -168,10 +169,25 @@ test('a rule that highlights is made live by anybody who manages it, but does no
   const rule = await createRule(manager, newRule(communityId, { action: { type: 'highlight' } }))
   expect(rule.mayMakeLive).toBe(true)
   const live = await inState(manager, rule, 'live')
-  expect(await changeRule(manager, { ...live, action: { type: 'hold' } }).catch(codeOf)).toBe('FORBIDDEN')
-  const holding = await changeRule(moderator, { ...live, action: { type: 'hold' } })
+  expect(await changeRule(manager, { ...live, action: HOLD }).catch(codeOf)).toBe('FORBIDDEN')
+  const holding = await changeRule(moderator, { ...live, action: HOLD })
   expect(holding).toMatchObject({ state: 'live', version: 2, action: { type: 'hold' } })
   expect(holding.versions.map(({ action }) => action.type)).toEqual(['hold', 'highlight'])
+})
+
+test('the severity of a rule is part of its version, medium unless somebody chooses another', async () => {
+  const { communityId, moderator } = await moderated()
+  const created = await createRule(moderator, newRule(communityId))
+  expect(created.action).toEqual({ type: 'hold', severity: 'medium' })
+  // As the version before severities stored it.
+  await pool.query(`update rule_version set action = '{"type":"hold"}' where rule_id = $1`, [created.ruleId])
+  const rule = await inState(moderator, created, 'live')
+  expect(rule.versions[0]?.action).toEqual(created.action)
+  expect(await changeRule(moderator, { ...rule })).toMatchObject({ version: 1, revision: rule.revision })
+  const severe = await changeRule(moderator, { ...rule, action: { ...rule.action, severity: 'high' } })
+  expect(severe.versions.map(({ action }) => action.severity)).toEqual(['high', 'medium'])
+  const act = await prisma.audit.findFirst({ where: { subjectId: rule.ruleId, action: 'rule.changed' } })
+  expect(act).toMatchObject({ before: { version: 1 }, after: { version: 2 } })
 })
 
 test('rules of the network need the permission everywhere', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ResourceId, text } from '#server/core/text.ts'
 import { type Condition, Conditions } from '#server/modules/rules/conditions/schema.ts'
+import type { Severity } from '#server/modules/rules/severity/schema.ts'
 import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
 
 /** The most rules of one space that aren't archived. */
@@ -10,8 +11,13 @@ export const RULES_LIMIT = 200
 export const RuleKind = z.enum(['comment', 'post'])
 export type RuleKind = z.output<typeof RuleKind>
 
-/** `hold`: it waits for review. `highlight`: nothing happens to it, and reviewers see where the rule fired (docs/rules.md#watched-words). */
-export const RuleAction = z.object({ type: z.enum(['hold', 'highlight']) })
+export const RuleSeverity = z.enum(['low', 'medium', 'high'] satisfies Severity[])
+
+/**
+ * `hold`: it waits for review. `highlight`: nothing happens to it, whatever its severity, and reviewers see where the rule fired
+ * (docs/rules.md#watched-words).
+ */
+export const RuleAction = z.object({ type: z.enum(['hold', 'highlight']), severity: RuleSeverity.default('medium') })
 export type RuleAction = z.output<typeof RuleAction>
 
 /** `shadow`: it records what it would do. `live`: it does it. */
@@ -37,7 +43,7 @@ const RuleFields = {
 
 export const NewRule = RuleSpace.extend({
   ...RuleFields,
-  action: RuleAction.default({ type: 'hold' }),
+  action: RuleAction.prefault({ type: 'hold' }),
   maxOverturned: RuleFields.maxOverturned.default(0.5),
 })
 export type NewRule = z.output<typeof NewRule>

@@ -5,10 +5,13 @@ import type { Condition } from '#server/modules/rules/conditions/schema.ts'
 import type { ListedRule, Overturned, Paused, RuleKind, RuleVersion } from '#server/modules/rules/registry/schema.ts'
 import { mayWhereItApplies } from '#server/modules/rules/registry/scope.ts'
 
+/** The action of the version `v`: those that were made before there were severities have the usual one. */
+export const ACTION = sql`'{"severity": "medium"}' || v.action as action`
+
 /** What `toListedRule` reads, selected from `managedRules`. The log has why it doesn't act: audit_subject_type_subject_id_audit_id_idx. */
 export function ruleColumns(ctx: Ctx): Sql {
   const community = sql`r.community_id`
-  return sql`r.rule_id, r.community_id, r.name, r.state::text as state, r.version, r.revision, v.kinds, v.action, r.owner_id, r.max_overturned,
+  return sql`r.rule_id, r.community_id, r.name, r.state::text as state, r.version, r.revision, v.kinds, ${ACTION}, r.owner_id, r.max_overturned,
     u.user_id as owner_user_id, u.display_name as owner_name, r.created_at, r.updated_at,
     case when r.state = 'paused' then (
       select jsonb_strip_nulls(jsonb_build_object('at', a.at, 'reason', a.after ->> 'reason',

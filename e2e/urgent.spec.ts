@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test'
+import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
+import { flag } from '#server/modules/content/flags/flag.ts'
+import { recordSignals } from '#server/modules/content/signals/record-signals.ts'
+import { NewSignals } from '#server/modules/content/signals/schema.ts'
+import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { expectNoFindings } from './axe.ts'
+import { type Desk, expect, test } from './fixtures.ts'
+import { listenForPointer, pointerEventsOf } from './pointer-events.ts'
+
+test('the most urgent come first by keyboard alone, say why, and stay in place while somebody flags them', async ({
+  page,
+  desk,
+}) => {
+  const [first, second] = desk.held
+  const last = desk.held.at(-1)
+  await score(desk, first?.commentId ?? '', 0.93)
+  await listenForPointer(page)
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
+  await page.getByRole('button', { name: 'Newest held first' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitemradio', { name: 'Newest held first' })).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/order=urgent/)
+  await expectRows(page, [first?.text, last?.text])
+
+  const why = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Why first' }) })
+  await expect(page.getByRole('article')).toContainText(first?.text ?? '')
+  await expect(why).toContainText(/Waiting \d+ min, target 4 h 00−3 h \d\d/)
+  await expect(why).toContainText('Signal toxicity 0.93+6 h 53')
+  await expect(why).toContainText(/Total\+3 h \d\d/)
+  await expectNoFindings(page)
+
+  for (let count = 0; count < 8; count += 1) await flagElsewhere(desk, second?.commentId ?? '')
+  await expect(page.getByRole('option').last()).toContainText(second?.text ?? '')
+  await expectRows(page, [first?.text, last?.text])
+  await page.reload()
+  await expectRows(page, [second?.text, first?.text, last?.text])
+  await expect(why).toContainText('8 flags+8 h 00')
+  expect(await pointerEventsOf(page)).toEqual([])
+})
+
+function score({ database }: Desk, id: string, value: number) {
+  const signals = [{ type: 'comment', id, name: 'toxicity', score: value }]
+  return recordSignals(ctxOf(database, asAdmin()), NewSignals.parse({ signals }))
+}
+
+async function flagElsewhere({ database, community }: Desk, commentId: string): Promise<void> {
+  const reviewer = await factoriesOf(database).reviewerOf(community.communityId)
+  await flag(ctxOf(database, reviewer), flaggableComment, { id: commentId, flag: { reason: 'Spam or scams' } })
+}
+
+/** The texts of the first rows. */
+async function expectRows(page: Page, texts: (string | undefined)[]): Promise<void> {
+  for (const [index, text] of texts.entries())
+    await expect(page.getByRole('option').nth(index)).toContainText(text ?? 'nothing')
+}
