@@ -44,7 +44,7 @@ export function networkOf(held: number): { table: string; columns: string; rows:
       table: 'comment',
       columns:
         'comment_id, internal_id, target_type, community_id, reference_type, reference_id, user_id, parent_id, root_id, data_types, ' +
-        'data, reactions, reactions_count, approval_status, queued_at, target_minutes, rule_minutes, signal_minutes, text_key, created_at, updated_at',
+        'data, reactions, reactions_count, approval_status, queued_at, rule_minutes, signal_minutes, reach_minutes, text_key, created_at, updated_at',
       rows: comments(size),
     },
   ]
@@ -135,7 +135,6 @@ function* comments(size: Size): Iterable<Row> {
       likes,
       'pending',
       timestamp(heldAt),
-      null,
       ...urgencyOf(urgency),
       textKeyOf({ subjectType: 'comment', ...written }),
       timestamp(writtenAt),
@@ -167,11 +166,11 @@ function* comments(size: Size): Iterable<Row> {
   }
 }
 
-/** Minutes of rules and of signals: a third is held by rules, a fifth has a high score. */
+/** Minutes of rules, signals and reach: a third is held by rules, a fifth has a high score. */
 function urgencyOf(random: Random): Row {
   const rule = random() < 1 / 3 ? [120, 240, 480][Math.floor(random() * 3)] : undefined
   const signal = random() < 0.2 ? Math.ceil(random() * 480) : undefined
-  return [rule ?? null, signal ?? null]
+  return [rule ?? null, signal ?? null, 0]
 }
 
 /** 24 hexadecimal digits in an order unrelated to time. */

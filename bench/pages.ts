@@ -8,7 +8,7 @@ import { LARGEST_COMMUNITY } from './network.ts'
 import type { Program } from './programs.ts'
 import { signIn } from './sign-in.ts'
 
-export interface DeskPage extends Filter {
+interface DeskPage extends Filter {
   order?: QueueOrder
   limit?: number
   cursor?: string

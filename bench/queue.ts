@@ -13,7 +13,7 @@ import { reviewQueueFloor } from './floors/review-queue.ts'
 import { type Compared, compare, measure, type Target } from './load.ts'
 import { LARGEST_COMMUNITY, REVIEWER } from './network.ts'
 import { withOtherCheckout } from './other-checkout.ts'
-import { type DeskPage, type Pages, pagesOf } from './pages.ts'
+import { type Pages, pagesOf } from './pages.ts'
 import { withDocket } from './programs.ts'
 import { type ComparedWay, DEEPEST, OLDEST, reportOf, SKIP, SKIP_IN_A_YEAR, URGENT_DEEP } from './queue-report.ts'
 import type { Report } from './results.ts'
@@ -160,7 +160,6 @@ interface Way {
 
 function waysToAsk({ rest, desk }: Pages, { deepest, deepCursor }: { deepest: number; deepCursor: string }): Way[] {
   const plain = rest()
-  const urgent = (asked: DeskPage) => ({ target: desk({ order: 'urgent', ...asked }), reference: desk() })
   return [
     ...Object.entries(FILTER_SETS).map(([name, filter]) => ({ name, target: rest(filter), reference: plain })),
     { name: SKIP, target: rest({ skip: DEEP_SKIP }), reference: plain },
@@ -168,8 +167,12 @@ function waysToAsk({ rest, desk }: Pages, { deepest, deepCursor }: { deepest: nu
     { name: DEEPEST, target: rest({ skip: deepest }), reference: plain },
     // The API only has newest first: the other order exists at the desk only, and is compared with the desk's own.
     { name: OLDEST, target: desk({ order: 'oldest' }), reference: desk() },
-    ...Object.entries(URGENT_SETS).map(([name, filter]) => ({ name, ...urgent(filter) })),
-    { name: URGENT_DEEP, ...urgent({ cursor: deepCursor }) },
+    ...Object.entries(URGENT_SETS).map(([name, filter]) => ({
+      name,
+      target: desk({ order: 'urgent', ...filter }),
+      reference: desk(filter),
+    })),
+    { name: URGENT_DEEP, target: desk({ order: 'urgent', cursor: deepCursor }), reference: desk() },
   ].map((way) => ({ ...way, target: { ...way.target, costs: undefined } }))
 }
 

@@ -17,6 +17,7 @@ import { startSequencer } from '#server/worker/sequencer.ts'
 import { startWalkingTheChain } from '#server/worker/walk-chain.ts'
 import { startWatchingRules } from '#server/worker/watch-rules.ts'
 import { startWritingTextKeys } from '#server/worker/write-text-keys.ts'
+import { startWritingUrgency } from '#server/worker/write-urgency.ts'
 
 interface WorkerOptions {
   /** Signs audit rows as they are sealed. */
@@ -39,6 +40,7 @@ export async function startWorker(ctx: Ctx, { auditKey, heads, webhooks }: Worke
     startErasing(ctx),
     startNumbering(ctx),
     startWritingTextKeys(ctx),
+    startWritingUrgency(ctx),
     startJudgingSignals(ctx),
     startWatchingRules(ctx),
     startRetention(ctx),

@@ -18,8 +18,8 @@ export function ConditionText({ kinds, condition, action }: Pick<RuleVersion, 'k
           of: isGroup ? condition.kind : 'one',
         })}
       </p>
-      {action.type === 'hold' && <p>{t('severity', { severity: action.severity })}</p>}
       <ConditionList conditions={isGroup ? condition.conditions : [condition]} />
+      {action.type === 'hold' && <p className="mt-1">{t('severity', { severity: action.severity })}</p>}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 -- What a held item is worth in "Most urgent first", in minutes (docs/decisions/0238-most-urgent-first.md). Null: four hours of target, and nothing
--- of the others.
+-- of the others. The reach of a held item is null until the worker has written the minutes of one that was held before.
 alter table "comment" add column "target_minutes" smallint, add column "rule_minutes" smallint, add column "signal_minutes" smallint,
   add column "reach_minutes" smallint;
 alter table "post" add column "target_minutes" smallint, add column "rule_minutes" smallint, add column "signal_minutes" smallint,
@@ -23,7 +23,8 @@ create function set_comment_urgency() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' or new.queued_at is distinct from old.queued_at then
     new.target_minutes := (select within_minutes from service_target where community_id = new.community_id);
-    new.reach_minutes := (select reach_urgency(reach) from post where post_id = new.reference_id and new.reference_type = 'post');
+    new.reach_minutes := coalesce(
+      (select reach_urgency(reach) from post where post_id = new.reference_id and new.reference_type = 'post'), 0);
   end if;
   if tg_op = 'UPDATE' then
     new.signal_minutes := (
@@ -35,7 +36,7 @@ create function set_post_urgency() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' or new.queued_at is distinct from old.queued_at then
     new.target_minutes := (select within_minutes from service_target where community_id = new.community_id);
-    new.reach_minutes := reach_urgency(new.reach);
+    new.reach_minutes := coalesce(reach_urgency(new.reach), 0);
   end if;
   if tg_op = 'UPDATE' then
     new.signal_minutes := (

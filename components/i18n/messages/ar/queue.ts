@@ -397,7 +397,7 @@ export const queue = {
     whyFirst: {
       title: 'لماذا هو أولًا',
       waited: 'ينتظر منذ {waited}، والهدف {target}',
-      rule: '{hasName, select, true {القاعدة {name}} other {قاعدة}}{severity, select, low {، خطورة منخفضة} medium {، خطورة متوسطة} high {، خطورة عالية} other {}}',
+      rule: '{hasName, select, true {القاعدة «{name}»} other {قاعدة}}{severity, select, low {، خطورة منخفضة} medium {، خطورة متوسطة} high {، خطورة عالية} other {}}',
       signal: 'الإشارة {name} {score}',
       signals: 'إشارات',
       flags:

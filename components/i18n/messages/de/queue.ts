@@ -389,7 +389,7 @@ export const queue = {
     whyFirst: {
       title: 'Warum zuerst',
       waited: 'Wartet {waited}, Ziel {target}',
-      rule: '{hasName, select, true {Regel {name}} other {Regel}}{severity, select, low {, niedriger Schweregrad} medium {, mittlerer Schweregrad} high {, hoher Schweregrad} other {}}',
+      rule: '{hasName, select, true {Regel „{name}“} other {Regel}}{severity, select, low {, niedriger Schweregrad} medium {, mittlerer Schweregrad} high {, hoher Schweregrad} other {}}',
       signal: 'Signal {name} {score}',
       signals: 'Signale',
       flags: '{count, plural, one {# Meldung} other {# Meldungen}}',

@@ -379,7 +379,7 @@ export const queue = {
     whyFirst: {
       title: 'Why first',
       waited: 'Waiting {waited}, target {target}',
-      rule: '{hasName, select, true {Rule {name}} other {Rule}}{severity, select, low {, low severity} medium {, medium severity} high {, high severity} other {}}',
+      rule: '{hasName, select, true {Rule “{name}”} other {Rule}}{severity, select, low {, low severity} medium {, medium severity} high {, high severity} other {}}',
       signal: 'Signal {name} {score}',
       signals: 'Signals',
       flags: '{count, plural, one {# flag} other {# flags}}',

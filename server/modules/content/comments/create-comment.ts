@@ -204,7 +204,8 @@ async function insert(ctx: Ctx, { isHeld, judgement, ...written }: Writing): Pro
       ${input.referenceType}::reference_type, ${input.referenceId}, ${authorId}, ${parent?.commentId ?? null},
       ${parent?.rootId ?? parent?.commentId ?? null}, ${dataTypesOf(input)}, ${toJson(input.data)}::jsonb, ${toJson(input.metadata)}::jsonb,
       ${toJson(mentionees)}::jsonb, ${toJson(input.attachments ?? [])}::jsonb,
-      ${isHeld ? 'pending' : null}::approval_status, ${isHeld ? now : null}, ${isHeld ? judgement.minutes : null}, ${textKey}::uuid, ${now}, ${now})
+      ${isHeld ? 'pending' : null}::approval_status, ${isHeld ? now : null}, ${isHeld ? judgement.minutes : null},
+      ${textKey}::uuid, ${now}, ${now})
     returning comment_id, parent_id, case when reference_type = 'post' then reference_id end as post_id`,
   )
   if (comment === undefined) throw new Error('an insert returned no row')

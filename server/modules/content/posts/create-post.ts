@@ -159,7 +159,8 @@ async function insert(ctx: Ctx, { feedType, judgement, ...written }: Writing): P
       data_type, structure_type, metadata, children_number, tags, hashtags, mentionees, text_key, created_at, updated_at)
     values (new_internal_id(), ${authorId}, ${input.targetType}::target_type, ${space.communityId}, ${space.targetId}, ${feedId},
       ${feedType}::feed_type, ${feedType === 'reviewing' ? now : null}, ${feedType === 'reviewing' ? judgement.minutes : null},
-      ${JSON.stringify(input.data)}::jsonb, ${input.dataType}, ${structureOf(input)}, ${input.metadata ? JSON.stringify(input.metadata) : null}::jsonb, ${input.attachments.length},
+      ${JSON.stringify(input.data)}::jsonb, ${input.dataType}, ${structureOf(input)},
+      ${input.metadata ? JSON.stringify(input.metadata) : null}::jsonb, ${input.attachments.length},
       ${input.tags ?? []}, ${input.hashtags ?? []}, ${JSON.stringify(mentionees)}::jsonb, ${textKey}::uuid,
       ${now}, ${now})
     returning post_id`,

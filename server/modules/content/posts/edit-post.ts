@@ -70,7 +70,8 @@ async function write(
     sql`
     update post set data = coalesce(${toJson(edit.data)}::jsonb, data), metadata = coalesce(${toJson(edit.metadata)}::jsonb, metadata),
       mentionees = coalesce(${toJson(mentionees)}::jsonb, mentionees), tags = coalesce(${edit.tags ?? null}::text[], tags),
-      hashtags = coalesce(${edit.hashtags ?? null}::text[], hashtags), rule_minutes = ${ruleMinutes(judgement)}, version = version + 1, edited_at = ${ctx.now()},
+      hashtags = coalesce(${edit.hashtags ?? null}::text[], hashtags), rule_minutes = ${ruleMinutes(judgement)},
+      version = version + 1, edited_at = ${ctx.now()},
       updated_at = ${ctx.now()}
     where post_id = ${post.subjectId} and version = ${post.version}`,
   )

@@ -120,8 +120,8 @@ const LOCK: Record<RuleKind, (ctx: Ctx, authorId: string, subjectId: string) => 
       await execute(
         ctx,
         sql`
-        update comment set approval_status = 'pending', queued_at = ${ctx.now()}, rule_minutes = ${ruleMinutes(judgement, { isNewlyHeld: true })},
-          version = version + 1, updated_at = ${ctx.now()},
+        update comment set approval_status = 'pending', queued_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()},
+          rule_minutes = ${ruleMinutes(judgement, { isNewlyHeld: true })},
           text_key = ${commentKey(content.communityId, content)}::uuid
         where comment_id = ${commentId}`,
       )
@@ -130,7 +130,12 @@ const LOCK: Record<RuleKind, (ctx: Ctx, authorId: string, subjectId: string) => 
       content,
       hold: (judgement) => holdComment(ctx, content, judgement, requeue(judgement)),
       raise: (judgement) =>
-        execute(ctx, sql`update comment set rule_minutes = ${ruleMinutes(judgement)} where comment_id = ${commentId}`),
+        execute(
+          ctx,
+          sql`
+          update comment set rule_minutes = ${ruleMinutes(judgement)}
+          where comment_id = ${commentId} and rule_minutes is distinct from ${ruleMinutes(judgement)}`,
+        ),
     }
   },
   post: async (ctx, authorId, postId) => {
@@ -142,7 +147,12 @@ const LOCK: Record<RuleKind, (ctx: Ctx, authorId: string, subjectId: string) => 
       content,
       hold: (judgement) => holdPost(ctx, content, judgement, requeue),
       raise: (judgement) =>
-        execute(ctx, sql`update post set rule_minutes = ${ruleMinutes(judgement)} where post_id = ${postId}`),
+        execute(
+          ctx,
+          sql`
+          update post set rule_minutes = ${ruleMinutes(judgement)}
+          where post_id = ${postId} and rule_minutes is distinct from ${ruleMinutes(judgement)}`,
+        ),
     }
   },
 }

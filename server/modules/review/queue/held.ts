@@ -24,18 +24,16 @@ export function hasDates(filter: WrittenBetween): boolean {
 
 /** How urgent a row of `c` or `p` is: its index has exactly this expression. */
 export function urgentAtOf(alias: Sql): Sql {
-  const columns = ['queued_at', 'target_minutes', 'rule_minutes', 'signal_minutes', 'reach_minutes', 'flag_count']
-  return sql`urgent_at(${sql.join(
-    columns.map((column) => sql`${alias}.${sql.raw(column)}`),
-    ', ',
-  )})`
+  return sql`urgent_at(${alias}.queued_at, ${alias}.target_minutes, ${alias}.rule_minutes, ${alias}.signal_minutes, ${alias}.reach_minutes,
+    ${alias}.flag_count)`
 }
 
 /**
  * The queue's order: by the time it was held, ties by id (docs/interface/review-queue.md#order); oldest first is its exact
  * reverse; the most urgent first by their sum, ties by id. With dates the rows come in order from the index comment_held_by_written or
- * comment_urgent_by_written, by their distance to a time beyond all; without dates, from comment_held or comment_urgent. `deep` says that many rows are skipped: then it is faster to read the queue in order and
- * leave out what was written at other times, or to sort the few matches, which the planner chooses.
+ * comment_urgent_by_written, by their distance to a time beyond all; without dates, from comment_held or comment_urgent. `deep` says
+ * that many rows are skipped: then it is faster to read the queue in order and leave out what was written at other times, or to sort
+ * the few matches, which the planner chooses.
  */
 export function inOrder(order: QueueOrder, way: { hasDates: boolean; deep: boolean }): Sql {
   if (order === 'urgent') {

@@ -33,7 +33,7 @@ import {
   type QueuePage,
   SubjectType,
 } from '#server/modules/review/queue/schema.ts'
-import { urgentAt } from '#server/modules/review/urgency/schema.ts'
+import { MOST_CREDITED_MINUTES, MOST_TARGET_MINUTES, urgentAt } from '#server/modules/review/urgency/schema.ts'
 
 /**
  * The desk's queue: pending comments and posts of one community, or of all that the caller reviews, by the time they were held or the most
@@ -170,7 +170,7 @@ function readPage(ctx: Ctx, input: DeskQueueInput, position: Walked): Promise<Li
 function commentWalk(ctx: Ctx, input: DeskQueueInput, position: Walked): Sql {
   const held = sql`
     space.comments and c.community_id = space.community_id and ${heldComments(ctx, input, sql`space.community_id`)}
-    ${after(input, position, { alias: sql`c`, id: sql`c.comment_id`, type: 'comment' })}`
+    ${heldWithin(ctx, input, sql`c`)} ${after(input, position, { alias: sql`c`, id: sql`c.comment_id`, type: 'comment' })}`
   const order = inOrder(input.order, { hasDates: hasDates(input), deep: false })
   return walk(input, position, {
     table: tableOf(ctx, input, 'comment'),
@@ -185,7 +185,7 @@ function commentWalk(ctx: Ctx, input: DeskQueueInput, position: Walked): Sql {
 function postWalk(ctx: Ctx, input: DeskQueueInput, position: Walked): Sql {
   const held = sql`
     space.posts and p.community_id = space.community_id and ${heldPosts(ctx, input, sql`space.community_id`)}
-    ${after(input, position, { alias: sql`p`, id: sql`p.post_id`, type: 'post' })}`
+    ${heldWithin(ctx, input, sql`p`)} ${after(input, position, { alias: sql`p`, id: sql`p.post_id`, type: 'post' })}`
   const columns = inItsOrder(input, sql`p`, POST_ITEM)
   const order = POSTS_IN_ORDER[input.order]
   return walk(input, position, { table: tableOf(ctx, input, 'post'), alias: sql`p`, columns, held, order })
@@ -196,6 +196,22 @@ const POSTS_IN_ORDER: Record<QueueOrder, Sql> = {
   oldest: sql`p.queued_at, p.post_id desc`,
   urgent: sql`${urgentAtOf(sql`p`)}, p.post_id`,
 }
+
+/**
+ * What follows for an item's urgency from how long it was held, as a sum adds and takes off only so much: the index of the most urgent is
+ * read from there, and not through everything that was held before.
+ */
+function heldWithin(ctx: Ctx, { order, heldForMinutes, heldUnderMinutes }: DeskQueueInput, alias: Sql): Sql {
+  if (order !== 'urgent') return sql.empty
+  const before = (minutes: number) => toUtc(new Date(ctx.now().getTime() - minutes * 60_000))
+  const [least, most] = [heldUnderMinutes, heldForMinutes]
+  return sql`
+    ${least === undefined ? sql.empty : sql`and ${urgentAtOf(alias)} > ${before(least + MOST_CREDITED_MINUTES)}`}
+    ${most === undefined ? sql.empty : sql`and ${urgentAtOf(alias)} <= ${before(most - MOST_TARGET_MINUTES)}`}`
+}
+
+/** As `urgent_at` gives it. */
+const toUtc = (at: Date) => sql`(${at}::timestamptz at time zone 'UTC')`
 
 /** The columns of an item, with what it is sorted by. */
 function inItsOrder({ order }: DeskQueueInput, alias: Sql, columns: Sql): Sql {
@@ -247,9 +263,7 @@ interface Columns {
 function after({ order }: DeskQueueInput, { position }: Walked, { alias, id, type }: Columns): Sql {
   if (position === undefined) return sql.empty
   const time = order === 'urgent' ? urgentAtOf(alias) : sql`${alias}.queued_at`
-  const at = position.urgentAt
-    ? sql`(${new Date(position.urgentAt)}::timestamptz at time zone 'UTC')`
-    : sql`${new Date(position.heldAt)}`
+  const at = position.urgentAt ? toUtc(new Date(position.urgentAt)) : sql`${new Date(position.heldAt)}`
   const later = sql.raw(order === 'newest' ? '<' : '>')
   const beyond = sql.raw(`${order === 'oldest' ? '<' : '>'}${isAfter(type, position, order) ? '=' : ''}`)
   return sql`and ${time} ${later}= ${at} and (${time} ${later} ${at} or ${id} ${beyond} ${position.subjectId})`

@@ -31,11 +31,7 @@ export const POST_ITEM = sql`
 
 /** What makes it urgent, for `toQueueItem`: columns of `comment c` or `post p`. */
 export function urgencyColumns(alias: Sql): Sql {
-  const columns = ['target_minutes', 'rule_minutes', 'signal_minutes', 'reach_minutes']
-  return sql`, ${sql.join(
-    columns.map((column) => sql`${alias}.${sql.raw(column)}`),
-    ', ',
-  )}`
+  return sql`, ${alias}.target_minutes, ${alias}.rule_minutes, ${alias}.signal_minutes, ${alias}.reach_minutes`
 }
 
 /** The text under this key, where it is one. */

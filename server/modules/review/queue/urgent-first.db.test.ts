@@ -3,6 +3,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { editComment } from '#server/modules/content/comments/edit-comment.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { clearFlags, flag } from '#server/modules/content/flags/flag.ts'
+import { writeUrgency } from '#server/modules/content/reviewable/write-urgency.ts'
 import { judgeSignals } from '#server/modules/content/signals/judge-signals.ts'
 import { recordSignals } from '#server/modules/content/signals/record-signals.ts'
 import { type NewSignal, NewSignals } from '#server/modules/content/signals/schema.ts'
@@ -181,7 +182,8 @@ const filters: [string, object, (item: Written) => boolean][] = [
     ({ isPost, postId, writtenAt }) =>
       !isPost && postId === busy.amounts.reached && writtenAt.toISOString().slice(0, 10) >= day,
   ],
-  ['a time held', { heldForMinutes: 30 * HOUR }, ({ heldAt }) => NOW - heldAt.getTime() >= 30 * HOUR * 60_000],
+  ['held for a time', { heldForMinutes: 1_810 }, ({ heldAt }) => NOW - heldAt.getTime() >= 1_810 * MINUTE_MS],
+  ['held for less', { heldUnderMinutes: 1_210 }, ({ heldAt }) => NOW - heldAt.getTime() < 1_210 * MINUTE_MS],
 ]
 
 const bySum = (now: number) => (a: QueueItem, b: QueueItem) =>
@@ -362,16 +364,47 @@ test('only waiting items have this order, and its cursors are its own', async ()
   await expect(listDeskQueue(admin, DeskQueueInput.parse({ order: 'urgent', cursor }))).rejects.toEqual(invalid)
 })
 
-test('items that were held before there was this order count by time and flags', async () => {
-  const { communityId } = await make.community()
+/** As the version before held it. */
+async function forget(commentIds: string[]) {
+  const none = { targetMinutes: null, ruleMinutes: null, signalMinutes: null, reachMinutes: null }
+  await prisma.comment.updateMany({ where: { commentId: { in: commentIds } }, data: none })
+}
+
+test('what an earlier version held counts by time and flags, and the worker adds the rest', async () => {
+  const { communityId, moderator, comment, running } = await scene()
+  await running({ kind: 'words', words: ['boat'] }, 'live', { action: { type: 'hold', severity: 'high' } })
   await setTarget(settings, { communityId, withinMinutes: 60, sharePercent: 90 })
-  const [later, earlier] = [
-    await make.heldComment({ communityId, queuedAt: new Date(NOW - 60_000) }),
-    await make.heldComment({ communityId, queuedAt: new Date(NOW - 120_000) }),
-  ]
-  await pool.query('update comment set target_minutes = null where community_id = $1', [communityId])
-  expect(idsOf(await listed(admin, { communityId }))).toEqual([earlier.commentId, later.commentId])
-  expect(await sumsOf(admin, later.commentId)).toMatchObject({ target: 240, rule: 0, signal: 0, reach: 0 })
+  const [earlier, later] = [await comment('A boat'), await comment('A boat again')]
+  await score(later.commentId, 0.75)
+  const ids = [earlier.commentId, later.commentId]
+  const before = await sumsOf(moderator, later.commentId)
+  await forget(ids)
+  expect(idsOf(await listed(moderator, { communityId }))).toEqual(ids)
+  expect(await sumsOf(moderator, later.commentId)).toMatchObject({ target: 240, rule: 0, signal: 0, reach: 0 })
   await flagBySomebody(later.commentId, communityId)
-  expect(idsOf(await listed(admin, { communityId }))).toEqual([later.commentId, earlier.commentId])
+  expect(idsOf(await listed(moderator, { communityId }))).toEqual(ids.toReversed())
+  await clearFlags(moderator, flaggableComment, { id: later.commentId })
+
+  while (await writeUrgency(systemCtx(database)));
+  expect(await sumsOf(moderator, later.commentId)).toEqual(before)
+  expect(before).toMatchObject({ target: 60, rule: 480, signal: 240 })
+})
+
+test('the worker fills all items in batches, also beside another worker and new scores', async () => {
+  const { communityId } = await make.community()
+  const held = []
+  for (let index = 0; index < 30; index += 1) held.push(await make.heldComment({ communityId }))
+  const post = await make.heldPost({ communityId })
+  const ids = held.map(({ commentId }) => commentId)
+  await score(ids[0] ?? '', 0.75)
+  await forget(ids)
+  await prisma.post.update({ where: { postId: post.postId }, data: { reachMinutes: null, reach: 100 } })
+  const work = async () => {
+    while (await writeUrgency(systemCtx(database)));
+  }
+  await Promise.all([work(), work(), ...ids.slice(0, 10).map((id) => score(id, 1, { name: 'spam' }))])
+  await work()
+  expect(await prisma.comment.count({ where: { communityId, reachMinutes: null } })).toBe(0)
+  expect(await prisma.comment.count({ where: { communityId, signalMinutes: 480 } })).toBe(10)
+  expect(await prisma.post.findUnique({ where: { postId: post.postId } })).toMatchObject({ reachMinutes: 60 })
 })

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { MOST_TARGET_MINUTES } from '#server/modules/review/urgency/schema.ts'
 import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
 
-/** The share of held items to decide within a number of minutes, at most a week. */
+/** The share of held items to decide within a number of minutes. */
 const Fields = {
-  withinMinutes: z.int().min(1).max(10_080),
+  withinMinutes: z.int().min(1).max(MOST_TARGET_MINUTES),
   sharePercent: z.int().min(1).max(100),
 }
 

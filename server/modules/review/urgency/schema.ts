@@ -1,7 +1,12 @@
 /** The target of communities that have none of their own. */
 export const USUAL_TARGET_MINUTES = 240
+/** A week. */
+export const MOST_TARGET_MINUTES = 10_080
 const FLAG_MINUTES = 60
 const FLAGS_COUNTED = 8
+
+/** The most that rules, signals, flags and reach take off together: eight hours each. */
+export const MOST_CREDITED_MINUTES = 4 * 480
 
 /** What makes a held item urgent, in minutes; null: nothing does (docs/desk.md#most-urgent-first). */
 export interface Urgency {
