@@ -17,7 +17,7 @@ import { listClassifiers } from '#server/modules/integrations/classifiers/list-c
 import { readRunning } from '#server/modules/integrations/classifiers/read-running.ts'
 import { recordAnswers } from '#server/modules/integrations/classifiers/record-answers.ts'
 import { ATTEMPTS, ClassifierFields, FAILURES_TO_OPEN } from '#server/modules/integrations/classifiers/schema.ts'
-import { type TakenItem, takeItems } from '#server/modules/integrations/classifiers/take-items.ts'
+import { releaseItems, type TakenItem, takeItems } from '#server/modules/integrations/classifiers/take-items.ts'
 import { testClassifier } from '#server/modules/integrations/classifiers/test-classifier.ts'
 import { openOutsideConnections } from '#server/modules/integrations/webhooks/outside-connections.ts'
 import { sequenceEvents } from '#server/modules/ledger/events/release-events.ts'
@@ -163,6 +163,20 @@ describe('the queue of a classifier', () => {
     expect((await take(classifierId)).length).toBe(20)
   })
 
+  test('makes items due again that weren’t asked about, and waits for none that is being changed', async () => {
+    const { classifierId } = await classifier()
+    const { comment } = await scene()
+    const [changing] = [await comment('One'), await comment('Two')]
+    await fill()
+    const items = await take(classifierId)
+    await inTransaction(system, async (ctx) => {
+      await execute(ctx, sql`update classifier_item set attempts = 1 where subject_id = ${changing.commentId}`)
+      await releaseItems(system, items)
+    })
+    const again = (await take(classifierId)).map(({ subjectId }) => subjectId)
+    expect(again).toEqual(items.map(({ subjectId }) => subjectId).filter((id) => id !== changing.commentId))
+  })
+
   test('asks about the text as it is, with the same ids for the same text', async () => {
     const { items, classifierId, commentId, edit } = await asking()
     await ask(items)
@@ -252,7 +266,7 @@ describe('the queue of a classifier', () => {
 describe('an answer', () => {
   test('becomes signals, measured when the text was written, and counts once however often it arrives', async () => {
     const { classifierId, items, commentId } = await asking()
-    const outcome = await ask(items)
+    const outcome = { ...(await ask(items)), durationMs: 5 }
     await Promise.all([
       recordAnswers(system, classifierId, [
         { items, outcome },

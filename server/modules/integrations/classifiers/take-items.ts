@@ -79,14 +79,29 @@ export async function takeItems(ctx: Ctx, wanted: { classifierId: string; limit:
   })
   const unasked = rows.filter(({ userId }) => userId === null)
   if (unasked.length > 0)
-    await execute(ctx, sql`delete from classifier_item i using ${toRows(unasked)} where ${isSame}`)
+    await execute(
+      ctx,
+      sql`
+      with gone as (${freeOf(unasked)})
+      delete from classifier_item i using gone t where ${isSame}`,
+    )
   return items
 }
 
 /** Makes items due again that were not asked about. */
 export async function releaseItems(ctx: Ctx, items: TakenItem[]): Promise<void> {
   if (items.length === 0) return
-  await execute(ctx, sql`update classifier_item i set due_at = ${ctx.now()} from ${toRows(items)} where ${isSame}`)
+  await execute(
+    ctx,
+    sql`
+    with released as (${freeOf(items)})
+    update classifier_item i set due_at = ${ctx.now()} from released t where ${isSame}`,
+  )
+}
+
+/** Locks those of the items that nobody else is changing, as callers at the same time would wait for each other in a circle. */
+function freeOf(items: ItemKey[]): Sql {
+  return sql`select i.* from classifier_item i join ${toRows(items)} on ${isSame} for update of i skip locked`
 }
 
 /** The items as rows of a statement, `t`. */
