@@ -4,7 +4,15 @@ import type { Browser, Page } from '@playwright/test'
 import type { Database } from '#server/core/db.ts'
 import { tick } from '../desk-pages.ts'
 import { expect, test } from '../fixtures.ts'
-import { type Account, type Cast, deliverSomething, itemOf, keepLists, rejectedElsewhere } from './stage.ts'
+import {
+  type Account,
+  type Cast,
+  deliverSomething,
+  itemOf,
+  keepClassifiers,
+  keepLists,
+  rejectedElsewhere,
+} from './stage.ts'
 
 type Look = `${1440 | 320}-${'light' | 'dark'}`
 
@@ -549,6 +557,19 @@ const SCREENS: Record<string, Screen> = {
       await database.prisma.rule.deleteMany({ where: { state: 'draft', name: 'Ferry and library' } })
     },
   },
+  'rules-tested': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await page.goto('/settings/rules?communityId=harbour-town')
+      await page.getByRole('button', { name: 'Test rules' }).click()
+      for (const name of ['Heated words', 'Rude, by the classifier'])
+        await tick(page.getByRole('row', { name }).getByRole('checkbox'))
+      await page.getByRole('button', { name: 'Run test' }).click()
+      await expect(page.getByRole('heading', { name: 'All chosen rules together' })).toBeVisible()
+      await shoot()
+    },
+  },
   'rule-editor': {
     looks: BOTH_WIDTHS,
     show: async ({ page, open, shoot }) => {
@@ -568,6 +589,14 @@ const SCREENS: Record<string, Screen> = {
       await shoot()
     },
   },
+  urgent: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, database, open, shoot }) => {
+      await open(`?order=urgent&item=${await itemOf(database, 'Oilskins')}`)
+      await expect(page.getByRole('heading', { name: 'Why first' })).toBeAttached()
+      await shoot()
+    },
+  },
   calibration: {
     looks: BOTH_WIDTHS,
     show: async ({ page, open, shoot }) => {
@@ -576,6 +605,16 @@ const SCREENS: Record<string, Screen> = {
       const title = page.getByRole('heading', { name: 'Scores and decisions' })
       await expect(title).toBeVisible()
       await title.evaluate((heading) => heading.scrollIntoView({ block: 'start' }))
+      await shoot()
+    },
+  },
+  'settings-classifiers': {
+    looks: ALL,
+    show: async ({ page, open, shoot, database }) => {
+      await keepClassifiers(database)
+      await open('', CAST.admin)
+      await page.goto('/settings/classifiers')
+      await expect(page.getByText('Circuit breaker open').first()).toBeVisible()
       await shoot()
     },
   },

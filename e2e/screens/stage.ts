@@ -329,6 +329,39 @@ export async function deliverSomething({ prisma }: Database): Promise<void> {
   }
 }
 
+/** Three classifiers: one that fails, one that works, one that is off. */
+export async function keepClassifiers({ prisma }: Database): Promise<void> {
+  await prisma.classifier.deleteMany()
+  const now = Date.now()
+  const own = { secret: new Uint8Array(), deadlineMs: 2_000, batchSize: 10, readTo: 0n, updatedAt: new Date(now) }
+  const of = (name: string, daysAgo: number) => ({
+    ...own,
+    name,
+    url: `https://${name.toLowerCase()}.harbour-town.example/scores`,
+    kinds: ['comment' as const, 'post' as const],
+    createdAt: new Date(now - daysAgo * DAY_MS),
+    lastAnsweredAt: new Date(now - 3 * 60_000),
+    recentMs: [71, 84, 112],
+  })
+  await prisma.classifier.create({ data: { ...of('Toxicity', 40), answered: 128_402n, failed: 12n } })
+  const failing = {
+    failures: 14,
+    openedAt: new Date(now - 4 * 60_000),
+    probeAt: new Date(now + HOUR_MS),
+    lastStatus: 503,
+  }
+  await prisma.classifier.create({
+    data: {
+      ...of('Spam', 12),
+      ...failing,
+      answered: 9_310n,
+      lastFailedAt: new Date(now - 60_000),
+      lastProblem: 'status',
+    },
+  })
+  await prisma.classifier.create({ data: { ...of('Images', 5), disabledAt: new Date(now - DAY_MS) } })
+}
+
 /** Both flags on, with rules on both lists. */
 export async function keepLists(database: Database, by: Account): Promise<void> {
   const { userId } = await actorOf(database, by)
