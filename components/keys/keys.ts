@@ -24,6 +24,7 @@ export const QUEUE_KEYS = {
     { act: 'choosePrevious', combos: ['shift+k', 'shift+ArrowUp'] },
     { act: 'chooseAll', combos: ['mod+a'] },
     { act: 'group', combos: ['g'] },
+    { act: 'wave', combos: ['w'] },
   ],
   item: [
     { act: 'ban', combos: ['b'] },

@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import type { HistoryEntry, QueueItem, ReviewItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from './acts/desk-acts.ts'
 import { AuthorFacts } from './author-facts.tsx'
+import { itemIdOf } from './item-id.ts'
 import { mergeDecisions } from './merge-decisions.ts'
 import { PastDecisions } from './past-decisions.tsx'
 import { FlagList } from './reported/flag-list.tsx'
@@ -17,13 +18,20 @@ import { SameTextDecisions } from './same-text-decisions.tsx'
 import type { Item } from './use-item.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import { CONTEXT_PANE } from './use-selection.ts'
+import { WaveCard } from './waves/wave-card.tsx'
 import { WhyFirst } from './why-first.tsx'
+
+interface ContextPaneProps {
+  item: Item
+  /** Absent where items are reviewed one by one. */
+  onOpenWave: (() => void) | undefined
+}
 
 /**
  * Facts about the author and the item: beside the item, below it, or on low windows in a drawer over it. Rendered one frame after the
  * item, which the moderator is waiting for.
  */
-export function ContextPane({ item: { read, shown, unread, refetch } }: { item: Item }) {
+export function ContextPane({ item: { read, shown, unread, decided, refetch }, onOpenWave }: ContextPaneProps) {
   const t = useTranslations('queue')
   const known = useDeferredValue(read)
 
@@ -35,6 +43,9 @@ export function ContextPane({ item: { read, shown, unread, refetch } }: { item: 
       aria-label={t('context')}
       className="ring-inset min-h-0 min-w-0 overflow-auto border-s border-line-strong group-data-empty/desk:hidden! tablet:grid tablet:max-h-[226px] tablet:grid-cols-2 tablet:content-start tablet:border-s-0 tablet:border-t tablet-low:absolute tablet-low:inset-y-0 tablet-low:end-0 tablet-low:z-4 tablet-low:hidden tablet-low:max-h-none tablet-low:w-[min(var(--context),100%)] tablet-low:border-s tablet-low:border-t-0 tablet-low:bg-surface tablet-low:shadow-pop tablet-low:group-data-context/desk:block phone:hidden phone:shrink-0 phone:overflow-visible phone:border-s-0 phone:border-t-8 phone:border-t-sunken phone:group-data-open/desk:order-2 phone:group-data-open/desk:block print:static! print:block! print:w-auto! print:max-h-none! print:overflow-visible! print:border-s-0!"
     >
+      {known?.isWaiting && !decided && onOpenWave && (
+        <WaveCard key={itemIdOf(known.item)} item={known.item} onOpen={onOpenWave} />
+      )}
       {known && <Known read={known} />}
       {!read && shown && unread && <Unread error={unread} onRetry={() => void refetch()} />}
     </aside>

@@ -140,7 +140,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
               </>
             }
           />
-          <ContextPane item={item} />
+          <ContextPane item={item} onOpenWave={choosing.isOffered ? bulk.showWave : undefined} />
         </div>
         {acts.dialog}
         {desk.areKeysShown && <KeySheet isOpen onOpenChange={desk.setKeysShown} />}

@@ -80,7 +80,7 @@ export function useReviewDesk(userId: string) {
   // Keys typed while the search is still loading decide nothing.
   const itemName = item.shown && t('itemBy', { type: item.shown.subjectType, author: item.shown.author.displayName })
   useOpenTitle(selection.isOpen ? itemName : undefined)
-  useActs(filterEditing.edited || acts.dialog || bulk.asked || bulk.shownAlike ? {} : keys, itemName)
+  useActs(filterEditing.edited || acts.dialog || bulk.asked || bulk.shownAlike || bulk.shownWave ? {} : keys, itemName)
 
   const decide = useStableCallback((outcome: Outcome) => {
     if (!bulk.decideAlike(outcome)) acts.decide(outcome, { withFocus: false })

@@ -1,3 +1,4 @@
+import { readWave } from '#server/modules/review/bulk/read-wave.ts'
 import { undoLatest } from '#server/modules/review/bulk/undo-latest.ts'
 import { claim, release } from '#server/modules/review/claims/claim.ts'
 import { ClaimInput } from '#server/modules/review/claims/schema.ts'
@@ -47,6 +48,7 @@ export const reviewRouter = router({
   item: procedure.input(ItemInput).query(({ ctx, input }) => readItem(ctx, input)),
   openConversation: procedure.input(OpenConversationInput).mutation(({ ctx, input }) => openConversation(ctx, input)),
   thread: procedure.input(Subject).query(({ ctx, input }) => readThread(ctx, input)),
+  wave: procedure.input(Subject).query(({ ctx, input }) => readWave(ctx, input)),
   decide: checksActor.input(DecideInput).mutation(({ ctx, input }) => decide(ctx, input)),
   claim: procedure.input(ClaimInput).mutation(({ ctx, input }) => claim(ctx, input)),
   release: procedure.input(ClaimInput).mutation(({ ctx, input }) => release(ctx, input)),

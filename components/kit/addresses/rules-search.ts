@@ -10,11 +10,12 @@ import {
 export const RULES_SEARCH = { communityId: parseAsString }
 export type RulesSearch = inferParserType<typeof RULES_SEARCH>
 
-/** The id of the comment or post that the rule is made from, if it is made from one, and what the rule does, if it doesn't hold. */
+/** The id of the comment or post that the rule is made from, if it is made from one, the words of it to choose from, if not all, and what the rule does, if it doesn't hold. */
 export const NEW_RULE_SEARCH = {
   ...RULES_SEARCH,
   comment: parseAsString,
   post: parseAsString,
+  words: parseAsString,
   action: parseAsStringLiteral(['highlight']),
 }
 export type NewRuleSearch = inferParserType<typeof NEW_RULE_SEARCH>

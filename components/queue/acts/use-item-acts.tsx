@@ -6,10 +6,8 @@ import { shortcutOf } from '#components/keys/printed-keys.ts'
 import { useCombo } from '#components/keys/use-own-keys.ts'
 import { type LastAct, useLastAct } from '#components/kit/acts/use-last-act.ts'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
-import { toNewRulePath } from '#components/kit/addresses/rules-search.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { usePause } from '#components/kit/wellness/pause-context.tsx'
-import { useNavigate } from '#components/ui/use-navigate.ts'
 import type { Outcome, QueueItem } from '#server/modules/review/queue/schema.ts'
 import { allowedOutcomes } from '../allowed-outcomes.ts'
 import { useClaim } from '../claims/use-claim.ts'
@@ -22,6 +20,7 @@ import type { Item } from '../use-item.ts'
 import type { Selection } from '../use-selection.ts'
 import type { ActName, DeskActs } from './desk-acts.ts'
 import { useActDialog } from './use-act-dialog.tsx'
+import { useMakeRule } from './use-make-rule.ts'
 
 interface ActsInput {
   userId: string
@@ -39,6 +38,7 @@ type ActKey = Exclude<
   | 'back'
   | `choose${string}`
   | 'group'
+  | 'wave'
   | 'search'
   | 'filters'
   | 'dates'
@@ -70,7 +70,7 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
   const claimsT = useTranslations('claims')
   const times = useTimes()
   const { open, dialog } = useActDialog()
-  const go = useNavigate()
+  const ruleFrom = useMakeRule()
   const { countDecision } = usePause()
   const { last: act, done, takeBack: takeBackAct, dismiss: dismissAct } = useLastAct()
   const cover = useCover(selection.currentId)
@@ -175,13 +175,8 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
     } else if (isWaiting && shown.allowed.includes(no) && isWarned(shown)) open('reject', shown)
   }
 
-  /** A rule of the item's community; whether the person may manage it, the page says. */
   function makeRule(): void {
-    if (!shown) return
-    const { community, subjectType, subjectId } = shown
-    if (community && (subjectType === 'comment' || subjectType === 'post'))
-      go(toNewRulePath({ communityId: community.communityId, [subjectType]: subjectId }))
-    else done({ words: t('noRule') })
+    if (shown && !ruleFrom(shown)) done({ words: t('noRule') })
   }
 
   const openOn = (name: ActName) => () => {

@@ -1,13 +1,12 @@
 'use client'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
-import { useCombo, useShortcut } from '#components/keys/use-own-keys.ts'
+import { useCombo } from '#components/keys/use-own-keys.ts'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
-import { Button } from '#components/ui/button.tsx'
 import type { HeldOutcome, QueueItem } from '#server/modules/review/queue/schema.ts'
 import { DoableList, ExceptionList } from '../bulk/bulk-lists.tsx'
+import { DecideButton } from '../bulk/decide-button.tsx'
 import { usePreview } from '../bulk/use-preview.ts'
 
 interface AlikeDialogProps {
@@ -61,22 +60,5 @@ export function AlikeDialog({ item, onDecide, onSeparate, onClose }: AlikeDialog
       {exceptions.length > 0 && <ExceptionList label={t('apart')} items={exceptions} />}
       {count > 0 && <DoableList label={t('together', { count })} items={doable} />}
     </ActForm>
-  )
-}
-
-interface DecideButtonProps {
-  outcome: HeldOutcome
-  act: 'approve' | 'reject'
-  count: number
-  onDecide: (outcome: HeldOutcome) => void
-}
-
-function DecideButton({ outcome, act, count, onDecide }: DecideButtonProps) {
-  const t = useTranslations('many')
-  return (
-    <Button look={act} aria-keyshortcuts={useShortcut(act)} onPress={() => onDecide(outcome)}>
-      {t(`do.${outcome}`, { count })}
-      <ActKeycap act={act} className="border-current! bg-transparent! text-current! phone:hidden" />
-    </Button>
   )
 }

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import type { LastAct } from '#components/kit/acts/use-last-act.ts'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
-import type { BulkProgress } from '#server/modules/review/bulk/schema.ts'
+import type { BulkProgress, PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 import type { HeldOutcome, QueueItem } from '#server/modules/review/queue/schema.ts'
 import type { QueueState } from '../store/queue-state.ts'
 import type { Queue } from '../use-queue.ts'
@@ -42,6 +42,9 @@ export interface BulkDeskProps extends BulkInput {
   asked: Asked | undefined
   /** The item whose group is shown. */
   shownAlike: QueueItem | undefined
+  /** The item whose wave is shown. */
+  shownWave: QueueItem | undefined
+  onDecideWave: (outcome: HeldOutcome, items: PreviewedItem[]) => void
   onDecideAlike: (outcome: HeldOutcome) => void
   onSeparate: (item: QueueItem) => void
   onClose: () => void

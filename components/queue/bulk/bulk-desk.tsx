@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { BulkProgress, SeenItem } from '#server/modules/review/bulk/schema.ts'
+import { useMakeRule } from '../acts/use-make-rule.ts'
 import { AlikeDialog } from '../alike/alike-dialog.tsx'
 import { itemIdOf } from '../item-id.ts'
 import { isConnectionError } from '../outbox/is-connection-error.ts'
@@ -12,15 +13,23 @@ import type { Decision } from '../store/queue-state.ts'
 import { useQueueStore } from '../store/queue-store.tsx'
 import { undoable } from '../store/select-queue.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
+import { WaveDialog } from '../waves/wave-dialog.tsx'
 import type { BulkDeskProps } from './bulk-desk-props.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { BulkToasts } from './bulk-toasts.tsx'
 import { endUndo, isTakeable } from './undo-ends-at.ts'
 
+type Dialogs = Pick<
+  BulkDeskProps,
+  'asked' | 'shownAlike' | 'shownWave' | 'onDecideWave' | 'onDecideAlike' | 'onSeparate'
+>
+
 /** Bulk actions, from the confirmation dialog to the result. */
 export function BulkDesk({
   asked,
   shownAlike,
+  shownWave,
+  onDecideWave,
   onDecideAlike,
   onSeparate,
   onClose,
@@ -29,6 +38,7 @@ export function BulkDesk({
   ...desk
 }: BulkDeskProps) {
   const bulks = useBulks({ recent, onClose, ...desk })
+  const makeRule = useMakeRule()
   useImperativeHandle(ref, () => ({ takeBackLatest: bulks.takeBackLatest }))
   return (
     <>
@@ -42,11 +52,19 @@ export function BulkDesk({
           onClose={onClose}
         />
       )}
+      {shownWave && (
+        <WaveDialog
+          item={shownWave}
+          onDecide={onDecideWave}
+          onMakeRule={(words) => makeRule(shownWave, words)}
+          onClose={onClose}
+        />
+      )}
     </>
   )
 }
 
-function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'shownAlike' | 'onDecideAlike' | 'onSeparate' | 'ref'>) {
+function useBulks(desk: Omit<BulkDeskProps, keyof Dialogs | 'ref'>) {
   const { recent, lastAct, selection, input, choosing, onClose } = desk
   const t = useTranslations('many.said')
   const trpc = useTRPC()

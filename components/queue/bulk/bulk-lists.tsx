@@ -39,7 +39,8 @@ export function DoableList({ label, items }: { label: string; items: PreviewedIt
   )
 }
 
-function Scroller({ label, children }: { label: string; children: ReactNode }) {
+/** A list in a dialog, with its own scroll bar. */
+export function Scroller({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard

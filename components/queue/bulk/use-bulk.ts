@@ -7,11 +7,12 @@ import { openHolding } from '#components/kit/acts/hold-keys.ts'
 import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
+import type { PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 import type { HeldOutcome, Outcome, QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useQueueStore } from '../store/queue-store.tsx'
 import type { Asked, BulkHandle, BulkInput } from './bulk-desk-props.ts'
 import { BulkDesk } from './lazy-bulk-desk.ts'
-import { EMPTY_SELECTION, toggled } from './selected-items.ts'
+import { allOf, EMPTY_SELECTION, toggled } from './selected-items.ts'
 import { useSelectedItems } from './use-selected-items.ts'
 
 /** Resolves with true; fails in a browser that is offline. */
@@ -33,6 +34,7 @@ export function useBulk(at: BulkInput) {
   const { data: recent = [] } = useQuery(trpc.bulk.recent.queryOptions())
   const [asked, ask] = useState<Asked>()
   const [shownAlike, setShownAlike] = useState<QueueItem>()
+  const [shownWave, setShownWave] = useState<QueueItem>()
   const { dispatch } = useQueueStore()
   const alike = at.queue.rows[selection.index]?.alike && selection.current
   const handle = useRef<BulkHandle>(null)
@@ -59,6 +61,24 @@ export function useBulk(at: BulkInput) {
     openHolding(
       () => loaded(load()),
       () => setShownAlike(alike),
+    ).catch(() => announce(t('notLoaded')))
+  }
+
+  function showWave(): void {
+    const { current } = selection
+    if (!current) return
+    openHolding(
+      () => loaded(load()),
+      () => setShownWave(current),
+    ).catch(() => announce(t('notLoaded')))
+  }
+
+  /** Decides on these items of a wave, once confirmed. */
+  function decideWave(outcome: HeldOutcome, items: PreviewedItem[]): void {
+    setShownWave(undefined)
+    openHolding(
+      () => loaded(load(outcome)),
+      (_, typed) => ask({ outcome, chosen: allOf(items, false), typed }),
     ).catch(() => announce(t('notLoaded')))
   }
 
@@ -95,6 +115,7 @@ export function useBulk(at: BulkInput) {
       choosePrevious: () => chooseNeighbour(-1),
       chooseAll: choosing.chooseAll,
       ...(alike && { group: showAlike }),
+      wave: showWave,
       approve: instead('approve', 'approved'),
       reject: instead('reject', 'rejected'),
       inWords: instead('inWords', 'rejected'),
@@ -108,11 +129,13 @@ export function useBulk(at: BulkInput) {
     open,
     asked,
     shownAlike,
+    shownWave,
     decideAlike,
     showAlike,
+    showWave,
     withChosen,
     /** Whether there is a bulk dialog or toast to show. */
-    isShown: asked !== undefined || shownAlike !== undefined || recent.length > 0,
+    isShown: asked !== undefined || shownAlike !== undefined || shownWave !== undefined || recent.length > 0,
     desk: {
       ...at,
       rows,
@@ -120,6 +143,8 @@ export function useBulk(at: BulkInput) {
       recent,
       asked,
       shownAlike,
+      shownWave,
+      onDecideWave: decideWave,
       onDecideAlike: (outcome: HeldOutcome) => {
         setShownAlike(undefined)
         decideAlike(outcome)
@@ -128,6 +153,7 @@ export function useBulk(at: BulkInput) {
       onClose: () => {
         ask(undefined)
         setShownAlike(undefined)
+        setShownWave(undefined)
       },
       ref: handle,
     },

@@ -13,17 +13,22 @@ interface Previewed {
   chosen?: SelectedItems
   /** An item whose group is previewed instead of a selection. */
   alike?: Subject | undefined
+  /** An item whose wave is. */
+  wave?: Subject | undefined
 }
 
 /** What a bulk action would do, read once; with the names seen earlier for items that no longer exist. */
-export function usePreview({ chosen = EMPTY_SELECTION, alike }: Previewed) {
+export function usePreview({ chosen = EMPTY_SELECTION, alike, wave }: Previewed) {
   const client = useTRPCClient()
   const [bulkId] = useState(newBulkId)
   const seen = chosen.items
   const read = useQuery({
     queryKey: ['bulk preview', bulkId],
     queryFn: () =>
-      client.bulk.preview.mutate(alike ? { alike: [subjectOf(alike)] } : { items: [...seen.values()].map(toSeen) }),
+      client.bulk.preview.mutate(
+        (alike && { alike: [subjectOf(alike)] }) ??
+          (wave && { wave: subjectOf(wave) }) ?? { items: [...seen.values()].map(toSeen) },
+      ),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -31,7 +36,7 @@ export function usePreview({ chosen = EMPTY_SELECTION, alike }: Previewed) {
     (item): PreviewedItem => ({ ...item, authorName: item.authorName || (seen.get(itemIdOf(item))?.authorName ?? '') }),
   )
   const doable = items.filter((item) => !isException(item))
-  const isCut = alike ? (read.data?.isCut ?? false) : chosen.isCut
+  const isCut = alike || wave ? (read.data?.isCut ?? false) : chosen.isCut
   return {
     read,
     bulkId,

@@ -26,7 +26,7 @@ const RuleForm = lazyPart(() => import('./rule-form.tsx').then(({ RuleForm }) =>
 /** Writes a rule of a space, with what an item says if it is made from one. */
 export function NewRulePage() {
   const t = useTranslations('rules')
-  const [{ communityId, comment, post, action }] = useQueryStates(NEW_RULE_SEARCH)
+  const [{ communityId, comment, post, words, action }] = useQueryStates(NEW_RULE_SEARCH)
   const spaces = useRuleSpaces(communityId)
   const subject = comment
     ? { subjectType: 'comment' as const, subjectId: comment }
@@ -63,6 +63,7 @@ export function NewRulePage() {
           <NewRule
             communityId={communityId}
             item={item}
+            words={words}
             action={action ?? 'hold'}
             from={`${communityId ?? ''} ${subject ? subject.subjectId : (action ?? '')}`}
           />
@@ -74,9 +75,11 @@ export function NewRulePage() {
 
 interface NewRuleProps extends Pick<NewRuleStart, 'communityId' | 'action' | 'from'> {
   item: QueueItem | undefined
+  /** Those that the items of a wave share, if the rule is made from one. */
+  words: string | null
 }
 
-function NewRule({ item, ...about }: NewRuleProps) {
+function NewRule({ item, words, ...about }: NewRuleProps) {
   const t = useTranslations('rules.form')
   const go = useNavigate()
   const announce = useAnnounce()
@@ -84,12 +87,17 @@ function NewRule({ item, ...about }: NewRuleProps) {
   const start: NewRuleStart = {
     ...about,
     kinds: ['comment', 'post'],
-    root: item ? proposeConditions(wordsOf(item)) : newGroup('any', isWatching ? [newLeaf('words')] : []),
+    root: item
+      ? proposeConditions(wordsOf(item), { isPhrase: words === null })
+      : newGroup('any', isWatching ? [newLeaf('words')] : []),
   }
   return (
     <RuleForm
       rule={start}
-      aside={item && ((root, onChange) => <FromItem item={item} root={root} onChange={onChange} />)}
+      aside={
+        item &&
+        ((root, onChange) => <FromItem item={item} words={words ?? wordsOf(item)} root={root} onChange={onChange} />)
+      }
       onClose={() => go(toRulesPath({ communityId: about.communityId }))}
       onSaved={({ ruleId }) => {
         announce(t('created'))
@@ -103,12 +111,13 @@ const wordsOf = ({ title, text }: QueueItem) => [title, text].filter(Boolean).jo
 
 interface FromItemProps {
   item: QueueItem
+  words: string
   root: GroupDraft
   onChange: (root: GroupDraft) => void
 }
 
 /** The item that the rule is made from, and its words to choose from. */
-function FromItem({ item, root, onChange }: FromItemProps) {
+function FromItem({ item, words, root, onChange }: FromItemProps) {
   const t = useTranslations('rules.form')
   const chosen = chosenWords(root)
   return (
@@ -117,7 +126,7 @@ function FromItem({ item, root, onChange }: FromItemProps) {
       <FoundText title={item.title} text={item.text} found={[]} />
       <p className="mt-2 text-small text-ink-3">{t('fromItemText')}</p>
       <div className="mt-1.5 flex flex-wrap gap-1.5">
-        {proposeWords(wordsOf(item)).map((word) => (
+        {proposeWords(words).map((word) => (
           <button
             key={word}
             type="button"

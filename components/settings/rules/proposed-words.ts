@@ -8,12 +8,15 @@ const PHRASE_LENGTH = 100
 const WORD_LENGTH = 4
 const WORDS_PROPOSED = 24
 
-/** What a rule made from a text starts with: its links' domains; without links, a short text as it is. */
-export function proposeConditions(text: string): GroupDraft {
+/** What a rule made from a text starts with: its links' domains; without links, a short text as it is, unless it is one of several. */
+export function proposeConditions(text: string, { isPhrase = true } = {}): GroupDraft {
   const domains = domainsOf(text)
   if (domains.length > 0) return newGroup('any', [withLines(newLeaf('domains'), domains)])
   const phrase = text.trim().replaceAll(/\s+/gu, ' ')
-  return newGroup('any', phrase !== '' && phrase.length <= PHRASE_LENGTH ? [withLines(newLeaf('words'), [phrase])] : [])
+  return newGroup(
+    'any',
+    isPhrase && phrase !== '' && phrase.length <= PHRASE_LENGTH ? [withLines(newLeaf('words'), [phrase])] : [],
+  )
 }
 
 /** The words of a text that a rule may look for, in their order. */

@@ -52,6 +52,7 @@ export const REVIEW_ROWS: DeskRow[] = [
     input: async (scene) => ({ ...(await reported(scene)), isReported: true }),
   },
   { procedure: 'review.thread', outcomes: REVIEWERS, input: comment },
+  { procedure: 'review.wave', outcomes: REVIEWERS, input: comment },
   {
     procedure: 'review.openConversation',
     outcomes: CONVERSATION_READERS,

@@ -38,6 +38,18 @@ export const queue = {
       '{count, plural, one {# Eintrag zur gemeinsamen Entscheidung} other {# Einträge zur gemeinsamen Entscheidung}}',
     apart: 'Einträge, die eine eigene Entscheidung brauchen',
   },
+  wave: {
+    label: 'Welle',
+    line: 'Welle: <b>{count, plural, one {# ähnlicher Eintrag} other {# ähnliche Einträge}}{isCut, select, true { oder mehr} other {}}</b> von {accounts, plural, one {# Konto} other {# Konten}} in {communities, plural, one {# Community} other {# Communitys}} innerhalb von {span}',
+    open: 'Welle anzeigen',
+    title:
+      '{count, plural, =0 {Keine ähnlichen Einträge zurückgehalten} one {# ähnlicher zurückgehaltener Eintrag} other {# ähnliche zurückgehaltene Einträge}}',
+    found:
+      '{count, plural, =0 {Nichts kann gemeinsam entschieden werden.} one {# Eintrag kann entschieden werden.} other {# Einträge können gemeinsam entschieden werden, der unähnlichste zuerst.}} {apart, plural, =0 {} one {# Eintrag braucht eine eigene Entscheidung.} other {# Einträge brauchen eine eigene Entscheidung.}}',
+    rest: 'Es gibt weitere; dies sind die {count, number} ähnlichsten.',
+    chosen: '{count, number} von {total, number} ausgewählt',
+    rule: 'Regel erstellen',
+  },
   outbox: {
     label: 'Nicht gesendete Entscheidungen',
     offline: '<b>Offline seit {time}.</b>',

@@ -116,6 +116,7 @@ export const shell = {
       choosePrevious: 'Auswahl nach oben erweitern',
       chooseAll: 'Alle Treffer auswählen',
       group: 'Einträge mit gleichem Text anzeigen',
+      wave: 'Ähnliche Einträge anzeigen',
       ban: 'Person sperren',
       note: 'Notiz zur Person hinzufügen',
       thread: 'Diskussion öffnen',

@@ -35,6 +35,17 @@ export const queue = {
     together: '{count, plural, one {# item to decide together} other {# items to decide together}}',
     apart: 'Items that need a separate decision',
   },
+  wave: {
+    label: 'Wave',
+    line: 'Wave: <b>{count, plural, one {# similar item} other {# similar items}}{isCut, select, true { or more} other {}}</b> by {accounts, plural, one {# account} other {# accounts}} in {communities, plural, one {# community} other {# communities}} within {span}',
+    open: 'Show the wave',
+    title: '{count, plural, =0 {No similar items are held} one {# similar held item} other {# similar held items}}',
+    found:
+      '{count, plural, =0 {Nothing can be decided together.} one {# item can be decided.} other {# items can be decided together, the least similar first.}} {apart, plural, =0 {} one {# item needs a separate decision.} other {# items need a separate decision.}}',
+    rest: 'There are more; these are the {count, number} most similar.',
+    chosen: '{count, number} of {total, number} selected',
+    rule: 'Make a rule',
+  },
   outbox: {
     label: 'Unsent decisions',
     offline: '<b>Offline since {time}.</b>',

@@ -114,6 +114,7 @@ export const shell = {
       choosePrevious: 'Extend selection up',
       chooseAll: 'Select all matches',
       group: 'Show items with the same text',
+      wave: 'Show similar items',
       ban: 'Ban the author',
       note: 'Add a note on the author',
       thread: 'Open thread',

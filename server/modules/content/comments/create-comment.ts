@@ -6,7 +6,7 @@ import { requireUser } from '#server/core/require-user.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { publishComment } from '#server/modules/content/comments/comment-event.ts'
 import { countVisible } from '#server/modules/content/comments/count-visible.ts'
-import { commentKey, dataTypesOf } from '#server/modules/content/comments/data-types.ts'
+import { commentMarks, dataTypesOf, NO_MARKS } from '#server/modules/content/comments/data-types.ts'
 import { countMentioned, readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { Comment, CommentsEnvelope, NewComment } from '#server/modules/content/comments/schema.ts'
@@ -194,18 +194,19 @@ interface Writing extends Judging {
 async function insert(ctx: Ctx, { isHeld, judgement, ...written }: Writing): Promise<Inserted> {
   const { input, space, authorId, mentionees, parent } = written
   const now = ctx.now()
-  const textKey = isHeld ? commentKey(space.communityId, input) : null
+  const { textKey, textBands } = isHeld ? commentMarks(space.communityId, input, now) : NO_MARKS
   const comment = await queryOne<Inserted>(
     ctx,
     sql`
     insert into comment (comment_id, target_type, community_id, target_id, reference_type, reference_id, user_id, parent_id, root_id,
-      data_types, data, metadata, mentionees, attachments, approval_status, queued_at, rule_minutes, text_key, created_at, updated_at)
+      data_types, data, metadata, mentionees, attachments, approval_status, queued_at, rule_minutes, text_key, text_bands,
+      created_at, updated_at)
     values (new_internal_id(), ${space.targetType}::target_type, ${space.communityId}, ${space.targetId},
       ${input.referenceType}::reference_type, ${input.referenceId}, ${authorId}, ${parent?.commentId ?? null},
       ${parent?.rootId ?? parent?.commentId ?? null}, ${dataTypesOf(input)}, ${toJson(input.data)}::jsonb, ${toJson(input.metadata)}::jsonb,
       ${toJson(mentionees)}::jsonb, ${toJson(input.attachments ?? [])}::jsonb,
       ${isHeld ? 'pending' : null}::approval_status, ${isHeld ? now : null}, ${isHeld ? judgement.minutes : null},
-      ${textKey}::uuid, ${now}, ${now})
+      ${textKey}::uuid, ${textBands}::int[], ${now}, ${now})
     returning comment_id, parent_id, case when reference_type = 'post' then reference_id end as post_id`,
   )
   if (comment === undefined) throw new Error('an insert returned no row')

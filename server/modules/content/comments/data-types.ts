@@ -1,4 +1,5 @@
 import type { Attachment } from '#server/modules/content/comments/schema.ts'
+import { textBandsOf } from '#server/modules/content/reviewable/text-bands.ts'
 import { textKeyOf } from '#server/modules/content/reviewable/text-key.ts'
 
 interface Written {
@@ -12,7 +13,15 @@ export function dataTypesOf(written: Written): string[] {
   return [...new Set([...(hasText ? ['text'] : []), ...(written.attachments ?? []).map(({ type }) => type)])]
 }
 
-/** The `text_key` of a comment with this content. */
-export function commentKey(communityId: string | null, { data, attachments }: Written): string {
-  return textKeyOf({ subjectType: 'comment', communityId, data, hasFiles: (attachments ?? []).length > 0 })
+/** The `text_key` and the `text_bands` of a comment with this content that is held at this time. */
+export function commentMarks(
+  communityId: string | null,
+  { data, attachments }: Written,
+  heldAt: Date,
+): { textKey: string; textBands: number[] | null } {
+  const written = { subjectType: 'comment', communityId, data, hasFiles: (attachments ?? []).length > 0 } as const
+  return { textKey: textKeyOf(written), textBands: textBandsOf(written, heldAt) }
 }
+
+/** Those of a comment that isn't held. */
+export const NO_MARKS = { textKey: null, textBands: null }

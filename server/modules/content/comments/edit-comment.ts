@@ -3,7 +3,7 @@ import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { publishComment } from '#server/modules/content/comments/comment-event.ts'
-import { commentKey, dataTypesOf } from '#server/modules/content/comments/data-types.ts'
+import { commentMarks, dataTypesOf, NO_MARKS } from '#server/modules/content/comments/data-types.ts'
 import { holdComment } from '#server/modules/content/comments/hold-comment.ts'
 import { type LockedComment, lockComment } from '#server/modules/content/comments/lock-comment.ts'
 import { countMentioned, readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
@@ -82,12 +82,14 @@ async function write(
   { status, judgement }: { status: LockedComment['approvalStatus']; judgement: Judgement },
 ): Promise<void> {
   const isNewlyHeld = status !== comment.approvalStatus
-  const textKey = status === 'pending' ? commentKey(comment.communityId, { data, attachments }) : null
+  const isHeld = status === 'pending'
+  const { textKey, textBands } = isHeld ? commentMarks(comment.communityId, { data, attachments }, ctx.now()) : NO_MARKS
   await execute(
     ctx,
     sql`
     update comment set data = ${JSON.stringify(data)}::jsonb, attachments = ${JSON.stringify(attachments ?? [])}::jsonb,
-      data_types = ${dataTypes}, text_key = ${textKey}::uuid, metadata = coalesce(${metadata ? JSON.stringify(metadata) : null}::jsonb, metadata),
+      data_types = ${dataTypes}, text_key = ${textKey}::uuid, text_bands = ${textBands}::int[],
+      metadata = coalesce(${metadata ? JSON.stringify(metadata) : null}::jsonb, metadata),
       mentionees = ${mentionees && JSON.stringify(mentionees)}::jsonb,
       approval_status = ${status}::approval_status,
       queued_at = case when ${isNewlyHeld} then ${ctx.now()} else queued_at end,

@@ -10,6 +10,7 @@ import { countPost } from '#server/modules/content/posts/count-post.ts'
 import { publishPost } from '#server/modules/content/posts/post-event.ts'
 import { findFeed } from '#server/modules/content/posts/read-feeds.ts'
 import type { NewPost, PostsEnvelope } from '#server/modules/content/posts/schema.ts'
+import { textBandsOf } from '#server/modules/content/reviewable/text-bands.ts'
 import { textKeyOf } from '#server/modules/content/reviewable/text-key.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
@@ -151,18 +152,20 @@ async function insert(ctx: Ctx, { feedType, judgement, ...written }: Writing): P
   const now = ctx.now()
   const hasFiles = input.attachments.length > 0 || input.dataType !== 'text'
   const said = { subjectType: 'post', communityId: space.communityId, data: input.data, hasFiles } as const
-  const textKey = feedType === 'reviewing' ? textKeyOf(said) : null
+  const isHeld = feedType === 'reviewing'
+  const textKey = isHeld ? textKeyOf(said) : null
+  const textBands = isHeld ? textBandsOf(said, now) : null
   const post = await queryOne<{ postId: string }>(
     ctx,
     sql`
     insert into post (post_id, posted_user_id, target_type, community_id, target_id, feed_id, feed_type, queued_at, rule_minutes, data,
-      data_type, structure_type, metadata, children_number, tags, hashtags, mentionees, text_key, created_at, updated_at)
+      data_type, structure_type, metadata, children_number, tags, hashtags, mentionees, text_key, text_bands, created_at, updated_at)
     values (new_internal_id(), ${authorId}, ${input.targetType}::target_type, ${space.communityId}, ${space.targetId}, ${feedId},
-      ${feedType}::feed_type, ${feedType === 'reviewing' ? now : null}, ${feedType === 'reviewing' ? judgement.minutes : null},
+      ${feedType}::feed_type, ${isHeld ? now : null}, ${isHeld ? judgement.minutes : null},
       ${JSON.stringify(input.data)}::jsonb, ${input.dataType}, ${structureOf(input)},
       ${input.metadata ? JSON.stringify(input.metadata) : null}::jsonb, ${input.attachments.length},
       ${input.tags ?? []}, ${input.hashtags ?? []}, ${JSON.stringify(mentionees)}::jsonb, ${textKey}::uuid,
-      ${now}, ${now})
+      ${textBands}::int[], ${now}, ${now})
     returning post_id`,
   )
   if (post === undefined) throw new Error('an insert returned no row')

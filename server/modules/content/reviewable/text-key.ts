@@ -7,7 +7,7 @@ export const NO_TEXT_KEY = '00000000-0000-0000-0000-000000000000'
 /** Beyond this many characters a text is compared as it is written. */
 const NORMALIZED_LENGTH = 10_000
 
-interface Written {
+export interface Written {
   subjectType: 'comment' | 'post'
   /** Null outside communities, where nothing is held. */
   communityId: string | null
@@ -17,8 +17,8 @@ interface Written {
 
 /** Equal for two items of one type in one community if and only if they say the same (docs/decisions/0198). A UUID of 128 bits of SHA-256. */
 export function textKeyOf({ subjectType, communityId, data, hasFiles }: Written): string {
-  const title = subjectType === 'post' ? normalized(partOf(data, 'title')) : ''
-  const text = normalized(partOf(data, 'text'))
+  const title = subjectType === 'post' ? normalized(textPartOf(data, 'title')) : ''
+  const text = normalized(textPartOf(data, 'text'))
   if (communityId === null || hasFiles || (!title && !text)) return NO_TEXT_KEY
   const digest = createHash('sha256')
     .update(JSON.stringify([subjectType, communityId, title, text]))
@@ -27,7 +27,8 @@ export function textKeyOf({ subjectType, communityId, data, hasFiles }: Written)
   return [...groups, digest.slice(20, 32)].join('-')
 }
 
-function partOf(data: unknown, key: 'title' | 'text'): string {
+/** The title or the text, if the data has one. */
+export function textPartOf(data: unknown, key: 'title' | 'text'): string {
   const part = typeof data === 'object' && data !== null ? (data as Record<string, unknown>)[key] : undefined
   return typeof part === 'string' ? part : ''
 }

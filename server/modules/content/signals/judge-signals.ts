@@ -1,7 +1,7 @@
 import { asOwner, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { commentKey } from '#server/modules/content/comments/data-types.ts'
+import { commentMarks } from '#server/modules/content/comments/data-types.ts'
 import { holdComment } from '#server/modules/content/comments/hold-comment.ts'
 import { lockComment } from '#server/modules/content/comments/lock-comment.ts'
 import { holdPost } from '#server/modules/content/posts/hold-post.ts'
@@ -117,12 +117,13 @@ const LOCK: Record<RuleKind, (ctx: Ctx, authorId: string, subjectId: string) => 
   comment: async (ctx, authorId, commentId) => {
     const content = await lockComment(asOwner(ctx, authorId), commentId)
     const requeue = (judgement: Judgement) => async () => {
+      const { textKey, textBands } = commentMarks(content.communityId, content, ctx.now())
       await execute(
         ctx,
         sql`
         update comment set approval_status = 'pending', queued_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()},
           rule_minutes = ${ruleMinutes(judgement, { isNewlyHeld: true })},
-          text_key = ${commentKey(content.communityId, content)}::uuid
+          text_key = ${textKey}::uuid, text_bands = ${textBands}::int[]
         where comment_id = ${commentId}`,
       )
     }

@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { previewAlike } from '#server/modules/review/bulk/preview-alike.ts'
+import { previewWave } from '#server/modules/review/bulk/preview-wave.ts'
 import {
   BULK_LIMIT,
   type BulkPreview,
@@ -27,6 +28,7 @@ export async function previewBulk(ctx: Ctx, input: PreviewBulk): Promise<BulkPre
     return { items: page.items.map((item) => toPreviewed(ctx, item, item)), isCut: page.next !== undefined }
   }
   if ('alike' in input) return previewAlike(ctx, input.alike)
+  if ('wave' in input) return previewWave(ctx, input.wave)
   const rows = await readItems(ctx, input.items)
   const known = new Map(rows.map((row) => [keyOf(row), toQueueItem(ctx, row)]))
   const gone = input.items.filter((seen) => known.get(keyOf(seen))?.allowed.length === 0)

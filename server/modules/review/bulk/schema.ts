@@ -12,11 +12,15 @@ const BulkId = z.uuid()
 export const SeenItem = Subject.extend({ version: Version })
 export type SeenItem = z.output<typeof SeenItem>
 
-/** The selection: individual items, all that match a filter, or all with the same text as one of these; newest first, up to the limit. */
+/**
+ * The selection: individual items, all that match a filter, all with the same text as one of these, newest first, or the wave of an item,
+ * least similar first; up to the limit.
+ */
 export const PreviewBulk = z.union([
   z.object({ alike: z.array(Subject).min(1).max(BULK_LIMIT) }),
   z.object({ items: z.array(SeenItem).min(1).max(BULK_LIMIT) }),
   z.object({ matching: DeskFilter }),
+  z.object({ wave: Subject }),
 ])
 export type PreviewBulk = z.output<typeof PreviewBulk>
 
@@ -25,6 +29,8 @@ export interface BulkPreview {
   items: PreviewedItem[]
   /** More items match than one bulk action can take. */
   isCut: boolean
+  /** Of a wave: words of the item that nearly all have. */
+  sharedWords?: string[]
 }
 
 export interface PreviewedItem extends SeenItem {
@@ -43,7 +49,7 @@ export interface PreviewedItem extends SeenItem {
   claimedByName?: string
   /** Who decided it first, if that is the reason. */
   decided?: { outcome: HeldOutcome; decidedByName: string; decidedAt: string }
-  /** Among items with the same text: why it needs a separate decision, although it could be decided with the others. */
+  /** Among items with the same text, or of a wave: why it needs a separate decision, although it could be decided with the others. */
   apart?: { why: Apart; who?: string }
 }
 /** Escalated, opened by a colleague right now, flagged, or edited after it was written. */
@@ -92,3 +98,14 @@ export interface BulkProgress {
 
 /** What undoing the latest decision undid: one item, by its author's name, or a bulk action. */
 export type UndoneLatest = { item: Undone; authorName: string } | { bulk: BulkProgress }
+
+/** Near-duplicates of an item that were held within a day of it, over all communities that the caller reviews. */
+export interface WaveSummary {
+  count: number
+  /** More are held than one bulk action takes. */
+  isCut: boolean
+  accounts: number
+  communities: number
+  firstHeldAt: string
+  lastHeldAt: string
+}

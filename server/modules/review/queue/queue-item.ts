@@ -35,7 +35,7 @@ export function urgencyColumns(alias: Sql): Sql {
 }
 
 /** The text under this key, where it is one. */
-function textIn(data: Sql, key: 'text' | 'title'): Sql {
+export function textIn(data: Sql, key: 'text' | 'title'): Sql {
   return sql`case jsonb_typeof(${data} -> ${sql.raw(`'${key}'`)}) when 'string' then ${data} ->> ${sql.raw(`'${key}'`)} end`
 }
 

@@ -1,0 +1,69 @@
+import { factoriesOf } from '#server/testing/factories.ts'
+import { type Desk, expect, test } from './fixtures.ts'
+
+const queueOf = (desk: Desk) => `/queue?community=${desk.community.communityId}`
+
+const TEXT = 'Cheap watches of every brand, order yours today at watches.example, code'
+
+/** Holds near-duplicates in the desk's community, and waits until they can be found. */
+async function hold(desk: Desk, count: number): Promise<string[]> {
+  const make = factoriesOf(desk.database)
+  const { communityId } = desk.community
+  const ids: string[] = []
+  for (let number = 0; number < count; number += 1) {
+    const data = { text: `${TEXT} ${String.fromCharCode(97 + number).repeat(2)}z` }
+    ids.push((await make.heldComment({ communityId, data, queuedAt: new Date() })).commentId)
+  }
+  const waiting = { commentId: { in: ids }, textKey: null }
+  await expect.poll(() => desk.database.prisma.comment.count({ where: waiting })).toBe(0)
+  return ids
+}
+
+test('rejects a wave with four keys, but for what was deselected or reported, and one undo brings it back', async ({
+  page,
+  desk,
+}) => {
+  await desk.signIn(page, 'moderator')
+  const ids = await hold(desk, 6)
+  const { prisma } = desk.database
+  await prisma.comment.update({ where: { commentId: ids[0] ?? '' }, data: { flagCount: 1 } })
+  await page.goto(queueOf(desk))
+  await page.getByRole('option').filter({ hasText: 'Cheap watches' }).first().click()
+  const card = page.getByRole('region', { name: 'Wave' })
+  await expect(card).toContainText('Wave: 6 similar items by 6 accounts in 1 community')
+  const withState = (approvalStatus: 'rejected' | 'pending') =>
+    prisma.comment.count({ where: { commentId: { in: ids }, approvalStatus } })
+
+  await page.keyboard.press('w')
+  const wave = page.getByRole('dialog', { name: '6 similar held items' })
+  await expect(wave.getByRole('status')).toContainText('5 items can be decided together')
+  await expect(wave.getByRole('region', { name: 'reported by members' }).getByRole('listitem')).toHaveCount(1)
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'Reject 5' })
+  await expect(dialog).toContainText('5 items will be rejected.')
+  await page.keyboard.press('1')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => withState('rejected')).toBe(5)
+  await page.keyboard.press('u')
+  await expect.poll(() => withState('pending')).toBe(6)
+
+  await page.getByRole('option').filter({ hasText: 'Cheap watches' }).first().click()
+  await page.keyboard.press('w')
+  await wave.getByRole('checkbox').first().press(' ')
+  await expect(wave.getByRole('region', { name: '4 of 5 selected' })).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('dialog', { name: 'Approve 4' })).toBeVisible()
+})
+
+test('makes a rule from a wave, with the words that its items share', async ({ page, desk }) => {
+  await desk.signIn(page, 'moderator')
+  await hold(desk, 4)
+  await page.goto(queueOf(desk))
+  await page.getByRole('option').filter({ hasText: 'Cheap watches' }).first().click()
+  await page.keyboard.press('w')
+  const wave = page.getByRole('dialog', { name: '4 similar held items' })
+  await expect(wave.getByRole('checkbox')).toHaveCount(4)
+  await wave.getByRole('button', { name: 'Make a rule' }).click()
+  await expect(page).toHaveURL(/settings\/rules\/new.*words=/)
+  await expect(page.getByRole('button', { name: 'Look for cheap' })).toBeVisible()
+})

@@ -1,0 +1,119 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
+import { COMPARED_LENGTH, shinglesOf } from '#server/modules/content/reviewable/shingles.ts'
+import { bandsAround, comparedText } from '#server/modules/content/reviewable/text-bands.ts'
+import { HOLDABLE, type Holdable } from '#server/modules/review/bulk/alike.ts'
+import { BULK_LIMIT } from '#server/modules/review/bulk/schema.ts'
+import { commonShingles, membersOf, sharedWords } from '#server/modules/review/bulk/wave-of.ts'
+import { atMost } from '#server/modules/review/queue/held.ts'
+import { textIn } from '#server/modules/review/queue/queue-item.ts'
+import type { Subject } from '#server/modules/review/queue/schema.ts'
+
+/** A burst: what was held up to a day before and after. */
+const WINDOW = sql`interval '1 day'`
+/** How many texts of each type one look-up compares, however many share a band. */
+const MOST_COMPARED = atMost(3_000)
+const LEAST_MEMBERS = 3
+
+export interface WaveMember extends Subject {
+  title: string | null
+  text: string | null
+  userId: string
+  communityId: string
+  queuedAt: Date
+  shingles: ReadonlySet<number>
+}
+
+interface Wave {
+  /** The least similar first. */
+  members: WaveMember[]
+  /** More are held than one bulk action takes. */
+  isCut: boolean
+  /** Words of the item that nearly all have. */
+  sharedWords: string[]
+}
+
+/**
+ * What is held within a day of an item and says nearly the same, in every community that the caller reviews (docs/decisions/0239): found by the bands
+ * of the item, then by those of what its nearest have in common, and compared by the trigrams of the texts. Undefined for fewer than three.
+ * NOT_FOUND for an item that the caller doesn't review.
+ */
+export async function findWave(ctx: Ctx, subject: Subject): Promise<Wave | undefined> {
+  const { isHeld, ...item } = await readText(ctx, subject)
+  const shingles = isHeld ? shinglesOf(comparedText(item)) : undefined
+  if (shingles === undefined) return undefined
+  const compared = new Map<string, ReadonlySet<number> | undefined>()
+  const near = await readSharing(ctx, shingles, item.queuedAt, compared)
+  const others = near.filter((other) => keyOf(other) !== keyOf(item))
+  const common = commonShingles(
+    shingles,
+    others.map((other) => other.shingles),
+  )
+  if (common === undefined) return undefined
+  const more = await readSharing(ctx, common, item.queuedAt, compared)
+  const known = new Map([{ ...item, shingles }, ...near, ...more].map((text) => [keyOf(text), text]))
+  const { members, isCut } = membersOf(common, [...known.values()], BULK_LIMIT)
+  const isOfIt = members.some((member) => keyOf(member) === keyOf(item))
+  if (!isOfIt || members.length < LEAST_MEMBERS) return undefined
+  return { members, isCut, sharedWords: sharedWords(comparedText(item), members.map(comparedText)) }
+}
+
+const keyOf = ({ subjectType, subjectId }: Subject) => `${subjectType}:${subjectId}`
+
+type TextRow = Omit<WaveMember, 'shingles'>
+
+async function readText(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<TextRow & { isHeld: boolean }> {
+  if (subjectType !== 'comment' && subjectType !== 'post') throw new DomainError('NOT_FOUND')
+  const kind = HOLDABLE[subjectType]
+  const { table, alias, id, isHeld } = kind
+  const item = await queryOne<TextRow & { isHeld: boolean }>(
+    ctx,
+    sql`
+    select ${textOf(kind)}, ${isHeld} as is_held from ${table} ${alias}
+    where ${id} = ${subjectId} and ${alias}.queued_at is not null and ${mayReviewContent(ctx, kind)}`,
+  )
+  if (item === undefined) throw new DomainError('NOT_FOUND')
+  return item
+}
+
+/** Columns of a text, as much of it as is compared. */
+function textOf({ type, alias, id, authorId, communityId }: Holdable): Sql {
+  const part = (key: 'title' | 'text') => sql`left(${textIn(sql`${alias}.data`, key)}, ${COMPARED_LENGTH})`
+  return sql`
+    ${type}::subject_type as subject_type, ${id} as subject_id, ${part('title')} as title, ${part('text')} as text, ${authorId} as user_id,
+    ${communityId} as community_id, ${alias}.queued_at`
+}
+
+/** What shares a band. `compared` has the trigrams of the texts that were read already. */
+async function readSharing(
+  ctx: Ctx,
+  shingles: ReadonlySet<number>,
+  heldAt: Date,
+  compared: Map<string, ReadonlySet<number> | undefined>,
+): Promise<WaveMember[]> {
+  const bands = bandsAround(shingles, heldAt)
+  const rows = await query<TextRow>(
+    ctx,
+    sql`
+    with comments as materialized (${sharing(ctx, HOLDABLE.comment, bands, heldAt)}),
+    posts as materialized (${sharing(ctx, HOLDABLE.post, bands, heldAt)})
+    (select * from comments ${MOST_COMPARED}) union all (select * from posts ${MOST_COMPARED})`,
+  )
+  return rows.flatMap((row) => {
+    const text = comparedText(row)
+    if (!compared.has(text)) compared.set(text, shinglesOf(text))
+    const shingles = compared.get(text)
+    return shingles ? [{ ...row, shingles }] : []
+  })
+}
+
+/** Planned without the limit, which would make reading everything look cheap. Uses comment_bands and post_bands. */
+function sharing(ctx: Ctx, kind: Holdable, bands: number[], heldAt: Date): Sql {
+  const { table, alias, isHeld } = kind
+  return sql`
+    select ${textOf(kind)} from ${table} ${alias}
+    where ${isHeld} and ${alias}.text_bands && ${bands}::int[] and ${mayReviewContent(ctx, kind)}
+      and ${alias}.queued_at between ${heldAt}::timestamptz - ${WINDOW} and ${heldAt}::timestamptz + ${WINDOW}`
+}

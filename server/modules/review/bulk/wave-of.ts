@@ -1,0 +1,50 @@
+import { similarity } from '#server/modules/content/reviewable/shingles.ts'
+
+/** What is this near to the open item may be of its wave. */
+const NEAR = 0.3
+/** What is this near to what they have in common is. */
+const OF_WAVE = 0.4
+/** How many of the nearest say what they have in common. */
+const NEAREST = 16
+
+type Shingles = ReadonlySet<number>
+
+/** What most of the texts nearest to `one` have in common: about what they were made from. Undefined if none is near. */
+export function commonShingles(one: Shingles, others: Shingles[]): Shingles | undefined {
+  const near = others
+    .map((shingles) => ({ shingles, likeness: similarity(one, shingles) }))
+    .filter(({ likeness }) => likeness >= NEAR)
+    .sort((a, b) => b.likeness - a.likeness)
+    .slice(0, NEAREST)
+  if (near.length === 0) return undefined
+  const counts = new Map<number, number>()
+  for (const shingles of [one, ...near.map(({ shingles }) => shingles)])
+    for (const shingle of shingles) counts.set(shingle, (counts.get(shingle) ?? 0) + 1)
+  return new Set([...counts].filter(([, count]) => count * 2 > near.length).map(([shingle]) => shingle))
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]{4,}/gu
+/** The share of the texts that have a shared word. */
+const SHARED = 0.8
+const MOST_WORDS = 12
+
+/** The words of a text that nearly all of these texts have too, in their order. */
+export function sharedWords(text: string, texts: string[]): string[] {
+  const wordsOf = (text: string) => new Set(text.toLowerCase().match(WORD))
+  const others = texts.map(wordsOf)
+  const isShared = (word: string) => others.filter((words) => words.has(word)).length >= SHARED * others.length
+  return [...wordsOf(text)].filter(isShared).slice(0, MOST_WORDS)
+}
+
+/** Those of the texts that say what the wave has in common, the least similar first, at most `limit` of the most similar. */
+export function membersOf<T extends { shingles: Shingles }>(
+  common: Shingles,
+  texts: T[],
+  limit: number,
+): { members: T[]; isCut: boolean } {
+  const found = texts
+    .map((text) => ({ text, likeness: similarity(common, text.shingles) }))
+    .filter(({ likeness }) => likeness >= OF_WAVE)
+    .sort((a, b) => a.likeness - b.likeness)
+  return { members: found.slice(-limit).map(({ text }) => text), isCut: found.length > limit }
+}
