@@ -7,6 +7,7 @@ import { Trail, type TrailNode, TrailStep } from '#components/kit/review/trail.t
 import { useErrorReason } from '#components/kit/states/error-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { Button } from '#components/ui/button.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { HistoryEntry, QueueItem, ReviewItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from './acts/desk-acts.ts'
 import { AuthorFacts } from './author-facts.tsx'
@@ -19,7 +20,8 @@ import type { Item } from './use-item.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import { CONTEXT_PANE } from './use-selection.ts'
 import { WaveCard } from './waves/wave-card.tsx'
-import { WhyFirst } from './why-first.tsx'
+
+const WhyFirst = lazyPart(() => import('./why-first.tsx').then(({ WhyFirst }) => WhyFirst), { isPlain: true })
 
 interface ContextPaneProps {
   item: Item
@@ -43,11 +45,11 @@ export function ContextPane({ item: { read, shown, unread, decided, refetch }, o
       aria-label={t('context')}
       className="ring-inset min-h-0 min-w-0 overflow-auto border-s border-line-strong group-data-empty/desk:hidden! tablet:grid tablet:max-h-[226px] tablet:grid-cols-2 tablet:content-start tablet:border-s-0 tablet:border-t tablet-low:absolute tablet-low:inset-y-0 tablet-low:end-0 tablet-low:z-4 tablet-low:hidden tablet-low:max-h-none tablet-low:w-[min(var(--context),100%)] tablet-low:border-s tablet-low:border-t-0 tablet-low:bg-surface tablet-low:shadow-pop tablet-low:group-data-context/desk:block phone:hidden phone:shrink-0 phone:overflow-visible phone:border-s-0 phone:border-t-8 phone:border-t-sunken phone:group-data-open/desk:order-2 phone:group-data-open/desk:block print:static! print:block! print:w-auto! print:max-h-none! print:overflow-visible! print:border-s-0!"
     >
+      {known && <Known read={known} />}
+      {!read && shown && unread && <Unread error={unread} onRetry={() => void refetch()} />}
       {known?.isWaiting && !decided && onOpenWave && (
         <WaveCard key={itemIdOf(known.item)} item={known.item} onOpen={onOpenWave} />
       )}
-      {known && <Known read={known} />}
-      {!read && shown && unread && <Unread error={unread} onRetry={() => void refetch()} />}
     </aside>
   )
 }

@@ -14,7 +14,10 @@ const OPEN_FOR_MS = 1_000
 /** Shorter texts are rarely found. */
 const LEAST_LENGTH = 40
 
-/** For an item among near-duplicates: how many there are, of how many accounts, where, and within which time. */
+/**
+ * For an item among near-duplicates: how many there are, of how many accounts, where, and within which time. At the lower end of the pane, so
+ * that nothing moves when it appears.
+ */
 export function WaveCard({ item, onOpen }: { item: QueueItem; onOpen: () => void }) {
   const t = useTranslations('wave')
   const span = useSpan()
@@ -23,7 +26,10 @@ export function WaveCard({ item, onOpen }: { item: QueueItem; onOpen: () => void
   if (!wave) return null
   const { count, isCut, accounts, communities, firstHeldAt, lastHeldAt } = wave
   return (
-    <section aria-label={t('label')} className="border-b border-line px-4 py-3 text-small">
+    <section
+      aria-label={t('label')}
+      className="sticky bottom-0 border-t border-line-strong bg-surface px-4 py-3 text-small tablet:col-span-full phone:static"
+    >
       <p className="text-ink-2">
         {t.rich('line', {
           b: (text: ReactNode) => <b className="font-bold text-ink">{text}</b>,
