@@ -3,7 +3,7 @@ import { normalizeText } from '#server/modules/content/reviewable/text-key.ts'
 /** Characters of a shingle. */
 const SHINGLE = 3
 /** Of a longer text only its beginning is compared. */
-export const COMPARED_LENGTH = 2_000
+export const COMPARED_LENGTH = 1_000
 /** A shorter text, without what is ignored, says too little to be near to another. */
 const LEAST_CHARACTERS = 24
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
@@ -16,6 +17,8 @@ const WINDOW = sql`interval '1 day'`
 /** How many texts of each type one look-up compares, however many share a band. */
 const MOST_COMPARED = atMost(3_000)
 const LEAST_MEMBERS = 3
+/** After so many texts, other requests have their turn. */
+const TEXTS_A_TURN = 100
 
 export interface WaveMember extends Subject {
   title: string | null
@@ -101,12 +104,15 @@ async function readSharing(
     posts as materialized (${sharing(ctx, HOLDABLE.post, bands, heldAt)})
     (select * from comments ${MOST_COMPARED}) union all (select * from posts ${MOST_COMPARED})`,
   )
-  return rows.flatMap((row) => {
+  const members: WaveMember[] = []
+  for (const [index, row] of rows.entries()) {
+    if (index > 0 && index % TEXTS_A_TURN === 0) await setImmediate()
     const text = comparedText(row)
     if (!compared.has(text)) compared.set(text, shinglesOf(text))
     const shingles = compared.get(text)
-    return shingles ? [{ ...row, shingles }] : []
-  })
+    if (shingles) members.push({ ...row, shingles })
+  }
+  return members
 }
 
 /** Planned without the limit, which would make reading everything look cheap. Uses comment_bands and post_bands. */
