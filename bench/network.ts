@@ -44,7 +44,8 @@ export function networkOf(held: number): { table: string; columns: string; rows:
       table: 'comment',
       columns:
         'comment_id, internal_id, target_type, community_id, reference_type, reference_id, user_id, parent_id, root_id, data_types, ' +
-        'data, reactions, reactions_count, approval_status, queued_at, rule_minutes, signal_minutes, reach_minutes, text_key, created_at, updated_at',
+        'data, reactions, reactions_count, approval_status, queued_at, rule_minutes, signal_minutes, reach_minutes, ' +
+        'text_key, created_at, updated_at',
       rows: comments(size),
     },
   ]

@@ -103,7 +103,8 @@ function waysTable({ ways, deepest, small }: QueueMeasures): Table {
     note:
       'Pages of ten of the largest community, over HTTP. Each is measured in turns with the plain first page, and its ratio is the ' +
       'median of five such pairs. Judged by the median time at one connection, which is what one caller waits for; beside it what a ' +
-      'request costs the whole machine at 32. Oldest first and most urgent first are known to the desk only and compared with newest first there, with the same filter. ' +
+      'request costs the whole machine at 32. Oldest first and most urgent first are known to the desk only ' +
+      'and compared with newest first there, with the same filter. ' +
       `The far end is row ${deepest.toLocaleString('en')}, at most nine tenths of what the community holds. ` +
       `The plain first page of 10,000 took ${small.other.p50Ms.toFixed(2)} ms, ${small.one.p50Ms.toFixed(2)} ms of these.`,
     columns: ['', 'p50 ms', 'p99 ms', 'plain p50 ms', 'ratio', 'ms at 32', 'ratio'],

@@ -7,8 +7,8 @@ import { arrivals } from './store/select-queue.ts'
 import type { Queue } from './use-queue.ts'
 
 /**
- * How many items were held, or became more urgent than what is listed, since the list was read. They are added on request. Takes the filters from the list: the page may have newer
- * ones already, which these rows don't match.
+ * How many items were held, or became more urgent than what is listed, since the list was read. They are added on request. Takes the filters
+ * from the list: the page may have newer ones already, which these rows don't match.
  */
 export function useArrivals({ input, list, listed, single }: Queue) {
   const trpc = useTRPC()

@@ -107,7 +107,8 @@ const mentionedIn = (column: Sql) => sql`
 function heldComment(ctx: Ctx, { subjectId }: Subject): Sql {
   return namedItems(
     sql`
-    select ${COMMENT_ITEM} ${urgencyColumns(sql`c`)}, ${IS_APPROVED_COMMENT} as is_approved, c.parent_id, c.edited_at, text_digest(c.data) as text_digest,
+    select ${COMMENT_ITEM} ${urgencyColumns(sql`c`)}, ${IS_APPROVED_COMMENT} as is_approved, c.parent_id, c.edited_at,
+      text_digest(c.data) as text_digest,
       array(select jsonb_path_query(coalesce(c.attachments, '[]'), '$[*].fileId') #>> '{}') as file_ids,
       ${mentionedIn(sql`c.mentionees`)}
     from comment c
@@ -121,7 +122,8 @@ function heldComment(ctx: Ctx, { subjectId }: Subject): Sql {
 function heldPost(ctx: Ctx, { subjectId }: Subject): Sql {
   return namedItems(
     sql`
-    select ${POST_ITEM} ${urgencyColumns(sql`p`)}, ${IS_APPROVED_POST} as is_approved, null as parent_id, p.edited_at, text_digest(p.data) as text_digest,
+    select ${POST_ITEM} ${urgencyColumns(sql`p`)}, ${IS_APPROVED_POST} as is_approved, null as parent_id, p.edited_at,
+      text_digest(p.data) as text_digest,
       array(
         select of_post.data ->> 'fileId' from post of_post
         where (of_post.post_id = p.post_id or of_post.parent_post_id = p.post_id) and of_post.data ->> 'fileId' is not null
