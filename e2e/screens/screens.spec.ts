@@ -597,6 +597,16 @@ const SCREENS: Record<string, Screen> = {
       await shoot()
     },
   },
+  wave: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, database, open, shoot }) => {
+      await open(`?item=${await itemOf(database, 'Only ten places')}`)
+      await expect(page.getByRole('region', { name: 'Wave' })).toBeVisible()
+      await page.keyboard.press('w')
+      await expect(page.getByRole('dialog')).toContainText('6 items can be decided together')
+      await shoot()
+    },
+  },
   calibration: {
     looks: BOTH_WIDTHS,
     show: async ({ page, open, shoot }) => {

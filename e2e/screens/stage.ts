@@ -18,8 +18,9 @@ import { saveView } from '#server/modules/review/views/save-view.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { NewRule } from '#server/modules/rules/registry/schema.ts'
 import { banPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
-import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { writtenComment } from '#server/testing/rules-on.ts'
 import { makeSample } from '../../prisma/sample/sample.ts'
 
 const PASSWORD = 'a-password-for-screens'
@@ -58,6 +59,7 @@ export async function setStage(database: Database): Promise<Cast> {
   await workOf(database, await actorOf(database, colleague), moderator.userId)
   await saveViews(ctxOf(database, moderator))
   await draftRule(ctxOf(database, moderator))
+  await offerPlaces(database)
   await scoreDecided(database)
   await banPerson(ctxOf(database, moderator), {
     userId: 'oscar-blum',
@@ -208,6 +210,20 @@ async function judgeOften(database: Database, userId: string, by: Actor): Promis
     const { commentId } = await make.heldComment({ communityId: 'harbour-town', userId, createdAt, data: { text } })
     const then = ctxOf(database, by, { now: () => new Date(createdAt.getTime() + HOUR_MS), undoWindowMs: 0 })
     await decide(then, { subjectType: 'comment', subjectId: commentId, outcome })
+  }
+}
+
+const PLACES = ['ten', 'nine', 'eight', 'seven', 'six', 'five']
+
+/** The same offer in other words, by as many accounts. */
+async function offerPlaces(database: Database): Promise<void> {
+  const make = factoriesOf(database)
+  for (const places of PLACES) {
+    const { userId } = await make.user({ displayName: `Baking Course ${places}` })
+    await make.member({ communityId: 'slow-loaf', userId })
+    const text = `Only ${places} places left in my online baking course, join today: https://courses.example/${places}`
+    const comment = { referenceType: 'post', referenceId: 'slow-loaf-starter', data: { text } }
+    await writtenComment(ctxOf(database, asUser(userId), { source: 'rest' }), comment)
   }
 }
 
