@@ -349,7 +349,13 @@ export async function deliverSomething({ prisma }: Database): Promise<void> {
 export async function keepClassifiers({ prisma }: Database): Promise<void> {
   await prisma.classifier.deleteMany()
   const now = Date.now()
-  const own = { secret: new Uint8Array(), deadlineMs: 2_000, batchSize: 10, readTo: 0n, updatedAt: new Date(now) }
+  const own = {
+    secret: new Uint8Array(),
+    deadlineMs: 2_000,
+    batchSize: 10,
+    readTo: 10n ** 15n,
+    updatedAt: new Date(now),
+  }
   const of = (name: string, daysAgo: number) => ({
     ...own,
     name,
