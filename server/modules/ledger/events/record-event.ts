@@ -46,10 +46,18 @@ export function eventTables(ctx: Ctx, input: NewEvent, from = sql.empty): Sql {
         ${JSON.stringify(input.payload)}::jsonb,
         (case when ${ownTime > now} or earlier.at is not null then 'held' else 'released' end)::event_state,
         ${now}, greatest(${ownTime}::timestamptz, earlier.at)
-      from (
-        select max(releases_at) as at from event
-        where not ${isDeskOnly} and state = 'held' and subject_type = ${subjectType} and subject_id = ${subjectId}) earlier ${from}
+      from (${lastHeld(sql`not ${isDeskOnly} and subject_type = ${subjectType} and subject_id = ${subjectId}`)}) earlier ${from}
       returning event_id, releases_at)`
+}
+
+/**
+ * When the last of these held events is released: `at`, null if none is held. `offset 0` keeps the planner from looking for the maximum from the
+ * end of all held events, which it does where it knows of none.
+ */
+function lastHeld(those: Sql): Sql {
+  return sql`
+    select max(held.releases_at) as at
+    from (select releases_at from event where state = 'held' and ${those} offset 0) held`
 }
 
 /**
@@ -83,9 +91,8 @@ export function eventsTables(
         ${now}, greatest(${ownTime}::timestamptz, earlier.at)
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as made(position int, "subjectId" text, "communityId" text, payload jsonb) ${only}
-      left join lateral (
-        select max(releases_at) as at from event
-        where not ${isDeskOnly} and not is_desk_only and state = 'held' and subject_type = ${subjectType} and subject_id = made."subjectId") earlier on true
+      left join lateral (${lastHeld(sql`not ${isDeskOnly} and not is_desk_only and subject_type = ${subjectType} and subject_id = made."subjectId"`)})
+        earlier on true
       order by made.position
       returning event_id, subject_id, releases_at)`
 }
