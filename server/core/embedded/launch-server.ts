@@ -23,7 +23,6 @@ const DEFAULT_SETTINGS = {
   jit: 'off',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
-  wal_compression: 'on',
   log_checkpoints: 'off',
   // Before it recovers from a kill it syncs its files to disk: at once, not one by one for some 1,500 files.
   ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
