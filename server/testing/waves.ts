@@ -1,4 +1,4 @@
-import { mixed } from '#server/modules/content/reviewable/shingles.ts'
+import { mixed } from '#server/core/shingles.ts'
 
 /** Texts that wave after wave of near-duplicates and everybody else write; the same on every run. */
 export function writtenTexts() {
@@ -52,7 +52,7 @@ export function writtenTexts() {
     })
   }
 
-  return { random, text, wave }
+  return { random, text, edited, wave }
 }
 
 const SYLLABLES =

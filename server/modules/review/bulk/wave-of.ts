@@ -1,4 +1,4 @@
-import { similarity } from '#server/modules/content/reviewable/shingles.ts'
+import { similarity } from '#server/core/shingles.ts'
 
 /** What is this near to the open item may be of its wave. */
 const NEAR = 0.3

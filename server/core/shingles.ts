@@ -1,4 +1,4 @@
-import { normalizeText } from '#server/modules/content/reviewable/text-key.ts'
+import { normalizeText } from '#server/core/normalize-text.ts'
 
 /** Characters of a shingle. */
 const SHINGLE = 3
@@ -23,6 +23,17 @@ export function shinglesOf(text: string): ReadonlySet<number> | undefined {
     shingles.add(hash)
   }
   return shingles
+}
+
+/** What of an item is compared with others. */
+export function comparedText({
+  title,
+  text,
+}: {
+  title?: string | null | undefined
+  text?: string | null | undefined
+}): string {
+  return [title, text].filter(Boolean).join(' ')
 }
 
 /** What two texts share of all that both say: from 0 to 1 (the Jaccard index). */
