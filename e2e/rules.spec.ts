@@ -209,7 +209,7 @@ test(
     await page.goto(`${desk.url}/settings/rules/new?communityId=${desk.community.communityId}`)
     await page.getByRole('textbox', { name: 'Name' }).fill('Rude')
     await add(page, 'Signal')
-    await expect(page.getByRole('textbox', { name: 'Name of the signal' })).toBeFocused()
+    await expect(page.getByRole('combobox', { name: 'Name of the signal' })).toBeFocused()
     await page.keyboard.type('toxicity')
     await page.getByRole('spinbutton', { name: 'At least' }).fill('0.85')
     await page.getByRole('button', { name: 'Save draft' }).click()
@@ -233,6 +233,11 @@ test(
     const item = page.getByRole('article', { name: `Comment by ${author}` })
     await expect(item.getByRole('definition').filter({ hasText: 'Rule: Rude' })).toBeVisible()
     await expect(item.getByRole('definition').filter({ hasText: 'toxicity 0.91' })).toBeVisible()
+
+    await page.goto(`${desk.url}/settings/rules/new?communityId=${desk.community.communityId}`)
+    await add(page, 'Signal')
+    const list = await page.getByRole('combobox', { name: 'Name of the signal' }).getAttribute('list')
+    await expect(page.locator(`[id="${list}"] option`)).toHaveAttribute('value', 'toxicity')
   },
 )
 

@@ -1,3 +1,4 @@
+import { listSignalNames } from '#server/modules/content/signals/list-signal-names.ts'
 import { backtest } from '#server/modules/review/backtests/backtest.ts'
 import { BacktestInput } from '#server/modules/review/backtests/schema.ts'
 import { readRuleRecord } from '#server/modules/review/rule-records/read-record.ts'
@@ -25,6 +26,7 @@ import { procedure, router } from '#server/trpc/init.ts'
 export const rulesRouter = router({
   spaces: procedure.input(ManagedSpacesInput).query(({ ctx, input }) => listRuleSpaces(ctx, input)),
   list: procedure.input(RuleSpace).query(({ ctx, input }) => listRules(ctx, input)),
+  signalNames: procedure.input(RuleSpace).query(({ ctx, input }) => listSignalNames(ctx, input)),
   read: procedure.input(RuleParams).query(({ ctx, input }) => readRule(ctx, input)),
   create: procedure.input(NewRule).mutation(({ ctx, input }) => createRule(ctx, input)),
   change: procedure.input(RuleChange).mutation(({ ctx, input }) => changeRule(ctx, input)),

@@ -23,6 +23,8 @@ import { LEAF_KINDS, type LeafKind } from './condition-fields.ts'
 import { LeafFields } from './leaf-fields.tsx'
 
 interface GroupEditorProps {
+  /** Of the rule; null: of the whole network. */
+  communityId: string | null
   /** What the conditions are for. */
   legend: string
   root: GroupDraft
@@ -32,6 +34,7 @@ interface GroupEditorProps {
 
 /** What every part of the editor needs. */
 interface Editing {
+  communityId: string | null
   legend: string
   problems: Problems
   /** The part that was added last: its first field gets the focus. */
@@ -43,9 +46,10 @@ interface Editing {
 }
 
 /** The conditions of a rule: groups of conditions and of groups. */
-export function GroupEditor({ legend, root, problems, onChange }: GroupEditorProps) {
+export function GroupEditor({ communityId, legend, root, problems, onChange }: GroupEditorProps) {
   const [addedId, setAddedId] = useState<string>()
   const editing: Editing = {
+    communityId,
     legend,
     problems,
     addedId,
@@ -159,6 +163,7 @@ function LeafEditor({ leaf, editing }: { leaf: LeafDraft; editing: Editing }) {
         <Remove what={name} onPress={() => editing.replace(leaf.id, undefined)} />
       </div>
       <LeafFields
+        communityId={editing.communityId}
         leaf={leaf}
         problem={editing.problems[leaf.id]}
         isAdded={editing.addedId === leaf.id}

@@ -10,9 +10,11 @@ import { Select } from '#components/ui/select.tsx'
 import { SmallField } from '#components/ui/small-field.tsx'
 import type { LeafDraft, Problem } from './condition-draft.ts'
 import { FIELDS, type FieldSpec, picksOf, type Values } from './condition-fields.ts'
+import { SignalNames } from './signal-names.tsx'
 import { WordFiles } from './word-files.tsx'
 
 interface LeafFieldsProps {
+  communityId: string | null
   leaf: LeafDraft
   problem: Problem | undefined
   isAdded: boolean
@@ -20,9 +22,10 @@ interface LeafFieldsProps {
 }
 
 /** The fields of one condition, and what is wrong with it. */
-export function LeafFields({ leaf, problem, isAdded, onChange }: LeafFieldsProps) {
+export function LeafFields({ communityId, leaf, problem, isAdded, onChange }: LeafFieldsProps) {
   const t = useTranslations('rules.form.problems')
   const id = useId()
+  const namesId = useId()
   const fields = FIELDS[leaf.kind]
   // What is about the whole condition is at its first field.
   const wrong = problem && (fields.find(({ name }) => name === problem.field) ?? fields[0])
@@ -36,10 +39,12 @@ export function LeafFields({ leaf, problem, isAdded, onChange }: LeafFieldsProps
             value={leaf.values[field.name] ?? ''}
             hasFocus={isAdded && index === 0}
             describedBy={field === wrong ? id : undefined}
+            suggestionsId={leaf.kind === 'signal' ? namesId : undefined}
             onChange={(value) => onChange({ ...leaf.values, [field.name]: value })}
           />
         ))}
       </div>
+      {leaf.kind === 'signal' && <SignalNames id={namesId} communityId={communityId} />}
       {problem && (
         <div className="mt-3">
           <FormError id={id}>
@@ -63,10 +68,12 @@ interface LeafFieldProps {
   hasFocus: boolean
   /** Set if something is wrong with it. */
   describedBy: string | undefined
+  /** Of a list of values for a text. */
+  suggestionsId: string | undefined
   onChange: (value: string) => void
 }
 
-function LeafField({ field, value, hasFocus, describedBy, onChange }: LeafFieldProps) {
+function LeafField({ field, value, hasFocus, describedBy, suggestionsId, onChange }: LeafFieldProps) {
   const t = useTranslations('rules.form')
   const id = useId()
   // Safe: every name of FIELDS has a label, which a test checks.
@@ -132,6 +139,7 @@ function LeafField({ field, value, hasFocus, describedBy, onChange }: LeafFieldP
         <span className="w-full font-code">
           <SmallField
             {...common}
+            list={suggestionsId}
             label={label}
             dir="ltr"
             required

@@ -181,6 +181,7 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
       )}
       {aside?.(draft.root, (root) => change({ root }))}
       <GroupEditor
+        communityId={rule.communityId ?? null}
         legend={t(`conditions.${draft.action}`)}
         root={draft.root}
         problems={problems}

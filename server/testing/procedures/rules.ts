@@ -25,6 +25,7 @@ export const RULE_ROWS: DeskRow[] = SPACES.flatMap(([about, { of, toSpace, toRul
   const toInput = (over: (rule: Rule) => object) => async (scene: DeskScene) => over(await ruleOf(scene, of(scene)))
   return [
     { procedure: 'rules.list', about, outcomes: toSpace, input: (scene) => ({ communityId: of(scene) }) },
+    { procedure: 'rules.signalNames', about, outcomes: toSpace, input: (scene) => ({ communityId: of(scene) }) },
     { procedure: 'rules.create', about, outcomes: toSpace, input: (scene) => newRule(of(scene)) },
     { procedure: 'rules.read', about, outcomes: toRule, input: toInput(({ ruleId }) => ({ ruleId })) },
     {
