@@ -202,6 +202,29 @@ test('a rule that went back to shadow says why, and its limit can be changed', I
 })
 
 test(
+  'a rule looks for texts like rejected ones and for repeated links, and says so in a sentence',
+  IN_TURNS,
+  async ({ page, desk }) => {
+    await desk.signIn(page, 'moderator')
+    await page.goto(`${desk.url}/settings/rules/new?communityId=${desk.community.communityId}`)
+    await page.getByRole('textbox', { name: 'Name' }).fill('Again')
+    await add(page, 'Similar to rejected texts')
+    const likeness = page.getByRole('spinbutton', { name: 'Similar by at least (%)' })
+    await expect(likeness).toBeFocused()
+    await likeness.fill('85')
+    await page.getByRole('spinbutton', { name: 'At least so many texts' }).fill('2')
+    await add(page, 'Rate: author or link')
+    await page.getByRole('combobox', { name: 'What is counted' }).selectOption('Links to the same domain')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    const main = page.getByRole('main')
+    await expect(main).toContainText('Similar by at least 85% to 2 texts that were rejected in the last 30 days')
+    await expect(main).toContainText('A domain it links to is in more than 5 items in 10 minutes')
+    await page.getByRole('button', { name: 'Make live' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
+  },
+)
+
+test(
   'a rule on a classifier’s score brings a public comment into the queue, which says score and rule',
   IN_TURNS,
   async ({ page, desk }) => {

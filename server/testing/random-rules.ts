@@ -40,7 +40,10 @@ const WORDS = [
 ]
 const DOMAINS = ['spam.example', 'shop.spam.example', 'news.example', 'example.org']
 const SIGNALS = ['toxicity', 'spam']
-const MINUTES = [1, 60]
+/** The minutes that conditions on rates look back. */
+export const MINUTES = [1, 60]
+/** The days that conditions on similarity look back. */
+export const DAYS = [1, 30]
 
 /** How somebody writes a word so that it isn't found. */
 const DISGUISES: ((word: string) => string)[] = [
@@ -140,9 +143,14 @@ export const RANDOM_ITEM: fc.Arbitrary<Facts> = fc.record({
     { nil: undefined },
   ),
   rates: fc.subarray(
-    (['author', 'link'] as const).flatMap((by) => MINUTES.map((withinMinutes) => ({ by, withinMinutes, count: 3 }))),
+    (['author', 'link', 'domain'] as const).flatMap((by) => {
+      const scope = by === 'author' ? ('network' as const) : ('community' as const)
+      return MINUTES.map((withinMinutes) => ({ by, scope, withinMinutes, count: 3 }))
+    }),
   ),
-  similarity: fc.option(share, { nil: undefined }),
+  rejected: fc.subarray(
+    DAYS.map((withinDays) => ({ scope: 'community' as const, withinDays, similarities: [0.65, 0.8, 1] })),
+  ),
   signals: fc.dictionary(fc.constantFrom(...SIGNALS), share),
 })
 
@@ -186,11 +194,16 @@ const leaf = fc.oneof(
   fc.record({ kind: fc.constant('membership'), is: fc.constantFrom('member', 'notMember', 'moderator') }),
   fc.record({
     kind: fc.constant('rate'),
-    by: fc.constantFrom('author', 'link'),
+    by: fc.constantFrom('author', 'link', 'domain'),
     moreThan: few,
     withinMinutes: fc.constantFrom(...MINUTES),
   }),
-  fc.record({ kind: fc.constant('similarity'), atLeast: share }),
+  fc.record({
+    kind: fc.constant('similarity'),
+    similarAtLeast: fc.constantFrom(0.6, 0.75, 1),
+    withinDays: fc.constantFrom(...DAYS),
+    times: few,
+  }),
   fc.tuple(fc.constantFrom(...SIGNALS), bounds).map(([name, limits]) => ({ kind: 'signal', name, ...limits })),
 )
 

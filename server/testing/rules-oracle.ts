@@ -61,7 +61,11 @@ function isFactLeafMetBy(leaf: Exclude<Leaf, { kind: TextLeaf }>, facts: Facts):
       return rate !== undefined && rate.count > leaf.moreThan
     }
     case 'similarity':
-      return facts.similarity !== undefined && facts.similarity >= leaf.atLeast
+      return (facts.rejected ?? []).some(
+        ({ withinDays, similarities }) =>
+          withinDays === leaf.withinDays &&
+          similarities.filter((one) => one >= leaf.similarAtLeast).length >= leaf.times,
+      )
     case 'signal': {
       const score = facts.signals?.[leaf.name]
       return score !== undefined && score >= (leaf.atLeast ?? 0) && score <= (leaf.atMost ?? 1)

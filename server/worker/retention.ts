@@ -4,6 +4,7 @@ import { forgetDeliveries } from '#server/modules/integrations/webhooks/forget-d
 import { forgetEvents } from '#server/modules/ledger/events/forget-events.ts'
 import { forgetAnswers } from '#server/modules/ledger/idempotency/forget-answers.ts'
 import { clearEndedClaims } from '#server/modules/review/claims/clear-ended-claims.ts'
+import { forgetRejectedBands } from '#server/modules/review/rejected/forget-rejected-bands.ts'
 import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 const HOUR_MS = 3_600_000
@@ -20,6 +21,7 @@ async function forgetBatch(ctx: Ctx): Promise<boolean> {
     await forgetEvents(ctx),
     await forgetAnswers(ctx),
     await clearEndedClaims(ctx),
+    await forgetRejectedBands(ctx),
   ]
   return more.includes(true)
 }

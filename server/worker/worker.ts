@@ -14,6 +14,7 @@ import { startNumbering } from '#server/worker/number-messages.ts'
 import type { RepeatedTask } from '#server/worker/repeat.ts'
 import { startRetention } from '#server/worker/retention.ts'
 import { startSequencer } from '#server/worker/sequencer.ts'
+import { startStoringRejectedBands } from '#server/worker/store-rejected-bands.ts'
 import { startWalkingTheChain } from '#server/worker/walk-chain.ts'
 import { startWatchingRules } from '#server/worker/watch-rules.ts'
 import { startWritingTextKeys } from '#server/worker/write-text-keys.ts'
@@ -41,6 +42,7 @@ export async function startWorker(ctx: Ctx, { auditKey, heads, webhooks }: Worke
     startNumbering(ctx),
     startWritingTextKeys(ctx),
     startWritingUrgency(ctx),
+    startStoringRejectedBands(ctx),
     startJudgingSignals(ctx),
     startWatchingRules(ctx),
     startRetention(ctx),

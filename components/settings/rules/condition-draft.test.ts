@@ -20,6 +20,8 @@ const EVERYTHING: Condition = {
     },
     { kind: 'script', scripts: ['Han', 'Thai'], shareAtLeast: 0.5 },
     { kind: 'rate', by: 'author', moreThan: 3, withinMinutes: 5 },
+    { kind: 'rate', by: 'domain', moreThan: 2, withinMinutes: 60 },
+    { kind: 'similarity', similarAtLeast: 0.72, withinDays: 7, times: 2 },
     { kind: 'accountAge', underDays: 0.5 },
     { kind: 'signal', name: 'spam.links', atLeast: 0.85 },
   ],

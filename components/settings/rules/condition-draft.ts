@@ -48,9 +48,6 @@ function toPart(condition: Condition): PartDraft {
     case 'all':
     case 'any':
       return newGroup(condition.kind, condition.conditions.map(toPart))
-    // The server doesn't accept it in rules yet.
-    case 'similarity':
-      throw new Error(`There is no editor for ${condition.kind}`)
     default: {
       const { kind } = condition
       const values = FIELDS[kind].map((field) => [field.name, toText(field, Object(condition)[field.name])])

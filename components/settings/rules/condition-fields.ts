@@ -1,14 +1,13 @@
 import type { Condition, Leaf } from '#server/modules/rules/conditions/schema.ts'
 
-/** The conditions that the editor offers: all whose facts are known. */
-export type LeafKind = Exclude<Leaf['kind'], 'similarity'>
+export type LeafKind = Leaf['kind']
 
 /** One field of a condition. Values are text while they are edited. */
 export type FieldSpec = { name: string; initial?: string } & (
   | { type: 'lines' | 'check' }
   | { type: 'text'; maxLength: number }
   | { type: 'number'; min: number; max: number; isOptional?: boolean; isFraction?: boolean }
-  | { type: 'percent' }
+  | { type: 'percent'; min?: number }
   | { type: 'choice'; options: readonly string[] }
   | { type: 'picks'; options: readonly string[] }
 )
@@ -55,6 +54,11 @@ export const FIELDS: Record<LeafKind, readonly FieldSpec[]> = {
     { name: 'shareAtLeast', type: 'percent', initial: '50' },
   ],
   mentions: [atLeast(1_000, '5')],
+  similarity: [
+    { name: 'similarAtLeast', type: 'percent', min: 60, initial: '70' },
+    { name: 'withinDays', type: 'number', min: 1, max: 90, initial: '30' },
+    { name: 'times', type: 'number', min: 1, max: 20, initial: '1' },
+  ],
   media: [{ name: 'types', type: 'picks', options: MEDIA }],
   accountAge: [{ name: 'underDays', type: 'number', min: 0.01, max: 3_650, isFraction: true, initial: '7' }],
   contributions: [{ name: 'fewerThan', type: 'number', min: 1, max: 1_000, initial: '5' }],
@@ -62,6 +66,7 @@ export const FIELDS: Record<LeafKind, readonly FieldSpec[]> = {
   bans: [atLeast(100)],
   membership: [{ name: 'is', type: 'choice', options: ['notMember', 'member', 'moderator'] }],
   rate: [
+    { name: 'by', type: 'choice', options: ['author', 'link', 'domain'] },
     { name: 'moreThan', type: 'number', min: 1, max: 1_000, initial: '5' },
     { name: 'withinMinutes', type: 'number', min: 1, max: 1_440, initial: '10' },
   ],
@@ -123,7 +128,8 @@ function toValue(field: FieldSpec, text: string): unknown {
 
 /** The condition that the fields describe; the server validates it. */
 export function toLeaf(kind: LeafKind, values: Values): Condition {
-  const fields = FIELDS[kind].map((field) => [field.name, toValue(field, values[field.name] ?? '')])
+  // A draft of an earlier version may lack a field.
+  const fields = FIELDS[kind].map((field) => [field.name, toValue(field, values[field.name] ?? initialOf(field))])
   // Safe: the fields of each kind are those of its condition.
-  return { kind, ...(kind === 'rate' && { by: 'author' }), ...Object.fromEntries(fields) } as Condition
+  return { kind, ...Object.fromEntries(fields) } as Condition
 }

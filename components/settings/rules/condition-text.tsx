@@ -127,7 +127,7 @@ function useLeafText(): (leaf: Leaf) => string {
       case 'membership':
         return t('membership', { is: leaf.is })
       case 'rate':
-        return t('rate', { count: leaf.moreThan, minutes: leaf.withinMinutes })
+        return t('rate', { by: leaf.by, count: leaf.moreThan, minutes: leaf.withinMinutes })
       case 'signal':
         return t('signal', {
           name: `\u2068${leaf.name}\u2069`,
@@ -136,7 +136,7 @@ function useLeafText(): (leaf: Leaf) => string {
           to: format.number(leaf.atMost ?? 0),
         })
       case 'similarity':
-        return t('other', { kind: leaf.kind })
+        return t('similarity', { share: percent(leaf.similarAtLeast), times: leaf.times, days: leaf.withinDays })
     }
   }
 }

@@ -167,7 +167,8 @@ function LeafField({ field, value, hasFocus, describedBy, suggestionsId, onChang
 }
 
 function numberLimits(field: Extract<FieldSpec, { type: 'number' | 'percent' }>) {
-  if (field.type === 'percent') return { min: 0, max: 100, step: 'any', required: true, inputMode: 'decimal' } as const
+  if (field.type === 'percent')
+    return { min: field.min ?? 0, max: 100, step: 'any', required: true, inputMode: 'decimal' } as const
   const { min, max, isOptional = false, isFraction = false } = field
   return {
     min,

@@ -61,10 +61,11 @@ export const rules = {
       bans: '{count, plural, one {War schon einmal gesperrt} other {War schon mindestens #-mal gesperrt}}',
       membership:
         '{is, select, notMember {Ist nicht Mitglied der Community} member {Ist Mitglied der Community} other {Moderiert die Community}}',
-      rate: 'Hat mehr als {count, plural, one {# Eintrag} other {# Einträge}} in {minutes, plural, one {# Minute} other {# Minuten}} geschrieben',
+      rate: 'In {minutes, plural, one {# Minute} other {# Minuten}} {by, select, author {hat die Person mehr als {count, plural, one {# Eintrag} other {# Einträge}} geschrieben} link {steht einer der Links in mehr als {count, plural, one {# Eintrag} other {# Einträgen}}} other {verweisen mehr als {count, plural, one {# Eintrag} other {# Einträge}} auf eine der verlinkten Domains}}',
       signal:
         '{bounds, select, both {Signal {name} von {from} bis {to}} from {Signal {name} mindestens {from}} other {Signal {name} höchstens {to}}}',
-      other: 'Eine andere Bedingung ({kind})',
+      similarity:
+        'Mindestens zu {share} ähnlich wie {times, plural, one {ein Text, der} other {# Texte, die}} {days, plural, one {in den letzten 24 Stunden} other {in den letzten # Tagen}} abgelehnt {times, plural, one {wurde} other {wurden}}',
     },
     kinds: { comment: 'Kommentare', post: 'Beiträge' },
     scripts: {
@@ -177,13 +178,14 @@ export const rules = {
         language: 'Sprache',
         script: 'Schrift',
         mentions: 'Erwähnungen',
+        similarity: 'Ähnlich wie Abgelehntes',
         media: 'Medien',
         accountAge: 'Person: Alter des Kontos',
         contributions: 'Person: Einträge',
         decisions: 'Person: frühere Entscheidungen',
         bans: 'Person: frühere Sperren',
         membership: 'Person: Mitgliedschaft',
-        rate: 'Person: Häufigkeit',
+        rate: 'Häufigkeit: Person oder Link',
         signal: 'Signal',
       },
       fields: {
@@ -205,8 +207,12 @@ export const rules = {
         fewerThan: 'Weniger als',
         outcome: 'Entscheidung',
         is: 'Die Person ist',
+        by: 'Was gezählt wird',
         moreThan: 'Mehr als, in Einträgen',
         withinMinutes: 'Innerhalb von, in Minuten',
+        similarAtLeast: 'Ähnlich mindestens zu (%)',
+        withinDays: 'Abgelehnt innerhalb von, in Tagen',
+        times: 'Mindestens so viele Texte',
         name: 'Name des Signals',
       },
       options: {
@@ -218,6 +224,9 @@ export const rules = {
         false: 'jede andere Domain',
         rejected: 'abgelehnt',
         approved: 'genehmigt',
+        author: 'was die Person schreibt',
+        link: 'derselbe Link',
+        domain: 'Links auf dieselbe Domain',
         notMember: 'kein Mitglied',
         member: 'Mitglied',
         moderator: 'Moderator/in',
@@ -228,10 +237,12 @@ export const rules = {
         length: 'In Zeichen. Lassen Sie ein Feld leer, wenn es keine Rolle spielt.',
         language: 'Kurze Texte lassen ihre Sprache selten erkennen; dann ist dies nicht erfüllt.',
         mentions: 'Erwähnte Personen in einem Eintrag.',
+        similarity:
+          'In der Community abgelehnt; bei einer Regel für das ganze Netzwerk irgendwo. Texte unter 24 Buchstaben werden nicht verglichen.',
         contributions: 'Kommentare und Beiträge, die die Person vorher in der Community geschrieben hat.',
         decisions: 'Zu dem, was die Person in der Community geschrieben hat.',
         bans: 'In der Community oder im ganzen Netzwerk.',
-        rate: 'Überall, den neuen Eintrag mitgezählt.',
+        rate: 'Den neuen Eintrag mitgezählt. Was die Person schreibt, zählt überall; ein Link oder eine Domain zählt, wer auch immer sie in der Community geschrieben hat, bei einer Regel für das ganze Netzwerk überall.',
         signal:
           'Ein Wert, den ein Klassifikator sendet, von 0 bis 1. Lassen Sie ein Feld leer, wenn es keine Rolle spielt.',
       },

@@ -57,10 +57,11 @@ export const rules = {
       bans: 'The author was banned {count, plural, one {before} other {at least # times}}',
       membership:
         '{is, select, notMember {The author isn’t a member of the community} member {The author is a member of the community} other {The author is a moderator of the community}}',
-      rate: 'The author wrote more than {count, plural, one {# item} other {# items}} in {minutes, plural, one {# minute} other {# minutes}}',
+      rate: '{by, select, author {The author wrote} link {One of its links is in} other {A domain it links to is in}} more than {count, plural, one {# item} other {# items}} in {minutes, plural, one {# minute} other {# minutes}}',
       signal:
         '{bounds, select, both {Signal {name} from {from} to {to}} from {Signal {name} at least {from}} other {Signal {name} at most {to}}}',
-      other: 'Another condition ({kind})',
+      similarity:
+        'Similar by at least {share} to {times, plural, one {a text that was rejected} other {# texts that were rejected}} in the last {days, plural, one {day} other {# days}}',
     },
     kinds: { comment: 'Comments', post: 'Posts' },
     scripts: {
@@ -164,13 +165,14 @@ export const rules = {
         language: 'Language',
         script: 'Script',
         mentions: 'Mentions',
+        similarity: 'Similar to rejected texts',
         media: 'Media',
         accountAge: 'Author: age of account',
         contributions: 'Author: contributions',
         decisions: 'Author: past decisions',
         bans: 'Author: past bans',
         membership: 'Author: membership',
-        rate: 'Author: rate',
+        rate: 'Rate: author or link',
         signal: 'Signal',
       },
       fields: {
@@ -192,8 +194,12 @@ export const rules = {
         fewerThan: 'Fewer than',
         outcome: 'Decision',
         is: 'The author is',
+        by: 'What is counted',
         moreThan: 'More than, in items',
         withinMinutes: 'Within, in minutes',
+        similarAtLeast: 'Similar by at least (%)',
+        withinDays: 'Rejected within, in days',
+        times: 'At least so many texts',
         name: 'Name of the signal',
       },
       options: {
@@ -205,6 +211,9 @@ export const rules = {
         false: 'any other domain',
         rejected: 'Rejected',
         approved: 'Approved',
+        author: 'What the author wrote',
+        link: 'The same link',
+        domain: 'Links to the same domain',
         notMember: 'not a member',
         member: 'a member',
         moderator: 'a moderator',
@@ -215,10 +224,12 @@ export const rules = {
         length: 'In characters. Leave one empty if it doesn’t matter.',
         language: 'Short texts rarely say which language they are in; then this isn’t met.',
         mentions: 'People mentioned in one item.',
+        similarity:
+          'Rejected in the community; in a rule of the network, anywhere. Texts of fewer than 24 letters aren’t compared.',
         contributions: 'Comments and posts the author wrote in the community before.',
         decisions: 'On what the author wrote in the community.',
         bans: 'From the community or the whole network.',
-        rate: 'Anywhere, together with the new item.',
+        rate: 'Together with the new item. What the author wrote counts anywhere. A link or domain counts in what anybody wrote in the community; in a rule of the network, anywhere.',
         signal: 'A score that a classifier sends, from 0 to 1. Leave one empty if it doesn’t matter.',
       },
       problems: {

@@ -8,9 +8,9 @@ import { type Judgement, judgeContent, type NewContent, UNJUDGED } from '#server
  */
 export async function judgeEdit(
   ctx: Ctx,
-  { isOwn, mayReview, communityId, rules, authorId, createdAt }: LockedContent,
+  { isOwn, mayReview, communityId, rules, authorId, subjectId, createdAt }: LockedContent,
   changed: Pick<NewContent, 'kind' | 'data' | 'mentions' | 'media'>,
 ): Promise<Judgement> {
   if (!isOwn || mayReview) return UNJUDGED
-  return judgeContent(ctx, { ...changed, communityId, rules, authorId, writtenAt: createdAt })
+  return judgeContent(ctx, { ...changed, communityId, rules, authorId, subjectId, writtenAt: createdAt })
 }

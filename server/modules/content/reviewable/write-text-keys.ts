@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, type Sql, sql } from '#server/core/db.ts'
+import { COMMENT_HAS_FILES, POST_HAS_FILES } from '#server/modules/content/reviewable/has-files.ts'
 import { textBandsOf } from '#server/modules/content/reviewable/text-bands.ts'
 import { textKeyOf } from '#server/modules/content/reviewable/text-key.ts'
 
@@ -17,11 +18,11 @@ interface Keyless {
 /** What is held and has no key yet, newest first. Uses comment_without_text_key and post_without_text_key. */
 const KEYLESS: Record<'comment' | 'post', Sql> = {
   comment: sql`
-    select c.comment_id as id, c.community_id, c.data, c.queued_at, c.data_types <> '{}' and c.data_types <> '{text}' as has_files from comment c
+    select c.comment_id as id, c.community_id, c.data, c.queued_at, ${COMMENT_HAS_FILES} as has_files from comment c
     where c.approval_status = 'pending' and not c.is_deleted and c.text_key is null order by c.queued_at desc, c.comment_id`,
   post: sql`
     select p.post_id as id, p.community_id, p.data, p.queued_at,
-      p.data_type <> 'text' or exists (select from post child where child.parent_post_id = p.post_id) as has_files from post p
+      ${POST_HAS_FILES} as has_files from post p
     where p.feed_type = 'reviewing' and not p.is_deleted and p.parent_post_id is null and p.text_key is null
     order by p.queued_at desc, p.post_id`,
 }

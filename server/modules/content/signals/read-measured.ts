@@ -32,6 +32,7 @@ export async function readMeasured(
     cross join lateral (
       select coalesce(c.user_id, p.posted_user_id) as author_id, coalesce(c.community_id, p.community_id) as community_id,
         coalesce(c.created_at, p.created_at) as written_at,
+        coalesce(c.edited_at, p.edited_at, c.created_at, p.created_at) as text_at,
         ${runningRules(sql`coalesce(c.community_id, p.community_id)`)} as rules, ${SIGNALS} as signals, ${JUDGED_COLUMNS}) judged
     where judged.author_id is not null and judged.rules is not null
       and exists (

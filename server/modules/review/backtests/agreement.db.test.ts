@@ -1,16 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
+import { normalizeText } from '#server/core/normalize-text.ts'
 import { backtest } from '#server/modules/review/backtests/backtest.ts'
 import { BacktestInput, TESTED_RULES_LIMIT } from '#server/modules/review/backtests/schema.ts'
+import { storeRejectedBands } from '#server/modules/review/rejected/store-rejected-bands.ts'
 import type { Facts } from '#server/modules/rules/conditions/facts.ts'
 import type { Condition } from '#server/modules/rules/conditions/schema.ts'
-import { asUser, ctxOf } from '#server/testing/ctx.ts'
+import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { RANDOM_CONDITION, RANDOM_ITEM } from '#server/testing/random-rules.ts'
+import { DAYS, MINUTES, RANDOM_CONDITION, RANDOM_ITEM } from '#server/testing/random-rules.ts'
 import { rulesOn, writtenComment, writtenPost } from '#server/testing/rules-on.ts'
 import { isMetBy } from '#server/testing/rules-oracle.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
+import { writtenTexts } from '#server/testing/waves.ts'
 
 const { database } = await testDatabase()
 const { prisma, pool } = database
@@ -19,15 +22,20 @@ const { scene } = rulesOn(database)
 /** 100,000 with a STRESS_SCALE of 1,000. */
 const ITEMS = scaled(100)
 const RULES = IS_STRESS ? 200 : 40
-/** Written before they are looked at. */
-const CHUNK = 500
+/** Written before they are looked at, and decided on: what comes after is compared with what was rejected of them. */
+const CHUNK = IS_STRESS ? 500 : 25
+/** So many texts are written again and again, a little changed, for as long as two chunks. */
+const REPEATED = IS_STRESS ? 10 : 2
 /** Judged in one call. */
 const BATCH = 50
 
 test(`of ${ITEMS} items, live rules hold, rules in shadow record and backtests count exactly those that ${RULES} rules mean in plain words`, async () => {
   const { communityId, moderator, author, postId } = await scene()
-  const rules = await storeRules(communityId, author.userId, fc.sample(RANDOM_CONDITION, { numRuns: RULES, seed: 18 }))
+  const random = fc.sample(RANDOM_CONDITION, { numRuns: RULES, seed: 18 })
+  const rules = await storeRules(communityId, author.userId, [...ON_OTHERS, ...random])
   const mentioned = await storePeople(4, 'mentioned')
+  const repeated = repeatedTexts()
+  const [earlier, linkRates] = [rejectedTexts(), writtenLinks()]
   const written: WrittenItem[] = []
   for (let from = 0; from < ITEMS; from += CHUNK) {
     const items = fc
@@ -35,18 +43,39 @@ test(`of ${ITEMS} items, live rules hold, rules in shadow record and backtests c
       .filter(({ texts }) => texts.every(({ text }) => text))
     const authors = await storePeople(items.length, `author ${from}`, communityId)
     const chunk: WrittenItem[] = []
-    for (const [index, item] of items.entries())
-      chunk.push(await write(item, { communityId, postId, author: authors[index] ?? '', mentioned, index }, rules))
+    for (const [index, item] of items.entries()) {
+      const again = { media: [], texts: [{ field: 'text' as const, text: repeated(from + index) }] }
+      const place = { communityId, postId, author: authors[index] ?? '', mentioned, index }
+      chunk.push(await write({ ...item, ...(index % 4 === 0 && again) }, place, { rules, earlier, linkRates }))
+    }
     await expectMatches(chunk, rules)
-    await decideAll(communityId, chunk, written.length)
+    await decideAll(communityId, chunk, earlier)
     written.push(...chunk)
   }
 
+  expectSomeMet(rules.slice(0, ON_OTHERS.length), written)
   for (let first = 0; first < rules.length; first += TESTED_RULES_LIMIT) {
     const ruleIds = rules.slice(first, first + TESTED_RULES_LIMIT).map(({ ruleId }) => ruleId)
     await expectCaught(moderator, ruleIds, written.toReversed())
   }
 })
+
+/** Conditions on what others wrote, each of which some of the items meet. */
+const ON_OTHERS: Condition[] = [
+  { kind: 'similarity', similarAtLeast: 0.7, withinDays: 30, times: 1 },
+  { kind: 'similarity', similarAtLeast: 0.8, withinDays: 1, times: 2 },
+  { kind: 'similarity', similarAtLeast: 1, withinDays: 1, times: 1 },
+  { kind: 'rate', by: 'link', moreThan: 2, withinMinutes: 60 },
+  { kind: 'rate', by: 'domain', moreThan: 4, withinMinutes: 60 },
+]
+
+function expectSomeMet(rules: StoredRule[], items: WrittenItem[]): void {
+  for (const { ruleId, condition } of rules) {
+    const count = items.filter(({ met }) => met.has(ruleId)).length
+    expect(count, JSON.stringify(condition)).toBeGreaterThan(0)
+    expect(count, JSON.stringify(condition)).toBeLessThan(items.length)
+  }
+}
 
 /** What a backtest of the rules counts, batch by batch. */
 async function expectCaught(moderator: Ctx, ruleIds: string[], newestFirst: WrittenItem[]): Promise<void> {
@@ -80,6 +109,8 @@ interface WrittenItem {
   subjectId: string
   author: string
   outcome: 'approved' | 'rejected'
+  /** What is compared with later texts: files may be why something was rejected. */
+  trigrams: ReadonlySet<string> | undefined
   /** The rules whose conditions it meets, as the oracle says. */
   met: Set<string>
 }
@@ -92,10 +123,94 @@ const outcomesOf = (items: WrittenItem[]) => ({
 /** Of an author who joined just now and wrote nothing before. */
 const KNOWN: Partial<Facts> = {
   author: { accountAgeDays: 0, contributions: 0, approved: 0, rejected: 0, bans: 0, membership: 'member' },
-  rates: [1, 60].map((withinMinutes) => ({ by: 'author', withinMinutes, count: 1 })),
-  similarity: undefined,
   signals: {},
 }
+
+/** The same text a little changed, or not at all. */
+function repeatedTexts() {
+  const { random, text, edited } = writtenTexts()
+  const texts = new Map<number, string>()
+  return (index: number): string => {
+    const name = Math.floor(index / (2 * CHUNK)) * REPEATED + (Math.floor(index / 4) % REPEATED)
+    const repeated = texts.get(name) ?? text()
+    texts.set(name, repeated)
+    return random() < 0.5 ? repeated : edited(repeated, 0.02)
+  }
+}
+
+/** All that a text says in groups of three letters; undefined if it says too little. */
+function trigramsOf(texts: Facts['texts']): ReadonlySet<string> | undefined {
+  const letters = [...normalizeText(texts.map(({ text }) => text).join(' '))]
+  if (letters.length < 24) return undefined
+  return new Set(letters.slice(2).map((_, at) => letters.slice(at, at + 3).join('')))
+}
+
+/** Texts that were rejected, and how similar others are to each of those that they have anything in common with. */
+function rejectedTexts() {
+  const sizes: number[] = []
+  const byTrigram = new Map<string, number[]>()
+  return {
+    add: (trigrams: ReadonlySet<string>): void => {
+      const place = sizes.push(trigrams.size) - 1
+      for (const trigram of trigrams) {
+        const places = byTrigram.get(trigram)
+        if (places) places.push(place)
+        else byTrigram.set(trigram, [place])
+      }
+    },
+    similaritiesTo: (trigrams: ReadonlySet<string>): number[] => {
+      const shared = new Map<number, number>()
+      for (const trigram of trigrams)
+        for (const place of byTrigram.get(trigram) ?? []) shared.set(place, (shared.get(place) ?? 0) + 1)
+      return [...shared].map(([place, count]) => count / (trigrams.size + (sizes[place] ?? 0) - count))
+    },
+  }
+}
+
+const OF_NEW_AUTHOR = MINUTES.map((withinMinutes) => ({
+  ...{ by: 'author' as const, scope: 'network' as const },
+  ...{ withinMinutes, count: 1 },
+}))
+
+/** Generated texts have addresses of one form only. */
+function linksIn(texts: Facts['texts']) {
+  const found = texts.flatMap(({ text }) => [...text.matchAll(/https:\/\/www\.([a-z0-9.-]+)\/a\?b/g)])
+  return { link: new Set(found.map(([address]) => address)), domain: new Set(found.map(([, domain = '']) => domain)) }
+}
+
+/** When each link was written, and how often the most frequent of an item's was until then, with the item itself. */
+function writtenLinks() {
+  const times = new Map<string, number[]>()
+  const countOf = (name: string, at: number, minutes: number) =>
+    (times.get(name) ?? []).filter((time) => time < at && time > at - minutes * 60_000).length + 1
+  const add = (name: string, at: number) => {
+    const known = times.get(name)
+    if (known) known.push(at)
+    else times.set(name, [at])
+  }
+  return (texts: Facts['texts'], createdAt: Date): Facts['rates'] => {
+    const at = createdAt.getTime()
+    const links = linksIn(texts)
+    const rates = MINUTES.flatMap((withinMinutes) =>
+      (['link', 'domain'] as const).map((by) => {
+        const counts = [...links[by]].map((name) => countOf(`${by} ${name}`, at, withinMinutes))
+        return { by, scope: 'community' as const, withinMinutes, count: Math.max(0, ...counts) }
+      }),
+    )
+    for (const by of ['link', 'domain'] as const) for (const name of links[by]) add(`${by} ${name}`, at)
+    return rates
+  }
+}
+
+async function writtenAt(subjectId: string): Promise<Date> {
+  const { rows } = await pool.query<{ createdAt: Date }>(WRITTEN_AT, [subjectId])
+  if (rows[0] === undefined) throw new Error('it was not written')
+  return rows[0].createdAt
+}
+
+const WRITTEN_AT = `
+  select created_at as "createdAt" from comment where comment_id = $1
+  union all select created_at from post where post_id = $1`
 
 interface Where {
   communityId: string
@@ -105,11 +220,17 @@ interface Where {
   index: number
 }
 
+interface Known {
+  rules: StoredRule[]
+  earlier: ReturnType<typeof rejectedTexts>
+  linkRates: ReturnType<typeof writtenLinks>
+}
+
 /** Writes it as its author does: every second as a comment, the others as posts. */
 async function write(
   item: Facts,
   { communityId, postId, author, mentioned, index }: Where,
-  rules: StoredRule[],
+  { rules, earlier, linkRates }: Known,
 ): Promise<WrittenItem> {
   const ctx = ctxOf(database, asUser(author), { source: 'rest' })
   const data = Object.fromEntries(item.texts.map(({ field, text }) => [field, text]))
@@ -121,10 +242,16 @@ async function write(
   const subjectId = isComment
     ? await writtenComment(ctx, { ...content, attachments, referenceType: 'post', referenceId: postId })
     : await writtenPost(ctx, { ...content, attachments, targetType: 'community', targetId: communityId })
-  const facts = { ...item, ...KNOWN, media, mentions: userIds.length }
+  const trigrams = trigramsOf(item.texts)
+  const similarities = trigrams ? earlier.similaritiesTo(trigrams) : []
+  const rejected = DAYS.map((withinDays) => ({ scope: 'community' as const, withinDays, similarities }))
+  const rates = [...(linkRates(item.texts, await writtenAt(subjectId)) ?? []), ...OF_NEW_AUTHOR]
+  const facts = { ...item, ...KNOWN, rates, rejected, media, mentions: userIds.length }
   const met = rules.filter(({ condition }) => isMetBy(condition, facts)).map(({ ruleId }) => ruleId)
   const outcome = index % 3 === 0 ? 'approved' : 'rejected'
-  return { subjectType: isComment ? 'comment' : 'post', subjectId, author, outcome, met: new Set(met) }
+  const compared = media.length > 0 ? undefined : trigrams
+  const subjectType = isComment ? 'comment' : 'post'
+  return { subjectType, subjectId, author, outcome, trigrams: compared, met: new Set(met) }
 }
 
 /** What rules recorded, live and in shadow, and what is held. */
@@ -147,19 +274,19 @@ const HELD = `
   select comment_id as id from comment where comment_id = any($1) and approval_status = 'pending'
   union all select post_id from post where post_id = any($1) and feed_type = 'reviewing'`
 
-/** After everything was written: an earlier decision is a fact about its author. */
-const BEGAN_AT = Date.now() + 86_400_000
-
-/** As people who look at everything would, one after the other; before these, `place` others. */
-async function decideAll(communityId: string, items: WrittenItem[], place: number): Promise<void> {
+/** As people who look at everything would, in one bulk action. */
+async function decideAll(communityId: string, items: WrittenItem[], { add }: Known['earlier']): Promise<void> {
+  const now = new Date()
   await prisma.decision.createMany({
-    data: items.map(({ subjectType, subjectId, author, outcome }, index) => ({
+    data: items.map(({ subjectType, subjectId, author, outcome }) => ({
       ...{ subjectType, subjectId, communityId, authorId: author, outcome },
       ...{ decidedByName: 'x', source: 'desk' as const, version: 2, eventId: 1n },
-      heldAt: new Date(BEGAN_AT),
-      decidedAt: new Date(BEGAN_AT + place + index),
+      heldAt: now,
+      decidedAt: now,
     })),
   })
+  while (await storeRejectedBands(systemCtx(database)));
+  for (const { outcome, trigrams } of items) if (outcome === 'rejected' && trigrams) add(trigrams)
 }
 
 /** Also with conditions that can't be written any more, every fourth live. */

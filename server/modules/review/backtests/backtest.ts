@@ -72,8 +72,9 @@ async function judgeDecided(
   ctx: Ctx,
   { rules, compiled, communityId, decided, samples }: Judging,
 ): Promise<{ batch: BacktestBatch; last: DecidedItem | undefined }> {
-  const writings = decided.filter(isThere).map(({ authorId, createdAt }) => ({ authorId, at: createdAt }))
-  const facts = (await readFacts(ctx, communityId, writings, compiled.needed)).values()
+  const writings = decided.filter(isThere).map(toWriting)
+  const facts = await readFacts(ctx, communityId, writings, compiled.needed)
+  const known = writings.map(({ item }, index) => ({ ...item, ...facts[index] })).values()
   const of = (kind: RuleKind) => ({
     ...compiled,
     rules: compiled.rules.filter((_, at) => rules[at]?.kinds.includes(kind)),
@@ -94,7 +95,8 @@ async function judgeDecided(
       turnAt = performance.now()
     }
     last = item
-    if (isThere(item)) tally(item, compiledFor[item.subjectType], { ...toItem(item), ...facts.next().value })
+    const { value: facts } = isThere(item) ? known.next() : { value: undefined }
+    if (facts) tally(item, compiledFor[item.subjectType], facts)
     else batch.missing += 1
   }
   return { batch, last }
@@ -173,8 +175,9 @@ function readCursor(cursor: string | undefined, rules: string): z.output<typeof 
   return after
 }
 
-function toItem(item: DecidedItem) {
-  return { ...itemOf(toJudged(item)), signals: item.signals ?? {} }
+function toWriting(decided: DecidedItem & { authorId: string }) {
+  const { authorId, subjectId, createdAt, textAt, signals } = decided
+  return { authorId, subjectId, at: createdAt, textAt, item: { ...itemOf(toJudged(decided)), signals: signals ?? {} } }
 }
 
 function toSample({ subjectType, subjectId, outcome, decidedAt, data }: DecidedItem, found: Found[]): BacktestSample {

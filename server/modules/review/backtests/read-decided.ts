@@ -13,6 +13,8 @@ export interface DecidedItem extends JudgedRow {
   outcome: keyof Outcomes
   authorId: string | null
   createdAt: Date
+  /** Of what was edited: since when it says what it says. */
+  textAt: Date
   signals: Record<string, number> | null
 }
 
@@ -64,6 +66,7 @@ export function readDecided(
     select d.decision_id::text as decision_id, d.decided_at, d.subject_type::text as subject_type, d.subject_id,
       ${STANDING_OUTCOME} as outcome,
       coalesce(c.user_id, p.posted_user_id) as author_id, coalesce(c.created_at, p.created_at) as created_at,
+      coalesce(c.edited_at, p.edited_at, c.created_at, p.created_at) as text_at,
       ${JUDGED_COLUMNS}, ${hasSignals ? SIGNALS : sql`null`} as signals
     from decided d
     left join comment c on d.subject_type = 'comment' and c.comment_id = d.subject_id

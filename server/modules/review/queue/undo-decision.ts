@@ -43,7 +43,7 @@ export function undoDecision(ctx: Ctx, input: UndoInput): Promise<Undone> {
   })
 }
 
-/** Marks the decision as undone, and reopens the escalation that it closed. */
+/** Marks the decision as undone, for the worker that forgets what it rejected too, and reopens the escalation that it closed. */
 async function markUndone(ctx: Ctx, decision: OwnDecision): Promise<void> {
   await execute(
     ctx,
@@ -51,6 +51,6 @@ async function markUndone(ctx: Ctx, decision: OwnDecision): Promise<void> {
     with reopened as (
       update escalation set closed_at = null, closed_by = null
       where subject_type = ${decision.subjectType}::subject_type and subject_id = ${decision.subjectId} and closed_at = ${decision.decidedAt})
-    update decision set undone_at = ${ctx.now()} where decision_id = ${decision.decisionId}::bigint`,
+    update decision set undone_at = ${ctx.now()}, are_bands_stored = false where decision_id = ${decision.decisionId}::bigint`,
   )
 }

@@ -1,8 +1,9 @@
+import type { Scope } from '#server/modules/rules/conditions/facts.ts'
 import { type Finding, metAt, metIf } from '#server/modules/rules/conditions/found.ts'
 import { loadLanguages } from '#server/modules/rules/conditions/language.ts'
 import { compilePattern } from '#server/modules/rules/conditions/pattern.ts'
 import type { Reading } from '#server/modules/rules/conditions/reading.ts'
-import type { Leaf } from '#server/modules/rules/conditions/schema.ts'
+import type { Leaf, RateCondition } from '#server/modules/rules/conditions/schema.ts'
 import {
   hasCapitals,
   hasDomains,
@@ -16,7 +17,7 @@ import {
 export type Test = (reading: Reading) => Finding
 
 /** Fails with a message for the author of the rule where a pattern can't be used. */
-export async function compileLeaf(leaf: Leaf): Promise<Test> {
+export async function compileLeaf(leaf: Leaf, scope: Scope): Promise<Test> {
   switch (leaf.kind) {
     case 'words':
       return (reading) => reading.words().get(leaf)
@@ -60,15 +61,30 @@ export async function compileLeaf(leaf: Leaf): Promise<Test> {
       return ({ rates = [] }) =>
         metIf(
           rates.some(
-            (rate) => rate.by === leaf.by && rate.withinMinutes === leaf.withinMinutes && rate.count > leaf.moreThan,
+            (rate) =>
+              rate.by === leaf.by &&
+              rate.withinMinutes === leaf.withinMinutes &&
+              rate.scope === rateScope(leaf, scope) &&
+              rate.count > leaf.moreThan,
           ),
         )
     case 'similarity':
-      return ({ similarity }) => metIf(similarity !== undefined && similarity >= leaf.atLeast)
+      return ({ rejected = [] }) =>
+        metIf(
+          rejected.some(
+            (search) =>
+              search.scope === scope &&
+              search.withinDays === leaf.withinDays &&
+              search.similarities.filter((similarity) => similarity >= leaf.similarAtLeast).length >= leaf.times,
+          ),
+        )
     case 'signal':
       return ({ signals = {} }) => metIf(isBetween(signals[leaf.name], leaf))
   }
 }
+
+/** What an author writes counts wherever it is. */
+export const rateScope = ({ by }: RateCondition, scope: Scope): Scope => (by === 'author' ? 'network' : scope)
 
 const isOrExceeds = (membership: string, asked: string) =>
   membership === asked || (asked === 'member' && membership === 'moderator')

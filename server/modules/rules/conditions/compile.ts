@@ -1,5 +1,12 @@
-import { compileLeaf, type Test } from '#server/modules/rules/conditions/compile-leaf.ts'
-import { AUTHOR_FACTS, type NeededFacts } from '#server/modules/rules/conditions/facts.ts'
+import { compileLeaf, rateScope, type Test } from '#server/modules/rules/conditions/compile-leaf.ts'
+import {
+  type AskedRate,
+  AUTHOR_FACTS,
+  type NeededFacts,
+  type Rate,
+  type RejectedSearch,
+  type Scope,
+} from '#server/modules/rules/conditions/facts.ts'
 import type { Found } from '#server/modules/rules/conditions/found.ts'
 import { type Condition, type Leaf, leavesOf, type Words } from '#server/modules/rules/conditions/schema.ts'
 import { indexWords, type WordIndex } from '#server/modules/rules/conditions/word-index.ts'
@@ -9,6 +16,8 @@ export interface Rule {
   ruleId: string
   version: number
   condition: Condition
+  /** Null: a rule of the whole network. */
+  communityId?: string | null
 }
 
 export interface CompiledRule extends Pick<Rule, 'ruleId' | 'version'> {
@@ -24,29 +33,38 @@ export interface CompiledRules {
 
 /** Takes tens of milliseconds for thousands of words: once for a set of rules. Fails with a message where a pattern can't be used. */
 export async function compileRules(rules: Rule[]): Promise<CompiledRules> {
-  const leaves = rules.flatMap(({ condition }) => leavesOf(condition))
+  const leaves = rules.flatMap((rule) => leavesOf(rule.condition).map((leaf) => ({ leaf, scope: scopeOf(rule) })))
   return {
     rules: await Promise.all(
-      rules.map(async ({ ruleId, version, condition }) => ({ ruleId, version, test: await compile(condition) })),
+      rules.map(async (rule) => {
+        const { ruleId, version, condition } = rule
+        return { ruleId, version, test: await compile(condition, scopeOf(rule)) }
+      }),
     ),
-    wordIndex: indexWords(leaves.filter((leaf): leaf is Words => leaf.kind === 'words')),
+    wordIndex: indexWords(leaves.map(({ leaf }) => leaf).filter((leaf): leaf is Words => leaf.kind === 'words')),
     needed: neededBy(leaves),
   }
 }
 
-async function compile(condition: Condition): Promise<Test> {
+const scopeOf = ({ communityId }: Rule): Scope => (communityId === null ? 'network' : 'community')
+
+async function compile(condition: Condition, scope: Scope): Promise<Test> {
   switch (condition.kind) {
     case 'all':
-      return meetsAll(condition.conditions, await Promise.all(condition.conditions.map(compile)))
+      return meetsAll(condition.conditions, await compileEach(condition.conditions, scope))
     case 'any':
-      return meetsAny(await Promise.all(condition.conditions.map(compile)))
+      return meetsAny(await compileEach(condition.conditions, scope))
     case 'not': {
-      const test = await compile(condition.condition)
+      const test = await compile(condition.condition, scope)
       return (reading) => (test(reading) === undefined ? [] : undefined)
     }
     default:
-      return compileLeaf(condition)
+      return compileLeaf(condition, scope)
   }
+}
+
+function compileEach(conditions: Condition[], scope: Scope): Promise<Test[]> {
+  return Promise.all(conditions.map((condition) => compile(condition, scope)))
 }
 
 /** Ends with the first that isn't met; marks in the order of the conditions. */
@@ -75,15 +93,29 @@ function meetsAny(tests: Test[]): Test {
 const COSTLY: Condition['kind'][] = ['pattern', 'language', 'all', 'any', 'not']
 const costOf = (condition: Condition | undefined) => (condition ? COSTLY.indexOf(condition.kind) : 0)
 
-function neededBy(leaves: Leaf[]): NeededFacts {
+function neededBy(placed: { leaf: Leaf; scope: Scope }[]): NeededFacts {
+  const leaves = placed.map(({ leaf }) => leaf)
   const ofKind = <Kind extends Leaf['kind']>(kind: Kind) =>
     leaves.filter((leaf): leaf is Extract<Leaf, { kind: Kind }> => leaf.kind === kind)
-  const rates = new Map(
-    ofKind('rate').map(({ by, withinMinutes }) => [`${by} ${withinMinutes}`, { by, withinMinutes }]),
-  )
+  const rates = new Map<string, AskedRate>()
+  for (const { leaf, scope } of placed) {
+    if (leaf.kind !== 'rate') continue
+    const { by, withinMinutes } = leaf
+    const rate: Rate = { by, withinMinutes, scope: rateScope(leaf, scope) }
+    const name = Object.values(rate).join(' ')
+    rates.set(name, { ...rate, upTo: Math.max(leaf.moreThan, rates.get(name)?.upTo ?? 0) })
+  }
+  const rejected = new Map<string, RejectedSearch>()
+  for (const { leaf, scope } of placed) {
+    if (leaf.kind !== 'similarity') continue
+    const { withinDays } = leaf
+    const name = `${scope} ${withinDays}`
+    const similarAtLeast = Math.min(leaf.similarAtLeast, rejected.get(name)?.similarAtLeast ?? 1)
+    rejected.set(name, { scope, withinDays, similarAtLeast })
+  }
   return {
     author: AUTHOR_FACTS.filter((fact) => ofKind(fact).length > 0),
-    similarity: ofKind('similarity').length > 0,
+    rejected: [...rejected.values()],
     rates: [...rates.values()],
     signals: [...new Set(ofKind('signal').map(({ name }) => name))],
   }

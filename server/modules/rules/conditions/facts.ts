@@ -1,4 +1,10 @@
-import type { Leaf, MediaType, Membership, RateCondition } from '#server/modules/rules/conditions/schema.ts'
+import type {
+  Leaf,
+  MediaType,
+  Membership,
+  RateCondition,
+  SimilarityCondition,
+} from '#server/modules/rules/conditions/schema.ts'
 
 /** Of each text, rules judge so much, in UTF-16 units; far more than people write. */
 export const JUDGED_LENGTH = 10_000
@@ -20,8 +26,24 @@ export interface Author {
   membership: Membership
 }
 
-/** Who wrote how much, or how often the most frequent of the links was written, with this item. */
-export type Rate = Pick<RateCondition, 'by' | 'withinMinutes'>
+/** How much the author wrote, or how often the most frequent of the links was written, with this item. */
+export interface Rate extends Pick<RateCondition, 'by' | 'withinMinutes'> {
+  /** Of an author, anywhere. */
+  scope: Scope
+}
+
+/** A rate that conditions ask for: one that is higher than all of them need not be counted to its end. */
+export interface AskedRate extends Rate {
+  upTo: number
+}
+
+/** Where a rule looks for what others wrote: in its community, or in the whole network if that is where it applies. */
+export type Scope = 'community' | 'network'
+
+/** Texts that people rejected, as far as they are at least this similar: others need not be found. */
+export interface RejectedSearch extends Pick<SimilarityCondition, 'withinDays' | 'similarAtLeast'> {
+  scope: Scope
+}
 
 /** What a rule judges. A fact that isn't known makes the conditions on it false. */
 export interface Facts {
@@ -31,8 +53,8 @@ export interface Facts {
   media: MediaType[]
   author?: Author | undefined
   rates?: (Rate & { count: number })[]
-  /** To what is most similar among the rejected, from 0 to 1. */
-  similarity?: number | undefined
+  /** How similar the text is to those that were rejected, each from 0 to 1. */
+  rejected?: (Pick<RejectedSearch, 'scope' | 'withinDays'> & { similarities: number[] })[]
   /** The newest score of each signal, from 0 to 1. */
   signals?: Readonly<Record<string, number>>
 }
@@ -50,7 +72,7 @@ export type AuthorFact = (typeof AUTHOR_FACTS)[number]
 /** The facts that a set of rules asks for, besides what is in the item itself: a caller reads no others. */
 export interface NeededFacts {
   author: AuthorFact[]
-  similarity: boolean
-  rates: Rate[]
+  rejected: RejectedSearch[]
+  rates: AskedRate[]
   signals: string[]
 }

@@ -146,13 +146,14 @@ test('asks only for the facts that its conditions judge, each once', async () =>
     })
     return (await compileRules(rules)).needed
   }
-  const nothing = { author: [], similarity: false, rates: [], signals: [] }
+  const nothing = { author: [], rejected: [], rates: [], signals: [] }
   expect(await needed({ kind: 'links' })).toEqual(nothing)
   expect(await needed({ kind: 'not', condition: { kind: 'bans' } })).toEqual({ ...nothing, author: ['bans'] })
-  expect(await needed(rate, { ...rate, moreThan: 9 }, { kind: 'similarity' })).toEqual({
+  const similar = { kind: 'similarity', withinDays: 7 }
+  expect(await needed(rate, { ...rate, moreThan: 9 }, similar, { ...similar, similarAtLeast: 0.65 })).toEqual({
     ...nothing,
-    similarity: true,
-    rates: [{ by: 'link', withinMinutes: 5 }],
+    rejected: [{ scope: 'community', withinDays: 7, similarAtLeast: 0.65 }],
+    rates: [{ by: 'link', scope: 'community', withinMinutes: 5, upTo: 9 }],
   })
   expect(
     await needed({ kind: 'signal', name: 'spam', atLeast: 1 }, { kind: 'signal', name: 'spam', atMost: 0 }),

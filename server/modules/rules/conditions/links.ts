@@ -5,6 +5,8 @@ import type { Found } from '#server/modules/rules/conditions/found.ts'
 /** A link and the domain it leads to, in lower case and ASCII. */
 export interface Link extends Found {
   domain: string
+  /** Domain, path and query, without what seldom changes where it leads: `www.`, a slash at the end, and what follows a `#`. */
+  address: string
 }
 
 /** Also without a scheme, where the top-level domain is a country's or a common one. What stands before an @ isn't the domain. */
@@ -14,14 +16,22 @@ const linkify = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: false, urlAuth: tru
 export function findLinks(texts: Text[]): Link[] {
   return texts.flatMap(({ field, text }) =>
     (linkify.match(text) ?? []).flatMap(({ index, lastIndex, url }) => {
-      const domain = domainOf(url)
-      return domain === '' ? [] : [{ field, from: index, to: lastIndex, domain }]
+      const target = toTarget(url)
+      return target === undefined ? [] : [{ field, from: index, to: lastIndex, ...target }]
     }),
   )
 }
 
-/** Empty for an address of another kind, such as mailto. */
-function domainOf(url: string): string {
+/** Undefined for an address of another kind, such as mailto. */
+function toTarget(url: string): Pick<Link, 'domain' | 'address'> | undefined {
   const absolute = url.startsWith('//') ? `https:${url}` : url
-  return URL.canParse(absolute) ? new URL(absolute).hostname.replace(/\.$/, '') : ''
+  if (!URL.canParse(absolute)) return undefined
+  const { hostname, pathname, search } = new URL(absolute)
+  const domain = hostname.replace(/\.$/, '')
+  return domain === '' ? undefined : { domain, address: withoutWww(domain) + pathname.replace(/\/$/, '') + search }
+}
+
+/** The domain that people mean, with or without it. */
+export function withoutWww(domain: string): string {
+  return domain.replace(/^www\./, '')
 }

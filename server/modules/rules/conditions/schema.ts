@@ -130,17 +130,29 @@ export type Membership = z.output<typeof Membership>
 /** What the author is in the community. A moderator is a member too. */
 const MembershipCondition = z.object({ kind: z.literal('membership'), is: Membership })
 
-/** The author has written more than this in so many minutes, or one of the links was written more often by anybody; with this item. */
+/**
+ * The author has written more than this in so many minutes, anywhere; or one of the links, or its domain, was in more than this of what anybody wrote:
+ * in the community of the rule, or in the whole network for a rule of the network (docs/decisions/0243). With this item.
+ */
 export const RateCondition = z.object({
   kind: z.literal('rate'),
-  by: z.enum(['author', 'link']),
+  by: z.enum(['author', 'link', 'domain']),
   moreThan: atLeast(1_000),
   withinMinutes: z.int().min(1).max(1_440),
 })
 export type RateCondition = z.output<typeof RateCondition>
 
-/** At least this similar, from 0 to 1, to something that was rejected before. */
-const SimilarityCondition = z.object({ kind: z.literal('similarity'), atLeast: share.default(0.8) })
+/**
+ * At least so many texts that people rejected in these days are at least this similar, from 0 to 1 (docs/decisions/0242): in the community of the
+ * rule, or in the whole network for a rule of the network. Less similar texts aren't found reliably.
+ */
+const SimilarityCondition = z.object({
+  kind: z.literal('similarity'),
+  similarAtLeast: z.number().min(0.6).max(1).default(0.7),
+  withinDays: z.int().min(1).max(90).default(30),
+  times: atLeast(20).default(1),
+})
+export type SimilarityCondition = z.output<typeof SimilarityCondition>
 
 export const SignalName = z
   .string()

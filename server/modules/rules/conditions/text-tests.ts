@@ -1,4 +1,4 @@
-import { type Finding, metAt, metIf } from '#server/modules/rules/conditions/found.ts'
+import { type Finding, type Found, metAt, metIf } from '#server/modules/rules/conditions/found.ts'
 import type { Reading } from '#server/modules/rules/conditions/reading.ts'
 import type { Leaf, Script } from '#server/modules/rules/conditions/schema.ts'
 
@@ -10,15 +10,17 @@ const SMALL = /\p{Ll}/gu
 
 export function hasLinks({ atLeast }: LeafOf<'links'>, reading: Reading): Finding {
   const links = reading.links()
-  return links.length >= atLeast ? links.map(({ domain: _, ...found }) => found) : undefined
+  return links.length >= atLeast ? links.map(toFound) : undefined
 }
 
 export function hasDomains({ isListed }: LeafOf<'domains'>, domains: ReadonlySet<string>, reading: Reading): Finding {
   const links = reading
     .links()
     .filter(({ domain }) => withParents(domain).some((part) => domains.has(part)) === isListed)
-  return metAt(links.map(({ domain: _, ...found }) => found))
+  return metAt(links.map(toFound))
 }
+
+const toFound = ({ field, from, to }: Found): Found => ({ field, from, to })
 
 /** A domain and all that it belongs to: a.b.example, b.example, example. */
 function withParents(domain: string): string[] {

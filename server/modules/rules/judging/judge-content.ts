@@ -18,8 +18,12 @@ interface Content {
   mentions: number
   /** Types of what is attached; those that no condition names are ignored. */
   media: string[]
+  /** Absent for new content. */
+  subjectId?: string
   /** When it was first written; absent: now. */
   writtenAt?: Date
+  /** When it came to say what it says; absent: now. */
+  textAt?: Date
   /** The newest score of each signal, from 0 to 1, that was measured on this content. */
   signals?: Readonly<Record<string, number>> | null
 }
@@ -69,13 +73,16 @@ async function judgeAll(
   if (communityId === null || name === null) return contents.map(() => UNJUDGED)
 
   const { [by]: compiled, live, failed } = await readRunningRules(ctx, communityId, name)
-  const writings = contents.map(({ authorId, writtenAt }) => ({ authorId, at: writtenAt ?? ctx.now() }))
+  const now = ctx.now()
+  const writings = contents.map(({ authorId, subjectId, writtenAt = now, textAt = now, ...content }) => {
+    return { authorId, subjectId, at: writtenAt, textAt, item: itemOf(content) }
+  })
   const facts = await readFacts(ctx, communityId, writings, compiled[kind].needed)
   const verdicts: Verdict[] = []
-  for (const [index, content] of contents.entries()) {
+  for (const [index, { item }] of writings.entries()) {
     if (index > 0 && index % CONTENTS_A_TURN === 0) await setImmediate()
-    const signals = content.signals ?? {}
-    verdicts.push(judge(compiled[kind], { ...itemOf(content), ...facts[index], signals }))
+    const signals = contents[index]?.signals ?? {}
+    verdicts.push(judge(compiled[kind], { ...item, ...facts[index], signals }))
   }
   await pauseFailedRules(ctx, [...failed, ...verdicts.flatMap((verdict) => verdict.failed)])
   return verdicts.map(({ fired }) => ({

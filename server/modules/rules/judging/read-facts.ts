@@ -3,6 +3,8 @@ import { query, type Sql, sql } from '#server/core/db.ts'
 import { COMMUNITY_ACTIONS } from '#server/core/permissions.ts'
 import { grants } from '#server/core/role-permissions.ts'
 import type { Author, AuthorFact, Facts, NeededFacts } from '#server/modules/rules/conditions/facts.ts'
+import { readLinkRates } from '#server/modules/rules/judging/read-link-rates.ts'
+import { readRejected } from '#server/modules/rules/judging/read-rejected.ts'
 
 const DAY_MS = 86_400_000
 /** No condition asks for more. */
@@ -19,15 +21,41 @@ interface FactsRow extends Omit<Author, 'accountAgeDays'> {
 interface Writing {
   authorId: string
   at: Date
+  /** Of what was edited: since when it says what it says. */
+  textAt: Date
+  subjectId?: string | undefined
+  item: Pick<Facts, 'texts'>
+}
+
+type OutsideFacts = Pick<Facts, 'author' | 'rates' | 'rejected'>
+
+/** What rules need to know besides the items of a community, as of the moment each was written: nothing is read that they don't need. */
+export async function readFacts(
+  ctx: Ctx,
+  communityId: string,
+  writings: Writing[],
+  needed: NeededFacts,
+): Promise<OutsideFacts[]> {
+  const ofAuthors = await readAuthors(ctx, communityId, writings, needed)
+  const texts = writings.map(({ item, textAt, subjectId }) => {
+    return { text: item.texts.map(({ text }) => text).join(' '), textAt, subjectId }
+  })
+  const rejected = await readRejected(ctx, communityId, texts, needed.rejected)
+  const links = writings.map(({ item, textAt, subjectId }) => ({ texts: item.texts, textAt, subjectId }))
+  const ofLinks = needed.rates.filter(({ by }) => by !== 'author')
+  const linkRates = await readLinkRates(ctx, communityId, links, ofLinks)
+  return writings.map((_, index) => {
+    const { author, rates = [] } = ofAuthors[index] ?? {}
+    return { author, rates: [...rates, ...(linkRates[index] ?? [])], rejected: rejected[index] ?? [] }
+  })
 }
 
 /**
- * What rules need to know besides the items of a community, as of the moment each was written: in one statement, or none if they need
- * nothing. Contributions and decisions are those in the community, bans also those from the network; rates count what the author wrote
+ * What is known of authors, in one statement, or none if nothing is needed. Contributions and decisions are those in the community, bans also those from the network; rates count what the author wrote
  * anywhere. The membership is the current one. Uses comment_of_author, post_of_author, decision_author_id_decided_at_idx and
  * ban_user_id_created_at_idx.
  */
-export async function readFacts(
+async function readAuthors(
   ctx: Ctx,
   communityId: string,
   writings: Writing[],
@@ -51,7 +79,9 @@ export async function readFacts(
     return {
       ...(isAuthorAsked && { author: { ...author, accountAgeDays: Math.max(0, age) / DAY_MS } }),
       // With the item itself.
-      rates: minutes.map((withinMinutes, index) => ({ by: 'author', withinMinutes, count: (written[index] ?? 0) + 1 })),
+      rates: minutes.map((withinMinutes, index) => {
+        return { by: 'author', scope: 'network', withinMinutes, count: (written[index] ?? 0) + 1 }
+      }),
     }
   })
 }

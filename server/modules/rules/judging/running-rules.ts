@@ -64,7 +64,7 @@ function readRows(ctx: Ctx, communityId: string): Promise<RunningRow[]> {
   return query<RunningRow>(
     ctx,
     sql`
-    select r.rule_id, r.version, r.state::text as state, v.kinds, v.condition, ${ACTION}
+    select r.rule_id, r.community_id, r.version, r.state::text as state, v.kinds, v.condition, ${ACTION}
     from rule r join rule_version v on v.rule_id = r.rule_id and v.version = r.version
     where ${isRunningIn(sql`${communityId}::text`)}
     order by r.community_id is not null, r.position, r.rule_id`,

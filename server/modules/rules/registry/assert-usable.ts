@@ -2,12 +2,14 @@ import { DomainError } from '#server/core/errors.ts'
 import { compileLeaf } from '#server/modules/rules/conditions/compile-leaf.ts'
 import type { Condition, Leaf } from '#server/modules/rules/conditions/schema.ts'
 
-/** Fails with INVALID_PARAMETERS for conditions with a pattern that can't be used, or on facts that nothing provides; says which. */
+/** Fails with INVALID_PARAMETERS for conditions with a pattern that can't be used; says which. */
 export async function assertUsable(condition: Condition): Promise<void> {
-  const checked = leavesAt(condition, 'condition').map(async ({ leaf, path }) => {
-    const problem = await problemOf(leaf)
-    return problem === undefined ? [] : [`${path}: ${problem}`]
-  })
+  const checked = leavesAt(condition, 'condition').map(({ leaf, path }) =>
+    compileLeaf(leaf, 'community').then(
+      () => [],
+      (error: Error) => [`${path}: ${error.message}`],
+    ),
+  )
   const detail = (await Promise.all(checked)).flat()
   if (detail.length > 0) throw new DomainError('INVALID_PARAMETERS', { detail })
 }
@@ -17,13 +19,4 @@ function leavesAt(condition: Condition, path: string): { leaf: Leaf; path: strin
   if (condition.kind === 'not') return leavesAt(condition.condition, `${path}.condition`)
   if (condition.kind !== 'all' && condition.kind !== 'any') return [{ leaf: condition, path }]
   return condition.conditions.flatMap((inner, index) => leavesAt(inner, `${path}.conditions[${index}]`))
-}
-
-async function problemOf(leaf: Leaf): Promise<string | undefined> {
-  if (leaf.kind === 'similarity') return "similarity isn't known yet"
-  if (leaf.kind === 'rate' && leaf.by === 'link') return "how often a link was written isn't known yet"
-  return compileLeaf(leaf).then(
-    () => undefined,
-    (error: Error) => error.message,
-  )
 }

@@ -213,7 +213,7 @@ test('rules are in the order that was set, unless the rules have changed', async
 
 test.each([
   ['a pattern that cannot be used', { kind: 'pattern', pattern: '(a' }, 'closing )'],
-  ['a condition on similarity', { kind: 'not', condition: { kind: 'similarity' } }, 'similarity'],
+  ['one in a group', { kind: 'not', condition: { kind: 'pattern', pattern: '(a' } }, 'condition.condition: '],
 ])('rejects %s', async (_, condition, message) => {
   const { communityId, moderator } = await moderated()
   const detail = [expect.stringContaining(message)]

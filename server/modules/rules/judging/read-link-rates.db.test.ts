@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { editComment } from '#server/modules/content/comments/edit-comment.ts'
+import { createRule } from '#server/modules/rules/registry/create-rule.ts'
+import { NewRule } from '#server/modules/rules/registry/schema.ts'
+import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
+import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { recordStatements } from '#server/testing/recorded-statements.ts'
+import { rulesOn, writtenPost } from '#server/testing/rules-on.ts'
+
+const { database } = await testDatabase()
+const { prisma, pool } = database
+const make = factoriesOf(database)
+const { scene, matchesOf } = rulesOn(database)
+const recorded = recordStatements(pool)
+
+const MINUTE_MS = 60_000
+const SAME_LINK = { kind: 'rate', by: 'link', moreThan: 2, withinMinutes: 10 }
+const SAME_DOMAIN = { ...SAME_LINK, by: 'domain' }
+
+/** A community where others have just written this. */
+async function sceneWith(...texts: string[]) {
+  const place = await scene()
+  const { communityId } = place
+  for (const text of texts) await make.heldComment({ communityId, data: { text }, approvalStatus: null })
+  return place
+}
+
+test('a rule holds what links to the same as too much of what anybody wrote in the community', async () => {
+  const { communityId, author, comment, running } = await sceneWith(
+    'https://shop.example/sale',
+    'shop.com/a and shop.com/b',
+  )
+  await running(SAME_LINK)
+  expect((await comment('Look at http://www.shop.example/sale/#now')).approvalStatus).toBeNull()
+  expect((await comment('shop.example')).approvalStatus).toBeNull()
+  expect((await comment('HTTPS://SHOP.EXAMPLE/sale')).approvalStatus).toBe('pending')
+  expect((await comment('https://shop.example/Sale')).approvalStatus).toBeNull()
+  const writer = ctxOf(database, asUser(author.userId))
+  const data = { title: 'See https://shop.example/sale', text: 'now' }
+  const postId = await writtenPost(writer, { targetType: 'community', targetId: communityId, data })
+  expect(await prisma.post.findUnique({ where: { postId } })).toMatchObject({ feedType: 'reviewing' })
+})
+
+test('a domain is counted whatever the path, once an item, in the last minutes only', async () => {
+  const { communityId, comment, running } = await sceneWith('https://shop.example/1 https://shop.example/2')
+  await running(SAME_DOMAIN)
+  expect((await comment('https://www.shop.example/3 https://shop.example/4')).approvalStatus).toBeNull()
+  const longAgo = new Date(Date.now() - 11 * MINUTE_MS)
+  await prisma.comment.updateMany({ where: { communityId }, data: { createdAt: longAgo } })
+  expect((await comment('https://shop.example/5')).approvalStatus).toBeNull()
+  expect((await comment('https://shop.example/6')).approvalStatus).toBeNull()
+  expect((await comment('https://notshop.example/7 https://a.shop.example')).approvalStatus).toBeNull()
+  expect((await comment('https://shop.example/8')).approvalStatus).toBe('pending')
+  expect((await comment('No link to the shop')).approvalStatus).toBeNull()
+})
+
+test('what is written elsewhere counts for a rule of the network only', async () => {
+  const links = ['https://spam.example/a', 'https://spam.example/a']
+  await sceneWith(...links)
+  const { comment, running } = await scene()
+  const own = await running(SAME_LINK)
+  const admin = ctxOf(database, asAdmin(['MANAGE_RULES', 'MANAGE_POST_AND_COMMENT']))
+  const input = { communityId: null, name: 'All', kinds: ['comment'], condition: SAME_LINK }
+  const rule = await createRule(admin, NewRule.parse(input))
+  const live = await setRuleState(admin, { ...rule, state: 'live' })
+  const held = await comment('https://spam.example/a')
+  expect(held.approvalStatus).toBe('pending')
+  expect((await matchesOf(held.commentId)).map(({ ruleId }) => ruleId)).toEqual([rule.ruleId])
+  await setRuleState(admin, { ...live, state: 'paused' })
+  expect((await comment('https://spam.example/a')).approvalStatus).toBeNull()
+  expect((await comment('https://spam.example/a')).approvalStatus).toBe('pending')
+  expect(own.ruleId).not.toBe(rule.ruleId)
+})
+
+test('an edit counts the others until then, and not the item itself', async () => {
+  const { author, comment, running } = await scene()
+  await running(SAME_LINK)
+  const link = 'https://spam.example/b'
+  const [first, second] = [await comment(link), await comment('Text')]
+  const edit = async (commentId: string, text: string) => {
+    await editComment(ctxOf(database, asUser(author.userId)), { commentId, data: { text } })
+    return (await prisma.comment.findUniqueOrThrow({ where: { commentId } })).approvalStatus
+  }
+  expect(await edit(first.commentId, `${link} again`)).toBeNull()
+  expect(await edit(second.commentId, link)).toBeNull()
+  await comment(`${link} once more`)
+  expect(await edit(second.commentId, `${link} indeed`)).toBe('pending')
+})
+
+test('a name of a domain in other scripts is the same domain', async () => {
+  const { comment, running } = await sceneWith('https://xn--bcher-kva.example/1', 'https://bücher.example/2')
+  await running(SAME_DOMAIN)
+  expect((await comment('https://BÜCHER.example/3')).approvalStatus).toBe('pending')
+})
+
+test('a write is one statement more if it has a link and a rule asks for how often, and none otherwise', async () => {
+  const { comment, running } = await scene()
+  const cost = async (text: string) => {
+    await comment(text)
+    recorded.clear()
+    await comment(text)
+    return recorded.all.filter((statement) => !/"public"/.test(statement)).length
+  }
+  const [usual, usualWithLink] = [await cost('Text'), await cost('https://plain.example')]
+  await running({ ...SAME_LINK, moreThan: 900 }, 'shadow')
+  await running({ ...SAME_DOMAIN, moreThan: 900 }, 'shadow')
+  expect(await cost('Text')).toBe(usual)
+  expect(await cost('https://plain.example')).toBe(usualWithLink + 1)
+})
