@@ -179,6 +179,74 @@ test('a live rule is paused, undone, reordered and archived', IN_TURNS, async ({
   await expect(table.getByRole('rowheader')).toHaveText(['Second rule'])
 })
 
+test('what a rule rejects is in its record, says so, and is restored by one press and undone', async ({
+  page,
+  desk,
+}) => {
+  const rule = await ruleOf(desk, { condition: { kind: 'words', words: ['harbour'] }, action: { type: 'reject' } })
+  await setRuleState(await reviewerOf(desk), { ...rule, state: 'live' })
+  const author = await write(desk, 'Meet at the harbour tonight')
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/settings/rules/${rule.ruleId}`)
+  await expect(page.getByRole('region', { name: 'State' })).toContainText('Reviewers can restore it.')
+  await expect(page.getByRole('region', { name: 'Conditions' })).toContainText(
+    'Rejects comments that meet this condition',
+  )
+  const record = page.getByRole('region', { name: 'Record' })
+  await expect(record).toContainText('Rejected while live1')
+  await expect(record).toContainText('0 restored, 1 not')
+  await expect(record.getByRole('listitem')).toContainText('Not restored')
+
+  await record.getByRole('link', { name: 'Open in queue' }).click()
+  const item = page.getByRole('article', { name: `Comment by ${author}` })
+  await expect(item).toContainText('Rejected by Links')
+  await expect(item.locator('mark')).toHaveText('harbour')
+  await expect(item.getByRole('definition').filter({ hasText: 'Rule: Links' })).toBeVisible()
+  await expect(item).not.toContainText('Rejections are final.')
+  await item.getByRole('button', { name: 'Restore' }).press('Enter')
+  await expect(page.getByRole('status')).toContainText(`Approved: ${author}`)
+  await expect(item).toContainText(/approved this/)
+  await page.keyboard.press('u')
+  await expect(item).toContainText('Rejected by Links')
+  await item.getByRole('button', { name: 'Restore' }).click()
+  await expect(item).toContainText(/approved this/)
+  await page.goto(`${desk.url}/settings/rules/${rule.ruleId}`)
+  await expect(record).toContainText('1 restored, 0 not')
+})
+
+test('what a rule reports is under Reported with the rule as its reason, and is dismissed there', async ({
+  page,
+  desk,
+}) => {
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/settings/rules/new?communityId=${desk.community.communityId}`)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Harbours')
+  await page.getByRole('radio', { name: 'Report' }).check()
+  await add(page, 'Words and phrases')
+  await page.getByRole('textbox', { name: 'Words or phrases' }).fill('harbour')
+  await expect(page.getByRole('group', { name: 'Severity' })).toBeHidden()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByRole('button', { name: 'Make live' }).click()
+  await expect(page.getByRole('region', { name: 'State' })).toContainText(
+    'It stays public until someone reviews the report.',
+  )
+  const ruleUrl = page.url()
+  const author = await write(desk, 'Meet at the harbour tonight')
+
+  await page.reload()
+  const record = page.getByRole('region', { name: 'Record' })
+  await expect(record).toContainText('Reported while live1')
+  await record.getByRole('link', { name: 'Open in queue' }).click()
+  const item = page.getByRole('article', { name: `Comment by ${author}` })
+  await expect(item.getByRole('definition').filter({ hasText: 'Harbours' })).toBeVisible()
+  await expect(item.locator('mark')).toHaveText('harbour')
+  await expect(page.getByRole('complementary').getByText('Harbours, version 1')).toBeVisible()
+  await item.getByRole('button', { name: /^Dismiss/ }).click()
+  await expect(page.getByRole('status').filter({ hasText: author })).toBeAttached()
+  await page.goto(ruleUrl)
+  await expect(record).toContainText('0 rejected, 1 approved, 0 undecided')
+})
+
 test('a rule that went back to shadow says why, and its limit can be changed', IN_TURNS, async ({ page, desk }) => {
   const rule = await ruleOf(desk)
   const live = await setRuleState(await reviewerOf(desk), { ...rule, state: 'live' })
@@ -332,7 +400,7 @@ test('several rules are tested at once, and each shows what it would have held',
   await expect(row('Third').getByRole('gridcell')).toHaveText(['', 'Draft', /^1/, '1 (100%)', '0 (0%)', '50%', /ms$/])
   await expect(row('Live').getByRole('gridcell')).toHaveText(['', 'Live', '', '', '', '', ''])
   await expect(tested).toContainText('3 of 3 decided items')
-  await expect(tested).toContainText('66.7% of what would be held: the precision')
+  await expect(tested).toContainText('66.7% of what would be found: the precision')
   await row('First').getByRole('link').press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'First' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe(`/settings/rules/${first.ruleId}`)

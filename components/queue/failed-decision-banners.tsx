@@ -68,7 +68,8 @@ function FailedDecisionText({ decision: { step, facts, outcome, item, isReversal
   const times = useTimes()
   const words = { b: (text: ReactNode) => <b>{text}</b>, author: item.author.displayName, type: item.subjectType }
 
-  if (step === 'lost') return t.rich(isReversal ? 'lostReversal' : `lost.${outcome}`, words)
+  if (step === 'lost')
+    return isReversal ? t.rich('lostReversal', { ...words, outcome }) : t.rich(`lost.${outcome}`, words)
   if (facts?.claimedByName)
     return (
       <>

@@ -17,15 +17,17 @@ export function ItemFacts({
   signals = [],
   rules = [],
   highlights = [],
+  isRejectedByRules = false,
 }: {
   item: QueueItem
   isHolding: boolean | undefined
   mentioned: ReviewItem['mentioned'] | undefined
   signals: Signal[] | undefined
-  /** Those that hold it. */
+  /** Those that hold it, or rejected it; of a report, its reasons name them. */
   rules: QueueItem['reviewReasons']
   /** Those that only highlight. */
   highlights: QueueItem['highlights']
+  isRejectedByRules: boolean | undefined
 }) {
   const t = useTranslations('queue')
   const reported = useTranslations('reported')
@@ -45,14 +47,16 @@ export function ItemFacts({
           <time dateTime={item.writtenAt}>{times.exact(item.writtenAt)}</time>
         </Fact>
       )}
-      <Fact name={item.reasons ? reported('time') : t('facts.held')}>
-        <time dateTime={item.heldAt}>{times.exact(item.heldAt)}</time>{' '}
-        <span className={AGE_TEXT[ageLevel(heldForMs, targetMs)]}>
-          {past < 0 ? span(heldForMs) : t('facts.heldPast', { age: span(heldForMs), past: span(past) })}
-        </span>
-      </Fact>
-      {rules.length > 0 && (
-        <Fact name={t('facts.why')}>
+      {!isRejectedByRules && (
+        <Fact name={item.reasons ? reported('time') : t('facts.held')}>
+          <time dateTime={item.heldAt}>{times.exact(item.heldAt)}</time>{' '}
+          <span className={AGE_TEXT[ageLevel(heldForMs, targetMs)]}>
+            {past < 0 ? span(heldForMs) : t('facts.heldPast', { age: span(heldForMs), past: span(past) })}
+          </span>
+        </Fact>
+      )}
+      {rules.length > 0 && !item.reasons && (
+        <Fact name={t(isRejectedByRules ? 'facts.whyRejected' : 'facts.why')}>
           {t('facts.rules', { count: rules.length, names: format.list(rules.map(({ name }) => name)) })}
         </Fact>
       )}

@@ -25,6 +25,9 @@ import type { Item } from './use-item.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import { ITEM_HEADING, type Selection } from './use-selection.ts'
 
+const RejectedByRulesBanner = lazyPart(() =>
+  import('./reversal/rejected-by-rules-banner.tsx').then(({ RejectedByRulesBanner }) => RejectedByRulesBanner),
+)
 const EscalationStrip = lazyPart(() =>
   import('./escalation/escalation-banner.tsx').then(({ EscalationBanner }) => EscalationBanner),
 )
@@ -169,6 +172,7 @@ function NoItem({ item: { error, refetch }, selection }: { item: Item; selection
 function DecidedStrip({ item, decided }: { item: QueueItem; decided: NonNullable<ReviewItem['decided']> }) {
   const t = useTranslations('queue')
   const times = useTimes()
+  if (decided.isByRules) return <RejectedByRulesBanner item={item} decided={decided} />
   return (
     <Banner
       kind="info"

@@ -98,6 +98,7 @@ export function ItemTrail({
           signals={read?.signals}
           rules={read?.item.reviewReasons}
           highlights={read?.item.highlights}
+          isRejectedByRules={read?.decided?.isByRules}
         />
       </TrailStep>
       {read?.around?.after.map((quoted) => (

@@ -72,7 +72,7 @@ function ContentItem({ item, authorId }: { item: ContentRecord; authorId: string
 }
 
 /** What was decided last, or that nothing was. */
-function Outcome({ item: { state, heldAt, decision, removal } }: { item: ContentRecord }) {
+function Outcome({ item: { state, heldAt, decision, removal, rejectedByRulesAt } }: { item: ContentRecord }) {
   const t = useTranslations('users')
   const times = useTimes()
   const at = (moment: string) => () => <time title={times.exact(moment)}>{times.brief(moment)}</time>
@@ -83,6 +83,7 @@ function Outcome({ item: { state, heldAt, decision, removal } }: { item: Content
       ? t.rich('removedBy', { who: () => <PersonLink person={by} />, time: at(removal.at) })
       : t.rich('removedAt', { time: at(removal.at) })
   }
+  if (rejectedByRulesAt !== undefined) return t.rich('rejectedByRules', { time: at(rejectedByRulesAt) })
   if (!decision) return null
   return t.rich('contentDecided', {
     outcome: decision.outcome,

@@ -43,7 +43,7 @@ function FlagList({ flags, namesSender }: { flags: FlagRecord[]; namesSender: bo
             <span className="font-firm text-ink">{flag.reason}</span>
             {ui('comma')}
             {t(`flagged.${flag.subjectType}`)}{' '}
-            {namesSender && t.rich('flaggedBy', { who: () => <PersonLink person={flag.by} /> })}
+            {namesSender && !flag.isByRule && t.rich('flaggedBy', { who: () => <PersonLink person={flag.by} /> })}
           </span>{' '}
           <time title={times.exact(flag.at)} className="text-ink-3">
             {times.brief(flag.at)}

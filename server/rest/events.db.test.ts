@@ -24,11 +24,13 @@ import { readModerationSettings } from '#server/modules/network/settings/read-se
 import { updateModerationSettings } from '#server/modules/network/settings/update-moderation-settings.ts'
 import { erasePerson } from '#server/modules/people/erase-person.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
+import { restoreRejected } from '#server/modules/review/queue/restore-rejected.ts'
 import { reverseDecision } from '#server/modules/review/queue/reverse-decision.ts'
 import { banPerson, unbanPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
 import { CALLERS, STANDINGS } from '#server/testing/callers.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { rejectedByRule } from '#server/testing/rejected-by-rule.ts'
 import type { Row } from '#server/testing/routes/row.ts'
 import { ROWS } from '#server/testing/routes/rows.ts'
 import { makeScenes, type Scene } from '#server/testing/scene.ts'
@@ -179,6 +181,14 @@ const DESK_ACTS: DeskAct[] = [
       const { version } = await decide({ ...ctx, undoWindowMs: 0 }, { ...subject, outcome: 'approved' })
       await publishedSince()
       await reverseDecision(ctx, { ...subject, version })
+    },
+  },
+  {
+    mutation: 'review.restore',
+    act: 'a comment restored that a rule rejected',
+    make: async (ctx, { communityId, heldCommentId: subjectId }) => {
+      await rejectedByRule(database, { communityId, commentId: subjectId })
+      await restoreRejected(ctx, { subjectType: 'comment', subjectId, version: 1 })
     },
   },
   {

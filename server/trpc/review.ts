@@ -16,6 +16,7 @@ import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { readItem } from '#server/modules/review/queue/read-item.ts'
 import { openConversation } from '#server/modules/review/queue/read-report.ts'
 import { readThread } from '#server/modules/review/queue/read-thread.ts'
+import { restoreRejected } from '#server/modules/review/queue/restore-rejected.ts'
 import { reverseDecision } from '#server/modules/review/queue/reverse-decision.ts'
 import {
   DecideInput,
@@ -54,6 +55,7 @@ export const reviewRouter = router({
   release: procedure.input(ClaimInput).mutation(({ ctx, input }) => release(ctx, input)),
   giveReason: procedure.input(GiveReasonInput).mutation(({ ctx, input }) => giveReason(ctx, input)),
   reverse: procedure.input(ReverseInput).mutation(({ ctx, input }) => reverseDecision(ctx, input)),
+  restore: procedure.input(ReverseInput).mutation(({ ctx, input }) => restoreRejected(ctx, input)),
   ownDay: procedure.input(OwnDayInput).query(({ ctx, input }) => readOwnDay(ctx, input)),
   undoLatest: procedure.mutation(({ ctx }) => undoLatest(ctx)),
   undo: procedure.input(UndoInput).mutation(({ ctx, input }) => undoDecision(ctx, input)),

@@ -35,6 +35,7 @@ export function useDelivery(userId: string) {
   const [tried] = useState(() => new Set<string>())
   const postDecision = useSend(trpc.review.decide.mutationOptions({ onSettled: cache.recountLater }))
   const postReversal = useSend(trpc.review.reverse.mutationOptions())
+  const postRestored = useSend(trpc.review.restore.mutationOptions())
 
   const sendLeftOver = useEffectEvent(() => {
     const unsent = readUnsent(userId)
@@ -97,17 +98,18 @@ export function useDelivery(userId: string) {
     tried.add(clientKey)
     const { subjectType, subjectId, version, claim } = item
     const given = { subjectType, subjectId, version, clientKey, reasonId: why?.reasonId, reason: why?.reason }
-    return isReversal ? postReversal(given) : postDecision({ ...given, outcome, despiteClaimOf: claim?.by.userId })
+    if (!isReversal) return postDecision({ ...given, outcome, despiteClaimOf: claim?.by.userId })
+    return outcome === 'approved' ? postRestored(given) : postReversal(given)
   }
 
-  function reportFailure({ clientKey, item, input, isReversal }: Decision, error: unknown): void {
+  function reportFailure({ clientKey, item, input, outcome, isReversal }: Decision, error: unknown): void {
     const { wire, facts } = toRequestError(error)
     const author = item.author.displayName
     if (isReversal) cache.forgetAuthor()
     if (wire !== CHANGED) {
       if (!isReversal) cache.count(input, item, 1)
       dispatch({ type: 'moved', clientKey, to: 'lost' })
-      announce(t(isReversal ? 'said.notReversed' : 'said.lost', { author }))
+      announce(isReversal ? t('said.notReversed', { outcome, author }) : t('said.lost', { author }))
       return
     }
     const changed = (facts ?? {}) as ChangedFacts

@@ -4,19 +4,21 @@ import { useTimes } from '#components/kit/times/use-times.ts'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import type { ShownFlag } from '#server/modules/review/queue/schema.ts'
 
-/** Who flagged the item, for what reason, and what they wrote. */
+/** Who or which rule flagged the item, for what reason, and what they wrote. */
 export function FlagList({ flags }: { flags: ShownFlag[] }) {
   const t = useTranslations('reported')
   const times = useTimes()
   return (
     <dl className="grid grid-cols-[92px_minmax(0,1fr)] gap-x-2.5 gap-y-1 text-small">
-      {flags.map(({ by, reason, detail, at, isCleared }) => (
+      {flags.map(({ by, ruleVersion, reason, detail, at, isCleared }) => (
         <div key={by.userId} className="col-span-2 grid grid-cols-subgrid">
           <dt className="wrap-anywhere text-ink-3">
-            <bdi>{by.displayName}</bdi>
+            {ruleVersion === undefined ? <bdi>{by.displayName}</bdi> : t('rule')}
           </dt>
           <dd className="min-w-0 wrap-anywhere">
-            <span className={isCleared ? '' : 'text-ink'}>{reason}</span>
+            <span className={isCleared ? '' : 'text-ink'}>
+              {ruleVersion === undefined ? reason : t('ofRule', { rule: by.displayName, version: ruleVersion })}
+            </span>
             <span title={times.exact(at)}>, {times.brief(at)}</span>
             {isCleared && <span className="text-ink-3">, {t('cleared')}</span>}
             {detail && (

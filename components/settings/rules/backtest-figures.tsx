@@ -1,29 +1,39 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Outcomes, Tested } from '#server/modules/review/backtests/schema.ts'
+import type { RuleAction } from '#server/modules/rules/registry/schema.ts'
 import { Figure, Figures } from './figures.tsx'
 
-/** What would have been held, and what people decided on it. */
-export function BacktestFigures({ tested, missing }: { tested: Tested; missing: number }) {
+/** What the rule would have done, or several rules together. */
+export type TestedAct = RuleAction['type'] | 'several'
+
+interface BacktestFiguresProps {
+  act: TestedAct
+  tested: Tested
+  missing: number
+}
+
+/** What would have been held, rejected or flagged, and what people decided on it. */
+export function BacktestFigures({ act, tested, missing }: BacktestFiguresProps) {
   const t = useTranslations('rules.backtest')
   const format = useFormatter()
-  const shareOf = useShare(t('noShare'))
+  const shareOf = useShare(t('noShare', { act }))
   const { judged, caught, costMs } = tested
   const [items, held] = [sumOf(judged), sumOf(caught)]
   return (
     <>
       <Figures>
-        <Figure name={t('caught')} value={format.number(held)}>
+        <Figure name={t('caught', { act })} value={format.number(held)}>
           {t('ofJudged', { count: held, total: items })}
         </Figure>
         <Figure name={t('right')} value={format.number(caught.rejected)}>
-          {held === 0 ? t('noShare') : t('rightMeans', { share: shareOf(caught.rejected, held) })}
+          {held === 0 ? t('noShare', { act }) : t('rightMeans', { act, share: shareOf(caught.rejected, held) })}
         </Figure>
         <Figure name={t('wrong')} value={format.number(caught.approved)}>
-          {held === 0 ? t('noShare') : t('wrongMeans', { share: shareOf(caught.approved, held) })}
+          {held === 0 ? t('noShare', { act }) : t('wrongMeans', { act, share: shareOf(caught.approved, held) })}
         </Figure>
         <Figure name={t('recall')} value={format.number(judged.rejected)}>
-          {t('recallMeans', { share: shareOf(caught.rejected, judged.rejected) })}
+          {t('recallMeans', { act, share: shareOf(caught.rejected, judged.rejected) })}
         </Figure>
         <Figure name={t('cost')} value="">
           {t('costMeans', { ms: format.number(items === 0 ? 0 : costMs / items, COST) })}

@@ -10,11 +10,13 @@ import { Button } from '#components/ui/button.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
 import { SettingsSection } from '../settings-page.tsx'
+import type { TestedAct } from './backtest-figures.tsx'
 import { type BacktestRun, type BacktestSums, useBacktest } from './use-backtest.ts'
 
 interface BacktestSectionProps extends Pick<BacktestRun, 'ruleIds' | 'samples'> {
   title: string
   lead: ReactNode
+  act: TestedAct
   /** The community that the rules are of; absent: they are the network's, and the person chooses one. */
   communityId: string | undefined
   /** Whether these rules can be tested. */
@@ -25,13 +27,13 @@ interface BacktestSectionProps extends Pick<BacktestRun, 'ruleIds' | 'samples'> 
 
 /** Runs a test on past decisions, and shows how far it is. */
 export function BacktestSection(props: BacktestSectionProps) {
-  const { title, lead, communityId: own, ruleIds, samples, isDisabled = false, children } = props
+  const { title, lead, act, communityId: own, ruleIds, samples, isDisabled = false, children } = props
   const t = useTranslations('rules.backtest')
   const announce = useAnnounce()
   const errorMessageOf = useErrorMessage()
   const [chosen, setChosen] = useState<string>()
   const { state, start, cancel } = useBacktest(({ status, sums }) => {
-    if (status === 'done' && sums) announce(t('said.done', sums.together.caught))
+    if (status === 'done' && sums) announce(t('said.done', { act, ...sums.together.caught }))
     if (status === 'cancelled') announce(t('said.cancelled'))
   })
   const { status, sums } = state

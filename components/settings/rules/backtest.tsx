@@ -4,38 +4,45 @@ import { FoundText } from '#components/kit/review/found-text.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import type { Outcomes, TestedRule } from '#server/modules/review/backtests/schema.ts'
 import type { Rule } from '#server/modules/rules/registry/schema.ts'
-import { BacktestFigures } from './backtest-figures.tsx'
+import { BacktestFigures, type TestedAct } from './backtest-figures.tsx'
 import { BacktestSection } from './backtest-section.tsx'
 import { SAMPLES } from './use-backtest.ts'
 
-/** What the rule would have held among past decisions. */
-export function Backtest({ rule: { ruleId, version, communityId, mayMakeLive } }: { rule: Rule }) {
+/** What the rule would have held, rejected or flagged among past decisions. */
+export function Backtest({ rule: { ruleId, version, communityId, action, mayTest } }: { rule: Rule }) {
   const t = useTranslations('rules.backtest')
   // Its samples are for those who review what the rule judges.
-  if (!mayMakeLive) return null
+  if (!mayTest) return null
+  const { type: act } = action
   return (
     <BacktestSection
       title={t('title')}
-      lead={t('lead', { version })}
+      lead={t('lead', { act, version })}
+      act={act}
       communityId={communityId}
       ruleIds={[ruleId]}
       samples={SAMPLES}
     >
       {(sums) =>
         sums?.rules.map((tested) => (
-          <Result key={tested.ruleId} tested={{ ...tested, costMs: sums.together.costMs }} missing={sums.missing} />
+          <Result
+            key={tested.ruleId}
+            act={act}
+            tested={{ ...tested, costMs: sums.together.costMs }}
+            missing={sums.missing}
+          />
         ))
       }
     </BacktestSection>
   )
 }
 
-function Result({ tested, missing }: { tested: TestedRule; missing: number }) {
+function Result({ act, tested, missing }: { act: TestedAct; tested: TestedRule; missing: number }) {
   const t = useTranslations('rules.backtest')
   const { failed } = tested
   return (
     <>
-      <BacktestFigures tested={tested} missing={missing} />
+      <BacktestFigures act={act} tested={tested} missing={missing} />
       {failed > 0 && <p className="mt-2 text-small text-reject">{t('failedItems', { count: failed })}</p>}
       <Samples tested={tested} outcome="approved" />
       <Samples tested={tested} outcome="rejected" />

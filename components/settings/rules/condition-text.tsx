@@ -6,14 +6,15 @@ import type { RuleVersion } from '#server/modules/rules/registry/schema.ts'
 /** Of the words of a condition, so many are shown. */
 const WORDS_SHOWN = 12
 
-/** What a version of a rule holds or highlights, in plain words. */
+/** What a version of a rule does, and with what, in plain words. */
 export function ConditionText({ kinds, condition, action }: Pick<RuleVersion, 'kinds' | 'condition' | 'action'>) {
   const t = useTranslations('rules.conditions')
   const isGroup = condition.kind === 'all' || condition.kind === 'any'
   return (
     <div className="mt-2">
       <p>
-        {t(action.type === 'hold' ? 'holds' : 'highlights', {
+        {t('does', {
+          act: action.type,
           kinds: kinds.length > 1 ? 'both' : (kinds[0] ?? 'both'),
           of: isGroup ? condition.kind : 'one',
         })}

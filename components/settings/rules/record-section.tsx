@@ -14,7 +14,7 @@ import type { Rule } from '#server/modules/rules/registry/schema.ts'
 import { SettingsSection } from '../settings-page.tsx'
 import { Figure, Figures } from './figures.tsx'
 
-/** What the rule held or highlighted, and would have, and what people decided on it. */
+/** What the rule did, and would have done, and what people decided on it. */
 export function RecordSection({ rule: { ruleId, versions, action } }: { rule: Rule }) {
   const t = useTranslations('rules.record')
   const isUsed = versions.some(({ usedAt }) => usedAt !== undefined)
@@ -23,6 +23,8 @@ export function RecordSection({ rule: { ruleId, versions, action } }: { rule: Ru
     enabled: isUsed,
   })
   if (!isUsed) return null
+  /** Unknown for versions beyond those that are listed. */
+  const actOf = (item: RecordedItem) => versions.find(({ version }) => version === item.version)?.action.type
   const counts = read.data?.pages[0]?.counts
   const items = read.data?.pages.flatMap((page) => page.items) ?? []
   return (
@@ -35,7 +37,7 @@ export function RecordSection({ rule: { ruleId, versions, action } }: { rule: Ru
           <h3 className="mt-4 font-firm text-ink">{t('latest')}</h3>
           <ul aria-label={t('latest')}>
             {items.map((item) => (
-              <Item key={`${item.subjectType} ${item.subjectId}`} item={item} act={action.type} />
+              <Item key={`${item.subjectType} ${item.subjectId}`} item={item} act={actOf(item) ?? action.type} />
             ))}
           </ul>
           {read.hasNextPage && (
@@ -51,6 +53,8 @@ export function RecordSection({ rule: { ruleId, versions, action } }: { rule: Ru
 
 type Act = Rule['action']['type']
 
+const REPORTED = { view: 'reported' as const }
+
 function Counts({ counts, act }: { counts: NonNullable<RuleRecord['counts']>; act: Act }) {
   const t = useTranslations('rules.record')
   const format = useFormatter()
@@ -62,7 +66,9 @@ function Counts({ counts, act }: { counts: NonNullable<RuleRecord['counts']>; ac
           return (
             items > 0 && (
               <Figure key={state} name={t(state, { act })} value={format.number(items)}>
-                {t('decided', { rejected, approved, open: items - rejected - approved })}
+                {act === 'reject' && state === 'live'
+                  ? t('restored', { approved, open: items - approved })
+                  : t('decided', { rejected, approved, open: items - rejected - approved })}
               </Figure>
             )
           )
@@ -84,9 +90,17 @@ function Item({ item, act }: { item: RecordedItem; act: Act }) {
         <span>{t(isLive ? 'heldIt' : 'wouldHold', { act })}</span>
         <time dateTime={at}>{times.exact(at)}</time>
         <span>{t('inVersion', { version })}</span>
-        {outcome ? <OutcomeWord outcome={outcome} /> : <span>{t('notDecided')}</span>}
-        {content && isLive && act === 'hold' && (
-          <Link href={toQueuePath({ item: `${subjectType}:${subjectId}` })} prefetch={false} className="ms-auto">
+        {outcome ? (
+          <OutcomeWord outcome={outcome} />
+        ) : (
+          <span>{t(isLive && act === 'reject' ? 'notRestored' : 'notDecided')}</span>
+        )}
+        {content && isLive && act !== 'highlight' && (
+          <Link
+            href={toQueuePath({ item: `${subjectType}:${subjectId}`, ...(act === 'flag' && REPORTED) })}
+            prefetch={false}
+            className="ms-auto"
+          >
             {t('toItem')}
           </Link>
         )}

@@ -32,7 +32,7 @@ const MAX_OVERTURNED = '50'
 const WRONG = '[aria-invalid=true], [role=group][aria-describedby] button'
 const KINDS: RuleKind[] = ['comment', 'post']
 const SEVERITIES: RuleAction['severity'][] = ['low', 'medium', 'high']
-const ACTIONS: RuleAction['type'][] = ['hold', 'highlight']
+const ACTIONS: RuleAction['type'][] = ['hold', 'reject', 'flag', 'highlight']
 
 interface RuleFormProps {
   /** The rule that is edited, or what a new one starts from. */
@@ -187,10 +187,10 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
         problems={problems}
         onChange={(root) => change({ root })}
       />
-      {draft.action === 'hold' && (
+      {draft.action !== 'highlight' && (
         <Field
-          label={t('maxOverturned')}
-          hint={t('maxOverturnedHint')}
+          label={t('maxOverturned', { act: draft.action })}
+          hint={t('maxOverturnedHint', { act: draft.action })}
           isShort
           type="number"
           inputMode="decimal"

@@ -28,7 +28,7 @@ const ArchiveDialog = lazyPart(() => import('./archive-dialog.tsx').then(({ Arch
   onFailed: ({ onClose }) => onClose(),
 })
 
-/** One rule: what it holds, its state, what it would have done and what it did. */
+/** One rule: what it does, its state, what it would have done and what it did. */
 export function RulePage({ ruleId }: { ruleId: string }) {
   const t = useTranslations('rules')
   const read = useQuery(useTRPC().rules.read.queryOptions({ ruleId }))
@@ -93,7 +93,7 @@ function RuleBody({ rule, list }: { rule: Rule; list: Parameters<typeof QuerySta
         )}
       </SettingsSection>
       <Life rule={rule} acts={acts} />
-      {action.type === 'hold' && <Backtest key={JSON.stringify([kinds, condition])} rule={rule} />}
+      {action.type !== 'highlight' && <Backtest key={JSON.stringify([kinds, condition])} rule={rule} />}
       <RecordSection rule={rule} />
       <Versions current={version} versions={rule.versions} />
       {acts.toast}
@@ -132,7 +132,7 @@ function Life({ rule, acts }: { rule: Rule; acts: ReturnType<typeof useSettingsA
   )
   const format = useFormatter()
   const { ruleId, state, paused, overturned, maxOverturned, mayMakeLive } = rule
-  const isHighlight = rule.action.type === 'highlight'
+  const { type: act } = rule.action
 
   /** A draft that was started can't be one again. */
   function change(to: RuleState): void {
@@ -150,13 +150,12 @@ function Life({ rule, acts }: { rule: Rule; acts: ReturnType<typeof useSettingsA
   return (
     <SettingsSection id="state" title={t('title')}>
       <p className="mt-2">
-        {t(isHighlight && (state === 'live' || state === 'shadow') ? `highlight.${state}` : state)}{' '}
-        {paused && <WhyPaused paused={paused} times={times} />}
-        {overturned && t('overturned', { ...overturned, time: times.exact(overturned.at) })}
+        {t(state, { act })} {paused && <WhyPaused paused={paused} times={times} />}
+        {overturned && t('overturned', { ...overturned, act, time: times.exact(overturned.at) })}
         {state === 'live' &&
           maxOverturned !== null &&
-          !isHighlight &&
-          t('goesBack', { share: format.number(maxOverturned, { style: 'percent', maximumFractionDigits: 1 }) })}
+          act !== 'highlight' &&
+          t('goesBack', { act, share: format.number(maxOverturned, { style: 'percent', maximumFractionDigits: 1 }) })}
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {NEXT[state]

@@ -55,7 +55,7 @@ function RulesOfSpace({ space, spaces }: { space: ManagedSpace; spaces: ManagedS
   useLiveRules()
   const rules = read.data
   // Highlights aren't tested, and samples are for those who review what the rule judges.
-  const testable = rules?.filter(({ action, mayMakeLive }) => action.type === 'hold' && mayMakeLive) ?? []
+  const testable = rules?.filter(({ action, mayTest }) => action.type !== 'highlight' && mayTest) ?? []
   const isTesting = mode === 'test' && testable.length > 0
   return (
     <SettingsPage
@@ -166,7 +166,7 @@ function RuleTable({ rules }: { rules: ListedRule[] }) {
       cell: ({ name, action }) => (
         <>
           <bdi className="wrap-anywhere">{name}</bdi>
-          {action.type === 'highlight' && <span className="ms-2 text-small text-ink-3">{t('highlights')}</span>}
+          {action.type !== 'hold' && <span className="ms-2 text-small text-ink-3">{t(`does.${action.type}`)}</span>}
         </>
       ),
     },

@@ -29,6 +29,7 @@ export function TestRules({ communityId, rules }: { communityId: string | undefi
     <BacktestSection
       title={t('title')}
       lead={several('lead')}
+      act="several"
       communityId={communityId}
       ruleIds={ruleIds}
       samples={0}
@@ -53,7 +54,7 @@ export function TestRules({ communityId, rules }: { communityId: string | undefi
             <>
               <p className="mt-2 text-small text-ink-3">{several('costMeans')}</p>
               <h3 className="mt-5 font-firm text-ink">{several('together')}</h3>
-              <BacktestFigures tested={sums.together} missing={sums.missing} />
+              <BacktestFigures act="several" tested={sums.together} missing={sums.missing} />
             </>
           )}
         </>

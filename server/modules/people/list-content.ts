@@ -7,6 +7,7 @@ import { textOf } from '#server/modules/content/comments/view.ts'
 import type { ContentRecord, Named, PersonListInput } from '#server/modules/people/schema.ts'
 import { knowsCommunity } from '#server/modules/people/scope.ts'
 import { namedAs } from '#server/modules/people/view.ts'
+import { rejectedByRulesAt } from '#server/modules/rules/judging/review-reasons.ts'
 
 /** The branches of the statement, with the same columns. A rejection deletes the item too. */
 const COMMENTS = sql`
@@ -36,11 +37,14 @@ interface ContentRow {
   reason: string | null
   removedAt: Date | null
   removedBy: Named | null
+  /** When rules rejected it last, before people decided or not. */
+  rejectedByRulesAt: Date | null
 }
 
 /**
  * What became of the comments and posts that a person wrote, latest first: the answer to "where is my comment?". Uses comment_of_author and
- * post_of_author; of each shown item, decision_subject_type_subject_id_decided_at_idx and audit_subject_type_subject_id_audit_id_idx.
+ * post_of_author; of each shown item, decision_subject_type_subject_id_decided_at_idx, audit_subject_type_subject_id_audit_id_idx and
+ * rule_match_subject_type_subject_id_rule_id_key.
  */
 export function listContent(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<ContentRecord>> {
   return listPage<ContentRow, ContentRecord>(ctx, page, {
@@ -50,7 +54,9 @@ export function listContent(ctx: Ctx, { userId, ...page }: PersonListInput): Pro
     },
     select: ({ where, orderBy, limit }) => sql`
       select i.*, nullif(k.display_name, '') as community_name, d.outcome, d.decided_at, d.decided_by, d.decided_by_name, d.reason,
-        a.at as removed_at, ${namedAs(sql`a.actor_id`, sql`remover`)} as removed_by
+        a.at as removed_at, ${namedAs(sql`a.actor_id`, sql`remover`)} as removed_by,
+        case i.state when 'rejected' then ${rejectedByRulesAt({ subjectType: sql`i.subject_type::subject_type`, subjectId: sql`i.subject_id` })} end
+          as rejected_by_rules_at
       from (
         select i.* from (${COMMENTS} where c.user_id = ${userId} union all
           ${POSTS} where p.posted_user_id = ${userId} and p.parent_post_id is null) i
@@ -89,6 +95,8 @@ export async function countHeldOf(ctx: Ctx, userId: string): Promise<number> {
 
 function toItem(row: ContentRow): ContentRecord {
   const { subjectType, subjectId, state, outcome, decidedAt, communityId, communityName, removedAt } = row
+  const { rejectedByRulesAt: byRulesAt } = row
+  const isByRules = byRulesAt !== null && !(decidedAt !== null && decidedAt >= byRulesAt)
   return {
     subjectType,
     subjectId,
@@ -96,8 +104,10 @@ function toItem(row: ContentRow): ContentRecord {
     writtenAt: row.createdAt.toISOString(),
     ...present({ heldAt: row.heldAt?.toISOString(), excerpt: excerptOf(textOf(row), LONG_EXCERPT_LENGTH) }),
     ...(communityId !== null && { community: { communityId, displayName: communityName ?? communityId } }),
+    ...(isByRules && { rejectedByRulesAt: byRulesAt.toISOString() }),
     ...(outcome !== null &&
-      decidedAt !== null && {
+      decidedAt !== null &&
+      !isByRules && {
         decision: {
           outcome,
           at: decidedAt.toISOString(),

@@ -40,6 +40,7 @@ interface FlagRow {
   subjectId: string
   by: Named
   at: Date
+  isByRule: boolean
   reason: string
   detail: string | null
   clearedAt: Date | null
@@ -58,7 +59,7 @@ function list(ctx: Ctx, page: Omit<PersonListInput, 'userId'>, flags: Sql): Prom
     },
     // Messages in a conversation are not shown outside it.
     select: ({ where, orderBy, limit }) => sql`
-      select ${TIE} as tie, f.subject_type::text as subject_type, f.subject_id, f.created_at as at, f.reason, f.detail,
+      select ${TIE} as tie, f.subject_type::text as subject_type, f.subject_id, f.created_at as at, f.rule_version is not null as is_by_rule, f.reason, f.detail,
         f.cleared_at, ${namedAs(sql`f.user_id`, sql`sender`)} as by,
         coalesce(c.data, p.data, case when h.type <> 'conversation' then m.data end) as data
       from ${flags} f left join network_user sender on sender.user_id = f.user_id
@@ -71,8 +72,9 @@ function list(ctx: Ctx, page: Omit<PersonListInput, 'userId'>, flags: Sql): Prom
         else ${knowsCommunity(ctx, 'VIEW_HISTORY', sql`coalesce(c.community_id, p.community_id)`)} end
       order by ${orderBy} ${limit}`,
     positionOf: ({ at, tie }) => [at.toISOString(), tie],
-    toItem: ({ tie: _, data, at, detail, clearedAt, ...flag }) => ({
+    toItem: ({ tie: _, data, at, isByRule, detail, clearedAt, ...flag }) => ({
       ...flag,
+      ...(isByRule && { isByRule }),
       at: at.toISOString(),
       ...present({
         detail,

@@ -129,6 +129,8 @@ export interface FlagRecord {
   subjectType: 'comment' | 'post' | 'message' | 'user'
   subjectId: string
   by: Named
+  /** Set if a rule flagged it: `by` has its id, and `reason` its name. */
+  isByRule?: boolean
   at: string
   reason: string
   detail?: string
@@ -148,6 +150,8 @@ export interface ContentRecord {
   community?: { communityId: string; displayName: string }
   /** The latest decision on it that was not undone. */
   decision?: { outcome: DecidedOutcome; at: string; by: Named; reason?: string }
+  /** Set if rules rejected it, and nobody has decided since. */
+  rejectedByRulesAt?: string
   /** Absent where the log doesn't contain it, as of imported content. `by` is absent for a program. */
   removal?: { at: string; by?: Named }
   excerpt?: string

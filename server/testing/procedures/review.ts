@@ -11,6 +11,7 @@ import {
   REVIEWERS,
   REVIEWERS_OF_THE_KNOWN,
 } from '#server/testing/procedures/row.ts'
+import { rejectedByRule } from '#server/testing/rejected-by-rule.ts'
 
 const comment = ({ heldCommentId }: DeskScene) => ({ subjectType: 'comment' as const, subjectId: heldCommentId })
 const post = ({ heldPostId }: DeskScene) => ({ subjectType: 'post' as const, subjectId: heldPostId })
@@ -156,6 +157,15 @@ export const REVIEW_ROWS: DeskRow[] = [
     input: async (scene) => {
       await decided(scene, scene.leadId)
       return { ...comment(scene), version: 2, reason: 'Looked at again' }
+    },
+  },
+  {
+    procedure: 'review.restore',
+    about: 'of a comment that a rule rejected',
+    outcomes: REVIEWERS,
+    input: async (scene) => {
+      await rejectedByRule(scene.database, { communityId: scene.communityId, commentId: scene.heldCommentId })
+      return { ...comment(scene), version: 1 }
     },
   },
 ]

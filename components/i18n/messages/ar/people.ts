@@ -154,7 +154,7 @@ export const people = {
     byAt: 'بواسطة <who></who>، <time></time>',
     ofAt: 'بشأن <who></who>، <time></time>',
     inSpace: ' في {space}',
-    reversal: 'تم نقضه',
+    reversal: '{outcome, select, approved {تمت استعادته} other {تم نقضه}}',
     undone: 'تم التراجع، {time}',
     reason: 'السبب: {reason}',
     sanctions: 'الحظر والكتم',
@@ -197,6 +197,7 @@ export const people = {
       goesOn: '<b>جارٍ المحو</b> منذ {time}. يُحذف المحتوى على مراحل.',
       finished: '<b>تم المحو</b>، {time}. حُذف كل المحتوى.',
     },
+    rejectedByRules: 'رفضته قاعدة، <time></time>.',
   },
   members: {
     title: 'الأعضاء',

@@ -358,6 +358,7 @@ export const queue = {
       signal: '{name} {score}',
       measuredBy: '{model}، قيس في {time}',
       measured: 'قيس في {time}',
+      whyRejected: 'رفضته',
     },
     position: '{position} من {total}',
     previous: 'السابق',
@@ -441,6 +442,7 @@ export const queue = {
       escalated: 'صُعّد',
       reversed: 'نُقض القبول',
       undone: 'تم التراجع عن القرار',
+      restored: 'تمت الاستعادة',
     },
     historyBy: {
       written: 'كُتب بواسطة {who}',
@@ -454,6 +456,7 @@ export const queue = {
       escalated: 'صُعّد بواسطة {who}',
       reversed: 'نُقض القبول بواسطة {who}',
       undone: 'تم التراجع عن القرار بواسطة {who}',
+      restored: 'استعاده {who}',
     },
     author: {
       id: 'المعرّف',
@@ -494,7 +497,8 @@ export const queue = {
       lost: 'تعذّر حفظ قرارك. عاد عنصر {author} إلى القائمة. حاول مرة أخرى.',
       explained: 'السبب: {reason}',
       notExplained: 'تعذّر حفظ السبب. رُفض عنصر {author} دون سبب.',
-      notReversed: 'تعذّر نقض القبول. يبقى عنصر {author} مقبولًا. حاول مرة أخرى.',
+      notReversed:
+        '{outcome, select, approved {تعذّرت استعادة عنصر {author}. يبقى مرفوضًا. حاول مرة أخرى.} other {تعذّر نقض القبول. يبقى عنصر {author} مقبولًا. حاول مرة أخرى.}}',
       claimed: 'تولّى {who} عنصر {author}. عاد إلى القائمة.',
       overtaken: 'سبقك شخص آخر إلى اتخاذ القرار في عنصر {author}.',
     },
@@ -530,7 +534,8 @@ export const queue = {
         dismissed: '<b>تعذّر استبعاد البلاغ عن {author}.</b> عاد إلى القائمة. حاول مرة أخرى.',
         deleted: '<b>تعذّر حذف عنصر {author}.</b> عاد إلى القائمة. حاول مرة أخرى.',
       },
-      lostReversal: '<b>تعذّر نقض قبول عنصر {author}.</b> يبقى العنصر مقبولًا. حاول مرة أخرى.',
+      lostReversal:
+        '{outcome, select, approved {<b>تعذّرت استعادة عنصر {author}.</b> يبقى مرفوضًا. حاول مرة أخرى.} other {<b>تعذّر نقض قبول عنصر {author}.</b> يبقى العنصر مقبولًا. حاول مرة أخرى.}}',
       wordsKept: 'نصك، لم يُرسل',
       wordsAgain: 'إعادة إرسال نصي',
       wordsToNote: 'حفظ نصي كملاحظة',
@@ -565,6 +570,7 @@ export const queue = {
       title: 'ليست لديك صلاحية الوصول إلى أي قائمة مراجعة بعد',
       text: 'اطلب من أحد المديرين تعيينك مشرفًا.',
     },
+    decidedByRules: { named: '<b>رفضته {who}</b>، {time}.', restore: 'استعادة' },
   },
   reported: {
     for: 'أُبلغ عنه منذ {age}',
@@ -602,6 +608,8 @@ export const queue = {
       hint: 'يُسجَّل في سجل التدقيق مع اسمك.',
       open: 'فتح المحادثة',
     },
+    rule: 'قاعدة',
+    ofRule: '{rule}، الإصدار {version, number}',
   },
   acts: {
     toast: 'آخر إجراء',

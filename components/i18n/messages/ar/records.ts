@@ -144,6 +144,7 @@ export const records = {
       rejected: 'رفض',
       released: 'إعادة بعد التولّي',
       removed: 'إزالة',
+      restored: 'استعادة',
       reversed: 'نقض القبول',
       revoked: 'إبطال',
       rolesChanged: 'تغيير الأدوار',

@@ -160,7 +160,7 @@ export const people = {
     byAt: 'von <who></who>, <time></time>',
     ofAt: 'zu <who></who>, <time></time>',
     inSpace: ' in {space}',
-    reversal: 'aufgehoben',
+    reversal: '{outcome, select, approved {wiederhergestellt} other {aufgehoben}}',
     undone: 'rückgängig gemacht, {time}',
     reason: 'Grund: {reason}',
     sanctions: 'Sperren und Stummschaltungen',
@@ -203,6 +203,7 @@ export const people = {
       goesOn: '<b>Wird gelöscht</b> seit {time}. Die Inhalte werden schrittweise gelöscht.',
       finished: '<b>Gelöscht</b>, {time}. Alle Inhalte sind gelöscht.',
     },
+    rejectedByRules: 'Von einer Regel abgelehnt, <time></time>.',
   },
   members: {
     title: 'Mitglieder',

@@ -350,6 +350,7 @@ export const queue = {
       signal: '{name} {score}',
       measuredBy: '{model}, gemessen {time}',
       measured: 'Gemessen {time}',
+      whyRejected: 'Abgelehnt von',
     },
     position: '{position} von {total}',
     previous: 'Zurück',
@@ -432,6 +433,7 @@ export const queue = {
       escalated: 'Eskaliert',
       reversed: 'Genehmigung aufgehoben',
       undone: 'Entscheidung rückgängig gemacht',
+      restored: 'Wiederhergestellt',
     },
     historyBy: {
       written: 'Verfasst von {who}',
@@ -445,6 +447,7 @@ export const queue = {
       escalated: 'Eskaliert von {who}',
       reversed: 'Genehmigung aufgehoben von {who}',
       undone: 'Entscheidung rückgängig gemacht von {who}',
+      restored: 'Wiederhergestellt von {who}',
     },
     author: {
       id: 'ID',
@@ -488,7 +491,7 @@ export const queue = {
       explained: 'Grund: {reason}',
       notExplained: 'Der Grund konnte nicht gespeichert werden. Der Eintrag von {author} ist ohne Grund abgelehnt.',
       notReversed:
-        'Die Genehmigung konnte nicht aufgehoben werden. Der Eintrag von {author} bleibt genehmigt. Versuchen Sie es erneut.',
+        '{outcome, select, approved {Der Eintrag von {author} konnte nicht wiederhergestellt werden. Er bleibt abgelehnt. Versuchen Sie es erneut.} other {Die Genehmigung konnte nicht aufgehoben werden. Der Eintrag von {author} bleibt genehmigt. Versuchen Sie es erneut.}}',
       claimed: '{who} hat den Eintrag von {author} übernommen. Er ist wieder in der Liste.',
       overtaken: 'Jemand anderes hat zuerst über den Eintrag von {author} entschieden.',
     },
@@ -531,7 +534,7 @@ export const queue = {
           '<b>Der Eintrag von {author} konnte nicht gelöscht werden.</b> Er ist wieder in der Liste. Versuchen Sie es erneut.',
       },
       lostReversal:
-        '<b>Die Genehmigung des Eintrags von {author} konnte nicht aufgehoben werden.</b> Er bleibt genehmigt. Versuchen Sie es erneut.',
+        '{outcome, select, approved {<b>Der Eintrag von {author} konnte nicht wiederhergestellt werden.</b> Er bleibt abgelehnt. Versuchen Sie es erneut.} other {<b>Die Genehmigung des Eintrags von {author} konnte nicht aufgehoben werden.</b> Er bleibt genehmigt. Versuchen Sie es erneut.}}',
       wordsKept: 'Ihr Text, nicht gesendet',
       wordsAgain: 'Meinen Text erneut senden',
       wordsToNote: 'Meinen Text als Notiz speichern',
@@ -565,6 +568,7 @@ export const queue = {
       title: 'Sie haben noch keinen Zugriff auf einen Eingang',
       text: 'Bitten Sie die Administration um Moderationsrechte.',
     },
+    decidedByRules: { named: '<b>Abgelehnt von {who}</b>, {time}.', restore: 'Wiederherstellen' },
   },
   reported: {
     for: 'Gemeldet vor {age}',
@@ -605,6 +609,8 @@ export const queue = {
       hint: 'Wird mit Ihrem Namen im Audit-Protokoll festgehalten.',
       open: 'Gespräch öffnen',
     },
+    rule: 'Regel',
+    ofRule: '{rule}, Version {version, number}',
   },
   acts: {
     toast: 'Letzte Aktion',

@@ -144,6 +144,7 @@ export const records = {
       rejected: 'abgelehnt',
       released: 'freigegeben',
       removed: 'entfernt',
+      restored: 'wiederhergestellt',
       reversed: 'Genehmigung aufgehoben',
       revoked: 'widerrufen',
       rolesChanged: 'Rollen geändert',

@@ -4,7 +4,7 @@ import type { rules as english } from '../en/rules.ts'
 export const rules = {
   rules: {
     title: 'Regeln',
-    lead: 'Regeln halten neue Kommentare und Beiträge zur Prüfung zurück oder heben Wörter darin hervor. Schreiben Sie eine, testen Sie sie an früheren Entscheidungen, beobachten Sie sie im Probebetrieb und aktivieren Sie sie dann.',
+    lead: 'Regeln halten neue Kommentare und Beiträge zur Prüfung zurück, lehnen sie ab, melden sie oder heben Wörter darin hervor. Schreiben Sie eine, testen Sie sie an früheren Entscheidungen, beobachten Sie sie im Probebetrieb und aktivieren Sie sie dann.',
     space: 'Regeln für',
     wholeNetwork: 'das ganze Netzwerk',
     otherSpace: 'Für die erste Regel einer anderen Community öffnen Sie deren Seite und dort „Regeln“.',
@@ -25,17 +25,12 @@ export const rules = {
     states: { draft: 'Entwurf', shadow: 'Probebetrieb', live: 'Aktiv', paused: 'Pausiert' },
     failed: 'Fehler',
     overturned: 'oft widerlegt',
-    highlights: 'hebt hervor',
     facts: 'Version {version, number}, verantwortlich: <b>{owner}</b>, geändert {time}',
     severities: { low: 'Niedrig', medium: 'Mittel', high: 'Hoch' },
     conditions: {
       severity: 'Schweregrad: {severity, select, low {niedrig} medium {mittel} other {hoch}}',
       title: 'Bedingungen',
       edit: 'Bearbeiten',
-      holds:
-        '{kinds, select, comment {Hält Kommentare zurück} post {Hält Beiträge zurück} other {Hält Kommentare und Beiträge zurück}}, {of, select, all {die alle diese Bedingungen erfüllen:} any {die eine dieser Bedingungen erfüllen:} other {die diese Bedingung erfüllen:}}',
-      highlights:
-        '{kinds, select, comment {Hebt Kommentare hervor} post {Hebt Beiträge hervor} other {Hebt Kommentare und Beiträge hervor}}, {of, select, all {die alle diese Bedingungen erfüllen:} any {die eine dieser Bedingungen erfüllen:} other {die diese Bedingung erfüllen:}}',
       not: 'Nicht: {condition}',
       group: '{of, select, all {Alle davon:} other {Eine davon:}}',
       notGroup: '{of, select, all {Nicht alle davon:} other {Keine davon:}}',
@@ -66,6 +61,7 @@ export const rules = {
         '{bounds, select, both {Signal {name} von {from} bis {to}} from {Signal {name} mindestens {from}} other {Signal {name} höchstens {to}}}',
       similarity:
         'Mindestens zu {share} ähnlich wie {times, plural, one {ein Text, der} other {# Texte, die}} {days, plural, one {in den letzten 24 Stunden} other {in den letzten # Tagen}} abgelehnt {times, plural, one {wurde} other {wurden}}',
+      does: '{act, select, hold {Hält} reject {Lehnt} flag {Meldet} other {Hebt}} {kinds, select, comment {Kommentare} post {Beiträge} other {Kommentare und Beiträge}}{act, select, hold { zurück} reject { ab} flag {} other { hervor}}, {of, select, all {die alle diese Bedingungen erfüllen:} any {die eine dieser Bedingungen erfüllen:} other {die diese Bedingung erfüllen:}}',
     },
     kinds: { comment: 'Kommentare', post: 'Beiträge' },
     scripts: {
@@ -90,12 +86,9 @@ export const rules = {
       title: 'Status',
       draft:
         'Ein Entwurf beurteilt nichts. Testen Sie ihn an früheren Entscheidungen und starten Sie ihn dann im Probebetrieb.',
-      shadow: 'Im Probebetrieb merkt sich die Regel, was sie zurückhalten würde, und hält nichts zurück.',
-      live: 'Die Regel ist aktiv: Was ihre Bedingungen erfüllt, wird zurückgehalten, bis es jemand prüft.',
-      highlight: {
-        shadow: 'Im Probebetrieb merkt sich die Regel, was sie hervorheben würde.',
-        live: 'Die Regel ist aktiv: Was ihre Bedingungen erfüllt, wird beim Prüfen hervorgehoben. Zurückgehalten wird nichts.',
-      },
+      shadow:
+        'Im Probebetrieb merkt sich die Regel, was sie {act, select, hold {zurückhalten würde, und hält nichts zurück} reject {ablehnen würde, und lehnt nichts ab} flag {melden würde, und meldet nichts} other {hervorheben würde}}.',
+      live: '{act, select, hold {Die Regel ist aktiv: Was ihre Bedingungen erfüllt, wird zurückgehalten, bis es jemand prüft.} reject {Die Regel ist aktiv: Was ihre Bedingungen erfüllt, wird abgelehnt. Wer prüft, kann es wiederherstellen.} flag {Die Regel ist aktiv: Was ihre Bedingungen erfüllt, wird gemeldet. Es bleibt öffentlich, bis jemand die Meldung prüft.} other {Die Regel ist aktiv: Was ihre Bedingungen erfüllt, wird beim Prüfen hervorgehoben. Zurückgehalten wird nichts.}}',
       paused: 'Eine pausierte Regel beurteilt nichts.',
       pausedBy: 'Pausiert von {who}, {time}.',
       pausedFailed:
@@ -103,9 +96,9 @@ export const rules = {
       pausedSlow:
         'Docket hat sie am {time} pausiert, weil sie zu lange brauchte. Vereinfachen Sie die Bedingungen, bevor Sie sie wieder starten.',
       goesBack:
-        'Sie kehrt von selbst in den Probebetrieb zurück, wenn von den letzten 50 entschiedenen Einträgen, die sie zurückhielt, mehr als {share} genehmigt werden.',
+        'Sie kehrt von selbst in den Probebetrieb zurück, wenn von den letzten 50 {act, select, reject {Einträgen, die sie ablehnte, mehr als {share} wiederhergestellt werden} flag {entschiedenen Meldungen, die sie machte, mehr als {share} verworfen werden} other {entschiedenen Einträgen, die sie zurückhielt, mehr als {share} genehmigt werden}}.',
       overturned:
-        'Docket hat sie am {time} in den Probebetrieb zurückgesetzt: Von den letzten {decided, number} entschiedenen Einträgen, die sie zurückhielt, wurden {approved, number} genehmigt.',
+        'Docket hat sie am {time} in den Probebetrieb zurückgesetzt: Von den letzten {decided, number} {act, select, reject {Einträgen, die sie ablehnte, wurden {approved, number} wiederhergestellt} flag {entschiedenen Meldungen, die sie machte, wurden {approved, number} verworfen} other {entschiedenen Einträgen, die sie zurückhielt, wurden {approved, number} genehmigt}}.',
       mayNot: 'Aktivieren kann sie nur, wer die Einträge prüft, die sie beurteilt.',
       to: {
         draft: 'Entwurf',
@@ -123,7 +116,7 @@ export const rules = {
       archiveTitle: '„{name}“ archivieren',
       archiveSubmit: 'Archivieren',
       archiveMeans:
-        'Die Regel endet endgültig. Was sie zurückgehalten hat, bleibt in der Warteschlange, ihre Geschichte im Audit-Protokoll.',
+        'Die Regel endet endgültig. Was sie zurückgehalten oder abgelehnt hat, bleibt so, und ihre Geschichte bleibt im Audit-Protokoll.',
       archived: 'Archiviert: {name}',
     },
     versions: {
@@ -136,20 +129,28 @@ export const rules = {
     form: {
       newTitle: 'Neue Regel',
       name: 'Name',
-      nameHint: 'Wer prüft, sieht ihn bei jedem Eintrag, den die Regel zurückhält oder hervorhebt.',
+      nameHint: 'Wer prüft, sieht ihn bei jedem Eintrag, den die Regel findet.',
       judges: 'Gilt für',
-      maxOverturned: 'Zurück in den Probebetrieb, wenn mehr genehmigt wird als (%)',
+      maxOverturned:
+        'Zurück in den Probebetrieb, wenn mehr {act, select, reject {wiederhergestellt} flag {verworfen} other {genehmigt}} wird als (%)',
       maxOverturnedHint:
-        'Von den letzten 50 entschiedenen Einträgen, die sie aktiv zurückhielt, sobald es 20 sind. Leer: nie von selbst.',
+        '{act, select, reject {Von den letzten 50 Einträgen, die sie aktiv ablehnte, sobald es 20 sind.} flag {Von den letzten 50 entschiedenen Meldungen, die sie aktiv machte, sobald es 20 sind.} other {Von den letzten 50 entschiedenen Einträgen, die sie aktiv zurückhielt, sobald es 20 sind.}} Leer: nie von selbst.',
       act: 'Was sie tut',
-      acts: { hold: 'Zur Prüfung zurückhalten', highlight: 'Nur hervorheben' },
+      acts: { hold: 'Zur Prüfung zurückhalten', reject: 'Ablehnen', flag: 'Melden', highlight: 'Nur hervorheben' },
       actHints: {
         hold: 'Öffentlich wird es erst, wenn es jemand genehmigt.',
         highlight: 'Wer prüft, sieht es beim Eintrag, mit markierten Wörtern. Zurückgehalten wird nichts.',
+        reject: 'Nur wer es schrieb und wer prüft, sieht es. Wer prüft, kann es wiederherstellen.',
+        flag: 'Es ist öffentlich und steht unter Gemeldet, bis es jemand prüft.',
       },
       severity: 'Schweregrad',
       severityHint: 'Wie weit vorn steht, was sie zurückhält, wenn die Warteschlange das Dringendste zuerst zeigt.',
-      conditions: { hold: 'Zurückhalten bei', highlight: 'Hervorheben bei' },
+      conditions: {
+        hold: 'Zurückhalten bei',
+        reject: 'Ablehnen bei',
+        flag: 'Melden bei',
+        highlight: 'Hervorheben bei',
+      },
       of: { all: 'allen Bedingungen', any: 'einer Bedingung' },
       groupOf: 'Verknüpfung der Bedingungen',
       group: 'Gruppe',
@@ -274,7 +275,7 @@ export const rules = {
     },
     backtest: {
       title: 'Test an früheren Entscheidungen',
-      lead: 'Zeigt, was Version {version, number} von dem zurückgehalten hätte, worüber schon entschieden wurde. Es wird nichts geändert.',
+      lead: 'Zeigt, was Version {version, number} von dem {act, select, reject {abgelehnt} flag {gemeldet} other {zurückgehalten}} hätte, worüber schon entschieden wurde. Es wird nichts geändert.',
       community: 'Testen in',
       chooseCommunity: 'Community wählen',
       start: 'Test starten',
@@ -284,36 +285,39 @@ export const rules = {
       progressText: '{count, number} von {total, number} Entscheidungen',
       none: 'Hier wurde noch über nichts entschieden; es gibt nichts zum Testen.',
       said: {
-        done: 'Test beendet: {rejected, number} abgelehnte und {approved, number} genehmigte Einträge wären zurückgehalten worden.',
+        done: 'Test beendet: {rejected, number} abgelehnte und {approved, number} genehmigte Einträge wären {act, select, hold {zurückgehalten} reject {abgelehnt} flag {gemeldet} other {gefunden}} worden.',
         cancelled: 'Test abgebrochen.',
       },
       cancelled: 'Abgebrochen. Diese Zahlen gelten nur für die neuesten Entscheidungen.',
       changed: 'Jemand hat eine Regel geändert. Starten Sie den Test erneut.',
-      caught: 'Zurückgehalten',
+      caught: '{act, select, hold {Zurückgehalten} reject {Von der Regel abgelehnt} flag {Gemeldet} other {Gefunden}}',
       ofJudged: '{count, number} von {total, number} entschiedenen Einträgen',
       right: 'Davon abgelehnt',
-      rightMeans: '{share} des Zurückgehaltenen: die Trefferquote',
+      rightMeans:
+        '{share} {act, select, hold {des Zurückgehaltenen} reject {des von der Regel Abgelehnten} flag {des Gemeldeten} other {des Gefundenen}}: die Trefferquote',
       wrong: 'Davon genehmigt',
-      wrongMeans: '{share} des Zurückgehaltenen: Fehlalarme',
+      wrongMeans:
+        '{share} {act, select, hold {des Zurückgehaltenen} reject {des von der Regel Abgelehnten} flag {des Gemeldeten} other {des Gefundenen}}: Fehlalarme',
       recall: 'Abgelehnt insgesamt',
-      recallMeans: '{share} davon wären zurückgehalten worden',
+      recallMeans:
+        '{share} davon {act, select, hold {wären zurückgehalten worden} reject {hätte die Regel abgelehnt} flag {wären gemeldet worden} other {wären gefunden worden}}',
       cost: 'Aufwand',
       costMeans: '{ms} ms je Eintrag',
       missing: '{count, plural, one {# Eintrag gibt es nicht mehr} other {# Einträge gibt es nicht mehr}}',
       failedItems:
         '{count, plural, one {Bei # Eintrag hatte die Regel einen Fehler} other {Bei # Einträgen hatte die Regel einen Fehler}}',
-      noShare: 'nichts zurückgehalten',
+      noShare: 'nichts {act, select, hold {zurückgehalten} reject {abgelehnt} flag {gemeldet} other {gefunden}}',
       samples: {
-        rejected: 'Abgelehnt, und von der Regel zurückgehalten',
-        approved: 'Fehlalarme: genehmigt, aber von der Regel zurückgehalten',
+        rejected: 'Abgelehnt, und von der Regel gefunden',
+        approved: 'Fehlalarme: genehmigt, aber von der Regel gefunden',
       },
     },
     severalTested: {
-      lead: 'Zeigt, was jede der ausgewählten Regeln und was alle zusammen von dem zurückgehalten hätten, worüber schon entschieden wurde. Es wird nichts geändert.',
+      lead: 'Zeigt, was jede der ausgewählten Regeln und was alle zusammen von dem zurückgehalten, abgelehnt oder gemeldet hätten, worüber schon entschieden wurde. Es wird nichts geändert.',
       chosen: '{count, plural, one {# Regel ausgewählt} other {# Regeln ausgewählt}}',
       tooMany: 'Wählen Sie höchstens {limit, number} aus.',
       chooseNotLive: 'Alle in Entwurf und Probebetrieb auswählen',
-      held: 'Zurückgehalten',
+      held: 'Gefunden',
       rejected: 'Abgelehnt (Trefferquote)',
       approved: 'Genehmigt (Fehlalarme)',
       found: 'Von allem Abgelehnten',
@@ -321,26 +325,31 @@ export const rules = {
       withShare: '{count, number} ({share})',
       ms: '{ms} ms{failed, plural, =0 {} one {, Fehler bei # Eintrag} other {, Fehler bei # Einträgen}}',
       onPhone:
-        'Zurückgehalten: {held, number}, davon {rejected, number} abgelehnt, {approved, number} genehmigt. Trefferquote {share}',
+        'Gefunden: {held, number}, davon {rejected, number} abgelehnt, {approved, number} genehmigt. Trefferquote {share}',
       costMeans:
         'Der Aufwand ist, was eine Regel hinzufügt. Den Text lesen alle Regeln gemeinsam; das zählt unten einmal.',
       together: 'Alle ausgewählten Regeln zusammen',
     },
     record: {
       title: 'Bilanz',
-      live: '{act, select, hold {Zurückgehalten} other {Hervorgehoben}}',
-      shadow: 'Im Probebetrieb {act, select, hold {zum Zurückhalten} other {zum Hervorheben}} gefunden',
+      live: '{act, select, hold {Zurückgehalten} reject {Abgelehnt} flag {Gemeldet} other {Hervorgehoben}}',
+      shadow:
+        'Im Probebetrieb {act, select, hold {zum Zurückhalten} reject {zum Ablehnen} flag {zum Melden} other {zum Hervorheben}} gefunden',
       decided: '{rejected, number} abgelehnt, {approved, number} genehmigt, {open, number} offen',
       isPartial: 'Gezählt sind die neuesten 1.000 Einträge.',
       none: 'Die Regel hat noch nichts gefunden.',
       latest: 'Neueste Einträge',
-      heldIt: '{act, select, hold {zurückgehalten} other {hervorgehoben}}',
-      wouldHold: 'wäre {act, select, hold {zurückgehalten} other {hervorgehoben}} worden',
+      heldIt: '{act, select, hold {zurückgehalten} reject {abgelehnt} flag {gemeldet} other {hervorgehoben}}',
+      wouldHold:
+        'wäre {act, select, hold {zurückgehalten} reject {abgelehnt} flag {gemeldet} other {hervorgehoben}} worden',
       inVersion: 'Version {version, number}',
       gone: 'Nicht mehr da, oder nicht von Ihnen zu prüfen.',
       notDecided: 'Offen',
       toItem: 'In der Warteschlange öffnen',
       more: 'Mehr anzeigen',
+      restored: '{approved, number} wiederhergestellt, {open, number} nicht',
+      notRestored: 'Nicht wiederhergestellt',
     },
+    does: { reject: 'lehnt ab', flag: 'meldet', highlight: 'hebt hervor' },
   },
 } as const satisfies Translated<typeof english>

@@ -150,7 +150,7 @@ export const people = {
     byAt: 'by <who></who>, <time></time>',
     ofAt: 'about <who></who>, <time></time>',
     inSpace: ' in {space}',
-    reversal: 'reversed',
+    reversal: '{outcome, select, approved {restored} other {reversed}}',
     undone: 'undone, {time}',
     reason: 'Reason: {reason}',
     sanctions: 'Bans and mutes',
@@ -193,6 +193,7 @@ export const people = {
       goesOn: '<b>Being erased</b> since {time}. Their content is being deleted step by step.',
       finished: '<b>Erased</b>, {time}. All their content is deleted.',
     },
+    rejectedByRules: 'Rejected by a rule, <time></time>.',
   },
   members: {
     title: 'Members',

@@ -339,6 +339,7 @@ export const queue = {
       signal: '{name} {score}',
       measuredBy: '{model}, measured {time}',
       measured: 'Measured {time}',
+      whyRejected: 'Rejected by',
     },
     position: '{position} of {total}',
     previous: 'Previous',
@@ -421,6 +422,7 @@ export const queue = {
       escalated: 'Escalated',
       reversed: 'Approval reversed',
       undone: 'Decision undone',
+      restored: 'Restored',
     },
     historyBy: {
       written: 'Written by {who}',
@@ -434,6 +436,7 @@ export const queue = {
       escalated: 'Escalated by {who}',
       reversed: 'Approval reversed by {who}',
       undone: 'Decision undone by {who}',
+      restored: 'Restored by {who}',
     },
     author: {
       id: 'ID',
@@ -473,7 +476,8 @@ export const queue = {
       lost: 'Couldn’t save your decision. The item by {author} is back in the list. Try again.',
       explained: 'Reason: {reason}',
       notExplained: 'Couldn’t save the reason. The item by {author} is rejected without one.',
-      notReversed: 'Couldn’t reverse the approval. The item by {author} stays approved. Try again.',
+      notReversed:
+        '{outcome, select, approved {Couldn’t restore the item by {author}. It stays rejected. Try again.} other {Couldn’t reverse the approval. The item by {author} stays approved. Try again.}}',
       claimed: '{who} has claimed the item by {author}. It’s back in the list.',
       overtaken: 'Someone else decided the item by {author} first.',
     },
@@ -511,7 +515,8 @@ export const queue = {
         dismissed: '<b>Couldn’t dismiss the report on {author}.</b> It’s back in the list. Try again.',
         deleted: '<b>Couldn’t delete the item by {author}.</b> It’s back in the list. Try again.',
       },
-      lostReversal: '<b>Couldn’t reverse the approval of the item by {author}.</b> It stays approved. Try again.',
+      lostReversal:
+        '{outcome, select, approved {<b>Couldn’t restore the item by {author}.</b> It stays rejected. Try again.} other {<b>Couldn’t reverse the approval of the item by {author}.</b> It stays approved. Try again.}}',
       wordsKept: 'Your unsent text',
       wordsAgain: 'Send my text again',
       wordsToNote: 'Save my text as a note',
@@ -545,6 +550,7 @@ export const queue = {
       title: 'You don’t have access to any review queue yet',
       text: 'Ask an admin to make you a moderator.',
     },
+    decidedByRules: { named: '<b>Rejected by {who}</b>, {time}.', restore: 'Restore' },
   },
   reported: {
     for: 'Reported {age}',
@@ -580,6 +586,8 @@ export const queue = {
       hint: 'The audit log records it with your name.',
       open: 'Open conversation',
     },
+    rule: 'Rule',
+    ofRule: '{rule}, version {version, number}',
   },
   acts: {
     toast: 'Last action',

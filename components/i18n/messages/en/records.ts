@@ -141,6 +141,7 @@ export const records = {
       rejected: 'rejected',
       released: 'released',
       removed: 'removed',
+      restored: 'restored',
       reversed: 'approval reversed',
       revoked: 'revoked',
       rolesChanged: 'roles changed',

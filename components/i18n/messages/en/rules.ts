@@ -2,7 +2,7 @@
 export const rules = {
   rules: {
     title: 'Rules',
-    lead: 'Rules hold new comments and posts for review, or highlight words in them. Write one, test it on past decisions, watch it in shadow, then make it live.',
+    lead: 'Rules hold new comments and posts for review, reject them, report them, or highlight words in them. Write one, test it on past decisions, watch it in shadow, then make it live.',
     space: 'Rules of',
     wholeNetwork: 'the whole network',
     otherSpace: 'To write the first rule of another community, open its page, then Rules.',
@@ -23,17 +23,12 @@ export const rules = {
     states: { draft: 'Draft', shadow: 'Shadow', live: 'Live', paused: 'Paused' },
     failed: 'failed',
     overturned: 'often overturned',
-    highlights: 'highlights',
     facts: 'Version {version, number}, owner <b>{owner}</b>, changed {time}',
     severities: { low: 'Low', medium: 'Medium', high: 'High' },
     conditions: {
       severity: 'Severity: {severity, select, low {low} medium {medium} other {high}}',
       title: 'Conditions',
       edit: 'Edit',
-      holds:
-        '{kinds, select, comment {Holds comments} post {Holds posts} other {Holds comments and posts}} {of, select, all {that meet all of these conditions:} any {that meet any of these conditions:} other {that meet this condition:}}',
-      highlights:
-        '{kinds, select, comment {Highlights comments} post {Highlights posts} other {Highlights comments and posts}} {of, select, all {that meet all of these conditions:} any {that meet any of these conditions:} other {that meet this condition:}}',
       not: 'Not: {condition}',
       group: '{of, select, all {All of these:} other {Any of these:}}',
       notGroup: '{of, select, all {Not all of these:} other {None of these:}}',
@@ -62,6 +57,7 @@ export const rules = {
         '{bounds, select, both {Signal {name} from {from} to {to}} from {Signal {name} at least {from}} other {Signal {name} at most {to}}}',
       similarity:
         'Similar by at least {share} to {times, plural, one {a text that was rejected} other {# texts that were rejected}} in the last {days, plural, one {day} other {# days}}',
+      does: '{act, select, hold {Holds} reject {Rejects} flag {Reports} other {Highlights}} {kinds, select, comment {comments} post {posts} other {comments and posts}} {of, select, all {that meet all of these conditions:} any {that meet any of these conditions:} other {that meet this condition:}}',
     },
     kinds: { comment: 'Comments', post: 'Posts' },
     scripts: {
@@ -85,21 +81,18 @@ export const rules = {
     life: {
       title: 'State',
       draft: 'A draft judges nothing. Test it on past decisions, then start it in shadow.',
-      shadow: 'In shadow, the rule records what it would hold, and holds nothing.',
-      live: 'Live, the rule holds what meets its conditions until someone reviews it.',
-      highlight: {
-        shadow: 'In shadow, the rule records what it would highlight.',
-        live: 'Live, the rule highlights for reviewers what meets its conditions, and holds nothing.',
-      },
+      shadow:
+        'In shadow, the rule records what it would {act, select, hold {hold, and holds nothing} reject {reject, and rejects nothing} flag {report, and reports nothing} other {highlight}}.',
+      live: '{act, select, hold {Live, the rule holds what meets its conditions until someone reviews it.} reject {Live, the rule rejects what meets its conditions. Reviewers can restore it.} flag {Live, the rule reports what meets its conditions. It stays public until someone reviews the report.} other {Live, the rule highlights for reviewers what meets its conditions, and holds nothing.}}',
       paused: 'A paused rule judges nothing.',
       pausedBy: 'Paused by {who}, {time}.',
       pausedFailed: 'Docket paused it at {time}, because it failed. Change its conditions before you start it again.',
       pausedSlow:
         'Docket paused it at {time}, because it took too long. Make its conditions simpler before you start it again.',
       goesBack:
-        'It goes back to shadow by itself if people approve more than {share} of the latest 50 decided items it held.',
+        'It goes back to shadow by itself if people {act, select, reject {restore more than {share} of the latest 50 items it rejected} flag {dismiss more than {share} of the latest 50 decided reports it made} other {approve more than {share} of the latest 50 decided items it held}}.',
       overturned:
-        'Docket set it back to shadow at {time}: people approved {approved, number} of the latest {decided, number} decided items it held.',
+        'Docket set it back to shadow at {time}: people {act, select, reject {restored {approved, number} of the latest {decided, number} items it rejected} flag {dismissed {approved, number} of the latest {decided, number} decided reports it made} other {approved {approved, number} of the latest {decided, number} decided items it held}}.',
       mayNot: 'Only people who review what the rule judges can make it live.',
       to: {
         draft: 'Draft',
@@ -111,7 +104,8 @@ export const rules = {
       archive: 'Archive…',
       archiveTitle: 'Archive “{name}”',
       archiveSubmit: 'Archive',
-      archiveMeans: 'The rule stops for good. What it held stays in the queue, and its record stays in the audit log.',
+      archiveMeans:
+        'The rule stops for good. What it held or rejected stays so, and its record stays in the audit log.',
       archived: 'Archived: {name}',
     },
     versions: {
@@ -124,20 +118,28 @@ export const rules = {
     form: {
       newTitle: 'New rule',
       name: 'Name',
-      nameHint: 'Reviewers see it at each item that the rule holds or highlights.',
+      nameHint: 'Reviewers see it at each item that the rule finds.',
       judges: 'Applies to',
-      maxOverturned: 'Back to shadow if people approve more than (%)',
+      maxOverturned:
+        'Back to shadow if people {act, select, reject {restore} flag {dismiss} other {approve}} more than (%)',
       maxOverturnedHint:
-        'Of the latest 50 decided items it held while live, once there are 20. If empty, it never goes back by itself.',
+        '{act, select, reject {Of the latest 50 items it rejected while live, once there are 20.} flag {Of the latest 50 decided reports it made while live, once there are 20.} other {Of the latest 50 decided items it held while live, once there are 20.}} If empty, it never goes back by itself.',
       act: 'What it does',
-      acts: { hold: 'Hold for review', highlight: 'Highlight only' },
+      acts: { hold: 'Hold for review', reject: 'Reject', flag: 'Report', highlight: 'Highlight only' },
       actHints: {
         hold: 'It isn’t public until somebody approves it.',
         highlight: 'Reviewers see it at the item, with the words marked. Nothing is held.',
+        reject: 'Only its author and reviewers see it. Reviewers can restore it.',
+        flag: 'It is public, and appears under Reported until someone reviews it.',
       },
       severity: 'Severity',
       severityHint: 'How far up what it holds comes when the queue shows the most urgent first.',
-      conditions: { hold: 'Hold what meets', highlight: 'Highlight what meets' },
+      conditions: {
+        hold: 'Hold what meets',
+        reject: 'Reject what meets',
+        flag: 'Report what meets',
+        highlight: 'Highlight what meets',
+      },
       of: { all: 'all of these', any: 'any of these' },
       groupOf: 'How the conditions are combined',
       group: 'Group',
@@ -259,7 +261,7 @@ export const rules = {
     },
     backtest: {
       title: 'Test on past decisions',
-      lead: 'Shows what version {version, number} would have held among items that people decided on. Nothing is changed.',
+      lead: 'Shows what version {version, number} would have {act, select, reject {rejected} flag {reported} other {held}} among items that people decided on. Nothing is changed.',
       community: 'Test in',
       chooseCommunity: 'Choose a community',
       start: 'Run test',
@@ -269,32 +271,37 @@ export const rules = {
       progressText: '{count, number} of {total, number} decisions',
       none: 'Nobody has decided on anything here yet, so there is nothing to test on.',
       said: {
-        done: 'Test finished: {rejected, number} rejected and {approved, number} approved items would have been held.',
+        done: 'Test finished: {rejected, number} rejected and {approved, number} approved items would have been {act, select, hold {held} reject {rejected} flag {reported} other {found}}.',
         cancelled: 'Test cancelled.',
       },
       cancelled: 'Cancelled. These figures cover the newest decisions only.',
       changed: 'Somebody changed a rule. Run the test again.',
-      caught: 'Would have held',
+      caught: 'Would have {act, select, hold {held} reject {rejected} flag {reported} other {found}}',
       ofJudged: '{count, number} of {total, number} decided items',
       right: 'Rejected by people',
-      rightMeans: '{share} of what would be held: the precision',
+      rightMeans:
+        '{share} of what would be {act, select, hold {held} reject {rejected} flag {reported} other {found}}: the precision',
       wrong: 'Approved by people',
-      wrongMeans: '{share} of what would be held: false alarms',
+      wrongMeans:
+        '{share} of what would be {act, select, hold {held} reject {rejected} flag {reported} other {found}}: false alarms',
       recall: 'Of everything rejected',
-      recallMeans: '{share} would have been held',
+      recallMeans: '{share} would have been {act, select, hold {held} reject {rejected} flag {reported} other {found}}',
       cost: 'Cost',
       costMeans: '{ms} ms per item',
       missing: '{count, plural, one {# item no longer exists} other {# items no longer exist}}',
       failedItems: '{count, plural, one {The rule failed on # item} other {The rule failed on # items}}',
-      noShare: 'nothing held',
-      samples: { rejected: 'Rejected, and held by the rule', approved: 'False alarms: approved, but held by the rule' },
+      noShare: 'nothing {act, select, hold {held} reject {rejected} flag {reported} other {found}}',
+      samples: {
+        rejected: 'Rejected by people, and found by the rule',
+        approved: 'False alarms: approved by people, but found by the rule',
+      },
     },
     severalTested: {
-      lead: 'Shows what each of the chosen rules, and all of them together, would have held among items that people decided on. Nothing is changed.',
+      lead: 'Shows what each of the chosen rules, and all of them together, would have held, rejected or reported among items that people decided on. Nothing is changed.',
       chosen: '{count, plural, one {# rule chosen} other {# rules chosen}}',
       tooMany: 'Choose at most {limit, number}.',
       chooseNotLive: 'Choose all in draft and shadow',
-      held: 'Would have held',
+      held: 'Would have found',
       rejected: 'Rejected (precision)',
       approved: 'Approved (false alarms)',
       found: 'Of everything rejected',
@@ -302,25 +309,28 @@ export const rules = {
       withShare: '{count, number} ({share})',
       ms: '{ms} ms{failed, plural, =0 {} one {, failed on # item} other {, failed on # items}}',
       onPhone:
-        'Would have held {held, number}: {rejected, number} rejected, {approved, number} approved. Precision {share}',
+        'Would have found {held, number}: {rejected, number} rejected, {approved, number} approved. Precision {share}',
       costMeans: 'Cost is what a rule adds. All rules share the reading of the text, which counts once below.',
       together: 'All chosen rules together',
     },
     record: {
       title: 'Record',
-      live: '{act, select, hold {Held} other {Highlighted}} while live',
-      shadow: 'Would have {act, select, hold {held} other {highlighted}} in shadow',
+      live: '{act, select, hold {Held} reject {Rejected} flag {Reported} other {Highlighted}} while live',
+      shadow: 'Would have {act, select, hold {held} reject {rejected} flag {reported} other {highlighted}} in shadow',
       decided: '{rejected, number} rejected, {approved, number} approved, {open, number} undecided',
       isPartial: 'Counts cover the latest 1,000 items.',
       none: 'The rule has not met anything yet.',
       latest: 'Latest items',
-      heldIt: '{act, select, hold {held} other {highlighted}}',
-      wouldHold: 'would {act, select, hold {hold} other {highlight}}',
+      heldIt: '{act, select, hold {held} reject {rejected} flag {reported} other {highlighted}}',
+      wouldHold: 'would {act, select, hold {hold} reject {reject} flag {report} other {highlight}}',
       inVersion: 'version {version, number}',
       gone: 'No longer there, or not yours to review.',
       notDecided: 'Undecided',
       toItem: 'Open in queue',
       more: 'Show more',
+      restored: '{approved, number} restored, {open, number} not',
+      notRestored: 'Not restored',
     },
+    does: { reject: 'rejects', flag: 'reports', highlight: 'highlights' },
   },
 } as const

@@ -7,9 +7,12 @@ import { buildCommentsEnvelope } from '#server/modules/content/comments/build-co
 import { publishComment } from '#server/modules/content/comments/comment-event.ts'
 import { countVisible } from '#server/modules/content/comments/count-visible.ts'
 import { commentMarks, dataTypesOf, NO_MARKS } from '#server/modules/content/comments/data-types.ts'
+import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { countMentioned, readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
+import { publishRejection } from '#server/modules/content/comments/reject-comment.ts'
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { Comment, CommentsEnvelope, NewComment } from '#server/modules/content/comments/schema.ts'
+import { flagByRules } from '#server/modules/content/flags/flag.ts'
 import { isContentVisible } from '#server/modules/content/reviewable/reviewable.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
@@ -26,7 +29,7 @@ import { isOpen } from '#server/modules/spaces/communities/visible.ts'
 
 /**
  * Writes a comment for the caller. It is held where the community or a live rule requires review and the caller may not review there: then
- * only its author and the reviewers see it. Fails with NOT_FOUND for a target the caller may not see, BANNED in a space they are banned from,
+ * only its author and the reviewers see it, as one that a live rule rejects. Fails with NOT_FOUND for a target the caller may not see, BANNED in a space they are banned from,
  * FORBIDDEN in one that is closed to them, BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists reject.
  */
 export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnvelope> {
@@ -38,23 +41,22 @@ export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnve
 
     const mentionees = await readMentioned(ctx, input.mentionees ?? [])
     const judgement = await judgeComment(ctx, { input, space, authorId, mentionees })
-    const heldIn = (space.holdsComments || judgement.holding.length > 0) && !space.mayReview ? space.communityId : null
-    const isHeld = heldIn !== null
-    const comment = await insert(ctx, { input, space, authorId, mentionees, parent, isHeld, judgement })
+    const status = statusOf(space, judgement)
+    const isHeld = status === 'pending'
+    const comment = await insert(ctx, { input, space, authorId, mentionees, parent, status, judgement })
     await recordMatches(ctx, { kind: 'comment', subjectId: comment.commentId }, judgement)
-    if (isHeld) await recordDelta(ctx, 'held_comments', heldIn, 1)
-    else await countVisible(ctx, comment, 1)
+    if (isHeld && space.communityId !== null) await recordDelta(ctx, 'held_comments', space.communityId, 1)
+    if (status === null) await countVisible(ctx, comment, 1)
     await recordAudit(ctx, {
       action: isHeld ? 'comment.held' : 'comment.created',
       subjectType: 'comment',
       subjectId: comment.commentId,
       communityId: space.communityId,
-      after: { ...(isHeld && { approvalStatus: 'pending' }), version: 1, ...rulesOf(judgement) },
+      after: { ...(isHeld && { approvalStatus: 'pending' }), version: 1, ...(isHeld && rulesOf(judgement.holding)) },
     })
     const envelope = await buildCommentsEnvelope(ctx, [comment.commentId])
-    const name = parent === undefined ? 'v3.comment.didCreate' : 'v3.comment.didReply'
-    const written = { subjectId: comment.commentId, communityId: space.communityId, isPublic: !isHeld }
-    await publishComment(ctx, written, { name, deskName: 'desk.comment.didHold', envelope, atDesk: rulesOf(judgement) })
+    await publish(ctx, comment, { space, status, judgement, envelope })
+    if (status === null) await flagByRules(ctx, flaggableComment, { id: comment.commentId, rules: judgement.flagging })
     return envelope
   })
 }
@@ -185,27 +187,37 @@ async function judgeComment(ctx: Ctx, { input, space, authorId, mentionees }: Ju
   })
 }
 
+type Status = 'pending' | 'rejected' | null
+
+/** Rejected if any rule rejects it; null: public at once. */
+function statusOf({ communityId, holdsComments, mayReview }: Space, { rejecting, holding }: Judgement): Status {
+  if (communityId === null || mayReview) return null
+  if (rejecting.length > 0) return 'rejected'
+  return holdsComments || holding.length > 0 ? 'pending' : null
+}
+
 interface Writing extends Judging {
   parent: Parent | undefined
-  isHeld: boolean
+  status: Status
   judgement: Judgement
 }
 
-async function insert(ctx: Ctx, { isHeld, judgement, ...written }: Writing): Promise<Inserted> {
+async function insert(ctx: Ctx, { status, judgement, ...written }: Writing): Promise<Inserted> {
   const { input, space, authorId, mentionees, parent } = written
   const now = ctx.now()
+  const isHeld = status === 'pending'
   const { textKey, textBands } = isHeld ? commentMarks(space.communityId, input, now) : NO_MARKS
   const comment = await queryOne<Inserted>(
     ctx,
     sql`
     insert into comment (comment_id, target_type, community_id, target_id, reference_type, reference_id, user_id, parent_id, root_id,
-      data_types, data, metadata, mentionees, attachments, approval_status, queued_at, rule_minutes, text_key, text_bands,
+      data_types, data, metadata, mentionees, attachments, approval_status, is_deleted, queued_at, rule_minutes, text_key, text_bands,
       created_at, updated_at)
     values (new_internal_id(), ${space.targetType}::target_type, ${space.communityId}, ${space.targetId},
       ${input.referenceType}::reference_type, ${input.referenceId}, ${authorId}, ${parent?.commentId ?? null},
       ${parent?.rootId ?? parent?.commentId ?? null}, ${dataTypesOf(input)}, ${toJson(input.data)}::jsonb, ${toJson(input.metadata)}::jsonb,
       ${toJson(mentionees)}::jsonb, ${toJson(input.attachments ?? [])}::jsonb,
-      ${isHeld ? 'pending' : null}::approval_status, ${isHeld ? now : null}, ${isHeld ? judgement.minutes : null},
+      ${status}::approval_status, ${status === 'rejected'}, ${isHeld ? now : null}, ${isHeld ? judgement.minutes : null},
       ${textKey}::uuid, ${textBands}::int[], ${now}, ${now})
     returning comment_id, parent_id, case when reference_type = 'post' then reference_id end as post_id`,
   )
@@ -218,6 +230,25 @@ interface Inserted {
   parentId: string | null
   /** The post it is on. */
   postId: string | null
+}
+
+interface Publication {
+  space: Space
+  status: Status
+  judgement: Judgement
+  envelope: CommentsEnvelope
+}
+
+async function publish(
+  ctx: Ctx,
+  { commentId, parentId }: Inserted,
+  { space, status, judgement, envelope }: Publication,
+): Promise<void> {
+  const written = { subjectId: commentId, communityId: space.communityId, version: 1, isPublic: status === null }
+  if (status === 'rejected') return publishRejection(ctx, written, { judgement, envelope })
+  const name = parentId === null ? 'v3.comment.didCreate' : 'v3.comment.didReply'
+  const change = { name, deskName: 'desk.comment.didHold', envelope, atDesk: rulesOf(judgement.holding) } as const
+  await publishComment(ctx, written, change)
 }
 
 function toJson(value: unknown): string | null {

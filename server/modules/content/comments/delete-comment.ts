@@ -38,12 +38,12 @@ export function deleteComment(
 
 /** Hides it and removes it from the counts; publishes no event. */
 export async function hideComment(ctx: Ctx, comment: LockedComment): Promise<void> {
-  await setDeleted(ctx, comment, true, comment.isDeleted ? [] : deltasOf(comment, -1))
+  await setDeleted(ctx, comment, true, comment.isDeleted ? [] : placeDeltas(comment, -1))
 }
 
 /** Undoes `hideComment`: the comment is visible or pending again as before. */
 export async function restoreComment(ctx: Ctx, comment: LockedComment): Promise<void> {
-  await setDeleted(ctx, comment, false, deltasOf(comment, 1))
+  await setDeleted(ctx, comment, false, placeDeltas(comment, 1))
 }
 
 async function setDeleted(ctx: Ctx, comment: LockedComment, isDeleted: boolean, deltas: Delta[]): Promise<void> {
@@ -61,7 +61,8 @@ async function setDeleted(ctx: Ctx, comment: LockedComment, isDeleted: boolean, 
   await keepReports(ctx, 'comment', [comment.subjectId])
 }
 
-function deltasOf(comment: LockedComment, delta: 1 | -1): Delta[] {
+/** What it counts where it is: among the pending ones, or the public ones. */
+export function placeDeltas(comment: LockedComment, delta: 1 | -1): Delta[] {
   if (comment.approvalStatus !== 'pending') return visibleDeltas(comment, delta)
   return comment.communityId === null ? [] : [{ kind: 'held_comments', subjectId: comment.communityId, delta }]
 }

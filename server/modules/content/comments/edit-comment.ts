@@ -4,10 +4,13 @@ import { DomainError } from '#server/core/errors.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { publishComment } from '#server/modules/content/comments/comment-event.ts'
 import { commentMarks, dataTypesOf, NO_MARKS } from '#server/modules/content/comments/data-types.ts'
+import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { holdComment } from '#server/modules/content/comments/hold-comment.ts'
 import { type LockedComment, lockComment } from '#server/modules/content/comments/lock-comment.ts'
 import { countMentioned, readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
+import { rejectComment } from '#server/modules/content/comments/reject-comment.ts'
 import type { CommentEdit, CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
+import { flagByRules } from '#server/modules/content/flags/flag.ts'
 import { judgeEdit } from '#server/modules/content/reviewable/judge-edit.ts'
 import { assertMayEdit } from '#server/modules/content/reviewable/lock-content.ts'
 import { recordEdit } from '#server/modules/content/reviewable/record-change.ts'
@@ -16,7 +19,8 @@ import { type Judgement, recordMatches, ruleMinutes } from '#server/modules/rule
 
 /**
  * Edits a comment; reviewers see that it changed. For its author, unless they are banned, and for EDIT_COMMUNITY_COMMENT there. A public
- * one that a live rule holds as its author changed it waits for review again: to everyone else it is gone until then. Fails with NOT_FOUND,
+ * one that a live rule holds as its author changed it waits for review again: to everyone else it is gone until then. What a live rule
+ * rejects is rejected, also where it is pending. Fails with NOT_FOUND,
  * BANNED, FORBIDDEN (also for a deleted one, and for an author's own while it is pending and the network does not allow that), BLOCKED_WORD
  * and LINK_NOT_ALLOWED.
  */
@@ -37,11 +41,14 @@ export function editComment(ctx: Ctx, input: CommentEdit & { commentId: string }
       await write(ctx, comment, edited, { status, judgement })
       await recordEdit(ctx, 'comment', comment)
     }
-    if (comment.isPublic && judgement.holding.length > 0)
+    if (judgement.rejecting.length > 0) await rejectComment(ctx, comment, judgement, () => store('rejected'))
+    else if (comment.isPublic && judgement.holding.length > 0)
       await holdComment(ctx, comment, judgement, () => store('pending'))
     else {
       await store(comment.approvalStatus)
       await publishComment(ctx, comment, { name: 'v3.comment.didUpdate', deskName: 'desk.comment.didEdit' })
+      if (comment.isPublic)
+        await flagByRules(ctx, flaggableComment, { id: comment.subjectId, rules: judgement.flagging })
     }
     await recordMatches(ctx, { kind: 'comment', subjectId: comment.subjectId }, judgement)
     return buildCommentsEnvelope(ctx, [comment.subjectId])
@@ -81,8 +88,8 @@ async function write(
   { data, attachments, dataTypes, mentionees, metadata }: EditedComment,
   { status, judgement }: { status: LockedComment['approvalStatus']; judgement: Judgement },
 ): Promise<void> {
-  const isNewlyHeld = status !== comment.approvalStatus
   const isHeld = status === 'pending'
+  const isNewlyHeld = isHeld && comment.approvalStatus !== 'pending'
   const { textKey, textBands } = isHeld ? commentMarks(comment.communityId, { data, attachments }, ctx.now()) : NO_MARKS
   await execute(
     ctx,
@@ -91,7 +98,7 @@ async function write(
       data_types = ${dataTypes}, text_key = ${textKey}::uuid, text_bands = ${textBands}::int[],
       metadata = coalesce(${metadata ? JSON.stringify(metadata) : null}::jsonb, metadata),
       mentionees = ${mentionees && JSON.stringify(mentionees)}::jsonb,
-      approval_status = ${status}::approval_status,
+      approval_status = ${status}::approval_status, is_deleted = ${status === 'rejected'},
       queued_at = case when ${isNewlyHeld} then ${ctx.now()} else queued_at end,
       rule_minutes = ${ruleMinutes(judgement, { isNewlyHeld })},
       version = version + 1, edited_at = ${ctx.now()}, updated_at = ${ctx.now()}

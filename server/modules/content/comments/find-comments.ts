@@ -19,7 +19,7 @@ import {
 import { myReactions } from '#server/modules/content/reactions/my-reactions.ts'
 import { countedOfAll } from '#server/modules/ledger/counts/counted.ts'
 import type { File } from '#server/modules/media/files/schema.ts'
-import { reviewReasonsOf } from '#server/modules/rules/judging/review-reasons.ts'
+import { rejectingRulesOf, reviewReasonsOf } from '#server/modules/rules/judging/review-reasons.ts'
 import type { CommunityUser } from '#server/modules/spaces/communities/schema.ts'
 import {
   STORED_COMMUNITY_USER_COLUMNS,
@@ -92,7 +92,7 @@ export async function findComments<More = unknown>(
       fileIds: sql`select jsonb_path_query(attachments, '$[*].fileId') #>> '{}' from found where attachments <> '[]'`,
     })}
     select ${COMMENT_COLUMNS}, c.is_child,
-      case when c.is_reviewed and c.approval_status = 'pending' then ${REASONS} end as review_reasons,
+      ${REASONS} as review_reasons,
       case when row_number() over (order by c.is_child, c.position, c.created_at, c.comment_id) = 1 then json_build_object(
         'users', ${jsonOfRows(sql`select * from people`)}, 'files', ${jsonOfRows(sql`select * from named_file`)},
         'communityUsers', ${jsonOfRows(MEMBERSHIPS)}, ${placesOf(FOUND)},
@@ -107,7 +107,9 @@ export async function findComments<More = unknown>(
 }
 
 const FOUND = sql`found`
-const REASONS = reviewReasonsOf(sql`'comment'`, sql`c.comment_id`, sql`c.edited_at`)
+const CONTENT = { subjectType: sql`'comment'`, subjectId: sql`c.comment_id`, editedAt: sql`c.edited_at` }
+const REASONS = sql`case when c.is_reviewed then case c.approval_status
+  when 'pending' then ${reviewReasonsOf(CONTENT)} when 'rejected' then ${rejectingRulesOf(CONTENT)} end end`
 
 /** Uses community_user_pkey. */
 const MEMBERSHIPS = sql`

@@ -23,10 +23,10 @@ export async function holdComment(
   await countVisible(ctx, comment, -1)
   await recordHold(ctx, 'comment', comment, {
     before: { ...(comment.approvalStatus && { approvalStatus: comment.approvalStatus }) },
-    after: { approvalStatus: 'pending', ...rulesOf(judgement) },
+    after: { approvalStatus: 'pending', ...rulesOf(judgement.holding) },
   })
   const deskName = 'desk.comment.didHold'
   await publishComment(ctx, comment, { name: 'v3.comment.didDelete', deskName, envelope })
   const held = { ...comment, isPublic: false }
-  await publishComment(ctx, held, { name: 'v3.comment.didUpdate', deskName, atDesk: rulesOf(judgement) })
+  await publishComment(ctx, held, { name: 'v3.comment.didUpdate', deskName, atDesk: rulesOf(judgement.holding) })
 }

@@ -65,7 +65,7 @@ export const Comment = z
     reviewReasons: z
       .array(ReviewReason)
       .optional()
-      .describe('While it is pending, for those who review it; never in events'),
+      .describe('While it is pending or rejected by rules, for those who review it; never in events'),
     editedAt: Time.optional(),
     createdAt: Time,
     updatedAt: Time,

@@ -6,12 +6,16 @@ import type { NewFlag } from '#server/modules/content/flags/schema.ts'
 import type { SubjectType } from '#server/modules/content/flags/subjects.ts'
 import {
   addFlag,
+  addRuleFlags,
   type FlagSubject,
   isFlaggedBy,
   removeFlag,
   removeFlags,
 } from '#server/modules/content/flags/write-flags.ts'
 import { type NewEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import type { FiredRule } from '#server/modules/rules/conditions/judge.ts'
+import { asRules } from '#server/modules/rules/judging/as-rules.ts'
+import { publishMatch } from '#server/modules/rules/judging/publish-match.ts'
 
 /** The space of a subject that was found. */
 export interface Placed {
@@ -25,9 +29,9 @@ export interface FlagChange {
   flagCount: number
 }
 
-/** What flag events contain besides the subject; clearing has no flagging user (docs/interface/webhooks.md#messages-and-users). */
+/** What flag events contain besides the subject; clearing and rules have no flagging user (docs/interface/webhooks.md#messages-and-users). */
 export function flaggedBy(ctx: Ctx, verb: FlagChange['verb']): { flaggedUserId?: string } {
-  return verb === 'didClearFlag' ? {} : { flaggedUserId: requireUser(ctx) }
+  return verb === 'didClearFlag' || ctx.actor.kind === 'system' ? {} : { flaggedUserId: requireUser(ctx) }
 }
 
 /** Something that can be flagged, as its own module defines it. */
@@ -68,6 +72,27 @@ export function flag<Subject extends Placed, Answer>(
       return addFlag(ctx, subject, { ...flag, userId: requireUser(ctx) })
     },
   })
+}
+
+/**
+ * Flags content for live rules that fired on it, in the transaction that changes it; a rule that has flagged it already changes nothing. `ctx`
+ * is its author's, or that of the rules for what the author may see.
+ */
+export async function flagByRules<Subject extends Placed>(
+  ctx: Ctx,
+  flaggable: Flaggable<Subject, unknown>,
+  { id, rules }: This & { rules: FiredRule[] },
+): Promise<void> {
+  if (rules.length === 0) return
+  const { type } = flaggable
+  const found = await flaggable.lock(ctx, id)
+  const { communityId = null, channelId = null } = found
+  const byRules = asRules(ctx)
+  const flagCount = await addRuleFlags(byRules, { type, id, communityId, channelId }, rules)
+  if (flagCount === undefined) return
+  await flaggable.afterFlag?.(byRules, found, { verb: 'didFlag', flagCount })
+  await recordEvent(byRules, await flaggable.eventOf(byRules, found, 'didFlag'))
+  await publishMatch(byRules, { type, id, communityId }, rules)
 }
 
 /** Removes the caller's flag; without one nothing changes. Fails as `flag` does. */

@@ -4,6 +4,8 @@ import { keepReports, reportTables } from '#server/modules/content/flags/keep-re
 import type { NewFlag } from '#server/modules/content/flags/schema.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjects.ts'
 import { auditTables } from '#server/modules/ledger/audit/record-audit.ts'
+import type { FiredRule } from '#server/modules/rules/conditions/judge.ts'
+import { rulesOf } from '#server/modules/rules/judging/judge-content.ts'
 
 /** Locked by anyone who writes its flags. */
 export interface FlagSubject {
@@ -36,6 +38,31 @@ export function addFlag(
         returning subject_id)
       update ${table} set flag_count = flag_count + 1, hash_flag = coalesce(hash_flag, ${HASH_FLAG}::jsonb)
       from flagged where ${id} = flagged.subject_id
+      returning flag_count`,
+  })
+}
+
+/**
+ * The number of flags after these rules flagged it; undefined where all of them had flagged it already. A dismissed flag is created again.
+ * Their current names are the reasons.
+ */
+export function addRuleFlags(ctx: Ctx, subject: FlagSubject, rules: FiredRule[]): Promise<number | undefined> {
+  const { table, id } = SUBJECTS[subject.type]
+  return write(ctx, subject, {
+    verb: 'flagged',
+    after: rulesOf(rules),
+    change: sql`
+      with flagged as (
+        insert into flag (subject_type, subject_id, user_id, rule_version, reason, created_at)
+        select ${subject.type}::subject_type, ${subject.id}, rule.rule_id, fired.version, rule.name, ${ctx.now()}
+        from unnest(${rules.map(({ ruleId }) => ruleId)}::text[], ${rules.map(({ version }) => version)}::int[]) as fired(rule_id, version)
+        join rule on rule.rule_id = fired.rule_id
+        on conflict (subject_type, subject_id, user_id) do update
+          set rule_version = excluded.rule_version, reason = excluded.reason, created_at = excluded.created_at, cleared_at = null
+          where flag.cleared_at is not null
+        returning subject_id)
+      update ${table} set flag_count = flag_count + counted.flags, hash_flag = coalesce(hash_flag, ${HASH_FLAG}::jsonb)
+      from (select count(*)::int as flags from flagged) counted where ${id} = ${subject.id} and counted.flags > 0
       returning flag_count`,
   })
 }
@@ -117,14 +144,19 @@ export async function isFlaggedBy(ctx: Ctx, { type, id }: Pick<FlagSubject, 'typ
 interface Writing {
   verb: 'flagged' | 'unflagged' | 'flagsCleared'
   text?: string
+  after?: Record<string, unknown>
   change: Sql
 }
 
-async function write(ctx: Ctx, subject: FlagSubject, { verb, text, change }: Writing): Promise<number | undefined> {
+async function write(
+  ctx: Ctx,
+  subject: FlagSubject,
+  { verb, text, after, change }: Writing,
+): Promise<number | undefined> {
   const changed = await queryOne<{ flagCount: number }>(ctx, change)
   if (changed === undefined) return undefined
   const { type, id, ...space } = subject
-  const act = { action: `${type}.${verb}`, subjectType: type, subjectId: id, ...space, text }
+  const act = { action: `${type}.${verb}`, subjectType: type, subjectId: id, ...space, text, ...(after && { after }) }
   await execute(ctx, sql`with ${reportTables(ctx, type, [id])}, ${auditTables(ctx, act)} select from act`)
   return changed.flagCount
 }

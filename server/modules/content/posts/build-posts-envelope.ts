@@ -11,7 +11,7 @@ import { type BesidePost, POST_COLUMNS, type PostRow, toPostView } from '#server
 import { readMyReactions } from '#server/modules/content/reactions/read-my-reactions.ts'
 import { mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
-import { reviewReasonsOf } from '#server/modules/rules/judging/review-reasons.ts'
+import { rejectingRulesOf, reviewReasonsOf } from '#server/modules/rules/judging/review-reasons.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 
 /**
@@ -68,7 +68,9 @@ export function buildPublicPostsEnvelope(ctx: Ctx, postIds: string[]): Promise<P
 
 type AnsweredRow = PostRow & Pick<BesidePost, 'reviewReasons'> & { isChild: boolean }
 
-const REASONS = reviewReasonsOf(sql`'post'`, sql`p.post_id`, sql`p.edited_at`)
+const CONTENT = { subjectType: sql`'post'`, subjectId: sql`p.post_id`, editedAt: sql`p.edited_at` }
+const REASONS = sql`case p.feed_type
+  when 'reviewing' then ${reviewReasonsOf(CONTENT)} when 'declined' then ${rejectingRulesOf(CONTENT)} end`
 
 /** Attachments of one post. */
 const CHILDREN_SHOWN = 100
@@ -80,7 +82,7 @@ function readWithChildren(ctx: Ctx, postIds: string[]): Promise<AnsweredRow[]> {
     sql`
     with page as (select * from unnest(${postIds}::text[]) with ordinality as asked(post_id, position))
     select ${POST_COLUMNS}, false as is_child, page.position::int as position,
-      case when p.feed_type = 'reviewing' and ${mayReviewContent(ctx, reviewablePost)} then ${REASONS} end as review_reasons
+      case when ${mayReviewContent(ctx, reviewablePost)} then ${REASONS} end as review_reasons
     from page join post p on p.post_id = page.post_id join network_user u on u.user_id = p.posted_user_id
     union all
     select ${POST_COLUMNS}, true, page.position::int, null

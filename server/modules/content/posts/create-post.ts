@@ -5,10 +5,13 @@ import { mayInCommunity } from '#server/core/permissions.ts'
 import { requireUser } from '#server/core/require-user.ts'
 import { countMentioned, readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import type { Comment } from '#server/modules/content/comments/schema.ts'
+import { flagByRules } from '#server/modules/content/flags/flag.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import { countPost } from '#server/modules/content/posts/count-post.ts'
+import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
 import { publishPost } from '#server/modules/content/posts/post-event.ts'
 import { findFeed } from '#server/modules/content/posts/read-feeds.ts'
+import { publishRejection } from '#server/modules/content/posts/reject-post.ts'
 import type { NewPost, PostsEnvelope } from '#server/modules/content/posts/schema.ts'
 import { textBandsOf } from '#server/modules/content/reviewable/text-bands.ts'
 import { textKeyOf } from '#server/modules/content/reviewable/text-key.ts'
@@ -26,7 +29,7 @@ import { isOpen } from '#server/modules/spaces/communities/visible.ts'
 
 /**
  * Writes a post for the caller: in a community they are a member of, on their own feed, or on content. It is held for review where the
- * community or a live rule requires that and the caller may not review there. Fails with NOT_FOUND for a target the caller may not see,
+ * community or a live rule requires that and the caller may not review there, or rejected by a live rule. Fails with NOT_FOUND for a target the caller may not see,
  * BANNED, FORBIDDEN for one that is closed to them, BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists reject.
  */
 export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
@@ -37,8 +40,8 @@ export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
 
     const mentionees = await readMentioned(ctx, input.mentionees ?? [])
     const judgement = await judgePost(ctx, { input, space, authorId, mentionees })
-    const isHeld = (space.holdsPosts || judgement.holding.length > 0) && !space.mayReview
-    const feedType = isHeld ? 'reviewing' : 'published'
+    const feedType = feedOf(space, judgement)
+    const isHeld = feedType === 'reviewing'
     const post = await insert(ctx, { input, space, authorId, mentionees, feedType, judgement })
     await recordMatches(ctx, { kind: 'post', subjectId: post.postId }, judgement)
     await countPost(ctx, post, 1)
@@ -47,14 +50,17 @@ export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
       subjectType: 'post',
       subjectId: post.postId,
       communityId: post.communityId,
-      after: { feedType: post.feedType, version: 1, ...rulesOf(judgement) },
+      after: { ...(feedType !== 'declined' && { feedType }), version: 1, ...(isHeld && rulesOf(judgement.holding)) },
     })
-    const written = { subjectId: post.postId, communityId: post.communityId, isPublic: !isHeld }
-    await publishPost(ctx, written, {
-      name: 'v3.post.didCreate',
-      deskName: 'desk.post.didHold',
-      atDesk: rulesOf(judgement),
-    })
+    const written = { subjectId: post.postId, communityId: post.communityId }
+    if (feedType === 'declined') await publishRejection(ctx, { ...written, version: 1 }, judgement)
+    else
+      await publishPost(
+        ctx,
+        { ...written, isPublic: !isHeld },
+        { name: 'v3.post.didCreate', deskName: 'desk.post.didHold', atDesk: rulesOf(judgement.holding) },
+      )
+    if (feedType === 'published') await flagByRules(ctx, flaggablePost, { id: post.postId, rules: judgement.flagging })
     return buildPostsEnvelope(ctx, [post.postId])
   })
 }
@@ -134,8 +140,17 @@ async function judgePost(ctx: Ctx, { input, space, authorId, mentionees }: Judgi
   })
 }
 
+type FeedType = Inserted['feedType']
+
+/** Declined if any rule rejects it. */
+function feedOf({ holdsPosts, mayReview }: Space, { rejecting, holding }: Judgement): FeedType {
+  if (mayReview) return 'published'
+  if (rejecting.length > 0) return 'declined'
+  return holdsPosts || holding.length > 0 ? 'reviewing' : 'published'
+}
+
 interface Writing extends Judging {
-  feedType: 'reviewing' | 'published'
+  feedType: FeedType
   judgement: Judgement
 }
 
@@ -143,7 +158,7 @@ interface Inserted {
   postId: string
   communityId: string | null
   feedId: string
-  feedType: 'reviewing' | 'published'
+  feedType: 'reviewing' | 'published' | 'declined'
 }
 
 async function insert(ctx: Ctx, { feedType, judgement, ...written }: Writing): Promise<Inserted> {

@@ -2,10 +2,13 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { countMentioned, readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import type { Comment } from '#server/modules/content/comments/schema.ts'
+import { flagByRules } from '#server/modules/content/flags/flag.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
+import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
 import { holdPost } from '#server/modules/content/posts/hold-post.ts'
 import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-post.ts'
 import { publishPost } from '#server/modules/content/posts/post-event.ts'
+import { rejectPost } from '#server/modules/content/posts/reject-post.ts'
 import type { PostEdit, PostsEnvelope } from '#server/modules/content/posts/schema.ts'
 import { judgeEdit } from '#server/modules/content/reviewable/judge-edit.ts'
 import { assertMayEdit } from '#server/modules/content/reviewable/lock-content.ts'
@@ -21,8 +24,8 @@ import {
 
 /**
  * Edits a post; reviewers see that it changed. For its author, unless they are banned, and for EDIT_COMMUNITY_POST there. A public one that
- * a live rule holds as its author changed it waits for review again: to everyone else it is gone until then. Fails with NOT_FOUND, BANNED,
- * FORBIDDEN (also for a deleted one), BLOCKED_WORD and LINK_NOT_ALLOWED.
+ * a live rule holds as its author changed it waits for review again: to everyone else it is gone until then. What a live rule rejects is
+ * rejected, also where it is pending. Fails with NOT_FOUND, BANNED, FORBIDDEN (also for a deleted one), BLOCKED_WORD and LINK_NOT_ALLOWED.
  */
 export function editPost(ctx: Ctx, input: PostEdit & { postId: string }): Promise<PostsEnvelope> {
   return inTransaction(ctx, async (ctx) => {
@@ -36,14 +39,16 @@ export function editPost(ctx: Ctx, input: PostEdit & { postId: string }): Promis
       await write(ctx, post, { edit: input, mentionees, judgement })
       await recordEdit(ctx, 'post', post)
     }
-    if (post.isPublic && judgement.holding.length > 0) await holdPost(ctx, post, judgement, store)
+    if (judgement.rejecting.length > 0) await rejectPost(ctx, post, judgement, store)
+    else if (post.isPublic && judgement.holding.length > 0) await holdPost(ctx, post, judgement, store)
     else {
       await store()
       await publishPost(ctx, post, {
         name: 'v3.post.didUpdate',
         deskName: 'desk.post.didEdit',
-        atDesk: rulesOf(judgement),
+        atDesk: rulesOf(judgement.holding),
       })
+      if (post.isPublic) await flagByRules(ctx, flaggablePost, { id: post.subjectId, rules: judgement.flagging })
     }
     await recordMatches(ctx, { kind: 'post', subjectId: post.subjectId }, judgement)
     return buildPostsEnvelope(ctx, [post.subjectId])

@@ -1,9 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { execute, sql } from '#server/core/db.ts'
-import { countPost } from '#server/modules/content/posts/count-post.ts'
+import { sql } from '#server/core/db.ts'
 import type { LockedPost } from '#server/modules/content/posts/lock-post.ts'
+import { movePost } from '#server/modules/content/posts/move-post.ts'
 import { publishPost } from '#server/modules/content/posts/post-event.ts'
-import { findFeed } from '#server/modules/content/posts/read-feeds.ts'
 import { recordHold } from '#server/modules/content/reviewable/record-change.ts'
 import { type Judgement, ruleMinutes, rulesOf } from '#server/modules/rules/judging/judge-content.ts'
 
@@ -19,19 +18,10 @@ export async function holdPost(
 ): Promise<void> {
   const deskName = 'desk.post.didHold'
   await publishPost(ctx, post, { name: 'v3.post.didDelete', deskName })
-  const { targetType, communityId, targetId } = post
-  const feedId = await findFeed(ctx, { targetType, targetId: communityId ?? targetId ?? '' }, 'reviewing')
-  await execute(
-    ctx,
-    sql`
-    update post set feed_type = 'reviewing', feed_id = ${feedId}, queued_at = ${ctx.now()},
-      rule_minutes = ${ruleMinutes(judgement, { isNewlyHeld: true })}, updated_at = ${ctx.now()}
-    where (post_id = ${post.subjectId} or parent_post_id = ${post.subjectId}) and feed_type = 'published'`,
-  )
-  await countPost(ctx, post, -1)
-  await countPost(ctx, { ...post, feedId, feedType: 'reviewing' }, 1)
+  const minutes = ruleMinutes(judgement, { isNewlyHeld: true })
+  await movePost(ctx, post, 'reviewing', sql`, queued_at = ${ctx.now()}, rule_minutes = ${minutes}`)
   await write()
-  const rules = rulesOf(judgement)
+  const rules = rulesOf(judgement.holding)
   await recordHold(ctx, 'post', post, {
     before: { feedType: 'published' },
     after: { feedType: 'reviewing', ...rules },

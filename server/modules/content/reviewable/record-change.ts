@@ -5,6 +5,8 @@ import type { LockedContent } from '#server/modules/content/reviewable/lock-cont
 import type { Reviewable } from '#server/modules/content/reviewable/reviewable.ts'
 import { type Act, auditTables, recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { eventTables, type NewEvent } from '#server/modules/ledger/events/record-event.ts'
+import { asRules } from '#server/modules/rules/judging/as-rules.ts'
+import { type Judgement, rulesOf } from '#server/modules/rules/judging/judge-content.ts'
 
 /** Logs an edit, and renews the report on the content where it is flagged. */
 export async function recordEdit(
@@ -37,6 +39,23 @@ export function recordHold(
     communityId,
     ...(before && { before }),
     after: { ...after, version: version + 1 },
+  })
+}
+
+/** Logs that rules rejected it; `version` is the one that it has afterwards. */
+export function recordRejection(
+  ctx: Ctx,
+  type: Reviewable['type'],
+  { subjectId, communityId, version }: Pick<LockedContent, 'subjectId' | 'communityId' | 'version'>,
+  { before, after, judgement }: { before: Act['before']; after: Record<string, unknown>; judgement: Judgement },
+): Promise<void> {
+  return recordAudit(asRules(ctx), {
+    action: `${type}.rejected`,
+    subjectType: type,
+    subjectId,
+    communityId,
+    ...(before && { before }),
+    after: { ...after, version, ...rulesOf(judgement.rejecting) },
   })
 }
 

@@ -2,12 +2,19 @@ import { asOwner, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { commentMarks } from '#server/modules/content/comments/data-types.ts'
+import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { holdComment } from '#server/modules/content/comments/hold-comment.ts'
 import { lockComment } from '#server/modules/content/comments/lock-comment.ts'
+import { rejectComment } from '#server/modules/content/comments/reject-comment.ts'
+import { flagByRules } from '#server/modules/content/flags/flag.ts'
+import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
 import { holdPost } from '#server/modules/content/posts/hold-post.ts'
 import { lockPost } from '#server/modules/content/posts/lock-post.ts'
+import { rejectPost } from '#server/modules/content/posts/reject-post.ts'
 import type { LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
 import { type Measured, readMeasured } from '#server/modules/content/signals/read-measured.ts'
+import type { FiredRule } from '#server/modules/rules/conditions/judge.ts'
+import { asRules } from '#server/modules/rules/judging/as-rules.ts'
 import {
   type Judgement,
   judgeOnSignals,
@@ -29,7 +36,7 @@ interface Unjudged {
 
 /**
  * Has the rules that ask for signals judge the content of one batch of new scores: what is public and a live rule holds waits for review
- * again, unless people have decided on it. No score is lost, also with several workers or after a crash: what a rule fires on is judged again
+ * again, what one rejects is rejected and what one flags is reported, unless people have decided on it. No score is lost, also with several workers or after a crash: what a rule fires on is judged again
  * under its lock, in the transaction that stores it. True if more may be left. Uses signal_unjudged.
  */
 export async function judgeSignals(ctx: Ctx): Promise<boolean> {
@@ -41,15 +48,15 @@ export async function judgeSignals(ctx: Ctx): Promise<boolean> {
   )
   if (signals.length === 0) return false
 
-  const asRules: Ctx = { ...ctx, actor: { kind: 'system', name: 'rules' } }
-  const fired = await inTransaction(asRules, async (ctx) => findFired(ctx, await readMeasured(ctx, signals)))
+  const ctxOfRules = asRules(ctx)
+  const fired = await inTransaction(ctxOfRules, async (ctx) => findFired(ctx, await readMeasured(ctx, signals)))
   const areFired = new Set(fired.map(({ kind, subjectId }) => `${kind} ${subjectId}`))
   await markJudged(
     ctx,
     signals.filter(({ subjectType, subjectId }) => !areFired.has(`${subjectType} ${subjectId}`)),
   )
   const failures: unknown[] = []
-  for (const content of fired) await judgeLocked(asRules, content).catch((error: unknown) => failures.push(error))
+  for (const content of fired) await judgeLocked(ctxOfRules, content).catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, 'could not judge all content by its signals')
   return signals.length === SIGNALS_A_BATCH
 }
@@ -67,8 +74,8 @@ async function findFired(ctx: Ctx, contents: Measured[]): Promise<Measured[]> {
   return fired
 }
 
-const hasFired = ({ holding, highlighting, shadow }: Judgement) =>
-  [holding, highlighting, shadow].some((fired) => fired.length > 0)
+const hasFired = ({ rejecting, holding, flagging, highlighting, shadow }: Judgement) =>
+  [rejecting, holding, flagging, highlighting, shadow].some((fired) => fired.length > 0)
 
 /** Unless a newer score came. */
 async function markJudged(ctx: Ctx, signals: Unjudged[]): Promise<void> {
@@ -87,11 +94,11 @@ async function markJudged(ctx: Ctx, signals: Unjudged[]): Promise<void> {
 /** Nothing about the content changes here at the same time: neither its text nor its signals. Rules don't judge what reviewers write. */
 function judgeLocked(ctx: Ctx, { kind, subjectId, authorId }: Measured): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const { content, hold, raise } = await LOCK[kind](ctx, authorId, subjectId)
+    const { content, ...acts } = await LOCK[kind](ctx, authorId, subjectId)
     const [measured] = await readMeasured(ctx, [{ subjectType: kind, subjectId }])
     if (measured && !content.mayReview) {
       const [judgement = UNJUDGED] = await judgeOnSignals(ctx, measured, [measured])
-      if (judgement.holding.length > 0) await (content.isPublic ? hold(judgement) : raise(judgement))
+      await act(content, judgement, acts)
       await recordMatches(ctx, { kind, subjectId }, judgement)
     }
     await execute(
@@ -106,14 +113,24 @@ function judgeLocked(ctx: Ctx, { kind, subjectId, authorId }: Measured): Promise
   })
 }
 
-interface Locked {
-  content: LockedContent
+async function act({ isPublic }: LockedContent, judgement: Judgement, acts: Acts): Promise<void> {
+  const { reject, hold, raise, flag } = acts
+  if (judgement.rejecting.length > 0) await reject(judgement)
+  else if (judgement.holding.length > 0) await (isPublic ? hold(judgement) : raise(judgement))
+  else if (isPublic) await flag(judgement.flagging)
+}
+
+interface Acts {
+  reject: (judgement: Judgement) => Promise<void>
   hold: (judgement: Judgement) => Promise<void>
   /** For a pending one: how urgent it is. */
   raise: (judgement: Judgement) => Promise<unknown>
+  flag: (rules: FiredRule[]) => Promise<void>
 }
 
-const LOCK: Record<RuleKind, (ctx: Ctx, authorId: string, subjectId: string) => Promise<Locked>> = {
+type Lock = (ctx: Ctx, authorId: string, subjectId: string) => Promise<Acts & { content: LockedContent }>
+
+const LOCK: Record<RuleKind, Lock> = {
   comment: async (ctx, authorId, commentId) => {
     const content = await lockComment(asOwner(ctx, authorId), commentId)
     const requeue = (judgement: Judgement) => async () => {
@@ -127,8 +144,18 @@ const LOCK: Record<RuleKind, (ctx: Ctx, authorId: string, subjectId: string) => 
         where comment_id = ${commentId}`,
       )
     }
+    const setRejected = async () => {
+      await execute(
+        ctx,
+        sql`
+        update comment set approval_status = 'rejected', is_deleted = true, version = version + 1, updated_at = ${ctx.now()}
+        where comment_id = ${commentId}`,
+      )
+    }
     return {
       content,
+      flag: (rules) => flagByRules(asOwner(ctx, authorId), flaggableComment, { id: commentId, rules }),
+      reject: (judgement) => rejectComment(ctx, content, judgement, setRejected),
       hold: (judgement) => holdComment(ctx, content, judgement, requeue(judgement)),
       raise: (judgement) =>
         execute(
@@ -141,12 +168,14 @@ const LOCK: Record<RuleKind, (ctx: Ctx, authorId: string, subjectId: string) => 
   },
   post: async (ctx, authorId, postId) => {
     const content = await lockPost(asOwner(ctx, authorId), postId)
-    const requeue = async () => {
+    const raiseVersion = async () => {
       await execute(ctx, sql`update post set version = version + 1 where post_id = ${postId}`)
     }
     return {
       content,
-      hold: (judgement) => holdPost(ctx, content, judgement, requeue),
+      flag: (rules) => flagByRules(asOwner(ctx, authorId), flaggablePost, { id: postId, rules }),
+      reject: (judgement) => rejectPost(ctx, content, judgement, raiseVersion),
+      hold: (judgement) => holdPost(ctx, content, judgement, raiseVersion),
       raise: (judgement) =>
         execute(
           ctx,

@@ -19,6 +19,8 @@ const PostTold = PostsEnvelope.extend({
 }).meta({ id: 'PostTold' })
 
 const flaggedBy = { flaggedUserId: z.string() }
+/** Absent where a rule flagged it. */
+const flaggedByAny = { flaggedUserId: z.string().optional() }
 const Channels = z.object({ channel: z.array(Channel) })
 const MembersTold = Channels.extend({ users: z.array(User), userIds: z.array(z.string()), actorId: z.string() }).meta({
   id: 'ChannelMembersTold',
@@ -31,7 +33,7 @@ const PAYLOADS: Record<EventName, z.ZodObject> = {
   'v3.post.didCreate': PostTold,
   'v3.post.didUpdate': PostTold,
   'v3.post.didDelete': PostTold,
-  'v3.post.didFlag': PostTold.extend(flaggedBy),
+  'v3.post.didFlag': PostTold.extend(flaggedByAny),
   'v3.post.didUnflag': PostTold.extend(flaggedBy),
   'v3.post.didClearFlag': PostTold,
   'v3.comment.didApprove': CommentsEnvelope,
@@ -39,7 +41,7 @@ const PAYLOADS: Record<EventName, z.ZodObject> = {
   'v3.comment.didReply': CommentsEnvelope,
   'v3.comment.didUpdate': CommentsEnvelope,
   'v3.comment.didDelete': CommentsEnvelope,
-  'v3.comment.didFlag': CommentsEnvelope.extend(flaggedBy),
+  'v3.comment.didFlag': CommentsEnvelope.extend(flaggedByAny),
   'v3.comment.didUnflag': CommentsEnvelope.extend(flaggedBy),
   'v3.comment.didClearFlag': CommentsEnvelope,
   'v3.community.didCreate': CommunitiesAnswer,

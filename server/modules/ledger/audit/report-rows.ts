@@ -10,6 +10,7 @@ const EVENT_OF: Record<string, string> = {
   'comment.approved': 'comment.approved',
   'comment.rejected': 'comment.declined',
   'comment.reversed': 'comment.declined',
+  'comment.restored': 'comment.approved',
   'post.flagged': 'post.flagged',
   'post.flagsCleared': 'post.flagsCleared',
   'post.dismissed': 'post.flagsCleared',
@@ -18,6 +19,7 @@ const EVENT_OF: Record<string, string> = {
   'post.approved': 'post.approved',
   'post.rejected': 'post.declined',
   'post.reversed': 'post.declined',
+  'post.restored': 'post.approved',
   'message.flagged': 'v5.message.flagged',
   'message.flagsCleared': 'v5.message.flagCleared',
   'message.dismissed': 'v5.message.flagCleared',
@@ -55,7 +57,7 @@ const TAKEN_BACK = sql`,
     where reported_act.audit_id = (
       select max(decided.audit_id) from audit decided
       where decided.subject_type = act.subject_type and decided.subject_id = act.subject_id
-        and split_part(decided.action, '.', 2) in ('approved', 'rejected', 'reversed', 'dismissed', 'deleted')))`
+        and split_part(decided.action, '.', 2) in ('approved', 'rejected', 'reversed', 'restored', 'dismissed', 'deleted')))`
 
 /** The parts that these acts add to the statement that logs them. */
 export function reporting(acts: { action: string }[]): Sql {

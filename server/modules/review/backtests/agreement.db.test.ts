@@ -29,7 +29,7 @@ const REPEATED = IS_STRESS ? 10 : 2
 /** Judged in one call. */
 const BATCH = 50
 
-test(`of ${ITEMS} items, live rules hold, rules in shadow record and backtests count exactly those that ${RULES} rules mean in plain words`, async () => {
+test(`of ${ITEMS} items, live rules hold or reject, rules in shadow record and backtests count exactly those that ${RULES} rules mean in plain words`, async () => {
   const { communityId, moderator, author, postId } = await scene()
   const random = fc.sample(RANDOM_CONDITION, { numRuns: RULES, seed: 18 })
   const rules = await storeRules(communityId, author.userId, [...ON_OTHERS, ...random])
@@ -101,6 +101,7 @@ async function expectCaught(moderator: Ctx, ruleIds: string[], newestFirst: Writ
 interface StoredRule {
   ruleId: string
   condition: Condition
+  action: 'hold' | 'reject'
   isLive: boolean
 }
 
@@ -254,7 +255,7 @@ async function write(
   return { subjectType, subjectId, author, outcome, trigrams: compared, met: new Set(met) }
 }
 
-/** What rules recorded, live and in shadow, and what is held. */
+/** What rules recorded, live and in shadow, and what is held and rejected. */
 async function expectMatches(items: WrittenItem[], rules: StoredRule[]): Promise<void> {
   const subjectIds = items.map(({ subjectId }) => subjectId)
   const matches = await prisma.ruleMatch.findMany({ where: { subjectId: { in: subjectIds } } })
@@ -265,14 +266,22 @@ async function expectMatches(items: WrittenItem[], rules: StoredRule[]): Promise
   expect(matches.map(({ subjectId, ruleId, isLive }) => `${subjectId} ${ruleId} ${isLive}`).sort()).toEqual(
     expected.sort(),
   )
-  const { rows } = await pool.query<{ id: string }>(HELD, [subjectIds])
-  const toBeHeld = items.filter(({ met }) => [...met].some((ruleId) => live.has(ruleId)))
-  expect(rows.map(({ id }) => id).sort()).toEqual(toBeHeld.map(({ subjectId }) => subjectId).sort())
+  const { rows } = await pool.query<{ id: string; state: string }>(STATES, [subjectIds])
+  const liveActs = new Map(rules.filter(({ isLive }) => isLive).map(({ ruleId, action }) => [ruleId, action]))
+  const states = items.flatMap(({ subjectId, met }) => {
+    const acts = [...met].map((ruleId) => liveActs.get(ruleId))
+    const state = (acts.includes('reject') && 'reject') || (acts.includes('hold') && 'hold')
+    return state ? [`${subjectId} ${state}`] : []
+  })
+  expect(rows.map(({ id, state }) => `${id} ${state}`).sort()).toEqual(states.sort())
 }
 
-const HELD = `
-  select comment_id as id from comment where comment_id = any($1) and approval_status = 'pending'
-  union all select post_id from post where post_id = any($1) and feed_type = 'reviewing'`
+const STATES = `
+  select comment_id as id, case approval_status when 'pending' then 'hold' else 'reject' end as state
+  from comment where comment_id = any($1) and approval_status is not null
+  union all
+  select post_id, case feed_type when 'reviewing' then 'hold' else 'reject' end
+  from post where post_id = any($1) and feed_type <> 'published'`
 
 /** As people who look at everything would, in one bulk action. */
 async function decideAll(communityId: string, items: WrittenItem[], { add }: Known['earlier']): Promise<void> {
@@ -289,12 +298,13 @@ async function decideAll(communityId: string, items: WrittenItem[], { add }: Kno
   for (const { outcome, trigrams } of items) if (outcome === 'rejected' && trigrams) add(trigrams)
 }
 
-/** Also with conditions that can't be written any more, every fourth live. */
+/** Also with conditions that can't be written any more, every fourth live, and every third of these rejecting. */
 async function storeRules(communityId: string, ownerId: string, conditions: Condition[]): Promise<StoredRule[]> {
   const now = new Date()
   const rules = conditions.map((condition, index) => ({
     ruleId: `random ${index}`,
     condition,
+    action: index % 3 === 0 ? ('reject' as const) : ('hold' as const),
     isLive: index % 4 === 0,
   }))
   await prisma.rule.createMany({
@@ -306,12 +316,12 @@ async function storeRules(communityId: string, ownerId: string, conditions: Cond
     })),
   })
   await prisma.ruleVersion.createMany({
-    data: rules.map(({ ruleId, condition }) => ({
+    data: rules.map(({ ruleId, condition, action }) => ({
       ruleId,
       version: 1,
       kinds: ['comment', 'post'],
       condition: JSON.parse(JSON.stringify(condition)),
-      action: { type: 'hold' },
+      action: { type: action },
       createdBy: ownerId,
       createdAt: now,
       usedAt: now,

@@ -23,6 +23,7 @@ export const STANDING_OUTCOME = sql`
   case when d.outcome = 'approved' and not exists (
     select from decision reversal
     where reversal.subject_type = d.subject_type and reversal.subject_id = d.subject_id and reversal.is_reversal
+        and reversal.outcome = 'rejected'
       and reversal.undone_at is null) then 'approved' else 'rejected' end`
 
 interface DecidedSearch {

@@ -9,7 +9,7 @@ export const CHANNEL_OR_CONVERSATION = sql`
   case when ch.type <> 'conversation' then r.channel_id end as channel_id,
   case when ch.type = 'conversation' then r.channel_id end as conversation_id`
 
-/** Selects the space of an item that the caller may review; no row if they may not see it or it was never held or reported. */
+/** Selects the space of an item that the caller may review; no row if they may not see it or it was never held, rejected or reported. */
 export function spaceOf(ctx: Ctx, { subjectType, subjectId }: Subject): Sql {
   return sql`
     select c.community_id, null as channel_id, null as conversation_id from comment c
@@ -17,7 +17,7 @@ export function spaceOf(ctx: Ctx, { subjectType, subjectId }: Subject): Sql {
       and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}
     union
     select p.community_id, null, null from post p
-    where ${subjectType} = 'post' and p.post_id = ${subjectId} and p.queued_at is not null
+    where ${subjectType} = 'post' and p.post_id = ${subjectId} and (p.queued_at is not null or p.feed_type = 'declined')
       and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}
     union
     select r.community_id, ${CHANNEL_OR_CONVERSATION} from report r left join channel ch on ch.channel_id = r.channel_id

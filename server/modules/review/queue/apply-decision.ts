@@ -16,17 +16,17 @@ import {
   recordDecision,
   throwChanged,
 } from '#server/modules/review/queue/record-decision.ts'
-import type { Decided, Deciding, Outcome, Subject } from '#server/modules/review/queue/schema.ts'
+import type { Decided, Deciding, HeldOutcome, Outcome, Subject } from '#server/modules/review/queue/schema.ts'
+import { isRejectedByRules } from '#server/modules/rules/judging/review-reasons.ts'
 
-/** Moves an item that is pending, or was approved, to an outcome, together with everything a decision changes. */
-export async function applyDecision(
-  ctx: Ctx,
-  input: Subject & Deciding,
-  from: 'waiting' | 'approved',
-): Promise<Decided> {
+/** Moves an item that is pending, was approved, or was rejected by rules to an outcome, together with everything a decision changes. */
+export async function applyDecision(ctx: Ctx, input: Subject & Deciding, from: From<HeldOutcome>): Promise<Decided> {
   const { decided } = await applyDecisionAs(ctx, handlerOf(input.subjectType, input.outcome), input, from)
   return decided
 }
+
+/** The states that a decision starts from. */
+type From<Ends extends Outcome> = 'waiting' | (HeldOutcome & Ends)
 
 interface Applied<Seen> {
   decided: Decided
@@ -41,7 +41,7 @@ export async function applyDecisionAs<Row extends ReviewItem, Ends extends Outco
   ctx: Ctx,
   kind: ReviewHandler<Row, Ends, Seen>,
   input: Input<Ends>,
-  from: 'waiting' | ('approved' & Ends),
+  from: From<Ends>,
 ): Promise<Applied<Seen>> {
   const decided = kind.readUndecided && (await decideAtOnce(ctx, kind, { input, from, read: kind.readUndecided }))
   return decided ?? inTransaction(ctx, (ctx) => decideUnderLock(ctx, kind, input, from))
@@ -52,7 +52,7 @@ const ATTEMPTS = 3
 
 interface AtOnce<Ends extends Outcome, Seen> {
   input: Input<Ends>
-  from: 'waiting' | ('approved' & Ends)
+  from: From<Ends>
   read: NonNullable<ReviewHandler<ReviewItem, Ends, Seen>['readUndecided']>
 }
 
@@ -85,23 +85,34 @@ async function decideAtOnce<Ends extends Outcome, Seen>(
   }
 }
 
-/** Fails with CHANGED for an item in another state or version, or claimed by somebody else. */
+/** Fails with CHANGED for an item in another state or version, claimed by somebody else, or rejected by people. */
 async function assertAsSeen(
   ctx: Ctx,
   item: ReviewItem,
   input: Subject & Deciding & { version: number },
-  from: 'waiting' | 'approved',
+  from: From<HeldOutcome>,
 ): Promise<void> {
   const isThere = item.isWaiting === (from === 'waiting')
   if (!isThere || input.version !== item.version) return throwChanged(ctx, item, input)
   if (item.isWaiting) await assertUnclaimed(ctx, item, input)
+  await assertRestorable(ctx, item, input, from)
+}
+
+/** What people rejected stays rejected. Nobody decides on it before its version changes. */
+async function assertRestorable(
+  ctx: Ctx,
+  item: ReviewItem,
+  input: Subject & Deciding,
+  from: ReviewState,
+): Promise<void> {
+  if (from === 'rejected' && !(await isRejectedByRules(ctx, input))) await throwChanged(ctx, item, input)
 }
 
 async function decideUnderLock<Row extends ReviewItem, Ends extends Outcome, Seen>(
   ctx: Ctx,
   kind: ReviewHandler<Row, Ends, Seen>,
   input: Input<Ends>,
-  from: 'waiting' | ('approved' & Ends),
+  from: From<Ends>,
 ): Promise<Applied<Seen>> {
   const held = await kind.lock(ctx, input.subjectId)
   assertMayDecide(ctx, held)
@@ -109,6 +120,7 @@ async function decideUnderLock<Row extends ReviewItem, Ends extends Outcome, See
   if (same) return { decided: same }
 
   if (held.isWaiting) await assertUnclaimed(ctx, held, input)
+  await assertRestorable(ctx, held, input, from)
   const reason = await requireReason(ctx, input)
   const version = input.version ?? held.version
   const changed = await kind.move(ctx, held, { from, to: input.outcome, version })
@@ -157,7 +169,7 @@ export function toRecord<Ends extends Outcome>(
   const act: Act = {
     subjectType,
     subjectId,
-    action: `${subjectType}.${from === 'waiting' ? outcome : 'reversed'}`,
+    action: `${subjectType}.${verbOf(from, outcome)}`,
     communityId: item.communityId,
     channelId: item.channelId ?? null,
     before: { ...kind.toAuditState(from), version: item.version },
@@ -177,9 +189,14 @@ export function toRecord<Ends extends Outcome>(
       reasonId,
       clientKey,
       bulkId,
-      isReversal: from === 'approved',
+      isReversal: from !== 'waiting',
     },
   }
+}
+
+function verbOf(from: ReviewState, outcome: Outcome): string {
+  if (from === 'waiting') return outcome
+  return from === 'rejected' ? 'restored' : 'reversed'
 }
 
 export function toDecided<Ends extends Outcome>(

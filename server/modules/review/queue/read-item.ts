@@ -29,7 +29,13 @@ import { readReport } from '#server/modules/review/queue/read-report.ts'
 import { readParent, readPost, readReplies } from '#server/modules/review/queue/read-surroundings.ts'
 import { isReportInView } from '#server/modules/review/queue/reports-in-view.ts'
 import type { HistoryEntry, ItemInput, ReviewItem, Subject } from '#server/modules/review/queue/schema.ts'
-import { highlightsOf, reviewReasonsOf } from '#server/modules/rules/judging/review-reasons.ts'
+import {
+  highlightsOf,
+  type Rejection,
+  rejectingRulesOf,
+  rejectionOf,
+  reviewReasonsOf,
+} from '#server/modules/rules/judging/review-reasons.ts'
 
 /** Everything needed to judge an item that is or was held or reported. NOT_FOUND for callers who may not review it. */
 export async function readItem(
@@ -53,18 +59,11 @@ export async function readItem(
     readSignals(ctx, subject),
     readSameWords(ctx, row.textDigest),
   ])
-  const decided = row.waits ? undefined : standingOf(decisions, ['approved', 'rejected', 'deleted'])
-
   return {
-    item: toQueueItem(ctx, row),
+    item: toQueueItem(ctx, { ...row, queuedAt: row.queuedAt ?? row.createdAt }),
     files,
     mentioned,
-    ...(decided && {
-      decided: {
-        ...decided,
-        isReversible: decided.outcome === 'approved' && row.isApproved && row.userId !== actingUserId(ctx),
-      },
-    }),
+    ...(!row.waits && decidedOn(ctx, row, decisions)),
     isWaiting: row.waits,
     isHolding: row.isHolding,
     ...(parent && { parent }),
@@ -78,9 +77,28 @@ export async function readItem(
   }
 }
 
+/** Who decided on it last: a person, or rules that rejected it. */
+function decidedOn(ctx: Ctx, row: HeldRow, decisions: DecisionRow[]): Pick<ReviewItem, 'decided'> {
+  const { rejection } = row
+  const isOwn = row.userId === actingUserId(ctx)
+  const decided = standingOf(decisions, ['approved', 'rejected', 'deleted'])
+  if (row.isRejected && rejection && !(decided && Date.parse(decided.decidedAt) >= Date.parse(rejection.at))) {
+    const by = { decidedByName: rejection.by.join(', '), decidedAt: timeOf(rejection), isByRules: true }
+    return { decided: { outcome: 'rejected', ...by, isReversible: false, isRestorable: !isOwn } }
+  }
+  if (decided === undefined) return {}
+  return { decided: { ...decided, isReversible: decided.outcome === 'approved' && row.isApproved && !isOwn } }
+}
+
+const timeOf = ({ at }: Rejection) => new Date(at).toISOString()
+
 /** The item, and what only its own page shows. */
-export interface HeldRow extends ItemRow {
+export interface HeldRow extends Omit<ItemRow, 'queuedAt'> {
+  /** Null for what rules rejected at once. */
+  queuedAt: Date | null
+  rejection: Rejection | null
   isApproved: boolean
+  isRejected: boolean
   isHolding: boolean
   authorSince: Date
   isGlobalBan: boolean
@@ -98,16 +116,18 @@ async function readHeld(ctx: Ctx, subject: Subject): Promise<HeldRow> {
   return row
 }
 
+const CONTENT = { subjectType: sql`item.subject_type`, subjectId: sql`item.subject_id`, editedAt: sql`item.edited_at` }
 const OF_ITEM = sql`, u.created_at as author_since, u.is_global_ban,
-  ${reviewReasonsOf(sql`item.subject_type`, sql`item.subject_id`, sql`item.edited_at`)} as review_reasons,
-  ${highlightsOf(sql`item.subject_type`, sql`item.subject_id`, sql`item.edited_at`)} as highlights`
+  case when item.is_rejected then ${rejectingRulesOf(CONTENT)} else ${reviewReasonsOf(CONTENT)} end as review_reasons,
+  ${highlightsOf(CONTENT)} as highlights, ${rejectionOf(CONTENT)} as rejection`
 const mentionedIn = (column: Sql) => sql`
   array(select jsonb_path_query(coalesce(${column}, '[]'), '$[*].userIds[*]') #>> '{}') as mentioned_ids`
 
 function heldComment(ctx: Ctx, { subjectId }: Subject): Sql {
   return namedItems(
     sql`
-    select ${COMMENT_ITEM} ${urgencyColumns(sql`c`)}, ${IS_APPROVED_COMMENT} as is_approved, c.parent_id, c.edited_at,
+    select ${COMMENT_ITEM} ${urgencyColumns(sql`c`)}, ${IS_APPROVED_COMMENT} as is_approved,
+      c.approval_status = 'rejected' as is_rejected, c.parent_id, c.edited_at,
       text_digest(c.data) as text_digest,
       array(select jsonb_path_query(coalesce(c.attachments, '[]'), '$[*].fileId') #>> '{}') as file_ids,
       ${mentionedIn(sql`c.mentionees`)}
@@ -118,11 +138,12 @@ function heldComment(ctx: Ctx, { subjectId }: Subject): Sql {
   )
 }
 
-/** A post that was never pending can't be reviewed. */
+/** A post that was never pending, nor declined, can't be reviewed. */
 function heldPost(ctx: Ctx, { subjectId }: Subject): Sql {
   return namedItems(
     sql`
-    select ${POST_ITEM} ${urgencyColumns(sql`p`)}, ${IS_APPROVED_POST} as is_approved, null as parent_id, p.edited_at,
+    select ${POST_ITEM} ${urgencyColumns(sql`p`)}, ${IS_APPROVED_POST} as is_approved,
+      p.feed_type = 'declined' and not p.is_deleted as is_rejected, null as parent_id, p.edited_at,
       text_digest(p.data) as text_digest,
       array(
         select of_post.data ->> 'fileId' from post of_post
@@ -130,7 +151,8 @@ function heldPost(ctx: Ctx, { subjectId }: Subject): Sql {
         order by of_post.created_at, of_post.post_id) as file_ids,
       ${mentionedIn(sql`p.mentionees`)}
     from post p
-    where p.post_id = ${subjectId} and p.queued_at is not null and p.parent_post_id is null
+    where p.post_id = ${subjectId} and p.parent_post_id is null
+      and (p.queued_at is not null or p.feed_type = 'declined')
       and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}`,
     { isCounted: true, more: sql`${OF_ITEM}, k.need_approval_on_post_creation as is_holding` },
   )
@@ -139,7 +161,10 @@ function heldPost(ctx: Ctx, { subjectId }: Subject): Sql {
 function toHistory(row: HeldRow, decisions: DecisionRow[]): HistoryEntry[] {
   const entries: HistoryEntry[] = [
     { what: 'written', at: row.createdAt.toISOString(), by: nameOf(row) },
-    { what: 'held', at: row.queuedAt.toISOString() },
+    ...(row.queuedAt ? [{ what: 'held' as const, at: row.queuedAt.toISOString() }] : []),
+    ...(row.rejection
+      ? [{ what: 'rejected' as const, at: timeOf(row.rejection), by: row.rejection.by.join(', ') }]
+      : []),
     ...(row.editedAt ? [{ what: 'edited' as const, at: row.editedAt.toISOString(), by: nameOf(row) }] : []),
     ...(row.escalationId !== null
       ? [

@@ -53,7 +53,7 @@ export function standingOf(decisions: DecisionRow[], ends: readonly Outcome[]): 
 export function toEntries(decisions: DecisionRow[]): HistoryEntry[] {
   return decisions.flatMap((decision) => [
     {
-      what: decision.isReversal ? ('reversed' as const) : decision.outcome,
+      what: decision.isReversal ? REVERSED[decision.outcome] : decision.outcome,
       at: decision.decidedAt.toISOString(),
       by: decision.decidedByName,
       ...(decision.reason !== null && { reason: decision.reason }),
@@ -64,13 +64,17 @@ export function toEntries(decisions: DecisionRow[]): HistoryEntry[] {
   ])
 }
 
+/** What a decision on something decided did: a rejection of what was approved, an approval of what rules rejected. */
+const REVERSED = { approved: 'restored', rejected: 'reversed', dismissed: 'reversed', deleted: 'reversed' } as const
+
 const FLAGS_SHOWN = 50
 
-/** Who reported it, and why; uses flag_pkey. */
+/** Who reported it, and why; uses flag_pkey, network_user_pkey and rule_pkey. */
 export async function readFlags(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<ShownFlag[]> {
   const rows = await query<{
     userId: string
     displayName: string | null
+    ruleVersion: number | null
     reason: string
     detail: string | null
     at: Date
@@ -78,15 +82,17 @@ export async function readFlags(ctx: Ctx, { subjectType, subjectId }: Subject): 
   }>(
     ctx,
     sql`
-    select f.user_id, u.display_name, f.reason, f.detail, f.created_at as at,
+    select f.user_id, coalesce(rule.name, u.display_name) as display_name, f.rule_version, f.reason, f.detail, f.created_at as at,
       f.cleared_at is not null as is_cleared
-    from flag f left join network_user u on u.user_id = f.user_id
+    from flag f left join network_user u on u.user_id = f.user_id and f.rule_version is null
+      left join rule on rule.rule_id = f.user_id and f.rule_version is not null
     where f.subject_type = ${subjectType}::subject_type and f.subject_id = ${subjectId}
     order by f.created_at desc, f.user_id ${sql.raw(`limit ${FLAGS_SHOWN}`)}`,
   )
-  return rows.map(({ userId, displayName, detail, at, ...flag }) => ({
+  return rows.map(({ userId, displayName, ruleVersion, detail, at, ...flag }) => ({
     ...flag,
     by: { userId, displayName: nameOf({ userId, displayName }) },
+    ...(ruleVersion !== null && { ruleVersion }),
     ...(detail !== null && { detail }),
     at: at.toISOString(),
   }))

@@ -25,6 +25,7 @@ import {
   toReportedItem,
 } from '#server/modules/review/queue/reported.ts'
 import type { HistoryEntry, OpenConversationInput, ReviewItem, Subject } from '#server/modules/review/queue/schema.ts'
+import { flaggingRulesOf } from '#server/modules/rules/judging/review-reasons.ts'
 
 /**
  * Everything needed to judge an item that is or was reported; undefined if the caller may not review it. In a conversation they
@@ -80,7 +81,12 @@ interface Reported extends ReportedRow {
   mentionedIds: string[]
 }
 
-const MORE = sql`,
+const CONTENT = {
+  subjectType: sql`r.subject_type`,
+  subjectId: sql`r.subject_id`,
+  editedAt: sql`coalesce(c.edited_at, p.edited_at)`,
+}
+const MORE = sql`, ${flaggingRulesOf(CONTENT)} as review_reasons,
   u.created_at as author_since, u.is_global_ban, coalesce(c.edited_at, p.edited_at, m.edited_at) as edited_at,
   r.first_flagged_at, text_digest(coalesce(c.data, p.data, m.data)) as text_digest,
   case when p.post_id is not null then array(

@@ -63,7 +63,7 @@ async function readPosition(ctx: Ctx, subject: Subject): Promise<Position> {
       : sql`
         select p.community_id, null as parent_id, p.post_id as reference_id, p.created_at, p.post_id
         from post p
-        where p.post_id = ${subjectId} and (p.queued_at is not null or ${isReported(subject)}) and p.parent_post_id is null
+        where p.post_id = ${subjectId} and (p.queued_at is not null or p.feed_type = 'declined' or ${isReported(subject)}) and p.parent_post_id is null
           and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}`,
   )
   if (position === undefined) throw new DomainError('NOT_FOUND')

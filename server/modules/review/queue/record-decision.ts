@@ -7,6 +7,7 @@ import { type Delta, deltaTables } from '#server/modules/ledger/counts/record-de
 import { eventTables, type NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { ReviewItem } from '#server/modules/review/queue/handlers/handler.ts'
 import type { ChangedFacts, Decided, Outcome, Subject, SubjectType } from '#server/modules/review/queue/schema.ts'
+import { type Rejection, rejectionOf } from '#server/modules/rules/judging/review-reasons.ts'
 
 export interface NewDecision extends Subject {
   communityId: string | null
@@ -131,15 +132,23 @@ export async function throwChanged(
   throw new DomainError('CHANGED', { ...facts })
 }
 
+interface Latest {
+  decision: Outcome
+  decidedBy: string | null
+  decidedByName: string
+  decidedAt: Date
+}
+
+/** By people, or by rules. */
+async function readLatest(ctx: Ctx, subject: Subject, outcome: Outcome): Promise<Latest | undefined> {
+  const [byPeople, byRules] = [await readLatestDecision(ctx, subject, outcome), await readRejection(ctx, subject)]
+  return byRules && !(byPeople && byPeople.decidedAt >= byRules.decidedAt) ? byRules : byPeople
+}
+
 /** Approving leaves a report open, dismissing a report leaves an item held; deleting and rejecting end both. */
-function readLatest(ctx: Ctx, { subjectType, subjectId }: Subject, outcome: Outcome) {
+function readLatestDecision(ctx: Ctx, { subjectType, subjectId }: Subject, outcome: Outcome) {
   const isReport = outcome === 'dismissed' || outcome === 'deleted'
-  return queryOne<{
-    decision: Outcome
-    decidedBy: string | null
-    decidedByName: string
-    decidedAt: Date
-  }>(
+  return queryOne<Latest>(
     ctx,
     sql`
     select d.outcome as decision, d.decided_by, d.decided_by_name, d.decided_at
@@ -148,4 +157,14 @@ function readLatest(ctx: Ctx, { subjectType, subjectId }: Subject, outcome: Outc
       and d.outcome <> ${isReport ? 'approved' : 'dismissed'}::decision_outcome
     order by d.decided_at desc, d.decision_id desc limit 1`,
   )
+}
+
+/** Rules that rejected it. */
+async function readRejection(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<Latest | undefined> {
+  const subject = { subjectType: sql`${subjectType}::subject_type`, subjectId: sql`${subjectId}` }
+  const found = await queryOne<{ rejection: Rejection | null }>(ctx, sql`select ${rejectionOf(subject)} as rejection`)
+  const rejection = found?.rejection
+  if (!rejection) return undefined
+  const by = { decidedBy: 'rules', decidedByName: rejection.by.join(', ') }
+  return { decision: 'rejected', ...by, decidedAt: new Date(rejection.at) }
 }

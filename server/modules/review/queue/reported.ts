@@ -8,6 +8,7 @@ import { mayModerateMessages } from '#server/modules/content/messages/lock-messa
 import { type ClaimedRow, claimantOfReport, toClaim } from '#server/modules/review/queue/may-decide.ts'
 import { titleOf, toEscalated } from '#server/modules/review/queue/queue-item.ts'
 import type { QueueItem, SubjectType } from '#server/modules/review/queue/schema.ts'
+import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 import { mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 
 /** The space of a reported item, as SQL columns: a community, a channel, or neither. */
@@ -115,6 +116,8 @@ export interface ReportedRow extends ClaimedRow {
   handedToName: string | null
   claimedByName: string | null
   reasons: string[]
+  /** Only for an item that is read by itself: the rules that flagged it. */
+  reviewReasons?: ReviewReason[] | null
   mayDelete: boolean
   mayDismiss: boolean
 }
@@ -149,6 +152,7 @@ export function toReportedItem(ctx: Ctx, row: ReportedRow, { isOpened = false } 
       }),
     }),
     ...(row.postId !== null && { postId: row.postId }),
+    ...(row.reviewReasons && { reviewReasons: row.reviewReasons }),
     ...(claim && { claim }),
     allowed: row.waits && !isOwn ? allowed(row) : [],
   }

@@ -150,7 +150,7 @@ export interface QueueItem extends Subject {
   postId?: string
   /** Set for a held item where items are sorted by it, and for one that is read by itself. */
   urgency?: Urgency
-  /** For an item that is read by itself: the rules that hold it; absent if it is held for the community's setting. */
+  /** For an item that is read by itself: the rules that hold it, rejected it or, for a report, flagged it; absent if there are none. */
   reviewReasons?: ReviewReason[]
   /** For an item that is read by itself: the rules that only highlight, and where they fired. */
   highlights?: ReviewReason[]
@@ -232,7 +232,7 @@ export interface PastDecision extends Subject {
 }
 
 export interface HistoryEntry {
-  what: 'written' | 'edited' | 'held' | 'reported' | 'escalated' | Outcome | 'reversed' | 'undone'
+  what: 'written' | 'edited' | 'held' | 'reported' | 'escalated' | Outcome | 'reversed' | 'restored' | 'undone'
   at: string
   by?: string
   reason?: string
@@ -254,9 +254,11 @@ export interface RecentContent extends Quoted {
   spaceName?: string
 }
 
-/** A report by one person. `isCleared` if a moderator has handled it since. */
+/** A report by one person or rule. `isCleared` if a moderator has handled it since. */
 export interface ShownFlag {
   by: { userId: string; displayName: string }
+  /** Set if a rule flagged it: its version. `by` is the rule, with its current name. */
+  ruleVersion?: number
   reason: string
   detail?: string
   at: string
@@ -271,7 +273,12 @@ export interface ReviewItem {
   /** The people it mentions: their ids and names. */
   mentioned: { userId: string; displayName: string }[]
   /** Set once it is no longer pending: who decided what. */
-  decided?: Pick<PastDecision, 'outcome' | 'decidedByName' | 'decidedAt' | 'reason' | 'isReversible'>
+  decided?: Pick<PastDecision, 'outcome' | 'decidedByName' | 'decidedAt' | 'reason' | 'isReversible'> & {
+    /** Set if rules rejected it: `decidedByName` has their names. */
+    isByRules?: boolean
+    /** Set for a rejection by rules that the caller may restore. */
+    isRestorable?: boolean
+  }
   /** Whether it is still pending. */
   isWaiting: boolean
   /** For held items: whether its community still holds new items of its type. */
@@ -362,7 +369,7 @@ export const DecideInput = Subject.extend({
 })
 export type DecideInput = z.output<typeof DecideInput>
 
-/** Reverses an approval into a rejection. */
+/** Reverses an approval into a rejection, or restores what rules rejected. */
 export const ReverseInput = DecideInput.omit({ outcome: true, despiteClaimOf: true })
 export type ReverseInput = z.output<typeof ReverseInput>
 

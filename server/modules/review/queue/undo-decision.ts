@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { cancelEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import type { ReviewState } from '#server/modules/review/queue/handlers/handler.ts'
 import { handlerOf } from '#server/modules/review/queue/handlers/handlers.ts'
 import { type OwnDecision, readOwnDecision } from '#server/modules/review/queue/read-own-decision.ts'
 import { throwChanged } from '#server/modules/review/queue/record-decision.ts'
@@ -9,13 +10,13 @@ import type { UndoInput, Undone } from '#server/modules/review/queue/schema.ts'
 
 /**
  * Undoes one of the caller's own decisions before its event is published: the item is pending again at its old place, or
- * approved again. Fails with NOT_FOUND for a decision the caller may not see, FORBIDDEN for a colleague's, CHANGED once its
+ * approved or rejected again. Fails with NOT_FOUND for a decision the caller may not see, FORBIDDEN for a colleague's, CHANGED once its
  * undo time is over or the item has changed since.
  */
 export function undoDecision(ctx: Ctx, input: UndoInput): Promise<Undone> {
   return inTransaction(ctx, async (ctx) => {
     const decision = await readOwnDecision(ctx, input.decisionId)
-    const before = decision.isReversal ? 'approved' : 'waiting'
+    const before = stateBefore(decision)
     const subject = { subjectType: decision.subjectType, subjectId: decision.subjectId }
     const kind = handlerOf(decision.subjectType, decision.outcome)
     const held = await kind.lock(ctx, decision.subjectId)
@@ -41,6 +42,11 @@ export function undoDecision(ctx: Ctx, input: UndoInput): Promise<Undone> {
     })
     return { ...subject, version: moved.version }
   })
+}
+
+function stateBefore({ isReversal, outcome }: OwnDecision): ReviewState {
+  if (!isReversal) return 'waiting'
+  return outcome === 'approved' ? 'rejected' : 'approved'
 }
 
 /** Marks the decision as undone, for the worker that forgets what it rejected too, and reopens the escalation that it closed. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
+import { restoreRejected } from '#server/modules/review/queue/restore-rejected.ts'
 import { returnToShadow } from '#server/modules/review/rule-records/return-to-shadow.ts'
 import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
@@ -137,3 +138,31 @@ test('of two processes that look at once, and somebody who pauses the rule, one 
     revision: held.rule.revision + 1,
   })
 })
+
+test('what a rule rejected counts as rejected until people restore it', async () => {
+  const rejecting = await scene({ action: { type: 'reject' }, maxOverturned: 0.25 })
+  const ids: string[] = []
+  for (let index = 0; index < 24; index++) ids.push(await rejectedBy(rejecting))
+  const restore = (subjectId: string) =>
+    restoreRejected(rejecting.moderator, { subjectType: 'comment', subjectId, version: 1 })
+  for (const id of ids.slice(0, 6)) await restore(id)
+  await returnToShadow(system, undefined)
+  expect(await stateOf(rejecting)).toBe('live')
+
+  await restore(ids[6] ?? '')
+  await returnToShadow(system, undefined)
+  expect(await readRule(rejecting.moderator, rejecting.rule)).toMatchObject({
+    state: 'shadow',
+    overturned: { decided: 24, approved: 7 },
+  })
+})
+
+/** A comment as the rule leaves it. */
+async function rejectedBy({ communityId, rule: { ruleId, version } }: Held): Promise<string> {
+  const { commentId: subjectId } = await make.heldComment({ communityId, data: { text: 'example.com' } })
+  const match = { ruleId, version, isLive: true, subjectType: 'comment' as const, subjectId, found: [] }
+  await prisma.ruleMatch.create({ data: { ...match, createdAt: new Date() } })
+  const data = { approvalStatus: 'rejected' as const, isDeleted: true }
+  await prisma.comment.update({ where: { commentId: subjectId }, data })
+  return subjectId
+}

@@ -1,9 +1,10 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, query, queryOne, sql } from '#server/core/db.ts'
 import { outcomeOf } from '#server/modules/review/rule-records/outcome-of.ts'
+import { asRules } from '#server/modules/rules/judging/as-rules.ts'
 import { recordRule } from '#server/modules/rules/registry/record-rule.ts'
 
-/** A rule is measured by so many of the items it held: those decided last. Fewer than `LEAST` say nothing yet. */
+/** A rule is measured by so many of the items it held, rejected or flagged: those decided last. Fewer than `LEAST` say nothing yet. */
 const MEASURED = 50
 const LEAST = 20
 /** Further back than this many items, decisions are not looked for. */
@@ -19,8 +20,8 @@ interface OverturnedRule {
 }
 
 /**
- * Sets live rules back to shadow whose items people approve more often than the rule's limit allows: by what its current version held since
- * it became live. Looks at the rules whose items were decided after the decision `since`; without it, at all of them. Returns the latest
+ * Sets live rules back to shadow whose items people approve more often than the rule's limit allows: by what its current version held,
+ * rejected or flagged since it became live. What a rule rejected counts as rejected until people restore it. Looks at the rules whose items were decided after the decision `since`; without it, at all of them. Returns the latest
  * decision. The log and clients learn of each rule.
  */
 export async function returnToShadow(ctx: Ctx, since: string | undefined): Promise<string> {
@@ -44,11 +45,12 @@ function findOverturned(ctx: Ctx, since: string | undefined): Promise<Overturned
     ctx,
     sql`
     select r.rule_id, r.community_id, r.version, r.revision, measured.decided, measured.approved
-    from rule r join rule_version v on v.rule_id = r.rule_id and v.version = r.version and v.action ->> 'type' = 'hold'
+    from rule r join rule_version v on v.rule_id = r.rule_id and v.version = r.version and v.action ->> 'type' <> 'highlight'
     cross join lateral (
       select count(*)::int as decided, count(*) filter (where outcome = 'approved')::int as approved from (
         select outcome from (
-          select m.match_id, m.version, m.is_live, m.created_at, ${outcomeOf(sql`m`)} as outcome from (
+          select m.match_id, m.version, m.is_live, m.created_at,
+            coalesce(${outcomeOf(sql`m`)}, case v.action ->> 'type' when 'reject' then 'rejected' end) as outcome from (
             select * from rule_match where rule_id = r.rule_id order by match_id desc ${sql.raw(`limit ${LOOKED_AT}`)}) m
           where m.is_live and m.version = r.version and m.created_at >= coalesce(r.live_since, '-infinity')) held
         where outcome is not null order by match_id desc ${sql.raw(`limit ${MEASURED}`)}) latest) measured
@@ -66,9 +68,8 @@ async function setBack(ctx: Ctx, { ruleId, communityId, version, revision, decid
     where rule_id = ${ruleId} and revision = ${revision} and state = 'live' returning rule_id`,
   )
   if (set === undefined) return
-  const asRules: Ctx = { ...ctx, actor: { kind: 'system', name: 'rules' } }
   await recordRule(
-    asRules,
+    asRules(ctx),
     { ruleId, communityId },
     {
       action: 'rule.overturned',

@@ -39,9 +39,11 @@ interface Place {
 /** Content that somebody is about to write, or to change. */
 export type NewContent = Place & Content
 
-/** The rules that fired on it: live ones that hold it, live ones that only highlight, and those in shadow. */
+/** The rules that fired on it: live ones by what they do, and those in shadow. */
 export interface Judgement {
+  rejecting: FiredRule[]
   holding: FiredRule[]
+  flagging: FiredRule[]
   highlighting: FiredRule[]
   shadow: FiredRule[]
   /** What the most severe of those that hold it is worth (`SEVERITY_MINUTES`); null: none does. */
@@ -51,7 +53,14 @@ export interface Judgement {
 /** Other work of the process gets a turn after so many. */
 const CONTENTS_A_TURN = 25
 
-export const UNJUDGED: Judgement = { holding: [], highlighting: [], shadow: [], minutes: null }
+export const UNJUDGED: Judgement = {
+  rejecting: [],
+  holding: [],
+  flagging: [],
+  highlighting: [],
+  shadow: [],
+  minutes: null,
+}
 
 /** What the rules of a community and of the network say of new or changed content. Rules that fail are paused. Without rules, reads nothing. */
 export async function judgeContent(ctx: Ctx, content: NewContent): Promise<Judgement> {
@@ -86,9 +95,11 @@ async function judgeAll(
   }
   await pauseFailedRules(ctx, [...failed, ...verdicts.flatMap((verdict) => verdict.failed)])
   return verdicts.map(({ fired }) => ({
+    rejecting: fired.filter(({ ruleId }) => live.reject.has(ruleId)),
     holding: fired.filter(({ ruleId }) => live.hold.has(ruleId)),
+    flagging: fired.filter(({ ruleId }) => live.flag.has(ruleId)),
     highlighting: fired.filter(({ ruleId }) => live.highlight.has(ruleId)),
-    shadow: fired.filter(({ ruleId }) => !live.hold.has(ruleId) && !live.highlight.has(ruleId)),
+    shadow: fired.filter(({ ruleId }) => !Object.values(live).some((rules) => rules.has(ruleId))),
     minutes: mostSevere(fired.flatMap(({ ruleId }) => live.hold.get(ruleId) ?? [])),
   }))
 }
@@ -101,9 +112,9 @@ function mostSevere(severities: Severity[]): number | null {
 export async function recordMatches(
   ctx: Ctx,
   { kind, subjectId }: { kind: RuleKind; subjectId: string },
-  { holding, highlighting, shadow }: Judgement,
+  { rejecting, holding, flagging, highlighting, shadow }: Judgement,
 ): Promise<void> {
-  const live = [...holding, ...highlighting]
+  const live = [...rejecting, ...holding, ...flagging, ...highlighting]
   const matches = [...live, ...shadow].map((fired) => ({ ...fired, isLive: live.includes(fired) }))
   if (matches.length === 0) return
   await execute(
@@ -122,9 +133,9 @@ export function ruleMinutes({ minutes }: Judgement, { isNewlyHeld = false } = {}
   return isNewlyHeld ? sql`${minutes}` : sql`greatest(rule_minutes, ${minutes})`
 }
 
-/** For the log and the event of a hold: which rules hold it, and in which version. */
-export function rulesOf({ holding }: Judgement): { rules?: { ruleId: string; version: number }[] } {
-  return holding.length === 0 ? {} : { rules: holding.map(({ ruleId, version }) => ({ ruleId, version })) }
+/** For the log and the event of what rules did: which ones, and in which version. */
+export function rulesOf(fired: FiredRule[]): { rules?: { ruleId: string; version: number }[] } {
+  return fired.length === 0 ? {} : { rules: fired.map(({ ruleId, version }) => ({ ruleId, version })) }
 }
 
 /** What rules judge of the content itself. */

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import type { FailedRule } from '#server/modules/rules/conditions/judge.ts'
+import { asRules } from '#server/modules/rules/judging/as-rules.ts'
 import { recordRule } from '#server/modules/rules/registry/record-rule.ts'
 
 /**
@@ -21,11 +22,10 @@ export async function pauseFailedRules(ctx: Ctx, failed: FailedRule[]): Promise<
     where r.rule_id = before.rule_id and failing.rule_id = r.rule_id and failing.version = r.version
     returning r.rule_id, r.community_id, r.version, before.state::text as state`,
   )
-  const asRules: Ctx = { ...ctx, actor: { kind: 'system', name: 'rules' } }
   for (const { state, version, ...rule } of paused) {
     const { reason, error } = failed.find(({ ruleId }) => ruleId === rule.ruleId) ?? {}
     ctx.log.warn({ ruleId: rule.ruleId, version, reason, err: error }, 'paused a rule that failed')
     const after = { state: 'paused', version, reason }
-    await recordRule(asRules, rule, { action: 'rule.failed', before: { state, version }, after })
+    await recordRule(asRules(ctx), rule, { action: 'rule.failed', before: { state, version }, after })
   }
 }

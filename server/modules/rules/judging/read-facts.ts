@@ -98,6 +98,7 @@ function authorColumns(communityId: string, asked: AuthorFact[]): Sql {
   const approved = sql`${decided} and d.outcome = 'approved' and not exists (
     select from decision reversal
     where reversal.subject_type = d.subject_type and reversal.subject_id = d.subject_id and reversal.is_reversal
+      and reversal.outcome = 'rejected'
       and reversal.undone_at is null and reversal.decided_at < item.at)`
   const bans = sql`
     from ban b

@@ -1,29 +1,98 @@
-import { type Sql, sql } from '#server/core/db.ts'
+import type { Ctx } from '#server/core/ctx.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import type { RuleAction } from '#server/modules/rules/registry/schema.ts'
 
+/** The columns of some content. */
+interface Columns {
+  subjectType: Sql
+  subjectId: Sql
+  editedAt: Sql
+}
+
 /**
- * The live rules that hold the content of these columns, in their order, as an SQL expression of type `ReviewReason[]`: null without any.
- * After an edit they no longer say where. Only for those who review it. Uses rule_match_subject_type_subject_id_rule_id_key and
- * rule_version_pkey.
+ * The live rules that hold pending content, in their order, as an SQL expression of type `ReviewReason[]`: null without any. After an edit
+ * they no longer say where. Only for those who review it. Uses rule_match_subject_type_subject_id_rule_id_key and rule_version_pkey.
  */
-export function reviewReasonsOf(subjectType: Sql, subjectId: Sql, editedAt: Sql): Sql {
-  return matchedRules('hold', subjectType, subjectId, editedAt)
+export function reviewReasonsOf(content: Columns): Sql {
+  return matchedRules('hold', content)
+}
+
+/** The same of the live rules that rejected content; null once people have decided on it. Uses decision_subject_type_subject_id_decided_at_idx too. */
+export function rejectingRulesOf(content: Columns): Sql {
+  return matchedRules('reject', content, sql`and not ${IS_OVERRULED}`)
+}
+
+/** The same of the live rules that flagged content. */
+export function flaggingRulesOf(content: Columns): Sql {
+  return matchedRules('flag', content)
 }
 
 /** The same of the live rules that only highlight. */
-export function highlightsOf(subjectType: Sql, subjectId: Sql, editedAt: Sql): Sql {
-  return matchedRules('highlight', subjectType, subjectId, editedAt)
+export function highlightsOf(content: Columns): Sql {
+  return matchedRules('highlight', content)
 }
 
-function matchedRules(action: RuleAction['type'], subjectType: Sql, subjectId: Sql, editedAt: Sql): Sql {
+function matchedRules(
+  action: RuleAction['type'],
+  { subjectType, subjectId, editedAt }: Columns,
+  also: Sql = sql.empty,
+): Sql {
   return sql`(
     select jsonb_agg(
-      jsonb_build_object('type', 'rule', 'ruleId', m.rule_id, 'version', m.version, 'name', r.name,
+      jsonb_build_object('type', 'rule', 'ruleId', m.rule_id, 'version', m.version, 'name', fired.name,
         'severity', coalesce(v.action ->> 'severity', 'medium'), 'found', ${foundIn(editedAt)})
-      order by r.community_id is not null, r.position, r.rule_id)
-    from rule_match m join rule r on r.rule_id = m.rule_id
+      order by fired.community_id is not null, fired.position, fired.rule_id)
+    from rule_match m join rule fired on fired.rule_id = m.rule_id
       join rule_version v on v.rule_id = m.rule_id and v.version = m.version and v.action ->> 'type' = ${action}
-    where m.subject_type = ${subjectType} and m.subject_id = ${subjectId} and m.is_live)`
+    where m.subject_type = ${subjectType} and m.subject_id = ${subjectId} and m.is_live ${also})`
+}
+
+/** Whether people have decided since on the content of the match `m`. */
+const IS_OVERRULED = sql`exists (
+  select from decision d
+  where d.subject_type = m.subject_type and d.subject_id = m.subject_id and d.undone_at is null and d.decided_at >= m.created_at)`
+
+interface Subject {
+  subjectType: string
+  subjectId: string
+}
+
+/** Whether rules rejected what is rejected, and not people. */
+export async function isRejectedByRules(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<boolean> {
+  const content = { subjectType: sql`${subjectType}::subject_type`, subjectId: sql`${subjectId}` }
+  const found = await queryOne(
+    ctx,
+    sql`select true as found from ${rejectionsOf(content)} and not ${IS_OVERRULED} limit 1`,
+  )
+  return found !== undefined
+}
+
+type Identity = Omit<Columns, 'editedAt'>
+
+/** The matches `m` by which rules rejected the content of these columns. */
+function rejectionsOf({ subjectType, subjectId }: Identity): Sql {
+  return sql`
+    rule_match m join rule_version v on v.rule_id = m.rule_id and v.version = m.version and v.action ->> 'type' = 'reject'
+    where m.subject_type = ${subjectType} and m.subject_id = ${subjectId} and m.is_live`
+}
+
+/** When rules rejected the content of these columns last, and their names, as an SQL expression of type `Rejection`: null if none did. */
+export function rejectionOf(content: Identity): Sql {
+  return sql`(
+    select jsonb_build_object('at', max(found.created_at),
+      'by', jsonb_agg(fired.name order by fired.community_id is not null, fired.position, fired.rule_id))
+    from (select m.rule_id, m.created_at from ${rejectionsOf(content)}) found join rule fired on fired.rule_id = found.rule_id
+    having count(*) > 0)`
+}
+
+/** Only when, as an SQL expression. */
+export function rejectedByRulesAt(content: Identity): Sql {
+  return sql`(select max(m.created_at) from ${rejectionsOf(content)})`
+}
+
+export interface Rejection {
+  at: string
+  by: string[]
 }
 
 /** Where a rule fired, in the match `m`: nowhere in a text that was edited after it. */

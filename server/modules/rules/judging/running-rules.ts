@@ -88,7 +88,12 @@ async function compileAll(rows: RunningRow[], failed: FailedRule[]): Promise<Run
       ),
     )
   const [compiled, onSignals] = [await compileEach(usable), await compileEach(usable.filter(asksForSignals))]
-  return { compiled, onSignals, live: { hold: live('hold'), highlight: live('highlight') }, failed }
+  return {
+    compiled,
+    onSignals,
+    live: { hold: live('hold'), reject: live('reject'), flag: live('flag'), highlight: live('highlight') },
+    failed,
+  }
 }
 
 const asksForSignals = ({ condition }: RunningRow) => leavesOf(condition).some(({ kind }) => kind === 'signal')

@@ -14,10 +14,14 @@ export type RuleKind = z.output<typeof RuleKind>
 export const RuleSeverity = z.enum(['low', 'medium', 'high'] satisfies Severity[])
 
 /**
- * `hold`: it waits for review. `highlight`: nothing happens to it, whatever its severity, and reviewers see where the rule fired
- * (docs/rules.md#watched-words).
+ * `hold`: it waits for review. `reject`: it is rejected at once, until a reviewer restores it (docs/rules.md#rejecting). `flag`: it is reported
+ * (docs/rules.md#reporting). `highlight`: nothing happens to it, and reviewers see where the rule fired (docs/rules.md#watched-words). Only what
+ * is held has a severity.
  */
-export const RuleAction = z.object({ type: z.enum(['hold', 'highlight']), severity: RuleSeverity.default('medium') })
+export const RuleAction = z.object({
+  type: z.enum(['hold', 'reject', 'flag', 'highlight']),
+  severity: RuleSeverity.default('medium'),
+})
 export type RuleAction = z.output<typeof RuleAction>
 
 /** `shadow`: it records what it would do. `live`: it does it. */
@@ -38,7 +42,9 @@ const RuleFields = {
     .min(0)
     .max(1)
     .nullable()
-    .describe('It goes back to shadow by itself if people approve a larger share of what it holds; null: never'),
+    .describe(
+      'It goes back to shadow by itself if people approve a larger share of what it holds or rejects; null: never',
+    ),
 }
 
 export const NewRule = RuleSpace.extend({
@@ -86,7 +92,7 @@ export interface Paused {
   reason?: 'error' | 'slow'
 }
 
-/** Why a live rule went back to shadow by itself: what people decided on the items it held that were decided last. */
+/** Why a live rule went back to shadow by itself: what people decided on the items it held that were decided last, or rejected last. */
 export interface Overturned {
   at: string
   decided: number
@@ -107,14 +113,16 @@ export interface ListedRule {
   owner: { userId?: string; displayName: string }
   createdAt: string
   updatedAt: string
-  /** From 0 to 1: it goes back to shadow by itself if people approve a larger share of what it holds. Null: never. */
+  /** From 0 to 1: it goes back to shadow by itself if people approve a larger share of what it holds or rejects. Null: never. */
   maxOverturned: number | null
   /** Set while it is paused. */
   paused?: Paused
   /** Set while it is in shadow because it went back by itself. */
   overturned?: Overturned
-  /** Whether the caller may do by hand what the rule does: only then may they make it live. Anybody who manages it may highlight. */
+  /** Whether the caller may do by hand what the rule does: only then may they make it live. Anybody who manages it may flag and highlight. */
   mayMakeLive: boolean
+  /** Whether the caller reviews what it judges, so that they may test it on past decisions. */
+  mayTest: boolean
 }
 
 /** A rule in full; its versions newest first, at most a hundred. */

@@ -67,14 +67,15 @@ export function toListedRule({ ownerId, ownerUserId, ownerName, ...row }: RuleRo
     ...(paused && { paused: { ...paused, at: new Date(paused.at).toISOString() } }),
     ...(overturned && { overturned: { ...overturned, at: new Date(overturned.at).toISOString() } }),
     mayMakeLive: mayDoByHand(row),
+    mayTest: reviewsKinds(row),
   }
 }
 
 type Permitted = Pick<RuleRow, 'kinds' | 'action' | 'mayReviewComments' | 'mayReviewPosts'>
 
-/** Whether the caller may do by hand what the rule does: to hold content is a reviewer's, to highlight it changes nothing. */
+/** Whether the caller may do by hand what the rule does: to hold or reject content is a reviewer's, anybody flags it, to highlight it changes nothing. */
 export function mayDoByHand(rule: Permitted): boolean {
-  return rule.action.type === 'highlight' || reviewsKinds(rule)
+  return rule.action.type === 'highlight' || rule.action.type === 'flag' || reviewsKinds(rule)
 }
 
 /** Whether the caller reviews content of each kind that the rule judges. */
