@@ -218,13 +218,19 @@ test('what a rule reports is under Reported with the rule as its reason, and is 
   page,
   desk,
 }) => {
+  const { communityId } = desk.community
+  await desk.database.prisma.community.update({
+    where: { communityId },
+    data: { needApprovalOnCommentCreation: false },
+  })
   await desk.signIn(page, 'moderator')
-  await page.goto(`${desk.url}/settings/rules/new?communityId=${desk.community.communityId}`)
+  await page.goto(`${desk.url}/settings/rules/new?communityId=${communityId}`)
   await page.getByRole('textbox', { name: 'Name' }).fill('Harbours')
   await page.getByRole('radio', { name: 'Report' }).check()
   await add(page, 'Words and phrases')
   await page.getByRole('textbox', { name: 'Words or phrases' }).fill('harbour')
   await expect(page.getByRole('group', { name: 'Severity' })).toBeHidden()
+  await page.getByRole('textbox', { name: 'Label' }).fill('Ask the harbour master')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByRole('button', { name: 'Make live' }).click()
   await expect(page.getByRole('region', { name: 'State' })).toContainText(
@@ -240,6 +246,7 @@ test('what a rule reports is under Reported with the rule as its reason, and is 
   const item = page.getByRole('article', { name: `Comment by ${author}` })
   await expect(item.getByRole('definition').filter({ hasText: 'Harbours' })).toBeVisible()
   await expect(item.locator('mark')).toHaveText('harbour')
+  await expect(item).toContainText('Ask the harbour master')
   await expect(page.getByRole('complementary').getByText('Harbours, version 1')).toBeVisible()
   await item.getByRole('button', { name: /^Dismiss/ }).click()
   await expect(page.getByRole('status').filter({ hasText: author })).toBeAttached()

@@ -5,9 +5,11 @@ import { useSpan } from '#components/i18n/use-span.ts'
 import { AGE_TEXT, ageLevel } from '#components/kit/review/age.ts'
 import { useTargetMs } from '#components/kit/targets/targets-context.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
+import { Badge } from '#components/ui/badge.tsx'
 import { Hint } from '#components/ui/hint.tsx'
 import type { Signal } from '#server/modules/content/signals/schema.ts'
 import type { QueueItem, ReviewItem } from '#server/modules/review/queue/schema.ts'
+import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 
 /** When the item was written and held, and why. */
 export function ItemFacts({
@@ -66,6 +68,7 @@ export function ItemFacts({
       {highlights.length > 0 && (
         <Fact name={t('facts.highlightedBy')}>{format.list(highlights.map(({ name }) => name))}</Fact>
       )}
+      <RuleLabels rules={[...rules, ...highlights]} />
       {item.reasons && item.reasons.length > 0 && <Fact name={reported('why')}>{format.list(item.reasons)}</Fact>}
       {mentioned.length > 0 && (
         <Fact name={t('facts.mentions')}>{format.list(mentioned.map(({ displayName }) => displayName))}</Fact>
@@ -77,6 +80,23 @@ export function ItemFacts({
       )}
       {item.flagCount > 0 && <Fact name={t('facts.flags')}>{t('flags', { count: item.flagCount })}</Fact>}
     </dl>
+  )
+}
+
+function RuleLabels({ rules }: { rules: ReviewReason[] }) {
+  const t = useTranslations('queue')
+  const labels = [...new Set(rules.flatMap(({ label }) => label ?? []))]
+  if (labels.length === 0) return null
+  return (
+    <Fact name={t('facts.labels')}>
+      <span className="flex flex-wrap gap-1">
+        {labels.map((label) => (
+          <Badge key={label}>
+            <bdi>{label}</bdi>
+          </Badge>
+        ))}
+      </span>
+    </Fact>
   )
 }
 

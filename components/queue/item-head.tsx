@@ -21,12 +21,15 @@ interface ItemHeadProps {
   /** Counted from one; undefined for an item that isn't in the list. */
   position: number | undefined
   matching: number | undefined
+  /** Then it wasn't held. */
+  isRejectedByRules: boolean | undefined
   onMove: (by: 1 | -1) => void
   context: ContextDrawer
 }
 
 /** How long the item has been held, its space, who claimed it, and its position in the list. */
-export function ItemHead({ item, post, selection, position, matching, onMove, context }: ItemHeadProps) {
+export function ItemHead(props: ItemHeadProps) {
+  const { item, post, selection, position, matching, isRejectedByRules = false, onMove, context } = props
   const t = useTranslations('queue')
   const reported = useTranslations('reported')
   const format = useFormatter()
@@ -43,9 +46,11 @@ export function ItemHead({ item, post, selection, position, matching, onMove, co
           <ArrowLeft className="rtl:-scale-x-100" />
         </Button>
       </span>
-      <span className={`whitespace-nowrap ${AGE_TEXT[ageLevel(heldForMs, targetMs)]}`}>
-        {item.reasons ? reported('for', { age: span(heldForMs) }) : t('heldFor', { age: span(heldForMs) })}
-      </span>
+      {!isRejectedByRules && (
+        <span className={`whitespace-nowrap ${AGE_TEXT[ageLevel(heldForMs, targetMs)]}`}>
+          {item.reasons ? reported('for', { age: span(heldForMs) }) : t('heldFor', { age: span(heldForMs) })}
+        </span>
+      )}
       <span className={`flex min-w-0 items-baseline whitespace-pre text-ink-3 ${item.claim ? 'phone:hidden' : ''}`}>
         <bdi className={`truncate ${post ? 'max-w-1/2 shrink-0 phone:hidden' : ''}`}>{spaceOf(item)?.displayName}</bdi>
         {post && <span className="phone:hidden">{t('spaceThen')}</span>}

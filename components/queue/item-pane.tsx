@@ -83,6 +83,7 @@ export function ItemPane({
           selection={selection}
           position={position}
           matching={matching}
+          isRejectedByRules={decided?.isByRules}
           onMove={onMove}
           context={context}
         />

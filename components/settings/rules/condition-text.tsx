@@ -21,6 +21,7 @@ export function ConditionText({ kinds, condition, action }: Pick<RuleVersion, 'k
       </p>
       <ConditionList conditions={isGroup ? condition.conditions : [condition]} />
       {action.type === 'hold' && <p className="mt-1">{t('severity', { severity: action.severity })}</p>}
+      {action.label && <p className="mt-1">{t('label', { label: `\u2068${action.label}\u2069` })}</p>}
     </div>
   )
 }

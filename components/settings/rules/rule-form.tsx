@@ -26,8 +26,9 @@ import { GroupEditor } from './condition-editor.tsx'
 import { FIELDS } from './condition-fields.ts'
 
 const NAME_LENGTH = 80
-/** In per cent, as a new rule has it. */
-const MAX_OVERTURNED = '50'
+/** In per cent, as a new rule has it. Nobody looks at most of what is rejected. */
+const MAX_OVERTURNED: Record<RuleAction['type'], string> = { hold: '50', reject: '10', flag: '50', highlight: '50' }
+const LABEL_LENGTH = 40
 /** A field that is wrong, or the button of one. */
 const WRONG = '[aria-invalid=true], [role=group][aria-describedby] button'
 const KINDS: RuleKind[] = ['comment', 'post']
@@ -56,6 +57,7 @@ interface Draft {
   kinds: RuleKind[]
   action: RuleAction['type']
   severity: RuleAction['severity']
+  label: string
   root: GroupDraft
 }
 
@@ -65,8 +67,8 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
   const kindNames = useTranslations('rules.kinds')
   const severities = useTranslations('rules.severities')
   const { fields, write, forget } = useDraftFields(formOf(rule), startOf(rule))
-  // A draft of an earlier version has no severity.
-  const draft: Draft = { severity: 'medium', ...JSON.parse(fields.draft) }
+  // A draft of an earlier version has neither severity nor label.
+  const draft: Draft = { severity: 'medium', label: '', ...JSON.parse(fields.draft) }
   const form = useRef<HTMLFormElement>(null)
   const [problems, setProblems] = useState<Problems>({})
   const { save, isPending, theirs, failure } = useSave(rule)
@@ -84,7 +86,8 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
     const { name } = fields
     const maxOverturned = fields.maxOverturned === '' ? null : Number(fields.maxOverturned) / 100
     const { kinds, root } = draft
-    const action = { type: draft.action, severity: draft.severity }
+    const label = draft.label.trim()
+    const action = { type: draft.action, severity: draft.severity, ...(label !== '' && { label }) }
     const condition = toCondition(root)
     const outcome = await save({ name, kinds, condition, action, maxOverturned }, revision)
     if (outcome.saved) {
@@ -102,6 +105,13 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
     event.preventDefault()
     event.currentTarget.requestSubmit()
+  }
+
+  /** A limit that wasn't changed becomes the usual one of the other act. */
+  function chooseAct(action: RuleAction['type']): void {
+    const isUsual = fields.maxOverturned === MAX_OVERTURNED[draft.action]
+    const maxOverturned = isUsual ? MAX_OVERTURNED[action] : fields.maxOverturned
+    write({ draft: JSON.stringify({ ...draft, action }), maxOverturned })
   }
 
   function discard(): void {
@@ -164,7 +174,7 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
         legend={t('act')}
         choices={ACTIONS.map((id) => ({ id, label: t(`acts.${id}`), hint: t(`actHints.${id}`) }))}
         chosen={draft.action}
-        onChoose={(action) => change({ action })}
+        onChoose={chooseAct}
         columns={2}
       />
       {draft.action === 'hold' && (
@@ -179,6 +189,15 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
           <p className="mt-1 text-small text-ink-3">{t('severityHint')}</p>
         </div>
       )}
+      <Field
+        label={t('label')}
+        hint={t('labelHint')}
+        dir="auto"
+        autoComplete="off"
+        maxLength={LABEL_LENGTH}
+        value={draft.label}
+        onChange={(event) => change({ label: event.target.value })}
+      />
       {aside?.(draft.root, (root) => change({ root }))}
       <GroupEditor
         communityId={rule.communityId ?? null}
@@ -238,13 +257,14 @@ function startOf(rule: RuleFormProps['rule']): {
 } {
   const { kinds } = rule
   if (!('ruleId' in rule)) {
-    const draft: Draft = { kinds, action: rule.action, severity: 'medium', root: rule.root }
-    return { name: '', draft: JSON.stringify(draft), maxOverturned: MAX_OVERTURNED, revision: '0' }
+    const draft: Draft = { kinds, action: rule.action, severity: 'medium', label: '', root: rule.root }
+    return { name: '', draft: JSON.stringify(draft), maxOverturned: MAX_OVERTURNED[rule.action], revision: '0' }
   }
   const draft: Draft = {
     kinds,
     action: rule.action.type,
     severity: rule.action.severity,
+    label: rule.action.label ?? '',
     root: toDraft(rule.condition),
   }
   const { name, maxOverturned, revision } = rule

@@ -359,6 +359,7 @@ export const queue = {
       measuredBy: '{model}، قيس في {time}',
       measured: 'قيس في {time}',
       whyRejected: 'رفضته',
+      labels: 'الوسوم',
     },
     position: '{position} من {total}',
     previous: 'السابق',

@@ -58,6 +58,7 @@ export const rules = {
         '{bounds, select, both {الإشارة {name} من {from} إلى {to}} from {الإشارة {name} لا تقل عن {from}} other {الإشارة {name} لا تزيد على {to}}}',
       similarity: 'يشبه بنسبة {share} على الأقل نصوصًا مرفوضة عددها {times, number} أو أكثر خلال آخر {days, number} يوم',
       does: '{act, select, hold {تحجز} reject {ترفض} flag {تبلّغ عن} other {تُبرز}} {kinds, select, comment {التعليقات} post {المنشورات} other {التعليقات والمنشورات}} {of, select, all {التي تستوفي كل هذه الشروط:} any {التي تستوفي أحد هذه الشروط:} other {التي تستوفي هذا الشرط:}}',
+      label: 'الوسم: {label}',
     },
     kinds: { comment: 'التعليقات', post: 'المنشورات' },
     scripts: {
@@ -263,6 +264,8 @@ export const rules = {
           '{count, plural, zero {لا كلمات جديدة.} one {أُضيفت كلمة واحدة.} two {أُضيفت كلمتان.} few {أُضيفت # كلمات.} many {أُضيفت # كلمة.} other {أُضيفت # كلمة.}}',
         noWords: 'لا توجد كلمات في {name}. يُقرأ العمود الأول من ملف CSV لا يتجاوز 2 م.ب.',
       },
+      label: 'الوسم',
+      labelHint: 'يظهر عند كل عنصر تجده القاعدة. يمكن تركه فارغًا.',
     },
     backtest: {
       title: 'اختبار على القرارات السابقة',

@@ -351,6 +351,7 @@ export const queue = {
       measuredBy: '{model}, gemessen {time}',
       measured: 'Gemessen {time}',
       whyRejected: 'Abgelehnt von',
+      labels: 'Etiketten',
     },
     position: '{position} von {total}',
     previous: 'Zurück',

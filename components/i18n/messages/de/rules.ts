@@ -62,6 +62,7 @@ export const rules = {
       similarity:
         'Mindestens zu {share} ähnlich wie {times, plural, one {ein Text, der} other {# Texte, die}} {days, plural, one {in den letzten 24 Stunden} other {in den letzten # Tagen}} abgelehnt {times, plural, one {wurde} other {wurden}}',
       does: '{act, select, hold {Hält} reject {Lehnt} flag {Meldet} other {Hebt}} {kinds, select, comment {Kommentare} post {Beiträge} other {Kommentare und Beiträge}}{act, select, hold { zurück} reject { ab} flag {} other { hervor}}, {of, select, all {die alle diese Bedingungen erfüllen:} any {die eine dieser Bedingungen erfüllen:} other {die diese Bedingung erfüllen:}}',
+      label: 'Etikett: {label}',
     },
     kinds: { comment: 'Kommentare', post: 'Beiträge' },
     scripts: {
@@ -272,6 +273,8 @@ export const rules = {
         imported: '{count, plural, =0 {Keine neuen Wörter.} one {# Wort hinzugefügt.} other {# Wörter hinzugefügt.}}',
         noWords: 'In {name} sind keine Wörter. Gelesen wird die erste Spalte einer CSV-Datei bis 2 MB.',
       },
+      label: 'Etikett',
+      labelHint: 'Steht bei jedem Eintrag, den die Regel findet. Es kann leer bleiben.',
     },
     backtest: {
       title: 'Test an früheren Entscheidungen',

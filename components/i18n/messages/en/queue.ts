@@ -340,6 +340,7 @@ export const queue = {
       measuredBy: '{model}, measured {time}',
       measured: 'Measured {time}',
       whyRejected: 'Rejected by',
+      labels: 'Labels',
     },
     position: '{position} of {total}',
     previous: 'Previous',

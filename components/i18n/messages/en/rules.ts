@@ -58,6 +58,7 @@ export const rules = {
       similarity:
         'Similar by at least {share} to {times, plural, one {a text that was rejected} other {# texts that were rejected}} in the last {days, plural, one {day} other {# days}}',
       does: '{act, select, hold {Holds} reject {Rejects} flag {Reports} other {Highlights}} {kinds, select, comment {comments} post {posts} other {comments and posts}} {of, select, all {that meet all of these conditions:} any {that meet any of these conditions:} other {that meet this condition:}}',
+      label: 'Label: {label}',
     },
     kinds: { comment: 'Comments', post: 'Posts' },
     scripts: {
@@ -258,6 +259,8 @@ export const rules = {
         imported: '{count, plural, =0 {No new words.} one {# word added.} other {# words added.}}',
         noWords: 'Found no words in {name}. They are read from the first column of a CSV file of up to 2 MB.',
       },
+      label: 'Label',
+      labelHint: 'Shown as a tag at each item that the rule finds. It may stay empty.',
     },
     backtest: {
       title: 'Test on past decisions',

@@ -29,8 +29,9 @@ import { isOpen } from '#server/modules/spaces/communities/visible.ts'
 
 /**
  * Writes a comment for the caller. It is held where the community or a live rule requires review and the caller may not review there: then
- * only its author and the reviewers see it, as one that a live rule rejects. Fails with NOT_FOUND for a target the caller may not see, BANNED in a space they are banned from,
- * FORBIDDEN in one that is closed to them, BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists reject.
+ * only its author and the reviewers see it, like one that a live rule rejects. Fails with NOT_FOUND for a target the caller may not see,
+ * BANNED in a space they are banned from, FORBIDDEN in one that is closed to them, BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists
+ * reject.
  */
 export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnvelope> {
   return inTransaction(ctx, async (ctx) => {

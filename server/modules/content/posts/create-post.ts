@@ -29,8 +29,8 @@ import { isOpen } from '#server/modules/spaces/communities/visible.ts'
 
 /**
  * Writes a post for the caller: in a community they are a member of, on their own feed, or on content. It is held for review where the
- * community or a live rule requires that and the caller may not review there, or rejected by a live rule. Fails with NOT_FOUND for a target the caller may not see,
- * BANNED, FORBIDDEN for one that is closed to them, BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists reject.
+ * community or a live rule requires that and the caller may not review there, or rejected by a live rule. Fails with NOT_FOUND for a target
+ * the caller may not see, BANNED, FORBIDDEN for one that is closed to them, BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists reject.
  */
 export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
   return inTransaction(ctx, async (ctx) => {

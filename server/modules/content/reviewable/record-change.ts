@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, sql } from '#server/core/db.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import type { LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
@@ -42,21 +42,30 @@ export function recordHold(
   })
 }
 
-/** Logs that rules rejected it; `version` is the one that it has afterwards. */
-export function recordRejection(
+/** Logs that rules rejected it, and closes its escalation; `version` is the one that it has afterwards. */
+export async function recordRejection(
   ctx: Ctx,
   type: Reviewable['type'],
   { subjectId, communityId, version }: Pick<LockedContent, 'subjectId' | 'communityId' | 'version'>,
   { before, after, judgement }: { before: Act['before']; after: Record<string, unknown>; judgement: Judgement },
 ): Promise<void> {
-  return recordAudit(asRules(ctx), {
+  const byRules = asRules(ctx)
+  const act: Act = {
     action: `${type}.rejected`,
     subjectType: type,
     subjectId,
     communityId,
     ...(before && { before }),
     after: { ...after, version, ...rulesOf(judgement.rejecting) },
-  })
+  }
+  await execute(
+    byRules,
+    sql`
+    with ${auditTables(byRules, act)}, closed as (
+      update escalation set closed_at = ${ctx.now()}, closed_by = ${actorName(byRules)}
+      where subject_type = ${type}::subject_type and subject_id = ${subjectId} and closed_at is null)
+    select from act`,
+  )
 }
 
 /** Logs and publishes a deletion in one statement; `state` is the review state it had. */

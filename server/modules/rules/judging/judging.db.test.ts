@@ -244,12 +244,13 @@ function withoutIds(rows: string[]): string {
 
 test('reviewers see which rules hold an item, and where they fired; its author and events do not', async () => {
   const { communityId, moderator, author, comment, running } = await scene()
-  const { ruleId } = await running(FERRY, 'live', { name: 'Ferries' })
+  const action = { type: 'hold', label: ' Boats ' }
+  const { ruleId } = await running(FERRY, 'live', { name: 'Ferries', action })
   await running(FERRY, 'shadow')
   await running({ kind: 'length', atLeast: 1 }, 'live', { name: 'Everything' })
   const found = [{ field: 'text', from: 2, to: 7 }]
   const reasons = [
-    { type: 'rule', ruleId, version: 1, name: 'Ferries', found },
+    { type: 'rule', ruleId, version: 1, name: 'Ferries', label: 'Boats', found },
     { type: 'rule', ruleId: expect.any(String), version: 1, name: 'Everything', found: [] },
   ]
   const { commentId } = await comment('A ferry')
@@ -262,6 +263,7 @@ test('reviewers see which rules hold an item, and where they fired; its author a
 
   const queue = await listReviewQueue(moderator, { ...ReviewQueueQuery.parse({}), communityId })
   expect(queue.comments).toMatchObject([{ commentId, reviewReasons: reasons }])
+  expect(queue.comments[0]?.reviewReasons?.[1]).not.toHaveProperty('label')
   expect((await buildPostsEnvelope(moderator, [postId])).posts).toMatchObject([{ postId, reviewReasons: reasons }])
   for (const subjectId of [commentId, postId]) {
     const subject = { subjectType: subjectId === postId ? ('post' as const) : ('comment' as const), subjectId }

@@ -9,6 +9,8 @@ import { judgeSignals } from '#server/modules/content/signals/judge-signals.ts'
 import { recordSignals } from '#server/modules/content/signals/record-signals.ts'
 import { NewSignals } from '#server/modules/content/signals/schema.ts'
 import { listContent } from '#server/modules/people/list-content.ts'
+import { escalate } from '#server/modules/review/escalations/escalate.ts'
+import { countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
 import { readItem } from '#server/modules/review/queue/read-item.ts'
 import { restoreRejected } from '#server/modules/review/queue/restore-rejected.ts'
@@ -313,6 +315,7 @@ test('a late score rejects what is public or pending, once with two workers, and
   const decided = await comment('The boat runs')
   await decide(moderator, { ...onComment(decided.commentId), outcome: 'approved' })
   const open = [await comment('The tram runs'), await comment('The boat is late')]
+  await escalate(moderator, { ...onComment(open[1]?.commentId ?? ''), note: 'What do you think?' })
   for (const { commentId } of [decided, ...open]) await score(commentId)
   await Promise.all([work(), work()])
   expect(await commentOf(decided.commentId)).toMatchObject({ approvalStatus: 'approved' })
@@ -322,6 +325,7 @@ test('a late score rejects what is public or pending, once with two workers, and
     expect(acts).toMatchObject([{ actorId: 'rules', after: { rules: [{ ruleId, version: 1 }] } }])
   }
   expect([await countsOf('held_comments', communityId), await countsOf('post_comments', postId)]).toEqual([0, 1])
+  expect(await countQueue(moderator)).toMatchObject({ total: 0, escalated: 0 })
 })
 
 test(`of a decision and a late score at once, one counts, and the moderator learns of the rule, in ${scaled(5)} rounds`, async () => {

@@ -39,8 +39,8 @@ function matchedRules(
 ): Sql {
   return sql`(
     select jsonb_agg(
-      jsonb_build_object('type', 'rule', 'ruleId', m.rule_id, 'version', m.version, 'name', fired.name,
-        'severity', coalesce(v.action ->> 'severity', 'medium'), 'found', ${foundIn(editedAt)})
+      jsonb_strip_nulls(jsonb_build_object('label', v.action ->> 'label', 'type', 'rule', 'ruleId', m.rule_id, 'version', m.version, 'name', fired.name,
+        'severity', coalesce(v.action ->> 'severity', 'medium'), 'found', ${foundIn(editedAt)}))
       order by fired.community_id is not null, fired.position, fired.rule_id)
     from rule_match m join rule fired on fired.rule_id = m.rule_id
       join rule_version v on v.rule_id = m.rule_id and v.version = m.version and v.action ->> 'type' = ${action}

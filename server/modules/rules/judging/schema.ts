@@ -12,6 +12,7 @@ export const ReviewReason = z
     version: z.int(),
     name: z.string(),
     severity: RuleSeverity,
+    label: z.string().optional(),
     found: z.array(z.object({ field: z.enum(['title', 'text']), from: z.int(), to: z.int() })),
   })
   .meta({ id: 'ReviewReason' })

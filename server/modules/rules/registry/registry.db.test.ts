@@ -175,6 +175,35 @@ test('a rule that highlights is made live by anybody who manages it, but does no
   expect(holding.versions.map(({ action }) => action.type)).toEqual(['hold', 'highlight'])
 })
 
+test('a rule that reports is made live by anybody who manages it, and one that rejects only by those who review what it judges', async () => {
+  const { communityId, moderator } = await moderated()
+  const manager = await memberWho(communityId, ['MANAGE_RULES', 'REVIEW_COMMUNITY_COMMENT'])
+  const flagging = await createRule(manager, newRule(communityId, { kinds: ['post'], action: { type: 'flag' } }))
+  expect(flagging).toMatchObject({ mayMakeLive: true, mayTest: false })
+  const live = await inState(manager, flagging, 'live')
+  const action = { type: 'reject', severity: 'medium' } as const
+  expect(await changeRule(manager, { ...live, action }).catch(codeOf)).toBe('FORBIDDEN')
+  expect(await changeRule(moderator, { ...live, action })).toMatchObject({ state: 'live', version: 2, action })
+
+  const ofPosts = await createRule(manager, newRule(communityId, { kinds: ['comment', 'post'], action }))
+  expect(ofPosts).toMatchObject({ mayMakeLive: false, mayTest: false })
+  expect(await setRuleState(manager, { ...ofPosts, state: 'live' }).catch(codeOf)).toBe('FORBIDDEN')
+  const ofComments = await createRule(manager, newRule(communityId, { action }))
+  expect(await setRuleState(manager, { ...ofComments, state: 'live' })).toMatchObject({ state: 'live', mayTest: true })
+})
+
+test('a label of up to 40 characters is part of the version', async () => {
+  const { communityId, moderator } = await moderated()
+  const withLabel = (label: string) => NewRule.safeParse({ ...newRule(communityId), action: { type: 'hold', label } })
+  expect(['  ', 'x'.repeat(41)].map((label) => withLabel(label).success)).toEqual([false, false])
+  expect(withLabel(` ${'x'.repeat(38)} `).data?.action.label).toBe('x'.repeat(38))
+  const rule = await inState(moderator, await createRule(moderator, newRule(communityId)), 'live')
+  const labelled = await changeRule(moderator, { ...rule, action: { ...rule.action, label: 'Scam' } })
+  expect(labelled).toMatchObject({ version: 2, action: { label: 'Scam' } })
+  expect(await changeRule(moderator, { ...labelled, action: labelled.action })).toMatchObject({ version: 2 })
+  expect((await changeRule(moderator, { ...labelled, action: rule.action })).action).not.toHaveProperty('label')
+})
+
 test('the severity of a rule is part of its version, medium unless somebody chooses another', async () => {
   const { communityId, moderator } = await moderated()
   const created = await createRule(moderator, newRule(communityId))

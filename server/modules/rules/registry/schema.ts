@@ -11,6 +11,9 @@ export const RULES_LIMIT = 200
 export const RuleKind = z.enum(['comment', 'post'])
 export type RuleKind = z.output<typeof RuleKind>
 
+/** Shown at each item that the rule finds. */
+const RuleLabel = text({ max: 40 }).trim().refine(isWritten, 'must not be blank')
+
 export const RuleSeverity = z.enum(['low', 'medium', 'high'] satisfies Severity[])
 
 /**
@@ -21,6 +24,7 @@ export const RuleSeverity = z.enum(['low', 'medium', 'high'] satisfies Severity[
 export const RuleAction = z.object({
   type: z.enum(['hold', 'reject', 'flag', 'highlight']),
   severity: RuleSeverity.default('medium'),
+  label: RuleLabel.optional(),
 })
 export type RuleAction = z.output<typeof RuleAction>
 
