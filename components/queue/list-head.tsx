@@ -30,14 +30,15 @@ export function ListHead({ queue, choosing, onShowNew }: ListHeadProps) {
   const { preferences, change } = usePreferences()
   const arrivals = useArrivals(queue)
   const of = search.view === 'reported' ? 'reported' : 'held'
-  const labelOf = (order: Order) => (order === 'urgent' ? t('orders.urgent') : t(`orders.${of}.${order}`))
+  const labelOf = (order: Order) =>
+    order === 'urgent' || order === 'score' ? t(`orders.${order}`) : t(`orders.${of}.${order}`)
   const isCompact = preferences.density === 'compact'
 
   return (
     <div className="flex h-[max(38px,calc(var(--control)+6px))] shrink-0 items-center gap-2 border-b border-line px-3">
       <ChoiceMenu
         label={t('order')}
-        choices={ordersOf(search.view).map((id) => ({ id, label: labelOf(id) }))}
+        choices={ordersOf(search).map((id) => ({ id, label: labelOf(id) }))}
         chosen={search.order}
         onChoose={(order) => narrow({ order })}
       >

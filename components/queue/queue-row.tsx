@@ -1,7 +1,7 @@
 'use client'
 import { ArrowUpFromDot, Check, Flag, Image, Video } from 'lucide-react'
 import { type CSSProperties, type MouseEvent, memo } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
 import { AGE_TEXT, ageLevel } from '#components/kit/review/age.ts'
 import { AgeLine } from '#components/kit/review/age-line.tsx'
@@ -160,11 +160,12 @@ const Tick = memo(function Tick({ isOn, isShown }: TickProps) {
 
 const isOnTick = (target: EventTarget) => target instanceof Element && target.closest('[data-tick]') !== null
 
-/** Signs for what the text doesn't show: how many have the same, who claimed it, images, videos, flags, and who is viewing the item. */
+/** Signs for what the text doesn't show: how many have the same, its score, who claimed it, images, videos, flags, and who is viewing the item. */
 function Signs({ item }: { item: QueueItem }) {
   const t = useTranslations('queue')
   const alike = useTranslations('alike')
   const escalated = useTranslations('escalation')
+  const format = useFormatter()
   const { dataTypes, flagCount } = item
   return (
     <span className="flex items-start justify-end gap-[5px] pt-px text-small text-ink-3 compact:col-start-3 compact:h-[1.125rem] compact:items-center compact:p-0 [&_.lucide]:mt-0.5 [&_.lucide]:size-3.5 compact:[&_.lucide]:mt-0">
@@ -174,6 +175,12 @@ function Signs({ item }: { item: QueueItem }) {
           className="rounded-full border border-line-strong bg-sunken px-1.5 leading-4 whitespace-nowrap text-ink-2"
         >
           {alike('badge', item.alike)}
+        </span>
+      )}
+      {item.score !== undefined && (
+        <span className="tabular-nums">
+          <span className="sr-only">{t('score')} </span>
+          {format.number(item.score, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}
         </span>
       )}
       {item.claim && <ClaimSign claim={item.claim} />}

@@ -10,8 +10,8 @@ export function targetIndex(
   order: Order,
   { now, targetMs }: { now: number; targetMs: number },
 ): number | undefined {
-  // The most urgent first: what exceeds the target is anywhere.
-  if (order === 'urgent') return undefined
+  // By urgency or score, what exceeds the target is anywhere.
+  if (order === 'urgent' || order === 'score') return undefined
   const isPast = ({ heldAt }: Held) => now - Date.parse(heldAt) >= targetMs
   const index = rows.findIndex((row) => isPast(row) === (order === 'newest'))
   return index === -1 ? undefined : index

@@ -9,6 +9,7 @@ interface SelectProps<Id extends string> {
   value: Id
   onChange: (id: Id) => void
   ref?: Ref<HTMLSelectElement> | undefined
+  autoFocus?: boolean
   'aria-invalid'?: boolean
   'aria-describedby'?: string
 }

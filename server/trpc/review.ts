@@ -12,6 +12,7 @@ import { countMatching, countQueue } from '#server/modules/review/queue/count-qu
 import { decide } from '#server/modules/review/queue/decide.ts'
 import { findAuthors } from '#server/modules/review/queue/find-authors.ts'
 import { giveReason } from '#server/modules/review/queue/give-reason.ts'
+import { listFacets } from '#server/modules/review/queue/list-facets.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { readItem } from '#server/modules/review/queue/read-item.ts'
 import { openConversation } from '#server/modules/review/queue/read-report.ts'
@@ -25,6 +26,7 @@ import {
   FindAuthorsInput,
   GiveReasonInput,
   ItemInput,
+  ListFacetsInput,
   OpenConversationInput,
   ReverseInput,
   Subject,
@@ -46,6 +48,7 @@ export const reviewRouter = router({
   }),
   look: procedure.input(LookInput).mutation(({ ctx, input }) => lookAt(ctx, input)),
   authors: procedure.input(FindAuthorsInput).query(({ ctx, input }) => findAuthors(ctx, input)),
+  facets: procedure.input(ListFacetsInput).query(({ ctx, input }) => listFacets(ctx, input)),
   item: procedure.input(ItemInput).query(({ ctx, input }) => readItem(ctx, input)),
   openConversation: procedure.input(OpenConversationInput).mutation(({ ctx, input }) => openConversation(ctx, input)),
   thread: procedure.input(Subject).query(({ ctx, input }) => readThread(ctx, input)),

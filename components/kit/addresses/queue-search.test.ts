@@ -16,6 +16,10 @@ test('a link restores the same search', () => {
     isFlagged: true,
     heldForMinutes: 90,
     heldUnderMinutes: 120,
+    ruleId: 'r/1',
+    signal: 'spam.links',
+    scoreFrom: 0.35,
+    scoreUnder: 0.7,
     order: 'oldest',
     savedView: 'v1',
     item: 'post:x',
@@ -25,7 +29,7 @@ test('a link restores the same search', () => {
 
 test('ignores invalid search parameters', () => {
   const search = loadQueueSearch(
-    '?startDate=yesterday&timeZone=Mars/Olympus&order=random&kind=story&hasMedia=yes&heldForMinutes=0&text=',
+    '?startDate=yesterday&timeZone=Mars/Olympus&order=random&kind=story&hasMedia=yes&heldForMinutes=0&text=&signal=No+signal&scoreFrom=0.51&scoreUnder=1',
   )
   expect(search).toMatchObject({
     startDate: null,
@@ -35,7 +39,25 @@ test('ignores invalid search parameters', () => {
     hasMedia: null,
     heldForMinutes: null,
     text: null,
+    signal: null,
+    scoreFrom: null,
+    scoreUnder: null,
   })
+})
+
+test('asks for scores of a signal only, and for no empty range', () => {
+  const asked = (search: string) => toQueueInput(ofItsView(loadQueueSearch(search)), 'UTC')
+  expect(asked('?scoreFrom=0.5&order=score')).toEqual({ order: 'newest' })
+  expect(asked('?signal=toxicity&scoreFrom=0.8&scoreUnder=0.6&order=score')).toEqual({
+    signal: 'toxicity',
+    order: 'score',
+  })
+  expect(asked('?signal=toxicity&scoreFrom=0.8&order=score')).toEqual({
+    signal: 'toxicity',
+    scoreFrom: 0.8,
+    order: 'score',
+  })
+  expect(asked('?view=mine&signal=toxicity&order=score')).toEqual({ view: 'mine', signal: 'toxicity', order: 'newest' })
 })
 
 test('ignores filters and the order of another view', () => {

@@ -11,11 +11,17 @@ import { parseAsDay } from '../filters/parse-as-day.ts'
 import { parseAsZone } from '../zones/parse-as-zone.ts'
 import { parseAsTrue } from './spaces-search.ts'
 
-const ORDERS = ['newest', 'oldest', 'urgent'] as const
+const ORDERS = ['newest', 'oldest', 'urgent', 'score'] as const
 export type Order = (typeof ORDERS)[number]
-/** The orders of a view: only items open to all reviewers are sorted by urgency. */
-export function ordersOf(view: QueueView): Order[] {
-  return ORDERS.filter((order) => order !== 'urgent' || view === 'waiting')
+/** The orders of a view: only items open to all reviewers are sorted by urgency, and by the score of the signal they are filtered by. */
+export function ordersOf({ view, signal }: Pick<QueueSearch, 'view' | 'signal'>): Order[] {
+  const isOffered = {
+    newest: true,
+    oldest: true,
+    urgent: view === 'waiting',
+    score: view === 'waiting' && signal !== null,
+  }
+  return ORDERS.filter((order) => isOffered[order])
 }
 const VIEWS = ['waiting', 'mine', 'escalated', 'reported'] as const satisfies QueueView[]
 const KINDS = ['comment', 'post', 'message', 'user'] as const satisfies SubjectType[]
@@ -33,6 +39,16 @@ const parseAsMinutes = createParser({
   serialize: String,
 })
 const TEN_YEARS_MINUTES = 5_256_000
+const parseAsScore = createParser({
+  parse: (score) => SCORES.find((known) => String(known) === score) ?? null,
+  serialize: String,
+})
+/** The bounds of scores that can be filtered by. */
+export const SCORES = Array.from({ length: 19 }, (_, index) => (index + 1) / 20)
+const parseAsSignal = createParser({
+  parse: (name) => (/^[a-z][a-z0-9_.-]{0,49}$/.test(name) ? name : null),
+  serialize: String,
+})
 
 /** The longest search text, in characters. */
 export const WORDS_LENGTH = 200
@@ -53,6 +69,10 @@ export const QUEUE_SEARCH = {
   isFlagged: parseAsTrue,
   heldForMinutes: parseAsMinutes,
   heldUnderMinutes: parseAsMinutes,
+  ruleId: parseAsString,
+  signal: parseAsSignal,
+  scoreFrom: parseAsScore,
+  scoreUnder: parseAsScore,
   order: parseAsStringLiteral(ORDERS).withDefault('newest'),
   /** The saved view these filters come from. */
   savedView: parseAsString,
@@ -79,12 +99,16 @@ export const NOTHING_NARROWED = {
   isFlagged: null,
   heldForMinutes: null,
   heldUnderMinutes: null,
+  ruleId: null,
+  signal: null,
+  scoreFrom: null,
+  scoreUnder: null,
 } as const satisfies Partial<QueueSearch>
 
 /** Without filters and the order of other views: reported items can only be narrowed by community and type. */
 export function ofItsView(search: QueueSearch): QueueSearch {
   const { view, communityId, kind } = search
-  const order = ordersOf(view).includes(search.order) ? search.order : 'newest'
+  const order = ordersOf(search).includes(search.order) ? search.order : 'newest'
   const fits = kind !== null && kindsOf(view).includes(kind) ? kind : null
   return view === 'reported'
     ? { ...search, ...NOTHING_NARROWED, communityId, order, kind: fits }
@@ -121,8 +145,21 @@ export function toDeskFilter(search: QueueSearch, zone: string): DeskFilterInput
     ...(isFlagged && { isFlagged }),
     ...(heldForMinutes && { heldForMinutes }),
     ...(heldUnderMinutes && { heldUnderMinutes }),
+    ...toFacets(search),
   }
 }
+
+/** Bounds of a score are only sent with a signal, and if they include something. */
+function toFacets({ ruleId, signal, scoreFrom, scoreUnder }: QueueSearch) {
+  const hasScores = signal !== null && (scoreFrom ?? 0) < (scoreUnder ?? 1)
+  return {
+    ...(ruleId && { ruleId }),
+    ...(signal && { signal }),
+    ...(hasScores && scoreFrom && { scoreFrom }),
+    ...(hasScores && scoreUnder && { scoreUnder }),
+  }
+}
+
 type DeskFilterInput = Omit<DeskFilter, 'timeZone' | 'view'> & { timeZone?: string; view?: DeskFilter['view'] }
 
 export function toQueueInput(search: QueueSearch, zone: string): QueueInput {

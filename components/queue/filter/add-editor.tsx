@@ -1,5 +1,16 @@
 'use client'
-import { Building2, CalendarRange, Flag, Hourglass, Image, MessagesSquare, TextSearch, UserRound } from 'lucide-react'
+import {
+  Building2,
+  CalendarRange,
+  Flag,
+  Gauge,
+  Hourglass,
+  Image,
+  MessagesSquare,
+  ScrollText,
+  TextSearch,
+  UserRound,
+} from 'lucide-react'
 import { Menu, MenuItem } from 'react-aria-components/Menu'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
@@ -14,6 +25,8 @@ const PARTS = [
   { id: 'author', icon: UserRound },
   { id: 'written', icon: CalendarRange },
   { id: 'heldFor', icon: Hourglass },
+  { id: 'rule', icon: ScrollText },
+  { id: 'signal', icon: Gauge },
 ] as const satisfies { id: Edited; icon: unknown }[]
 const OF_REPORTS = PARTS.filter(({ id }) => id === 'communityId' || id === 'kind')
 const SWITCHES = [

@@ -1,7 +1,17 @@
 import type { QueueSearch } from '#components/kit/addresses/queue-search.ts'
 
 /** What is being edited: one filter, or which filter to add. */
-export type Edited = 'add' | 'text' | 'communityId' | 'kind' | 'author' | 'written' | 'zone' | 'heldFor'
+export type Edited =
+  | 'add'
+  | 'text'
+  | 'communityId'
+  | 'kind'
+  | 'author'
+  | 'written'
+  | 'zone'
+  | 'heldFor'
+  | 'rule'
+  | 'signal'
 
 /** Which filter is being edited, and ways to change that. */
 export interface FilterEditing {

@@ -11,6 +11,8 @@ import { CommunityEditor } from './community-editor.tsx'
 import type { Edited, FilterEditing } from './filter-editing.ts'
 import { HeldForEditor } from './held-for-editor.tsx'
 import { KindEditor } from './kind-editor.tsx'
+import { RuleEditor } from './rule-editor.tsx'
+import { SignalEditor } from './signal-editor.tsx'
 import { TextEditor } from './text-editor.tsx'
 import { WrittenEditor } from './written-editor.tsx'
 
@@ -53,5 +55,9 @@ function Editor({ edited, editing }: Pick<FilterPopoverProps, 'edited' | 'editin
       return <ZonePicker chosen={zone} onChoose={(timeZone) => choose({ timeZone })} />
     case 'heldFor':
       return <HeldForEditor onChoose={choose} />
+    case 'rule':
+      return <RuleEditor onChoose={choose} />
+    case 'signal':
+      return <SignalEditor onChoose={choose} />
   }
 }

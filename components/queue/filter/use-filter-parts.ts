@@ -1,5 +1,5 @@
 'use client'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { QueueSearch } from '#components/kit/addresses/queue-search.ts'
 import { useDayRange } from '#components/kit/filters/use-day-range.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
@@ -26,6 +26,7 @@ export function useFilterParts(names: Names): FilterPart[] {
   const { search, zone, ownZone } = useQueueFilter()
   const range = useDayRange(search)
   const heldFor = useHeldFor()
+  const facets = useFacetParts(names)
   const { kind, postId, authorId, text, hasMedia, isFlagged, heldForMinutes, heldUnderMinutes } = search
   const parts: FilterPart[] = []
   const add = (part: FilterPart) => parts.push({ dropLabel: t('drop', { what: part.value }), ...part })
@@ -53,5 +54,38 @@ export function useFilterParts(names: Names): FilterPart[] {
     const drop = { heldUnderMinutes: null }
     add({ id: 'heldUnder', lead: t('heldShorter'), value: heldFor(heldUnderMinutes), drop })
   }
+  facets.forEach(add)
   return parts
+}
+
+/** The rule that holds the items, and the signal they have a score of. */
+function useFacetParts(names: Names): FilterPart[] {
+  const t = useTranslations('filters')
+  const scored = useScored()
+  const { search } = useQueueFilter()
+  const { ruleId, signal } = search
+  const parts: FilterPart[] = []
+  if (ruleId) {
+    const value = t('quoted', { text: names.rule ?? ruleId })
+    parts.push({ id: 'rule', lead: t('heldBy'), value, edits: 'rule', drop: { ruleId: null } })
+  }
+  if (signal) {
+    const drop = { signal: null, scoreFrom: null, scoreUnder: null }
+    parts.push({ id: 'signal', lead: t('withSignal'), value: scored({ ...search, signal }), edits: 'signal', drop })
+  }
+  return parts
+}
+
+const HUNDREDTHS = { minimumFractionDigits: 2 }
+
+/** A signal and the range of its scores: "toxicity at least 0.80". */
+function useScored(): (range: Pick<QueueSearch, 'scoreFrom' | 'scoreUnder'> & { signal: string }) => string {
+  const t = useTranslations('filters.scores')
+  const format = useFormatter()
+  return ({ signal, scoreFrom, scoreUnder }) => {
+    const [from, under] = [scoreFrom, scoreUnder].map((score) => score && format.number(score, HUNDREDTHS))
+    if (from && under) return t('between', { signal, from, under })
+    if (from) return t('from', { signal, from })
+    return under ? t('under', { signal, under }) : signal
+  }
 }

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { HeldAuthor, QueuePage } from '#server/modules/review/queue/schema.ts'
+import type { HeldAuthor, QueueFacets, QueuePage } from '#server/modules/review/queue/schema.ts'
 import type { QueuePages } from '../queue-queries.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
 
@@ -10,13 +10,14 @@ export interface Names {
   community: string | undefined
   post: string | undefined
   author: string | undefined
+  rule: string | undefined
 }
 
 /** Collected from every response so far, so that a name stays while another list loads. Falls back to the id. */
 export function useNames(narrowedTo: QueuePage['narrowedTo'] | undefined): Names {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const { communityId, postId, authorId } = useQueueFilter().search
+  const { communityId, postId, authorId, ruleId } = useQueueFilter().search
   const { data: counts } = useQuery(trpc.review.counts.queryOptions())
 
   const lists = queryClient.getQueriesData<QueuePages | QueuePage>(trpc.review.queue.pathFilter())
@@ -28,6 +29,11 @@ export function useNames(narrowedTo: QueuePage['narrowedTo'] | undefined): Names
     .getQueriesData<HeldAuthor[]>(trpc.review.authors.pathFilter())
     .flatMap(([, authors]) => authors ?? [])
   const authors = [...found, ...narrowed.flatMap((names) => names?.author ?? [])]
+  const facets = queryClient.getQueriesData<QueueFacets>(trpc.review.facets.pathFilter())
+  const rules = [
+    ...facets.flatMap(([, known]) => known?.rules ?? []),
+    ...narrowed.flatMap((names) => names?.rule ?? []),
+  ]
   const communities = [...(counts?.communities ?? []), ...narrowed.flatMap((names) => names?.community ?? [])]
   const posts = narrowed.flatMap((names) => names?.post ?? [])
 
@@ -35,5 +41,6 @@ export function useNames(narrowedTo: QueuePage['narrowedTo'] | undefined): Names
     community: communities.find((one) => one.communityId === communityId)?.displayName ?? communityId ?? undefined,
     post: posts.find((one) => one.postId === postId)?.title ?? postId ?? undefined,
     author: authors.find((one) => one.userId === authorId)?.displayName ?? authorId ?? undefined,
+    rule: rules.find((one) => one.ruleId === ruleId)?.name ?? ruleId ?? undefined,
   }
 }

@@ -74,10 +74,11 @@ export function listedItems(read: readonly ReadPage[], input: QueueInput, change
   return { pages, returned, changes, isWhole: read.at(-1)?.next === undefined }
 }
 
-/** By time held, newest first, or by urgency; then by id, comments before posts. Oldest first is the exact reverse of newest first. */
+/** By time held, newest first, by urgency or by score; then by id, comments before posts. Oldest first is the exact reverse of newest first. */
 function compare(a: QueueItem, b: QueueItem, order: Order): number {
   const byId = sortKey(a) < sortKey(b) ? -1 : 1
   if (order === 'urgent') return urgentAt(a) - urgentAt(b) || byId
+  if (order === 'score') return (b.score ?? 0) - (a.score ?? 0) || byId
   const newestFirst = Date.parse(b.heldAt) - Date.parse(a.heldAt) || byId
   return order === 'newest' ? newestFirst : -newestFirst
 }
@@ -95,7 +96,7 @@ export function visibleRows({ pages }: ListedItems, hidden: Pick<QueueState, 'de
 }
 
 /**
- * Items held since the list was read, or more urgent than its end since, by id, given its beginning as read again. With oldest first, they
+ * Items held since the list was read, or more urgent or with a higher score than its end since, by id, given its beginning as read again. With oldest first, they
  * come at the end by themselves.
  */
 export function arrivals(

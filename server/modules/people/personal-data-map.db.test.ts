@@ -69,6 +69,7 @@ const OTHERWISE: Record<string, string> = {
   // Its responses are encrypted and deleted after a day (docs/decisions/0175).
   held_day: 'community_id',
   held_day_delta: 'community_id',
+  held_facet: 'subject_id facet community_id',
   idempotency_key: 'credential',
   join_request: 'join_request_id community_id',
   lease: 'subject_id token',

@@ -44,6 +44,13 @@ export const REVIEW_ROWS: DeskRow[] = [
     input: ({ communityId }) => ({ communityId, text: 'word', timeZone: 'UTC' }),
   },
   { procedure: 'review.authors', outcomes: ANYBODY, input: () => ({ name: 'Some' }) },
+  { procedure: 'review.facets', about: 'of all communities', outcomes: ANYBODY, input: () => ({}) },
+  {
+    procedure: 'review.facets',
+    about: 'of the community',
+    outcomes: REVIEWERS_OF_THE_KNOWN,
+    input: ({ communityId }) => ({ communityId }),
+  },
   { procedure: 'review.item', about: 'a comment', outcomes: REVIEWERS, input: comment },
   { procedure: 'review.item', about: 'a post', outcomes: REVIEWERS, input: post },
   {

@@ -226,6 +226,23 @@ export const queue = {
     flagged: 'عليه بلاغات',
     heldLonger: 'محجوز لأكثر من',
     heldShorter: 'محجوز لأقل من',
+    heldBy: 'بالقاعدة',
+    withSignal: 'بإشارة',
+    scores: {
+      from: '{signal} لا تقل عن {from}',
+      under: '{signal} أقل من {under}',
+      between: '{signal} من {from} إلى أقل من {under}',
+      signal: 'الإشارة',
+      atLeast: 'لا تقل عن',
+      lessThan: 'أقل من',
+      any: 'أي درجة',
+      apply: 'تطبيق',
+    },
+    findRule: 'البحث عن قاعدة',
+    noSuchRule: 'لا تحجز قاعدة بهذا الاسم عناصر هنا',
+    noSignals: 'لا درجة لأي عنصر محجوز هنا.',
+    facetsLoading: 'جارٍ التحميل…',
+    facetsUnread: 'تعذّر تحميل القواعد والإشارات. حاول مرة أخرى.',
     lengths: {
       minutes: '{count, plural, zero {# دقيقة} one {دقيقة} two {دقيقتين} few {# دقائق} many {# دقيقة} other {# دقيقة}}',
       hours: '{count, plural, zero {# ساعة} one {ساعة} two {ساعتين} few {# ساعات} many {# ساعة} other {# ساعة}}',
@@ -242,6 +259,8 @@ export const queue = {
       written: 'كُتب بين',
       zone: 'المنطقة الزمنية',
       heldFor: 'محجوز لأكثر من',
+      rule: 'محجوز بقاعدة',
+      signal: 'درجة إشارة',
       hasMedia: 'مع صورة أو فيديو',
       isFlagged: 'عليه بلاغات',
     },
@@ -296,6 +315,7 @@ export const queue = {
     order: 'الترتيب',
     orders: {
       urgent: 'الأكثر إلحاحًا أولًا',
+      score: 'الأعلى درجة أولًا',
       held: { newest: 'الأحدث حجزًا أولًا', oldest: 'الأقدم حجزًا أولًا' },
       reported: { newest: 'الأحدث بلاغًا أولًا', oldest: 'الأقدم بلاغًا أولًا' },
     },
@@ -313,6 +333,7 @@ export const queue = {
     heldFor: 'محجوز منذ {age}',
     hasImage: 'فيه صورة',
     hasVideo: 'فيه فيديو',
+    score: 'الدرجة',
     flags:
       '{count, plural, zero {لا بلاغات} one {بلاغ واحد} two {بلاغان} few {# بلاغات} many {# بلاغًا} other {# بلاغ}}',
     backlog: {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import type { Db } from '#server/core/db-types.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { writeTextKeys } from '#server/modules/content/reviewable/write-text-keys.ts'
 import { previewBulk } from '#server/modules/review/bulk/preview-bulk.ts'
@@ -23,6 +22,7 @@ import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
 import { asAdmin, asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { recordingDb } from '#server/testing/plan-nodes.ts'
 import { scaled } from '#server/testing/scaled.ts'
 
 const { database } = await testDatabase()
@@ -328,13 +328,7 @@ test('lists what is claimed or escalated by its ids, however long the queue of i
   await escalate(ana.ctx, { ...item, note: 'What do you think?' })
   await database.pool.query('analyze comment; analyze escalation; analyze community')
 
-  const sent: Parameters<Db['query']>[0][] = []
-  const db: Db = {
-    query: (statement) => {
-      sent.push(statement)
-      return database.pool.query(statement)
-    },
-  }
+  const { db, sent } = recordingDb(database)
   for (const view of ['mine', 'escalated']) expect(await listed({ ...ana.ctx, db }, { view })).toMatchObject([item])
   for (const { text, values } of sent.filter(({ text }) => text.includes('from comment'))) {
     const { rows } = await database.pool.query(`explain (format json) ${text}`, values)

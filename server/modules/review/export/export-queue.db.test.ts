@@ -43,7 +43,7 @@ test('exports what the filtered list shows, in its order, in more than one batch
   const [header, first, ...rest] = await exported(reviewer, { communityId, text: 'EVEN', order: 'oldest' })
   expect(header?.startsWith('\uFEFFtype,id,community_id,community_name,')).toBe(true)
   expect(first).toBe(
-    `comment,${held[0]?.commentId},${communityId},"Hafen, Süd",,,,${userId},'=2+5,2026-03-01T00:00:00.000Z,2026-03-01T00:00:00.000Z,,even 0,text,0,,,,,,,`,
+    `comment,${held[0]?.commentId},${communityId},"Hafen, Süd",,,,${userId},'=2+5,2026-03-01T00:00:00.000Z,2026-03-01T00:00:00.000Z,,even 0,text,0,,,,,,,,`,
   )
   expect([first, ...rest].map((line) => line?.split(',')[1])).toEqual(
     held.filter((_, index) => index % 2 === 0).map(({ commentId }) => commentId),
@@ -62,8 +62,8 @@ test('names who has claimed an item, and until when', async () => {
   await claim(as(asUser(user.userId)), { subjectType: 'comment', subjectId: commentId, isGroup: false })
   const { claimedUntil } = await prisma.comment.findUniqueOrThrow({ where: { commentId } })
   const [header, line] = await exported(reviewer, { communityId })
-  expect(header?.endsWith(',claimed_by,claimed_until')).toBe(true)
-  expect(line?.endsWith(`,Ana,${claimedUntil?.toISOString()}`)).toBe(true)
+  expect(header?.endsWith(',claimed_by,claimed_until,score')).toBe(true)
+  expect(line?.endsWith(`,Ana,${claimedUntil?.toISOString()},`)).toBe(true)
 })
 
 test('exports nothing of what the caller may not review, and rejects other communities', async () => {

@@ -36,6 +36,7 @@ const COLUMNS: Record<string, (item: QueueItem) => string | number | undefined> 
   assigned_to: ({ escalation }) => escalation?.handedTo?.displayName,
   claimed_by: ({ claim }) => claim?.by.displayName,
   claimed_until: ({ claim }) => claim?.until,
+  score: ({ score }) => score,
 }
 
 /** Only the caller who asked for the file can download it. */

@@ -5,7 +5,9 @@ import {
   DeskFilterFields,
   ENDS_TOO_EARLY,
   hasItsOrder,
+  hasItsSignal,
   NOT_ITS_ORDER,
+  NOT_ITS_SIGNAL,
   QueueOrder,
   startsBeforeItEnds,
 } from '#server/modules/review/queue/schema.ts'
@@ -14,6 +16,7 @@ import {
 export const QueueExportInput = z
   .object({ ...DeskFilterFields, order: QueueOrder.default('newest') })
   .refine(startsBeforeItEnds, ENDS_TOO_EARLY)
+  .refine(hasItsSignal, NOT_ITS_SIGNAL)
   .refine(hasItsOrder, NOT_ITS_ORDER)
 export type QueueExportInput = z.output<typeof QueueExportInput>
 

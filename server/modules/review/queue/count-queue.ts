@@ -4,10 +4,9 @@ import { mayInCommunity } from '#server/core/permissions.ts'
 import { countReports } from '#server/modules/review/queue/count-reports.ts'
 import {
   claimedByCaller,
-  heldComments,
-  heldPosts,
   IS_HELD_POST,
   isWhole,
+  matchingHeld,
   wantsComments,
   wantsPosts,
 } from '#server/modules/review/queue/desk-filter.ts'
@@ -107,28 +106,19 @@ async function countMatchingHeld(ctx: Ctx, { communityId, ...filter }: DeskFilte
   const inAll = (which: 'comments' | 'posts') =>
     spaces.filter((space) => space[which]).map((space) => space.communityId)
   const [comments, posts] = [inAll('comments'), inAll('posts')]
+  const limit = atMost(EXACT_UP_TO + 1)
+  const probe = (type: 'comment' | 'post', ids: string[]) =>
+    matchingHeld(ctx, filter, type, { communityColumn: sql`any(${ids}::text[])`, limit })
   const probes = [
-    ...(wantsComments(filter)
-      ? [
-          sql`(select from comment c
-            where c.community_id = any(${comments}::text[]) and ${heldComments(ctx, filter, sql`any(${comments}::text[])`)}
-            ${atMost(EXACT_UP_TO + 1)})`,
-        ]
-      : []),
-    ...(wantsPosts(filter)
-      ? [
-          sql`(select from post p
-            where p.community_id = any(${posts}::text[]) and ${heldPosts(ctx, filter, sql`any(${posts}::text[])`)}
-            ${atMost(EXACT_UP_TO + 1)})`,
-        ]
-      : []),
+    ...(wantsComments(filter) ? [probe('comment', comments)] : []),
+    ...(wantsPosts(filter) ? [probe('post', posts)] : []),
   ]
   if (probes.length === 0) return 0
   const found = await queryOne<{ count: number }>(
     ctx,
     sql`
     select count(*)::int as count from (
-      select from (${sql.join(probes, ' union all ')}) either ${atMost(EXACT_UP_TO + 1)}) matching`,
+      select from (${sql.join(probes, ' union all ')}) either ${limit}) matching`,
   )
   return found?.count ?? 0
 }

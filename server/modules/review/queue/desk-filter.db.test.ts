@@ -31,6 +31,9 @@ interface Waiting extends Subject {
   hasMedia: boolean
   isFlagged: boolean
   isEscalated: boolean
+  isRuled: boolean
+  /** In hundredths. */
+  score: number | undefined
   createdAt: Date
   queuedAt: Date
 }
@@ -62,12 +65,46 @@ async function mixedQueue() {
       hasMedia: media !== undefined,
       isFlagged: index % 7 < 4,
       isEscalated: index % 11 < 4,
+      isRuled: index % 13 < 9,
+      score: pick([0, 35, undefined, 69, 70, 100, 34], Math.floor(index / 2)),
       createdAt: new Date(Date.UTC(2026, 9, 24 + (index % 3), (index * 7) % 24, 30)),
       queuedAt: new Date(NOW.getTime() - ((pair % 3 === 0 ? pair : index) % 17) * 10 * MINUTE_MS),
     }
   })
-  for (const each of waiting) await hold(each)
-  return { spaces, ana, threads, waiting }
+  const rule = { name: 'Ferries', position: 0, ownerId: 'someone', createdAt: NOW, updatedAt: NOW }
+  const { ruleId } = await database.prisma.rule.create({
+    data: {
+      ...rule,
+      versions: {
+        create: {
+          version: 1,
+          kinds: ['comment', 'post'],
+          condition: {},
+          action: { type: 'hold' },
+          createdBy: '',
+          createdAt: NOW,
+        },
+      },
+    },
+  })
+  for (const each of waiting) {
+    await hold(each)
+    await mark(each, ruleId)
+  }
+  return { spaces, ana, threads, waiting, ruleId }
+}
+
+/** What a rule and a classifier say of it. */
+async function mark({ subjectType, subjectId, isRuled, score }: Waiting, ruleId: string): Promise<void> {
+  const subject = { subjectType, subjectId }
+  if (isRuled)
+    await database.prisma.ruleMatch.create({
+      data: { ...subject, ruleId, version: 1, isLive: true, found: [], createdAt: NOW },
+    })
+  const measured = { measuredAt: NOW, receivedAt: NOW }
+  await database.prisma.signal.create({ data: { ...subject, ...measured, name: 'other', score: 0.5 } })
+  if (score === undefined) return
+  await database.prisma.signal.create({ data: { ...subject, ...measured, name: 'toxicity', score: score / 100 } })
 }
 
 async function hold({ media, words, ...waits }: Waiting & { media: string | undefined }): Promise<void> {
@@ -133,6 +170,8 @@ function bruteForce(filter: Filter): string[] {
         (filter.text === undefined || each.words.toLowerCase().includes(filter.text.toLowerCase())) &&
         (!filter.hasMedia || each.hasMedia) &&
         (!filter.isFlagged || each.isFlagged) &&
+        (filter.ruleId === undefined || each.isRuled) &&
+        (filter.signal === undefined || isScored(each, filter)) &&
         (filter.heldForMinutes === undefined ||
           NOW.getTime() - each.queuedAt.getTime() >= filter.heldForMinutes * MINUTE_MS),
     )
@@ -143,6 +182,10 @@ function bruteForce(filter: Filter): string[] {
     )
     .map(nameOf)
   return filter.order === 'oldest' ? newestFirst.toReversed() : newestFirst
+}
+
+function isScored({ score }: Waiting, { scoreFrom = 0, scoreUnder = 2 }: Filter): boolean {
+  return score !== undefined && score >= Math.round(scoreFrom * 100) && score < Math.round(scoreUnder * 100)
 }
 
 const keyOf = ({ subjectId, subjectType }: Subject) => `${subjectId} ${subjectType}`
@@ -170,6 +213,13 @@ const PARTS: Filter[][] = [
   [{}, { hasMedia: true }],
   [{}, { isFlagged: true }],
   [{}, { heldForMinutes: 60 }],
+  [{}, { ruleId: mixed.ruleId }],
+  [
+    {},
+    { signal: 'toxicity' },
+    { signal: 'toxicity', scoreFrom: 0.35, scoreUnder: 0.7 },
+    { signal: 'toxicity', scoreFrom: 0.7 },
+  ],
 ]
 
 function everyMix(parts: Filter[][]): Filter[] {

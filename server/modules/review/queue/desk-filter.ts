@@ -2,6 +2,7 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { containing } from '#server/core/like.ts'
 import { withinDays } from '#server/core/within-days.ts'
+import { itemsOfFacet, walkedFacet, withFacets } from '#server/modules/review/queue/facets.ts'
 import { matches } from '#server/modules/review/queue/held.ts'
 import type { DeskFilter } from '#server/modules/review/queue/schema.ts'
 
@@ -30,7 +31,7 @@ export function heldComments(ctx: Ctx, filter: Narrowing, communityColumn: Sql):
     ${by(filter.authorId, sql`c.user_id`)} ${saying(filter.text, sql`c.data ->> 'text'`)}
     ${filter.hasMedia ? sql`and c.data_types && array['image', 'video']` : sql.empty}
     ${filter.isFlagged ? sql`and c.flag_count > 0` : sql.empty}
-    ${heldBetween(ctx, filter, sql`c.queued_at`)}`
+    ${heldBetween(ctx, filter, sql`c.queued_at`)} ${withFacets(filter, 'comment', sql`c.comment_id`)}`
 }
 
 /** The same for a held post `p`. Its images and videos are posts of their own below it (post_held_media). */
@@ -47,7 +48,24 @@ export function heldPosts(ctx: Ctx, filter: Narrowing, communityColumn: Sql): Sq
         : sql.empty
     }
     ${filter.isFlagged ? sql`and p.flag_count > 0` : sql.empty}
-    ${heldBetween(ctx, filter, sql`p.queued_at`)}`
+    ${heldBetween(ctx, filter, sql`p.queued_at`)} ${withFacets(filter, 'post', sql`p.post_id`)}`
+}
+
+/** What to count: a statement that selects the held comments or posts that match, in the communities of the column, up to a limit. */
+export function matchingHeld(
+  ctx: Ctx,
+  filter: Narrowing,
+  type: 'comment' | 'post',
+  { communityColumn, limit }: { communityColumn: Sql; limit: Sql },
+): Sql {
+  const walked = walkedFacet(filter)
+  const rest = walked?.rest ?? filter
+  const [table, held] =
+    type === 'comment'
+      ? [sql`comment c`, sql`c.community_id = ${communityColumn} and ${heldComments(ctx, rest, communityColumn)}`]
+      : [sql`post p`, sql`p.community_id = ${communityColumn} and ${heldPosts(ctx, rest, communityColumn)}`]
+  const from = walked ? itemsOfFacet(walked.facet, type, communityColumn) : table
+  return sql`(select from ${from} where ${held} ${limit})`
 }
 
 function inView(
@@ -98,7 +116,8 @@ function saying(words: string | undefined, text: Sql): Sql {
   return words === undefined ? sql.empty : sql`and ${text} ilike ${containing(words)}`
 }
 
-function heldBetween(ctx: Ctx, { heldForMinutes, heldUnderMinutes }: Narrowing, column: Sql): Sql {
+/** Which were held within so many minutes, or longer ago, by a column of times. */
+export function heldBetween(ctx: Ctx, { heldForMinutes, heldUnderMinutes }: Narrowing, column: Sql): Sql {
   const before = (minutes: number) => new Date(ctx.now().getTime() - minutes * 60_000)
   return sql`
     ${heldForMinutes === undefined ? sql.empty : sql`and ${column} <= ${before(heldForMinutes)}`}

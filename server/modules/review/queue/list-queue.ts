@@ -1,16 +1,25 @@
 import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
-import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
+import { NO_PREPARE, query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { toCursor } from '#server/core/paging.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import {
+  heldBetween,
   heldComments,
   heldPosts,
   idsInView,
+  isWhole,
   wantsComments,
   wantsPosts,
 } from '#server/modules/review/queue/desk-filter.ts'
+import {
+  FACET_KEYS,
+  scoreColumn,
+  type Walked as WalkedFacet,
+  walkedFacet,
+  walkFacet,
+} from '#server/modules/review/queue/facets.ts'
 import { atMost, hasDates, inOrder, urgentAtOf } from '#server/modules/review/queue/held.ts'
 import { listReports } from '#server/modules/review/queue/list-reports.ts'
 import { type Position, positionOf } from '#server/modules/review/queue/position.ts'
@@ -25,7 +34,7 @@ import {
   urgencyColumns,
 } from '#server/modules/review/queue/queue-item.ts'
 import { isMixedView, listReportsInView } from '#server/modules/review/queue/reports-in-view.ts'
-import { reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
+import { reviewedSpaces, reviewsIn, reviewsSomewhere } from '#server/modules/review/queue/reviewed-spaces.ts'
 import {
   type DeskQueueInput,
   type QueueItem,
@@ -70,6 +79,7 @@ function placeOf({ order }: DeskQueueInput, item: QueueItem): Position {
     subjectType,
     subjectId,
     ...(order === 'urgent' && { urgentAt: new Date(urgentAt(item)).toISOString() }),
+    ...(order === 'score' && { score: item.score }),
   }
 }
 
@@ -132,6 +142,7 @@ function byPosition(order: QueueOrder): (one: QueueItem, other: QueueItem) => nu
     const byId = id < otherId ? -1 : 1
     const byKey = id === otherId ? type - otherType : byId
     if (order === 'urgent') return urgentAt(one) - urgentAt(other) || byKey
+    if (order === 'score') return (other.score ?? 0) - (one.score ?? 0) || byKey
     const newestFirst = Date.parse(other.heldAt) - Date.parse(one.heldAt) || byKey
     return order === 'newest' ? newestFirst : -newestFirst
   }
@@ -141,6 +152,7 @@ const MERGED: Record<QueueOrder, string> = {
   newest: 'item.queued_at desc, item.subject_id, item.subject_type',
   oldest: 'item.queued_at, item.subject_id desc, item.subject_type desc',
   urgent: 'item.urgent_at, item.subject_id, item.subject_type',
+  score: 'item.score desc, item.subject_id, item.subject_type',
 }
 
 /**
@@ -149,10 +161,10 @@ const MERGED: Record<QueueOrder, string> = {
  */
 function readPage(ctx: Ctx, input: DeskQueueInput, position: Walked): Promise<ListedRow[]> {
   const order = sql.raw(MERGED[input.order])
-  const walks = [
-    ...(wantsComments(input) ? [commentWalk(ctx, input, position)] : []),
-    ...(wantsPosts(input) ? [postWalk(ctx, input, position)] : []),
-  ]
+  const walked = walkedFacet(input, input.order)
+  const walkOf = (type: 'comment' | 'post') =>
+    walked ? facetWalk(ctx, input, position, { ...walked, type }) : WALKS[type](ctx, input, position)
+  const walks = [...(wantsComments(input) ? [walkOf('comment')] : []), ...(wantsPosts(input) ? [walkOf('post')] : [])]
   if (walks.length === 0) return Promise.resolve([])
   const reviewed = input.communityId === undefined ? sql.empty : sql`and k.community_id = ${input.communityId}`
   const page = sql`
@@ -163,24 +175,30 @@ function readPage(ctx: Ctx, input: DeskQueueInput, position: Walked): Promise<Li
     cross join lateral (${sql.join(walks, ' union all ')}) item
     order by ${order} ${atMost(input.limit + 1)}`
   const shown = { isEscalated: input.view !== 'waiting', isCounted: input.view !== 'escalated', isPlaced: true }
-  return query<ListedRow>(ctx, sql`${namedItems(page, shown)} order by ${order}`)
+  return query<ListedRow>(ctx, sql`${namedItems(page, shown)} order by ${order} ${plannedFor(walked?.rest)}`)
+}
+
+const WALKS = { comment: commentWalk, post: postWalk }
+
+/** Where a facet and other conditions leave few, the values of these decide what is read first. */
+function plannedFor(rest: DeskQueueInput | undefined): Sql {
+  if (rest === undefined) return sql.empty
+  const { communityId: _, order: __, limit: ___, cursor: ____, kind: _____, ...narrowing } = rest
+  return isWhole(narrowing) ? sql.empty : NO_PREPARE
 }
 
 /** Uses comment_held and comment_held_by_written, comment_urgent and those like it, or the index of the filter. */
 function commentWalk(ctx: Ctx, input: DeskQueueInput, position: Walked): Sql {
+  const alias = sql`c`
   const held = sql`
     space.comments and ${isInSpace(input)} and ${heldComments(ctx, input, sql`space.community_id`)}
-    ${heldWithin(ctx, input, sql`c`)} ${after(input, position, { alias: sql`c`, id: sql`c.comment_id`, type: 'comment' })}`
+    ${heldWithin(ctx, input, urgentAtOf(alias))}
+    ${after(input, position, { key: keyOf(input, alias), id: sql`c.comment_id`, type: 'comment' })}`
   // Those on one post have no index by dates in the order of urgency: they are read in that order, or sorted where the dates leave few.
   const isOnPost = input.order === 'urgent' && input.postId !== undefined
   const order = inOrder(input.order, { hasDates: hasDates(input) && !isOnPost, deep: false })
-  return walk(input, position, {
-    table: tableOf(ctx, input, 'comment'),
-    alias: sql`c`,
-    columns: inItsOrder(input, sql`c`, COMMENT_ITEM),
-    held,
-    order,
-  })
+  const columns = columnsOf(input, 'comment')
+  return walk(input, position, { table: tableOf(ctx, input, 'comment'), alias, columns, held, order })
 }
 
 /**
@@ -194,39 +212,81 @@ function isInSpace({ postId }: DeskQueueInput): Sql {
 
 /** Uses post_held, post_urgent, or the index of the filter. */
 function postWalk(ctx: Ctx, input: DeskQueueInput, position: Walked): Sql {
+  const alias = sql`p`
   const held = sql`
     space.posts and p.community_id = space.community_id and ${heldPosts(ctx, input, sql`space.community_id`)}
-    ${heldWithin(ctx, input, sql`p`)} ${after(input, position, { alias: sql`p`, id: sql`p.post_id`, type: 'post' })}`
-  const columns = inItsOrder(input, sql`p`, POST_ITEM)
-  const order = POSTS_IN_ORDER[input.order]
-  return walk(input, position, { table: tableOf(ctx, input, 'post'), alias: sql`p`, columns, held, order })
+    ${heldWithin(ctx, input, urgentAtOf(alias))}
+    ${after(input, position, { key: keyOf(input, alias), id: sql`p.post_id`, type: 'post' })}`
+  const columns = columnsOf(input, 'post')
+  const order = IN_ORDER[input.order](alias, sql`p.post_id`)
+  return walk(input, position, { table: tableOf(ctx, input, 'post'), alias, columns, held, order })
 }
 
-const POSTS_IN_ORDER: Record<QueueOrder, Sql> = {
-  newest: sql`p.queued_at desc, p.post_id`,
-  oldest: sql`p.queued_at, p.post_id desc`,
-  urgent: sql`${urgentAtOf(sql`p`)}, p.post_id`,
+const IN_ORDER: Record<QueueOrder, (alias: Sql, id: Sql) => Sql> = {
+  newest: (alias, id) => sql`${alias}.queued_at desc, ${id}`,
+  oldest: (alias, id) => sql`${alias}.queued_at, ${id} desc`,
+  urgent: (alias, id) => sql`${urgentAtOf(alias)}, ${id}`,
+  score: (alias, id) => sql`${alias}.facet_score desc, ${id}`,
+}
+
+/** The items of a rule or of a signal, in an order that `held_facet` has for them; what else the filter says is checked item by item. */
+function facetWalk(
+  ctx: Ctx,
+  input: DeskQueueInput,
+  position: Walked,
+  { facet, rest, type }: WalkedFacet<DeskQueueInput> & { type: 'comment' | 'post' },
+): Sql {
+  const { order, limit } = input
+  const community = sql`space.community_id`
+  const { alias, id } = COLUMNS[type]
+  const other = { ...rest, heldForMinutes: undefined, heldUnderMinutes: undefined }
+  const matching =
+    type === 'comment'
+      ? sql`space.comments and ${heldComments(ctx, other, community)}`
+      : sql`space.posts and ${heldPosts(ctx, other, community)}`
+  const held = sql`${matching} ${heldBetween(ctx, rest, sql`f.queued_at`)} ${heldWithin(ctx, rest, sql`f.urgent_at`)}
+    ${after(input, position, { key: FACET_KEYS[order], id: sql`f.subject_id`, type })}`
+  const most = position.shown.length === 0 ? limit + 1 : position.walkLimit
+  return walk(input, position, {
+    table: walkFacet(facet, type, { order, held, most }),
+    alias,
+    columns: columnsOf(input, type),
+    held: sql`true`,
+    order: IN_ORDER[order](alias, id),
+  })
 }
 
 /**
  * What follows for an item's urgency from how long it was held, as a sum adds and takes off only so much: the index of the most urgent is
  * read from there, and not through everything that was held before.
  */
-function heldWithin(ctx: Ctx, { order, heldForMinutes, heldUnderMinutes }: DeskQueueInput, alias: Sql): Sql {
+function heldWithin(ctx: Ctx, { order, heldForMinutes, heldUnderMinutes }: DeskQueueInput, key: Sql): Sql {
   if (order !== 'urgent') return sql.empty
   const before = (minutes: number) => toUtc(new Date(ctx.now().getTime() - minutes * 60_000))
   const [least, most] = [heldUnderMinutes, heldForMinutes]
   return sql`
-    ${least === undefined ? sql.empty : sql`and ${urgentAtOf(alias)} > ${before(least + MOST_CREDITED_MINUTES)}`}
-    ${most === undefined ? sql.empty : sql`and ${urgentAtOf(alias)} <= ${before(most - MOST_TARGET_MINUTES)}`}`
+    ${least === undefined ? sql.empty : sql`and ${key} > ${before(least + MOST_CREDITED_MINUTES)}`}
+    ${most === undefined ? sql.empty : sql`and ${key} <= ${before(most - MOST_TARGET_MINUTES)}`}`
 }
 
 /** As `urgent_at` gives it. */
 const toUtc = (at: Date) => sql`(${at}::timestamptz at time zone 'UTC')`
 
-/** The columns of an item, with what it is sorted by. */
-function inItsOrder({ order }: DeskQueueInput, alias: Sql, columns: Sql): Sql {
-  return order === 'urgent' ? sql`${columns} ${urgencyColumns(alias)}, ${urgentAtOf(alias)} as urgent_at` : columns
+/** The columns of an item, with what it is sorted by and its score. */
+function columnsOf(input: DeskQueueInput, type: 'comment' | 'post'): Sql {
+  const { alias, id, item } = COLUMNS[type]
+  const urgency = sql`${urgencyColumns(alias)}, ${urgentAtOf(alias)} as urgent_at`
+  return sql`${item} ${input.order === 'urgent' ? urgency : sql.empty} ${scoreColumn(input, type, id)}`
+}
+
+const COLUMNS = {
+  comment: { alias: sql`c`, id: sql`c.comment_id`, item: COMMENT_ITEM },
+  post: { alias: sql`p`, id: sql`p.post_id`, item: POST_ITEM },
+}
+
+/** What rows are sorted by before their ids, where no facet is walked. */
+function keyOf({ order }: DeskQueueInput, alias: Sql): Sql {
+  return order === 'urgent' ? urgentAtOf(alias) : sql`${alias}.queued_at`
 }
 
 /**
@@ -265,19 +325,23 @@ function walk(
 }
 
 interface Columns {
-  alias: Sql
+  key: Sql
   id: Sql
   type: SubjectType
 }
 
-/** Conditions for rows after the cursor in the list's order: by its time, then by id, then comments before posts. */
-function after({ order }: DeskQueueInput, { position }: Walked, { alias, id, type }: Columns): Sql {
+/** Conditions for rows after the cursor in the list's order: by its time or score, then by id, then comments before posts. */
+function after({ order }: DeskQueueInput, { position }: Walked, { key, id, type }: Columns): Sql {
   if (position === undefined) return sql.empty
-  const time = order === 'urgent' ? urgentAtOf(alias) : sql`${alias}.queued_at`
-  const at = position.urgentAt ? toUtc(new Date(position.urgentAt)) : sql`${new Date(position.heldAt)}`
-  const later = sql.raw(order === 'newest' ? '<' : '>')
+  const later = sql.raw(order === 'newest' || order === 'score' ? '<' : '>')
   const beyond = sql.raw(`${order === 'oldest' ? '<' : '>'}${isAfter(type, position, order) ? '=' : ''}`)
-  return sql`and ${time} ${later}= ${at} and (${time} ${later} ${at} or ${id} ${beyond} ${position.subjectId})`
+  const at = placeIn(position)
+  return sql`and ${key} ${later}= ${at} and (${key} ${later} ${at} or ${id} ${beyond} ${position.subjectId})`
+}
+
+function placeIn({ heldAt, urgentAt, score }: Position): Sql {
+  if (score !== undefined) return sql`${score}::float8`
+  return urgentAt === undefined ? sql`${new Date(heldAt)}` : toUtc(new Date(urgentAt))
 }
 
 /** Whether, of two items with the same time and id, the one of this type comes after the position. */
@@ -294,13 +358,14 @@ async function readNames(
   filter: DeskQueueInput,
   item: QueueItem | undefined,
 ): Promise<QueuePage['narrowedTo']> {
-  const { communityId, postId, authorId } = filter
-  const [community, post, author] = await Promise.all([
+  const { communityId, postId, authorId, ruleId } = filter
+  const [community, post, author, rule] = await Promise.all([
     communityId === undefined ? undefined : (item?.community ?? readReviewedName(ctx, communityId)),
     postId === undefined ? undefined : readPostName(ctx, postId),
     authorId === undefined ? undefined : readAuthorName(ctx, authorId),
+    ruleId === undefined ? undefined : readRuleName(ctx, ruleId),
   ])
-  return { ...(community && { community }), ...(post && { post }), ...(author && { author }) }
+  return { ...(community && { community }), ...(post && { post }), ...(author && { author }), ...(rule && { rule }) }
 }
 
 /** Fails with NOT_FOUND for an unknown community, FORBIDDEN for one the caller does not review. */
@@ -333,4 +398,15 @@ async function readAuthorName(ctx: Ctx, userId: string) {
         and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}))`,
   )
   return author && { userId, displayName: nameOf(author) }
+}
+
+/** Reviewers know the rules that hold items in their communities; those of the network hold them everywhere. */
+function readRuleName(ctx: Ctx, ruleId: string) {
+  return queryOne<{ ruleId: string; name: string }>(
+    ctx,
+    sql`
+    select r.rule_id, r.name from rule r
+    where r.rule_id = ${ruleId} and case when r.community_id is null then ${reviewsSomewhere(ctx)}
+      else ${reviewsIn(ctx, sql`r.community_id`)} end`,
+  )
 }

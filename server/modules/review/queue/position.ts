@@ -10,6 +10,8 @@ export const Position = z.object({
   subjectId: z.string(),
   /** Where the most urgent come first. */
   urgentAt: z.iso.datetime().optional(),
+  /** Where the highest score comes first. */
+  score: z.number().optional(),
   /** The keys of large groups on the pages before. */
   shown: z.array(z.guid()).max(5).optional(),
 })
@@ -22,7 +24,10 @@ export function positionOf({
 }: Pick<DeskQueueInput, 'cursor'> & Partial<Pick<DeskQueueInput, 'order'>>): Position | undefined {
   if (cursor === undefined) return undefined
   const position = fromCursor(cursor, Position)
-  const isOfOrder = position && (order === 'urgent') === (position.urgentAt !== undefined)
+  const isOfOrder =
+    position &&
+    (order === 'urgent') === (position.urgentAt !== undefined) &&
+    (order === 'score') === (position.score !== undefined)
   if (!isOfOrder) throw new DomainError('INVALID_PARAMETERS', { detail: ['cursor: not valid'] })
   return position
 }

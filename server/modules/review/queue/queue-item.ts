@@ -97,6 +97,8 @@ export interface ItemRow extends ClaimedRow, Omit<EscalatedRow, 'escalationId'>,
   communityName: string
   textKey: string | null
   alikeCount: number
+  /** Only where items are filtered by a signal. */
+  score?: number | null
   /** Both only for an item that is read by itself. */
   reviewReasons?: ReviewReason[] | null
   highlights?: ReviewReason[] | null
@@ -124,6 +126,7 @@ export function toQueueItem(ctx: Ctx, row: ItemRow): QueueItem {
     community: { communityId: row.communityId, displayName: row.communityName },
     postId: row.postId ?? undefined,
     urgency: row.waits ? toUrgency(row) : undefined,
+    score: row.score ?? undefined,
     reviewReasons: row.reviewReasons ?? undefined,
     highlights: row.highlights ?? undefined,
     alike: isOfGroup(row) ? { key: row.textKey, count: row.alikeCount } : undefined,

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { query, queryOne, sql } from '#server/core/db.ts'
+import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { IS_HELD_POST } from '#server/modules/review/queue/desk-filter.ts'
@@ -43,4 +43,14 @@ export async function reviewedSpaces(ctx: Ctx, communityId: string | undefined):
   if (space === undefined) throw new DomainError('NOT_FOUND')
   if (!space.comments && !space.posts) throw new DomainError('FORBIDDEN')
   return [space]
+}
+
+/** Whether the caller reviews anything at all. */
+export function reviewsSomewhere(ctx: Ctx): Sql {
+  return sql`exists (select from community k where not k.is_deleted and ${reviewsIn(ctx, sql`k.community_id`)})`
+}
+
+/** Whether the caller reviews anything in the community of the column. */
+export function reviewsIn(ctx: Ctx, communityColumn: Sql): Sql {
+  return sql`(${mayInCommunity(ctx, 'reviewComments', communityColumn)} or ${mayInCommunity(ctx, 'reviewPosts', communityColumn)})`
 }

@@ -8,6 +8,7 @@ import type { Signal } from '#server/modules/content/signals/schema.ts'
 import type { File } from '#server/modules/media/files/schema.ts'
 import type { Note } from '#server/modules/people/notes/schema.ts'
 import type { Urgency } from '#server/modules/review/urgency/schema.ts'
+import { SignalName } from '#server/modules/rules/conditions/schema.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
 import type { BanInForce } from '#server/modules/spaces/sanctions/schema.ts'
@@ -63,6 +64,9 @@ export type Subject = z.output<typeof Subject>
 export const QueueView = z.enum(['waiting', 'mine', 'escalated', 'reported'])
 export type QueueView = z.output<typeof QueueView>
 
+/** Scores are found by twentieths (docs/decisions/0244-queue-by-rule-and-by-signal.md). */
+const SCORE_BOUND = z.number().min(0.05).max(0.95).multipleOf(0.05)
+
 /** The filters of the desk's queue; without a community it covers all that the caller reviews. */
 export const DeskFilterFields = {
   view: QueueView.default('waiting'),
@@ -79,20 +83,57 @@ export const DeskFilterFields = {
   heldForMinutes: z.int().min(1).max(5_256_000).optional(),
   /** Held for less than this many minutes. */
   heldUnderMinutes: z.int().min(1).max(5_256_000).optional(),
+  /** Held by this rule, in any version. */
+  ruleId: ResourceId.optional(),
+  /** With a score of this signal: at least `scoreFrom`, and less than `scoreUnder`. */
+  signal: SignalName.optional(),
+  scoreFrom: SCORE_BOUND.optional(),
+  scoreUnder: SCORE_BOUND.optional(),
 }
 
-export const DeskFilter = z.object(DeskFilterFields).refine(startsBeforeItEnds, ENDS_TOO_EARLY)
+interface OfSignal {
+  signal?: string | undefined
+  scoreFrom?: number | undefined
+  scoreUnder?: number | undefined
+}
+
+/** Whether its bounds are those of a signal, and include something. */
+export function hasItsSignal({ signal, scoreFrom, scoreUnder }: OfSignal): boolean {
+  return (
+    (signal !== undefined || (scoreFrom === undefined && scoreUnder === undefined)) &&
+    (scoreFrom ?? 0) < (scoreUnder ?? 1)
+  )
+}
+export const NOT_ITS_SIGNAL = {
+  path: ['scoreFrom'],
+  message: 'must be less than scoreUnder, and both are bounds of a signal',
+}
+
+export const DeskFilter = z
+  .object(DeskFilterFields)
+  .refine(startsBeforeItEnds, ENDS_TOO_EARLY)
+  .refine(hasItsSignal, NOT_ITS_SIGNAL)
 export type DeskFilter = z.output<typeof DeskFilter>
 
-/** `urgent`: the most urgent first (docs/desk.md#most-urgent-first). */
-export const QueueOrder = z.enum(['newest', 'oldest', 'urgent'])
+/** `urgent`: the most urgent first (docs/desk.md#most-urgent-first). `score`: the highest score of the filter's signal first. */
+export const QueueOrder = z.enum(['newest', 'oldest', 'urgent', 'score'])
 export type QueueOrder = z.output<typeof QueueOrder>
 
-/** Only items open to all reviewers are sorted by urgency. */
-export function hasItsOrder({ view, order }: { view: QueueView; order: QueueOrder }): boolean {
+interface Ordered {
+  view: QueueView
+  order: QueueOrder
+  signal?: string | undefined
+}
+
+/** Only items open to all reviewers are sorted by urgency and by score. */
+export function hasItsOrder({ view, order, signal }: Ordered): boolean {
+  if (order === 'score') return view === 'waiting' && signal !== undefined
   return order !== 'urgent' || view === 'waiting'
 }
-export const NOT_ITS_ORDER = { path: ['order'], message: 'urgent is only for waiting items' }
+export const NOT_ITS_ORDER = {
+  path: ['order'],
+  message: 'urgent and score are only for waiting items, and score needs a signal',
+}
 
 /** A page of the desk's queue: `cursor` is the `next` of the previous page. */
 export const DeskQueueInput = z
@@ -103,8 +144,19 @@ export const DeskQueueInput = z
     cursor: boundedString({ max: TOKEN_LENGTH }).optional(),
   })
   .refine(startsBeforeItEnds, ENDS_TOO_EARLY)
+  .refine(hasItsSignal, NOT_ITS_SIGNAL)
   .refine(hasItsOrder, NOT_ITS_ORDER)
 export type DeskQueueInput = z.output<typeof DeskQueueInput>
+
+export const ListFacetsInput = z.object({ communityId: CommunityId.optional() })
+export type ListFacetsInput = z.output<typeof ListFacetsInput>
+
+/** What held items can be found by. */
+export interface QueueFacets {
+  rules: { ruleId: string; name: string }[]
+  /** Their names. */
+  signals: string[]
+}
 
 /** Any part of a name or an id. */
 export const FindAuthorsInput = z.object({ name: text({ min: 1, max: 100 }) })
@@ -150,6 +202,8 @@ export interface QueueItem extends Subject {
   postId?: string
   /** Set for a held item where items are sorted by it, and for one that is read by itself. */
   urgency?: Urgency
+  /** Its score of the signal that the list is filtered by. */
+  score?: number
   /** For an item that is read by itself: the rules that hold it, rejected it or, for a report, flagged it; absent if there are none. */
   reviewReasons?: ReviewReason[]
   /** For an item that is read by itself: the rules that only highlight, and where they fired. */
@@ -193,6 +247,7 @@ export interface QueuePage {
     community?: { communityId: string; displayName: string }
     post?: { postId: string; title: string }
     author?: { userId: string; displayName: string }
+    rule?: { ruleId: string; name: string }
   }
 }
 

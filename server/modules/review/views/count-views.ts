@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { NO_PREPARE, query, type Sql, sql } from '#server/core/db.ts'
 import { reportTotal } from '#server/modules/review/queue/count-reports.ts'
-import { heldComments, heldPosts, wantsComments, wantsPosts } from '#server/modules/review/queue/desk-filter.ts'
+import { matchingHeld, wantsComments, wantsPosts } from '#server/modules/review/queue/desk-filter.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
 import { isMixedView, reportsInViewTotal } from '#server/modules/review/queue/reports-in-view.ts'
 import { type ReviewedSpace, reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
@@ -40,17 +40,17 @@ function countOf(ctx: Ctx, { viewId, filters }: SavedView, spaces: ReviewedSpace
     sql`any(${spaces
       .filter((space) => space[which] && (communityId === undefined || space.communityId === communityId))
       .map((space) => space.communityId)}::text[])`
-  const [comments, posts] = [among('comments'), among('posts')]
+  const limit = atMost(EXACT_UP_TO + 1)
   const none = sql`(select where false)`
   const held = wantsComments(filter)
-    ? sql`(select from comment c where c.community_id = ${comments} and ${heldComments(ctx, filter, comments)} ${atMost(EXACT_UP_TO + 1)})`
+    ? matchingHeld(ctx, filter, 'comment', { communityColumn: among('comments'), limit })
     : none
   const heldToo = wantsPosts(filter)
-    ? sql`(select from post p where p.community_id = ${posts} and ${heldPosts(ctx, filter, posts)} ${atMost(EXACT_UP_TO + 1)})`
+    ? matchingHeld(ctx, filter, 'post', { communityColumn: among('posts'), limit })
     : none
   const { view } = filters
   const reports = isMixedView(view) ? sql`(${reportsInViewTotal(ctx, { ...filter, communityId, view })})` : sql`0`
   return sql`
     select ${viewId} as view_id,
-      ${reports} + (select count(*) from (select from (${held} union all ${heldToo}) either ${atMost(EXACT_UP_TO + 1)}) matching)::float8 as count`
+      ${reports} + (select count(*) from (select from (${held} union all ${heldToo}) either ${limit}) matching)::float8 as count`
 }

@@ -1,10 +1,10 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { reviewsSomewhere } from '#server/modules/review/queue/reviewed-spaces.ts'
 import { recordSharedView } from '#server/modules/review/views/record-shared-view.ts'
 import type { SavedView, SaveViewInput } from '#server/modules/review/views/schema.ts'
 import { toSavedView, type ViewRow, viewColumns } from '#server/modules/review/views/view.ts'
-import { reviewsSomewhere } from '#server/modules/review/views/visible.ts'
 
 /** The most personal views, and the most shared views: few enough to keep an overview. */
 export const VIEWS_KEPT = { own: 50, shared: 200 }

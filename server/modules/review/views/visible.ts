@@ -1,6 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
-import { holds, mayInCommunity } from '#server/core/permissions.ts'
+import { holds } from '#server/core/permissions.ts'
+import { reviewsIn, reviewsSomewhere } from '#server/modules/review/queue/reviewed-spaces.ts'
 
 /**
  * Whether the caller may see `saved_view v`: it is their own, or shared and limited to what they review. A view names its
@@ -17,16 +18,7 @@ export function isOwnView(ctx: Ctx): Sql {
   return sql`coalesce(v.owner_id = ${actingUserId(ctx) ?? null}, false)`
 }
 
-/** Whether the caller reviews anything at all. */
-export function reviewsSomewhere(ctx: Ctx): Sql {
-  return sql`exists (select from community k where not k.is_deleted and ${reviewsIn(ctx, sql`k.community_id`)})`
-}
-
 /** Admins of network settings may set shared defaults and change shared views. */
 export function mayTidyViews(ctx: Ctx): boolean {
   return holds(ctx, 'MANAGE_NETWORK_SETTINGS')
-}
-
-function reviewsIn(ctx: Ctx, communityColumn: Sql): Sql {
-  return sql`(${mayInCommunity(ctx, 'reviewComments', communityColumn)} or ${mayInCommunity(ctx, 'reviewPosts', communityColumn)})`
 }

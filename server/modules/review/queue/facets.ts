@@ -1,0 +1,120 @@
+import { type Sql, sql } from '#server/core/db.ts'
+import { atMost } from '#server/modules/review/queue/held.ts'
+import type { DeskFilter, QueueOrder } from '#server/modules/review/queue/schema.ts'
+
+/** By what `held_facet` finds held items: a rule, or a signal with a range of its scores (docs/decisions/0244-queue-by-rule-and-by-signal.md). */
+interface Facet {
+  name: string
+  /** Of a signal's scores: at least `from`, and less than `under`. */
+  range?: { from: number; under: number }
+}
+
+type FacetFilter = Pick<DeskFilter, 'view' | 'ruleId' | 'signal' | 'scoreFrom' | 'scoreUnder'>
+type HeldType = 'comment' | 'post'
+
+const BANDS_OF_ONE = 20
+/** Beyond all scores: the highest, 1, is a band of its own. */
+const NO_LIMIT = 1.05
+
+function ruleFacet({ ruleId }: FacetFilter): Facet[] {
+  return ruleId === undefined ? [] : [{ name: `rule:${ruleId}` }]
+}
+
+function signalFacet({ signal, scoreFrom: from = 0, scoreUnder: under = NO_LIMIT }: FacetFilter): Facet[] {
+  return signal === undefined ? [] : [{ name: `signal:${signal}`, range: { from, under } }]
+}
+
+/** What the filter says of an item's facets. Uses held_facet_pkey. */
+export function withFacets(filter: FacetFilter, type: HeldType, id: Sql): Sql {
+  const conditions = [...ruleFacet(filter), ...signalFacet(filter)].map(
+    (facet) =>
+      sql`and exists (select from held_facet f where ${ofType(type)} and f.subject_id = ${id} and ${isIn(facet)})`,
+  )
+  return conditions.length === 0 ? sql.empty : sql.join(conditions, ' ')
+}
+
+/** Of the signal that is filtered by, the score of an item, for `toQueueItem`. Uses held_facet_pkey. */
+export function scoreColumn({ signal }: FacetFilter, type: HeldType, id: Sql): Sql {
+  if (signal === undefined) return sql.empty
+  return sql`, (
+    select f.score from held_facet f where ${ofType(type)} and f.subject_id = ${id} and f.facet = ${`signal:${signal}`}) as score`
+}
+
+const ofType = (type: HeldType) => sql`f.subject_type = ${sql.raw(`'${type}'`)}::subject_type`
+
+function isIn({ name, range }: Facet): Sql {
+  if (range === undefined) return sql`f.facet = ${name} and f.band = 0`
+  const { first, last } = bandsOf(range)
+  return sql`f.facet = ${name} and f.band between ${first} and ${last}`
+}
+
+function bandsOf({ from, under }: NonNullable<Facet['range']>) {
+  return { first: Math.round(from * BANDS_OF_ONE), last: Math.round(under * BANDS_OF_ONE) - 1 }
+}
+
+/** The filter's facet that a list is read by, in the order of its index, and the filter without it. */
+export interface Walked<Filter> {
+  facet: Facet
+  rest: Filter
+}
+
+/** Undefined if the filter has none, and where the few items of a view are read by their ids. */
+export function walkedFacet<Filter extends FacetFilter>(
+  filter: Filter,
+  order: QueueOrder = 'newest',
+): Walked<Filter> | undefined {
+  if (filter.view !== 'waiting') return undefined
+  const [rule] = order === 'score' ? [] : ruleFacet(filter)
+  if (rule) return { facet: rule, rest: { ...filter, ruleId: undefined } }
+  const [signal] = signalFacet(filter)
+  return (
+    signal && { facet: signal, rest: { ...filter, signal: undefined, scoreFrom: undefined, scoreUnder: undefined } }
+  )
+}
+
+const TABLES = { comment: sql`comment c`, post: sql`post p` }
+const IDS = { comment: sql`c.comment_id`, post: sql`p.post_id` }
+
+/** The held items of a facet `f` in the communities of a column, as a table with its items `c` or `p`. Uses held_facet_in_order. */
+export function itemsOfFacet(facet: Facet, type: HeldType, communityColumn: Sql): Sql {
+  return sql`held_facet f join ${TABLES[type]} on ${IDS[type]} = f.subject_id
+    and f.community_id = ${communityColumn} and ${ofType(type)} and ${isIn(facet)}`
+}
+
+/** What a facet's items are sorted by: columns of `f` that its indexes have. */
+export const FACET_KEYS: Record<QueueOrder, Sql> = {
+  newest: sql`f.queued_at`,
+  oldest: sql`f.queued_at`,
+  urgent: sql`f.urgent_at`,
+  score: sql`f.score`,
+}
+
+const IN_ORDER: Record<QueueOrder, Sql> = {
+  newest: sql`f.queued_at desc, f.subject_id`,
+  oldest: sql`f.queued_at, f.subject_id desc`,
+  urgent: sql`f.urgent_at, f.subject_id`,
+  score: sql`f.score desc, f.subject_id`,
+}
+
+/**
+ * The first items of a facet in the order, as a table of items with their `facet_score`: in one walk through an index, or by time in one for each band
+ * of its scores, so that what comes first in a range is found without reading the rest. Uses held_facet_in_order, held_facet_urgent or
+ * held_facet_by_score.
+ */
+export function walkFacet(
+  { name, range }: Facet,
+  type: HeldType,
+  { order, held, most }: { order: QueueOrder; held: Sql; most: number },
+): Sql {
+  const alias = type === 'comment' ? sql`c` : sql`p`
+  const walk = (where: Sql) => sql`(
+    select ${alias}.*, f.score as facet_score from held_facet f join ${TABLES[type]} on ${IDS[type]} = f.subject_id
+    where f.community_id = space.community_id and ${ofType(type)} and f.facet = ${name} and ${where} and ${held}
+    order by ${IN_ORDER[order]} ${atMost(most)})`
+  if (range === undefined) return walk(sql`f.band = 0`)
+  if (order === 'score') return walk(sql`f.score >= ${range.from} and f.score < ${range.under}`)
+  const { first, last } = bandsOf(range)
+  return sql`(
+    select of_band.* from generate_series(${first}::int, ${last}::int) banded(band)
+    cross join lateral ${walk(sql`f.band = banded.band::smallint`)} of_band)`
+}
