@@ -33,6 +33,7 @@ test('filters by a signal’s score and sorts by it with the keyboard alone, and
 
   await page.getByRole('button', { name: 'Newest held first' }).focus()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitemradio', { name: 'Newest held first' })).toBeFocused()
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/order=score/)

@@ -274,6 +274,9 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
 
   // Data of a person at the desk.
   const tokenOf = () => ({ digest: Buffer.from(randomUUID()), expiresAt: now })
+  await prisma.namedQueue.create({
+    data: { name: 'Queue', createdAt: now, updatedAt: now, members: { create: { userId } } },
+  })
   await prisma.savedView.create({ data: { ownerId: userId, name: word, page: 'queue', filters: { text: word } } })
   await prisma.staffPreference.create({ data: { userId, preferences: { word } } })
   await prisma.lease.create({ data: { subjectType: 'comment', subjectId: id('c'), holderId: userId, expiresAt: now } })

@@ -18,6 +18,7 @@ import { notesRouter } from '#server/trpc/notes.ts'
 import { ownSignInRouter } from '#server/trpc/own-sign-in.ts'
 import { paletteRouter } from '#server/trpc/palette.ts'
 import { preferencesRouter } from '#server/trpc/preferences.ts'
+import { queuesRouter } from '#server/trpc/queues.ts'
 import { reasonsRouter } from '#server/trpc/reasons.ts'
 import { reportsRouter } from '#server/trpc/reports.ts'
 import { reviewRouter } from '#server/trpc/review.ts'
@@ -48,6 +49,7 @@ export const appRouter = router({
   notes: notesRouter,
   palette: paletteRouter,
   preferences: preferencesRouter,
+  queues: queuesRouter,
   reasons: reasonsRouter,
   reports: reportsRouter,
   review: reviewRouter,

@@ -16,6 +16,7 @@ test('a link restores the same search', () => {
     isFlagged: true,
     heldForMinutes: 90,
     heldUnderMinutes: 120,
+    queueId: 'q 1',
     ruleId: 'r/1',
     signal: 'spam.links',
     scoreFrom: 0.35,

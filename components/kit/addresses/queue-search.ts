@@ -69,6 +69,7 @@ export const QUEUE_SEARCH = {
   isFlagged: parseAsTrue,
   heldForMinutes: parseAsMinutes,
   heldUnderMinutes: parseAsMinutes,
+  queueId: parseAsString,
   ruleId: parseAsString,
   signal: parseAsSignal,
   scoreFrom: parseAsScore,
@@ -99,6 +100,7 @@ export const NOTHING_NARROWED = {
   isFlagged: null,
   heldForMinutes: null,
   heldUnderMinutes: null,
+  queueId: null,
   ruleId: null,
   signal: null,
   scoreFrom: null,
@@ -150,9 +152,10 @@ export function toDeskFilter(search: QueueSearch, zone: string): DeskFilterInput
 }
 
 /** Bounds of a score are only sent with a signal, and if they include something. */
-function toFacets({ ruleId, signal, scoreFrom, scoreUnder }: QueueSearch) {
+function toFacets({ queueId, ruleId, signal, scoreFrom, scoreUnder }: QueueSearch) {
   const hasScores = signal !== null && (scoreFrom ?? 0) < (scoreUnder ?? 1)
   return {
+    ...(queueId && { queueId }),
     ...(ruleId && { ruleId }),
     ...(signal && { signal }),
     ...(hasScores && scoreFrom && { scoreFrom }),

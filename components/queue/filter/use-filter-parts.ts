@@ -58,13 +58,14 @@ export function useFilterParts(names: Names): FilterPart[] {
   return parts
 }
 
-/** The rule that holds the items, and the signal they have a score of. */
+/** The queue that the items are in, the rule that holds them, and the signal they have a score of. */
 function useFacetParts(names: Names): FilterPart[] {
   const t = useTranslations('filters')
   const scored = useScored()
   const { search } = useQueueFilter()
-  const { ruleId, signal } = search
+  const { queueId, ruleId, signal } = search
   const parts: FilterPart[] = []
+  if (queueId) parts.push({ id: 'queue', lead: t('inQueue'), value: names.queue ?? queueId, drop: { queueId: null } })
   if (ruleId) {
     const value = t('quoted', { text: names.rule ?? ruleId })
     parts.push({ id: 'rule', lead: t('heldBy'), value, edits: 'rule', drop: { ruleId: null } })

@@ -4,6 +4,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { HeldAuthor, QueueFacets, QueuePage } from '#server/modules/review/queue/schema.ts'
 import type { QueuePages } from '../queue-queries.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
+import { useViews } from '../views/use-views.ts'
 
 /** Names of the ids in the filters. */
 export interface Names {
@@ -11,13 +12,14 @@ export interface Names {
   post: string | undefined
   author: string | undefined
   rule: string | undefined
+  queue: string | undefined
 }
 
 /** Collected from every response so far, so that a name stays while another list loads. Falls back to the id. */
 export function useNames(narrowedTo: QueuePage['narrowedTo'] | undefined): Names {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const { communityId, postId, authorId, ruleId } = useQueueFilter().search
+  const { communityId, postId, authorId, queueId, ruleId } = useQueueFilter().search
   const { data: counts } = useQuery(trpc.review.counts.queryOptions())
 
   const lists = queryClient.getQueriesData<QueuePages | QueuePage>(trpc.review.queue.pathFilter())
@@ -29,6 +31,7 @@ export function useNames(narrowedTo: QueuePage['narrowedTo'] | undefined): Names
     .getQueriesData<HeldAuthor[]>(trpc.review.authors.pathFilter())
     .flatMap(([, authors]) => authors ?? [])
   const authors = [...found, ...narrowed.flatMap((names) => names?.author ?? [])]
+  const views = useViews()
   const facets = queryClient.getQueriesData<QueueFacets>(trpc.review.facets.pathFilter())
   const rules = [
     ...facets.flatMap(([, known]) => known?.rules ?? []),
@@ -42,5 +45,6 @@ export function useNames(narrowedTo: QueuePage['narrowedTo'] | undefined): Names
     post: posts.find((one) => one.postId === postId)?.title ?? postId ?? undefined,
     author: authors.find((one) => one.userId === authorId)?.displayName ?? authorId ?? undefined,
     rule: rules.find((one) => one.ruleId === ruleId)?.name ?? ruleId ?? undefined,
+    queue: views.find(({ viewId }) => viewId === queueId)?.name ?? queueId ?? undefined,
   }
 }

@@ -12,7 +12,8 @@ export function useOpenView(): { view: SavedView; lead: string } | undefined {
   return view && { view, lead: t(leadOf(view)) }
 }
 
-function leadOf({ isDefault, isShared }: SavedView) {
+function leadOf({ isDefault, isShared, queue }: SavedView) {
+  if (queue) return queue.isMember ? 'yourQueue' : 'queue'
   if (!isDefault) return 'view'
   return isShared ? 'everyonesDefault' : 'yourDefault'
 }

@@ -1,8 +1,11 @@
 'use client'
-import { Star, Users } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Inbox, Star, Users } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { toQueuePath } from '#components/kit/addresses/queue-search.ts'
 import { NavLink, SUB } from '#components/kit/frame/nav-link.tsx'
+import { useLiveMessages } from '#components/live/live-context.tsx'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import { toSearch } from './saved-search.ts'
 import { useViewCounts } from './use-view-counts.ts'
@@ -14,6 +17,7 @@ export function ViewLinks() {
   const views = useViews()
   const { search } = useQueueFilter()
   const countOf = useViewCounts(views)
+  useLiveQueues()
 
   return views.map((view) => (
     <li key={view.viewId}>
@@ -25,7 +29,8 @@ export function ViewLinks() {
         <bdi className="min-w-0 truncate">{view.name}</bdi>
         <span className="ms-auto flex gap-1 text-ink-3 [&_.lucide]:size-3.5">
           {view.isDefault && <Star role="img" aria-label={t(view.isShared ? 'everyonesDefault' : 'yourDefault')} />}
-          {view.isShared && <Users role="img" aria-label={t('shared')} />}
+          {view.queue && <Inbox role="img" aria-label={t(view.queue.isMember ? 'yourQueue' : 'queue')} />}
+          {view.isShared && !view.queue && <Users role="img" aria-label={t('shared')} />}
         </span>
         {/* Counts arrive later: their place is kept, so that the signs beside them don't move. */}
         <span className="min-w-[4ch] text-end text-small font-normal text-ink-3 in-aria-[current]:font-firm in-aria-[current]:text-ink">
@@ -34,4 +39,14 @@ export function ViewLinks() {
       </NavLink>
     </li>
   ))
+}
+
+/** Reads the views again when somebody changed a named queue. */
+function useLiveQueues(): void {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  useLiveMessages((message) => {
+    if (message.kind === 'event' && message.name === 'desk.namedQueue.didChange')
+      void queryClient.invalidateQueries(trpc.views.pathFilter())
+  })
 }

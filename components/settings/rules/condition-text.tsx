@@ -1,13 +1,20 @@
 'use client'
+import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { Condition, Leaf } from '#server/modules/rules/conditions/schema.ts'
 import type { RuleVersion } from '#server/modules/rules/registry/schema.ts'
 
 /** Of the words of a condition, so many are shown. */
 const WORDS_SHOWN = 12
 
+interface ConditionTextProps extends Pick<RuleVersion, 'kinds' | 'condition' | 'action'> {
+  /** Of the rule; absent: the whole network. */
+  communityId: string | undefined
+}
+
 /** What a version of a rule does, and with what, in plain words. */
-export function ConditionText({ kinds, condition, action }: Pick<RuleVersion, 'kinds' | 'condition' | 'action'>) {
+export function ConditionText({ communityId, kinds, condition, action }: ConditionTextProps) {
   const t = useTranslations('rules.conditions')
   const isGroup = condition.kind === 'all' || condition.kind === 'any'
   return (
@@ -22,7 +29,17 @@ export function ConditionText({ kinds, condition, action }: Pick<RuleVersion, 'k
       <ConditionList conditions={isGroup ? condition.conditions : [condition]} />
       {action.type === 'hold' && <p className="mt-1">{t('severity', { severity: action.severity })}</p>}
       {action.label && <p className="mt-1">{t('label', { label: `\u2068${action.label}\u2069` })}</p>}
+      {action.queueId !== undefined && <QueueLine communityId={communityId} queueId={action.queueId} />}
     </div>
+  )
+}
+
+function QueueLine({ communityId, queueId }: { communityId: string | undefined; queueId: string }) {
+  const t = useTranslations('rules.conditions')
+  const { data: queues } = useQuery(useTRPC().queues.list.queryOptions({ communityId: communityId ?? null }))
+  const name = queues?.find((queue) => queue.queueId === queueId)?.name
+  return (
+    queues && <p className="wrap-anywhere">{t('queue', { isKnown: String(name !== undefined), name: name ?? '' })}</p>
   )
 }
 

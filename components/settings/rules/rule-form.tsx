@@ -24,6 +24,7 @@ import {
 } from './condition-draft.ts'
 import { GroupEditor } from './condition-editor.tsx'
 import { FIELDS } from './condition-fields.ts'
+import { QueueChoice } from './queue-choice.tsx'
 
 const NAME_LENGTH = 80
 /** In per cent, as a new rule has it. Nobody looks at most of what is rejected. */
@@ -58,6 +59,8 @@ interface Draft {
   action: RuleAction['type']
   severity: RuleAction['severity']
   label: string
+  /** The queue of what it holds; absent: none. */
+  queueId?: string | undefined
   root: GroupDraft
 }
 
@@ -87,7 +90,13 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
     const maxOverturned = fields.maxOverturned === '' ? null : Number(fields.maxOverturned) / 100
     const { kinds, root } = draft
     const label = draft.label.trim()
-    const action = { type: draft.action, severity: draft.severity, ...(label !== '' && { label }) }
+    const queueId = draft.action === 'hold' ? draft.queueId : undefined
+    const action = {
+      type: draft.action,
+      severity: draft.severity,
+      ...(label !== '' && { label }),
+      ...(queueId && { queueId }),
+    }
     const condition = toCondition(root)
     const outcome = await save({ name, kinds, condition, action, maxOverturned }, revision)
     if (outcome.saved) {
@@ -187,6 +196,11 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
             columns={3}
           />
           <p className="mt-1 text-small text-ink-3">{t('severityHint')}</p>
+          <QueueChoice
+            communityId={rule.communityId ?? null}
+            queueId={draft.queueId}
+            onChoose={(queueId) => change({ queueId })}
+          />
         </div>
       )}
       <Field
@@ -265,6 +279,7 @@ function startOf(rule: RuleFormProps['rule']): {
     action: rule.action.type,
     severity: rule.action.severity,
     label: rule.action.label ?? '',
+    queueId: rule.action.queueId,
     root: toDraft(rule.condition),
   }
   const { name, maxOverturned, revision } = rule

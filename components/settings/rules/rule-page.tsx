@@ -11,7 +11,7 @@ import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { useNavigate } from '#components/ui/use-navigate.ts'
-import type { Rule, RuleState, RuleVersion } from '#server/modules/rules/registry/schema.ts'
+import type { Rule, RuleState } from '#server/modules/rules/registry/schema.ts'
 import { BackLink } from '../back-link.tsx'
 import { SettingsPage, SettingsSection } from '../settings-page.tsx'
 import { useSettingsActs } from '../use-settings-acts.tsx'
@@ -89,13 +89,13 @@ function RuleBody({ rule, list }: { rule: Rule; list: Parameters<typeof QuerySta
             }}
           />
         ) : (
-          <ConditionText kinds={kinds} condition={condition} action={action} />
+          <ConditionText communityId={communityId} kinds={kinds} condition={condition} action={action} />
         )}
       </SettingsSection>
       <Life rule={rule} acts={acts} />
       {action.type !== 'highlight' && <Backtest key={JSON.stringify([kinds, condition])} rule={rule} />}
       <RecordSection rule={rule} />
-      <Versions current={version} versions={rule.versions} />
+      <Versions rule={rule} />
       {acts.toast}
       {opened === 'archive' && (
         <ArchiveDialog
@@ -179,7 +179,7 @@ function WhyPaused({ paused, times }: { paused: NonNullable<Rule['paused']>; tim
 }
 
 /** The versions, newest first; each with its conditions. */
-function Versions({ current, versions }: { current: number; versions: RuleVersion[] }) {
+function Versions({ rule: { communityId, version: current, versions } }: { rule: Rule }) {
   const t = useTranslations('rules.versions')
   const format = useFormatter()
   const times = useTimes()
@@ -200,7 +200,7 @@ function Versions({ current, versions }: { current: number; versions: RuleVersio
               )}
             </span>
           </summary>
-          <ConditionText kinds={kinds} condition={condition} action={action} />
+          <ConditionText communityId={communityId} kinds={kinds} condition={condition} action={action} />
         </details>
       ))}
     </SettingsSection>

@@ -21,6 +21,7 @@ import type { ListedRule, ManagedSpace } from '#server/modules/rules/registry/sc
 import { LazyOrderList } from '../order/lazy-order-list.ts'
 import { OrderButton } from '../order/order-button.tsx'
 import { SettingsPage } from '../settings-page.tsx'
+import { QueueSection } from './queue-section.tsx'
 import { RuleStateBadge } from './rule-state.tsx'
 import { useLiveRules, useRuleSpaces } from './use-rule-queries.ts'
 
@@ -98,6 +99,7 @@ function RulesOfSpace({ space, spaces }: { space: ManagedSpace; spaces: ManagedS
         </EmptyState>
       )}
       {rules && rules.length > 0 && mode !== 'order' && !isTesting && <RuleTable rules={rules} />}
+      {mode === undefined && <QueueSection key={communityId} communityId={communityId} />}
       {isTesting && <TestRules key={communityId} communityId={space.communityId} rules={testable} />}
       {rules && mode === 'order' && (
         <LazyOrderList

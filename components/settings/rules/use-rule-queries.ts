@@ -15,10 +15,22 @@ export function useReadRulesAgain(): () => Promise<void> {
   return () => queryClient.invalidateQueries(trpc.rules.pathFilter())
 }
 
-/** Refetches rules that somebody else changed. */
+/** Refetches named queues, and rules that name them. */
+export function useReadQueuesAgain(): () => Promise<void> {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  return async () => {
+    void queryClient.invalidateQueries(trpc.views.pathFilter())
+    await queryClient.invalidateQueries(trpc.queues.pathFilter())
+  }
+}
+
+/** Refetches rules and named queues that somebody else changed. */
 export function useLiveRules(): void {
   const readAgain = useReadRulesAgain()
+  const readQueuesAgain = useReadQueuesAgain()
   useLiveMessages((message) => {
     if (message.kind === 'event' && message.name === 'desk.rule.didChange') void readAgain()
+    if (message.kind === 'event' && message.name === 'desk.namedQueue.didChange') void readQueuesAgain()
   })
 }

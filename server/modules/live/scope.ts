@@ -83,6 +83,7 @@ export function canReceive(scope: Scope, { subjectType, subjectId, ...space }: E
       return isIn(posts, communityId)
     case 'community':
     case 'rule':
+    case 'namedQueue':
       return isIn(comments, communityId) || isIn(posts, communityId)
     case 'message':
       return isIn(channels, channelId) || isIn(conversations, conversationId)

@@ -79,6 +79,8 @@ const OTHERWISE: Record<string, string> = {
   message_feed: 'message_feed_id channel_id last_message_id message_preview_id',
   message_numbering: 'channel_id from_id',
   mute: 'channel_id',
+  named_queue: 'queue_id community_id name',
+  named_queue_member: 'queue_id',
   network_user: 'internal_id',
   note: 'community_id text',
   post: 'post_id internal_id parent_post_id community_id feed_id data data_type structure_type metadata reactions hash_flag tags hashtags mentionees',

@@ -233,6 +233,7 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
 
   // Their own settings at the desk, and their credentials.
   saved_view: { owner_id: { shows: 'all', erases: 'row' } },
+  named_queue_member: { user_id: { shows: 'all', erases: 'row' } },
   staff_preference: { user_id: { shows: 'all', erases: 'row' } },
   lease: { holder_id: { shows: { only: ['taken_at', 'expires_at'] }, erases: 'row' } },
   access_token: {

@@ -92,6 +92,12 @@ export const FOREIGN_EXEMPTIONS: Exemption<StressCaller>[] = [
     why: 'rules of the network are written with MANAGE_RULES in a network role',
   },
   {
+    calls: ['queues.create', 'queues.change', 'queues.delete'],
+    callers: ['moderator', 'super-moderator', 'admin'],
+    tables: ['named_queue', 'event'],
+    why: 'queues of the network are managed with MANAGE_RULES in a network role',
+  },
+  {
     calls: ['review.decide'],
     tables: ['tally_delta'],
     why: 'posts are counted by their feed, whose id is its own',

@@ -1,3 +1,4 @@
+import { createNamedQueue } from '#server/modules/rules/queues/create-queue.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { NewRule, type Rule } from '#server/modules/rules/registry/schema.ts'
 import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
@@ -27,6 +28,21 @@ export const RULE_ROWS: DeskRow[] = SPACES.flatMap(([about, { of, toSpace, toRul
     { procedure: 'rules.list', about, outcomes: toSpace, input: (scene) => ({ communityId: of(scene) }) },
     { procedure: 'rules.signalNames', about, outcomes: toSpace, input: (scene) => ({ communityId: of(scene) }) },
     { procedure: 'rules.create', about, outcomes: toSpace, input: (scene) => newRule(of(scene)) },
+    { procedure: 'queues.list', about, outcomes: toSpace, input: (scene) => ({ communityId: of(scene) }) },
+    { procedure: 'queues.reviewers', about, outcomes: toSpace, input: (scene) => ({ communityId: of(scene) }) },
+    { procedure: 'queues.create', about, outcomes: toSpace, input: (scene) => newQueue(of(scene)) },
+    {
+      procedure: 'queues.change',
+      about,
+      outcomes: toRule,
+      input: async (scene) => ({ ...(await queueOf(scene, of(scene))), name: 'Another name' }),
+    },
+    {
+      procedure: 'queues.delete',
+      about,
+      outcomes: toRule,
+      input: (scene) => queueOf(scene, of(scene)),
+    },
     { procedure: 'rules.read', about, outcomes: toRule, input: toInput(({ ruleId }) => ({ ruleId })) },
     {
       procedure: 'rules.change',
@@ -74,6 +90,13 @@ export const RULE_ROWS: DeskRow[] = SPACES.flatMap(([about, { of, toSpace, toRul
     },
   },
 )
+
+const newQueue = (communityId: string | null) => ({ communityId, name: 'Links', memberIds: [] })
+
+async function queueOf(scene: DeskScene, communityId: string | null) {
+  const { queueId, revision } = await createNamedQueue(await scene.admin(), newQueue(communityId))
+  return { queueId, revision }
+}
 
 const newRule = (communityId: string | null) =>
   NewRule.parse({ communityId, name: 'Links', kinds: ['comment'], condition: { kind: 'links' } })

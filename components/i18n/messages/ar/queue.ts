@@ -226,6 +226,7 @@ export const queue = {
     flagged: 'عليه بلاغات',
     heldLonger: 'محجوز لأكثر من',
     heldShorter: 'محجوز لأقل من',
+    inQueue: 'في قائمة العمل',
     heldBy: 'بالقاعدة',
     withSignal: 'بإشارة',
     scores: {
@@ -282,6 +283,8 @@ export const queue = {
     yourDefault: 'عرضك الافتراضي',
     everyonesDefault: 'العرض الافتراضي للجميع',
     shared: 'مشترك مع كل المراجعين',
+    yourQueue: 'قائمة عملك',
+    queue: 'قائمة عمل',
     changed: 'معدَّل',
     leave: 'إغلاق العرض',
     save: 'حفظ العرض',

@@ -219,6 +219,7 @@ export const queue = {
     flagged: 'gemeldet',
     heldLonger: 'zurückgehalten länger als',
     heldShorter: 'zurückgehalten kürzer als',
+    inQueue: 'in der Arbeitsliste',
     heldBy: 'durch die Regel',
     withSignal: 'mit dem Signal',
     scores: {
@@ -275,6 +276,8 @@ export const queue = {
     yourDefault: 'Ihre Standardansicht',
     everyonesDefault: 'Standardansicht für alle',
     shared: 'Mit allen Prüfenden geteilt',
+    yourQueue: 'Ihre Arbeitsliste',
+    queue: 'Arbeitsliste',
     changed: 'geändert',
     leave: 'Ansicht schließen',
     save: 'Ansicht speichern',

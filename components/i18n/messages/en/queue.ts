@@ -208,6 +208,7 @@ export const queue = {
     flagged: 'flagged',
     heldLonger: 'held longer than',
     heldShorter: 'held less than',
+    inQueue: 'in the queue',
     heldBy: 'by the rule',
     withSignal: 'with signal',
     scores: {
@@ -264,6 +265,8 @@ export const queue = {
     yourDefault: 'Your default view',
     everyonesDefault: 'Everyone’s default view',
     shared: 'Shared with all reviewers',
+    yourQueue: 'Your queue',
+    queue: 'Queue',
     changed: 'changed',
     leave: 'Close view',
     save: 'Save view',

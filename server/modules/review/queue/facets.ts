@@ -2,14 +2,14 @@ import { type Sql, sql } from '#server/core/db.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
 import type { DeskFilter, QueueOrder } from '#server/modules/review/queue/schema.ts'
 
-/** By what `held_facet` finds held items: a rule, or a signal with a range of its scores (docs/decisions/0244-queue-by-rule-and-by-signal.md). */
+/** By what `held_facet` finds held items: a rule, a named queue, or a signal with a range of its scores (docs/decisions/0244-queue-by-rule-and-by-signal.md). */
 interface Facet {
   name: string
   /** Of a signal's scores: at least `from`, and less than `under`. */
   range?: { from: number; under: number }
 }
 
-type FacetFilter = Pick<DeskFilter, 'view' | 'ruleId' | 'signal' | 'scoreFrom' | 'scoreUnder'>
+type FacetFilter = Pick<DeskFilter, 'view' | 'queueId' | 'ruleId' | 'signal' | 'scoreFrom' | 'scoreUnder'>
 type HeldType = 'comment' | 'post'
 
 const BANDS_OF_ONE = 20
@@ -20,13 +20,17 @@ function ruleFacet({ ruleId }: FacetFilter): Facet[] {
   return ruleId === undefined ? [] : [{ name: `rule:${ruleId}` }]
 }
 
+function queueFacet({ queueId }: FacetFilter): Facet[] {
+  return queueId === undefined ? [] : [{ name: `queue:${queueId}` }]
+}
+
 function signalFacet({ signal, scoreFrom: from = 0, scoreUnder: under = NO_LIMIT }: FacetFilter): Facet[] {
   return signal === undefined ? [] : [{ name: `signal:${signal}`, range: { from, under } }]
 }
 
 /** What the filter says of an item's facets. Uses held_facet_pkey. */
 export function withFacets(filter: FacetFilter, type: HeldType, id: Sql): Sql {
-  const conditions = [...ruleFacet(filter), ...signalFacet(filter)].map(
+  const conditions = [...ruleFacet(filter), ...queueFacet(filter), ...signalFacet(filter)].map(
     (facet) =>
       sql`and exists (select from held_facet f where ${ofType(type)} and f.subject_id = ${id} and ${isIn(facet)})`,
   )
@@ -66,6 +70,8 @@ export function walkedFacet<Filter extends FacetFilter>(
   if (filter.view !== 'waiting') return undefined
   const [rule] = order === 'score' ? [] : ruleFacet(filter)
   if (rule) return { facet: rule, rest: { ...filter, ruleId: undefined } }
+  const [queue] = order === 'score' ? [] : queueFacet(filter)
+  if (queue) return { facet: queue, rest: { ...filter, queueId: undefined } }
   const [signal] = signalFacet(filter)
   return (
     signal && { facet: signal, rest: { ...filter, signal: undefined, scoreFrom: undefined, scoreUnder: undefined } }

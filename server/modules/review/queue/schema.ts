@@ -83,6 +83,8 @@ export const DeskFilterFields = {
   heldForMinutes: z.int().min(1).max(5_256_000).optional(),
   /** Held for less than this many minutes. */
   heldUnderMinutes: z.int().min(1).max(5_256_000).optional(),
+  /** Held by a rule that sends it to this queue. */
+  queueId: ResourceId.optional(),
   /** Held by this rule, in any version. */
   ruleId: ResourceId.optional(),
   /** With a score of this signal: at least `scoreFrom`, and less than `scoreUnder`. */

@@ -64,4 +64,6 @@ export interface SavedView {
   /** Whether the caller may rename, change and delete it, and whether they may make it a default. */
   mayChange: boolean
   mayMakeDefault: boolean
+  /** Set for a named queue: whether the caller is a member. It is managed with the rules of its space. */
+  queue?: { isMember: boolean }
 }

@@ -9,9 +9,14 @@ export function viewColumns(ctx: Ctx): Sql {
     ${isOwnView(ctx)} as is_own`
 }
 
-export type ViewRow = Omit<SavedView, 'mayChange' | 'mayMakeDefault'>
+export type ViewRow = Omit<SavedView, 'mayChange' | 'mayMakeDefault' | 'queue'> & {
+  /** Null for what isn't a named queue. */
+  isMember?: boolean | null
+}
 
-export function toSavedView(ctx: Ctx, row: ViewRow): SavedView {
+export function toSavedView(ctx: Ctx, { isMember, ...row }: ViewRow): SavedView {
+  if (isMember !== undefined && isMember !== null)
+    return { ...row, mayChange: false, mayMakeDefault: false, queue: { isMember } }
   return {
     ...row,
     mayChange: row.isOwn || (row.isShared && mayTidyViews(ctx)),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { assertItsQueue } from '#server/modules/rules/registry/assert-its-queue.ts'
 import { assertUsable } from '#server/modules/rules/registry/assert-usable.ts'
 import { assertWords } from '#server/modules/rules/registry/assert-words.ts'
 import { type LockedRule, lockRule } from '#server/modules/rules/registry/lock-rule.ts'
@@ -23,7 +24,7 @@ export function changeRule(ctx: Ctx, { ruleId, revision, ...change }: RuleChange
     const isOtherVersion = !isDeepStrictEqual(versionOf(before), versionOf(after))
     const isOtherLimit = before.maxOverturned !== after.maxOverturned
     if (!isOtherVersion && !isOtherLimit && before.name === after.name) return readRule(ctx, { ruleId })
-    if (isOtherVersion) await assertMayBecome(ctx, after)
+    if (isOtherVersion) await assertMayBecome(ctx, before, after)
 
     const version = before.version + (isOtherVersion && before.usedAt !== null ? 1 : 0)
     if (isOtherVersion) await writeVersion(ctx, { ...after, version })
@@ -44,9 +45,11 @@ export function changeRule(ctx: Ctx, { ruleId, revision, ...change }: RuleChange
   })
 }
 
-async function assertMayBecome(ctx: Ctx, rule: LockedRule): Promise<void> {
+async function assertMayBecome(ctx: Ctx, before: LockedRule, rule: LockedRule): Promise<void> {
   if (rule.state === 'live' && !mayDoByHand(rule)) throw new DomainError('FORBIDDEN')
   await assertUsable(rule.condition)
+  // One that was deleted since may stay.
+  if (before.action.queueId !== rule.action.queueId) await assertItsQueue(ctx, rule)
   if (isRunning(rule)) await assertWords(ctx, rule)
 }
 

@@ -25,6 +25,8 @@ export const RuleAction = z.object({
   type: z.enum(['hold', 'reject', 'flag', 'highlight']),
   severity: RuleSeverity.default('medium'),
   label: RuleLabel.optional(),
+  /** The named queue that what it holds is in; one that was deleted means nothing. */
+  queueId: ResourceId.optional(),
 })
 export type RuleAction = z.output<typeof RuleAction>
 
