@@ -1,4 +1,5 @@
 import { factoriesOf } from '#server/testing/factories.ts'
+import { expectNoFindings } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 const queueOf = (desk: Desk) => `/queue?community=${desk.community.communityId}`
@@ -53,6 +54,48 @@ test('rejects a wave with four keys, but for what was deselected or reported, an
   await expect(wave.getByRole('region', { name: '4 of 5 selected' })).toBeVisible()
   await page.keyboard.press('a')
   await expect(page.getByRole('dialog', { name: 'Approve 4' })).toBeVisible()
+})
+
+test('rejects a wave and bans its authors by keyboard alone, and one undo lifts the bans', async ({ page, desk }) => {
+  await desk.signIn(page, 'moderator')
+  const ids = await hold(desk, 6)
+  const { prisma } = desk.database
+  const { communityId } = desk.community
+  const authors = await prisma.comment.findMany({ where: { commentId: { in: ids } } })
+  const [colleague] = authors
+  const roles = ['community-moderator']
+  await factoriesOf(desk.database).member({ communityId, userId: colleague?.userId ?? '', roles })
+  await page.goto(queueOf(desk))
+  await page.getByRole('option').filter({ hasText: 'Cheap watches' }).first().click()
+  await expect(page.getByRole('region', { name: 'Wave' })).toBeVisible()
+
+  await page.keyboard.press('w')
+  const wave = page.getByRole('dialog', { name: '6 similar held items' })
+  await wave.getByRole('checkbox').last().press(' ')
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'Reject 5' })
+  const ban = dialog.getByRole('checkbox', { name: 'Also ban the 5 accounts that wrote them' })
+  await expect(ban).not.toBeChecked()
+  await page.keyboard.press('b')
+  await expect(ban).toBeChecked()
+  await expect(dialog.getByRole('list', { name: 'Not banned:' })).toHaveText('1 account that reviews content')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Choose a duration.')).toBeVisible()
+  await dialog.getByRole('radio', { name: '1 week' }).focus()
+  await page.keyboard.press(' ')
+  await expectNoFindings(page)
+  await expect(dialog.getByRole('button', { name: 'Reject 5 and ban 4' })).toBeVisible()
+  await page.keyboard.press('Enter')
+
+  const bans = { communityId, liftedAt: null }
+  await expect.poll(() => prisma.ban.count({ where: bans })).toBe(4)
+  const toast = page.getByRole('region', { name: 'Bulk action' })
+  await expect(toast).toContainText('4 accounts banned')
+  await expect(toast.getByRole('list', { name: 'Not banned:' })).toHaveText('1 account that reviews content')
+  await page.keyboard.press('u')
+  await expect(toast).toContainText('4 bans lifted')
+  expect(await prisma.ban.count({ where: bans })).toBe(0)
+  expect(await prisma.comment.count({ where: { commentId: { in: ids }, approvalStatus: 'pending' } })).toBe(6)
 })
 
 test('makes a rule from a wave, with the words that its items share', async ({ page, desk }) => {

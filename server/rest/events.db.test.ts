@@ -341,6 +341,7 @@ const SILENT = [
   'access.setUp',
   'audit.export',
   'bulk.preview',
+  'bulk.previewBans',
   'bulk.start',
   'bulk.undo',
   'bulk.work',

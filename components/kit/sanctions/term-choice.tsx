@@ -11,8 +11,15 @@ export interface ChosenTerm {
   lastDay: string
 }
 
-/** The duration: one of a few, each with its digit, or until the end of a day. */
-export function TermChoice({ chosen, onChange }: { chosen: ChosenTerm; onChange: (chosen: ChosenTerm) => void }) {
+interface TermChoiceProps {
+  chosen: ChosenTerm
+  onChange: (chosen: ChosenTerm) => void
+  /** Whether the form selects one by its digit. */
+  hasKeys?: boolean
+}
+
+/** The duration: one of a few, each with its digit where the form has them, or until the end of a day. */
+export function TermChoice({ chosen, onChange, hasKeys = true }: TermChoiceProps) {
   const t = useTranslations('ban')
   const { zone } = useZone()
   return (
@@ -23,7 +30,7 @@ export function TermChoice({ chosen, onChange }: { chosen: ChosenTerm; onChange:
         autoFocus
         chosen={chosen.term}
         onChoose={(term) => onChange({ ...chosen, term })}
-        choices={TERMS.map((id, index) => ({ id, label: t(`terms.${id}`), cap: `${index + 1}` }))}
+        choices={TERMS.map((id, index) => ({ id, label: t(`terms.${id}`), ...(hasKeys && { cap: `${index + 1}` }) }))}
       />
       {chosen.term === 'until' && (
         <Field

@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import type { LastAct } from '#components/kit/acts/use-last-act.ts'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import type { BulkProgress, PreviewedItem } from '#server/modules/review/bulk/schema.ts'
-import type { HeldOutcome, QueueItem } from '#server/modules/review/queue/schema.ts'
+import type { HeldOutcome, QueueItem, Subject } from '#server/modules/review/queue/schema.ts'
 import type { QueueState } from '../store/queue-state.ts'
 import type { Queue } from '../use-queue.ts'
 import type { Selection } from '../use-selection.ts'
@@ -24,6 +24,8 @@ export interface Asked {
   chosen: SelectedItems
   /** The item whose group is decided on; absent for a selection. */
   alike?: QueueItem | undefined
+  /** Of a wave: what was left out of it. The authors of the rest may be banned too. */
+  except?: Subject[]
   /** Keys pressed while the dialog was loading. */
   typed: string[]
 }
@@ -44,7 +46,7 @@ export interface BulkDeskProps extends BulkInput {
   shownAlike: QueueItem | undefined
   /** The item whose wave is shown. */
   shownWave: QueueItem | undefined
-  onDecideWave: (outcome: HeldOutcome, items: PreviewedItem[]) => void
+  onDecideWave: (outcome: HeldOutcome, items: PreviewedItem[], except: PreviewedItem[]) => void
   onDecideAlike: (outcome: HeldOutcome) => void
   onSeparate: (item: QueueItem) => void
   onClose: () => void

@@ -18,6 +18,7 @@ import type { BulkDeskProps } from './bulk-desk-props.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { BulkToasts } from './bulk-toasts.tsx'
 import { endUndo, isTakeable } from './undo-ends-at.ts'
+import { useResultMessage } from './use-result-message.ts'
 
 type Dialogs = Pick<
   BulkDeskProps,
@@ -67,6 +68,7 @@ export function BulkDesk({
 function useBulks(desk: Omit<BulkDeskProps, keyof Dialogs | 'ref'>) {
   const { recent, lastAct, selection, input, choosing, onClose } = desk
   const t = useTranslations('many.said')
+  const messageOf = useResultMessage()
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const cache = useQueueCache()
@@ -103,7 +105,7 @@ function useBulks(desk: Omit<BulkDeskProps, keyof Dialogs | 'ref'>) {
 
   /** Runs when the bulk finishes while the page is open. */
   function finish(progress: BulkProgress): void {
-    const { bulkId, outcome, done, undone, refused, isUndone } = progress
+    const { bulkId, refused, isUndone, bans } = progress
     const ours = startedBulk(bulkId)
     const stayed = new Set(refused.map(itemIdOf))
     if (ours && !isUndone)
@@ -115,8 +117,8 @@ function useBulks(desk: Omit<BulkDeskProps, keyof Dialogs | 'ref'>) {
     if (!ours || isUndone || ours.isRestLeft) void cache.readListsAgain()
     dispatch({ type: 'bulkEnded', bulkId })
     if (isUndone) endUndo(bulkId, Date.now())
-    const said = isUndone ? t('takenBack', { count: undone }) : t(`done.${outcome}`, { count: done })
-    announce(refused.length > 0 ? `${said} ${t('refused', { count: refused.length })}` : said)
+    if (bans) cache.forgetAuthor()
+    announce(messageOf(progress))
   }
 
   async function takeBack({ bulkId }: BulkProgress): Promise<void> {

@@ -10,6 +10,7 @@ import type { HeldOutcome } from '#server/modules/review/queue/schema.ts'
 import { useWhy } from '../reasons/why-fields.tsx'
 import type { Asked } from './bulk-desk-props.ts'
 import { DoableList, ExceptionList } from './bulk-lists.tsx'
+import { useBanAuthors } from './use-ban-authors.tsx'
 import { toSeen, usePreview } from './use-preview.ts'
 
 export interface BulkDialogProps extends Asked {
@@ -21,11 +22,12 @@ export interface BulkDialogProps extends Asked {
 const LOOK = { approved: 'approve', rejected: 'reject' } as const
 
 /** Lists exactly what will be decided, and what can't be and why. Nothing is decided before the form is sent. */
-export function BulkDialog({ outcome, chosen, alike, typed, onBegun, onClose }: BulkDialogProps) {
+export function BulkDialog({ outcome, chosen, alike, except, typed, onBegun, onClose }: BulkDialogProps) {
   const t = useTranslations('many')
   const errorMessageOf = useErrorMessage()
   const { why, forget, chooseByKey, fields } = useWhy('reject many', { typed }, { isAside: true })
   const { read: preview, bulkId, doable, exceptions, cut, sent } = usePreview({ chosen, alike })
+  const bans = useBanAuthors({ bulkId, items: doable, except: outcome === 'rejected' ? except : undefined })
   const starting = useMutation(useTRPC().bulk.start.mutationOptions())
 
   const isNothing = preview.isSuccess && doable.length === 0
@@ -38,32 +40,44 @@ export function BulkDialog({ outcome, chosen, alike, typed, onBegun, onClose }: 
   }
 
   function begin(): void {
-    const given = outcome === 'rejected' ? { reasonId: why?.reasonId, reason: why?.reason } : {}
+    const banned = bans.read()
+    if (banned === 'failed') return
+    const given = outcome === 'rejected' ? { reasonId: why?.reasonId, reason: why?.reason, ...banned } : {}
     starting.mutate(
       { bulkId, outcome, ...given, items: sent },
       {
         onSuccess: (progress) => {
           forget()
+          bans.forget()
           onBegun(progress, doable.map(toSeen), { isRestLeft: alike !== undefined && cut + exceptions.length > 0 })
         },
       },
     )
   }
 
-  const submitWords = isNothing ? t('close') : t(`do.${outcome}`, { count })
+  const { accounts } = bans
+  const doWords = accounts > 0 ? t('bans.do', { count, accounts }) : t(`do.${outcome}`, { count })
+  const submitWords = isNothing ? t('close') : doWords
+
+  function onKey(key: string): void {
+    chooseByKey(key)
+    bans.onKey(key)
+  }
+
   return (
     <ActForm
       title={t(`title.${outcome}`, { count: alike ? count : chosen.items.size })}
       submit={preview.isError ? t('tryAgain') : submitWords}
       look={isNothing || preview.isError ? 'primary' : LOOK[outcome]}
       isPending={preview.isFetching || starting.isPending}
-      failure={errorMessageOf(starting.error ?? preview.error)}
-      onKey={outcome === 'rejected' ? chooseByKey : () => {}}
+      failure={bans.failure ?? errorMessageOf(starting.error ?? preview.error)}
+      onKey={outcome === 'rejected' ? onKey : () => {}}
       onSubmit={submit}
       onClose={onClose}
     >
       <Foreseen outcome={outcome} cut={cut} doable={doable} exceptions={exceptions} isKnown={preview.isSuccess} />
       {outcome === 'rejected' && !isNothing && fields}
+      {!isNothing && bans.fields}
     </ActForm>
   )
 }

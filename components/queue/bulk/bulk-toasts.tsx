@@ -14,6 +14,7 @@ import { Button } from '#components/ui/button.tsx'
 import type { BulkProgress, PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 import { itemIdOf } from '../item-id.ts'
 import { ExceptionList } from './bulk-lists.tsx'
+import { RefusedAccounts } from './refused-accounts.tsx'
 import { markSeen, markShown, readShownBulks, useSeenBulks } from './seen-bulks.ts'
 import { isTakeable, undoEndsAt } from './undo-ends-at.ts'
 import { useBulkProgress, type Watching } from './use-bulk-progress.ts'
@@ -47,14 +48,13 @@ interface BulkToastProps extends Omit<BulkToastsProps, 'bulks'> {
 
 function BulkToast({ bulk, isLatest, onTakeBack, ...watching }: BulkToastProps) {
   const t = useTranslations('many')
-  const { bulkId, isFinished, isUndone, refused, waiting } = bulk
+  const { bulkId, isFinished, isUndone, refused } = bulk
   const reach = useBulkProgress(bulk, watching)
   const endsAt = undoEndsAt(bulk)
   const now = useNowUntil(isFinished ? (endsAt ?? 0) + STANDS_FOR_MS : Number.POSITIVE_INFINITY)
   const left = isFinished && !isUndone ? (endsAt ?? 0) - now : 0
 
-  const isPlain = isFinished && refused.length === 0 && (isUndone || waiting === 0)
-  const isOver = isPlain && endsAt !== undefined && now > endsAt + STANDS_FOR_MS
+  const isOver = isPlain(bulk) && endsAt !== undefined && now > endsAt + STANDS_FOR_MS
   useEffect(() => {
     if (isOver) markSeen(bulkId)
   }, [isOver, bulkId])
@@ -74,6 +74,7 @@ function BulkToast({ bulk, isLatest, onTakeBack, ...watching }: BulkToastProps) 
           <p className="flex flex-wrap gap-x-1.5 text-ink">
             <Headline bulk={bulk} />
           </p>
+          <Banned bulk={bulk} />
           <p className="text-small text-ink-3">
             {isFinished ? <Standing bulk={bulk} left={left} /> : <ToGo bulk={bulk} reach={reach} now={now} />}
           </p>
@@ -91,6 +92,7 @@ function BulkToast({ bulk, isLatest, onTakeBack, ...watching }: BulkToastProps) 
         )}
       </div>
       {isFinished && refused.length > 0 && <Left bulk={bulk} />}
+      {isFinished && <Unbanned bulk={bulk} />}
     </section>
   )
 }
@@ -115,6 +117,35 @@ function Headline({ bulk: { outcome, total, done, undone, isFinished, isUndone }
       <OutcomeWord outcome={outcome} /> {t.rich('soMany', { ...words, count: done, total })}
     </>
   )
+}
+
+/** Whether it did, or undid, everything: there is nothing to read after its undo time. */
+function isPlain(bulk: BulkProgress): boolean {
+  const { isFinished, isUndone, refused, waiting } = bulk
+  return isFinished && refused.length + refusedAccounts(bulk).length === 0 && (isUndone || waiting === 0)
+}
+
+/** Who isn't banned, or still is after an undo, for another reason than that the person left out what they wrote. */
+const refusedAccounts = ({ bans }: BulkProgress) => (bans?.refused ?? []).filter(({ why }) => why !== 'EXCEPTED')
+
+function Unbanned({ bulk }: { bulk: BulkProgress }) {
+  const t = useTranslations('many.bans')
+  const refused = refusedAccounts(bulk)
+  if (refused.length === 0) return null
+  return (
+    <div className="mt-2">
+      <RefusedAccounts label={t(bulk.isUndone ? 'notLifted' : 'notBanned')} refused={refused} />
+    </div>
+  )
+}
+
+/** How many accounts were banned with it. */
+function Banned({ bulk: { bans, waiting, isFinished, isUndone } }: { bulk: BulkProgress }) {
+  const t = useTranslations('many.bans')
+  if (!bans) return null
+  if (isUndone) return bans.undone > 0 && <p className="text-ink-2">{t('lifted', { count: bans.undone })}</p>
+  if (!isFinished && waiting === 0) return <p className="text-ink-2">{t('working', { count: bans.waiting })}</p>
+  return bans.done > 0 && <p className="text-ink-2">{t('done', { count: bans.done })}</p>
 }
 
 /** The final state of a finished bulk. */

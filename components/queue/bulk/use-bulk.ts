@@ -74,11 +74,11 @@ export function useBulk(at: BulkInput) {
   }
 
   /** Decides on these items of a wave, once confirmed. */
-  function decideWave(outcome: HeldOutcome, items: PreviewedItem[]): void {
+  function decideWave(outcome: HeldOutcome, items: PreviewedItem[], except: PreviewedItem[]): void {
     setShownWave(undefined)
     openHolding(
       () => loaded(load(outcome)),
-      (_, typed) => ask({ outcome, chosen: allOf(items, false), typed }),
+      (_, typed) => ask({ outcome, chosen: allOf(items, false), except, typed }),
     ).catch(() => announce(t('notLoaded')))
   }
 

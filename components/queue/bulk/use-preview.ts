@@ -49,6 +49,6 @@ export function usePreview({ chosen = EMPTY_SELECTION, alike, wave }: Previewed)
   }
 }
 
-const subjectOf = ({ subjectType, subjectId }: Subject): Subject => ({ subjectType, subjectId })
+export const subjectOf = ({ subjectType, subjectId }: Subject): Subject => ({ subjectType, subjectId })
 
 export const toSeen = ({ subjectType, subjectId, version }: SeenItem): SeenItem => ({ subjectType, subjectId, version })

@@ -1,41 +1,31 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useCombo } from '#components/keys/use-own-keys.ts'
-import { ActForm } from '#components/kit/acts/act-form.tsx'
-import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import type { PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 import type { HeldOutcome, QueueItem } from '#server/modules/review/queue/schema.ts'
-import { ExceptionList, Scroller } from '../bulk/bulk-lists.tsx'
-import { DecideButton } from '../bulk/decide-button.tsx'
+import { Scroller } from '../bulk/bulk-lists.tsx'
+import { GroupForm } from '../bulk/group-form.tsx'
 import { usePreview } from '../bulk/use-preview.ts'
 import { itemIdOf } from '../item-id.ts'
 
 interface WaveDialogProps {
   item: QueueItem
-  onDecide: (outcome: HeldOutcome, items: PreviewedItem[]) => void
+  /** `except`: what was taken out. */
+  onDecide: (outcome: HeldOutcome, items: PreviewedItem[], except: PreviewedItem[]) => void
   onMakeRule: (sharedWords: string[]) => void
   onClose: () => void
 }
 
-/** Near-duplicates of an item: first what is decided by itself, and why, then what is decided together, the least similar first. */
+/** Near-duplicates of an item, the least similar first; each can be left out. */
 export function WaveDialog({ item, onDecide, onMakeRule, onClose }: WaveDialogProps) {
   const t = useTranslations('wave')
-  const many = useTranslations('many')
-  const alike = useTranslations('alike')
-  const errorMessageOf = useErrorMessage()
-  const { read: preview, doable, exceptions, cut } = usePreview({ wave: item })
+  const preview = usePreview({ wave: item })
+  const { read, doable, exceptions, cut } = preview
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const chosen = doable.filter((member) => !left.has(itemIdOf(member)))
+  const isLeft = (member: PreviewedItem) => left.has(itemIdOf(member))
+  const chosen = doable.filter((member) => !isLeft(member))
   const count = chosen.length
-  const sentence = useRef<HTMLParagraphElement>(null)
-  useEffect(() => sentence.current?.focus(), [])
-  const keys = { [useCombo('approve') ?? '']: 'approved', [useCombo('reject') ?? '']: 'rejected' } as const
-
-  function decide(outcome: HeldOutcome | undefined): void {
-    if (outcome && count > 0) onDecide(outcome, chosen)
-  }
 
   function toggle(itemId: string): void {
     const next = new Set(left)
@@ -44,30 +34,17 @@ export function WaveDialog({ item, onDecide, onMakeRule, onClose }: WaveDialogPr
   }
 
   return (
-    <ActForm
+    <GroupForm
+      preview={preview}
       title={t('title', { count: doable.length + exceptions.length })}
-      submit={preview.isError ? many('tryAgain') : t('rule')}
-      isPending={preview.isFetching}
-      failure={errorMessageOf(preview.error)}
-      onKey={(key) => decide(keys[key])}
-      onSubmit={() => (preview.isError ? void preview.refetch() : onMakeRule(preview.data?.sharedWords ?? []))}
+      summary={t('found', { count: doable.length, apart: exceptions.length })}
+      cutSummary={t('rest', { count: cut })}
+      count={count}
+      onDecide={(outcome) => onDecide(outcome, chosen, doable.filter(isLeft))}
+      other={t('rule')}
+      onOther={() => onMakeRule(read.data?.sharedWords ?? [])}
       onClose={onClose}
-      acts={
-        count > 0 && (
-          <span className="ms-auto flex gap-1.5">
-            <DecideButton outcome="approved" act="approve" count={count} onDecide={decide} />
-            <DecideButton outcome="rejected" act="reject" count={count} onDecide={decide} />
-          </span>
-        )
-      }
     >
-      <div className="grid gap-1">
-        <p ref={sentence} tabIndex={-1} role="status" className="text-ink outline-none">
-          {preview.isSuccess ? t('found', { count: doable.length, apart: exceptions.length }) : alike('looking')}
-        </p>
-        {cut > 0 && <p className="text-small">{t('rest', { count: cut })}</p>}
-      </div>
-      {exceptions.length > 0 && <ExceptionList label={alike('apart')} items={exceptions} />}
       {doable.length > 0 && (
         <Scroller label={t('chosen', { count, total: doable.length })}>
           <ul>
@@ -75,14 +52,14 @@ export function WaveDialog({ item, onDecide, onMakeRule, onClose }: WaveDialogPr
               <Member
                 key={itemIdOf(member)}
                 member={member}
-                isChosen={!left.has(itemIdOf(member))}
+                isChosen={!isLeft(member)}
                 onToggle={() => toggle(itemIdOf(member))}
               />
             ))}
           </ul>
         </Scroller>
       )}
-    </ActForm>
+    </GroupForm>
   )
 }
 

@@ -26,8 +26,8 @@ export function erasePerson(ctx: Ctx, { userId }: EraseInput): Promise<void> {
     if (!(await request(ctx, userId))) return
 
     await emptyProfile(ctx, userId)
-    await endAccess(ctx, userId)
-    await endTokensBeyond(ctx, userId)
+    await endAccess(ctx, [userId])
+    await endTokensBeyond(ctx, [userId])
     const subject = { subjectType: 'user', subjectId: userId }
     await recordAudit(ctx, { ...subject, action: 'user.erased', after: { isDeleted: true } })
     await recordEvent(ctx, { ...subject, name: 'user.didDelete', payload: { ...(await answerUsers(ctx, [userId])) } })

@@ -47,6 +47,7 @@ const OTHERWISE: Record<string, string> = {
   auth_token: 'key_id',
   ban: 'community_id channel_id',
   bulk: 'bulk_id reason_id',
+  bulk_ban: 'bulk_id space_id failure',
   bulk_item: 'bulk_id subject_id failure',
   category: 'category_id name avatar_file_id metadata',
   channel:

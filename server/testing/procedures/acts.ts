@@ -52,6 +52,23 @@ export const ACT_ROWS: DeskRow[] = [
     input: (scene) => ({ items: seen(scene) }),
   },
   {
+    procedure: 'bulk.previewBans',
+    about: 'counts authors of items the caller reviews',
+    outcomes: ANYBODY,
+    input: (scene) => ({ items: seen(scene), except: [] }),
+  },
+  {
+    procedure: 'bulk.start',
+    about: 'bans nobody whose items the caller may not reject',
+    outcomes: ANYBODY,
+    input: (scene) => ({
+      bulkId: randomUUID(),
+      outcome: 'rejected',
+      items: seen(scene),
+      ban: { scope: 'community', minutes: null, except: [] },
+    }),
+  },
+  {
     procedure: 'bulk.start',
     about: 'skips items the caller may not review',
     outcomes: ANYBODY,

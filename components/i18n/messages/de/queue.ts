@@ -129,6 +129,37 @@ export const queue = {
     stayed: '{count, plural, one {# Eintrag wurde nicht geändert:} other {# Einträge wurden nicht geändert:}}',
     notBack:
       '{count, plural, one {# Eintrag konnte nicht rückgängig gemacht werden:} other {# Einträge konnten nicht rückgängig gemacht werden:}}',
+    bans: {
+      ask: '{count, plural, one {Auch das Konto sperren, das sie verfasst hat} other {Auch die # Konten sperren, die sie verfasst haben}}',
+      where: {
+        channel: 'Kanäle der Communitys, in denen sie verfasst wurden',
+        community: 'Communitys, in denen sie verfasst wurden',
+        network: 'Das ganze Netzwerk',
+      },
+      can: '{count, plural, =0 {Keines der Konten kann gesperrt werden} one {# Konto kann gesperrt werden} other {# Konten können gesperrt werden}}',
+      cannot: 'Nicht gesperrt:',
+      why: {
+        EXCEPTED:
+          '{count, plural, one {# Konto, das auch einen ausgelassenen Eintrag verfasst hat} other {# Konten, die auch einen ausgelassenen Eintrag verfasst haben}}',
+        FORBIDDEN:
+          '{count, plural, one {# Konto, wo Sie nicht sperren dürfen} other {# Konten, wo Sie nicht sperren dürfen}}',
+        BANNED: '{count, plural, one {# Konto, das schon gesperrt ist} other {# Konten, die schon gesperrt sind}}',
+        REVIEWER: '{count, plural, one {# Konto, das Inhalte prüft} other {# Konten, die Inhalte prüfen}}',
+        RANK: '{count, plural, one {# Konto mit Ihrem oder höherem Rang} other {# Konten mit Ihrem oder höherem Rang}}',
+        GONE: '{count, plural, one {# gelöschtes Konto} other {# gelöschte Konten}}',
+        NOT_REJECTED:
+          '{count, plural, one {# Konto, dessen Einträge nicht abgelehnt wurden} other {# Konten, deren Einträge nicht abgelehnt wurden}}',
+        CHANGED:
+          '{count, plural, one {# Konto, dessen Sperre inzwischen jemand geändert hat} other {# Konten, deren Sperren inzwischen jemand geändert hat}}',
+      },
+      do: '{count, number} ablehnen und {accounts, number} sperren',
+      working:
+        '{count, plural, =0 {Konten werden gesperrt …} one {Konten werden gesperrt, noch # …} other {Konten werden gesperrt, noch # …}}',
+      done: '{count, plural, one {# Konto gesperrt} other {# Konten gesperrt}}',
+      lifted: '{count, plural, one {# Sperre aufgehoben} other {# Sperren aufgehoben}}',
+      notBanned: 'Nicht gesperrt:',
+      notLifted: 'Nicht aufgehobene Sperren:',
+    },
     said: {
       begun: { approved: '{count, number} werden genehmigt.', rejected: '{count, number} werden abgelehnt.' },
       done: {

@@ -123,6 +123,37 @@ export const queue = {
     progressText: '{count, number} of {total, number}',
     stayed: '{count, plural, one {# item wasn’t changed:} other {# items weren’t changed:}}',
     notBack: '{count, plural, one {# item couldn’t be undone:} other {# items couldn’t be undone:}}',
+    bans: {
+      ask: 'Also ban {count, plural, one {the account that wrote them} other {the # accounts that wrote them}}',
+      where: {
+        channel: 'The channels of the communities where they wrote them',
+        community: 'The communities where they wrote them',
+        network: 'The whole network',
+      },
+      can: '{count, plural, =0 {None of the accounts can be banned} one {# account can be banned} other {# accounts can be banned}}',
+      cannot: 'Not banned:',
+      why: {
+        EXCEPTED:
+          '{count, plural, one {# account that also wrote an item you left out} other {# accounts that also wrote an item you left out}}',
+        FORBIDDEN:
+          '{count, plural, one {# account where you aren’t allowed to ban} other {# accounts where you aren’t allowed to ban}}',
+        BANNED: '{count, plural, one {# account that is already banned} other {# accounts that are already banned}}',
+        REVIEWER: '{count, plural, one {# account that reviews content} other {# accounts that review content}}',
+        RANK: '{count, plural, one {# account of your rank or a higher one} other {# accounts of your rank or a higher one}}',
+        GONE: '{count, plural, one {# deleted account} other {# deleted accounts}}',
+        NOT_REJECTED:
+          '{count, plural, one {# account whose items weren’t rejected} other {# accounts whose items weren’t rejected}}',
+        CHANGED:
+          '{count, plural, one {# account whose ban somebody has changed since} other {# accounts whose bans somebody has changed since}}',
+      },
+      do: 'Reject {count, number} and ban {accounts, number}',
+      working:
+        '{count, plural, =0 {Banning accounts…} one {Banning accounts: # left…} other {Banning accounts: # left…}}',
+      done: '{count, plural, one {# account banned} other {# accounts banned}}',
+      lifted: '{count, plural, one {# ban lifted} other {# bans lifted}}',
+      notBanned: 'Not banned:',
+      notLifted: 'Bans that weren’t lifted:',
+    },
     said: {
       begun: { approved: 'Approving {count, number}.', rejected: 'Rejecting {count, number}.' },
       done: {

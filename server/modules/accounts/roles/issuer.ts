@@ -23,16 +23,16 @@ export function issuerOutranks(createdByColumn: Sql, userColumn: Sql): Sql {
 }
 
 /**
- * Ends the admin tokens that a user issued and may no longer issue, after a change of their roles or account in the caller's transaction.
+ * Ends the admin tokens that these users issued and may no longer issue, after a change of their roles or account in the caller's transaction.
  * Every use of a token is limited as well; this makes the end visible. Uses access_token_created_by.
  */
-export async function endTokensBeyond(ctx: Ctx, issuerId: string): Promise<void> {
+export async function endTokensBeyond(ctx: Ctx, issuerIds: string[]): Promise<void> {
   await execute(
     ctx,
     sql`
     update access_token t set revoked_at = ${ctx.now()}
-    where t.kind = 'admin' and t.created_by = ${issuerId} and t.revoked_at is null and not exists (
-      select from network_user i where i.user_id = ${issuerId} and ${ISSUER_STANDS}
+    where t.kind = 'admin' and t.created_by = any(${issuerIds}) and t.revoked_at is null and not exists (
+      select from network_user i where i.user_id = t.created_by and ${ISSUER_STANDS}
         and network_role_rank(array[t.role_id]) <= network_role_rank(i.roles)
         and network_role_permissions(array[t.role_id]) <@ network_role_permissions(i.roles))`,
   )

@@ -44,7 +44,7 @@ async function writeRoles(
     sql`
     update network_user set roles = ${roles}::text[], updated_at = ${ctx.now()} where user_id = ${userId}`,
   )
-  await endTokensBeyond(ctx, userId)
+  await endTokensBeyond(ctx, [userId])
   await recordAudit(ctx, {
     action: 'staff.rolesChanged',
     subjectType: 'staff',

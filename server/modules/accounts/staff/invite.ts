@@ -34,7 +34,7 @@ export function withdrawInvitation(ctx: Ctx, { staffId }: StaffInput): Promise<{
       sql`
       update network_user set roles = '{}', updated_at = ${ctx.now()} where user_id = ${userId}`,
     )
-    await endTokensBeyond(ctx, userId)
+    await endTokensBeyond(ctx, [userId])
     await recordAudit(ctx, {
       action: 'staff.invitationWithdrawn',
       subjectType: 'staff',

@@ -38,7 +38,7 @@ export function switchStaff(ctx: Ctx, { staffId, isOn }: SwitchInput): Promise<{
 }
 
 async function endAll(ctx: Ctx, { staffId, userId }: { staffId: string; userId: string }): Promise<void> {
-  await endAccess(ctx, userId)
-  await endTokensBeyond(ctx, userId)
+  await endAccess(ctx, [userId])
+  await endTokensBeyond(ctx, [userId])
   await execute(ctx, sql`delete from staff_link where staff_account_id = ${staffId}`)
 }

@@ -118,7 +118,7 @@ async function changeRoles(ctx: Ctx, user: LockedUser, asked: string[]): Promise
   await assertMayGrant(ctx, given, 'network', ctx.actor)
   if (taken.includes(GLOBAL_ADMIN)) await ensureGlobalAdminRemains(ctx, user.userId)
   await execute(ctx, sql`update network_user set roles = ${roles} where user_id = ${user.userId}`)
-  await endTokensBeyond(ctx, user.userId)
+  await endTokensBeyond(ctx, [user.userId])
   await recordAudit(ctx, {
     action: 'user.rolesChanged',
     subjectType: 'user',

@@ -2,7 +2,9 @@ import { actingUserId, actorHolds, type Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { ensureActorHolds } from '#server/core/ensure-actor-holds.ts'
 import { DomainError } from '#server/core/errors.ts'
-import type { BulkInput, BulkProgress } from '#server/modules/review/bulk/schema.ts'
+import { countAccounts } from '#server/modules/review/bulk/count-accounts.ts'
+import type { BansProgress, BulkBanFailure, BulkInput, BulkProgress } from '#server/modules/review/bulk/schema.ts'
+import type { BanScope } from '#server/modules/spaces/sanctions/schema.ts'
 
 /** How long a finished bulk action is still listed at the desk. */
 const RECENT_MS = 10 * 60_000
@@ -33,7 +35,7 @@ async function readOwn(ctx: Ctx, which: Sql): Promise<BulkProgress[]> {
     ctx,
     sql`
     select b.bulk_id as "bulkId", b.outcome, b.created_at as "startedAt", b.finished_at is not null as "isFinished",
-      b.undone_at is not null as "isUndone",
+      b.undone_at is not null as "isUndone", b.ban_scope as "banScope",
       count(*)::int as total, count(*) filter (where i.state = 'waiting')::int as waiting,
       count(*) filter (where i.state = 'done')::int as done, count(*) filter (where i.state = 'undone')::int as undone,
       coalesce(
@@ -44,21 +46,60 @@ async function readOwn(ctx: Ctx, which: Sql): Promise<BulkProgress[]> {
       (select min(e.releases_at) from decision d join event e on e.event_id = d.event_id
         where d.bulk_id = b.bulk_id and e.state = 'held') as "undoUntil"
     from (
-      select bulk_id, outcome, created_at, finished_at, undone_at from bulk where ${actorHolds(ctx)} and made_by = ${actingUserId(ctx) ?? null} ${which}) b
+      select bulk_id, outcome, created_at, finished_at, undone_at, ban_scope from bulk where ${actorHolds(ctx)} and made_by = ${actingUserId(ctx) ?? null} ${which}) b
     join bulk_item i on i.bulk_id = b.bulk_id
-    group by b.bulk_id, b.outcome, b.created_at, b.finished_at, b.undone_at
+    group by b.bulk_id, b.outcome, b.created_at, b.finished_at, b.undone_at, b.ban_scope
     order by b.created_at desc, b.bulk_id`,
   )
   if (rows.length === 0) await ensureActorHolds(ctx)
-  return rows.map((row) => toProgress(ctx, row))
+  const bans = await readBans(
+    ctx,
+    rows.filter(({ banScope }) => banScope !== null),
+  )
+  return rows.map((row) => toProgress(ctx, row, bans.get(row.bulkId) ?? []))
 }
 
-type Row = Omit<BulkProgress, 'startedAt' | 'undoUntil' | 'undoLeftMs'> & { startedAt: Date; undoUntil: Date | null }
+type Row = Omit<BulkProgress, 'startedAt' | 'undoUntil' | 'undoLeftMs' | 'bans'> & {
+  startedAt: Date
+  undoUntil: Date | null
+  banScope: BanScope | null
+}
 
-function toProgress(ctx: Ctx, { startedAt, undoUntil, ...progress }: Row): BulkProgress {
+interface BanRow {
+  bulkId: string
+  userId: string
+  state: 'waiting' | 'done' | 'refused' | 'undone'
+  failure: BulkBanFailure | null
+}
+
+/** Of bulk actions that the caller was found to have made; no query for none. */
+async function readBans(ctx: Ctx, bulks: { bulkId: string }[]): Promise<Map<string, BanRow[]>> {
+  if (bulks.length === 0) return new Map()
+  const rows = await query<BanRow>(
+    ctx,
+    sql`
+    select bulk_id, user_id, state, failure from bulk_ban where bulk_id = any(${bulks.map(({ bulkId }) => bulkId)}) order by bulk_id, position`,
+  )
+  return Map.groupBy(rows, ({ bulkId }) => bulkId)
+}
+
+function toBansProgress(scope: BanScope, bans: BanRow[], { isUndone }: { isUndone: boolean }): BansProgress {
+  const accountsIn = (state: BanRow['state']) =>
+    new Set(bans.filter((ban) => ban.state === state).map(({ userId }) => userId)).size
+  return {
+    scope,
+    waiting: accountsIn('waiting'),
+    done: accountsIn('done'),
+    undone: accountsIn('undone'),
+    refused: countAccounts(isUndone ? bans.filter(({ state }) => state !== 'refused') : bans).refused,
+  }
+}
+
+function toProgress(ctx: Ctx, { startedAt, undoUntil, banScope, ...progress }: Row, bans: BanRow[]): BulkProgress {
   const isOpen = progress.isFinished && undoUntil !== null
   return {
     ...progress,
+    ...(banScope && { bans: toBansProgress(banScope, bans, progress) }),
     startedAt: startedAt.toISOString(),
     ...(isOpen && {
       undoUntil: undoUntil.toISOString(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { text } from '#server/core/text.ts'
 import { Version } from '#server/core/wire/schema.ts'
 import { DeskFilter, HeldOutcome, Reason, Subject, type Undone } from '#server/modules/review/queue/schema.ts'
+import { BAN_SCOPES, type BanFailure, BanInput, type BanScope } from '#server/modules/spaces/sanctions/schema.ts'
 
 /** The most items in one bulk action. */
 export const BULK_LIMIT = 1_000
@@ -57,22 +58,50 @@ export type Apart = 'escalated' | 'viewed' | 'flagged' | 'edited'
 export const BULK_ERRORS = ['FORBIDDEN', 'CHANGED', 'NOT_FOUND', 'CLAIMED'] as const
 export type BulkError = (typeof BULK_ERRORS)[number]
 
-export const StartBulk = z.object({
-  /** An id chosen by the caller: a repeated request starts the bulk action once. */
-  bulkId: BulkId,
-  outcome: HeldOutcome,
-  reasonId: text({ min: 1, max: 100 }).optional(),
-  reason: Reason.optional(),
-  items: z
-    .array(SeenItem)
-    .min(1)
-    .max(BULK_LIMIT)
-    .refine(
-      (items) =>
-        new Set(items.map(({ subjectType, subjectId }) => `${subjectType}:${subjectId}`)).size === items.length,
-      'must not contain the same item twice',
-    ),
+/** The authors of the items; those who also wrote one of `except` are spared. */
+const Authors = { except: z.array(Subject).max(BULK_LIMIT) }
+
+/** Bans the authors of what is rejected: in its community, in the channel of that community, or from the network. */
+const BulkBan = z.object({
+  ...Authors,
+  scope: z.enum(BAN_SCOPES),
+  ...BanInput.pick({ minutes: true, reason: true }).shape,
 })
+
+export const PreviewBans = z.object({ ...Authors, items: z.array(Subject).min(1).max(BULK_LIMIT) })
+export type PreviewBans = z.output<typeof PreviewBans>
+
+/** Why an account isn't banned: as `BanFailure`, it wrote what is left out, or nothing that it wrote was rejected. */
+export type BulkBanFailure = BanFailure | 'EXCEPTED' | 'NOT_REJECTED'
+
+/** How many accounts wrote the items, how many of them can be banned, and why not the others. */
+export interface BanForecast {
+  scope: BanScope
+  accounts: number
+  bannable: number
+  refused: { why: BulkBanFailure; count: number }[]
+}
+
+export const StartBulk = z
+  .object({
+    /** An id chosen by the caller: a repeated request starts the bulk action once. */
+    bulkId: BulkId,
+    outcome: HeldOutcome,
+    reasonId: text({ min: 1, max: 100 }).optional(),
+    reason: Reason.optional(),
+    /** With a rejection. */
+    ban: BulkBan.optional(),
+    items: z
+      .array(SeenItem)
+      .min(1)
+      .max(BULK_LIMIT)
+      .refine(
+        (items) =>
+          new Set(items.map(({ subjectType, subjectId }) => `${subjectType}:${subjectId}`)).size === items.length,
+        'must not contain the same item twice',
+      ),
+  })
+  .refine(({ ban, outcome }) => !ban || outcome === 'rejected', 'bans come with rejections')
 export type StartBulk = z.output<typeof StartBulk>
 
 export const BulkInput = z.object({ bulkId: BulkId })
@@ -88,12 +117,22 @@ export interface BulkProgress {
   done: number
   undone: number
   refused: (SeenItem & { failure: string })[]
+  /** Of the accounts that it bans, or banned and then released: those that can't be carry a reason. */
+  bans?: BansProgress
   isFinished: boolean
   isUndone: boolean
   /** Until when the whole bulk action can be undone; set once it is finished. */
   undoUntil?: string
   /** The time left at the moment of the response, because clocks differ. */
   undoLeftMs?: number
+}
+
+export interface BansProgress {
+  scope: BanScope
+  waiting: number
+  done: number
+  undone: number
+  refused: { why: BulkBanFailure; count: number }[]
 }
 
 /** What undoing the latest decision undid: one item, by its author's name, or a bulk action. */

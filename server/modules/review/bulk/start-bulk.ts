@@ -1,8 +1,10 @@
+import { toAuditTerms } from '#server/core/ban-terms.ts'
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { requireReason } from '#server/modules/network/reasons/require-reason.ts'
+import { selectAuthors } from '#server/modules/review/bulk/bans.ts'
 import { readBulk } from '#server/modules/review/bulk/read-bulk.ts'
 import type { BulkProgress, StartBulk } from '#server/modules/review/bulk/schema.ts'
 
@@ -15,27 +17,53 @@ export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
     const madeBy = actingUserId(ctx)
     if (madeBy === undefined) throw new DomainError('FORBIDDEN')
     const reason = await requireReason(ctx, input)
+    const banEndsAt = input.ban && endOf(ctx, input.ban.minutes)
 
     const made = await execute(
       ctx,
       sql`
-      insert into bulk (bulk_id, made_by, made_by_name, outcome, reason, reason_id, created_at, worked_at)
+      insert into bulk (bulk_id, made_by, made_by_name, outcome, reason, reason_id, created_at, worked_at, ban_scope, ban_ends_at, ban_reason)
       values (${input.bulkId}, ${madeBy}, ${actorName(ctx)}, ${input.outcome}::decision_outcome, ${reason ?? null}, ${input.reasonId ?? null},
-        ${ctx.now()}, ${ctx.now()})
+        ${ctx.now()}, ${ctx.now()}, ${input.ban?.scope ?? null}::ban_scope, ${banEndsAt ?? null}, ${input.ban?.reason ?? null})
       on conflict (bulk_id) do nothing`,
     )
     if (made > 0) {
       await insertItems(ctx, input)
+      if (input.ban) await insertBans(ctx, input, input.ban)
       await recordAudit(ctx, {
         action: 'bulk.started',
         subjectType: 'bulk',
         subjectId: input.bulkId,
-        after: { outcome: input.outcome, items: input.items.length },
+        after: {
+          outcome: input.outcome,
+          items: input.items.length,
+          ...(input.ban && { bans: input.ban.scope, ...toAuditTerms({ endsAt: banEndsAt }) }),
+        },
         text: reason,
       })
     }
     return readBulk(ctx, input)
   })
+}
+
+function endOf(ctx: Ctx, minutes: number | null): Date | undefined {
+  return minutes === null ? undefined : new Date(ctx.now().getTime() + minutes * 60_000)
+}
+
+/** Whom to ban, space by space; it is found later who cannot be banned. */
+async function insertBans(
+  ctx: Ctx,
+  { bulkId, items }: StartBulk,
+  { scope, except }: NonNullable<StartBulk['ban']>,
+): Promise<void> {
+  await execute(
+    ctx,
+    sql`
+    insert into bulk_ban (bulk_id, position, space_id, user_id, state, failure)
+    select ${bulkId}, row_number() over (order by author.space_id, author.user_id), author.space_id, author.user_id,
+      (case when author.is_spared then 'refused' else 'waiting' end)::bulk_item_state, case when author.is_spared then 'EXCEPTED' end
+    from (${selectAuthors(ctx, scope, { items, except })}) author`,
+  )
 }
 
 /** Ordered by id, so that two bulk actions over the same items can't deadlock. */

@@ -17,6 +17,7 @@ import {
   writeBans,
 } from '#server/modules/spaces/membership/set-membership.ts'
 import type { FoundPeople, FoundPerson, SpaceKind, WantedPeople } from '#server/modules/spaces/membership/space-kind.ts'
+import type { SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'
 
 interface PeopleAct extends WantedPeople {
   act: 'banned' | 'unbanned' | 'removed'
@@ -136,9 +137,12 @@ async function write<Answer>(
   return done?.count === rows.length ? { answer } : undefined
 }
 
-/** The rows of the people, each of whom gets one, and of the caller, in the order of ids. */
-async function lockRows(ctx: Ctx, kind: SpaceKind<unknown>, wanted: PeopleAct): Promise<void> {
-  const { spaceId, userIds, act } = wanted
+/** The rows of the people, each of whom gets one before a ban, and of the caller, in the order of ids. */
+export async function lockRows(
+  ctx: Ctx,
+  kind: SpaceTable,
+  { spaceId, userIds, act }: Pick<PeopleAct, 'spaceId' | 'userIds' | 'act'>,
+): Promise<void> {
   if (act === 'banned') await insertRows(ctx, kind, { spaceId, userIds })
   await execute(
     ctx,

@@ -8,10 +8,10 @@ import { ensureGlobalAdminRemains } from '#server/modules/accounts/roles/ensure-
 import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
 import { readLockedPerson } from '#server/modules/accounts/roles/lock-person.ts'
 import { GLOBAL_ADMIN, outranks } from '#server/modules/accounts/roles/outranks.ts'
-import { answerUsers } from '#server/modules/accounts/users/read-users.ts'
+import { answerUsers, avatarsOf } from '#server/modules/accounts/users/read-users.ts'
 import type { UsersAnswer } from '#server/modules/accounts/users/schema.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { auditsTables } from '#server/modules/ledger/audit/record-audits.ts'
+import { eventsTables } from '#server/modules/ledger/events/record-event.ts'
 import { insertBans, liftBans } from '#server/modules/spaces/membership/ban-records.ts'
 
 /**
@@ -30,11 +30,19 @@ export async function banEverywhere(
     if (user.isGlobalBan) throw new DomainError('GLOBALLY_BANNED')
     if (user.roles.includes(GLOBAL_ADMIN)) await ensureGlobalAdminRemains(ctx, userId, 'CANNOT_BAN')
 
-    await endAccess(ctx, userId)
-    const answer = await setBanned(ctx, { userId, isGlobalBan: true, terms })
-    await endTokensBeyond(ctx, userId)
-    return answer
+    return banLocked(ctx, { userIds: [userId], terms })
   })
+}
+
+/** Bans users who are locked and not banned, and ends their access. */
+export async function banLocked(
+  ctx: Ctx,
+  { userIds, terms }: { userIds: string[]; terms: BanTerms },
+): Promise<UsersAnswer> {
+  await endAccess(ctx, userIds)
+  const answer = await setBanned(ctx, { userIds, isGlobalBan: true, terms })
+  await endTokensBeyond(ctx, userIds)
+  return answer
 }
 
 /**
@@ -48,13 +56,13 @@ export async function unbanEverywhere(ctx: Ctx, { userId }: { userId: string }):
     if (!user.isOutranked) throw new DomainError('FORBIDDEN')
     if (!user.isGlobalBan) throw new DomainError('NOT_BANNED')
 
-    return releaseEverywhere(ctx, userId)
+    return releaseEverywhere(ctx, [userId])
   })
 }
 
-/** Lifts the ban of a user who is locked and banned. */
-export function releaseEverywhere(ctx: Ctx, userId: string): Promise<UsersAnswer> {
-  return setBanned(ctx, { userId, isGlobalBan: false })
+/** Lifts the bans of users who are locked and banned. */
+export function releaseEverywhere(ctx: Ctx, userIds: string[]): Promise<UsersAnswer> {
+  return setBanned(ctx, { userIds, isGlobalBan: false })
 }
 
 interface LockedUser {
@@ -68,31 +76,40 @@ function lockUser(ctx: Ctx, userId: string): Promise<LockedUser> {
   return readLockedPerson(ctx, userId, columns)
 }
 
-async function setBanned(
-  ctx: Ctx,
-  { userId, isGlobalBan, terms = {} }: { userId: string; isGlobalBan: boolean; terms?: BanTerms },
-) {
+interface Change {
+  userIds: string[]
+  isGlobalBan: boolean
+  terms?: BanTerms
+}
+
+/** An audit row and an event for each. */
+async function setBanned(ctx: Ctx, { userIds, isGlobalBan, terms = {} }: Change): Promise<UsersAnswer> {
   const network = { scope: 'network', spaceId: '' } as const
   await execute(
     ctx,
     sql`
     with changed as (
-      update network_user set is_global_ban = ${isGlobalBan}, updated_at = ${ctx.now()} where user_id = ${userId} returning user_id)
+      update network_user set is_global_ban = ${isGlobalBan}, updated_at = ${ctx.now()} where user_id = any(${userIds}) returning user_id)
       ${isGlobalBan ? insertBans(ctx, { ...network, terms }) : liftBans(ctx, network)}
     select 1 as changed from changed`,
   )
-  const answer = await answerUsers(ctx, [userId])
-  const subject = { subjectType: 'user', subjectId: userId }
-  await recordAudit(ctx, {
-    ...subject,
+  const answer = await answerUsers(ctx, userIds)
+  const acts = userIds.map((userId) => ({
+    subjectType: 'user',
+    subjectId: userId,
     action: isGlobalBan ? 'user.globallyBanned' : 'user.globallyUnbanned',
     before: { isGlobalBan: !isGlobalBan },
     after: { isGlobalBan, ...toAuditTerms(terms) },
-  })
-  await recordEvent(ctx, {
-    ...subject,
-    name: isGlobalBan ? 'user.didGlobalBan' : 'user.didGlobalUnban',
-    payload: { ...answer },
-  })
+  }))
+  const events = answer.users.map((user) => ({
+    subjectId: user.userId,
+    payload: { users: [user], files: answer.files.filter(({ fileId }) => avatarsOf([user]).includes(fileId)) },
+  }))
+  const name = isGlobalBan ? 'user.didGlobalBan' : 'user.didGlobalUnban'
+  await execute(
+    ctx,
+    sql`
+    with ${auditsTables(ctx, acts)}, ${eventsTables(ctx, events, { name, subjectType: 'user' })} select from stored_event`,
+  )
   return answer
 }

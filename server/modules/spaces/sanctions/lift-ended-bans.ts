@@ -62,7 +62,8 @@ async function liftInNetwork(ctx: Ctx, ended: Ended): Promise<void> {
     ctx,
     sql`select user_id from network_user where user_id = any(${userIds}) order by user_id for no key update`,
   )
-  for (const userId of await closeEnded(ctx, ended)) await releaseEverywhere(ctx, userId)
+  const due = await closeEnded(ctx, ended)
+  if (due.length > 0) await releaseEverywhere(ctx, due)
 }
 
 /** Compare-and-set: each is closed once. Returns the people whose ban it was. */

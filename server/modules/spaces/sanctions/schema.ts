@@ -10,6 +10,14 @@ export const BanSpace = z.discriminatedUnion('scope', [
   z.object({ scope: z.literal('network') }),
 ])
 export type BanSpace = z.output<typeof BanSpace>
+export type BanScope = BanSpace['scope']
+export const BAN_SCOPES = ['channel', 'community', 'network'] as const satisfies BanScope[]
+
+/**
+ * Why an account isn't banned with others: deleted, outside what the caller may ban from, banned already, someone who reviews content, or of no
+ * lower rank. CHANGED: somebody has changed its ban since.
+ */
+export type BanFailure = 'GONE' | 'FORBIDDEN' | 'BANNED' | 'REVIEWER' | 'RANK' | 'CHANGED'
 
 const HOUR = 60
 const YEAR = 366 * 24 * HOUR

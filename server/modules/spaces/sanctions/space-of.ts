@@ -23,3 +23,8 @@ export function spaceOf(scope: BanSpace['scope'], spaceId: string): BanSpace {
       return { scope }
   }
 }
+
+/** The id of a space as bans store it; empty for the network. */
+export function spaceIdOf(space: BanSpace): string {
+  return space.scope === 'network' ? '' : kindOf(space).spaceId
+}

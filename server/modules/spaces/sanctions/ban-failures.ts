@@ -1,0 +1,52 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { type Sql, sql } from '#server/core/db.ts'
+import { COMMUNITY_ACTIONS, holds } from '#server/core/permissions.ts'
+import { grants, networkPermissionsOf } from '#server/core/role-permissions.ts'
+import { GLOBAL_ADMIN, outranks } from '#server/modules/accounts/roles/outranks.ts'
+import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
+import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
+import type { BanScope } from '#server/modules/spaces/sanctions/schema.ts'
+
+const { reviewComments, reviewPosts } = COMMUNITY_ACTIONS
+
+/** Whether `network_user u` reviews content anywhere, or is the caller. */
+const isReviewer = (ctx: Ctx) => sql`(
+  u.user_id is not distinct from ${actingUserId(ctx) ?? null} or ${GLOBAL_ADMIN} = any(u.roles)
+  or (${networkPermissionsOf(sql`u.roles`)}) && ${[reviewComments.network, reviewPosts.network]}::text[]
+  or exists (
+    select from community_user reviewing
+    where reviewing.user_id = u.user_id and reviewing.membership = 'member' and not reviewing.is_deleted and reviewing.roles <> '{}'
+      and (${grants(sql`reviewing.roles`, reviewComments.local)} or ${grants(sql`reviewing.roles`, reviewPosts.local)})))`
+
+/**
+ * A query: for each row of `wanted`, with `space_id` and `user_id`, why the caller can't ban the account from that space together with others
+ * (`BanFailure`); null if they can. Stricter than a single ban: nobody who reviews content is banned with others.
+ */
+export function selectBanFailures(ctx: Ctx, scope: BanScope, wanted: Sql): Sql {
+  return scope === 'network' ? inNetwork(ctx, wanted) : inSpaces(ctx, scope, wanted)
+}
+
+function inSpaces(ctx: Ctx, scope: Exclude<BanScope, 'network'>, wanted: Sql): Sql {
+  const { table, members, id, mayAct, membership } = scope === 'channel' ? channelSpace : communitySpace
+  const reach = scope === 'channel' ? { channelId: sql`s.channel_id` } : { communityId: sql`s.community_id` }
+  return sql`
+    select w.space_id, w.user_id, case
+      when u.user_id is null or u.is_deleted then 'GONE'
+      when s.${id} is null or s.is_deleted or not ${mayAct(ctx, 'banMembers', sql`s.${id}`)} then 'FORBIDDEN'
+      when cu.user_id is not null and ${membership(sql`cu`)} = 'banned' then 'BANNED'
+      when ${isReviewer(ctx)} then 'REVIEWER'
+      when not ${outranks(ctx, sql`u.user_id`, reach)} then 'RANK' end as failure
+    from (${wanted}) w left join network_user u on u.user_id = w.user_id left join ${table} s on s.${id} = w.space_id
+    left join ${members} cu on cu.${id} = s.${id} and cu.user_id = u.user_id`
+}
+
+function inNetwork(ctx: Ctx, wanted: Sql): Sql {
+  return sql`
+    select w.space_id, w.user_id, case
+      when u.user_id is null or u.is_deleted then 'GONE'
+      when not ${holds(ctx, 'BAN_USER')} then 'FORBIDDEN'
+      when u.is_global_ban then 'BANNED'
+      when ${isReviewer(ctx)} then 'REVIEWER'
+      when not ${outranks(ctx, sql`u.user_id`, 'network')} then 'RANK' end as failure
+    from (${wanted}) w left join network_user u on u.user_id = w.user_id`
+}
