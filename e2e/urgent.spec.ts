@@ -3,6 +3,9 @@ import { flaggableComment } from '#server/modules/content/comments/flaggable-com
 import { flag } from '#server/modules/content/flags/flag.ts'
 import { recordSignals } from '#server/modules/content/signals/record-signals.ts'
 import { NewSignals } from '#server/modules/content/signals/schema.ts'
+import { createRule } from '#server/modules/rules/registry/create-rule.ts'
+import { NewRule } from '#server/modules/rules/registry/schema.ts'
+import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { expectNoFindings } from './axe.ts'
@@ -41,6 +44,43 @@ test('the most urgent come first by keyboard alone, say why, and stay in place w
   await expectRows(page, [second?.text, first?.text, last?.text])
   await expect(why).toContainText('8 flags+8 h 00')
   expect(await pointerEventsOf(page)).toEqual([])
+})
+
+test('the open item shows a reason that a late score adds, and a flag, at once and in place', async ({
+  page,
+  desk,
+}) => {
+  const { communityId } = desk.community
+  const [, second] = desk.held
+  const ctx = ctxOf(desk.database, await factoriesOf(desk.database).reviewerOf(communityId))
+  const condition = { kind: 'signal', name: 'toxicity', atLeast: 0.8 }
+  const rule = await createRule(ctx, NewRule.parse({ communityId, name: 'Toxic words', kinds: ['comment'], condition }))
+  await setRuleState(ctx, { ...rule, state: 'live' })
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/queue?communityId=${communityId}&order=urgent`)
+  await expectRows(page, [desk.held.at(-1)?.text])
+  await page
+    .getByRole('option')
+    .filter({ hasText: second?.text ?? '' })
+    .click()
+  const rows = await page.getByRole('option').allTextContents()
+  const article = page.getByRole('article')
+  await expect(article).toContainText(second?.text ?? '')
+  await expect(article).not.toContainText('Toxic words')
+
+  await score(desk, second?.commentId ?? '', 0.93)
+  await expect(article).toContainText('Toxic words')
+  const why = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Why first' }) })
+  await expect(why).toContainText('Toxic words')
+  await flagElsewhere(desk, second?.commentId ?? '')
+  await expect(why).toContainText('1 flag')
+
+  await expect(page.getByRole('option').filter({ hasText: second?.text ?? '' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  const textOf = (row: string) => desk.held.find(({ text }) => row.includes(text))?.text
+  expect((await page.getByRole('option').allTextContents()).map(textOf)).toEqual(rows.map(textOf))
 })
 
 function score({ database }: Desk, id: string, value: number) {

@@ -95,6 +95,28 @@ test('a rule in shadow records what it would hold, and a pending item gets the r
   expect(await matchesOf(pending.commentId)).toContainEqual(expect.objectContaining({ ruleId: live.ruleId }))
 })
 
+test('desks learn once that a pending item has gained a reason, and not of a rule in shadow', async () => {
+  const { communityId, comment, running } = await scene()
+  await running({ kind: 'words', words: ['boat'] })
+  await running(TOXIC, 'shadow')
+  await running({ ...TOXIC, atLeast: 0.95 }, 'live', { action: { type: 'highlight' } })
+  const { commentId } = await comment('The boat runs')
+  const told = () =>
+    prisma.event.findMany({
+      where: { subjectId: commentId, name: 'desk.comment.didGainReason' },
+      select: { isDeskOnly: true, communityId: true },
+    })
+  await score(commentId, 0.9)
+  await work()
+  expect(await told()).toEqual([])
+
+  for (const seconds of [1, 2]) {
+    await score(commentId, 0.99, { measuredAt: new Date(Date.now() + seconds * 1_000).toISOString() })
+    await work()
+    expect(await told()).toEqual([{ isDeskOnly: true, communityId }])
+  }
+})
+
 test('a score holds neither what a person decided on, nor what was deleted, nor what a reviewer wrote', async () => {
   const { communityId, moderator, comment, running } = await scene()
   await running({ kind: 'words', words: ['boat'] })

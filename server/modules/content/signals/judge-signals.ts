@@ -1,5 +1,5 @@
 import { asOwner, type Ctx } from '#server/core/ctx.ts'
-import { execute, inTransaction, query, sql } from '#server/core/db.ts'
+import { execute, inTransaction, query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { commentMarks } from '#server/modules/content/comments/data-types.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
@@ -13,6 +13,7 @@ import { lockPost } from '#server/modules/content/posts/lock-post.ts'
 import { rejectPost } from '#server/modules/content/posts/reject-post.ts'
 import type { LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
 import { type Measured, readMeasured } from '#server/modules/content/signals/read-measured.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { FiredRule } from '#server/modules/rules/conditions/judge.ts'
 import { asRules } from '#server/modules/rules/judging/as-rules.ts'
 import {
@@ -99,8 +100,10 @@ function judgeLocked(ctx: Ctx, { kind, subjectId, authorId }: Measured): Promise
     const [measured] = await readMeasured(ctx, [{ subjectType: kind, subjectId }])
     if (measured && !content.mayReview) {
       const [judgement = UNJUDGED] = await judgeOnSignals(ctx, measured, [measured])
+      const gainsReason = !content.isPublic && (await isNew(ctx, { kind, subjectId }, judgement))
       await act(content, judgement, acts)
       await recordMatches(ctx, { kind, subjectId }, judgement)
+      if (gainsReason) await publishReason(ctx, measured)
     }
     await execute(
       ctx,
@@ -119,6 +122,41 @@ async function act({ isPublic }: LockedContent, judgement: Judgement, acts: Acts
   if (judgement.rejecting.length > 0) await reject(judgement)
   else if (judgement.holding.length > 0) await (isPublic ? hold(judgement) : raise(judgement))
   else if (isPublic) await flag(judgement.flagging)
+}
+
+/** Whether one of the live rules that fired isn't among the reasons yet, or only in an earlier version. What is rejected waits no longer. */
+async function isNew(
+  ctx: Ctx,
+  { kind, subjectId }: Pick<Measured, 'kind' | 'subjectId'>,
+  { rejecting, holding, highlighting }: Judgement,
+): Promise<boolean> {
+  const fired = [...holding, ...highlighting]
+  if (rejecting.length > 0 || fired.length === 0) return false
+  // Uses rule_match_subject_type_subject_id_rule_id_key.
+  const added = await queryOne(
+    ctx,
+    sql`
+    select true as is_new
+    from unnest(${fired.map(({ ruleId }) => ruleId)}::text[], ${fired.map(({ version }) => version)}::int[]) as fired(rule_id, version)
+    where not exists (
+      select from rule_match m
+      where m.subject_type = ${kind}::subject_type and m.subject_id = ${subjectId} and m.rule_id = fired.rule_id
+        and m.version = fired.version and m.is_live)
+    limit 1`,
+  )
+  return added !== undefined
+}
+
+/** Desks that show the pending item read it again. */
+async function publishReason(ctx: Ctx, { kind, subjectId, communityId }: Measured): Promise<void> {
+  await recordEvent(ctx, {
+    name: `desk.${kind}.didGainReason`,
+    isDeskOnly: true,
+    subjectType: kind,
+    subjectId,
+    communityId,
+    payload: {},
+  })
 }
 
 interface Acts {
