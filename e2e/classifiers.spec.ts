@@ -37,7 +37,7 @@ test('an admin registers a classifier, sees its secret once, sends an example, c
   await expectNoFindings(page)
 
   await page.reload()
-  await expect(classifier).toContainText('Comments and Posts · Whole network')
+  await expect(classifier).toContainText('comments and posts · Whole network')
   await expect(page.getByText(secret)).toHaveCount(0)
   await classifier.getByRole('button', { name: 'Edit…' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit classifier' })

@@ -10,7 +10,7 @@ import { keyFor } from '#server/core/secret.ts'
 import { systemContext } from '#server/core/system-context.ts'
 import { recordSpansWith } from '#server/core/tracing.ts'
 import { createServer } from '#server/http/create-server.ts'
-import { showConnections, showReplicas, showSealing } from '#server/http/metrics.ts'
+import { showClassifiers, showConnections, showReplicas, showSealing } from '#server/http/metrics.ts'
 import { warmUp } from '#server/http/warm-up.ts'
 import { assertNewRoleFits, openIdOf } from '#server/modules/accounts/access/open-id-connect.ts'
 import { rememberActors } from '#server/modules/accounts/access/remembered-actors.ts'
@@ -59,7 +59,9 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
     if (settings.DOCKET_ROLES.includes('worker')) {
       const { auditKey } = ctx
       const heads = await openHeadStore({ file: home.auditHeadFile, key: auditKey, log, onChange: showSealing })
-      const worker = await patiently(() => startWorker(ctx, { auditKey, heads, webhooks }))
+      const figures = new Map()
+      showClassifiers(figures)
+      const worker = await patiently(() => startWorker(ctx, { auditKey, heads, webhooks, figures }))
       closings.push(worker.stop)
     }
     const setupToken = await patiently(() => createSetupLink(ctx))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { metrics, showConnections, showSealing } from '#server/http/metrics.ts'
+import { metrics, showClassifiers, showConnections, showSealing } from '#server/http/metrics.ts'
 
 test('the metrics show the last sealed row, and that sealing stopped', async () => {
   showSealing({ seq: '374', problem: undefined })
@@ -14,4 +14,15 @@ test('the metrics show used, idle and awaited connections', async () => {
   expect(text).toContain('\ndocket_database_connections{state="used"} 3\n')
   expect(text).toContain('\ndocket_database_connections{state="idle"} 9\n')
   expect(text).toContain('\ndocket_database_connections_awaited 2\n')
+})
+
+test('shows of each classifier what it was asked, how much waits and whether its breaker is open, and forgets a removed one', async () => {
+  const figures = new Map([['one', { items: { asked: 3, answered: 2, failed: 1 }, isOpen: true, waiting: 7 }]])
+  showClassifiers(figures)
+  const text = await metrics.metrics()
+  expect(text).toContain('\ndocket_classifier_items_total{classifier="one",outcome="answered"} 2\n')
+  expect(text).toContain('\ndocket_classifier_items_waiting{classifier="one"} 7\n')
+  expect(text).toContain('\ndocket_classifier_breaker_open{classifier="one"} 1\n')
+  figures.clear()
+  expect(await metrics.metrics()).not.toContain('{classifier=')
 })

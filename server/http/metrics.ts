@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { OpenReplicas } from '#server/core/replicas/open-replicas.ts'
+import type { FiguresById } from '#server/modules/integrations/classifiers/figures.ts'
 import type { SealingState } from '#server/modules/ledger/audit/head-store.ts'
 
 export const metrics = new Registry()
@@ -29,6 +30,7 @@ type Pool = Record<'totalCount' | 'idleCount' | 'waitingCount', number>
 let pool: Pool | undefined
 type ShownReplicas = Pick<OpenReplicas, 'states' | 'reads'>
 let replicas: ShownReplicas | undefined
+let classifiers: FiguresById = new Map()
 
 new Gauge({
   name: 'docket_database_connections',
@@ -96,6 +98,43 @@ new Counter({
 /** The replicas that the metrics show. */
 export function showReplicas(shown: ShownReplicas): void {
   replicas = shown
+}
+
+new Counter({
+  name: 'docket_classifier_items_total',
+  help: 'Items that this process asked classifiers about: asked, and of these answered or failed',
+  labelNames: ['classifier', 'outcome'],
+  registers: [metrics],
+  collect() {
+    this.reset()
+    for (const [classifier, { items }] of classifiers)
+      for (const [outcome, count] of Object.entries(items)) this.inc({ classifier, outcome }, count)
+  },
+})
+new Gauge({
+  name: 'docket_classifier_items_waiting',
+  help: 'Items that wait to be asked about when they were last counted, up to 10,000',
+  labelNames: ['classifier'],
+  registers: [metrics],
+  collect() {
+    this.reset()
+    for (const [classifier, { waiting }] of classifiers) this.set({ classifier }, waiting)
+  },
+})
+new Gauge({
+  name: 'docket_classifier_breaker_open',
+  help: '1 while the circuit breaker of the classifier is open: too many requests in a row failed',
+  labelNames: ['classifier'],
+  registers: [metrics],
+  collect() {
+    this.reset()
+    for (const [classifier, { isOpen }] of classifiers) this.set({ classifier }, isOpen ? 1 : 0)
+  },
+})
+
+/** The classifiers that the metrics show, by their ids. */
+export function showClassifiers(shown: FiguresById): void {
+  classifiers = shown
 }
 
 export function showSealing({ seq, problem }: SealingState): void {

@@ -1,8 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#server/core/db.ts'
-import { addClassifier } from '#server/modules/integrations/classifiers/change-classifiers.ts'
+import { addClassifier, replaceSecret } from '#server/modules/integrations/classifiers/change-classifiers.ts'
+import type { FiguresById } from '#server/modules/integrations/classifiers/figures.ts'
 import { listClassifiers } from '#server/modules/integrations/classifiers/list-classifiers.ts'
 import { ClassifierFields, FAILURES_TO_OPEN } from '#server/modules/integrations/classifiers/schema.ts'
+import { testClassifier } from '#server/modules/integrations/classifiers/test-classifier.ts'
 import { sequenceEvents } from '#server/modules/ledger/events/release-events.ts'
 import { openClassifierStub } from '#server/testing/classifier-stub.ts'
 import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
@@ -73,7 +75,8 @@ test('a process that stops in the middle loses nothing: another one asks again, 
   const first = startAskingClassifiers(system, options)
   const { comment } = await scene()
   const { commentId } = await comment('The Ferry runs on Mondays')
-  await expect.poll(() => stub.asked.length, eventually).toBe(1)
+  const isAbout = ({ items }: (typeof stub.asked)[number]) => items.some(({ id }) => id === commentId)
+  await expect.poll(() => stub.asked.some(isAbout), eventually).toBe(true)
   await first.stop()
 
   stub.answerWith(stub.scored)
@@ -84,6 +87,34 @@ test('a process that stops in the middle loses nothing: another one asks again, 
   expect(items[1]).toEqual(items[0])
   expect(await state()).toMatchObject({ failed: 0 })
   await second.stop()
+  await stub.close()
+})
+
+test('a classifier whose secret can’t be opened says so, loses nothing, and goes on with a new secret', async () => {
+  const stub = await openClassifierStub()
+  const { classifier } = await classifierAt(stub.url)
+  await prisma.classifier.update({
+    where: { classifierId: classifier.classifierId },
+    data: { secret: Buffer.from('sealed with another key') },
+  })
+  const figures: FiguresById = new Map()
+  const task = startAskingClassifiers(system, { ...options, figures })
+  const { comment } = await scene()
+  const { commentId } = await comment('The Ferry runs on Mondays')
+
+  const ofIt = () => figures.get(classifier.classifierId)
+  await expect.poll(state, eventually).toMatchObject({ state: 'open', lastFailure: { problem: 'secret' } })
+  await expect.poll(() => ofIt()?.isOpen, eventually).toBe(true)
+  expect(ofIt()?.items.asked).toBe(ofIt()?.items.failed)
+  expect(stub.asked).toEqual([])
+  expect(await testClassifier(admin, classifier, testWebhooks)).toMatchObject({ problem: 'secret', signals: [] })
+  const { secret } = await replaceSecret(admin, classifier, testWebhooks)
+  stub.trust(secret)
+  await expect.poll(() => prisma.signal.count({ where: { subjectId: commentId } }), eventually).toBe(1)
+  await expect.poll(state, eventually).toMatchObject({ state: 'working', waiting: 0, failed: 0 })
+  const { asked = 0, answered, failed = 0 } = ofIt()?.items ?? {}
+  expect(answered).toBe(asked - failed)
+  await task.stop()
   await stub.close()
 })
 

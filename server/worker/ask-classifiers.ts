@@ -6,6 +6,13 @@ import { listen } from '#server/core/listen.ts'
 import { inFirstSpan, inJobTrace } from '#server/core/tracing.ts'
 import { type Asking, askClassifier } from '#server/modules/integrations/classifiers/ask-classifier.ts'
 import { claimProbes } from '#server/modules/integrations/classifiers/breaker.ts'
+import {
+  countRequest,
+  countWaiting,
+  type FiguresById,
+  figuresOf,
+  updateFigures,
+} from '#server/modules/integrations/classifiers/figures.ts'
 import { fillQueues } from '#server/modules/integrations/classifiers/fill-queues.ts'
 import { type RunningClassifier, readRunning } from '#server/modules/integrations/classifiers/read-running.ts'
 import { type EndedRequest, recordAnswers } from '#server/modules/integrations/classifiers/record-answers.ts'
@@ -17,6 +24,8 @@ import type { RepeatedTask } from '#server/worker/repeat.ts'
 const REQUESTS_AT_ONCE = 8
 /** For what becomes due without a notification: a next attempt, a probe, or an item of a process that crashed. */
 const LOOK_EVERY_MS = 1_000
+/** How often the figures of waiting items are updated. */
+const COUNT_EVERY_MS = 15_000
 /** Requests that end within this time share their statements. */
 const END_WINDOW_MS = 25
 /** Requests that are still running then are cut off; what they are about is asked again. */
@@ -28,19 +37,20 @@ interface Lane {
   record: (request: EndedRequest) => Promise<void>
 }
 
-type ClassifierOptions = Pick<Asking, 'key' | 'outside'>
+type ClassifierOptions = Pick<Asking, 'key' | 'outside'> & { figures?: FiguresById }
 
 /**
  * Asks classifiers about what is written: after it is committed, from their queues, so that no write waits for them. Woken by the sequencer and
  * by each request that ends. Safe to run in several processes.
  */
-export function startAskingClassifiers(ctx: Ctx, options: ClassifierOptions): RepeatedTask {
+export function startAskingClassifiers(ctx: Ctx, { figures = new Map(), ...options }: ClassifierOptions): RepeatedTask {
   const stopping = new AbortController()
   const cutting = new AbortController()
   const connections = openOutsideConnections()
   const asking: Asking = { ...options, connections, now: ctx.now, stopping: cutting.signal }
   const lanes = new Map<string, Lane>()
   const unfinished = new Set<Promise<void>>()
+  let countAt = 0
   let bell = Promise.withResolvers<void>()
   const wake = () => bell.resolve()
 
@@ -66,7 +76,9 @@ export function startAskingClassifiers(ctx: Ctx, options: ClassifierOptions): Re
   /** Takes what is due and begins to ask about it. */
   async function askDue(): Promise<Next> {
     const classifiers = await readRunning(ctx)
+    updateFigures(figures, classifiers)
     if (classifiers.length === 0) return 'later'
+    await countSometimes()
     const more = await fillQueues(ctx)
     const probed = classifiers.some(({ isOpen }) => isOpen) ? await claimProbes(ctx) : []
     const wanted = classifiers.flatMap(({ classifierId, batchSize, isOpen }) => {
@@ -81,6 +93,12 @@ export function startAskingClassifiers(ctx: Ctx, options: ClassifierOptions): Re
         begin(classifier, itsItems.slice(start, start + classifier.batchSize))
     }
     return more || items.length > 0 ? 'now' : 'when woken'
+  }
+
+  async function countSometimes(): Promise<void> {
+    if (performance.now() < countAt) return
+    countAt = performance.now() + COUNT_EVERY_MS
+    await countWaiting(ctx, figures)
   }
 
   function laneOf(classifierId: string): Lane {
@@ -109,8 +127,9 @@ export function startAskingClassifiers(ctx: Ctx, options: ClassifierOptions): Re
         lane.running -= 1
         wake()
       })
-      if (outcome.problem === 'interrupted') await releaseItems(ctx, items)
-      else await lane.record({ items, outcome })
+      if (outcome.problem === 'interrupted') return releaseItems(ctx, items)
+      countRequest(figuresOf(figures, classifierId), items, outcome)
+      await lane.record({ items, outcome })
     })
   }
 

@@ -1,4 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import type { FiguresById } from '#server/modules/integrations/classifiers/figures.ts'
 import { openDeliveryQueue } from '#server/modules/integrations/webhooks/delivery-queue.ts'
 import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
 import type { HeadStore } from '#server/modules/ledger/audit/head-store.ts'
@@ -25,16 +26,21 @@ interface WorkerOptions {
   auditKey: Buffer
   heads: HeadStore
   webhooks: WebhookSettings
+  /** Of the classifiers that this process asks. */
+  figures: FiguresById
 }
 
 /** Everything that a process with the role `worker` does besides answering requests. */
-export async function startWorker(ctx: Ctx, { auditKey, heads, webhooks }: WorkerOptions): Promise<RepeatedTask> {
+export async function startWorker(
+  ctx: Ctx,
+  { auditKey, heads, webhooks, figures }: WorkerOptions,
+): Promise<RepeatedTask> {
   const queue = await openDeliveryQueue(ctx)
   const tasks = [
     startSequencer(ctx, auditKey, { queue, heads }),
     startDelivering(ctx, { queue, key: webhooks.key, outside: webhooks }),
     startLookingAfterEndpoints(ctx),
-    startAskingClassifiers(ctx, { key: webhooks.key, outside: webhooks }),
+    startAskingClassifiers(ctx, { key: webhooks.key, outside: webhooks, figures }),
     startDroppingItems(ctx),
     startFinishingBulks(ctx),
     startEndingBans(ctx),

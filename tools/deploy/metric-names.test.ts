@@ -54,7 +54,19 @@ test.each([
   const known = new Set([...(await servedNames()), ...OF_PROMETHEUS])
   expect(expressions.filter((expression) => namesIn(expression).length === 0)).toEqual([])
   expect(expressions.flatMap(namesIn).filter((name) => !known.has(name))).toEqual([])
-  const labels = new Set(['job', 'instance', 'le', 'method', 'route', 'status', 'state', 'server', 'replica'])
+  const labels = new Set([
+    'job',
+    'instance',
+    'le',
+    'method',
+    'route',
+    'status',
+    'state',
+    'server',
+    'replica',
+    'classifier',
+    'outcome',
+  ])
   expect(expressions.flatMap(labelsIn).filter((label) => !labels.has(label))).toEqual([])
 })
 

@@ -97,14 +97,14 @@ function StateTag({ state }: { state: ClassifierState }) {
 }
 
 /** Why nothing is asked at the moment. */
-function Notice({ classifier: { state, openSince, waiting } }: { classifier: Classifier }) {
+function Notice({ classifier: { state, openSince, waiting, lastFailure } }: { classifier: Classifier }) {
   const t = useTranslations('classifiers')
   const times = useTimes()
   if (state !== 'open' || !openSince) return null
   return (
     <div className="mt-2.5 overflow-hidden rounded-2 border border-b-0 border-warn-edge">
       <Banner kind="warn">
-        {t.rich('isOpen', {
+        {t.rich(lastFailure?.problem === 'secret' ? 'isUnsigned' : 'isOpen', {
           b: (words: ReactNode) => <b>{words}</b>,
           waiting,
           time: times.exact(openSince),
@@ -124,9 +124,9 @@ function Facts({ classifier }: { classifier: Classifier }) {
   return (
     <dl className="mt-2 grid grid-cols-[140px_minmax(0,1fr)] gap-x-3 gap-y-1 phone:grid-cols-[minmax(0,1fr)] phone:gap-y-0 [&_dd]:text-ink [&_dd]:phone:mb-1.5">
       <dt>{t('kinds')}</dt>
-      <dd className="wrap-anywhere">
+      <dd className="wrap-anywhere first-letter:uppercase">
         {t('kindsIn', {
-          kinds: format.list(kinds.map((kind) => t(`kindNames.${kind}`))),
+          kinds: format.list(kinds.map((kind) => t(`kindsListed.${kind}`))),
           space: community?.name ?? t('wholeNetwork'),
         })}
       </dd>

@@ -8,6 +8,7 @@ import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Field } from '#components/ui/field.tsx'
 import { BATCH_SIZE, type Classifier, DEADLINE_MS } from '#server/modules/integrations/classifiers/schema.ts'
+import { UrlField } from '../url-field.tsx'
 import type { ClassifierDialogProps } from './classifier-dialogs.ts'
 import { ScopeChoice, scopeOf } from './scope-choice.tsx'
 import { useClassifierErrorMessage } from './use-classifier-error-message.ts'
@@ -64,20 +65,12 @@ export function FieldsDialog({ classifier, onClose, onDone }: FieldsDialogProps)
         value={name}
         onChange={(event) => draft.write({ name: event.target.value })}
       />
-      <Field
+      <UrlField
         label={t('address')}
         hint={t('addressHint')}
-        type="url"
-        inputMode="url"
-        required
-        dir="ltr"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="https://"
-        maxLength={2_000}
         error={addressFailure}
         value={url}
-        onChange={(event) => draft.write({ url: event.target.value })}
+        onChange={(url) => draft.write({ url })}
       />
       <ScopeChoice scope={scope} onChange={setScope} />
       <NumberField

@@ -8,5 +8,5 @@ export function useProblem(): (failure: { problem: AskProblem; status?: number }
   const t = useTranslations('classifiers.problems')
   const outcomeOf = useOutcome()
   return ({ problem, ...rest }) =>
-    problem === 'timeout' || problem === 'answer' ? t(problem) : outcomeOf({ problem, ...rest })
+    problem === 'timeout' || problem === 'answer' || problem === 'secret' ? t(problem) : outcomeOf({ problem, ...rest })
 }

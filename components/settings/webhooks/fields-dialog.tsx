@@ -9,6 +9,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Field } from '#components/ui/field.tsx'
 import type { Endpoint } from '#server/modules/integrations/webhooks/schema.ts'
 import type { EventName } from '#server/modules/ledger/events/schema.ts'
+import { UrlField } from '../url-field.tsx'
 import type { EndpointDialogProps } from './endpoint-dialogs.ts'
 import { EventChoice } from './event-choice.tsx'
 import { useWebhookErrorMessage } from './use-webhook-error-message.ts'
@@ -68,21 +69,13 @@ export function FieldsDialog({ eventNames, endpoint, onClose, onDone }: FieldsDi
         onClose()
       }}
     >
-      <Field
+      <UrlField
         label={t('address')}
         hint={t('addressHint')}
-        type="url"
-        inputMode="url"
         autoFocus
-        required
-        dir="ltr"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="https://"
-        maxLength={2_000}
         error={aboutAddress}
         value={url}
-        onChange={(event) => draft.write({ url: event.target.value })}
+        onChange={(url) => draft.write({ url })}
       />
       <Field
         label={t('description')}

@@ -391,6 +391,7 @@ export const settings = {
     kinds: 'المحتوى',
     kindsIn: '{kinds} · {space}',
     kindNames: { comment: 'التعليقات', post: 'المنشورات', message: 'الرسائل' },
+    kindsListed: { comment: 'التعليقات', post: 'المنشورات', message: 'الرسائل' },
     deadline: 'المهلة بالمللي ثانية',
     deadlineHint: 'من {min, number} إلى {max, number}. الإجابة بعد ذلك لا تُحتسب.',
     batch: 'العناصر في كل طلب',
@@ -426,6 +427,8 @@ export const settings = {
     states: { failing: 'يفشل', open: 'قاطع الدائرة مفتوح', off: 'معطّل' },
     isOpen:
       '<b>قاطع الدائرة مفتوح</b> منذ {time} لأن طلبات كثيرة متتالية فشلت. {waiting, plural, =0 {لا عناصر منتظرة.} zero {لا عناصر منتظرة.} one {عنصر واحد ينتظر.} two {عنصران ينتظران.} few {# عناصر تنتظر.} many {# عنصرًا ينتظر.} other {# عنصر ينتظر.}} يرسل Docket طلبًا واحدًا من حين لآخر، ويتابع حين يُجاب عنه.',
+    isUnsigned:
+      '<b>يتعذّر توقيع الطلبات</b> منذ {time}: تغيّر DOCKET_SECRET بعد إنشاء سر هذا المصنِّف. {waiting, plural, =0 {لا عناصر منتظرة.} zero {لا عناصر منتظرة.} one {عنصر واحد ينتظر.} two {عنصران ينتظران.} few {# عناصر تنتظر.} many {# عنصرًا ينتظر.} other {# عنصر ينتظر.}} اختر «سر جديد…» واحفظ السر الجديد في المصنِّف، أو شغّل Docket بقيمة DOCKET_SECRET السابقة.',
     since: 'منذ {time}',
     waiting: 'منتظرة',
     answered: 'أُجيب عنها',
@@ -437,7 +440,7 @@ export const settings = {
     never: 'أبدًا',
     lastFailure: 'آخر فشل',
     failedAt: '{problem}، {time}',
-    problems: { timeout: 'لا إجابة خلال المهلة', answer: 'إجابة غير صالحة' },
+    problems: { timeout: 'لا إجابة خلال المهلة', answer: 'إجابة غير صالحة', secret: 'تعذّر توقيع الطلب' },
     refused: {
       tooMany: 'لديك عشرة مصنِّفات بالفعل، وهو الحد الأقصى.',
       changed: 'غيّر شخص آخر هذا المصنِّف. راجع التغييرات ثم أعد المحاولة.',

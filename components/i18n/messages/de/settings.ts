@@ -394,6 +394,7 @@ export const settings = {
     kinds: 'Inhalte',
     kindsIn: '{kinds} · {space}',
     kindNames: { comment: 'Kommentare', post: 'Beiträge', message: 'Nachrichten' },
+    kindsListed: { comment: 'Kommentare', post: 'Beiträge', message: 'Nachrichten' },
     deadline: 'Zeitlimit in Millisekunden',
     deadlineHint: 'Von {min, number} bis {max, number}. Eine spätere Antwort zählt nicht.',
     batch: 'Elemente je Anfrage',
@@ -429,6 +430,8 @@ export const settings = {
     states: { failing: 'Schlägt fehl', open: 'Schutzschalter offen', off: 'Deaktiviert' },
     isOpen:
       '<b>Schutzschalter offen</b> seit {time}, weil zu viele Anfragen nacheinander fehlgeschlagen sind. {waiting, plural, =0 {Keine Elemente warten.} one {# Element wartet.} other {# Elemente warten.}} Docket sendet von Zeit zu Zeit eine Anfrage und macht weiter, sobald sie beantwortet wird.',
+    isUnsigned:
+      '<b>Anfragen können nicht signiert werden</b> seit {time}: DOCKET_SECRET hat sich geändert, seit das Secret dieses Klassifikators erzeugt wurde. {waiting, plural, =0 {Keine Elemente warten.} one {# Element wartet.} other {# Elemente warten.}} Wählen Sie „Neues Secret…“ und hinterlegen Sie das neue Secret im Klassifikator, oder starten Sie Docket mit dem früheren DOCKET_SECRET.',
     since: 'seit {time}',
     waiting: 'Wartend',
     answered: 'Beantwortet',
@@ -440,7 +443,11 @@ export const settings = {
     never: 'Nie',
     lastFailure: 'Letzter Fehler',
     failedAt: '{problem}, {time}',
-    problems: { timeout: 'Keine Antwort innerhalb des Zeitlimits', answer: 'Ungültige Antwort' },
+    problems: {
+      timeout: 'Keine Antwort innerhalb des Zeitlimits',
+      answer: 'Ungültige Antwort',
+      secret: 'Anfrage konnte nicht signiert werden',
+    },
     refused: {
       tooMany: 'Sie haben bereits zehn Klassifikatoren, mehr sind nicht möglich.',
       changed:

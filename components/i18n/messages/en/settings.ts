@@ -389,6 +389,7 @@ export const settings = {
     kinds: 'Content',
     kindsIn: '{kinds} · {space}',
     kindNames: { comment: 'Comments', post: 'Posts', message: 'Messages' },
+    kindsListed: { comment: 'comments', post: 'posts', message: 'messages' },
     deadline: 'Time limit in milliseconds',
     deadlineHint: 'From {min, number} to {max, number}. An answer after that doesn’t count.',
     batch: 'Items per request',
@@ -423,6 +424,8 @@ export const settings = {
     states: { failing: 'Failing', open: 'Circuit breaker open', off: 'Disabled' },
     isOpen:
       '<b>Circuit breaker open</b> since {time}, because too many requests in a row failed. {waiting, plural, =0 {No items are waiting.} one {# item is waiting.} other {# items are waiting.}} Docket sends one request from time to time, and continues once it’s answered.',
+    isUnsigned:
+      '<b>Requests can’t be signed</b> since {time}: DOCKET_SECRET has changed since this classifier’s secret was made. {waiting, plural, =0 {No items are waiting.} one {# item is waiting.} other {# items are waiting.}} Choose “New secret…” and save the new secret in the classifier, or start Docket with the earlier DOCKET_SECRET.',
     since: 'since {time}',
     waiting: 'Waiting',
     answered: 'Answered',
@@ -434,7 +437,11 @@ export const settings = {
     never: 'Never',
     lastFailure: 'Last failure',
     failedAt: '{problem}, {time}',
-    problems: { timeout: 'No answer within the time limit', answer: 'Invalid answer' },
+    problems: {
+      timeout: 'No answer within the time limit',
+      answer: 'Invalid answer',
+      secret: 'Request couldn’t be signed',
+    },
     refused: {
       tooMany: 'You already have ten classifiers, the maximum.',
       changed: 'Someone else changed this classifier. Review the changes and try again.',

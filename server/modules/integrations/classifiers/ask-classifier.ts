@@ -41,18 +41,17 @@ export interface AskOutcome {
   signals: (AnsweredSignal[] | undefined)[]
 }
 
-/**
- * Asks a classifier about some items in one signed request (docs/classifiers.md). The outcome contains any problem; throws only if
- * the secret can't be opened.
- */
+/** Asks a classifier about some items in one signed request (docs/classifiers.md). The outcome contains any problem. */
 export async function askClassifier(
   { url, secret, deadlineMs }: Asked,
   items: AskedItem[],
   { key, outside, connections, now, stopping }: Asking,
 ): Promise<AskOutcome> {
+  const signedWith = openedSecret(key, secret)
+  if (signedWith === undefined) return { durationMs: 0, problem: 'secret', signals: [] }
   const ids = items.map(toItemId)
   const body = JSON.stringify({ items: items.map((item, index) => ({ itemId: ids[index], ...toBody(item) })) })
-  const headers = signDelivery({ secrets: [openSecret(key, secret)], webhookId: toRequestId(ids), at: now(), body })
+  const headers = signDelivery({ secrets: [signedWith], webhookId: toRequestId(ids), at: now(), body })
   const posting = { url, headers, body, stopping, answerBytes: ANSWER_BYTES }
   const { answer, ...outcome } = await postOutside(posting, { ...outside, timeLimitMs: deadlineMs }, connections)
   if (outcome.problem !== undefined) return { ...outcome, signals: [] }
@@ -60,6 +59,14 @@ export async function askClassifier(
   const results = parseResults(answer ?? '')
   const signals = ids.map((id) => results.get(id))
   return { ...outcome, signals, ...(signals.every((found) => found === undefined) && { problem: 'answer' as const }) }
+}
+
+function openedSecret(key: Buffer, secret: Uint8Array): string | undefined {
+  try {
+    return openSecret(key, secret)
+  } catch {
+    return undefined
+  }
 }
 
 /** When the text of an item was written: scores of it were measured then, as far as rules are concerned. */

@@ -95,7 +95,9 @@ export async function replaceSecret(
   const secret = newEndpointSecret()
   const classifier = await change(ctx, input, {
     act: 'secretRotated',
-    set: sql`secret = ${sealSecret(settings.key, secret)}`,
+    // With an open breaker, it is asked with the new secret at once.
+    set: sql`secret = ${sealSecret(settings.key, secret)}, probes = 0,
+      probe_at = case when opened_at is not null then ${ctx.now()}::timestamptz end`,
   })
   return { classifier, secret }
 }

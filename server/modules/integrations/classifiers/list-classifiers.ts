@@ -5,7 +5,8 @@ import type { Classifier } from '#server/modules/integrations/classifiers/schema
 import { type ClassifierRow, toClassifier } from '#server/modules/integrations/classifiers/view.ts'
 import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
 
-const COUNTED = 10_000
+/** The most waiting items that are counted. */
+export const COUNTED = 10_000
 
 /** The classifiers in the order they were added, each with its health. Fails with FORBIDDEN without admin MANAGE_CREDENTIALS. */
 export async function listClassifiers(ctx: Ctx): Promise<Classifier[]> {

@@ -4,7 +4,7 @@ import type { NewSignal } from '#server/modules/content/signals/schema.ts'
 import { storeSignals } from '#server/modules/content/signals/store-signals.ts'
 import { type AskOutcome, writtenAt } from '#server/modules/integrations/classifiers/ask-classifier.ts'
 import { type Breaker, breakerAfter } from '#server/modules/integrations/classifiers/breaker.ts'
-import { ATTEMPTS } from '#server/modules/integrations/classifiers/schema.ts'
+import { ATTEMPTS, FAILURES_TO_OPEN } from '#server/modules/integrations/classifiers/schema.ts'
 import { isSame, type TakenItem, toRows } from '#server/modules/integrations/classifiers/take-items.ts'
 
 /** How long an item waits after each attempt that failed. */
@@ -35,7 +35,13 @@ export function recordAnswers(
     const outcomes = requests.map(({ outcome }) => outcome)
     const failed = outcomes.filter(({ problem }) => problem !== undefined)
     const answered = requests.length - failed.length
-    const after = breakerAfter(before, { answered, failed: failed.length, now: ctx.now() })
+    // Every further request would fail for the same reason: nothing is asked, and no item given up, until there is a new secret.
+    const isUnsigned = failed.some(({ problem }) => problem === 'secret')
+    const after = breakerAfter(before, {
+      answered,
+      failed: isUnsigned ? FAILURES_TO_OPEN : failed.length,
+      now: ctx.now(),
+    })
 
     const results = requests.flatMap(({ items, outcome }) =>
       items.map((item, index) => ({ item, signals: outcome.signals[index] })),

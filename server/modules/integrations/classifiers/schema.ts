@@ -53,8 +53,11 @@ export type ClassifierOnly = z.output<typeof ClassifierOnly>
  */
 export type ClassifierState = 'working' | 'failing' | 'open' | 'off'
 
-/** Why a request failed; `answer` is one that isn't what docs/classifiers.md describes. */
-export type AskProblem = TryProblem | 'answer'
+/**
+ * Why a request failed; `answer` is one that isn't what docs/classifiers.md describes, `secret` one that can't be signed: DOCKET_SECRET has changed since
+ * the secret was made.
+ */
+export type AskProblem = TryProblem | 'answer' | 'secret'
 
 export interface Classifier extends Omit<ClassifierFields, 'communityId'> {
   classifierId: string
