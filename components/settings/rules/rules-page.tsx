@@ -24,6 +24,7 @@ import { SettingsPage } from '../settings-page.tsx'
 import { QueueSection } from './queue-section.tsx'
 import { RuleStateBadge } from './rule-state.tsx'
 import { useLiveRules, useRuleSpaces } from './use-rule-queries.ts'
+import { useStateColumn } from './use-state-column.tsx'
 
 const TestRules = lazyPart(() => import('./test-rules.tsx').then(({ TestRules }) => TestRules), { isPlain: true })
 
@@ -172,15 +173,7 @@ function RuleTable({ rules }: { rules: ListedRule[] }) {
         </>
       ),
     },
-    {
-      id: 'state',
-      header: t('columns.state'),
-      cell: (rule) => (
-        <span className="phone:block phone:text-end">
-          <RuleStateBadge rule={rule} />
-        </span>
-      ),
-    },
+    useStateColumn(),
     {
       id: 'owner',
       header: t('columns.owner'),

@@ -9,7 +9,7 @@ import type { TestedRule } from '#server/modules/review/backtests/schema.ts'
 import type { ListedRule } from '#server/modules/rules/registry/schema.ts'
 import { BacktestFigures, COST, sumOf, useShare } from './backtest-figures.tsx'
 import { BacktestSection } from './backtest-section.tsx'
-import { RuleStateBadge } from './rule-state.tsx'
+import { useStateColumn } from './use-state-column.tsx'
 
 /** Tested at once: the server's limit. */
 const CHOSEN_AT_MOST = 50
@@ -77,6 +77,7 @@ function TestTable({ rules, tested, chosen, onChoose }: TestTableProps) {
   const several = useTranslations('rules.severalTested')
   const format = useFormatter()
   const shareOf = useShare('–')
+  const stateColumn = useStateColumn()
   const costOf = (ms: number) => (ms < LEAST_SHOWN_MS ? '< ' : '') + format.number(Math.max(ms, LEAST_SHOWN_MS), COST)
   /** A column of what was found; it is there from the start, so that nothing moves when figures arrive. */
   const resultColumn = (id: string, header: string, cellOf: (rule: TestedRule) => string): TableColumn<ListedRule> => ({
@@ -100,15 +101,7 @@ function TestTable({ rules, tested, chosen, onChoose }: TestTableProps) {
         </Link>
       ),
     },
-    {
-      id: 'state',
-      header: t('columns.state'),
-      cell: (rule) => (
-        <span className="phone:block phone:text-end">
-          <RuleStateBadge rule={rule} />
-        </span>
-      ),
-    },
+    stateColumn,
     {
       id: 'held',
       header: several('held'),

@@ -2,13 +2,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { toRequestError } from '#components/trpc/request-error.ts'
 import { trpcClient } from '#components/trpc/trpc.ts'
-import type {
-  BacktestBatch,
-  BacktestInput,
-  BacktestSample,
-  Outcomes,
-  Tested,
-  TestedRule,
+import {
+  addSample,
+  type BacktestBatch,
+  type BacktestInput,
+  type BacktestSample,
+  type Outcomes,
+  type Tested,
+  type TestedRule,
 } from '#server/modules/review/backtests/schema.ts'
 
 /** Judged in one request: the server's limit. */
@@ -91,7 +92,7 @@ function addRule(sums: TestedRule | undefined, rule: TestedRule): TestedRule {
     ...rule,
     ...addTested(sums, rule),
     failed: sums.failed + rule.failed,
-    samples: firstOf([...sums.samples, ...rule.samples]),
+    samples: withSamples(sums.samples, rule.samples),
   }
 }
 
@@ -106,8 +107,8 @@ const addOutcomes = (one: Outcomes, other: Outcomes): Outcomes => ({
   approved: one.approved + other.approved,
 })
 
-function firstOf(samples: BacktestSample[]): BacktestSample[] {
-  return (['rejected', 'approved'] as const).flatMap((outcome) =>
-    samples.filter((sample) => sample.outcome === outcome).slice(0, SAMPLES),
-  )
+function withSamples(before: BacktestSample[], more: BacktestSample[]): BacktestSample[] {
+  const samples = [...before]
+  for (const sample of more) addSample(samples, sample, SAMPLES)
+  return samples
 }

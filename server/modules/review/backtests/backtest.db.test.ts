@@ -79,9 +79,22 @@ test('counts what the rule would have caught, by what people decided, with sampl
   expect(await testOne(moderator, ofPosts)).toMatchObject({ judged: { rejected: 1, approved: 0 }, total: 1 })
 })
 
+test('samples of an outcome have different texts', async () => {
+  const { moderator, ruleOn, decided } = await scene()
+  for (const text of ['A ferry', 'A ferry', 'My ferry', 'A ferry']) await decided(text, 'rejected')
+  await decided('A ferry', 'approved')
+  const { samples, caught } = await testOne(moderator, await ruleOn(FERRY))
+  expect(caught).toEqual({ rejected: 4, approved: 1 })
+  expect(samples.map(({ outcome, text }) => `${outcome} ${text}`).sort()).toEqual([
+    'approved A ferry',
+    'rejected A ferry',
+    'rejected My ferry',
+  ])
+})
+
 test('goes through the history in batches, each item once, until the rule changes', async () => {
   const { moderator, ruleOn, decided } = await scene()
-  for (let index = 0; index < 5; index += 1) await decided('A ferry', 'rejected')
+  for (let index = 0; index < 5; index += 1) await decided(`A ferry ${index}`, 'rejected')
   // As a bulk action decides: at one moment.
   await prisma.decision.updateMany({ data: { decidedAt: new Date() } })
   const rule = await ruleOn(FERRY)

@@ -6,12 +6,13 @@ import { DomainError } from '#server/core/errors.ts'
 import { fromCursor, toCursor } from '#server/core/paging.ts'
 import { toJudged } from '#server/modules/content/signals/judged-content.ts'
 import { countDecided, type DecidedItem, readDecided } from '#server/modules/review/backtests/read-decided.ts'
-import type {
-  BacktestBatch,
-  BacktestInput,
-  BacktestSample,
-  Tested,
-  TestedRule,
+import {
+  addSample,
+  type BacktestBatch,
+  type BacktestInput,
+  type BacktestSample,
+  type Tested,
+  type TestedRule,
 } from '#server/modules/review/backtests/schema.ts'
 import { type CompiledRules, compileRules } from '#server/modules/rules/conditions/compile.ts'
 import type { Facts } from '#server/modules/rules/conditions/facts.ts'
@@ -147,8 +148,7 @@ function tallyOf({ rules, together }: BacktestBatch, samples: number) {
 function addCaught(rule: TestedRule | undefined, item: DecidedItem, found: Found[], limit: number): void {
   if (rule === undefined) return
   rule.caught[item.outcome] += 1
-  if (rule.samples.filter(({ outcome }) => outcome === item.outcome).length < limit)
-    rule.samples.push(toSample(item, found))
+  addSample(rule.samples, toSample(item, found), limit)
 }
 
 /** The community whose history they are tested on: their own, or for rules of the network the one that was asked for. */

@@ -10,7 +10,7 @@ export const TESTED_RULES_LIMIT = 50
 
 /**
  * `communityId`: whose history, for rules of the network. `cursor`: the `next` of the batch before. `samples`: at most so many of each rule and
- * outcome.
+ * outcome, each with another text.
  */
 export const BacktestInput = z.object({
   ruleIds: z.array(ResourceId).min(1).max(TESTED_RULES_LIMIT).refine(areDifferent, 'must not repeat a rule'),
@@ -66,6 +66,13 @@ export interface BacktestSample {
   title?: string
   text: string
   found: ReviewReason['found']
+}
+
+/** Adds a sample to those of the same outcome, at most `limit`, unless one of them has the same text: repeated texts say nothing new. */
+export function addSample(samples: BacktestSample[], sample: BacktestSample, limit: number): void {
+  const ofOutcome = samples.filter(({ outcome }) => outcome === sample.outcome)
+  const isRepeated = ofOutcome.some(({ title, text }) => title === sample.title && text === sample.text)
+  if (ofOutcome.length < limit && !isRepeated) samples.push(sample)
 }
 
 function areDifferent(ruleIds: string[]): boolean {

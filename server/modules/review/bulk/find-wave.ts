@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { mapInTurns } from '#server/core/map-in-turns.ts'
 import { COMPARED_LENGTH, comparedText, shinglesOf } from '#server/core/shingles.ts'
 import { mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
 import { bandsAround } from '#server/modules/content/reviewable/text-bands.ts'
@@ -17,8 +17,6 @@ const WINDOW = sql`interval '1 day'`
 /** How many texts of each type one look-up compares, however many share a band. */
 const MOST_COMPARED = atMost(3_000)
 const LEAST_MEMBERS = 3
-/** After so many texts, other requests have their turn. */
-const TEXTS_A_TURN = 100
 
 export interface WaveMember extends Subject {
   title: string | null
@@ -50,17 +48,17 @@ export async function findWave(ctx: Ctx, subject: Subject): Promise<Wave | undef
   const compared = new Map<string, ReadonlySet<number> | undefined>()
   const near = await readSharing(ctx, shingles, item.queuedAt, compared)
   const others = near.filter((other) => keyOf(other) !== keyOf(item))
-  const common = commonShingles(
+  const common = await commonShingles(
     shingles,
     others.map((other) => other.shingles),
   )
   if (common === undefined) return undefined
   const more = await readSharing(ctx, common, item.queuedAt, compared)
   const known = new Map([{ ...item, shingles }, ...near, ...more].map((text) => [keyOf(text), text]))
-  const { members, isCut } = membersOf(common, [...known.values()], BULK_LIMIT)
+  const { members, isCut } = await membersOf(common, [...known.values()], BULK_LIMIT)
   const isOfIt = members.some((member) => keyOf(member) === keyOf(item))
   if (!isOfIt || members.length < LEAST_MEMBERS) return undefined
-  return { members, isCut, sharedWords: sharedWords(comparedText(item), members.map(comparedText)) }
+  return { members, isCut, sharedWords: await sharedWords(comparedText(item), members.map(comparedText)) }
 }
 
 const keyOf = ({ subjectType, subjectId }: Subject) => `${subjectType}:${subjectId}`
@@ -104,15 +102,13 @@ async function readSharing(
     posts as materialized (${sharing(ctx, HOLDABLE.post, bands, heldAt)})
     (select * from comments ${MOST_COMPARED}) union all (select * from posts ${MOST_COMPARED})`,
   )
-  const members: WaveMember[] = []
-  for (const [index, row] of rows.entries()) {
-    if (index > 0 && index % TEXTS_A_TURN === 0) await setImmediate()
+  const read = await mapInTurns(rows, (row) => {
     const text = comparedText(row)
     if (!compared.has(text)) compared.set(text, shinglesOf(text))
     const shingles = compared.get(text)
-    if (shingles) members.push({ ...row, shingles })
-  }
-  return members
+    return shingles ? [{ ...row, shingles }] : []
+  })
+  return read.flat()
 }
 
 /** Planned without the limit, which would make reading everything look cheap. Uses comment_bands and post_bands. */

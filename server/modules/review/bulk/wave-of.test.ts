@@ -7,31 +7,34 @@ const OTHER = 'The lower road along the harbour is closed until the morning'
 
 const shingles = (text: string) => shinglesOf(text) ?? expect.fail(`too short: ${text}`)
 
-test('what texts have in common finds one that the open item alone is too far from', () => {
+test('what texts have in common finds one that the open item alone is too far from', async () => {
   const open = shingles('Cheip watchas of ewery brand, ordir todey at watchus.example')
   const far = shingles('Cheap watch3s ov every brend, ordxr today et watches.exomple')
   const others = [TEXT, TEXT, TEXT.replace('today', 'tonight')].map(shingles)
-  const common = commonShingles(open, [...others, far, shingles(OTHER)]) ?? expect.fail('no wave')
-  const { members } = membersOf(common, [{ shingles: far }, { shingles: shingles(OTHER) }], 10)
+  const common = (await commonShingles(open, [...others, far, shingles(OTHER)])) ?? expect.fail('no wave')
+  const { members } = await membersOf(common, [{ shingles: far }, { shingles: shingles(OTHER) }], 10)
   expect(members).toEqual([{ shingles: far }])
 })
 
-test('an item that is near to nothing has nothing in common', () => {
-  expect(commonShingles(shingles(TEXT), [shingles(OTHER)])).toBeUndefined()
+test('an item that is near to nothing has nothing in common', async () => {
+  expect(await commonShingles(shingles(TEXT), [shingles(OTHER)])).toBeUndefined()
 })
 
-test('members come least similar first, and the most similar are kept', () => {
+test('members come least similar first, and the most similar are kept', async () => {
   const texts = [TEXT, TEXT.replace('today', 'tonight'), TEXT.replace('of every brand', 'for all of you')]
   const common = shingles(TEXT)
   const named = texts.map((text) => ({ text, shingles: shingles(text) }))
-  expect(membersOf(common, named, 3)).toMatchObject({
+  expect(await membersOf(common, named, 3)).toMatchObject({
     members: [{ text: texts[2] }, { text: texts[1] }, { text: texts[0] }],
     isCut: false,
   })
-  expect(membersOf(common, named, 2)).toMatchObject({ members: [{ text: texts[1] }, { text: texts[0] }], isCut: true })
+  expect(await membersOf(common, named, 2)).toMatchObject({
+    members: [{ text: texts[1] }, { text: texts[0] }],
+    isCut: true,
+  })
 })
 
-test('words that nearly all have are shared, in their order and once', () => {
+test('words that nearly all have are shared, in their order and once', async () => {
   const texts = [...Array(9).fill('Cheap WATCHES, watches today'), 'cheap wutches']
-  expect(sharedWords('Watches are cheap, watches!', texts)).toEqual(['watches', 'cheap'])
+  expect(await sharedWords('Watches are cheap, watches!', texts)).toEqual(['watches', 'cheap'])
 })

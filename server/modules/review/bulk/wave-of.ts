@@ -1,3 +1,4 @@
+import { mapInTurns } from '#server/core/map-in-turns.ts'
 import { similarity } from '#server/core/shingles.ts'
 
 /** What is this near to the open item may be of its wave. */
@@ -10,9 +11,9 @@ const NEAREST = 16
 type Shingles = ReadonlySet<number>
 
 /** What most of the texts nearest to `one` have in common: about what they were made from. Undefined if none is near. */
-export function commonShingles(one: Shingles, others: Shingles[]): Shingles | undefined {
-  const near = others
-    .map((shingles) => ({ shingles, likeness: similarity(one, shingles) }))
+export async function commonShingles(one: Shingles, others: Shingles[]): Promise<Shingles | undefined> {
+  const compared = await mapInTurns(others, (shingles) => ({ shingles, likeness: similarity(one, shingles) }))
+  const near = compared
     .filter(({ likeness }) => likeness >= NEAR)
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, NEAREST)
@@ -29,22 +30,20 @@ const SHARED = 0.8
 const MOST_WORDS = 12
 
 /** The words of a text that nearly all of these texts have too, in their order. */
-export function sharedWords(text: string, texts: string[]): string[] {
+export async function sharedWords(text: string, texts: string[]): Promise<string[]> {
   const wordsOf = (text: string) => new Set(text.toLowerCase().match(WORD))
-  const others = texts.map(wordsOf)
+  const others = await mapInTurns(texts, wordsOf)
   const isShared = (word: string) => others.filter((words) => words.has(word)).length >= SHARED * others.length
   return [...wordsOf(text)].filter(isShared).slice(0, MOST_WORDS)
 }
 
 /** Those of the texts that say what the wave has in common, the least similar first, at most `limit` of the most similar. */
-export function membersOf<T extends { shingles: Shingles }>(
+export async function membersOf<T extends { shingles: Shingles }>(
   common: Shingles,
   texts: T[],
   limit: number,
-): { members: T[]; isCut: boolean } {
-  const found = texts
-    .map((text) => ({ text, likeness: similarity(common, text.shingles) }))
-    .filter(({ likeness }) => likeness >= OF_WAVE)
-    .sort((a, b) => a.likeness - b.likeness)
+): Promise<{ members: T[]; isCut: boolean }> {
+  const compared = await mapInTurns(texts, (text) => ({ text, likeness: similarity(common, text.shingles) }))
+  const found = compared.filter(({ likeness }) => likeness >= OF_WAVE).sort((a, b) => a.likeness - b.likeness)
   return { members: found.slice(-limit).map(({ text }) => text), isCut: found.length > limit }
 }
