@@ -29,7 +29,7 @@ const REPEATED = IS_STRESS ? 10 : 2
 /** Judged in one call. */
 const BATCH = 50
 
-test(`of ${ITEMS} items, live rules hold or reject, rules in shadow record and backtests count exactly those that ${RULES} rules mean in plain words`, async () => {
+test(`of ${ITEMS} items, live rules hold, reject or report, rules in shadow record and backtests count exactly those that ${RULES} rules mean in plain words`, async () => {
   const { communityId, moderator, author, postId } = await scene()
   const random = fc.sample(RANDOM_CONDITION, { numRuns: RULES, seed: 18 })
   const rules = await storeRules(communityId, author.userId, [...ON_OTHERS, ...random])
@@ -98,10 +98,13 @@ async function expectCaught(moderator: Ctx, ruleIds: string[], newestFirst: Writ
   expect(from).toBeGreaterThan(newestFirst.length)
 }
 
+/** The first that any live rule does is what happens. */
+const ACTIONS = ['reject', 'hold', 'flag'] as const
+
 interface StoredRule {
   ruleId: string
   condition: Condition
-  action: 'hold' | 'reject'
+  action: (typeof ACTIONS)[number]
   isLive: boolean
 }
 
@@ -255,7 +258,7 @@ async function write(
   return { subjectType, subjectId, author, outcome, trigrams: compared, met: new Set(met) }
 }
 
-/** What rules recorded, live and in shadow, and what is held and rejected. */
+/** What rules recorded, live and in shadow, and what is held, rejected and reported. */
 async function expectMatches(items: WrittenItem[], rules: StoredRule[]): Promise<void> {
   const subjectIds = items.map(({ subjectId }) => subjectId)
   const matches = await prisma.ruleMatch.findMany({ where: { subjectId: { in: subjectIds } } })
@@ -270,18 +273,20 @@ async function expectMatches(items: WrittenItem[], rules: StoredRule[]): Promise
   const liveActs = new Map(rules.filter(({ isLive }) => isLive).map(({ ruleId, action }) => [ruleId, action]))
   const states = items.flatMap(({ subjectId, met }) => {
     const acts = [...met].map((ruleId) => liveActs.get(ruleId))
-    const state = (acts.includes('reject') && 'reject') || (acts.includes('hold') && 'hold')
+    const state = ACTIONS.find((action) => acts.includes(action))
     return state ? [`${subjectId} ${state}`] : []
   })
   expect(rows.map(({ id, state }) => `${id} ${state}`).sort()).toEqual(states.sort())
 }
 
 const STATES = `
-  select comment_id as id, case approval_status when 'pending' then 'hold' else 'reject' end as state
-  from comment where comment_id = any($1) and approval_status is not null
-  union all
-  select post_id, case feed_type when 'reviewing' then 'hold' else 'reject' end
-  from post where post_id = any($1) and feed_type <> 'published'`
+  select * from (
+    select comment_id as id, case when approval_status = 'rejected' then 'reject' when approval_status = 'pending' then 'hold'
+      when flag_count > 0 then 'flag' end as state from comment
+    union all
+    select post_id, case when feed_type = 'declined' then 'reject' when feed_type = 'reviewing' then 'hold'
+      when flag_count > 0 then 'flag' end from post) judged
+  where id = any($1) and state is not null`
 
 /** As people who look at everything would, in one bulk action. */
 async function decideAll(communityId: string, items: WrittenItem[], { add }: Known['earlier']): Promise<void> {
@@ -298,13 +303,13 @@ async function decideAll(communityId: string, items: WrittenItem[], { add }: Kno
   for (const { outcome, trigrams } of items) if (outcome === 'rejected' && trigrams) add(trigrams)
 }
 
-/** Also with conditions that can't be written any more, every fourth live, and every third of these rejecting. */
+/** Also with conditions that can't be written any more, every fourth live. */
 async function storeRules(communityId: string, ownerId: string, conditions: Condition[]): Promise<StoredRule[]> {
   const now = new Date()
   const rules = conditions.map((condition, index) => ({
     ruleId: `random ${index}`,
     condition,
-    action: index % 3 === 0 ? ('reject' as const) : ('hold' as const),
+    action: ACTIONS[index % ACTIONS.length] ?? 'hold',
     isLive: index % 4 === 0,
   }))
   await prisma.rule.createMany({
