@@ -16,15 +16,14 @@ CREATE INDEX "held_facet_urgent" ON "held_facet"("community_id", "subject_type",
 create index held_facet_by_score on held_facet (community_id, subject_type, facet, score desc, subject_id) where score is not null;
 
 -- All of an item: the live rules that hold it, the queues that these name, and the scores of classifiers.
-create function facets_of(type subject_type, id text) returns table (facet text, score double precision) language sql stable
-  begin atomic
-    select 'signal:' || s.name, s.score from signal s where s.subject_type = type and s.subject_id = id
-    union
-    select of_rule.facet, null from rule_match m
-    join rule_version v on v.rule_id = m.rule_id and v.version = m.version
-    cross join lateral (values ('rule:' || m.rule_id), ('queue:' || (v.action ->> 'queueId'))) of_rule(facet)
-    where m.subject_type = type and m.subject_id = id and m.is_live and v.action ->> 'type' = 'hold' and of_rule.facet is not null;
-  end;
+create function facets_of(type subject_type, id text) returns table (facet text, score double precision) language sql stable as $$
+  select 'signal:' || s.name, s.score from signal s where s.subject_type = type and s.subject_id = id
+  union
+  select of_rule.facet, null from rule_match m
+  join rule_version v on v.rule_id = m.rule_id and v.version = m.version
+  cross join lateral (values ('rule:' || m.rule_id), ('queue:' || (v.action ->> 'queueId'))) of_rule(facet)
+  where m.subject_type = type and m.subject_id = id and m.is_live and v.action ->> 'type' = 'hold' and of_rule.facet is not null
+$$;
 
 -- Locks the item, so that of two at the same time the second one sees what the first one wrote.
 create function put_held_facets(type subject_type, id text) returns void language plpgsql as $$

@@ -2,7 +2,7 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { containing } from '#server/core/like.ts'
 import { withinDays } from '#server/core/within-days.ts'
-import { itemsOfFacet, walkedFacet, withFacets } from '#server/modules/review/queue/facets.ts'
+import { allOfFacet, walkedFacet, withFacets } from '#server/modules/review/queue/facets.ts'
 import { matches } from '#server/modules/review/queue/held.ts'
 import type { DeskFilter } from '#server/modules/review/queue/schema.ts'
 
@@ -64,11 +64,12 @@ export function matchingHeld(
     type === 'comment'
       ? [sql`comment c`, sql`c.community_id = ${communityColumn} and ${heldComments(ctx, rest, communityColumn)}`]
       : [sql`post p`, sql`p.community_id = ${communityColumn} and ${heldPosts(ctx, rest, communityColumn)}`]
-  const from = walked ? itemsOfFacet(walked.facet, type, communityColumn) : table
+  const from = walked ? allOfFacet(walked.facet, type, communityColumn) : table
   return sql`(select from ${from} where ${held} ${limit})`
 }
 
-function inView(
+/** Whether an item, by its id, is in the view: conditions for a statement about held items. */
+export function inView(
   ctx: Ctx,
   { view }: Narrowing,
   { type, id }: { type: 'comment' | 'post'; id: Sql },

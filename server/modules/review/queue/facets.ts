@@ -81,10 +81,13 @@ export function walkedFacet<Filter extends FacetFilter>(
 const TABLES = { comment: sql`comment c`, post: sql`post p` }
 const IDS = { comment: sql`c.comment_id`, post: sql`p.post_id` }
 
-/** The held items of a facet `f` in the communities of a column, as a table with its items `c` or `p`. Uses held_facet_in_order. */
-export function itemsOfFacet(facet: Facet, type: HeldType, communityColumn: Sql): Sql {
-  return sql`held_facet f join ${TABLES[type]} on ${IDS[type]} = f.subject_id
-    and f.community_id = ${communityColumn} and ${ofType(type)} and ${isIn(facet)}`
+function withItems(type: HeldType): Sql {
+  return sql`held_facet f join ${TABLES[type]} on ${IDS[type]} = f.subject_id`
+}
+
+/** All of a facet `f` in the communities of a column, joined to its items `c` or `p`. Uses held_facet_in_order. */
+export function allOfFacet(facet: Facet, type: HeldType, communityColumn: Sql): Sql {
+  return sql`${withItems(type)} and f.community_id = ${communityColumn} and ${ofType(type)} and ${isIn(facet)}`
 }
 
 /** What a facet's items are sorted by: columns of `f` that its indexes have. */
@@ -102,19 +105,36 @@ const IN_ORDER: Record<QueueOrder, Sql> = {
   score: sql`f.score desc, f.subject_id`,
 }
 
+interface FacetWalk {
+  order: QueueOrder
+  /** Conditions on the facet's rows `f`, and on the items `c` or `p` if they are read too. */
+  held: Sql
+  most: number
+}
+
+/** The first rows of a facet in the community `space`, as a table: so many for each band of scores, in no order. */
+export function rowsOfFacet(facet: Facet, type: HeldType, walk: FacetWalk): Sql {
+  return walkFacet(facet, type, walk, { columns: sql`f.*`, from: sql`held_facet f` })
+}
+
+/** The same with the items: a table of these, with their `facet_score`. */
+export function itemsOfFacet(facet: Facet, type: HeldType, walk: FacetWalk): Sql {
+  const columns = sql`${type === 'comment' ? sql`c` : sql`p`}.*, f.score as facet_score`
+  return walkFacet(facet, type, walk, { columns, from: withItems(type) })
+}
+
 /**
- * The first items of a facet in the order, as a table of items with their `facet_score`: in one walk through an index, or by time in one for each band
- * of its scores, so that what comes first in a range is found without reading the rest. Uses held_facet_in_order, held_facet_urgent or
- * held_facet_by_score.
+ * By score in one walk through an index; by time in one for each band, so that what comes first in a range is found without reading the rest. Uses
+ * held_facet_in_order, held_facet_urgent or held_facet_by_score.
  */
-export function walkFacet(
+function walkFacet(
   { name, range }: Facet,
   type: HeldType,
-  { order, held, most }: { order: QueueOrder; held: Sql; most: number },
+  { order, held, most }: FacetWalk,
+  { columns, from }: { columns: Sql; from: Sql },
 ): Sql {
-  const alias = type === 'comment' ? sql`c` : sql`p`
   const walk = (where: Sql) => sql`(
-    select ${alias}.*, f.score as facet_score from held_facet f join ${TABLES[type]} on ${IDS[type]} = f.subject_id
+    select ${columns} from ${from}
     where f.community_id = space.community_id and ${ofType(type)} and f.facet = ${name} and ${where} and ${held}
     order by ${IN_ORDER[order]} ${atMost(most)})`
   if (range === undefined) return walk(sql`f.band = 0`)

@@ -29,7 +29,7 @@ export async function listFacets(ctx: Ctx, { communityId }: ListFacetsInput): Pr
       from (${facetsIn('comment', idsOf('comments'))} union all ${facetsIn('post', idsOf('posts'))}) held) known
     left join rule r on known.kind = 'rule' and r.rule_id = known.id
     where known.kind = 'signal' or r.rule_id is not null
-    order by lower(r.name), known.id ${atMost(FACETS_SHOWN)}`,
+    order by r.rule_id is not null, lower(r.name), known.id ${atMost(FACETS_SHOWN)}`,
   )
   return {
     rules: rows.flatMap(({ ruleId, name }) => (ruleId !== null && name !== null ? { ruleId, name } : [])),

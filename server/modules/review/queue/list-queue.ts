@@ -9,16 +9,18 @@ import {
   heldComments,
   heldPosts,
   idsInView,
+  inView,
   isWhole,
   wantsComments,
   wantsPosts,
 } from '#server/modules/review/queue/desk-filter.ts'
 import {
   FACET_KEYS,
+  itemsOfFacet,
+  rowsOfFacet,
   scoreColumn,
   type Walked as WalkedFacet,
   walkedFacet,
-  walkFacet,
 } from '#server/modules/review/queue/facets.ts'
 import { atMost, hasDates, inOrder, urgentAtOf } from '#server/modules/review/queue/held.ts'
 import { listReports } from '#server/modules/review/queue/list-reports.ts'
@@ -155,36 +157,80 @@ const MERGED: Record<QueueOrder, string> = {
   score: 'item.score desc, item.subject_id, item.subject_type',
 }
 
+type HeldType = 'comment' | 'post'
+
 /**
  * Merges one short index scan for each community and type: the work is the page size times the communities, however long the
  * queue is. Reads nothing of a community that the caller does not review.
  */
 function readPage(ctx: Ctx, input: DeskQueueInput, position: Walked): Promise<ListedRow[]> {
   const order = sql.raw(MERGED[input.order])
-  const walked = walkedFacet(input, input.order)
-  const walkOf = (type: 'comment' | 'post') =>
-    walked ? facetWalk(ctx, input, position, { ...walked, type }) : WALKS[type](ctx, input, position)
-  const walks = [...(wantsComments(input) ? [walkOf('comment')] : []), ...(wantsPosts(input) ? [walkOf('post')] : [])]
-  if (walks.length === 0) return Promise.resolve([])
+  const types = [
+    ...(wantsComments(input) ? (['comment'] as const) : []),
+    ...(wantsPosts(input) ? (['post'] as const) : []),
+  ]
+  if (types.length === 0) return Promise.resolve([])
   const reviewed = input.communityId === undefined ? sql.empty : sql`and k.community_id = ${input.communityId}`
-  const page = sql`
-    select item.*, space.community_name from (
-      select k.community_id, ${communityName(sql`k`)}, ${mayInCommunity(ctx, 'reviewComments', sql`k.community_id`)} as comments,
-        ${mayInCommunity(ctx, 'reviewPosts', sql`k.community_id`)} as posts
-      from community k where not k.is_deleted and ${actorHolds(ctx)} ${reviewed} offset 0) space
-    cross join lateral (${sql.join(walks, ' union all ')}) item
-    order by ${order} ${atMost(input.limit + 1)}`
+  const spaces = sql`(
+    select k.community_id, ${communityName(sql`k`)}, ${mayInCommunity(ctx, 'reviewComments', sql`k.community_id`)} as comments,
+      ${mayInCommunity(ctx, 'reviewPosts', sql`k.community_id`)} as posts
+    from community k where not k.is_deleted and ${actorHolds(ctx)} ${reviewed} offset 0) space`
+  const walked = walkedFacet(input, input.order)
+  const isAlone = walked !== undefined && isFacetAlone(walked.rest)
+  const walkOf = (type: HeldType) =>
+    walked ? facetWalk(ctx, input, position, { ...walked, type }) : WALKS[type](ctx, input, position)
+  const page =
+    isAlone && position.shown.length === 0
+      ? pageOfFacet(ctx, input, position, { ...walked, types, spaces })
+      : sql`
+        select item.*, space.community_name from ${spaces}
+        cross join lateral (${sql.join(types.map(walkOf), ' union all ')}) item`
   const shown = { isEscalated: input.view !== 'waiting', isCounted: input.view !== 'escalated', isPlaced: true }
-  return query<ListedRow>(ctx, sql`${namedItems(page, shown)} order by ${order} ${plannedFor(walked?.rest)}`)
+  const sorted = sql`${page} order by ${order} ${atMost(input.limit + 1)}`
+  // Where a facet and other conditions leave few, the values of these decide what is read first.
+  const planned = walked && !isAlone ? NO_PREPARE : sql.empty
+  return query<ListedRow>(ctx, sql`${namedItems(sorted, shown)} order by ${order} ${planned}`)
 }
 
 const WALKS = { comment: commentWalk, post: postWalk }
 
-/** Where a facet and other conditions leave few, the values of these decide what is read first. */
-function plannedFor(rest: DeskQueueInput | undefined): Sql {
-  if (rest === undefined) return sql.empty
-  const { communityId: _, order: __, limit: ___, cursor: ____, kind: _____, ...narrowing } = rest
-  return isWhole(narrowing) ? sql.empty : NO_PREPARE
+/** Whether the facet's own rows have all that the rest of the filter is about. */
+function isFacetAlone(rest: DeskQueueInput): boolean {
+  const { communityId: _, kind: __, heldForMinutes: ___, heldUnderMinutes: ____, ...narrowing } = rest
+  const { order: _order, limit: _limit, cursor: _cursor, ...filter } = narrowing
+  return isWhole(filter)
+}
+
+/** The items of a facet: found among its rows alone, so that only those of the page are read, however many communities have some. */
+function pageOfFacet(
+  ctx: Ctx,
+  input: DeskQueueInput,
+  position: Walked,
+  { facet, rest, types, spaces }: WalkedFacet<DeskQueueInput> & { types: HeldType[]; spaces: Sql },
+): Sql {
+  const { order, limit } = input
+  const walks = types.map((type) => {
+    const held = sql`
+      space.${sql.raw(`${type}s`)} ${inView(ctx, rest, { type, id: sql`f.subject_id` }, sql`space.community_id`)}
+      ${beyondInFacet(ctx, input, position, type)}`
+    return sql`select * from ${rowsOfFacet(facet, type, { order, held, most: limit + 1 })} found`
+  })
+  const items = types.map((type) => {
+    const { table, id } = COLUMNS[type]
+    return sql`select ${columnsOf(input, type)} from ${table} where f.subject_type = ${type}::subject_type and ${id} = f.subject_id`
+  })
+  return sql`
+    select item.*, f.community_name from (
+      select f.*, space.community_name from ${spaces} cross join lateral (${sql.join(walks, ' union all ')}) f
+      order by ${sql.raw(MERGED[order].replaceAll('item.', 'f.'))} ${atMost(limit + 1)}) f
+    cross join lateral (${sql.join(items, ' union all ')}) item`
+}
+
+/** Conditions on the times and the place of a facet's row `f`. */
+function beyondInFacet(ctx: Ctx, input: DeskQueueInput, position: Walked, type: HeldType): Sql {
+  const key = FACET_KEYS[input.order]
+  return sql`${heldBetween(ctx, input, sql`f.queued_at`)} ${heldWithin(ctx, input, sql`f.urgent_at`)}
+    ${after(input, position, { key, id: sql`f.subject_id`, type })}`
 }
 
 /** Uses comment_held and comment_held_by_written, comment_urgent and those like it, or the index of the filter. */
@@ -234,7 +280,7 @@ function facetWalk(
   ctx: Ctx,
   input: DeskQueueInput,
   position: Walked,
-  { facet, rest, type }: WalkedFacet<DeskQueueInput> & { type: 'comment' | 'post' },
+  { facet, rest, type }: WalkedFacet<DeskQueueInput> & { type: HeldType },
 ): Sql {
   const { order, limit } = input
   const community = sql`space.community_id`
@@ -244,11 +290,10 @@ function facetWalk(
     type === 'comment'
       ? sql`space.comments and ${heldComments(ctx, other, community)}`
       : sql`space.posts and ${heldPosts(ctx, other, community)}`
-  const held = sql`${matching} ${heldBetween(ctx, rest, sql`f.queued_at`)} ${heldWithin(ctx, rest, sql`f.urgent_at`)}
-    ${after(input, position, { key: FACET_KEYS[order], id: sql`f.subject_id`, type })}`
+  const held = sql`${matching} ${beyondInFacet(ctx, input, position, type)}`
   const most = position.shown.length === 0 ? limit + 1 : position.walkLimit
   return walk(input, position, {
-    table: walkFacet(facet, type, { order, held, most }),
+    table: itemsOfFacet(facet, type, { order, held, most }),
     alias,
     columns: columnsOf(input, type),
     held: sql`true`,
@@ -273,15 +318,15 @@ function heldWithin(ctx: Ctx, { order, heldForMinutes, heldUnderMinutes }: DeskQ
 const toUtc = (at: Date) => sql`(${at}::timestamptz at time zone 'UTC')`
 
 /** The columns of an item, with what it is sorted by and its score. */
-function columnsOf(input: DeskQueueInput, type: 'comment' | 'post'): Sql {
+function columnsOf(input: DeskQueueInput, type: HeldType): Sql {
   const { alias, id, item } = COLUMNS[type]
   const urgency = sql`${urgencyColumns(alias)}, ${urgentAtOf(alias)} as urgent_at`
   return sql`${item} ${input.order === 'urgent' ? urgency : sql.empty} ${scoreColumn(input, type, id)}`
 }
 
 const COLUMNS = {
-  comment: { alias: sql`c`, id: sql`c.comment_id`, item: COMMENT_ITEM },
-  post: { alias: sql`p`, id: sql`p.post_id`, item: POST_ITEM },
+  comment: { table: sql`comment c`, alias: sql`c`, id: sql`c.comment_id`, item: COMMENT_ITEM },
+  post: { table: sql`post p`, alias: sql`p`, id: sql`p.post_id`, item: POST_ITEM },
 }
 
 /** What rows are sorted by before their ids, where no facet is walked. */
@@ -293,7 +338,7 @@ function keyOf({ order }: DeskQueueInput, alias: Sql): Sql {
  * The few items of another view, read by their ids first: the planner, which knows the length of a queue on average, would otherwise read all
  * of a long one.
  */
-function tableOf(ctx: Ctx, { view }: DeskQueueInput, type: 'comment' | 'post'): Sql {
+function tableOf(ctx: Ctx, { view }: DeskQueueInput, type: HeldType): Sql {
   const [table, id] = type === 'comment' ? [sql`comment`, sql`comment_id`] : [sql`post`, sql`post_id`]
   const ids = idsInView(ctx, view, type, sql`space.community_id`)
   return ids ? sql`(select * from ${table} where ${id} = any(array(${ids})) offset 0)` : table
