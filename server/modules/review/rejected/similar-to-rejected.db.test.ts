@@ -116,6 +116,16 @@ test('neither an undone rejection nor an approval counts, nor the text of someth
   expect(await stateOf(SAME_SPAM)).toBeNull()
 })
 
+test('what a rule rejected by itself does not count', async () => {
+  const { moderator, running, comment, stateOf } = await scene()
+  const rejecting = await running({ kind: 'words', words: ['dollars'] }, 'live', { action: { type: 'reject' } })
+  expect((await comment(SPAM)).approvalStatus).toBe('rejected')
+  await storeAll()
+  await setRuleState(moderator, { ...rejecting, state: 'paused' })
+  await running({ kind: 'similarity' })
+  expect(await stateOf(SAME_SPAM)).toBeNull()
+})
+
 test('judges an edit by what was rejected until then', async () => {
   const { author, comment, running, rejected } = await scene()
   const { ruleId } = await running({ kind: 'similarity' })
@@ -133,8 +143,8 @@ test('a backtest judges each item by what had been rejected before it was writte
   const { moderator, running, rejected } = await scene()
   const [first, second, third] = [daysAgo(9), daysAgo(8), daysAgo(1)]
   const items: Awaited<ReturnType<typeof rejected>>[] = []
-  for (const time of [first, second, third])
-    items.push(await rejected(SPAM, { createdAt: new Date(time), by: at(moderator, time + 60_000) }))
+  for (const [index, time] of [first, second, third].entries())
+    items.push(await rejected(`${SPAM} ${index}`, { createdAt: new Date(time), by: at(moderator, time + 60_000) }))
   const tested = async (condition: object) => {
     const { ruleId } = await running({ kind: 'similarity', ...condition }, 'draft')
     const { rules } = await backtest(moderator, BacktestInput.parse({ ruleIds: [ruleId] }))

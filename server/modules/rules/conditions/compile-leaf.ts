@@ -1,6 +1,7 @@
 import type { Scope } from '#server/modules/rules/conditions/facts.ts'
-import { type Finding, metAt, metIf } from '#server/modules/rules/conditions/found.ts'
+import { type Finding, metAt, metIf, toFound } from '#server/modules/rules/conditions/found.ts'
 import { loadLanguages } from '#server/modules/rules/conditions/language.ts'
+import { nameOf } from '#server/modules/rules/conditions/links.ts'
 import { compilePattern } from '#server/modules/rules/conditions/pattern.ts'
 import type { Reading } from '#server/modules/rules/conditions/reading.ts'
 import type { Leaf, RateCondition } from '#server/modules/rules/conditions/schema.ts'
@@ -58,16 +59,7 @@ export async function compileLeaf(leaf: Leaf, scope: Scope): Promise<Test> {
     case 'membership':
       return ({ author }) => metIf(author !== undefined && isOrExceeds(author.membership, leaf.is))
     case 'rate':
-      return ({ rates = [] }) =>
-        metIf(
-          rates.some(
-            (rate) =>
-              rate.by === leaf.by &&
-              rate.withinMinutes === leaf.withinMinutes &&
-              rate.scope === rateScope(leaf, scope) &&
-              rate.count > leaf.moreThan,
-          ),
-        )
+      return (reading) => isTooOften(leaf, rateScope(leaf, scope), reading)
     case 'similarity':
       return ({ rejected = [] }) =>
         metIf(
@@ -85,6 +77,21 @@ export async function compileLeaf(leaf: Leaf, scope: Scope): Promise<Test> {
 
 /** What an author writes counts wherever it is. */
 export const rateScope = ({ by }: RateCondition, scope: Scope): Scope => (by === 'author' ? 'network' : scope)
+
+/** Met where the most frequent link is. */
+function isTooOften(
+  { by, withinMinutes, moreThan }: RateCondition,
+  scope: Scope,
+  { rates = [], links }: Reading,
+): Finding {
+  const rate = rates.find((rate) => rate.by === by && rate.withinMinutes === withinMinutes && rate.scope === scope)
+  if (rate === undefined || rate.count <= moreThan) return undefined
+  return by === 'author'
+    ? []
+    : links()
+        .filter((link) => nameOf(link, by) === rate.most)
+        .map(toFound)
+}
 
 const isOrExceeds = (membership: string, asked: string) =>
   membership === asked || (asked === 'member' && membership === 'moderator')

@@ -32,6 +32,12 @@ export interface Rate extends Pick<RateCondition, 'by' | 'withinMinutes'> {
   scope: Scope
 }
 
+export interface CountedRate extends Rate {
+  count: number
+  /** The most frequent link, or domain. */
+  most?: string | undefined
+}
+
 /** A rate that conditions ask for: one that is higher than all of them need not be counted to its end. */
 export interface AskedRate extends Rate {
   upTo: number
@@ -52,7 +58,7 @@ export interface Facts {
   mentions: number
   media: MediaType[]
   author?: Author | undefined
-  rates?: (Rate & { count: number })[]
+  rates?: CountedRate[]
   /** How similar the text is to those that were rejected, each from 0 to 1. */
   rejected?: (Pick<RejectedSearch, 'scope' | 'withinDays'> & { similarities: number[] })[]
   /** The newest score of each signal, from 0 to 1. */

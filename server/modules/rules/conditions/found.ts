@@ -13,6 +13,9 @@ export type Finding = Found[] | undefined
 /** Of one condition in one text; more wouldn't tell a reader more. */
 export const FOUND_AT_MOST = 20
 
+/** Only where it is. */
+export const toFound = ({ field, from, to }: Found): Found => ({ field, from, to })
+
 /** Met, but in no particular place. */
 export const metIf = (isMet: boolean): Finding => (isMet ? [] : undefined)
 

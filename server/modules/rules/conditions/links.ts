@@ -31,7 +31,11 @@ function toTarget(url: string): Pick<Link, 'domain' | 'address'> | undefined {
   return domain === '' ? undefined : { domain, address: withoutWww(domain) + pathname.replace(/\/$/, '') + search }
 }
 
-/** The domain that people mean, with or without it. */
-export function withoutWww(domain: string): string {
+/** What is the same for two links that are the same, or that lead to the same domain. */
+export function nameOf({ domain, address }: Link, by: 'link' | 'domain'): string {
+  return by === 'link' ? address : withoutWww(domain)
+}
+
+function withoutWww(domain: string): string {
   return domain.replace(/^www\./, '')
 }

@@ -1,4 +1,4 @@
-import { type Finding, type Found, metAt, metIf } from '#server/modules/rules/conditions/found.ts'
+import { type Finding, metAt, metIf, toFound } from '#server/modules/rules/conditions/found.ts'
 import type { Reading } from '#server/modules/rules/conditions/reading.ts'
 import type { Leaf, Script } from '#server/modules/rules/conditions/schema.ts'
 
@@ -19,8 +19,6 @@ export function hasDomains({ isListed }: LeafOf<'domains'>, domains: ReadonlySet
     .filter(({ domain }) => withParents(domain).some((part) => domains.has(part)) === isListed)
   return metAt(links.map(toFound))
 }
-
-const toFound = ({ field, from, to }: Found): Found => ({ field, from, to })
 
 /** A domain and all that it belongs to: a.b.example, b.example, example. */
 function withParents(domain: string): string[] {

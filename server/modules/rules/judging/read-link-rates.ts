@@ -4,13 +4,13 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import {
   type AskedRate,
-  type Facts,
+  type CountedRate,
   JUDGED_LENGTH,
   type Rate,
   type Scope,
   type Text,
 } from '#server/modules/rules/conditions/facts.ts'
-import { findLinks, withoutWww } from '#server/modules/rules/conditions/links.ts'
+import { findLinks, nameOf } from '#server/modules/rules/conditions/links.ts'
 
 /** Of what was written with links before an item, so many of the latest comments and of the latest posts are looked at. */
 const MOST_READ = sql.raw('limit 1000')
@@ -59,40 +59,45 @@ export async function readLinkRates(
   communityId: string,
   writings: Writing[],
   rates: AskedRate[],
-): Promise<Counted[]> {
+): Promise<CountedRate[][]> {
   if (rates.length === 0) return writings.map(() => [])
   const links = writings.map(({ texts }) => linksOf(texts, MOST_DOMAINS))
   const others = Map.groupBy(await readOthers(ctx, communityId, { writings, links, rates }), ({ item }) => item)
-  const counted: Counted[] = []
+  const counted: CountedRate[][] = []
   for (const [item, writing] of writings.entries())
     counted.push(await countEach(rates, { ...writing, links: links[item] ?? NO_LINKS }, others.get(item) ?? []))
   return counted
 }
 
-type Counted = NonNullable<Facts['rates']>
-
-async function countEach(rates: AskedRate[], item: Linking, others: Other[]): Promise<Counted> {
+async function countEach(rates: AskedRate[], item: Linking, others: Other[]): Promise<CountedRate[]> {
   const counters = rates.map((rate) => counterOf(rate, item))
   for (const [index, other] of others.entries()) {
-    if (counters.every((counter) => counter.isEnough())) break
+    if (counters.every(({ isEnough }) => isEnough())) break
     if (index > 0 && index % TEXTS_A_TURN === 0) await setImmediate()
     const links = linksOf([other.title, other.text].map((text) => ({ field: 'text', text: text ?? '' })))
     for (const { add } of counters) add(other, links)
   }
-  return counters.map(({ rate, count }) => ({ ...rate, count: count() }))
+  return counters.map(({ counted }) => counted)
 }
 
 /** Counts how many items have the most frequent link, as far as conditions ask. */
 function counterOf({ upTo, ...rate }: AskedRate, item: Linking) {
   const { by, scope } = rate
   const counts = new Map<string, number>()
-  const count = () => (item.links.domain.size === 0 ? 0 : Math.max(0, ...counts.values()) + 1)
+  const [first] = by === 'author' ? [] : item.links[by]
+  const counted: CountedRate = { ...rate, count: first === undefined ? 0 : 1, most: first }
   const add = (other: Other, links: Links) => {
     if (by === 'author' || scope !== other.scope || other.subjectId === item.subjectId || !isWithin(rate, item, other))
       return
-    for (const one of item.links[by].intersection(links[by])) counts.set(one, (counts.get(one) ?? 0) + 1)
+    for (const one of item.links[by].intersection(links[by])) {
+      const count = (counts.get(one) ?? 1) + 1
+      counts.set(one, count)
+      if (count <= counted.count) continue
+      counted.count = count
+      counted.most = one
+    }
   }
-  return { rate, count, add, isEnough: () => count() > upTo }
+  return { counted, add, isEnough: () => counted.count > upTo }
 }
 
 function isWithin({ withinMinutes }: Rate, { textAt }: Writing, { createdAt }: Other): boolean {
@@ -101,9 +106,9 @@ function isWithin({ withinMinutes }: Rate, { textAt }: Writing, { createdAt }: O
 
 function linksOf(texts: Text[], mostDomains = Number.POSITIVE_INFINITY): Links {
   const links = findLinks(texts.map(({ field, text }) => ({ field, text: text.slice(0, JUDGED_LENGTH) })))
-  const domain = new Set([...new Set(links.map(({ domain }) => withoutWww(domain)))].slice(0, mostDomains))
-  const kept = links.filter((link) => domain.has(withoutWww(link.domain)))
-  return { domain, link: new Set(kept.map(({ address }) => address)) }
+  const domain = new Set([...new Set(links.map((link) => nameOf(link, 'domain')))].slice(0, mostDomains))
+  const kept = links.filter((link) => domain.has(nameOf(link, 'domain')))
+  return { domain, link: new Set(kept.map((link) => nameOf(link, 'link'))) }
 }
 
 interface Lookup {
