@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expectNoFindings, windows } from './axe.ts'
 import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
+import { sceneOfRules } from './pages-of-rules.ts'
 
 for (const size of windows(640)) {
   test(`sign-in and queue have no axe findings at ${size.width} × ${size.height}`, IN_TURNS, async ({ page, desk }) => {
@@ -185,6 +186,75 @@ test('a screen reader finds the whole queue page in order, named as it reads', I
             - text: Held
       - paragraph: Use the keyboard to move and decide. Press question mark for shortcuts.
     - status
+  `)
+})
+
+test('a screen reader finds why an item is held and why it is first, its wave, and whom a rejection bans', async ({
+  page,
+  desk,
+}) => {
+  const { author } = await sceneOfRules(desk)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openQueue(page, desk, '&order=urgent')
+  await page.getByRole('option').filter({ hasText: author }).click()
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - article "Comment by ${author}":
+      - heading "Comment by ${author}" [level=2]
+      - region "The comment in its conversation":
+        - list:
+          - listitem:
+            - link "https://harbour.example/a":
+              - mark: https://harbour.example/a
+            - mark: harbour
+            - term: Why held
+            - definition: "Rule: Links and words of the harbour"
+    - complementary "Context":
+      - heading "Why first" [level=3]
+      - term: /Waiting \\d+ min, target 4 h 00/
+      - definition: /−\\d h \\d\\d/
+      - term: Rule “Links and words of the harbour”, medium severity
+      - definition: +4 h 00
+      - term: Total
+      - definition
+  `)
+  // The post has a title only, and moving on isn't announced a second time.
+  await expect(page.getByRole('article').getByRole('blockquote')).toHaveCount(0)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
+  await page.getByRole('option').filter({ hasText: 'Cheap watches' }).first().click()
+  await expect(page.getByRole('complementary', { name: 'Context' })).toMatchAriaSnapshot(`
+    - region "Wave":
+      - paragraph: /5 similar items by 5 accounts in 1 community/
+      - button "Show the wave"
+  `)
+  await page.keyboard.press('w')
+  await expect(page.getByRole('dialog')).toMatchAriaSnapshot(`
+    - dialog "5 similar held items":
+      - heading "5 similar held items" [level=2]
+      - status: 5 items can be decided together, the least similar first.
+      - region "5 of 5 selected":
+        - list:
+          - listitem:
+            - checkbox /Some one Cheap watches .* ${desk.community.displayName}/ [checked]
+      - button "Make a rule"
+      - button "Approve 5"
+      - button "Reject 5"
+  `)
+  await page.keyboard.press('r')
+  await expect(page.getByRole('checkbox', { name: 'Also ban' })).toBeVisible()
+  await page.keyboard.press('b')
+  await expect(page.getByRole('dialog')).toMatchAriaSnapshot(`
+    - dialog "Reject 5 items":
+      - status: 5 items will be rejected.
+      - region "5 items to reject"
+      - textbox "In your own words"
+      - group "Reason"
+      - checkbox "Also ban the 5 accounts that wrote them" [checked]
+      - group "Duration"
+      - group "Where":
+        - radio "The communities where they wrote them 5 accounts can be banned" [checked]
+      - textbox "Reason for the bans"
+      - button "Reject 5 and ban 5"
   `)
 })
 

@@ -34,6 +34,7 @@ test('an admin registers a classifier, sees its secret once, sends an example, c
   await classifier.getByRole('button', { name: 'Send example' }).click()
   await expect(classifier).toContainText('Valid answer')
   await expect(classifier).toContainText('shouting 0.')
+  await page.setViewportSize({ width: 720, height: 450 })
   await expectNoFindings(page)
 
   await page.reload()

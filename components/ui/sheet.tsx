@@ -19,9 +19,10 @@ export function Sheet(props: {
       isOpen={props.isOpen}
       onOpenChange={props.onOpenChange}
       isDismissable
-      className="sheet fixed inset-0 z-10 overflow-auto bg-scrim entering:animate-appear"
+      // What gets the focus isn't left under the bar of buttons at the end of a form.
+      className="sheet fixed inset-0 z-10 scroll-pb-18 overflow-auto bg-scrim entering:animate-appear"
     >
-      <Modal className="mx-auto mt-22 mb-4 w-[min(500px,calc(100vw-16px))] rounded-3 bg-raised shadow-pop phone:mt-2 forced-colors:border">
+      <Modal className="mx-auto mt-22 mb-4 w-[min(500px,calc(100vw-16px))] rounded-3 bg-raised shadow-pop phone:mt-2 tablet-low:mt-2 forced-colors:border">
         <Dialog className="outline-none">
           <div className="flex items-center gap-2 px-3.5 pt-2.5">
             <Heading slot="title" className="text-large font-bold text-ink">

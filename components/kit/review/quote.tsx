@@ -23,7 +23,7 @@ export function Quote({ quoted, isBrief = false }: { quoted: Quoted; isBrief?: b
       : quoted.text.length <= CUT_FROM_CHARACTERS,
   )
   const cut = isBrief ? 'line-clamp-1' : 'line-clamp-6'
-  if (quoted.isDeleted && quoted.text === '') return <p className="mt-[3px] text-ink-3">{t('deleted')}</p>
+  if (quoted.text === '') return quoted.isDeleted ? <p className="mt-[3px] text-ink-3">{t('deleted')}</p> : null
 
   return (
     <>

@@ -97,7 +97,7 @@ export function useBanAuthors({ bulkId, items, except }: Authors) {
               }))}
             />
             {chosen.refused.length > 0 && <RefusedAccounts label={t('cannot')} refused={chosen.refused} />}
-            <ReasonField reason={reason} onChange={write} />
+            <ReasonField label={t('reason')} reason={reason} onChange={write} />
           </>
         )}
       </>

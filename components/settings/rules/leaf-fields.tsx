@@ -136,7 +136,7 @@ function LeafField({ field, value, hasFocus, describedBy, suggestionsId, onChang
       )
     case 'text':
       return (
-        <span className="w-full font-code">
+        <span className="w-full [&_input]:font-code">
           <SmallField
             {...common}
             list={suggestionsId}

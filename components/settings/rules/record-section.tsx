@@ -99,7 +99,7 @@ function Item({ item, act }: { item: RecordedItem; act: Act }) {
           <Link
             href={toQueuePath({ item: `${subjectType}:${subjectId}`, ...(act === 'flag' && REPORTED) })}
             prefetch={false}
-            className="ms-auto"
+            className="ms-auto inline-flex min-h-6 items-center"
           >
             {t('toItem')}
           </Link>

@@ -118,7 +118,10 @@ function TestTable({ rules, tested, chosen, onChoose }: TestTableProps) {
     resultColumn('approved', several('approved'), ({ caught }) =>
       several('withShare', { count: caught.approved, share: shareOf(caught.approved, sumOf(caught)) }),
     ),
-    resultColumn('found', several('found'), ({ caught, judged }) => shareOf(caught.rejected, judged.rejected)),
+    {
+      ...resultColumn('found', several('found'), ({ caught, judged }) => shareOf(caught.rejected, judged.rejected)),
+      hiddenOn: 'narrow',
+    },
     {
       ...resultColumn('cost', several('cost'), ({ costMs, judged, failed }) =>
         several('ms', { ms: costOf(costMs / Math.max(1, sumOf(judged))), failed }),

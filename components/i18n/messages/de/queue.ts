@@ -130,6 +130,7 @@ export const queue = {
     notBack:
       '{count, plural, one {# Eintrag konnte nicht rückgängig gemacht werden:} other {# Einträge konnten nicht rückgängig gemacht werden:}}',
     bans: {
+      reason: 'Grund der Sperren',
       ask: '{count, plural, one {Auch das Konto sperren, das sie verfasst hat} other {Auch die # Konten sperren, die sie verfasst haben}}',
       where: {
         channel: 'Kanäle der Communitys, in denen sie verfasst wurden',

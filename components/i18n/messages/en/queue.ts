@@ -124,6 +124,7 @@ export const queue = {
     stayed: '{count, plural, one {# item wasn’t changed:} other {# items weren’t changed:}}',
     notBack: '{count, plural, one {# item couldn’t be undone:} other {# items couldn’t be undone:}}',
     bans: {
+      reason: 'Reason for the bans',
       ask: 'Also ban {count, plural, one {the account that wrote them} other {the # accounts that wrote them}}',
       where: {
         channel: 'The channels of the communities where they wrote them',
