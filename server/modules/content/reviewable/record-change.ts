@@ -1,5 +1,5 @@
-import { actorName, type Ctx } from '#server/core/ctx.ts'
-import { execute, sql } from '#server/core/db.ts'
+import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
+import { execute, type Sql, sql } from '#server/core/db.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import type { LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
 import type { Reviewable } from '#server/modules/content/reviewable/reviewable.ts'
@@ -60,15 +60,11 @@ export async function recordRejection(
   }
   await execute(
     byRules,
-    sql`
-    with ${auditTables(byRules, act)}, closed as (
-      update escalation set closed_at = ${ctx.now()}, closed_by = ${actorName(byRules)}
-      where subject_type = ${type}::subject_type and subject_id = ${subjectId} and closed_at is null)
-    select from act`,
+    sql`with ${auditTables(byRules, act)}, ${closedEscalation(byRules, type, subjectId)} select from act`,
   )
 }
 
-/** Logs and publishes a deletion in one statement; `state` is the review state it had. */
+/** Logs and publishes a deletion in one statement, and closes its escalation; `state` is the review state it had. */
 export async function recordDeletion(
   ctx: Ctx,
   type: Reviewable['type'],
@@ -83,5 +79,17 @@ export async function recordDeletion(
     before: { ...state, version },
     after: { isDeleted: true },
   }
-  await execute(ctx, sql`with ${auditTables(ctx, act)}, ${eventTables(ctx, event)} select from stored_event`)
+  await execute(
+    ctx,
+    sql`
+    with ${auditTables(ctx, act)}, ${eventTables(ctx, event)}, ${closedEscalation(ctx, type, subjectId)} select from stored_event`,
+  )
+}
+
+/** What is no longer pending isn't escalated either. Uses escalation_open. */
+function closedEscalation(ctx: Ctx, type: Reviewable['type'], subjectId: string): Sql {
+  return sql`
+    closed as (
+      update escalation set closed_at = ${ctx.now()}, closed_by = ${actingUserId(ctx) ?? actorName(ctx)}
+      where subject_type = ${type}::subject_type and subject_id = ${subjectId} and closed_at is null)`
 }

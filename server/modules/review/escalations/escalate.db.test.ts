@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { deleteComment } from '#server/modules/content/comments/delete-comment.ts'
+import { deletePost } from '#server/modules/content/posts/delete-post.ts'
+import { eraseContent } from '#server/modules/people/erase-content.ts'
 import { listColleagues } from '#server/modules/review/escalations/colleagues.ts'
 import { deescalate, escalate, handOver } from '#server/modules/review/escalations/escalate.ts'
 import { countQueue } from '#server/modules/review/queue/count-queue.ts'
@@ -9,9 +12,11 @@ import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { readItem } from '#server/modules/review/queue/read-item.ts'
 import { DeskQueueInput } from '#server/modules/review/queue/schema.ts'
 import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
-import { asUser, ctxOf } from '#server/testing/ctx.ts'
+import { deleteCommunity } from '#server/modules/spaces/communities/delete-community.ts'
+import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { scaled } from '#server/testing/scaled.ts'
 import { createStaffAccount } from '#server/testing/staff-account.ts'
 
 const { database } = await testDatabase()
@@ -26,6 +31,33 @@ async function heldThing() {
   const reviewer = await make.reviewerOf(comment.communityId)
   return { comment, reviewer, subject: { subjectType: 'comment' as const, subjectId: comment.commentId } }
 }
+
+type Escalated = Awaited<ReturnType<typeof escalatedItem>>
+
+/** `remove` deletes it as the caller. */
+async function escalatedItem(subjectType: 'comment' | 'post') {
+  const { communityId } = await make.community()
+  const reviewer = await make.reviewerOf(communityId)
+  const { id, authorId, remove } =
+    subjectType === 'comment' ? await heldComment(communityId) : await heldPost(communityId)
+  const subject = { subjectType, subjectId: id }
+  await escalate(as(reviewer), { ...subject, note: 'Look at this' })
+  return { communityId, reviewer, authorId, subject, remove }
+}
+
+async function heldComment(communityId: string) {
+  const { commentId, userId } = await make.heldComment({ communityId })
+  const remove = (ctx: Ctx, permanent: boolean) => deleteComment(ctx, { commentId, permanent })
+  return { id: commentId, authorId: userId, remove }
+}
+
+async function heldPost(communityId: string) {
+  const { postId, postedUserId } = await make.heldPost({ communityId })
+  const remove = (ctx: Ctx, permanent: boolean) => deletePost(ctx, { postId, permanent })
+  return { id: postId, authorId: postedUserId, remove }
+}
+
+const escalationsOf = (subjectId: string) => database.prisma.escalation.findMany({ where: { subjectId } })
 
 const staffWith = (communityId: string, name: string) =>
   createStaffAccount(database, { name, roleId: 'community-moderator', communityId })
@@ -60,6 +92,54 @@ test('a decision ends the escalation, and its undo opens it again', async () => 
 
   expect(await idsIn(ctx, 'escalated')).toEqual([subject.subjectId])
   expect((await readItem(ctx, subject)).item.escalation).toMatchObject({ note: 'Look at this' })
+})
+
+const DELETIONS = {
+  'its author deletes it': (item: Escalated) => item.remove(as(asUser(item.authorId)), false),
+  'its author deletes it permanently': (item: Escalated) => item.remove(as(asUser(item.authorId)), true),
+  'an admin deletes it': (item: Escalated) => item.remove(as(asAdmin()), false),
+  'what its author wrote is erased': (item: Escalated) => eraseContent(systemCtx(database), item.authorId),
+  'its community is deleted': ({ communityId }: Escalated) =>
+    deleteCommunity(as(asAdmin(['DELETE_COMMUNITY'])), { communityId }),
+}
+
+test.each(
+  Object.entries(DELETIONS).flatMap(([title, end]) => [
+    [title, 'comment' as const, end] as const,
+    [title, 'post' as const, end] as const,
+  ]),
+)('once %s, an escalated %s is neither listed nor counted as escalated', async (_title, subjectType, end) => {
+  const item = await escalatedItem(subjectType)
+  const ctx = as(item.reviewer)
+  expect(await countQueue(ctx)).toMatchObject({ total: 0, escalated: 1 })
+
+  await end(item)
+
+  expect(await idsIn(ctx, 'escalated')).toEqual([])
+  expect(await countQueue(ctx)).toMatchObject({ total: 0, escalated: 0 })
+})
+
+test.each([
+  'comment',
+  'post',
+] as const)('a deletion of a %s closes its escalation under the name of who deleted it', async (subjectType) => {
+  const { remove, authorId, subject } = await escalatedItem(subjectType)
+  const other = await escalatedItem(subjectType)
+  await remove(as(asUser(authorId)), false)
+  expect(await escalationsOf(subject.subjectId)).toMatchObject([{ closedAt: expect.any(Date), closedBy: authorId }])
+  expect(await escalationsOf(other.subject.subjectId)).toMatchObject([{ closedAt: null }])
+})
+
+test(`of an escalation and a deletion at once none leaves an open escalation, in ${scaled(20)} rounds`, async () => {
+  for (let round = 0; round < scaled(20); round += 1) {
+    const { subject, comment, reviewer } = await heldThing()
+    const author = as(asUser(comment.userId))
+    await Promise.allSettled([
+      escalate(as(reviewer), { ...subject, note: 'one' }),
+      deleteComment(author, { commentId: comment.commentId, permanent: round % 2 === 0 }),
+    ])
+    expect(await countQueue(as(reviewer))).toMatchObject({ total: 0, escalated: 0 })
+  }
 })
 
 test('of two concurrent escalations one succeeds and the other fails with CHANGED, 50 times over', async () => {
