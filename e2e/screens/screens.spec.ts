@@ -12,6 +12,7 @@ import {
   keepClassifiers,
   keepLists,
   rejectedElsewhere,
+  writtenItemOf,
 } from './stage.ts'
 
 type Look = `${1440 | 320}-${'light' | 'dark'}`
@@ -80,6 +81,15 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.locator('html')).not.toHaveAttribute('data-density', 'compact')
     },
   },
+  'queue-by-score': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open('?communityId=harbour-town&signal=toxicity&scoreFrom=0.5&order=score')
+      await expect(page.getByRole('search')).toContainText('toxicity at least 0.50')
+      await expect(page.getByRole('option').first()).toContainText('Score 0.91')
+      await shoot()
+    },
+  },
   filters: {
     looks: BOTH_WIDTHS,
     show: async ({ page, open, shoot }) => {
@@ -114,6 +124,24 @@ const SCREENS: Record<string, Screen> = {
       await open('?view=reported', CAST.admin)
       await page.getByRole('option', { name: 'Message' }).click()
       await expect(page.getByRole('article')).toContainText('wrote earlier')
+      await shoot()
+    },
+  },
+  'reported-by-rule': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, database, open, shoot }) => {
+      await open(`?view=reported&item=${await writtenItemOf(database, 'nobody claps')}`)
+      await expect(page.getByRole('article').locator('mark')).toHaveText('in the last scene')
+      await expect(page.getByRole('article')).toContainText('Spoiler?')
+      await shoot()
+    },
+  },
+  'rejected-by-rule': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, database, open, shoot }) => {
+      await open(`?item=${await writtenItemOf(database, 'w a l l e t')}`)
+      await expect(page.getByRole('article')).toContainText('Rejected by Wallets and coins')
+      await expect(page.getByRole('article').getByRole('button', { name: 'Restore' })).toBeVisible()
       await shoot()
     },
   },
@@ -539,6 +567,31 @@ const SCREENS: Record<string, Screen> = {
       await shoot()
     },
   },
+  queues: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await page.goto('/settings/rules?communityId=harbour-town')
+      const queues = page.getByRole('list', { name: 'Queues' })
+      await expect(queues).toContainText('Noor Rahman')
+      await queues.scrollIntoViewIfNeeded()
+      await shoot()
+    },
+  },
+  'similar-to-rejected': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await page.goto('/settings/rules/new?communityId=harbour-town')
+      await page.getByRole('textbox', { name: 'Name' }).fill('Rejected before')
+      await page.getByRole('button', { name: 'Add condition' }).click()
+      await page.getByRole('menuitem', { name: 'Similar to rejected texts' }).click()
+      const similarity = page.getByRole('spinbutton', { name: 'Similar by at least (%)' })
+      await expect(similarity).toHaveValue('70')
+      await similarity.evaluate((field) => field.scrollIntoView({ block: 'center' }))
+      await shoot()
+    },
+  },
   'rule-tested': {
     looks: BOTH_WIDTHS,
     show: async ({ page, database, open, shoot }) => {
@@ -604,6 +657,22 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByRole('region', { name: 'Wave' })).toBeVisible()
       await page.keyboard.press('w')
       await expect(page.getByRole('dialog')).toContainText('6 items can be decided together')
+      await shoot()
+    },
+  },
+  'wave-bans': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, database, open, shoot }) => {
+      await open(`?item=${await itemOf(database, 'Only ten places')}`)
+      await expect(page.getByRole('region', { name: 'Wave' })).toBeVisible()
+      await page.keyboard.press('w')
+      await expect(page.getByRole('dialog')).toContainText('6 items can be decided together')
+      await page.keyboard.press('r')
+      const dialog = page.getByRole('dialog', { name: 'Reject 6' })
+      await tick(dialog.getByRole('checkbox', { name: 'Also ban the 6 accounts that wrote them' }))
+      await dialog.getByRole('radio', { name: '1 week' }).check()
+      await expect(dialog.getByRole('button', { name: 'Reject 6 and ban 6' })).toBeVisible()
+      await dialog.getByRole('group', { name: 'Where' }).evaluate((group) => group.scrollIntoView({ block: 'center' }))
       await shoot()
     },
   },

@@ -15,8 +15,10 @@ import { escalate } from '#server/modules/review/escalations/escalate.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
 import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
 import { saveView } from '#server/modules/review/views/save-view.ts'
+import { createNamedQueue } from '#server/modules/rules/queues/create-queue.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { NewRule } from '#server/modules/rules/registry/schema.ts'
+import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
 import { banPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
@@ -55,12 +57,14 @@ export async function setStage(database: Database): Promise<Cast> {
   await factoriesOf(database).community({ communityId: 'pier-swimmers', displayName: 'Pier Swimmers' })
   const idle = await makeAccount(database, { name: 'Ingrid Vale', communityId: 'pier-swimmers' })
 
-  await monthOf(database, [await actorOf(database, colleague), moderator])
-  await workOf(database, await actorOf(database, colleague), moderator.userId)
+  const noor = await actorOf(database, colleague)
+  await monthOf(database, [noor, moderator])
+  await workOf(database, noor, moderator.userId)
   await saveViews(ctxOf(database, moderator))
-  await draftRule(ctxOf(database, moderator))
+  await draftRule(ctxOf(database, moderator), [moderator.userId, noor.userId])
   await offerPlaces(database)
-  await scoreDecided(database)
+  await scoreComments(database)
+  await startLateShowRules(database, moderator)
   await banPerson(ctxOf(database, moderator), {
     userId: 'oscar-blum',
     space: { scope: 'community', communityId: 'late-show' },
@@ -99,6 +103,14 @@ async function letOthersIn(ctx: Ctx): Promise<void> {
 /** The `comment:ID` of a pending comment, by words in it. */
 export async function itemOf(database: Database, words: string): Promise<string> {
   return `comment:${await waitingId(database, words)}`
+}
+
+/** The `comment:ID` of a comment in any state, by words in it. */
+export async function writtenItemOf({ prisma }: Database, words: string): Promise<string> {
+  const { commentId } = await prisma.comment.findFirstOrThrow({
+    where: { data: { path: ['text'], string_contains: words } },
+  })
+  return `comment:${commentId}`
 }
 
 /** The colleague rejects it, and undoes that after `whileShown`. */
@@ -227,15 +239,57 @@ async function offerPlaces(database: Database): Promise<void> {
   }
 }
 
-/** A rule that its owner hasn't started yet. */
-async function draftRule(ctx: Ctx): Promise<void> {
+/** A rule that its owner hasn't started yet, and the queue that it sends to. */
+async function draftRule(ctx: Ctx, memberIds: string[]): Promise<void> {
+  const communityId = 'harbour-town'
+  const { queueId } = await createNamedQueue(ctx, { communityId, name: 'Heated threads', memberIds })
   const condition = { kind: 'signal', name: 'toxicity', atLeast: 0.8 }
-  const rule = { communityId: 'harbour-town', name: 'Rude, by the classifier', kinds: ['comment'], condition }
-  await createRule(ctx, NewRule.parse(rule))
+  const action = { type: 'hold', queueId }
+  await createRule(
+    ctx,
+    NewRule.parse({ communityId, name: 'Rude, by the classifier', kinds: ['comment'], condition, action }),
+  )
 }
 
-/** A score of each decided comment in Harbour Town, higher for what was rejected. */
-async function scoreDecided(database: Database): Promise<void> {
+/** A rule that rejects and one that reports, in a community where nothing else holds comments, with what each found. */
+async function startLateShowRules(database: Database, moderator: Actor): Promise<void> {
+  const ctx = ctxOf(database, moderator)
+  const start = async (rule: object) => {
+    const made = await createRule(ctx, NewRule.parse({ communityId: 'late-show', kinds: ['comment'], ...rule }))
+    await setRuleState(ctx, { ...made, state: 'live' })
+  }
+  await start({
+    name: 'Wallets and coins',
+    condition: { kind: 'words', words: ['wallet', 'coin launch'] },
+    action: { type: 'reject' },
+  })
+  await start({
+    name: 'How it ends',
+    condition: { kind: 'words', words: ['in the last scene', 'the twist is'] },
+    action: { type: 'flag', label: 'Spoiler?' },
+  })
+  const post = { referenceType: 'post', referenceId: 'late-show-next-season' }
+  const write = (userId: string, text: string) =>
+    writtenComment(ctxOf(database, asUser(userId), { source: 'rest' }), { ...post, data: { text } })
+  await write('crypto-kevin', 'Forget the film, open your w a l l e t tonight and I will send you double by Friday.')
+  await write(
+    'mei-lin-chen',
+    'Saw it in the city last week. She leaves on the boat in the last scene, and nobody claps.',
+  )
+}
+
+/** The scores of some pending comments in Harbour Town, by words in them. */
+const PENDING_SCORES = {
+  'get a hobby': 0.91,
+  'private barbecue': 0.83,
+  'They paint the pier': 0.74,
+  'pay for your boat': 0.61,
+  'WHY TAKE THE FERRY': 0.58,
+  'I did say please': 0.22,
+}
+
+/** A score of some pending comments and each decided one in Harbour Town, higher for what was rejected. */
+async function scoreComments(database: Database): Promise<void> {
   const decided = await database.prisma.comment.findMany({
     where: { communityId: 'harbour-town', approvalStatus: { in: ['approved', 'rejected'] } },
     orderBy: { commentId: 'asc' },
@@ -245,6 +299,10 @@ async function scoreDecided(database: Database): Promise<void> {
     const score = approvalStatus === 'rejected' ? 1 - spread ** 2 / 1.5 : spread ** 2 * 0.8
     return { type: 'comment', id, name: 'toxicity', score, modelVersion: 'harbour-2' }
   })
+  for (const [words, score] of Object.entries(PENDING_SCORES)) {
+    const id = await waitingId(database, words)
+    signals.push({ type: 'comment', id, name: 'toxicity', score, modelVersion: 'harbour-2' })
+  }
   const ctx = ctxOf(database, asAdmin())
   for (let first = 0; first < signals.length; first += SIGNALS_A_CALL)
     await recordSignals(ctx, NewSignals.parse({ signals: signals.slice(first, first + SIGNALS_A_CALL) }))
