@@ -125,7 +125,7 @@ function SignalList({ signals }: { signals: Signal[] }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex gap-1.5">
+    <div className="flex items-baseline gap-1.5">
       <dt className="text-ink-3">{name}</dt>
       <dd className="wrap-anywhere text-ink">{children}</dd>
     </div>

@@ -20,7 +20,7 @@ export function RejectedByRulesBanner({
   const restore = () => decisions.decide(item, 'approved', input, { isReversal: true })
   return (
     <Banner
-      kind="info"
+      kind="rules"
       acts={
         isRestorable && (
           <Button size="small" onPress={restore}>
