@@ -23,7 +23,7 @@ const { scene } = rulesOn(database)
 const ITEMS = scaled(100)
 const RULES = IS_STRESS ? 200 : 40
 /** Written before they are looked at, and decided on: what comes after is compared with what was rejected of them. */
-const CHUNK = IS_STRESS ? 500 : 25
+const CHUNK = Math.min(500, ITEMS / 4)
 /** So many texts are written again and again, a little changed, for as long as two chunks. */
 const REPEATED = IS_STRESS ? 10 : 2
 /** Judged in one call. */
