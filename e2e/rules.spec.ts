@@ -287,7 +287,7 @@ test(
     const likeness = page.getByRole('spinbutton', { name: 'Similar by at least (%)' })
     await expect(likeness).toBeFocused()
     await likeness.fill('85')
-    await page.getByRole('spinbutton', { name: 'At least so many texts' }).fill('2')
+    await page.getByRole('spinbutton', { name: 'Number of texts, at least' }).fill('2')
     await add(page, 'Rate: author or link')
     await page.getByRole('combobox', { name: 'What is counted' }).selectOption('Links to the same domain')
     await page.getByRole('button', { name: 'Save draft' }).click()

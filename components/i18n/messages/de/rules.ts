@@ -243,7 +243,7 @@ export const rules = {
         withinMinutes: 'Innerhalb von, in Minuten',
         similarAtLeast: 'Ähnlich mindestens zu (%)',
         withinDays: 'Abgelehnt innerhalb von, in Tagen',
-        times: 'Mindestens so viele Texte',
+        times: 'Anzahl der Texte, mindestens',
         name: 'Name des Signals',
       },
       options: {

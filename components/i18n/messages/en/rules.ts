@@ -231,7 +231,7 @@ export const rules = {
         withinMinutes: 'Within, in minutes',
         similarAtLeast: 'Similar by at least (%)',
         withinDays: 'Rejected within, in days',
-        times: 'At least so many texts',
+        times: 'Number of texts, at least',
         name: 'Name of the signal',
       },
       options: {
