@@ -629,7 +629,7 @@ const SCREENS: Record<string, Screen> = {
       await open()
       await page.goto('/settings/rules?communityId=harbour-town')
       await page.getByRole('row', { name: 'Selling to neighbours' }).click()
-      await page.getByRole('button', { name: 'Edit' }).click()
+      await page.getByRole('button', { name: 'Edit', exact: true }).click()
       await expect(page.getByRole('textbox', { name: 'Words or phrases' })).toHaveValue(/for sale/)
       await shoot()
     },
