@@ -652,21 +652,16 @@ const SCREENS: Record<string, Screen> = {
   },
   wave: {
     looks: BOTH_WIDTHS,
-    show: async ({ page, database, open, shoot }) => {
-      await open(`?item=${await itemOf(database, 'Only ten places')}`)
-      await expect(page.getByRole('region', { name: 'Wave' })).toBeVisible()
-      await page.keyboard.press('w')
-      await expect(page.getByRole('dialog')).toContainText('6 items can be decided together')
-      await shoot()
+    show: async (scene) => {
+      await openWave(scene)
+      await scene.shoot()
     },
   },
   'wave-bans': {
     looks: BOTH_WIDTHS,
-    show: async ({ page, database, open, shoot }) => {
-      await open(`?item=${await itemOf(database, 'Only ten places')}`)
-      await expect(page.getByRole('region', { name: 'Wave' })).toBeVisible()
-      await page.keyboard.press('w')
-      await expect(page.getByRole('dialog')).toContainText('6 items can be decided together')
+    show: async (scene) => {
+      const { page, shoot } = scene
+      await openWave(scene)
       await page.keyboard.press('r')
       const dialog = page.getByRole('dialog', { name: 'Reject 6' })
       await tick(dialog.getByRole('checkbox', { name: 'Also ban the 6 accounts that wrote them' }))
@@ -874,4 +869,11 @@ async function takeBack(page: Page): Promise<void> {
 async function chooseOldestFirst(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Newest held first' }).click()
   await page.getByRole('menuitemradio', { name: 'Oldest held first' }).click()
+}
+
+async function openWave({ page, database, open }: Scene): Promise<void> {
+  await open(`?item=${await itemOf(database, 'Only ten places')}`)
+  await expect(page.getByRole('region', { name: 'Wave' })).toBeVisible()
+  await page.keyboard.press('w')
+  await expect(page.getByRole('dialog')).toContainText('6 items can be decided together')
 }

@@ -1,8 +1,15 @@
 import type pg from 'pg'
 import type { Pool } from '#server/core/db-types.ts'
 
+export interface RecordedStatements {
+  all: string[]
+  clear(): void
+  /** How many statements `act` sends when it is repeated, without those of Prisma, which are the test's own. */
+  costOf(act: () => Promise<unknown>): Promise<number>
+}
+
 /** Every statement sent over this pool's connections from now on, in order. */
-export function recordStatements(pool: Pool): { all: string[]; clear(): void } {
+export function recordStatements(pool: Pool): RecordedStatements {
   const all: string[] = []
   onEveryConnection(pool, (client) => {
     const send = client.query.bind(client) as (...sent: unknown[]) => unknown
@@ -12,7 +19,14 @@ export function recordStatements(pool: Pool): { all: string[]; clear(): void } {
     }
     Object.assign(client, { query: recording })
   })
-  return { all, clear: () => void all.splice(0) }
+  const clear = () => void all.splice(0)
+  const costOf = async (act: () => Promise<unknown>) => {
+    await act()
+    clear()
+    await act()
+    return all.filter((statement) => !/"public"/.test(statement)).length
+  }
+  return { all, clear, costOf }
 }
 
 /** Runs a function once on each connection of a pool, including those already open. */

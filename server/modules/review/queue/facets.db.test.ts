@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Ctx } from '#server/core/ctx.ts'
 import { editComment } from '#server/modules/content/comments/edit-comment.ts'
 import { judgeSignals } from '#server/modules/content/signals/judge-signals.ts'
 import { recordSignals } from '#server/modules/content/signals/record-signals.ts'
@@ -8,10 +7,11 @@ import { countMatching } from '#server/modules/review/queue/count-queue.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
 import { listFacets } from '#server/modules/review/queue/list-facets.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
-import { DeskFilter, DeskQueueInput, type QueueItem, QueueOrder } from '#server/modules/review/queue/schema.ts'
+import { DeskFilter, DeskQueueInput, QueueOrder } from '#server/modules/review/queue/schema.ts'
 import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { everyPage } from '#server/testing/every-page.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { planNodes, recordingDb, rowsRead } from '#server/testing/plan-nodes.ts'
 import { rulesOn, writtenPost } from '#server/testing/rules-on.ts'
@@ -25,19 +25,6 @@ const admin = ctxOf(database, asAdmin())
 
 function score(id: string, value: number, { name = 'toxicity', type = 'comment' } = {}) {
   return recordSignals(admin, NewSignals.parse({ signals: [{ type, id, name, score: value }] }))
-}
-
-async function listed(ctx: Ctx, asked: object, afterPage: (page: number) => Promise<unknown> = async () => undefined) {
-  const items: QueueItem[] = []
-  let cursor: string | undefined
-  for (let page = 0; page === 0 || cursor; page += 1) {
-    const input = { limit: 7, ...asked, ...(cursor && { cursor }) }
-    const answer = await listDeskQueue(ctx, DeskQueueInput.parse(input))
-    items.push(...answer.items)
-    cursor = answer.next
-    await afterPage(page)
-  }
-  return items
 }
 
 const idsOf = (items: { subjectId: string }[]) => items.map(({ subjectId }) => subjectId)
@@ -78,7 +65,7 @@ test('finds an item by the live rules that hold it, and not by those in shadow o
   const postId = await writtenPost(ctxOf(database, asUser(author.userId), { source: 'rest' }), input)
 
   const heldBy = async ({ ruleId }: { ruleId: string }) => {
-    const items = await listed(moderator, { ruleId, order: 'oldest' })
+    const items = await everyPage(moderator, { ruleId, order: 'oldest' })
     const { count } = await countMatching(moderator, DeskFilter.parse({ ruleId, communityId }))
     expect(count).toBe(items.length)
     return idsOf(items)
@@ -104,14 +91,14 @@ test('an item keeps its facets through a decision and its undo, and scores that 
   const { commentId } = await comment('A boat')
   await score(commentId, 0.6)
   const asked = { signal: 'toxicity', ruleId }
-  expect((await listed(moderator, { ...asked, scoreFrom: 0.6 })).map((item) => item.score)).toEqual([0.6])
+  expect((await everyPage(moderator, { ...asked, scoreFrom: 0.6 })).map((item) => item.score)).toEqual([0.6])
 
   const { decisionId } = await decide(moderator, { ...onComment(commentId), outcome: 'rejected' })
   expect(await prisma.heldFacet.count({ where: { subjectId: commentId } })).toBe(0)
   await score(commentId, 0.7)
   expect(await prisma.heldFacet.count({ where: { subjectId: commentId } })).toBe(0)
   await undoDecision(moderator, { decisionId })
-  expect((await listed(moderator, { ...asked, order: 'score' })).map((item) => item.score)).toEqual([0.7])
+  expect((await everyPage(moderator, { ...asked, order: 'score' })).map((item) => item.score)).toEqual([0.7])
   expect(await wrongFacets()).toEqual([])
 })
 
@@ -121,7 +108,7 @@ test('an item that a rule holds by a score is found by both', async () => {
   const { commentId } = await comment('A boat')
   await score(commentId, 0.9)
   while (await judgeSignals(systemCtx(database)));
-  expect(idsOf(await listed(moderator, { signal: 'toxicity', scoreFrom: 0.9, ruleId }))).toEqual([commentId])
+  expect(idsOf(await everyPage(moderator, { signal: 'toxicity', scoreFrom: 0.9, ruleId }))).toEqual([commentId])
   expect(await wrongFacets()).toEqual([])
 })
 
@@ -132,7 +119,7 @@ test('a rule that fires again without holding is no facet any more', async () =>
   const { commentId } = await comment('A ferry boat')
   await prisma.rule.update({ where: { ruleId }, data: { state: 'shadow', revision: { increment: 1 } } })
   await editComment(ctxOf(database, asUser(author.userId)), { commentId, data: { text: 'The ferry boat' } })
-  expect(idsOf(await listed(moderator, { ruleId }))).toEqual([])
+  expect(idsOf(await everyPage(moderator, { ruleId }))).toEqual([])
   expect(await wrongFacets()).toEqual([])
 })
 
@@ -214,11 +201,11 @@ async function lateCursor(asked: { signal: string; order: QueueOrder; limit: num
 }
 
 test('the highest score comes first, ties by id, whatever the size of a page', async () => {
-  const items = await listed(admin, { communityId: big.communityId, signal: 'toxicity', order: 'score', limit: 97 })
+  const items = await everyPage(admin, { communityId: big.communityId, signal: 'toxicity', order: 'score', limit: 97 })
   expect(items).toHaveLength(big.HELD)
   const sorted = items.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0) || (a.subjectId < b.subjectId ? -1 : 1))
   expect(idsOf(items)).toEqual(idsOf(sorted))
-  const above = await listed(admin, { signal: 'toxicity', scoreFrom: 0.95, order: 'score' })
+  const above = await everyPage(admin, { signal: 'toxicity', scoreFrom: 0.95, order: 'score' })
   expect(idsOf(above)).toEqual(idsOf(items.filter((item) => (item.score ?? 0) >= 0.95)))
 })
 
@@ -230,7 +217,7 @@ test('pages by score name no item twice and leave out none of those that stay', 
     await score(commentId, (index + 1) / 20)
     held.unshift(commentId)
   }
-  const items = await listed(admin, { communityId, signal: 'toxicity', order: 'score' }, async (page) => {
+  const items = await everyPage(admin, { communityId, signal: 'toxicity', order: 'score' }, async (page) => {
     if (page !== 0) return
     await decide(admin, { ...onComment(held[10] ?? ''), outcome: 'approved' })
     await score(held[15] ?? '', 0.01)

@@ -16,6 +16,7 @@ import { setTarget } from '#server/modules/review/targets/set-target.ts'
 import { urgencyOf, urgentAt } from '#server/modules/review/urgency/schema.ts'
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { everyPage } from '#server/testing/every-page.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { rulesOn, writtenPost } from '#server/testing/rules-on.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
@@ -47,19 +48,8 @@ async function flagBySomebody(commentId: string, communityId: string) {
   })
 }
 
-/** All items, page by page, with what happens in between. */
-async function listed(ctx: Ctx, asked: object, afterPage: (page: number) => Promise<unknown> = async () => undefined) {
-  const items: QueueItem[] = []
-  let cursor: string | undefined
-  for (let page = 0; page === 0 || cursor; page += 1) {
-    const input = { limit: 7, ...asked, order: 'urgent', ...(cursor && { cursor }) }
-    const answer = await listDeskQueue(ctx, DeskQueueInput.parse(input))
-    items.push(...answer.items)
-    cursor = answer.next
-    await afterPage(page)
-  }
-  return items
-}
+const listed = (ctx: Ctx, asked: object, afterPage?: (page: number) => Promise<unknown>) =>
+  everyPage(ctx, { ...asked, order: 'urgent' }, afterPage)
 
 const idsOf = (items: { subjectId: string }[]) => items.map(({ subjectId }) => subjectId)
 /** In minutes. */

@@ -188,12 +188,7 @@ test('forgets what was rejected more than 180 days ago, and stores nothing as ol
 
 test('a write is two statements more where a rule asks for rejected texts and some are similar, and a long text costs no more', async () => {
   const { comment, running, rejected } = await scene()
-  const cost = async (text: string) => {
-    await comment(text)
-    recorded.clear()
-    await comment(text)
-    return recorded.all.filter((statement) => !/"public"/.test(statement)).length
-  }
+  const cost = (text: string) => recorded.costOf(() => comment(text))
   const usual = await cost(HARMLESS)
   await running({ kind: 'similarity', times: 20 }, 'shadow')
   await running({ kind: 'similarity', times: 20, withinDays: 3 }, 'shadow')
@@ -221,7 +216,7 @@ test('looks at a limited number of rejected texts, however many are the same', a
     select b.band, copies.decided_at, copies.decision_id, b.community_key
     from rejected_band b cross join copies where b.decision_id = ${decisionId}::bigint`,
   )
-  const writings = [{ text: SAME_SPAM, textAt: new Date() }]
+  const writings = [{ texts: [{ field: 'text' as const, text: SAME_SPAM }], textAt: new Date() }]
   const [found] = await readRejected(system, communityId, writings, [
     { scope: 'community', withinDays: 90, similarAtLeast: 0.7 },
   ])

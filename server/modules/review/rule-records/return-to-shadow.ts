@@ -21,8 +21,8 @@ interface OverturnedRule {
 
 /**
  * Sets live rules back to shadow whose items people approve more often than the rule's limit allows: by what its current version held,
- * rejected or flagged since it became live. What a rule rejected counts as rejected until people restore it. Looks at the rules whose items were decided after the decision `since`; without it, at all of them. Returns the latest
- * decision. The log and clients learn of each rule.
+ * rejected or flagged since it became live. What a rule rejected counts as rejected until people restore it. Looks at the rules whose items
+ * were decided after the decision `since`; without it, at all of them. Returns the latest decision. The log and clients learn of each rule.
  */
 export async function returnToShadow(ctx: Ctx, since: string | undefined): Promise<string> {
   const latest = await queryOne<{ id: string }>(

@@ -308,13 +308,7 @@ test('rules judge neither what reviewers of the community write, nor content out
 
 test('rules cost a write nothing where there are none, and one statement for facts and one for matches', async () => {
   const { comment, running } = await scene()
-  const cost = async (text: string) => {
-    await comment(text)
-    recorded.clear()
-    await comment(text)
-    // Without the reading of this test itself.
-    return recorded.all.filter((statement) => !/"public"/.test(statement)).length
-  }
+  const cost = (text: string) => recorded.costOf(() => comment(text))
   const usual = await cost('The tram runs')
   await running(FERRY, 'shadow')
   expect(await cost('The tram runs')).toBe(usual)

@@ -37,13 +37,10 @@ export async function readFacts(
   needed: NeededFacts,
 ): Promise<OutsideFacts[]> {
   const ofAuthors = await readAuthors(ctx, communityId, writings, needed)
-  const texts = writings.map(({ item, textAt, subjectId }) => {
-    return { text: item.texts.map(({ text }) => text).join(' '), textAt, subjectId }
-  })
-  const rejected = await readRejected(ctx, communityId, texts, needed.rejected)
-  const links = writings.map(({ item, textAt, subjectId }) => ({ texts: item.texts, textAt, subjectId }))
+  const said = writings.map(({ item: { texts }, textAt, subjectId }) => ({ texts, textAt, subjectId }))
+  const rejected = await readRejected(ctx, communityId, said, needed.rejected)
   const ofLinks = needed.rates.filter(({ by }) => by !== 'author')
-  const linkRates = await readLinkRates(ctx, communityId, links, ofLinks)
+  const linkRates = await readLinkRates(ctx, communityId, said, ofLinks)
   return writings.map((_, index) => {
     const { author, rates = [] } = ofAuthors[index] ?? {}
     return { author, rates: [...rates, ...(linkRates[index] ?? [])], rejected: rejected[index] ?? [] }
@@ -51,9 +48,9 @@ export async function readFacts(
 }
 
 /**
- * What is known of authors, in one statement, or none if nothing is needed. Contributions and decisions are those in the community, bans also those from the network; rates count what the author wrote
- * anywhere. The membership is the current one. Uses comment_of_author, post_of_author, decision_author_id_decided_at_idx and
- * ban_user_id_created_at_idx.
+ * What is known of authors, in one statement, or none if nothing is needed. Contributions and decisions are those in the community, bans also
+ * those from the network; rates count what the author wrote anywhere. The membership is the current one. Uses comment_of_author, post_of_author,
+ * decision_author_id_decided_at_idx and ban_user_id_created_at_idx.
  */
 async function readAuthors(
   ctx: Ctx,

@@ -99,12 +99,7 @@ test('a name of a domain in other scripts is the same domain', async () => {
 
 test('a write is one statement more if it has a link and a rule asks for how often, and none otherwise', async () => {
   const { comment, running } = await scene()
-  const cost = async (text: string) => {
-    await comment(text)
-    recorded.clear()
-    await comment(text)
-    return recorded.all.filter((statement) => !/"public"/.test(statement)).length
-  }
+  const cost = (text: string) => recorded.costOf(() => comment(text))
   const [usual, usualWithLink] = [await cost('Text'), await cost('https://plain.example')]
   await running({ ...SAME_LINK, moreThan: 900 }, 'shadow')
   await running({ ...SAME_DOMAIN, moreThan: 900 }, 'shadow')

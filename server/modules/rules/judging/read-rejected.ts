@@ -1,22 +1,19 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
+import { mapInTurns } from '#server/core/map-in-turns.ts'
 import { COMPARED_LENGTH, comparedText, shinglesOf, similarity } from '#server/core/shingles.ts'
-import type { Facts, RejectedSearch } from '#server/modules/rules/conditions/facts.ts'
+import type { Facts, RejectedSearch, Text } from '#server/modules/rules/conditions/facts.ts'
 import { communityKeyOf, leastShared, rejectedBandsOf } from '#server/modules/rules/judging/rejected-bands.ts'
 
 /** Of the texts that share a band, so many of the latest are looked at. */
 const OF_A_BAND = sql.raw('limit 25')
 /** Of all these, so many that share most bands are compared: more than a condition asks for. */
 const MOST_COMPARED = 30
-/** Of so many texts, the latest that were compared, the trigrams are kept: in a raid, they are compared with each new one. */
-const TEXTS_KEPT = 2_000
-/** After so many texts, other requests have their turn. */
-const TEXTS_A_TURN = 100
+/** Of so many rejected texts, the latest that were compared, the trigrams are kept: in a raid, they are compared with each new text. */
+const TEXTS_KEPT = 500
 
 interface Writing {
-  /** What it says. */
-  text: string
+  texts: Text[]
   /** When it came to say that. */
   textAt: Date
   /** Its own rejection says nothing about it. */
@@ -37,37 +34,29 @@ export async function readRejected(
   searches: RejectedSearch[],
 ): Promise<Found[]> {
   if (searches.length === 0) return writings.map(() => [])
-  const shingles = await shinglesOfAll(writings.map(({ text }) => text))
+  const shingles = await mapInTurns(writings, ({ texts }) => shinglesOf(texts.map(({ text }) => text).join(' ')))
   const candidates = await findCandidates(ctx, communityId, { writings, shingles, searches })
   const rejected = await readTexts(ctx, [...new Set(candidates.flatMap(({ decisionIds }) => decisionIds))])
   const found = writings.map(() =>
     searches.map(({ scope, withinDays }) => ({ scope, withinDays, similarities: [] as number[] })),
   )
-  for (const [index, { writing, search, decisionIds }] of candidates.entries()) {
-    if (index > 0 && index % TEXTS_A_TURN === 0) await setImmediate()
+  await mapInTurns(candidates, ({ writing, search, decisionIds }) => {
     const one = shingles[writing]
     const others = decisionIds.flatMap((decisionId) => rejected.get(decisionId) ?? [])
     if (one) found[writing]?.[search]?.similarities.push(...others.map((other) => similarity(one, other)))
-  }
+  })
   return found
 }
 
 const kept = new Map<string, Shingles | undefined>()
 
-async function shinglesOfAll(texts: string[]): Promise<(Shingles | undefined)[]> {
-  const all: (Shingles | undefined)[] = []
-  for (const [index, text] of texts.entries()) {
-    if (index > 0 && index % TEXTS_A_TURN === 0) await setImmediate()
-    const shingles = kept.has(text) ? kept.get(text) : shinglesOf(text)
-    kept.delete(text)
-    kept.set(text, shingles)
-    all.push(shingles)
-  }
-  for (const oldest of kept.keys()) {
-    if (kept.size <= TEXTS_KEPT) break
-    kept.delete(oldest)
-  }
-  return all
+function keptShinglesOf(text: string): Shingles | undefined {
+  const shingles = kept.has(text) ? kept.get(text) : shinglesOf(text)
+  kept.delete(text)
+  kept.set(text, shingles)
+  const [oldest] = kept.keys()
+  if (kept.size > TEXTS_KEPT && oldest !== undefined) kept.delete(oldest)
+  return shingles
 }
 
 interface Lookup {
@@ -135,6 +124,6 @@ async function readTexts(ctx: Ctx, decisionIds: string[]): Promise<Map<string, S
     left join post p on d.subject_type = 'post' and p.post_id = d.subject_id
     where d.decision_id = any(${decisionIds}::bigint[])`,
   )
-  const shingles = await shinglesOfAll(rows.map(comparedText))
+  const shingles = await mapInTurns(rows, (row) => keptShinglesOf(comparedText(row)))
   return new Map(rows.flatMap(({ decisionId }, index) => (shingles[index] ? [[decisionId, shingles[index]]] : [])))
 }
