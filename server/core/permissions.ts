@@ -22,6 +22,12 @@ export const COMMUNITY_ACTIONS = {
   delete: { local: 'DELETE_COMMUNITY', network: 'MANAGE_NETWORK_SETTINGS' },
 } as const satisfies Record<string, { local: CommunityPermission; network: Permission }>
 
+const { reviewComments, reviewPosts } = COMMUNITY_ACTIONS
+/** With any of these in a community, people review comments or posts there. */
+export const REVIEWING_LOCALLY = [reviewComments.local, reviewPosts.local]
+/** With any of these in a network role, people review everywhere. */
+export const REVIEWING_EVERYWHERE = [reviewComments.network, ...REVIEWING_LOCALLY]
+
 /** The permission needed to act in a channel: the channel's own, or the network's. */
 const CHANNEL_ACTIONS = {
   banMembers: { local: 'BAN_USER_FROM_CHANNEL', network: 'BAN_USER' },

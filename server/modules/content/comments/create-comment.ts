@@ -57,8 +57,9 @@ export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnve
     })
     const envelope = await buildCommentsEnvelope(ctx, [comment.commentId])
     await publish(ctx, comment, { space, status, judgement, envelope })
-    if (status === null) await flagByRules(ctx, flaggableComment, { id: comment.commentId, rules: judgement.flagging })
-    return envelope
+    if (status !== null || judgement.flagging.length === 0) return envelope
+    await flagByRules(ctx, flaggableComment, { id: comment.commentId, rules: judgement.flagging })
+    return buildCommentsEnvelope(ctx, [comment.commentId])
   })
 }
 

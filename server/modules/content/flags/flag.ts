@@ -76,7 +76,7 @@ export function flag<Subject extends Placed, Answer>(
 
 /**
  * Flags content for live rules that fired on it, in the transaction that changes it; a rule that has flagged it already changes nothing. `ctx`
- * is its author's, or that of the rules for what the author may see.
+ * is its author's: the log and the events name the rules all the same.
  */
 export async function flagByRules<Subject extends Placed>(
   ctx: Ctx,
@@ -88,11 +88,11 @@ export async function flagByRules<Subject extends Placed>(
   const found = await flaggable.lock(ctx, id)
   const { communityId = null, channelId = null } = found
   const byRules = asRules(ctx)
-  const flagCount = await addRuleFlags(byRules, { type, id, communityId, channelId }, rules)
-  if (flagCount === undefined) return
-  await flaggable.afterFlag?.(byRules, found, { verb: 'didFlag', flagCount })
+  const flagged = await addRuleFlags(byRules, { type, id, communityId, channelId }, rules)
+  if (flagged === undefined) return
+  await flaggable.afterFlag?.(byRules, found, { verb: 'didFlag', flagCount: flagged.flagCount })
   await recordEvent(byRules, await flaggable.eventOf(byRules, found, 'didFlag'))
-  await publishMatch(byRules, { type, id, communityId }, rules)
+  await publishMatch(byRules, { type, id, communityId }, flagged.added)
 }
 
 /** Removes the caller's flag; without one nothing changes. Fails as `flag` does. */

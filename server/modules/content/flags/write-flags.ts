@@ -43,15 +43,18 @@ export function addFlag(
 }
 
 /**
- * The number of flags after these rules flagged it; undefined where all of them had flagged it already. A dismissed flag is created again.
- * Their current names are the reasons.
+ * Which of these rules hadn't flagged it yet, and the number of flags now that they have; undefined where all of them had. A dismissed flag is
+ * created again. Their current names are the reasons.
  */
-export function addRuleFlags(ctx: Ctx, subject: FlagSubject, rules: FiredRule[]): Promise<number | undefined> {
+export async function addRuleFlags(
+  ctx: Ctx,
+  subject: FlagSubject,
+  rules: FiredRule[],
+): Promise<{ flagCount: number; added: FiredRule[] } | undefined> {
   const { table, id } = SUBJECTS[subject.type]
-  return write(ctx, subject, {
-    verb: 'flagged',
-    after: rulesOf(rules),
-    change: sql`
+  const changed = await queryOne<{ flagCount: number; flaggedBy: string[] }>(
+    ctx,
+    sql`
       with flagged as (
         insert into flag (subject_type, subject_id, user_id, rule_version, reason, created_at)
         select ${subject.type}::subject_type, ${subject.id}, rule.rule_id, fired.version, rule.name, ${ctx.now()}
@@ -60,11 +63,15 @@ export function addRuleFlags(ctx: Ctx, subject: FlagSubject, rules: FiredRule[])
         on conflict (subject_type, subject_id, user_id) do update
           set rule_version = excluded.rule_version, reason = excluded.reason, created_at = excluded.created_at, cleared_at = null
           where flag.cleared_at is not null
-        returning subject_id)
-      update ${table} set flag_count = flag_count + counted.flags, hash_flag = coalesce(hash_flag, ${HASH_FLAG}::jsonb)
-      from (select count(*)::int as flags from flagged) counted where ${id} = ${subject.id} and counted.flags > 0
-      returning flag_count`,
-  })
+        returning user_id)
+      update ${table} set flag_count = flag_count + cardinality(added.by), hash_flag = coalesce(hash_flag, ${HASH_FLAG}::jsonb)
+      from (select array_agg(user_id) as by from flagged having count(*) > 0) added where ${id} = ${subject.id}
+      returning flag_count, added.by as flagged_by`,
+  )
+  if (changed === undefined) return undefined
+  const added = rules.filter(({ ruleId }) => changed.flaggedBy.includes(ruleId))
+  await log(ctx, subject, { verb: 'flagged', after: rulesOf(added) })
+  return { flagCount: changed.flagCount, added }
 }
 
 /** The number of flags after the change; undefined where the user had none. */
@@ -114,7 +121,7 @@ export async function suspendFlags(ctx: Ctx, { type, id: subjectId }: Pick<FlagS
   await keepReports(ctx, type, [subjectId])
 }
 
-/** Undoes `setFlagsAside`: restores the flags that were dismissed last. */
+/** Undoes `suspendFlags`: restores the flags that were dismissed last. */
 export async function restoreFlags(ctx: Ctx, { type, id: subjectId }: Pick<FlagSubject, 'type' | 'id'>): Promise<void> {
   const { table, id } = SUBJECTS[type]
   const ofThis = sql`subject_type = ${type}::subject_type and subject_id = ${subjectId}`
@@ -144,19 +151,23 @@ export async function isFlaggedBy(ctx: Ctx, { type, id }: Pick<FlagSubject, 'typ
 interface Writing {
   verb: 'flagged' | 'unflagged' | 'flagsCleared'
   text?: string
-  after?: Record<string, unknown>
   change: Sql
 }
 
-async function write(
-  ctx: Ctx,
-  subject: FlagSubject,
-  { verb, text, after, change }: Writing,
-): Promise<number | undefined> {
+async function write(ctx: Ctx, subject: FlagSubject, { verb, text, change }: Writing): Promise<number | undefined> {
   const changed = await queryOne<{ flagCount: number }>(ctx, change)
   if (changed === undefined) return undefined
-  const { type, id, ...space } = subject
+  await log(ctx, subject, { verb, text })
+  return changed.flagCount
+}
+
+interface Logged {
+  verb: Writing['verb']
+  text?: string | undefined
+  after?: Record<string, unknown>
+}
+
+async function log(ctx: Ctx, { type, id, ...space }: FlagSubject, { verb, text, after }: Logged): Promise<void> {
   const act = { action: `${type}.${verb}`, subjectType: type, subjectId: id, ...space, text, ...(after && { after }) }
   await execute(ctx, sql`with ${reportTables(ctx, type, [id])}, ${auditTables(ctx, act)} select from act`)
-  return changed.flagCount
 }

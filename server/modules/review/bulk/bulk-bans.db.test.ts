@@ -63,16 +63,18 @@ const banned = async (communityId: string) =>
 const authorsOf = (items: Item[]) => items.map(({ userId }) => userId).sort()
 
 /** A role of a community with a rank and permissions of its own. */
-async function role(rank: number, permissions: string[]) {
+async function role(rank: number, permissions: string[], scope: 'community' | 'network' = 'community') {
   const roleId = `role-${randomUUID()}`
-  await prisma.role.create({ data: { roleId, scope: 'community', rank, permissions } })
+  await prisma.role.create({ data: { roleId, scope, rank, permissions } })
   return roleId
 }
 
 test('previews how many authors can be banned, and why not the others', async () => {
-  const { communityId, reviewer, items } = await place(7)
-  const [banned, colleague, ranked, deleted, spared] = items
-  if (!banned || !colleague || !ranked || !deleted || !spared) throw new Error('seven are held')
+  const { communityId, reviewer, items } = await place(8)
+  const [banned, colleague, elsewhere, ranked, deleted, spared] = items
+  if (!banned || !colleague || !elsewhere || !ranked || !deleted || !spared) throw new Error('eight are held')
+  const reviewing = await role(200, ['REVIEW_COMMUNITY_POST'], 'network')
+  await prisma.user.update({ where: { userId: elsewhere.userId }, data: { roles: [reviewing] } })
   await make.member({ communityId, userId: banned.userId, membership: 'banned' })
   await make.member({ communityId, userId: colleague.userId, roles: ['community-moderator'] })
   await make.member({ communityId, userId: ranked.userId, roles: [await role(9_999, [])] })
@@ -84,9 +86,12 @@ test('previews how many authors can be banned, and why not the others', async ()
   expect(forecasts).toEqual([
     {
       scope: 'community',
-      accounts: 7,
+      accounts: 8,
       bannable: 2,
-      refused: ['BANNED', 'EXCEPTED', 'GONE', 'RANK', 'REVIEWER'].map((why) => ({ why, count: 1 })),
+      refused: [
+        { why: 'REVIEWER', count: 2 },
+        ...['BANNED', 'EXCEPTED', 'GONE', 'RANK'].map((why) => ({ why, count: 1 })),
+      ],
     },
   ])
   const done = await finish(as(reviewer), await begin(as(reviewer), items, { except: [seen(leftOut)] }))

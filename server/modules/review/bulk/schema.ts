@@ -117,7 +117,7 @@ export interface BulkProgress {
   done: number
   undone: number
   refused: (SeenItem & { failure: string })[]
-  /** Of the accounts that it bans, or banned and then released: those that can't be carry a reason. */
+  /** Set if it bans: how far it is, in accounts, and why some aren't banned or, after an undo, are still banned. */
   bans?: BansProgress
   isFinished: boolean
   isUndone: boolean

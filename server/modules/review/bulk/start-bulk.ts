@@ -9,7 +9,7 @@ import { readBulk } from '#server/modules/review/bulk/read-bulk.ts'
 import type { BulkProgress, StartBulk } from '#server/modules/review/bulk/schema.ts'
 
 /**
- * Stores a bulk action; `workOnBulk` runs it. A second call with the same id starts nothing new. Fails with FORBIDDEN for a
+ * Stores a bulk action; `runBulk` runs it. A second call with the same id starts nothing new. Fails with FORBIDDEN for a
  * caller that is not a person, INVALID_PARAMETERS for an invalid reason, NOT_FOUND for a colleague's id.
  */
 export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {

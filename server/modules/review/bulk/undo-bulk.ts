@@ -7,7 +7,7 @@ import { HELD_WHILE_WORKING_MS } from '#server/modules/review/bulk/run-bulk.ts'
 import type { BulkInput, BulkProgress } from '#server/modules/review/bulk/schema.ts'
 
 /**
- * Undoes one of the caller's own bulk actions, even while it is running: from here on `workOnBulk` undoes the decisions already
+ * Undoes one of the caller's own bulk actions, even while it is running: from here on `runBulk` undoes the decisions already
  * made and leaves the other items unchanged. Fails with NOT_FOUND for a colleague's, CHANGED once its undo time is over or it
  * was undone already.
  */

@@ -275,7 +275,7 @@ const IN_ORDER: Record<QueueOrder, (alias: Sql, id: Sql) => Sql> = {
   score: (alias, id) => sql`${alias}.facet_score desc, ${id}`,
 }
 
-/** The items of a rule or of a signal, in an order that `held_facet` has for them; what else the filter says is checked item by item. */
+/** The items of a rule, a named queue or a signal, in an order that `held_facet` has for them; what else the filter says is checked item by item. */
 function facetWalk(
   ctx: Ctx,
   input: DeskQueueInput,

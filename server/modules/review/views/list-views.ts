@@ -27,7 +27,9 @@ export async function listViews(ctx: Ctx): Promise<SavedView[]> {
         select q.queue_id, q.name, ${QUEUE_FILTERS}, true, false, false, mine.user_id is not null as is_member
         from named_queue q
         left join named_queue_member mine on mine.queue_id = q.queue_id and mine.user_id = ${actingUserId(ctx) ?? null}
-        where case when q.community_id is null then ${reviewsSomewhere(ctx)} else ${reviewsIn(ctx, sql`q.community_id`)} end
+        where case when q.community_id is null then ${reviewsSomewhere(ctx)} else exists (
+          select from community k
+          where k.community_id = q.community_id and not k.is_deleted and ${reviewsIn(ctx, sql`k.community_id`)}) end
         order by is_member desc, lower(q.name), q.queue_id ${atMost(QUEUES_LISTED)})) v
     order by v.is_member is not true, v.is_member is not null, v.is_shared, lower(v.name), v.view_id`,
   )

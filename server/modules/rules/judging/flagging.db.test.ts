@@ -74,13 +74,18 @@ test('a live rule reports a public comment with its name as the reason, and mark
 
 test('a post is reported as a rule flags it when written or edited, once per rule', async () => {
   const { communityId, asAuthor, flagging, reports } = await scene()
-  await flagging()
-  await flagging({ kind: 'length', atLeast: 30 }, { name: 'Long' })
+  const { ruleId: ferries } = await flagging()
+  const { ruleId: long } = await flagging({ kind: 'length', atLeast: 30 }, { name: 'Long' })
   const input = { targetType: 'community', targetId: communityId, data: { text: 'The tram runs' } }
   const postId = await writtenPost(asAuthor, input)
   expect(await reports()).toEqual([])
   for (const text of ['The ferry runs', 'The ferry runs again, and it is on time'])
     await editPost(asAuthor, { postId, data: { text } })
+  const acts = await prisma.audit.findMany({
+    where: { subjectId: postId, action: 'post.flagged' },
+    orderBy: { auditId: 'asc' },
+  })
+  expect(acts).toMatchObject([{ after: { rules: [{ ruleId: ferries }] } }, { after: { rules: [{ ruleId: long }] } }])
   expect(await prisma.post.findUnique({ where: { postId } })).toMatchObject({ feedType: 'published', flagCount: 2 })
   expect(await reports()).toMatchObject([{ subjectId: postId, reasons: ['Ferries', 'Long'] }])
 })

@@ -29,7 +29,7 @@ interface Writing {
 
 type OutsideFacts = Pick<Facts, 'author' | 'rates' | 'rejected'>
 
-/** What rules need to know besides the items of a community, as of the moment each was written: nothing is read that they don't need. */
+/** What rules need to know of a community's items besides what they say, as of the moment each was written: nothing is read that they don't need. */
 export async function readFacts(
   ctx: Ctx,
   communityId: string,

@@ -3,7 +3,7 @@ import { sql } from '#server/core/db.ts'
 import { bandsOf } from '#server/core/min-hash.ts'
 
 const BANDS = 24
-/** Of so many texts that are similar enough, less than one may be missed, except for the lowest similarities. */
+/** The share of similar enough texts that may be missed; more only at the lowest similarities. */
 const MISSED = 0.001
 
 /** How long rejected texts can be found: as long as a condition looks back, before anything that was written in the last 90 days. */

@@ -387,6 +387,17 @@ test('of writes and a pause of the rule at once, each is either rejected with it
   expect((await comment('The ferry runs')).approvalStatus).toBeNull()
 })
 
+test('what is rejected again names the rules that did so last', async () => {
+  const { comment, rejecting, running, moderator, asAuthor } = await scene()
+  await rejecting()
+  const { commentId } = await comment('The ferry runs')
+  const subject = onComment(commentId)
+  await restoreRejected({ ...moderator, undoWindowMs: 0 }, { ...subject, version: 1 })
+  await running({ kind: 'words', words: ['tram'] }, 'live', { ...REJECT, name: 'Trams' })
+  await editComment(asAuthor, { commentId, data: { text: 'The tram runs' } })
+  expect(await readItem(moderator, subject)).toMatchObject({ decided: { decidedByName: 'Trams', isByRules: true } })
+})
+
 test('a rule that rejects nothing costs a write nothing', async () => {
   const { comment, rejecting } = await scene()
   const cost = () => recorded.costOf(() => comment('The tram runs'))

@@ -76,13 +76,14 @@ function rejectionsOf({ subjectType, subjectId }: Identity): Sql {
     where m.subject_type = ${subjectType} and m.subject_id = ${subjectId} and m.is_live`
 }
 
-/** When rules rejected the content of these columns last, and their names, as an SQL expression of type `Rejection`: null if none did. */
+/** When rules rejected the content of these columns last, and the names of those that did, as an SQL expression of type `Rejection`: null if none did. */
 export function rejectionOf(content: Identity): Sql {
   return sql`(
     select jsonb_build_object('at', max(found.created_at),
       'by', jsonb_agg(fired.name order by fired.community_id is not null, fired.position, fired.rule_id))
-    from (select m.rule_id, m.created_at from ${rejectionsOf(content)}) found join rule fired on fired.rule_id = found.rule_id
-    having count(*) > 0)`
+    from (select m.rule_id, m.created_at, max(m.created_at) over () as last from ${rejectionsOf(content)}) found
+      join rule fired on fired.rule_id = found.rule_id
+    where found.created_at = found.last having count(*) > 0)`
 }
 
 /** Only when, as an SQL expression. */

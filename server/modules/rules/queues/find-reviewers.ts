@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { containing } from '#server/core/like.ts'
+import { REVIEWING_EVERYWHERE, REVIEWING_LOCALLY } from '#server/core/permissions.ts'
 import { DESK_NAME } from '#server/modules/accounts/users/desk-name.ts'
 import type { QueueReviewer, QueueReviewersInput } from '#server/modules/rules/queues/schema.ts'
 import type { RuleSpace } from '#server/modules/rules/registry/schema.ts'
@@ -41,16 +42,13 @@ export async function assertReviewers(ctx: Ctx, space: RuleSpace, userIds: strin
     })
 }
 
-const NETWORK = ['MANAGE_POST_AND_COMMENT', 'REVIEW_COMMUNITY_COMMENT', 'REVIEW_COMMUNITY_POST']
-const LOCAL = ['REVIEW_COMMUNITY_COMMENT', 'REVIEW_COMMUNITY_POST']
-
 /** Whether `network_user u`, with their `staff_account a` if they have one, reviews comments or posts of a community, or of any. */
 function reviews({ communityId }: RuleSpace): Sql {
   const isThere = communityId === null ? sql.empty : sql`and theirs.community_id = ${communityId}`
   return sql`a.is_disabled is not true and not u.is_deleted and not u.is_global_ban and (
-    ${NETWORK}::text[] && network_role_permissions(u.roles)
+    ${REVIEWING_EVERYWHERE}::text[] && network_role_permissions(u.roles)
     or exists (
       select from community_user theirs
       where theirs.user_id = u.user_id and theirs.membership = 'member' and not theirs.is_deleted ${isThere}
-        and ${LOCAL}::text[] && role_permissions(theirs.roles)))`
+        and ${REVIEWING_LOCALLY}::text[] && role_permissions(theirs.roles)))`
 }

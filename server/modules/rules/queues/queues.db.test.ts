@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Actor } from '#server/core/ctx.ts'
+import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { listViews } from '#server/modules/review/views/list-views.ts'
 import { changeNamedQueue } from '#server/modules/rules/queues/change-queue.ts'
 import { createNamedQueue } from '#server/modules/rules/queues/create-queue.ts'
 import { deleteNamedQueue } from '#server/modules/rules/queues/delete-queue.ts'
@@ -86,6 +87,15 @@ test('finds people with an account who review the space, by part of their name',
   expect(await found('ana')).toEqual([{ userId: idOf(reviewer), displayName: 'Ana Reviewer' }])
   expect(await found('stranger')).toEqual([])
   expect(await findQueueReviewers(admin, { communityId: null, name: 'ana' })).toHaveLength(2)
+})
+
+test('the queues of a deleted community are nobody’s views', async () => {
+  const { communityId, reviewer, create } = await space()
+  const { queueId } = await create()
+  const listed = async (ctx: Ctx) => (await listViews(ctx)).map(({ viewId }) => viewId)
+  for (const ctx of [as(reviewer), admin]) expect(await listed(ctx)).toContain(queueId)
+  await prisma.community.update({ where: { communityId }, data: { isDeleted: true } })
+  for (const ctx of [as(reviewer), admin]) expect(await listed(ctx)).not.toContain(queueId)
 })
 
 test('of two changes at once the second one learns of the first', async () => {

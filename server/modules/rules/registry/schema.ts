@@ -49,7 +49,7 @@ const RuleFields = {
     .max(1)
     .nullable()
     .describe(
-      'It goes back to shadow by itself if people approve a larger share of what it holds or rejects; null: never',
+      'It goes back to shadow by itself if people approve a larger share of what it holds, rejects or reports; null: never',
     ),
 }
 
@@ -98,7 +98,7 @@ export interface Paused {
   reason?: 'error' | 'slow'
 }
 
-/** Why a live rule went back to shadow by itself: what people decided on the items it held that were decided last, or rejected last. */
+/** Why a live rule went back to shadow by itself: what became of the latest items that it held, rejected or reported. */
 export interface Overturned {
   at: string
   decided: number
@@ -119,7 +119,7 @@ export interface ListedRule {
   owner: { userId?: string; displayName: string }
   createdAt: string
   updatedAt: string
-  /** From 0 to 1: it goes back to shadow by itself if people approve a larger share of what it holds or rejects. Null: never. */
+  /** From 0 to 1: it goes back to shadow by itself if people approve a larger share of what it holds, rejects or reports. Null: never. */
   maxOverturned: number | null
   /** Set while it is paused. */
   paused?: Paused

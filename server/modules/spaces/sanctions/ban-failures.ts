@@ -1,22 +1,23 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
-import { COMMUNITY_ACTIONS, holds } from '#server/core/permissions.ts'
+import { holds, REVIEWING_EVERYWHERE, REVIEWING_LOCALLY } from '#server/core/permissions.ts'
 import { grants, networkPermissionsOf } from '#server/core/role-permissions.ts'
 import { GLOBAL_ADMIN, outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
 import type { BanScope } from '#server/modules/spaces/sanctions/schema.ts'
 
-const { reviewComments, reviewPosts } = COMMUNITY_ACTIONS
-
 /** Whether `network_user u` reviews content anywhere, or is the caller. */
 const isReviewer = (ctx: Ctx) => sql`(
   u.user_id is not distinct from ${actingUserId(ctx) ?? null} or ${GLOBAL_ADMIN} = any(u.roles)
-  or (${networkPermissionsOf(sql`u.roles`)}) && ${[reviewComments.network, reviewPosts.network]}::text[]
+  or (${networkPermissionsOf(sql`u.roles`)}) && ${REVIEWING_EVERYWHERE}::text[]
   or exists (
     select from community_user reviewing
     where reviewing.user_id = u.user_id and reviewing.membership = 'member' and not reviewing.is_deleted and reviewing.roles <> '{}'
-      and (${grants(sql`reviewing.roles`, reviewComments.local)} or ${grants(sql`reviewing.roles`, reviewPosts.local)})))`
+      and (${sql.join(
+        REVIEWING_LOCALLY.map((permission) => grants(sql`reviewing.roles`, permission)),
+        ' or ',
+      )})))`
 
 /**
  * A query: for each row of `wanted`, with `space_id` and `user_id`, why the caller can't ban the account from that space together with others
