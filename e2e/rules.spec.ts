@@ -292,7 +292,9 @@ test(
     await page.getByRole('combobox', { name: 'What is counted' }).selectOption('Links to the same domain')
     await page.getByRole('button', { name: 'Save draft' }).click()
     const main = page.getByRole('main')
-    await expect(main).toContainText('Similar by at least 85% to 2 texts that were rejected in the last 30 days')
+    await expect(main).toContainText(
+      'Similar by at least 85% to at least 2 texts that were rejected in the last 30 days',
+    )
     await expect(main).toContainText('A domain it links to is in more than 5 items in 10 minutes')
     await page.getByRole('button', { name: 'Make live' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')

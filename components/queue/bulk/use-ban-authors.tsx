@@ -46,10 +46,11 @@ export function useBanAuthors({ bulkId, items, except }: Authors) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const chosen = forecastOf(forecasts, chosenScope)
-  const isBanning = isOn && chosen !== undefined && chosen.bannable > 0
+  const isBanning = isOn && chosen !== undefined
 
   /** What to send; `failed` if the person has to choose something first. */
   function read(): { ban?: StartBulk['ban'] } | 'failed' {
+    setFailure(undefined)
     if (!isBanning) return {}
     const { term, lastDay } = chosenTerm
     const minutes = term && minutesOf({ term, lastDay, now: new Date(), zone })
@@ -57,7 +58,6 @@ export function useBanAuthors({ bulkId, items, except }: Authors) {
       setFailure(ban(term === 'until' ? 'chooseDay' : 'chooseTerm'))
       return 'failed'
     }
-    setFailure(undefined)
     const said = reason.trim()
     return { ban: { scope: chosen.scope, minutes, ...(said && { reason: said }), except: spared } }
   }
@@ -65,7 +65,7 @@ export function useBanAuthors({ bulkId, items, except }: Authors) {
   return {
     read,
     forget,
-    failure,
+    failure: isBanning ? failure : undefined,
     /** How many accounts will be banned. */
     accounts: isBanning ? chosen.bannable : 0,
     onKey: (key: string) => {
@@ -105,13 +105,11 @@ export function useBanAuthors({ bulkId, items, except }: Authors) {
   }
 }
 
-/** The selected kind of space; else where they wrote it; else the narrowest where somebody can be banned. */
+/** The selected kind of space; else where they wrote it; else the narrowest. Somebody can be banned in each of them. */
 function forecastOf(forecasts: BanForecast[], chosen: BanScope | undefined): BanForecast | undefined {
-  const free = forecasts.filter(({ bannable }) => bannable > 0)
   return (
     forecasts.find(({ scope }) => scope === chosen) ??
-    free.find(({ scope }) => scope === 'community') ??
-    free[0] ??
+    forecasts.find(({ scope }) => scope === 'community') ??
     forecasts[0]
   )
 }

@@ -96,6 +96,10 @@ function MemberChoice({ communityId, members, onChange }: MemberChoiceProps) {
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          // Looking for somebody doesn't save the queue.
+          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
+        }}
       />
       <div className="mt-1.5 max-h-60 overflow-auto">
         {[...members, ...others].map((person) => (
@@ -113,7 +117,11 @@ function MemberChoice({ communityId, members, onChange }: MemberChoiceProps) {
             <bdi className="wrap-anywhere">{person.displayName}</bdi>
           </label>
         ))}
-        {read.data && members.length + others.length === 0 && <p className="text-ink-3">{t('nobody')}</p>}
+        {read.data?.length === 0 && (
+          <p role="status" className="text-ink-3">
+            {t('nobody')}
+          </p>
+        )}
         {read.isError && <p className="text-reject">{t('unread')}</p>}
       </div>
       <p id={`${id}-hint`} className="mt-1 text-small text-ink-3">

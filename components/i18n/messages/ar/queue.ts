@@ -471,7 +471,7 @@ export const queue = {
       title: 'لماذا هو أولًا',
       waited: 'ينتظر منذ {waited}، والهدف {target}',
       rule: '{hasName, select, true {القاعدة «{name}»} other {قاعدة}}{severity, select, low {، خطورة منخفضة} medium {، خطورة متوسطة} high {، خطورة عالية} other {}}',
-      signal: 'الإشارة {name} {score}',
+      signal: 'المؤشر {name} {score}',
       signals: 'إشارات',
       flags:
         '{count, plural, zero {لا بلاغات} one {بلاغ واحد} two {بلاغان} few {# بلاغات} many {# بلاغًا} other {# بلاغ}}',

@@ -54,10 +54,11 @@ export const rules = {
       bans: 'عدد مرات حظر الكاتب {count, number} أو أكثر',
       membership:
         '{is, select, notMember {الكاتب ليس عضوًا في المجتمع} member {الكاتب عضو في المجتمع} other {الكاتب مشرف في المجتمع}}',
-      rate: '{by, select, author {عدد ما كتبه الكاتب} link {عدد ما ورد فيه أحد روابطه} other {عدد ما فيه روابط إلى أحد نطاقاته}} خلال {minutes, number} دقيقة أكثر من {count, number}',
+      rate: '{by, select, author {عدد ما كتبه الكاتب} link {عدد ما ورد فيه أحد روابطه} other {عدد ما فيه روابط إلى أحد نطاقاته}} خلال {minutes, plural, zero {# دقيقة} one {دقيقة} two {دقيقتين} few {# دقائق} many {# دقيقة} other {# دقيقة}} أكثر من {count, number}',
       signal:
-        '{bounds, select, both {الإشارة {name} من {from} إلى {to}} from {الإشارة {name} لا تقل عن {from}} other {الإشارة {name} لا تزيد على {to}}}',
-      similarity: 'يشبه بنسبة {share} على الأقل نصوصًا مرفوضة عددها {times, number} أو أكثر خلال آخر {days, number} يوم',
+        '{bounds, select, both {المؤشر {name} من {from} إلى {to}} from {المؤشر {name} لا يقل عن {from}} other {المؤشر {name} لا يزيد على {to}}}',
+      similarity:
+        'يشبه بنسبة {share} على الأقل نصوصًا مرفوضة عددها {times, number} أو أكثر خلال آخر {days, plural, zero {# يوم} one {يوم} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}',
       does: '{act, select, hold {تحجز} reject {ترفض} flag {تبلّغ عن} other {تُبرز}} {kinds, select, comment {التعليقات} post {المنشورات} other {التعليقات والمنشورات}} {of, select, all {التي تستوفي كل هذه الشروط:} any {التي تستوفي أحد هذه الشروط:} other {التي تستوفي هذا الشرط:}}',
       label: 'الوسم: {label}',
     },
@@ -210,7 +211,7 @@ export const rules = {
         bans: 'الكاتب: مرات الحظر',
         membership: 'الكاتب: العضوية',
         rate: 'المعدل: الكاتب أو الرابط',
-        signal: 'إشارة',
+        signal: 'مؤشر',
       },
       fields: {
         words: 'كلمات أو عبارات، واحدة في كل سطر',
@@ -237,7 +238,7 @@ export const rules = {
         similarAtLeast: 'نسبة التشابه على الأقل (%)',
         withinDays: 'رُفضت خلال، بالأيام',
         times: 'عدد النصوص على الأقل',
-        name: 'اسم الإشارة',
+        name: 'اسم المؤشر',
       },
       options: {
         word: 'كلمات كاملة',

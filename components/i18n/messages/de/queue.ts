@@ -143,7 +143,7 @@ export const queue = {
         EXCEPTED:
           '{count, plural, one {# Konto, das auch einen ausgelassenen Eintrag verfasst hat} other {# Konten, die auch einen ausgelassenen Eintrag verfasst haben}}',
         FORBIDDEN:
-          '{count, plural, one {# Konto, wo Sie nicht sperren dürfen} other {# Konten, wo Sie nicht sperren dürfen}}',
+          '{count, plural, one {# Konto in einem Bereich, in dem Sie nicht sperren dürfen} other {# Konten in Bereichen, in denen Sie nicht sperren dürfen}}',
         BANNED: '{count, plural, one {# Konto, das schon gesperrt ist} other {# Konten, die schon gesperrt sind}}',
         REVIEWER: '{count, plural, one {# Konto, das Inhalte prüft} other {# Konten, die Inhalte prüfen}}',
         RANK: '{count, plural, one {# Konto mit Ihrem oder höherem Rang} other {# Konten mit Ihrem oder höherem Rang}}',

@@ -29,7 +29,7 @@ export const rules = {
     severities: { low: 'Niedrig', medium: 'Mittel', high: 'Hoch' },
     conditions: {
       severity: 'Schweregrad: {severity, select, low {niedrig} medium {mittel} other {hoch}}',
-      queue: '{isKnown, select, true {Arbeitsliste: {name}} other {Ihre Arbeitsliste wurde gelöscht}}',
+      queue: '{isKnown, select, true {Arbeitsliste: {name}} other {Die Arbeitsliste der Regel wurde gelöscht}}',
       title: 'Bedingungen',
       edit: 'Bearbeiten',
       not: 'Nicht: {condition}',
@@ -61,7 +61,7 @@ export const rules = {
       signal:
         '{bounds, select, both {Signal {name} von {from} bis {to}} from {Signal {name} mindestens {from}} other {Signal {name} höchstens {to}}}',
       similarity:
-        'Mindestens zu {share} ähnlich wie {times, plural, one {ein Text, der} other {# Texte, die}} {days, plural, one {in den letzten 24 Stunden} other {in den letzten # Tagen}} abgelehnt {times, plural, one {wurde} other {wurden}}',
+        'Mindestens zu {share} ähnlich wie {times, plural, one {ein Text, der} other {mindestens # Texte, die}} {days, plural, one {in den letzten 24 Stunden} other {in den letzten # Tagen}} abgelehnt {times, plural, one {wurde} other {wurden}}',
       does: '{act, select, hold {Hält} reject {Lehnt} flag {Meldet} other {Hebt}} {kinds, select, comment {Kommentare} post {Beiträge} other {Kommentare und Beiträge}}{act, select, hold { zurück} reject { ab} flag {} other { hervor}}, {of, select, all {die alle diese Bedingungen erfüllen:} any {die eine dieser Bedingungen erfüllen:} other {die diese Bedingung erfüllen:}}',
       label: 'Etikett: {label}',
     },
@@ -118,7 +118,7 @@ export const rules = {
       archiveTitle: '„{name}“ archivieren',
       archiveSubmit: 'Archivieren',
       archiveMeans:
-        'Die Regel endet endgültig. Was sie zurückgehalten oder abgelehnt hat, bleibt so, und ihre Geschichte bleibt im Audit-Protokoll.',
+        'Die Regel endet endgültig. Was sie zurückgehalten hat, bleibt in der Warteschlange, was sie abgelehnt hat, bleibt abgelehnt, und ihre Geschichte bleibt im Audit-Protokoll.',
       archived: 'Archiviert: {name}',
     },
     versions: {
@@ -130,7 +130,7 @@ export const rules = {
     },
     queues: {
       title: 'Arbeitslisten',
-      lead: 'Eine Regel kann, was sie zurückhält, in eine Arbeitsliste geben. Deren Mitglieder sehen die Liste zuerst; alle anderen, die hier prüfen, sehen die Einträge weiterhin.',
+      lead: 'Eine Regel kann zurückgehaltene Einträge einer Arbeitsliste zuordnen. Deren Mitglieder sehen die Liste zuerst; alle anderen, die hier prüfen, sehen die Einträge weiterhin.',
       add: 'Neue Arbeitsliste',
       edit: 'Bearbeiten',
       editNamed: '{name} bearbeiten',

@@ -137,7 +137,7 @@ export const queue = {
         EXCEPTED:
           '{count, plural, one {# account that also wrote an item you left out} other {# accounts that also wrote an item you left out}}',
         FORBIDDEN:
-          '{count, plural, one {# account where you aren’t allowed to ban} other {# accounts where you aren’t allowed to ban}}',
+          '{count, plural, one {# account in a space where you can’t ban} other {# accounts in spaces where you can’t ban}}',
         BANNED: '{count, plural, one {# account that is already banned} other {# accounts that are already banned}}',
         REVIEWER: '{count, plural, one {# account that reviews content} other {# accounts that review content}}',
         RANK: '{count, plural, one {# account of your rank or a higher one} other {# accounts of your rank or a higher one}}',

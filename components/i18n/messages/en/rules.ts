@@ -57,7 +57,7 @@ export const rules = {
       signal:
         '{bounds, select, both {Signal {name} from {from} to {to}} from {Signal {name} at least {from}} other {Signal {name} at most {to}}}',
       similarity:
-        'Similar by at least {share} to {times, plural, one {a text that was rejected} other {# texts that were rejected}} in the last {days, plural, one {day} other {# days}}',
+        'Similar by at least {share} to {times, plural, one {a text that was rejected} other {at least # texts that were rejected}} in the last {days, plural, one {day} other {# days}}',
       does: '{act, select, hold {Holds} reject {Rejects} flag {Reports} other {Highlights}} {kinds, select, comment {comments} post {posts} other {comments and posts}} {of, select, all {that meet all of these conditions:} any {that meet any of these conditions:} other {that meet this condition:}}',
       label: 'Label: {label}',
     },
@@ -107,7 +107,7 @@ export const rules = {
       archiveTitle: 'Archive “{name}”',
       archiveSubmit: 'Archive',
       archiveMeans:
-        'The rule stops for good. What it held or rejected stays so, and its record stays in the audit log.',
+        'The rule stops for good. What it held stays in the queue, what it rejected stays rejected, and its record stays in the audit log.',
       archived: 'Archived: {name}',
     },
     versions: {
