@@ -12,6 +12,7 @@ test('a manager makes a queue and sends a rule to it with the keyboard alone, an
   await page.goto(`${desk.url}/settings/rules?communityId=${communityId}`)
   await page.getByRole('button', { name: 'New queue' }).press('Enter')
   await page.getByRole('textbox', { name: 'Name' }).fill('Boats')
+  await page.getByRole('searchbox', { name: 'Find people by name' }).press('Enter')
   await page.getByRole('checkbox', { name }).press('Space')
   await expectNoFindings(page)
   await page.getByRole('button', { name: 'Save queue' }).press('Enter')
