@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { DecisionWay } from './decisions.ts'
 import { FILTER_SETS, URGENT_SETS } from './filter-sets.ts'
 import type { Compared, Measured } from './load.ts'
-import { DEEPEST, OLDEST, reportOf, URGENT_DEEP } from './queue-report.ts'
+import { AFTER_GROUPS, DEEPEST, OLDEST, reportOf, URGENT_DEEP } from './queue-report.ts'
 import { BEFORE, FLOOR, type Section } from './section.ts'
 
 const measured: Measured = {
@@ -44,6 +44,7 @@ const MEASURES = {
     ...Object.keys(FILTER_SETS).map((name) => ({ name, alone: compared(3) })),
     ...[...Object.keys(URGENT_SETS), URGENT_DEEP].map((name) => ({ name, alone: compared(3) })),
     { name: OLDEST, alone: compared(1) },
+    { name: AFTER_GROUPS, alone: compared(1.5) },
     { name: DEEPEST, alone: compared(5) },
   ],
   deepest: 900_000,
