@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Locator } from '@playwright/test'
 import { expectNoFindings, windows } from './axe.ts'
 import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
@@ -162,6 +163,29 @@ for (const size of windows(1440)) {
     await page.getByText('Show as table').first().click()
     await expect(page.getByRole('table', { name: 'toxicity' })).toBeVisible()
     await expectNoFindings(page)
+  })
+}
+
+test('of many communities the busiest are shown, and the others on request', IN_TURNS, async ({ page, desk }) => {
+  await holdElsewhere(desk, 25)
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/insights`)
+  const part = page.getByRole('region', { name: 'By community' })
+  await expect(part.getByRole('row')).toHaveCount(21)
+  await part.getByRole('button', { name: /^Show \d+ more$/ }).press('Enter')
+  await expect(part.getByRole('row').nth(25)).toBeVisible()
+  await part.getByRole('button', { name: 'Show the first 20' }).press('Enter')
+  await expect(part.getByRole('row')).toHaveCount(21)
+})
+
+/** One waiting item in each of so many other communities. */
+async function holdElsewhere({ database }: Desk, communities: number): Promise<void> {
+  const ids = Array.from({ length: communities }, () => randomUUID())
+  await database.prisma.community.createMany({
+    data: ids.map((communityId) => ({ communityId, displayName: communityId })),
+  })
+  await database.prisma.tallyDelta.createMany({
+    data: ids.map((subjectId) => ({ kind: 'held_comments' as const, subjectId, delta: 1 })),
   })
 }
 

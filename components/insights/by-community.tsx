@@ -5,7 +5,7 @@ import { DECIDED } from '#components/kit/addresses/audit-search.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import type { Insights, Waiting } from '#server/modules/review/insights/schema.ts'
 import { FigureLink } from './figure-link.tsx'
-import { type FigureColumn, FigureTable } from './figure-table.tsx'
+import { type FigureColumn, LongFigureTable } from './figure-table.tsx'
 import type { Lists } from './use-lists.ts'
 
 interface ByCommunityProps {
@@ -56,7 +56,7 @@ export function ByCommunity({ insights, waiting, lists }: ByCommunityProps) {
     { id: 'median', header: t('median'), cell: ({ medianMs }) => (medianMs === undefined ? '–' : span(medianMs)) },
   ]
   return (
-    <FigureTable
+    <LongFigureTable
       label={t('byCommunity')}
       columns={columns}
       rows={rowsOf(insights, waiting)}

@@ -6,7 +6,7 @@ import { PersonLink } from '#components/kit/people/person-link.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
 import type { Insights } from '#server/modules/review/insights/schema.ts'
 import { FigureLink } from './figure-link.tsx'
-import { type FigureColumn, FigureTable } from './figure-table.tsx'
+import { type FigureColumn, LongFigureTable } from './figure-table.tsx'
 import type { Lists } from './use-lists.ts'
 
 type Row = Insights['people'][number]
@@ -42,5 +42,5 @@ export function ByPerson({ people, lists }: { people: Row[]; lists: Lists }) {
       cell: ({ approved, rejected }) => format.number(approved / (approved + rejected), { style: 'percent' }),
     },
   ]
-  return <FigureTable label={t('byPerson')} columns={columns} rows={people} idOf={({ userId }) => userId ?? ''} />
+  return <LongFigureTable label={t('byPerson')} columns={columns} rows={people} idOf={({ userId }) => userId ?? ''} />
 }

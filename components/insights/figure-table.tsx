@@ -1,4 +1,10 @@
-import type { ReactNode } from 'react'
+'use client'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '#components/ui/button.tsx'
+
+/** As many rows as are read at a glance. */
+const FIRST_ROWS = 20
 
 export interface FigureColumn<Row> {
   id: string
@@ -48,5 +54,22 @@ export function FigureTable<Row>({ label, columns, rows, idOf }: FigureTableProp
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** A table whose first rows matter most: the others are rendered on request. */
+export function LongFigureTable<Row>({ rows, ...table }: FigureTableProps<Row>) {
+  const t = useTranslations('insights')
+  const [isWhole, setWhole] = useState(false)
+  const isLong = rows.length > FIRST_ROWS
+  return (
+    <>
+      <FigureTable rows={isWhole ? rows : rows.slice(0, FIRST_ROWS)} {...table} />
+      {isLong && (
+        <Button look="bare" size="small" className="mt-1.5" onPress={() => setWhole(!isWhole)}>
+          {isWhole ? t('showFirst', { count: FIRST_ROWS }) : t('showMore', { count: rows.length - FIRST_ROWS })}
+        </Button>
+      )}
+    </>
   )
 }

@@ -208,6 +208,8 @@ export const records = {
       older: 'أكثر من 7 أيام',
     },
     byCommunity: 'حسب المجتمع',
+    showMore: 'عرض {count, number} أخرى',
+    showFirst: 'عرض أول {count, number}',
     community: 'المجتمع',
     waiting: 'ينتظر',
     median: 'الوسيط',

@@ -208,6 +208,8 @@ export const records = {
       older: 'über 7 Tage',
     },
     byCommunity: 'Nach Community',
+    showMore: '{count, number} weitere zeigen',
+    showFirst: 'Die ersten {count, number} zeigen',
     community: 'Community',
     waiting: 'Offen',
     median: 'Median',

@@ -203,6 +203,8 @@ export const records = {
       older: 'over 7 days',
     },
     byCommunity: 'By community',
+    showMore: 'Show {count, number} more',
+    showFirst: 'Show the first {count, number}',
     community: 'Community',
     waiting: 'Waiting',
     median: 'Median',
