@@ -56,13 +56,15 @@ function useAtLeast({ items, next }: PersonLists['flagsOn']): string {
 }
 
 /** The person's active sanctions, in a sentence. */
-function useStanding({ user, bans, channels }: Person): string {
+function useStanding({ user, bans, communities, channels }: Person): string {
   const t = useTranslations('users.standings')
   const ui = useTranslations('ui')
   const format = useFormatter()
   const inForce = bans.items.filter(({ liftedAt }) => liftedAt === undefined)
   const elsewhere = inForce.filter(({ space }) => space.scope !== 'network').map(({ space }) => space.displayName)
-  const muted = channels.items.filter(({ mutedUntil }) => mutedUntil).map(({ displayName }) => displayName)
+  const muted = [...communities.items, ...channels.items]
+    .filter(({ mutedUntil }) => mutedUntil)
+    .map(({ displayName }) => displayName)
   const parts = [
     ...(user.isDeleted ? [t('deleted')] : []),
     ...(user.isGlobalBan ? [t('everywhere')] : []),

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { PersonLink } from '#components/kit/people/person-link.tsx'
 import { Trail, TrailStep } from '#components/kit/review/trail.tsx'
-import { LiftButton } from '#components/kit/sanctions/lift-button.tsx'
+import { LiftButton, UnmuteButton } from '#components/kit/sanctions/lift-button.tsx'
 import { useSpaceName } from '#components/kit/sanctions/space-name.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import type { BanRecord, MuteRecord, Person } from '#server/modules/people/schema.ts'
@@ -46,9 +46,18 @@ export function Sanctions({ person, onLifted }: SanctionsProps) {
                 {items.map((mute) => (
                   <SanctionStep
                     key={mute.muteId}
-                    what={t('mutedSpace', { space: mute.channel.displayName })}
+                    what={t('mutedSpace', { space: mute.space.displayName })}
                     sanction={mute}
-                  />
+                  >
+                    {mute.mayLift && (
+                      <UnmuteButton
+                        userId={userId}
+                        space={mute.space}
+                        spaceName={mute.space.displayName}
+                        onLifted={onLifted}
+                      />
+                    )}
+                  </SanctionStep>
                 ))}
               </Trail>
             )}

@@ -13,6 +13,7 @@ export const COMMUNITY_ACTIONS = {
   editPosts: { local: 'EDIT_COMMUNITY_POST', network: 'MANAGE_POST_AND_COMMENT' },
   deletePosts: { local: 'DELETE_COMMUNITY_POST', network: 'MANAGE_POST_AND_COMMENT' },
   banMembers: { local: 'BAN_COMMUNITY_USER', network: 'BAN_USER' },
+  muteMembers: { local: 'MUTE_COMMUNITY_USER', network: 'BAN_USER' },
   addMembers: { local: 'ADD_COMMUNITY_USER', network: 'EDIT_USER' },
   removeMembers: { local: 'REMOVE_COMMUNITY_USER', network: 'EDIT_USER' },
   /** Assigning community roles (docs/interface/community-members-and-roles.md#assign-roles). */

@@ -142,7 +142,7 @@ export const channelsRoutes: RestPlugin = async (app) => {
     '/api/v2/channel/:channelId/users/mute',
     { schema: { params: ChannelParams, body: MuteUsers, response: { 200: Done } } },
     async ({ ctx, params, body }) => {
-      await muteUsers(ctx, { ...body, ...params })
+      await muteUsers(ctx, channelSpace, { ...body, spaceId: params.channelId })
       return { success: true as const }
     },
   )

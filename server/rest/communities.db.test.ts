@@ -276,6 +276,98 @@ describe('endpoint 3', () => {
   })
 })
 
+describe('mute', () => {
+  test('mutes for a time or without an end, ends with 0, and answers the members; muted members read but don’t write', async () => {
+    const { communityId, lead, at, member } = await space()
+    const who = await member()
+    const mute = (mutePeriod: number) =>
+      call('PUT', at('/users/mute'), { token: lead.token, body: { userIds: [who.userId], mutePeriod } })
+    const post = () =>
+      call('POST', '/api/v3/posts', {
+        token: who.token,
+        body: { targetType: 'community', targetId: communityId, data: { text: 'hello' } },
+      })
+    const { postId } = (await post()).body.posts[0]
+    const comment = { referenceType: 'post', referenceId: postId, data: { text: 'me too' } }
+    const [{ commentId }] = (await call('POST', '/api/v3/comments', { token: who.token, body: comment })).body.comments
+    const writes = () =>
+      Promise.all([
+        post(),
+        call('PUT', `/api/v3/posts/${postId}`, { token: who.token, body: { data: { text: 'changed' } } }),
+        call('POST', '/api/v3/comments', { token: who.token, body: comment }),
+        call('POST', '/api/v3/comments', { token: who.token, body: { ...comment, parentId: commentId } }),
+        call('PUT', `/api/v3/comments/${commentId}`, { token: who.token, body: { data: { text: 'changed' } } }),
+      ])
+
+    const { body, status } = await mute(60_000)
+    const [{ muteTimeout }] = body.communityUsers
+    expect([status, body.communityUsers]).toMatchObject([200, [{ userId: who.userId, communityMembership: 'member' }]])
+    expect(Date.parse(muteTimeout)).toBeGreaterThan(Date.now() + 50_000)
+    for (const refused of await writes())
+      expect(refused).toMatchObject({ status: 403, body: { code: 400302, data: { mutedUntil: muteTimeout } } })
+    expect((await call('GET', `/api/v3/posts/${postId}`, { token: who.token })).status).toBe(200)
+    expect((await call('POST', `/api/v3/posts/${postId}/flag`, { token: lead.token })).status).toBe(200)
+    const own = { targetType: 'user', targetId: who.userId, data: { text: 'at home' } }
+    expect((await call('POST', '/api/v3/posts', { token: who.token, body: own })).status).toBe(200)
+
+    await mute(-1)
+    const [refused] = await writes()
+    expect(refused).toMatchObject({ status: 403, body: { code: 400302 } })
+    expect(refused?.body).not.toHaveProperty('data')
+    expect((await call('DELETE', at('/leave'), { token: who.token })).status).toBe(200)
+    expect((await call('POST', at('/join'), { token: who.token })).status).toBe(200)
+    expect(await post()).toMatchObject(failure(400302))
+
+    expect((await mute(0)).body.communityUsers).toMatchObject([{ userId: who.userId }])
+    expect((await mute(0)).body.communityUsers[0]).not.toHaveProperty('muteTimeout')
+    for (const { status } of await writes()) expect(status).toBe(200)
+    expect(await auditsOf(who.userId)).toEqual(
+      expect.arrayContaining(['community.userMuted', 'community.userMuted', 'community.userUnmuted']),
+    )
+  })
+
+  test('all or nobody: rejects strangers, the banned, oneself, equals, unknown communities and invalid periods', async () => {
+    const { lead, at, member, peer } = await space()
+    const [who, banned, stranger, equal] = [await member(), await member(), await person(), await peer()]
+    await call('PUT', at('/users/ban'), { token: lead.token, body: { userIds: [banned.userId] } })
+    const mute = (userIds: string[], mutePeriod: unknown = 60_000, { token } = equal) =>
+      call('PUT', at('/users/mute'), { token, body: { userIds, mutePeriod } })
+
+    expect(await mute([who.userId, stranger.userId])).toMatchObject(notFound)
+    expect(await mute([who.userId, banned.userId])).toMatchObject(failure(400304))
+    expect(await mute([who.userId, equal.userId])).toMatchObject(forbidden)
+    expect(await mute([who.userId, lead.userId])).toMatchObject(forbidden)
+    expect(await mute([lead.userId], 60_000, lead)).toMatchObject(forbidden)
+    expect(await mute([equal.userId], 60_000, who)).toMatchObject(forbidden)
+    for (const period of [-2, 1.5, '5', null, 1e17]) expect(await mute([who.userId], period)).toMatchObject(invalid)
+    expect(
+      await call('PUT', '/api/v3/communities/none/users/mute', {
+        token: admin,
+        body: { userIds: [who.userId], mutePeriod: 1 },
+      }),
+    ).toMatchObject(notFound)
+    expect(await database.prisma.mute.count({ where: { userId: who.userId } })).toBe(0)
+  })
+
+  test('of concurrent mutes one is in force, with a log row for each', async () => {
+    const { communityId, lead, at, member } = await space()
+    const who = await member()
+    const periods = [60_000, 120_000, 180_000, 240_000]
+    const answers = await Promise.all(
+      periods.map((mutePeriod) =>
+        call('PUT', at('/users/mute'), { token: lead.token, body: { userIds: [who.userId], mutePeriod } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const records = await database.prisma.mute.findMany({ where: { communityId, userId: who.userId } })
+    const inForce = records.filter(({ liftedAt }) => liftedAt === null)
+    expect([records.length, inForce.length]).toEqual([4, 1])
+    expect(await database.prisma.communityUser.findFirst({ where: { communityId, userId: who.userId } })).toMatchObject(
+      { muteTimeout: inForce[0]?.endsAt },
+    )
+  })
+})
+
 describe('ban and unban', () => {
   test('a ban ends membership and roles and blocks joining; an unban allows joining again', async () => {
     const { at, lead, join, member, communityId } = await space()

@@ -15,6 +15,7 @@ import {
   CommunityChange,
   CommunityId,
   Members,
+  MembersMuted,
   MembersQuery,
   MembersRemoved,
   NewCommunity,
@@ -29,6 +30,7 @@ import { addMembers } from '#server/modules/spaces/membership/add-members.ts'
 import { addRoles, removeRoles } from '#server/modules/spaces/membership/change-roles.ts'
 import { joinSpace, leaveSpace } from '#server/modules/spaces/membership/join-space.ts'
 import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
+import { muteUsers } from '#server/modules/spaces/sanctions/mute-users.ts'
 import { removeMembers } from '#server/modules/spaces/sanctions/remove-members.ts'
 import { AT_ONCE, type RestPlugin } from '#server/rest/plugin.ts'
 
@@ -119,6 +121,10 @@ export const communityMembersRoutes: RestPlugin = async (app) => {
     `${members}/unban`,
     { schema: { params, body: Members, response }, config: AT_ONCE },
     ({ ctx, params, body }) => unban(ctx, communitySpace, { ...spaceIn(params), ...body }),
+  )
+
+  app.put(`${members}/mute`, { schema: { params, body: MembersMuted, response } }, ({ ctx, params, body }) =>
+    muteUsers(ctx, communitySpace, { ...spaceIn(params), ...body }),
   )
 }
 

@@ -104,6 +104,15 @@ const inTransactions: Record<string, [count: number, act: () => Promise<Call>]> 
       return { method: 'PUT', path: `/api/v2/channel/${channelId}/users/mute`, body }
     },
   ],
+  'mute of a community member': [
+    10,
+    async () => {
+      const { userId } = await make.user()
+      await make.member({ communityId, userId })
+      const body = { userIds: [userId], mutePeriod: 60_000 }
+      return { method: 'PUT', path: `/api/v3/communities/${communityId}/users/mute`, body }
+    },
+  ],
   'role for a community member': [
     12,
     async () => {

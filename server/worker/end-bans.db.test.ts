@@ -65,14 +65,28 @@ async function banAll() {
   return bans
 }
 
+/** Every other one in a community. */
 async function muteAll() {
   const { channelId } = await make.channel()
+  const { communityId } = await make.community()
   const mutes = peopleEnding(MUTES)
+  const [inChannel, inCommunity] = [
+    mutes.filter(({ index }) => index % 2 === 0),
+    mutes.filter(({ index }) => index % 2 === 1),
+  ]
   await prisma.user.createMany({ data: mutes.map(({ userId }) => ({ userId })) })
   await prisma.channelUser.createMany({
-    data: mutes.map(({ userId, endsAt }) => ({ channelId, userId, membership: 'member', muteTimeout: endsAt })),
+    data: inChannel.map(({ userId, endsAt }) => ({ channelId, userId, membership: 'member', muteTimeout: endsAt })),
   })
-  await prisma.mute.createMany({ data: mutes.map(({ userId, endsAt }) => ({ channelId, userId, endsAt })) })
+  await prisma.communityUser.createMany({
+    data: inCommunity.map(({ userId, endsAt }) => ({ communityId, userId, membership: 'member', muteTimeout: endsAt })),
+  })
+  await prisma.mute.createMany({
+    data: [
+      ...inChannel.map(({ userId, endsAt }) => ({ channelId, userId, endsAt })),
+      ...inCommunity.map(({ userId, endsAt }) => ({ communityId, userId, endsAt })),
+    ],
+  })
   return mutes
 }
 
@@ -102,9 +116,11 @@ test(`${BANS} bans that end within a minute, with two processes and one killed: 
   const log = async (actions: string[]) =>
     (await prisma.audit.findMany({ where: { action: { in: actions } } })).map(({ subjectId }) => subjectId).sort()
   expect(await log(['channelUser.unbanned', 'community.userUnbanned', 'user.globallyUnbanned'])).toEqual(idsOf(bans))
-  expect(await log(['channelUser.unmuted'])).toEqual(idsOf(mutes))
+  expect(await log(['channelUser.unmuted', 'community.userUnmuted'])).toEqual(idsOf(mutes))
   expect(await prisma.user.count({ where: { isGlobalBan: true } })).toBe(0)
-  expect(await prisma.communityUser.count({ where: { membership: 'banned' } })).toBe(0)
+  expect(
+    await prisma.communityUser.count({ where: { OR: [{ membership: 'banned' }, { muteTimeout: { not: null } }] } }),
+  ).toBe(0)
   expect(
     await prisma.channelUser.count({ where: { OR: [{ membership: 'banned' }, { muteTimeout: { not: null } }] } }),
   ).toBe(0)

@@ -4,37 +4,73 @@ import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
-import type { BanSpace } from '#server/modules/spaces/sanctions/schema.ts'
+import type { BanSpace, OneSpace } from '#server/modules/spaces/sanctions/schema.ts'
 import { useErrorMessage } from '../acts/use-error-message.ts'
 
-interface LiftButtonProps {
+interface LiftButtonProps<Space extends BanSpace> {
   userId: string
-  space: BanSpace
+  space: Space
   spaceName: string
   /** Receives the message to announce. */
   onLifted: (words: string) => void
 }
 
 /** Ends a ban early. */
-export function LiftButton({ userId, space, spaceName, onLifted }: LiftButtonProps) {
+export function LiftButton({ userId, space, spaceName, onLifted }: LiftButtonProps<BanSpace>) {
   const t = useTranslations('ban')
+  const lifting = useMutation(useTRPC().bans.unban.mutationOptions())
+  return (
+    <EndButton
+      label={t('lift')}
+      spaceName={spaceName}
+      isPending={lifting.isPending}
+      end={() => lifting.mutateAsync({ userId, space })}
+      onEnded={() => onLifted(t('lifted', { space: spaceName }))}
+    />
+  )
+}
+
+/** Ends a mute early. */
+export function UnmuteButton({ userId, space, spaceName, onLifted }: LiftButtonProps<OneSpace>) {
+  const t = useTranslations('ban')
+  const unmuting = useMutation(useTRPC().members.mute.mutationOptions())
+  return (
+    <EndButton
+      label={t('unmute')}
+      spaceName={spaceName}
+      isPending={unmuting.isPending}
+      end={() => unmuting.mutateAsync({ space, userIds: [userId], minutes: 0 })}
+      onEnded={() => onLifted(t('unmuted', { space: spaceName }))}
+    />
+  )
+}
+
+interface EndButtonProps {
+  label: string
+  spaceName: string
+  isPending: boolean
+  end: () => Promise<unknown>
+  onEnded: () => void
+}
+
+/** Errors are announced. */
+function EndButton({ label, spaceName, isPending, end, onEnded }: EndButtonProps) {
   const announce = useAnnounce()
   const errorMessageOf = useErrorMessage()
-  const lifting = useMutation(useTRPC().bans.unban.mutationOptions())
 
-  async function lift(): Promise<void> {
+  async function press(): Promise<void> {
     try {
-      await lifting.mutateAsync({ userId, space })
+      await end()
     } catch (error) {
       announce(errorMessageOf(error) ?? '')
       return
     }
-    onLifted(t('lifted', { space: spaceName }))
+    onEnded()
   }
 
   return (
-    <Button size="small" className="text-small" isPending={lifting.isPending} onPress={() => void lift()}>
-      {t('lift')} <span className="sr-only">{spaceName}</span>
+    <Button size="small" className="text-small" isPending={isPending} onPress={() => void press()}>
+      {label} <span className="sr-only">{spaceName}</span>
     </Button>
   )
 }

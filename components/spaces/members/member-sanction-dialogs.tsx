@@ -45,15 +45,13 @@ export function MuteMembersDialog({ space, members, typed, onClose, onDone }: Me
   const t = useTranslations('members')
   const muting = useMutation(useTRPC().members.mute.mutationOptions())
   const userIds = members.map(({ userId }) => userId)
-  if (space.scope !== 'channel') return null
-  const { channelId } = space
 
   async function mute({ minutes, reason, term }: SanctionTerms): Promise<void> {
-    await muting.mutateAsync({ channelId, userIds, minutes, ...(reason && { reason }) })
+    await muting.mutateAsync({ space, userIds, minutes, ...(reason && { reason }) })
     onClose()
     onDone({
       words: t('done.mute', { count: members.length, who: nameOf(members), term }),
-      takeBack: () => muting.mutateAsync({ channelId, userIds, minutes: 0 }),
+      takeBack: () => muting.mutateAsync({ space, userIds, minutes: 0 }),
     })
   }
   return (

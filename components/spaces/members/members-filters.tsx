@@ -5,23 +5,21 @@ import { useTranslations } from 'use-intl'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
-import type { MemberSpace, SpaceRole } from '#server/modules/desk/spaces/schema.ts'
+import type { SpaceRole } from '#server/modules/desk/spaces/schema.ts'
 import { DELETED, FILTERS } from './members-search.ts'
 import type { Members } from './use-members.ts'
 
 interface MembersFiltersProps {
   ref: Ref<HTMLInputElement>
-  space: MemberSpace
   roles: SpaceRole[]
   found: Pick<Members, 'search' | 'narrow'>
 }
 
 /** The filters of the members as a sentence of chips. */
-export function MembersFilters({ ref, space, roles, found: { search, narrow } }: MembersFiltersProps) {
+export function MembersFilters({ ref, roles, found: { search, narrow } }: MembersFiltersProps) {
   const t = useTranslations('members')
   const spaces = useTranslations('spaces')
   const left = roles.filter(({ roleId }) => !search.roles.includes(roleId))
-  const filters = FILTERS.filter((filter) => space.scope === 'channel' || filter !== 'muted')
   const nameOf = (roleId: string) => roles.find((role) => role.roleId === roleId)?.displayName ?? roleId
   const notAll = search.filter === 'all' ? undefined : () => narrow({ filter: 'all' })
   return (
@@ -46,7 +44,7 @@ export function MembersFilters({ ref, space, roles, found: { search, narrow } }:
       <Chip onRemove={notAll} removeLabel={t('filters.all')}>
         <ChoiceMenu
           label={t('membership')}
-          choices={filters.map((id) => ({ id, label: t(`filters.${id}`) }))}
+          choices={FILTERS.map((id) => ({ id, label: t(`filters.${id}`) }))}
           chosen={search.filter}
           onChoose={(filter) => narrow({ filter })}
         >

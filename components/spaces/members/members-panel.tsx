@@ -45,7 +45,7 @@ export function MembersPanel({ space, may, roles, head }: MembersPanelProps) {
     <>
       {head(may.add && <Button onPress={() => acts.act('add')}>{t('add')}</Button>)}
       <div className="flex min-h-[46px] shrink-0 flex-wrap items-center gap-1.5 border-b border-line-strong px-3 py-1.5">
-        <MembersFilters ref={field} space={space} roles={roles} found={found} />
+        <MembersFilters ref={field} roles={roles} found={found} />
         <Pager shown={useShown(found, count)} {...found.pager} />
       </div>
       <QueryState query={list} />

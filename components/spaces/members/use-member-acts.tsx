@@ -92,15 +92,11 @@ function useDirectActs(space: MemberSpace) {
       const members = people.map(({ userId, roles }) => ({ userId, roles }))
       return { words, takeBack: () => acts.putBack.mutate({ space, areBanned: false, members }) }
     }
-    if (space.scope !== 'channel') throw new Error('nobody is muted in a community')
-    const { channelId } = space
-    await acts.mute.mutate({ channelId, userIds, minutes: 0 })
+    await acts.mute.mutate({ space, userIds, minutes: 0 })
     return {
       words,
       takeBack: () =>
-        Promise.all(
-          people.map((person) => acts.mute.mutate({ channelId, userIds: [person.userId], ...toMuted(person) })),
-        ),
+        Promise.all(people.map((person) => acts.mute.mutate({ space, userIds: [person.userId], ...toMuted(person) }))),
     }
   }
 

@@ -64,24 +64,45 @@ function mayLift(ctx: Ctx): Sql {
     else ${mayInChannel(ctx, 'banMembers', channelId)} and ${outranks(ctx, person, { channelId })} end`
 }
 
-/** Mutes in channels, in force and over, latest first. Uses mute_user_id_created_at_idx. */
+/** Mutes in channels and communities, in force and over, latest first. Uses mute_user_id_created_at_idx. */
 export function listMutes(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<MuteRecord>> {
-  return listPage<SanctionRow & { channelId: string }, MuteRecord>(ctx, page, {
+  interface MuteRow extends SanctionRow {
+    scope: 'community' | 'channel'
+    spaceId: string
+    mayLift: boolean
+  }
+  return listPage<MuteRow, MuteRecord>(ctx, page, {
     order: orderOf(sql`b.mute_id`),
     select: ({ where, orderBy, limit }) => sql`
-      select ${numberTie(sql`b.mute_id`)} as id, b.channel_id, nullif(c.display_name, '') as space_name,
+      select ${numberTie(sql`b.mute_id`)} as id, case when b.channel_id is null then 'community' else 'channel' end as scope,
+        coalesce(b.community_id, b.channel_id) as space_id, coalesce(nullif(k.display_name, ''), nullif(c.display_name, '')) as space_name,
+        ${mayUnmute(ctx)} as may_lift,
         ${namedAs(sql`b.muted_by`, sql`muter`)} as by, ${SANCTION_COLUMNS}
-      from mute b left join channel c on c.channel_id = b.channel_id
+      from mute b left join community k on k.community_id = b.community_id left join channel c on c.channel_id = b.channel_id
         left join network_user muter on muter.user_id = b.muted_by left join network_user lifter on lifter.user_id = b.lifted_by
-      where b.user_id = ${userId} and ${where} and ${knowsChannel(ctx, 'VIEW_USERS', sql`b.channel_id`)}
+      where b.user_id = ${userId} and ${where} and case when b.channel_id is null
+        then ${knowsCommunity(ctx, 'VIEW_USERS', sql`b.community_id`)} else ${knowsChannel(ctx, 'VIEW_USERS', sql`b.channel_id`)} end
       order by ${orderBy} ${limit}`,
     positionOf: ({ at, id }) => [at.toISOString(), id],
-    toItem: ({ channelId, ...row }) => ({
+    toItem: ({ scope, spaceId, mayLift, ...row }) => ({
       muteId: String(BigInt(row.id)),
-      channel: { channelId, displayName: row.spaceName ?? channelId },
+      mayLift,
+      space: { ...spaceOf(scope, spaceId), displayName: row.spaceName ?? spaceId },
       ...toSanction(row),
     }),
   })
+}
+
+/** The same for mutes, of members. Uses community_user_pkey or channel_user_pkey. */
+function mayUnmute(ctx: Ctx): Sql {
+  const [person, communityId, channelId] = [sql`b.user_id`, sql`b.community_id`, sql`b.channel_id`]
+  const isMember = (table: Sql, space: Sql) => sql`exists (
+    select from ${table} cu where ${space} and cu.user_id = ${person} and cu.membership = 'member' and not cu.is_deleted)`
+  return sql`b.lifted_at is null and b.user_id is distinct from ${actingUserId(ctx) ?? null} and case when b.channel_id is null
+    then ${mayInCommunity(ctx, 'muteMembers', communityId)} and ${outranks(ctx, person, { communityId })}
+      and ${isMember(sql`community_user`, sql`cu.community_id = ${communityId}`)}
+    else ${mayInChannel(ctx, 'muteMembers', channelId)} and ${outranks(ctx, person, { channelId })}
+      and ${isMember(sql`channel_user`, sql`cu.channel_id = ${channelId}`)} end`
 }
 
 function orderOf(idColumn: Sql) {

@@ -14,6 +14,8 @@ import { writeNote } from '#server/modules/people/notes/notes.ts'
 import { readPerson } from '#server/modules/people/read-person.ts'
 import type { PersonState } from '#server/modules/people/schema.ts'
 import { decide } from '#server/modules/review/queue/decide.ts'
+import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
+import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
 import { banPerson, unbanPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
 import { muteUsers } from '#server/modules/spaces/sanctions/mute-users.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
@@ -129,7 +131,12 @@ async function history() {
     })
     const others = await make.heldComment({ communityId })
     await prisma.flag.create({ data: { subjectType: 'comment', subjectId: others.commentId, userId, ...flag } })
-    await muteUsers(as(mo), { channelId, userIds: [userId], mutePeriod: 60_000, reason: `Loud ${name}` })
+    await muteUsers(as(mo), channelSpace, {
+      spaceId: channelId,
+      userIds: [userId],
+      mutePeriod: 60_000,
+      reason: `Loud ${name}`,
+    })
     await writeNote(as(await make.reviewerOf(communityId)), { aboutUserId: userId, communityId, text: `Noted ${name}` })
     spaces.push({ communityId, channelId })
   }
@@ -188,6 +195,27 @@ test('support staff read everything about a person on one page, and are offered 
 
   const decidedBy = await readPerson(as(await support()), { userId: by.userId ?? '' })
   expect(decidedBy.decisionsBy.items).toHaveLength(2)
+})
+
+test('a mute in a community is among the memberships and mutes, for its moderators to end and for no others', async () => {
+  const [{ communityId }, elsewhere] = await Promise.all([make.community({ displayName: 'Harbour' }), make.community()])
+  const { userId } = await make.user()
+  await make.member({ communityId, userId })
+  const mutedBy = await make.reviewerOf(communityId)
+  const mute = { spaceId: communityId, userIds: [userId], mutePeriod: 60_000, reason: 'Loud' }
+  await muteUsers(as(asUser(mutedBy.userId)), communitySpace, mute)
+
+  const read = await readPerson(as(await make.reviewerOf(communityId)), { userId })
+  expect(read.communities.items).toMatchObject([{ communityId, membership: 'member', mutedUntil: expect.any(String) }])
+  expect(read.mutes.items).toMatchObject([
+    { space: { scope: 'community', communityId, displayName: 'Harbour' }, reason: 'Loud', mayLift: true },
+  ])
+  expect((await readPerson(as(await support()), { userId })).mutes.items).toMatchObject([{ mayLift: false }])
+  const stranger = await readPerson(as(await make.reviewerOf(elsewhere.communityId)), { userId }).catch(failureOf)
+  expect(stranger).toBe('NOT_FOUND')
+
+  await muteUsers(as(asUser(mutedBy.userId)), communitySpace, { ...mute, mutePeriod: 0 })
+  expect((await readPerson(as(await support()), { userId })).communities.items[0]).not.toHaveProperty('mutedUntil')
 })
 
 test('a moderator of a community or channel sees what belongs to it, and nothing else', async () => {

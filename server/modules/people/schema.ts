@@ -6,7 +6,7 @@ import { LinkSignature } from '#server/core/wire/schema.ts'
 import type { User } from '#server/modules/accounts/users/schema.ts'
 import type { File } from '#server/modules/media/files/schema.ts'
 import type { Note } from '#server/modules/people/notes/schema.ts'
-import type { BanSpace } from '#server/modules/spaces/sanctions/schema.ts'
+import type { BanSpace, OneSpace } from '#server/modules/spaces/sanctions/schema.ts'
 
 /** Any of a person's three ids, of which two are distinct: `userPublicId` is `userId`. */
 const AnyUserId = text({ min: 1, max: 900 })
@@ -71,6 +71,7 @@ export interface CommunitySpace {
   membership: 'member' | 'banned'
   roles: string[]
   since: string
+  mutedUntil?: string
 }
 
 export interface ChannelSpace {
@@ -103,7 +104,9 @@ export interface BanRecord extends Sanction {
 
 export interface MuteRecord extends Sanction {
   muteId: string
-  channel: { channelId: string; displayName: string }
+  space: OneSpace & { displayName: string }
+  /** In force, and the caller may end it early. */
+  mayLift: boolean
 }
 
 /** Besides approvals and rejections, the outcome of reports. */

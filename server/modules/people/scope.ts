@@ -9,6 +9,7 @@ const MODERATING: (CommunityPermission | ChannelPermission)[] = [
   'REVIEW_COMMUNITY_COMMENT',
   'REVIEW_COMMUNITY_POST',
   'BAN_COMMUNITY_USER',
+  'MUTE_COMMUNITY_USER',
   'BAN_USER_FROM_CHANNEL',
   'MUTE_USER_INSIDE_CHANNEL',
   'DELETE_MESSAGE',
@@ -45,7 +46,7 @@ function findModerated(ctx: Ctx, userId: string) {
 export function knowsCommunity(ctx: Ctx, everywhere: Permission, communityColumn: Sql): Sql {
   if (holds(ctx, everywhere)) return sql`true`
   return sql`(${mayInCommunity(ctx, 'reviewComments', communityColumn)} or ${mayInCommunity(ctx, 'reviewPosts', communityColumn)}
-    or ${mayInCommunity(ctx, 'banMembers', communityColumn)})`
+    or ${mayInCommunity(ctx, 'banMembers', communityColumn)} or ${mayInCommunity(ctx, 'muteMembers', communityColumn)})`
 }
 
 /** The same for a channel. */

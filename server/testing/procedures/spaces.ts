@@ -51,6 +51,7 @@ export const SPACE_ROWS: DeskRow[] = [
         ['ban', (scene) => ({ userIds: [scene.memberId], minutes: 60, reason: 'Spam' })],
         ['unban', (scene) => ({ userIds: [scene.bannedId] })],
         ['banAgain', (scene) => ({ members: [{ userId: scene.memberId }] })],
+        ['mute', (scene) => ({ userIds: [scene.memberId], minutes: 60 })],
         ['add', (scene) => ({ userIds: [scene.outsiderId] })],
         ['remove', (scene) => ({ userIds: [scene.memberId] })],
         ['putBack', (scene) => ({ areBanned: false, members: [{ userId: scene.outsiderId, roles: [] }] })],
@@ -74,11 +75,6 @@ export const SPACE_ROWS: DeskRow[] = [
       }),
     ),
   ]),
-  {
-    procedure: 'members.mute',
-    outcomes: BY_WHO_LEADS['a channel'],
-    input: ({ channelId, memberId }) => ({ channelId, userIds: [memberId], minutes: 60 }),
-  },
 ]
 
 /** Those who may read the messages of the scene's channel, and those who moderate it. */

@@ -85,6 +85,11 @@ export const COMMUNITY_ROWS: Row[] = [
     request: ({ bannedId }) => ({ body: { userIds: [bannedId] } }),
   },
   {
+    route: 'PUT /api/v3/communities/{communityId}/users/mute',
+    outcomes: [401, 403, 403, 403, 403, 200, 403, 200, 200, 401, 401, 401],
+    request: ({ memberId }) => ({ body: { userIds: [memberId], mutePeriod: 60_000 } }),
+  },
+  {
     route: 'POST /api/v3/communities/{communityId}/users/roles',
     outcomes: [401, 403, 403, 403, 403, 200, 403, 200, 200, 403, 200, 401],
     request: ({ memberId }) => ({ body: { role: 'community-moderator', userIds: [memberId] } }),

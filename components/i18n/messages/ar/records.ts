@@ -168,8 +168,10 @@ export const records = {
       userBanned: 'حظر عضو',
       userJoined: 'انضمام عضو',
       userLeft: 'مغادرة عضو',
+      userMuted: 'كتم عضو',
       userRemoved: 'إزالة عضو',
       userUnbanned: 'رفع الحظر عن عضو',
+      userUnmuted: 'إلغاء كتم عضو',
     },
   },
   insights: {

@@ -45,6 +45,8 @@ export const people = {
     noRecord: 'Nicht festgehalten, wer diese Person gesperrt hat und warum.',
     lift: 'Sperre aufheben',
     lifted: 'Sperre aufgehoben: {space}',
+    unmute: 'Stummschaltung aufheben',
+    unmuted: 'Stummschaltung aufgehoben: {space}',
     done: '{author} gesperrt für {space}, {term}.',
     others: {
       ask: '{count, plural, =0 {Auch ihre anderen zurückgehaltenen Einträge dort ablehnen} one {Auch ihren weiteren zurückgehaltenen Eintrag ablehnen} other {Auch ihre # weiteren zurückgehaltenen Einträge ablehnen}}',

@@ -168,8 +168,10 @@ export const records = {
       userBanned: 'Mitglied gesperrt',
       userJoined: 'Mitglied beigetreten',
       userLeft: 'Mitglied ausgetreten',
+      userMuted: 'Mitglied stummgeschaltet',
       userRemoved: 'Mitglied entfernt',
       userUnbanned: 'Sperre aufgehoben',
+      userUnmuted: 'Stummschaltung des Mitglieds aufgehoben',
     },
   },
   insights: {

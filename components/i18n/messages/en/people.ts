@@ -42,6 +42,8 @@ export const people = {
     noRecord: 'No record of who banned this person or why.',
     lift: 'Lift ban',
     lifted: 'Ban lifted: {space}',
+    unmute: 'Unmute',
+    unmuted: 'Unmuted: {space}',
     done: 'Banned {author} from {space}, {term}.',
     others: {
       ask: '{count, plural, =0 {Also reject their other held items there} one {Also reject their other held item} other {Also reject their # other held items}}',

@@ -165,8 +165,10 @@ export const records = {
       userBanned: 'member banned',
       userJoined: 'member joined',
       userLeft: 'member left',
+      userMuted: 'member muted',
       userRemoved: 'member removed',
       userUnbanned: 'ban lifted',
+      userUnmuted: 'member unmuted',
     },
   },
   insights: {

@@ -26,11 +26,12 @@ import {
 } from '#server/modules/rules/judging/judge-content.ts'
 import { runningRules } from '#server/modules/rules/judging/running-rules.ts'
 import { isOpen } from '#server/modules/spaces/communities/visible.ts'
+import { assertNotMuted, mutedUntil } from '#server/modules/spaces/sanctions/muted.ts'
 
 /**
  * Writes a comment for the caller. It is held where the community or a live rule requires review and the caller may not review there: then
  * only its author and the reviewers see it, like one that a live rule rejects. Fails with NOT_FOUND for a target the caller may not see,
- * BANNED in a space they are banned from, FORBIDDEN in one that is closed to them, BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists
+ * BANNED in a space they are banned from, MUTED in one they are muted in, FORBIDDEN in one that is closed to them, BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists
  * reject.
  */
 export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnvelope> {
@@ -72,6 +73,8 @@ interface Space {
   isCommentable: boolean
   isMember: boolean
   isBanned: boolean
+  /** The caller's mute in its community. */
+  mutedUntil: Date | null
   holdsComments: boolean
   mayReview: boolean
   /** `runningRules` of its community. */
@@ -92,6 +95,7 @@ const OPEN_TO_ALL = {
   isCommentable: true,
   isMember: true,
   isBanned: false,
+  mutedUntil: null,
   holdsComments: false,
   mayReview: false,
   rules: null,
@@ -138,7 +142,7 @@ function howTheyStandIn(ctx: Ctx, communityColumn: Sql): Sql {
   return sql`
     ${communityColumn} as community_id,
     (${communityColumn} is null or ${ctx.actor.kind === 'admin'} or coalesce(mine.membership = 'member', false)) as is_member,
-    coalesce(mine.membership = 'banned', false) as is_banned, coalesce(k.need_approval_on_comment_creation, false) as holds_comments,
+    coalesce(mine.membership = 'banned', false) as is_banned, ${mutedUntil(ctx, sql`mine`)} as muted_until, coalesce(k.need_approval_on_comment_creation, false) as holds_comments,
     ${mayInCommunity(ctx, 'reviewComments', communityColumn)} as may_review, ${runningRules(communityColumn)} as rules`
 }
 
@@ -146,6 +150,7 @@ function admit(ctx: Ctx, space: Space): string {
   const userId = requireUser(ctx)
   if (space.isBanned) throw new DomainError('BANNED')
   if (!space.isMember || !space.isCommentable) throw new DomainError('FORBIDDEN')
+  assertNotMuted(ctx, space.mutedUntil)
   return userId
 }
 

@@ -18,9 +18,9 @@ import { assertTextAllowed } from '#server/modules/network/word-lists/assert-tex
 import { type Judgement, recordMatches, ruleMinutes } from '#server/modules/rules/judging/judge-content.ts'
 
 /**
- * Edits a comment; reviewers see that it changed. For its author, unless they are banned, and for EDIT_COMMUNITY_COMMENT there. A public
+ * Edits a comment; reviewers see that it changed. For its author, unless they are banned or muted, and for EDIT_COMMUNITY_COMMENT there. A public
  * one that a live rule holds as its author changed it waits for review again: to everyone else it is gone until then. What a live rule
- * rejects is rejected, also where it is pending. Fails with NOT_FOUND, BANNED, FORBIDDEN (also for a deleted one, and for an author's own
+ * rejects is rejected, also where it is pending. Fails with NOT_FOUND, BANNED, MUTED, FORBIDDEN (also for a deleted one, and for an author's own
  * while it is pending and the network does not allow that), BLOCKED_WORD and LINK_NOT_ALLOWED.
  */
 export function editComment(ctx: Ctx, input: CommentEdit & { commentId: string }): Promise<CommentsEnvelope> {
@@ -55,7 +55,7 @@ export function editComment(ctx: Ctx, input: CommentEdit & { commentId: string }
 }
 
 async function authorizeEdit(ctx: Ctx, comment: LockedComment): Promise<void> {
-  assertMayEdit(comment)
+  assertMayEdit(ctx, comment)
   if (comment.approvalStatus !== 'pending' || comment.mayEdit) return
 
   const allowed = await queryOne(

@@ -147,7 +147,7 @@ function putTogether<Row extends StoredComment>(ctx: Ctx, rows: Row[], gathered:
   return { rows: whole, named }
 }
 
-const MEMBERSHIP_TIMES = ['createdAt', 'updatedAt', 'lastActivity', 'lastJoin'] as const
+const MEMBERSHIP_TIMES = ['createdAt', 'updatedAt', 'lastActivity', 'lastJoin', 'muteTimeout'] as const
 
 /** Authors have a row: comments and memberships have a foreign key to them. */
 function neverMissing(userId: string): never {

@@ -26,11 +26,12 @@ import {
 } from '#server/modules/rules/judging/judge-content.ts'
 import { runningRules } from '#server/modules/rules/judging/running-rules.ts'
 import { isOpen } from '#server/modules/spaces/communities/visible.ts'
+import { assertNotMuted, mutedUntil } from '#server/modules/spaces/sanctions/muted.ts'
 
 /**
  * Writes a post for the caller: in a community they are a member of, on their own feed, or on content. It is held for review where the
  * community or a live rule requires that and the caller may not review there, or rejected by a live rule. Fails with NOT_FOUND for a target
- * the caller may not see, BANNED, FORBIDDEN for one that is closed to them, BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists reject.
+ * the caller may not see, BANNED, MUTED, FORBIDDEN for one that is closed to them, BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists reject.
  */
 export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
   return inTransaction(ctx, async (ctx) => {
@@ -71,6 +72,8 @@ interface Space {
   targetId: string | null
   isOpenToPosts: boolean
   isBanned: boolean
+  /** The caller's mute in its community. */
+  mutedUntil: Date | null
   holdsPosts: boolean
   mayReview: boolean
   /** `runningRules` of its community. */
@@ -90,6 +93,7 @@ const OWN = {
   communityId: null,
   isOpenToPosts: true,
   isBanned: false,
+  mutedUntil: null,
   holdsPosts: false,
   mayReview: false,
   rules: null,
@@ -104,7 +108,7 @@ function findCommunity(ctx: Ctx, communityId: string): Promise<Space | undefined
     select k.community_id, null as target_id,
       not k.is_deleted and (${ctx.actor.kind === 'admin'} or coalesce(mine.membership = 'member', false))
         and (not k.only_admin_can_post or ${mayInCommunity(ctx, 'editPosts', inCommunity)}) as is_open_to_posts,
-      coalesce(mine.membership = 'banned', false) as is_banned, k.need_approval_on_post_creation as holds_posts,
+      coalesce(mine.membership = 'banned', false) as is_banned, ${mutedUntil(ctx, sql`mine`)} as muted_until, k.need_approval_on_post_creation as holds_posts,
       ${mayInCommunity(ctx, 'reviewPosts', inCommunity)} as may_review, ${runningRules(inCommunity)} as rules
     from community k
     left join community_user mine
@@ -117,6 +121,7 @@ function admit(ctx: Ctx, space: Space): string {
   const userId = requireUser(ctx)
   if (space.isBanned) throw new DomainError('BANNED')
   if (!space.isOpenToPosts) throw new DomainError('FORBIDDEN')
+  assertNotMuted(ctx, space.mutedUntil)
   return userId
 }
 

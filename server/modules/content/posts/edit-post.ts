@@ -30,7 +30,7 @@ import {
 export function editPost(ctx: Ctx, input: PostEdit & { postId: string }): Promise<PostsEnvelope> {
   return inTransaction(ctx, async (ctx) => {
     const post = await lockPost(ctx, input.postId)
-    assertMayEdit(post)
+    assertMayEdit(ctx, post)
     await assertTextAllowed(ctx, [input.data, input.tags, input.hashtags])
 
     const mentionees = input.mentionees && (await readMentioned(ctx, input.mentionees))

@@ -11,6 +11,7 @@ import {
   type Reviewable,
 } from '#server/modules/content/reviewable/reviewable.ts'
 import { runningRules } from '#server/modules/rules/judging/running-rules.ts'
+import { assertNotMuted, mutedUntil } from '#server/modules/spaces/sanctions/muted.ts'
 
 /** A locked comment or post, and what the caller may do with it. */
 export interface LockedContent {
@@ -30,6 +31,8 @@ export interface LockedContent {
   mayDelete: boolean
   /** Whether the caller wrote it and has since been banned from its community. */
   isBanned: boolean
+  /** The same of a mute. */
+  mutedUntil: Date | null
 }
 
 /** Reads and locks inside the caller's scope, with `columns` of its own: NOT_FOUND for what the caller may not see. */
@@ -52,7 +55,9 @@ export async function lockContent<Locked extends LockedContent>(
       ${mayReviewContent(ctx, content)} as may_review, ${may(content.edit)} as may_edit, ${may(content.delete)} as may_delete,
       exists (
         select from community_user mine
-        where mine.community_id = ${communityId} and ${isOwn} and mine.user_id = ${authorId} and mine.membership = 'banned') as is_banned
+        where mine.community_id = ${communityId} and ${isOwn} and mine.user_id = ${authorId} and mine.membership = 'banned') as is_banned,
+      (select ${mutedUntil(ctx, sql`mine`)} from community_user mine
+        where mine.community_id = ${communityId} and ${isOwn} and mine.user_id = ${authorId}) as muted_until
     from ${fromContent(content)}
     where ${id} = ${contentId} and ${isContentVisible(ctx, content)}
     for update of ${alias}`,
@@ -61,8 +66,9 @@ export async function lockContent<Locked extends LockedContent>(
   return locked
 }
 
-/** For its author, unless they are banned, and for those who may edit others' content there; nobody edits what is deleted. */
-export function assertMayEdit({ isBanned, isDeleted, isOwn, mayEdit }: LockedContent): void {
+/** For its author, unless they are banned or muted, and for those who may edit others' content there; nobody edits what is deleted. */
+export function assertMayEdit(ctx: Ctx, { isBanned, mutedUntil, isDeleted, isOwn, mayEdit }: LockedContent): void {
   if (isBanned) throw new DomainError('BANNED')
   if (isDeleted || !(isOwn || mayEdit)) throw new DomainError('FORBIDDEN')
+  assertNotMuted(ctx, mutedUntil)
 }

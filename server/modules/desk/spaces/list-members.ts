@@ -1,6 +1,5 @@
-import { actingUserId, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { listOf, queryOne, type Sql, sql } from '#server/core/db.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { jsonOfRows, rowsOfJson } from '#server/core/json-rows.ts'
 import type { Paging } from '#server/core/keyset.ts'
 import { present } from '#server/core/present.ts'
@@ -19,19 +18,19 @@ import type {
 } from '#server/modules/desk/spaces/schema.ts'
 import { readSpaceActs, type ShownActs, shownActs, spaceActs } from '#server/modules/desk/spaces/space-acts.ts'
 import * as channels from '#server/modules/spaces/channels/list-members.ts'
-import { LONGEST_MUTE_MS } from '#server/modules/spaces/channels/schema.ts'
 import * as communities from '#server/modules/spaces/communities/list-members.ts'
 import { toCommunityUserView } from '#server/modules/spaces/communities/view.ts'
+import { SPACE_KINDS } from '#server/modules/spaces/membership/space-kinds.ts'
+import { isEndless } from '#server/modules/spaces/sanctions/muted.ts'
 
 /**
  * A page of a channel's or community's members, each with the ban or mute in force and what the caller may do with them. Fails as
- * `readSpaceActs` does, and with INVALID_PARAMETERS for muted members of a community, where mutes do not exist.
+ * `readSpaceActs` does.
  */
 export async function listDeskMembers(
   ctx: Ctx,
   { space, cursor, limit, ...asked }: MembersInput,
 ): Promise<DeskMembers> {
-  if (asked.filter === 'muted' && space.scope === 'community') await readSpaceActs(ctx, space)
   const options = { limit, token: cursor }
   const { seen, paging } =
     space.scope === 'channel'
@@ -45,9 +44,7 @@ export async function listDeskMembers(
   return {
     members: seen.flatMap((member) => {
       const standing = standings.get(member.userId)
-      return standing
-        ? [toMember(member, standing, { acts, now: ctx.now(), moderator: MODERATOR_OF[space.scope] })]
-        : []
+      return standing ? [toMember(ctx, member, standing, { acts, moderator: MODERATOR_OF[space.scope] })] : []
     }),
     ...(paging.next !== undefined && { next: paging.next }),
     ...(paging.prev !== undefined && { previous: paging.prev }),
@@ -64,7 +61,7 @@ export async function countDeskMembers(ctx: Ctx, { space, ...asked }: MembersCou
       ? await channels.countMembers(ctx, { channelId: space.channelId, ...toChannel(asked) }, COUNTED_UP_TO + 1)
       : await communities.countMembers(
           ctx,
-          { communityId: space.communityId, ...toCommunity(ctx, asked) },
+          { communityId: space.communityId, ...toCommunity(asked) },
           COUNTED_UP_TO + 1,
         )
   return { count: Math.min(found, COUNTED_UP_TO), isLowerBound: found > COUNTED_UP_TO }
@@ -75,7 +72,6 @@ interface Seen extends Pick<DeskMember, 'userId' | 'membership' | 'roles'> {
   createdAt: string
   lastActivity?: string | undefined
   muteTimeout?: string | undefined
-  isMuted?: boolean
 }
 
 interface Listed {
@@ -102,18 +98,14 @@ async function ofChannel(ctx: Ctx, channelId: string, { options, sortBy, ...aske
   return { seen: page.channelUsers, paging: page.paging }
 }
 
-function toCommunity(ctx: Ctx, { filter, ...asked }: Asked) {
-  if (filter === 'muted') {
-    ensureLookedUp(ctx)
-    throw new DomainError('INVALID_PARAMETERS', { detail: ['filter: communities don’t have muted members'] })
-  }
+function toCommunity({ filter, ...asked }: Asked) {
   return { ...asked, memberships: [...KINDS_OF[filter]], searchBy: ['displayName' as const, 'userId' as const] }
 }
 
 async function ofCommunity(ctx: Ctx, communityId: string, { options, sortBy, ...asked }: AskedPage): Promise<Listed> {
   const { rows, paging } = await communities.listMembersPage(ctx, {
     communityId,
-    ...toCommunity(ctx, asked),
+    ...toCommunity(asked),
     sortBy,
     options,
   })
@@ -153,7 +145,7 @@ async function readStandings(
   return { acts: shownActs(ctx, found), standings: new Map(standings.map((row) => [row.userId, row])) }
 }
 
-/** Uses ban_in_force and mute_in_force. */
+/** Uses ban_in_force, and mute_in_force or community_mute_in_force. */
 function standingsOf(ctx: Ctx, space: MemberSpace, userIds: string[]): Sql {
   const spaceId = space.scope === 'channel' ? space.channelId : space.communityId
   return sql`
@@ -170,7 +162,7 @@ function standingsOf(ctx: Ctx, space: MemberSpace, userIds: string[]): Sql {
     left join lateral (
       select ${sanctionOf(sql`m`, sql`m.muted_by`)} as sanction
       from mute m left join network_user maker on maker.user_id = m.muted_by
-      where ${space.scope === 'channel'} and m.channel_id = ${spaceId} and m.user_id = u.user_id and m.lifted_at is null) mute on true
+      where m.${SPACE_KINDS[space.scope].id} = ${spaceId} and m.user_id = u.user_id and m.lifted_at is null) mute on true
     where u.user_id = any(${listOf(userIds)})`
 }
 
@@ -181,18 +173,18 @@ function sanctionOf(row: Sql, by: Sql): Sql {
 
 interface Seeing {
   acts: MemberActs
-  now: Date
   /** The moderator role of such a space. */
   moderator: string
 }
 
-function toMember(seen: Seen, standing: Standing, { acts, now, moderator }: Seeing): DeskMember {
+function toMember(ctx: Ctx, seen: Seen, standing: Standing, { acts, moderator }: Seeing): DeskMember {
   const { userId, membership, roles } = seen
   const { displayName, isDeleted, isGlobalBan, isBelow, isPeer } = standing
   const isRemovable = (role: string) => isBelow || (isPeer && role === moderator)
   const removableRoles = acts.roles && membership === 'member' ? roles.filter(isRemovable) : []
   const isMember = membership === 'member' && isBelow
-  const isMuted = membership === 'member' && seen.isMuted === true
+  const muteTimeout = new Date(seen.muteTimeout ?? 0)
+  const isMuted = membership === 'member' && muteTimeout > ctx.now()
   return {
     userId,
     displayName,
@@ -206,7 +198,7 @@ function toMember(seen: Seen, standing: Standing, { acts, now, moderator }: Seei
     ...(isMuted && {
       mute: {
         ...toSanction(standing.mute && { ...standing.mute, endsAt: null }),
-        ...present({ endsAt: endOf(seen.muteTimeout, now) }),
+        ...present({ endsAt: isEndless(ctx, muteTimeout) ? undefined : seen.muteTimeout }),
       },
     }),
     isBelow,
@@ -221,12 +213,6 @@ function toMember(seen: Seen, standing: Standing, { acts, now, moderator }: Seei
       removeRole: removableRoles.length > 0,
     },
   }
-}
-
-/** A mute without an end is stored as one of a hundred years. */
-function endOf(muteTimeout: string | undefined, now: Date): string | undefined {
-  const isEndless = muteTimeout !== undefined && new Date(muteTimeout).getTime() > now.getTime() + LONGEST_MUTE_MS / 2
-  return isEndless ? undefined : muteTimeout
 }
 
 /** Times inside a JSON object have PostgreSQL's format. */

@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
+import { LONGEST_MUTE_MS } from '#server/core/mute-period.ts'
 import { readSpaceRoles } from '#server/modules/desk/spaces/read-roles.ts'
 import type {
   BanMembers,
@@ -9,7 +10,6 @@ import type {
   MuteMembers,
   PutBackMembers,
 } from '#server/modules/desk/spaces/schema.ts'
-import { LONGEST_MUTE_MS } from '#server/modules/spaces/channels/schema.ts'
 import { addMembers } from '#server/modules/spaces/membership/add-members.ts'
 import { addRoles, removeRoles } from '#server/modules/spaces/membership/change-roles.ts'
 import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
@@ -32,12 +32,13 @@ export function unbanDeskMembers(ctx: Ctx, { space, userIds }: MembersAct): Ende
   return unban(ctx, kind, { spaceId, userIds })
 }
 
-/** Mutes people in a channel, all of them or none. A mute that would have ended by now is not restored. */
-export async function muteDeskMembers(ctx: Ctx, { channelId, userIds, minutes, endsAt, reason }: MuteMembers): Ended {
+/** Mutes members of a channel or community, all of them or none. A mute that would have ended by now is not restored. */
+export async function muteDeskMembers(ctx: Ctx, { space, userIds, minutes, endsAt, reason }: MuteMembers): Ended {
   const left = endsAt === undefined ? minutes : minutesUntil(ctx, endsAt)
   if (endsAt !== undefined && left !== null && left <= 0) return undefined
-  return muteUsers(ctx, {
-    channelId,
+  const { kind, spaceId } = kindOf(space)
+  return muteUsers(ctx, kind, {
+    spaceId,
     userIds,
     mutePeriod: left === null ? LONGEST_MUTE_MS : Math.round(left * MINUTE_MS),
     reason,

@@ -72,7 +72,7 @@ test('shows who banned or muted a member, when, why and until when', async () =>
   const clock = clockAt('2026-03-01T12:00:00Z')
   const ctx = as(moderator, { now: clock.now })
   await banDeskMembers(ctx, { space, userIds: [userId], minutes: DAY, reason: 'Selling watches' })
-  await muteDeskMembers(ctx, { channelId, userIds: [other.userId], minutes: 60, reason: 'Flooding' })
+  await muteDeskMembers(ctx, { space, userIds: [other.userId], minutes: 60, reason: 'Flooding' })
 
   expect(await memberOf(ctx, space, userId)).toMatchObject({
     membership: 'banned',
@@ -138,10 +138,10 @@ test('undoing the lifting of bans restores the rest of their time, and nothing f
 })
 
 test('undoing the end of a mute restores it until its original end by the server’s clock, and not after that', async () => {
-  const { space, channelId, userId, moderator } = await channelOf()
+  const { space, userId, moderator } = await channelOf()
   const clock = clockAt('2026-03-01T12:00:00Z')
   const ctx = as(moderator, { now: clock.now })
-  const mute = { channelId, userIds: [userId], minutes: null }
+  const mute = { space, userIds: [userId], minutes: null }
   await muteDeskMembers(ctx, { ...mute, endsAt: '2026-03-01T12:30:00.000Z', reason: 'Flooding' })
   expect((await memberOf(ctx, space, userId))?.mute).toMatchObject({ endsAt: '2026-03-01T12:30:00.000Z' })
   await muteDeskMembers(ctx, { ...mute, minutes: 0 })
@@ -163,7 +163,7 @@ test('support sees every channel and member, is offered no action, and every act
   const acts = [
     () => banDeskMembers(ctx, { space, userIds, minutes: 60 }),
     () => unbanDeskMembers(ctx, { space, userIds }),
-    () => muteDeskMembers(ctx, { channelId, userIds, minutes: 60 }),
+    () => muteDeskMembers(ctx, { space, userIds, minutes: 60 }),
     () => removeDeskMembers(ctx, { space, userIds }),
     () => addDeskRole(ctx, { space, userIds, role: 'channel-moderator' }),
     () => findOutsiders(ctx, { space, query: 'any' }),
@@ -228,7 +228,7 @@ test('finds people to add who are neither members nor banned', async () => {
   expect(found.map((one) => one.userId)).not.toContain(userId)
 })
 
-test('bans and restores members of a community the same way; nobody can be muted there', async () => {
+test('bans, restores and mutes members of a community the same way', async () => {
   const { communityId } = await make.community()
   const { userId } = await make.user()
   await make.member({ communityId, userId })
@@ -237,8 +237,13 @@ test('bans and restores members of a community the same way; nobody can be muted
   await banDeskMembers(ctx, { space, userIds: [userId], minutes: null, reason: 'Rude' })
   expect(await memberOf(ctx, space, userId)).toMatchObject({ membership: 'banned', ban: { reason: 'Rude' } })
   await putBackDeskMembers(ctx, { space, areBanned: true, members: [{ userId, roles: [] }] })
-  expect(await memberOf(ctx, space, userId)).toMatchObject({ membership: 'member', may: { mute: false, ban: true } })
-  expect(await list(ctx, space, { filter: 'muted' }).catch(failureOf)).toBe('INVALID_PARAMETERS')
+  expect(await memberOf(ctx, space, userId)).toMatchObject({ membership: 'member', may: { mute: true, ban: true } })
+  expect((await list(ctx, space, { filter: 'muted' })).members).toEqual([])
+  await muteDeskMembers(ctx, { space, userIds: [userId], minutes: null, reason: 'Loud' })
+  const { members } = await list(ctx, space, { filter: 'muted' })
+  expect(members).toMatchObject([{ userId, mute: { reason: 'Loud' }, may: { mute: false, unmute: true } }])
+  expect(members[0]?.mute?.endsAt).toBeUndefined()
+  expect(await countDeskMembers(ctx, MembersInput.parse({ space, filter: 'muted' }))).toMatchObject({ count: 1 })
   expect(await countDeskMembers(ctx, MembersInput.parse({ space }))).toMatchObject({ count: 1, isLowerBound: false })
 })
 

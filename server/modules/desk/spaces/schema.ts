@@ -91,7 +91,7 @@ export type SetCommunity = z.output<typeof SetCommunity>
 
 // ── Members ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The same four as over REST (docs/interface/channel-members.md#filter-values). Nobody is muted in a community. */
+/** The same four as over REST (docs/interface/channel-members.md#filter-values). */
 export const MEMBER_FILTERS = ['all', 'muted', 'banned', 'member&banned'] as const
 export type MemberFilter = (typeof MEMBER_FILTERS)[number]
 export const MEMBER_SORTS = ['lastCreated', 'firstCreated', 'displayName'] as const
@@ -172,9 +172,7 @@ export const BanMembers = MembersAct.extend({ minutes: Minutes.nullable(), reaso
 export type BanMembers = z.output<typeof BanMembers>
 
 /** In minutes; 0 ends it, null is until somebody ends it. When undoing the end of a mute, it lasts until `endsAt`, if given. */
-export const MuteMembers = z.object({
-  channelId: Id,
-  userIds: MembersAct.shape.userIds,
+export const MuteMembers = MembersAct.extend({
   minutes: z.int().min(0).max(TEN_YEARS).nullable(),
   endsAt: z.iso.datetime().optional(),
   reason: Reason.optional(),

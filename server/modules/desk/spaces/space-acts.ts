@@ -50,11 +50,11 @@ function ofChannel(ctx: Ctx, channelId: string): Sql {
     from channel c where c.channel_id = ${channelId} and (${mayKnowChannel(ctx)} or ${channelsShown(ctx)})`
 }
 
-/** Uses community_pkey. Mutes do not exist in communities. */
+/** Uses community_pkey. */
 function ofCommunity(ctx: Ctx, communityId: string): Sql {
   const may = (action: CommunityAction) => sql`(not k.is_deleted and ${mayInCommunity(ctx, action, COMMUNITY)})`
   return sql`
-    select ${communitiesShown(ctx)} as is_shown, ${may('banMembers')} as ban, false as mute, ${may('addMembers')} as add,
+    select ${communitiesShown(ctx)} as is_shown, ${may('banMembers')} as ban, ${may('muteMembers')} as mute, ${may('addMembers')} as add,
       ${may('removeMembers')} as remove, ${may('assignRoles')} as roles
     from community k where k.community_id = ${communityId} and (${isVisible(ctx)} or ${communitiesShown(ctx)})`
 }

@@ -156,7 +156,9 @@ test('allows actions on people of strictly lower rank: not on equals, not on hig
     expect(await banUsers(me, input).catch(failureOf)).toBe('CANNOT_BAN')
     expect(await unbanUsers(me, input).catch(failureOf)).toBe('FORBIDDEN')
     expect(await removeUsers(me, input).catch(failureOf)).toBe('FORBIDDEN')
-    expect(await muteUsers(me, { ...input, mutePeriod: 1_000 }).catch(failureOf)).toBe('FORBIDDEN')
+    expect(
+      await muteUsers(me, channelSpace, { ...input, spaceId: channelId, mutePeriod: 1_000 }).catch(failureOf),
+    ).toBe('FORBIDDEN')
     expect(await addRole(me, { ...input, role: 'held-by-nobody' }).catch(failureOf)).toBe('FORBIDDEN')
     expect(await removeRole(me, { ...input, role: 'held-by-equals' }).catch(failureOf)).toBe('FORBIDDEN')
   }
@@ -302,7 +304,7 @@ test('a mute counts until its end, outlasts leaving, and is lifted with 0', asyn
   const { userId } = await make.channelUser({ channelId })
   const mine = async () => (await getChannel(as(userId, { now: clock.now }), { channelId })).channelUsers[0]
 
-  await muteUsers(moderator, { channelId, userIds: [userId], mutePeriod: 60_000 })
+  await muteUsers(moderator, channelSpace, { spaceId: channelId, userIds: [userId], mutePeriod: 60_000 })
   expect(await mine()).toMatchObject({ isMuted: true, muteTimeout: '2026-01-01T00:01:00.000Z' })
   await leaveChannel(as(userId), { channelId })
   await joinChannel(as(userId), { channelId })
@@ -310,16 +312,18 @@ test('a mute counts until its end, outlasts leaving, and is lifted with 0', asyn
   clock.advance(60_000)
   expect(await mine()).toMatchObject({ isMuted: false })
 
-  await muteUsers(moderator, { channelId, userIds: [userId], mutePeriod: 60_000 })
-  await muteUsers(moderator, { channelId, userIds: [userId], mutePeriod: 0 })
-  await muteUsers(moderator, { channelId, userIds: [userId], mutePeriod: 0 })
+  await muteUsers(moderator, channelSpace, { spaceId: channelId, userIds: [userId], mutePeriod: 60_000 })
+  await muteUsers(moderator, channelSpace, { spaceId: channelId, userIds: [userId], mutePeriod: 0 })
+  await muteUsers(moderator, channelSpace, { spaceId: channelId, userIds: [userId], mutePeriod: 0 })
   expect(await mine()).not.toHaveProperty('muteTimeout')
   expect(await actsOn(channelId, userId)).toEqual(['muted', 'left', 'joined', 'muted', 'unmuted'])
 
   const outsider = await people.user()
-  const error = await muteUsers(moderator, { channelId, userIds: [userId, outsider.userId], mutePeriod: 5 }).catch(
-    failureOf,
-  )
+  const error = await muteUsers(moderator, channelSpace, {
+    spaceId: channelId,
+    userIds: [userId, outsider.userId],
+    mutePeriod: 5,
+  }).catch(failureOf)
   expect(error).toBe('NOT_CHANNEL_MEMBER')
 })
 

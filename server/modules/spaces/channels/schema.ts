@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MutePeriod } from '#server/core/mute-period.ts'
 import { ResourceId, text } from '#server/core/text.ts'
 import {
   AnyObject,
@@ -149,16 +150,6 @@ const Tag = text({ min: 1, max: 100 })
 /** One user named twice counts once (docs/interface/conventions.md#all-or-nothing). */
 export const ChannelUserIds = z.object({ userIds: UserIds })
 export type ChannelUserIds = z.output<typeof ChannelUserIds>
-
-/** A hundred years: no client reads a time much further ahead. */
-export const LONGEST_MUTE_MS = 100 * 365 * 24 * 3_600_000
-
-/** In milliseconds; 0 ends a mute, and -1, which clients send without a time, has no end. */
-const MutePeriod = z
-  .int()
-  .min(-1)
-  .max(LONGEST_MUTE_MS)
-  .transform((period) => (period === -1 ? LONGEST_MUTE_MS : period))
 
 export const MuteUsers = z.object({ userIds: UserIds, mutePeriod: MutePeriod })
 export type MuteUsers = z.output<typeof MuteUsers>

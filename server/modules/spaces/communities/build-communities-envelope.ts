@@ -76,9 +76,12 @@ export async function buildCommunitiesEnvelope(
   const { users, files } = namedIn(ctx, found)
   return {
     communities: rows.map((row) => toCommunityView(ctx, row)),
-    communityUsers: rowsOfJson<CommunityUserRow>(found?.communityUsers, [...MADE, 'lastActivity', 'lastJoin']).map(
-      toCommunityUserView,
-    ),
+    communityUsers: rowsOfJson<CommunityUserRow>(found?.communityUsers, [
+      ...MADE,
+      'lastActivity',
+      'lastJoin',
+      'muteTimeout',
+    ]).map(toCommunityUserView),
     files,
     users: referencedUsers(users, [...userIds.map((userId) => ({ userId })), ...rows, ...alsoAnswered]),
     roles: rowsOfJson<RoleRow>(found?.roles, [...MADE]).map(toRoleView),

@@ -95,7 +95,12 @@ function publish(ctx: Ctx, found: FoundRow, { userIds }: WantedPeople, { act, ch
     permissions: [],
     updatedAt: ctx.now(),
   }
-  const communityUsers = rowsOfJson<CommunityUserRow>(found.members, [...MADE, 'lastActivity', 'lastJoin'])
+  const communityUsers = rowsOfJson<CommunityUserRow>(found.members, [
+    ...MADE,
+    'lastActivity',
+    'lastJoin',
+    'muteTimeout',
+  ])
     .filter(({ userId }) => shown.includes(userId))
     .map((row) => toCommunityUserView(changed.includes(row.userId) ? { ...row, ...after } : row))
   const users = rowsOfJson<UserRow>(found.users, [...MADE])

@@ -13,11 +13,12 @@ import { SPACE_KINDS } from '#server/modules/spaces/membership/space-kinds.ts'
 const MEMBERS_A_PAGE = 10
 
 /** The members of a community to list. */
-interface MembersAsked extends Omit<MembersQuery, 'options' | 'sortBy'> {
+interface MembersAsked extends Omit<MembersQuery, 'options' | 'sortBy' | 'memberships'> {
   communityId: string
+  memberships: (MembersQuery['memberships'][number] | 'muted')[]
 }
 
-type Asked = MembersQuery & { communityId: string }
+type Asked = MembersAsked & Pick<MembersQuery, 'options' | 'sortBy'>
 
 /**
  * The members of one community, a page at a time. Fails with NOT_FOUND for a community the caller may not see, FORBIDDEN for one whose
@@ -50,7 +51,7 @@ export async function listMembersPage(
       select ${COMMUNITY_USER_COLUMNS}, ${SORT_NAME} as sort_name, row_number() over (order by ${clauses.orderBy}) as position
       from community_user cu join network_user u on u.user_id = cu.user_id
         cross join (select community_id, channel_id from community where community_id = ${communityId}) k
-      where space.is_open and ${sql.join([clauses.where, ...conditions({ communityId, ...asked })], ' and ')}
+      where space.is_open and ${sql.join([clauses.where, ...conditions(ctx, { communityId, ...asked })], ' and ')}
       order by ${clauses.orderBy} ${clauses.limit}) member on true
     order by member.position`,
   )
@@ -62,7 +63,7 @@ export async function listMembersPage(
 /** The number of matching members, up to a maximum. Fails as `listMembers` does. */
 export async function countMembers(ctx: Ctx, { communityId, ...asked }: MembersAsked, upTo: number): Promise<number> {
   assertStanding(ctx, await queryOne<Standing>(ctx, readStanding(ctx, communityId)))
-  return countMatching(ctx, SPACE_KINDS.community, conditions({ communityId, ...asked }), upTo)
+  return countMatching(ctx, SPACE_KINDS.community, conditions(ctx, { communityId, ...asked }), upTo)
 }
 
 interface Standing {
@@ -81,10 +82,12 @@ function assertStanding(ctx: Ctx, community: Standing | undefined): void {
   throw new DomainError(community ? 'FORBIDDEN' : 'NOT_FOUND')
 }
 
-function conditions({ communityId, memberships, search, searchBy, ...filter }: MembersAsked): Sql[] {
+function conditions(ctx: Ctx, { communityId, memberships, search, searchBy, ...filter }: MembersAsked): Sql[] {
   return [
     ...memberConditions(SPACE_KINDS.community, { spaceId: communityId, ...filter }),
-    sql`cu.membership = any(${memberships}::membership[])`,
+    memberships.includes('muted')
+      ? sql`cu.membership = 'member' and cu.mute_timeout > ${ctx.now()}`
+      : sql`cu.membership = any(${memberships}::membership[])`,
     ...(search ? [named(search, searchBy, false)] : []),
   ]
 }

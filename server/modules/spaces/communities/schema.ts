@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MutePeriod } from '#server/core/mute-period.ts'
 import { ResourceId, text } from '#server/core/text.ts'
 import {
   AnyObject,
@@ -32,6 +33,8 @@ export const CommunityUser = z
     communityMembership: z.enum(['none', 'member', 'banned']),
     notMemberReason: z.string().optional(),
     isBanned: z.boolean(),
+    /** Muted while it is in the future. */
+    muteTimeout: Time.optional(),
     lastActivity: Time.optional(),
     roles: z.array(z.string()),
     permissions: z.array(z.string()),
@@ -161,6 +164,7 @@ export const MembersQuery = z.object({
 export type MembersQuery = z.output<typeof MembersQuery>
 
 export const Members = z.object({ userIds: UserIds }).meta({ id: 'CommunityMembers' })
+export const MembersMuted = z.object({ userIds: UserIds, mutePeriod: MutePeriod }).meta({ id: 'MembersMuted' })
 
 const RoleId = text({ min: 1, max: 100 })
 const Removed = listOf(UserId, { min: 1, max: 100 })

@@ -7,7 +7,7 @@ import type { Category, Community, CommunityUser, Feed } from '#server/modules/s
 
 /** The stored part of what `toCommunityUserView` reads, selected from `community_user cu`. */
 export const STORED_COMMUNITY_USER_COLUMNS = sql`
-  cu.user_id, cu.community_id, cu.membership, cu.not_member_reason, cu.last_activity, cu.roles,
+  cu.user_id, cu.community_id, cu.membership, cu.not_member_reason, cu.last_activity, cu.mute_timeout, cu.roles,
   ${permissionsOf(sql`cu.roles`)} as permissions, cu.last_join, cu.created_at, cu.updated_at`
 
 /** What `toCommunityUserView` reads, selected from `community_user cu`, its `community k` and its `network_user u`. */
@@ -20,6 +20,7 @@ export interface StoredCommunityUser {
   membership: CommunityUser['communityMembership']
   notMemberReason: string | null
   lastActivity: Date | null
+  muteTimeout: Date | null
   roles: string[]
   permissions: string[]
   lastJoin: Date | null
@@ -43,6 +44,7 @@ export function toCommunityUserView(row: CommunityUserRow): CommunityUser {
     communityMembership: row.membership,
     ...(row.notMemberReason !== null && { notMemberReason: row.notMemberReason }),
     isBanned: row.membership === 'banned',
+    ...(row.muteTimeout && { muteTimeout: row.muteTimeout.toISOString() }),
     ...(row.lastActivity && { lastActivity: row.lastActivity.toISOString() }),
     roles: row.roles,
     permissions: row.permissions,

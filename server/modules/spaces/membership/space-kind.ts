@@ -75,7 +75,7 @@ export interface FoundPeople<Answer> {
   publish(change: PlannedChange): { payload: Record<string, unknown>; answer: Answer }
 }
 
-export type SpaceAction = 'banMembers' | 'addMembers' | 'removeMembers' | 'assignRoles'
+export type SpaceAction = 'banMembers' | 'muteMembers' | 'addMembers' | 'removeMembers' | 'assignRoles'
 
 /** A kind of space, as its own module defines it: `ban(ctx, channelSpace, …)`. */
 export interface SpaceKind<Answer> extends SpaceTable {

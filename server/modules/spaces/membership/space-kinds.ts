@@ -63,7 +63,7 @@ export interface SpaceTable {
   alongside(written: Written & { spaceId: string; actorId: string | undefined }): Sql
   /** Whether the log says that no roles are left. */
   logsRoles: boolean
-  acts: Record<MembershipAct | 'roleAdded' | 'roleRemoved', PublishedAct>
+  acts: Record<MembershipAct | 'muted' | 'unmuted' | 'roleAdded' | 'roleRemoved', PublishedAct>
 }
 
 export const NOT_MEMBER_REASON: Partial<Record<MembershipAct, string>> = {
@@ -104,6 +104,8 @@ export const SPACE_KINDS = {
       removed: { action: 'channelUser.removed', event: 'channel.didRemoveUsers', actorField: 'removerId' },
       banned: { action: 'channelUser.banned', event: 'channel.didBan' },
       unbanned: { action: 'channelUser.unbanned', event: 'channel.didUnban' },
+      muted: { action: 'channelUser.muted', event: 'desk.channel.didMuteUsers' },
+      unmuted: { action: 'channelUser.unmuted', event: 'desk.channel.didUnmuteUsers' },
       roleAdded: { action: 'channelUser.roleAdded', event: 'desk.channel.didAddRole' },
       roleRemoved: { action: 'channelUser.roleRemoved', event: 'desk.channel.didRemoveRole' },
     },
@@ -143,6 +145,8 @@ export const SPACE_KINDS = {
       removed: { action: 'community.userRemoved', event: 'v3.community.didRemoveUsers' },
       banned: { action: 'community.userBanned', event: 'v3.community.didBan' },
       unbanned: { action: 'community.userUnbanned', event: 'v3.community.didUnban' },
+      muted: { action: 'community.userMuted', event: 'desk.community.didMuteUsers', answersAll: true },
+      unmuted: { action: 'community.userUnmuted', event: 'desk.community.didUnmuteUsers', answersAll: true },
       roleAdded: { action: 'community.rolesChanged', event: 'v3.community.didRoleChange', answersAll: true },
       roleRemoved: { action: 'community.rolesChanged', event: 'v3.community.didRoleChange', answersAll: true },
     },

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Actor, actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
+import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
 import { banPerson, readBanChoices, unbanPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
 import { liftEndedBans } from '#server/modules/spaces/sanctions/lift-ended-bans.ts'
 import { liftEndedMutes } from '#server/modules/spaces/sanctions/lift-ended-mutes.ts'
@@ -150,7 +152,7 @@ test('a mute ends by itself, is published and logged once, and a longer one set 
   const [short, long] = await Promise.all([make.user(), make.user()])
   for (const { userId } of [short, long]) await chat.channelUser({ channelId, userId })
   const mute = (userIds: string[], mutePeriod: number) =>
-    muteUsers(ctx, { channelId, userIds, mutePeriod, reason: 'Shouting' })
+    muteUsers(ctx, channelSpace, { spaceId: channelId, userIds, mutePeriod, reason: 'Shouting' })
   await mute([short.userId, long.userId], HOUR * 60_000)
   await mute([long.userId], 2 * HOUR * 60_000)
 
@@ -168,6 +170,27 @@ test('a mute ends by itself, is published and logged once, and a longer one set 
   expect(log).toMatchObject([{ subjectId: short.userId, actorKind: 'system' }])
   const events = await prisma.event.findMany({ where: { subjectId: channelId, name: 'desk.channel.didUnmuteUsers' } })
   expect(events).toMatchObject([{ payload: { userIds: [short.userId] } }])
+})
+
+test('a mute in a community ends by itself, and is published and logged once', async () => {
+  const clock = clockAt('2026-01-01T00:00:00Z')
+  const ctx = as(await moderator(), { now: clock.now })
+  const system = { ...systemCtx(database), now: clock.now }
+  const { communityId } = await space()
+  const { userId } = await make.user()
+  await make.member({ communityId, userId })
+  await muteUsers(ctx, communitySpace, { spaceId: communityId, userIds: [userId], mutePeriod: 60_000, reason: 'Loud' })
+  clock.advance(60_000)
+  await Promise.all([liftEndedMutes(system), liftEndedMutes(system)])
+
+  expect(await prisma.mute.findMany({ where: { communityId } })).toMatchObject([
+    { userId, reason: 'Loud', liftedAt: clock.now(), liftedBy: null },
+  ])
+  expect(await prisma.communityUser.findFirst({ where: { communityId, userId } })).toMatchObject({ muteTimeout: null })
+  expect(await prisma.audit.findMany({ where: { communityId, action: 'community.userUnmuted' } })).toMatchObject([
+    { subjectId: userId, actorKind: 'system' },
+  ])
+  expect(await prisma.event.count({ where: { subjectId: communityId, name: 'desk.community.didUnmuteUsers' } })).toBe(1)
 })
 
 test('a ban records who made it in each kind of space, also where that is an admin token', async () => {

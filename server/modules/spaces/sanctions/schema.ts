@@ -11,6 +11,8 @@ export const BanSpace = z.discriminatedUnion('scope', [
 ])
 export type BanSpace = z.output<typeof BanSpace>
 export type BanScope = BanSpace['scope']
+/** A channel or community. */
+export type OneSpace = Exclude<BanSpace, { scope: 'network' }>
 export const BAN_SCOPES = ['channel', 'community', 'network'] as const satisfies BanScope[]
 
 /**

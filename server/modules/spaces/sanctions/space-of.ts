@@ -1,9 +1,7 @@
 import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
 import type { SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
-import type { BanSpace } from '#server/modules/spaces/sanctions/schema.ts'
-
-type OneSpace = Exclude<BanSpace, { scope: 'network' }>
+import type { BanSpace, OneSpace } from '#server/modules/spaces/sanctions/schema.ts'
 
 /** The kind of a community or channel, and its id. */
 export function kindOf(space: OneSpace): { kind: SpaceKind<unknown>; spaceId: string } {
@@ -13,6 +11,8 @@ export function kindOf(space: OneSpace): { kind: SpaceKind<unknown>; spaceId: st
 }
 
 /** The space of a stored ban; the network has no id. */
+export function spaceOf(scope: OneSpace['scope'], spaceId: string): OneSpace
+export function spaceOf(scope: BanSpace['scope'], spaceId: string): BanSpace
 export function spaceOf(scope: BanSpace['scope'], spaceId: string): BanSpace {
   switch (scope) {
     case 'channel':

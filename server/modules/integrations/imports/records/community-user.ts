@@ -17,6 +17,7 @@ export const communityUser = recordKind({
     roles: field.ids,
     lastActivity: field.time,
     lastJoin: field.time,
+    muteTimeout: field.time,
     isDeleted: field.flag,
     ...Dates,
   }),
