@@ -14,8 +14,10 @@ export interface Program {
 }
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** What `npm start` gives Node.js: its options, and the program. */
-const START = packageJson.scripts.start.split(' ').slice(2)
+/** What `npm start` gives Node.js: its environment, its options and the program. */
+const WORDS = packageJson.scripts.start.split(' ')
+const ENVIRONMENT = Object.fromEntries(WORDS.slice(0, WORDS.indexOf('node')).map((word) => word.split('=')))
+const START = WORDS.slice(WORDS.indexOf('node') + 1)
 const START_LIMIT_MS = 60_000
 export const SECRET = 'guards nothing: these databases are for measuring alone'
 
@@ -64,7 +66,7 @@ export async function startDocket(
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
-      NODE_ENV: 'production',
+      ...ENVIRONMENT,
       PORT: `${port}`,
       DATABASE_URL: databaseUrl,
       ...(directUrl && { DATABASE_DIRECT_URL: directUrl }),

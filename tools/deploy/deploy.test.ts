@@ -51,9 +51,11 @@ function systemdAnalyze(...args: string[]): { status: number | null; stdout: str
   return { status, stdout: stdout ?? '', stderr: stderr ?? '' }
 }
 
-test('the archive starts the program with the same options of Node.js as npm start', async () => {
+test('the archive starts the program with the environment and the options of npm start', async () => {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8'))
-  const [, options] = /node (.*)server\/main\.ts$/.exec(scripts.start) ?? []
+  const [, environment, options] = /^(.*) node (.*)server\/main\.ts$/.exec(scripts.start) ?? []
   expect(options).toBeTruthy()
-  expect(await readFile('tools/release/docket', 'utf8')).toContain(`/bin/node" ${options}"$here/server/main.ts"`)
+  const archived = await readFile('tools/release/docket', 'utf8')
+  expect(archived).toContain(`export DOCKET_HOME ${environment}\n`)
+  expect(archived).toContain(`/bin/node" ${options}"$here/server/main.ts"`)
 })
