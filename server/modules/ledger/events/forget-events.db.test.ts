@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
 import { forgetEvents } from '#server/modules/ledger/events/forget-events.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { checksumsOf } from '#server/testing/checksums.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { sequenceBatch } from '#server/worker/sequencer.ts'
@@ -95,6 +96,24 @@ test('processes that look after the partitions at once add one, and drop one', a
   await record(6, { from: 1_999_997 })
   await Promise.all(Array.from({ length: 4 }, () => forgetAll(inDays(31))))
   expect(await names()).toEqual(['event_2000000', 'event_3000000', 'event_4000000', 'event_default'])
+})
+
+test('a process that dies between detaching and dropping leaves a table that nothing reads and the next one drops', async () => {
+  const detached = async () =>
+    (
+      await pool.query(
+        `select relname as name from pg_class where relnamespace = 'docket_expired'::regnamespace and relkind = 'r'`,
+      )
+    ).rows
+  await forgetAll(ctx)
+  await record(6, { from: 1_999_997 })
+
+  expect(await forgetEvents(inDays(31))).toBe(true)
+  expect(await detached()).toEqual([{ name: 'event_0' }])
+  expect(await partitions()).toEqual({ event_2000000: 3 })
+  expect(Object.keys(await checksumsOf(pool))).not.toContain('public.event_0')
+  await forgetAll(ctx)
+  expect(await detached()).toEqual([])
 })
 
 test('a long transaction that reads events holds up the partitions, and no writer', async () => {
