@@ -149,8 +149,10 @@ test('a delivery blocked because of a private address says so', IN_TURNS, async 
       createdAt: startedAt,
       finishedAt: startedAt,
       queuedAt: new Date(0),
-      made: { create: { number: 1, isLast: true, startedAt, durationMs: 3, problem: 'address' } },
     },
+  })
+  await prisma.deliveryTry.create({
+    data: { deliveryId, number: 1, isLast: true, startedAt, durationMs: 3, problem: 'address' },
   })
   await page.goto(`${desk.url}/settings/webhooks/deliveries`)
   await expect(page.getByRole('row', { name: 'user.didFlag' })).toContainText('Blocked: private address')

@@ -10,20 +10,53 @@ import { migrate, pendingMigrations } from './migrate.ts'
 import { withScratchDatabase } from './scratch-database.ts'
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
-const OF_THE_PARTITIONS = /_event_(seq|0_upto|0_upto_valid|partitions)$/
 const ROWS = 20_000
 
-test('a database with events is partitioned while others write, also if it is interrupted after any migration', async () => {
+interface Partitioned {
+  table: string
+  migrations: RegExp
+  /** Adds as many rows, each with the next number. */
+  insert: string
+}
+
+const EVENTS: Partitioned = {
+  table: 'event',
+  migrations: /_event_(seq|0_upto|0_upto_valid|partitions)$/,
+  insert: `
+    insert into event (name, subject_type, subject_id, payload, state, created_at, releases_at)
+    select 'channel.didBan', 'channel', 'c', '{}', 'released', now(), now() from generate_series(1, $1)`,
+}
+
+const DELIVERIES: Partitioned = {
+  table: 'delivery',
+  migrations: /_delivery_(upto|upto_valid|partitions)$/,
+  insert: `
+    with endpoint as (
+      insert into webhook_endpoint (endpoint_id, url, events, secret, created_at, updated_at) values ('e', 'https://example.com', '{}', '', now(), now())
+      on conflict do nothing),
+    last as (select coalesce(max(event_seq), 0) as seq from delivery),
+    delivered as (
+      insert into delivery (delivery_id, endpoint_id, event_seq, event_name, subject_type, subject_id, created_at)
+      select (lpad(to_hex(seq + n), 16, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16))::uuid::text, 'e', seq + n,
+        'channel.didBan', 'channel', 'c', now()
+      from last, generate_series(1, $1) n returning delivery_id)
+    insert into delivery_try (delivery_id, number, is_last, started_at) select delivery_id, 1, false, now() from delivered`,
+}
+
+test.for([
+  EVENTS,
+  DELIVERIES,
+])('$table of a database in use is partitioned while others write, also if it is interrupted after any migration', async (partitioned) => {
   await withScratchDatabase(
     () => {},
     async (pool) => {
       const names = (await readdir(MIGRATIONS)).filter((name) => !name.endsWith('.toml')).sort()
-      const before = names.filter((name) => !OF_THE_PARTITIONS.test(name))
+      const ofThePartitions = names.filter((name) => partitioned.migrations.test(name))
+      const before = names.slice(0, names.indexOf(ofThePartitions[0] ?? ''))
       await migrate(pool, () => {}, await folderOf(before))
-      await fill(pool, scaled(ROWS))
-      const writing = startWriting(pool)
+      await pool.query(partitioned.insert, [scaled(ROWS)])
+      const writing = startWriting(pool, partitioned)
 
-      const ofThePartitions = names.filter((name) => OF_THE_PARTITIONS.test(name))
       for (const [index] of ofThePartitions.entries())
         await migrate(pool, () => {}, await folderOf([...before, ...ofThePartitions.slice(0, index + 1)]))
       await migrate(pool, () => {})
@@ -33,8 +66,27 @@ test('a database with events is partitioned while others write, also if it is in
       expect(written).toBeGreaterThan(0)
       expect(slowestMs).toBeLessThan(1_000)
       const { rows } = await pool.query(`
-        select count(*)::int as total, count(distinct event_id)::int as ids, count(distinct tableoid)::int as partitions from event`)
-      expect(rows).toEqual([{ total: scaled(ROWS) + written, ids: scaled(ROWS) + written, partitions: 1 }])
+        select count(*)::int as total, count(distinct t)::int as rows, count(distinct tableoid)::int as partitions from ${partitioned.table} t`)
+      expect(rows).toEqual([{ total: scaled(ROWS) + written, rows: scaled(ROWS) + written, partitions: 1 }])
+    },
+  )
+})
+
+test('an older version that deletes a delivery deletes its attempts, and attempts of others stay', async () => {
+  await withScratchDatabase(
+    () => {},
+    async (pool) => {
+      await migrate(pool, () => {})
+      await pool.query(DELIVERIES.insert, [3])
+      await pool.query('delete from delivery where event_seq = 2')
+      const { rows } = await pool.query(
+        'select event_seq::int as seq, number from delivery join delivery_try using (delivery_id) order by 1',
+      )
+      expect(rows).toEqual([
+        { seq: 1, number: 1 },
+        { seq: 3, number: 1 },
+      ])
+      expect((await pool.query('select from delivery_try')).rowCount).toBe(2)
     },
   )
 })
@@ -46,22 +98,13 @@ async function folderOf(names: string[]): Promise<URL> {
   return pathToFileURL(`${folder}/`)
 }
 
-const INSERT = `insert into event (name, subject_type, subject_id, payload, state, created_at, releases_at)`
-
-async function fill(pool: Pool, count: number): Promise<void> {
-  await pool.query(
-    `${INSERT} select 'channel.didBan', 'channel', 'c', '{}', 'released', now(), now() from generate_series(1, $1)`,
-    [count],
-  )
-}
-
-function startWriting(pool: Pool) {
+function startWriting(pool: Pool, { insert }: Partitioned) {
   let isStopped = false
   const writing = (async () => {
     let [written, slowestMs] = [0, 0]
     while (!isStopped) {
       const startedAt = performance.now()
-      await fill(pool, 1)
+      await pool.query(insert, [1])
       slowestMs = Math.max(slowestMs, performance.now() - startedAt)
       written += 1
       await sleep(1)

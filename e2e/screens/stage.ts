@@ -384,9 +384,10 @@ export async function deliverSomething({ prisma }: Database): Promise<void> {
   for (const [index, { seq, name: eventName, subjectType, subjectId }] of latest.entries()) {
     const { state = 'delivered', ...outcome } = ENDS[index] ?? {}
     const at = new Date(now - (index + 1) * 11 * 60_000)
+    const deliveryId = randomUUID()
     await prisma.delivery.create({
       data: {
-        deliveryId: randomUUID(),
+        deliveryId,
         endpointId,
         eventSeq: seq ?? 0n,
         eventName,
@@ -397,8 +398,10 @@ export async function deliverSomething({ prisma }: Database): Promise<void> {
         createdAt: at,
         finishedAt: at,
         queuedAt: at,
-        made: { create: { number: 1, isLast: true, startedAt: at, durationMs: 38 + index, ...outcome } },
       },
+    })
+    await prisma.deliveryTry.create({
+      data: { deliveryId, number: 1, isLast: true, startedAt: at, durationMs: 38 + index, ...outcome },
     })
   }
 }

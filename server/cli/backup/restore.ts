@@ -115,8 +115,8 @@ async function takeApart(client: pg.Client): Promise<string[]> {
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`)
   const { rows: indexes } = await client.query<{ drop: string; create: string }>(`
     select format('drop index %s', i.indexrelid::regclass) as drop, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as create
-    from pg_index i join pg_class c on c.oid = i.indexrelid
-    where c.relnamespace = 'public'::regnamespace and not c.relispartition
+    from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
+    where c.relnamespace = 'public'::regnamespace and not c.relispartition and not t.relispartition
       and not exists (select from pg_constraint k where k.conindid = i.indexrelid)
       and i.indrelid <> '_prisma_migrations'::regclass and not exists (select from pg_inherits h where h.inhrelid = i.indexrelid)`)
 
@@ -129,11 +129,13 @@ async function takeApart(client: pg.Client): Promise<string[]> {
   ]
 }
 
-/** Events belong to a partition that ends after them, unless the backup is of a version before there were any. */
+/** Events and deliveries belong to a partition that ends after them, unless the backup is of a version before there were any. */
 async function restartPartitions(client: pg.Client, sequences: SequenceValue[]): Promise<void> {
   const reached = sequences.find(({ name }) => name === 'event_event_id_seq')?.value ?? '0'
-  const { rows } = await client.query(`select to_regprocedure('restart_event_partitions(bigint)') is not null as yes`)
-  if (rows[0]?.yes) await client.query('select restart_event_partitions($1)', [reached])
+  const { rows } = await client.query<{ name: string }>(`
+    select proname as name from pg_proc
+    where pronamespace = 'public'::regnamespace and proname in ('restart_event_partitions', 'restart_delivery_partitions')`)
+  for (const { name } of rows) await client.query(`select ${name}($1)`, [reached])
 }
 
 async function setSequences(client: pg.Client, sequences: SequenceValue[]): Promise<void> {
