@@ -30,7 +30,7 @@ export const REVIEWING_LOCALLY = [reviewComments.local, reviewPosts.local]
 export const REVIEWING_EVERYWHERE = [reviewComments.network, ...REVIEWING_LOCALLY]
 
 /** The permission needed to act in a channel: the channel's own, or the network's. */
-const CHANNEL_ACTIONS = {
+export const CHANNEL_ACTIONS = {
   banMembers: { local: 'BAN_USER_FROM_CHANNEL', network: 'BAN_USER' },
   muteMembers: { local: 'MUTE_USER_INSIDE_CHANNEL', network: 'BAN_USER' },
   addMembers: { local: 'ADD_CHANNEL_USER', network: 'EDIT_USER' },

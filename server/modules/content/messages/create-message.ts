@@ -2,37 +2,55 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInChannel } from '#server/core/permissions.ts'
-import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
+import { countMentioned, readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
+import type { Comment } from '#server/modules/content/comments/schema.ts'
+import { flagByRules } from '#server/modules/content/flags/flag.ts'
 import { buildMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
 import { hasFeed } from '#server/modules/content/messages/feed-scope.ts'
+import { flaggableMessage } from '#server/modules/content/messages/flaggable-message.ts'
 import { LAST_SEGMENT } from '#server/modules/content/messages/number-messages.ts'
+import { recordRejectedMessage } from '#server/modules/content/messages/reject-message.ts'
 import type { MessagesEnvelope, NewMessage } from '#server/modules/content/messages/schema.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
+import { type Judgement, judgeContent, recordMatches, UNJUDGED } from '#server/modules/rules/judging/judge-content.ts'
+import { runningMessageRules } from '#server/modules/rules/judging/running-rules.ts'
 import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
+import { communityOf } from '#server/modules/spaces/channels/community-of.ts'
 
 /**
  * Writes a message in a channel. Fails with NOT_FOUND for a feed the caller may not see, BANNED, NOT_CHANNEL_MEMBER, MUTED, CHANNEL_MUTED,
  * FORBIDDEN for a closed channel and, in a broadcast, for anyone but those who run it, BLOCKED_WORD and LINK_NOT_ALLOWED for text that the
- * lists reject.
+ * lists reject. Live rules may report it, or reject it: then it is deleted at once, and moderators of the channel can restore it.
  */
 export function createMessage(ctx: Ctx, input: NewMessage): Promise<MessagesEnvelope> {
   return inTransaction(ctx, async (ctx) => {
     const space = await lockSpace(ctx, input.messageFeedId)
     const authorId = admit(ctx, space)
     await assertTextAllowed(ctx, [input.data, input.tags])
-    if (input.parentId !== undefined) await answerParent(ctx, space, input)
 
-    const message = await insert(ctx, { input, space, authorId })
-    await noteInChannel(ctx, { message, space, authorId, input })
-    await recordDelta(ctx, 'channel_messages', space.channelId, 1)
-    const subject = { subjectType: 'message', subjectId: message.messageId }
+    const mentionees = await readMentioned(ctx, input.mentionees ?? [])
+    const judgement = await judgeMessage(ctx, { input, space, authorId, mentionees })
+    const isRejected = judgement.rejecting.length > 0
+    if (input.parentId !== undefined) await answerParent(ctx, space, input, isRejected ? 0 : 1)
+    const message = await insert(ctx, { input, space, authorId, mentionees, isRejected })
+    const { messageId } = message
+    await recordMatches(ctx, { kind: 'message', subjectId: messageId }, judgement)
+    if (!isRejected) {
+      await noteInChannel(ctx, { message, space, authorId, input })
+      await recordDelta(ctx, 'channel_messages', space.channelId, 1)
+    }
+    const subject = { subjectType: 'message', subjectId: messageId }
     await recordAudit(ctx, { ...subject, action: 'message.created', channelId: space.channelId })
-    const envelope = await buildMessagesEnvelope(ctx, [message.messageId])
-    await recordEvent(ctx, { ...subject, name: 'v5.message.didCreate', payload: { ...envelope } })
-    return envelope
+    if (isRejected) await recordRejectedMessage(ctx, { messageId, ...space }, judgement.rejecting)
+    const envelope = await buildMessagesEnvelope(ctx, [messageId])
+    const name = isRejected ? 'v5.message.didDelete' : 'v5.message.didCreate'
+    await recordEvent(ctx, { ...subject, name, payload: { ...envelope } })
+    if (isRejected || judgement.flagging.length === 0) return envelope
+    await flagByRules(ctx, flaggableMessage, { id: messageId, rules: judgement.flagging })
+    return buildMessagesEnvelope(ctx, [messageId])
   })
 }
 
@@ -47,6 +65,11 @@ interface Space {
   isChannelMuted: boolean
   mayMute: boolean
   mayEdit: boolean
+  mayDelete: boolean
+  /** The community whose channel it is. */
+  communityId: string | null
+  /** `runningMessageRules` of it. */
+  rules: string | null
 }
 
 /** Messages of one channel are written one after the other: each has its number, and the channel shows the latest. */
@@ -58,8 +81,10 @@ async function lockSpace(ctx: Ctx, messageFeedId: string): Promise<Space> {
     select c.channel_id, c.internal_id = ${messageFeedId} as is_main, c.is_deleted as is_closed,
       c.type = 'broadcast' as is_broadcast, mine.membership, coalesce(mine.mute_timeout > ${ctx.now()}, false) as is_muted,
       coalesce(c.mute_timeout > ${ctx.now()}, false) as is_channel_muted,
-      ${mayInChannel(ctx, 'muteMembers', channel)} as may_mute, ${mayInChannel(ctx, 'edit', channel)} as may_edit
+      ${mayInChannel(ctx, 'muteMembers', channel)} as may_mute, ${mayInChannel(ctx, 'edit', channel)} as may_edit,
+      ${mayInChannel(ctx, 'deleteMessages', channel)} as may_delete, k.community_id, ${runningMessageRules(sql`k.community_id`)} as rules
     from channel c
+    left join lateral (${communityOf(sql`c`)}) k on true
     left join channel_user mine
       on mine.channel_id = c.channel_id and mine.user_id = ${actingUserId(ctx) ?? null} and not mine.is_deleted
     where ${hasFeed(messageFeedId)} and (${mayKnowChannel(ctx)} or mine.membership = 'banned')
@@ -81,12 +106,17 @@ function admit(ctx: Ctx, space: Space): string {
   return userId
 }
 
-/** Counts one more reply to a message of the same feed. Fails with NOT_FOUND where there is none. */
-async function answerParent(ctx: Ctx, space: Space, { parentId, messageFeedId }: NewMessage): Promise<void> {
+/** Adds to the replies of a message of the same feed. Fails with NOT_FOUND where there is none. */
+async function answerParent(
+  ctx: Ctx,
+  space: Space,
+  { parentId, messageFeedId }: NewMessage,
+  replies: 0 | 1,
+): Promise<void> {
   const parent = await queryOne(
     ctx,
     sql`
-    update message set children_number = children_number + 1
+    update message set children_number = children_number + ${replies}
     where message_id = ${parentId} and channel_id = ${space.channelId} and not is_deleted
       and coalesce(message_feed_id, ${space.isMain ? messageFeedId : null}) = ${messageFeedId}
     returning message_id`,
@@ -98,6 +128,20 @@ interface Writing {
   input: NewMessage
   space: Space
   authorId: string
+  mentionees: Comment['mentionees']
+}
+
+/** Rules don't judge what those write who may delete messages there. */
+async function judgeMessage(ctx: Ctx, { input, space, authorId, mentionees }: Writing): Promise<Judgement> {
+  if (space.mayDelete) return UNJUDGED
+  return judgeContent(ctx, {
+    ...space,
+    kind: 'message',
+    authorId,
+    data: input.data,
+    mentions: countMentioned(mentionees),
+    media: [input.dataType],
+  })
 }
 
 interface Inserted {
@@ -107,20 +151,22 @@ interface Inserted {
 }
 
 /** The number follows the channel's last; uses message_segment. */
-async function insert(ctx: Ctx, { input, space, authorId }: Writing): Promise<Inserted> {
+async function insert(
+  ctx: Ctx,
+  { input, space, authorId, mentionees, isRejected }: Writing & { isRejected: boolean },
+): Promise<Inserted> {
   const now = ctx.now()
-  const mentionees = await readMentioned(ctx, input.mentionees ?? [])
   const message = await queryOne<Inserted>(
     ctx,
     sql`
     insert into message (message_id, channel_id, message_feed_id, user_id, parent_id, file_id, type, data, metadata, mentionees, tags,
-      channel_segment, created_at, updated_at)
+      channel_segment, is_deleted, created_at, updated_at)
     values (new_internal_id(), ${space.channelId}, ${space.isMain ? null : input.messageFeedId}, ${authorId}, ${input.parentId ?? null},
       ${input.fileId ?? null}, ${input.dataType}, ${JSON.stringify(input.data)}::jsonb,
       ${input.metadata ? JSON.stringify(input.metadata) : null}::jsonb, ${JSON.stringify(mentionees)}::jsonb, ${input.tags},
       least(coalesce((select max(channel_segment) from message where channel_id = ${space.channelId} and channel_segment is not null), 0),
         ${LAST_SEGMENT} - 1) + 1,
-      ${now}, ${now})
+      ${isRejected}, ${now}, ${now})
     returning message_id, channel_segment as segment, created_at`,
   )
   if (message === undefined) throw new Error('an insert returned no row')
@@ -130,7 +176,7 @@ async function insert(ctx: Ctx, { input, space, authorId }: Writing): Promise<In
 /** Updates the latest message of the channel and the feed, its author's read position, and the mentioned users' unread mentions. */
 async function noteInChannel(
   ctx: Ctx,
-  { message, space, authorId, input }: Writing & { message: Inserted },
+  { message, space, authorId, input }: Omit<Writing, 'mentionees'> & { message: Inserted },
 ): Promise<void> {
   const { messageId, segment, createdAt } = message
   const mentioned = (input.mentionees ?? []).flatMap((mentionee) => mentionee.userIds)

@@ -23,7 +23,7 @@ import {
   ruleMinutes,
   UNJUDGED,
 } from '#server/modules/rules/judging/judge-content.ts'
-import type { RuleKind } from '#server/modules/rules/registry/schema.ts'
+import type { ReviewedKind } from '#server/modules/rules/registry/schema.ts'
 
 const SIGNALS_A_BATCH = 200
 
@@ -169,7 +169,7 @@ interface Acts {
 
 type Lock = (ctx: Ctx, authorId: string, subjectId: string) => Promise<Acts & { content: LockedContent }>
 
-const LOCK: Record<RuleKind, Lock> = {
+const LOCK: Record<ReviewedKind, Lock> = {
   comment: async (ctx, authorId, commentId) => {
     const content = await lockComment(asOwner(ctx, authorId), commentId)
     const requeue = (judgement: Judgement) => async () => {

@@ -3,9 +3,10 @@ import { query, sql } from '#server/core/db.ts'
 import { JUDGED_COLUMNS, type JudgedRow, SIGNALS, toJudged } from '#server/modules/content/signals/judged-content.ts'
 import type { NewContent } from '#server/modules/rules/judging/judge-content.ts'
 import { runningRules } from '#server/modules/rules/judging/running-rules.ts'
+import type { ReviewedKind } from '#server/modules/rules/registry/schema.ts'
 
 /** A comment or post with a score that rules haven't judged yet. */
-export type Measured = NewContent & { subjectId: string }
+export type Measured = NewContent & { kind: ReviewedKind; subjectId: string }
 
 type MeasuredRow = JudgedRow & Omit<Measured, 'mentions'>
 

@@ -67,7 +67,7 @@ const PAYLOADS: Record<EventName, z.ZodObject> = {
   'channel.didUnban': MembersTold,
   'v5.message.didCreate': MessagesEnvelope,
   'v5.message.didDelete': MessagesEnvelope,
-  'message.didFlag': MessagesEnvelope.extend(flaggedBy),
+  'message.didFlag': MessagesEnvelope.extend(flaggedByAny),
   'message.didUnflag': MessagesEnvelope.extend(flaggedBy),
   'message.didClearflag': MessagesEnvelope,
   'user.didCreate': UsersAnswer,

@@ -21,8 +21,8 @@ import { judge } from '#server/modules/rules/conditions/judge.ts'
 import { itemOf } from '#server/modules/rules/judging/judge-content.ts'
 import { readFacts } from '#server/modules/rules/judging/read-facts.ts'
 import { type RequiredRule, requireRules } from '#server/modules/rules/registry/read-rule.ts'
-import { RuleKind } from '#server/modules/rules/registry/schema.ts'
-import { reviewsKinds } from '#server/modules/rules/registry/view.ts'
+import { ReviewedKind } from '#server/modules/rules/registry/schema.ts'
+import { mayTest } from '#server/modules/rules/registry/view.ts'
 
 /** Other requests get a turn after so long, which is about one item, and more turns while they have work: an answer needs several. */
 const TURN_MS = 0.05
@@ -40,12 +40,12 @@ const Cursor = z.object({ rules: z.string(), decidedAt: z.iso.datetime(), decisi
  */
 export async function backtest(ctx: Ctx, input: BacktestInput): Promise<BacktestBatch> {
   const rules = await requireRules(ctx, input.ruleIds)
-  if (!rules.every(reviewsKinds)) throw new DomainError('FORBIDDEN')
+  if (!rules.every(mayTest)) throw new DomainError('FORBIDDEN')
   const communityId = communityOf(rules, input.communityId)
   const name = nameOf(rules)
   const after = readCursor(input.cursor, name)
 
-  const kinds = RuleKind.options.filter((kind) => rules.some((rule) => rule.kinds.includes(kind)))
+  const kinds = ReviewedKind.options.filter((kind) => rules.some((rule) => rule.kinds.includes(kind)))
   const compiled = await compileRules(rules)
   const hasSignals = compiled.needed.signals.length > 0
   const decided = await readDecided(ctx, { communityId, kinds, hasSignals, after, limit: input.limit })
@@ -74,13 +74,13 @@ async function judgeDecided(
   { rules, compiled, communityId, decided, samples }: Judging,
 ): Promise<{ batch: BacktestBatch; last: DecidedItem | undefined }> {
   const writings = decided.filter(isThere).map(toWriting)
-  const facts = await readFacts(ctx, communityId, writings, compiled.needed)
+  const facts = await readFacts(ctx, { communityId }, writings, compiled.needed)
   const known = writings.map(({ item }, index) => ({ ...item, ...facts[index] })).values()
-  const of = (kind: RuleKind) => ({
+  const of = (kind: ReviewedKind) => ({
     ...compiled,
     rules: compiled.rules.filter((_, at) => rules[at]?.kinds.includes(kind)),
   })
-  const compiledFor: Record<RuleKind, CompiledRules> = { comment: of('comment'), post: of('post') }
+  const compiledFor: Record<ReviewedKind, CompiledRules> = { comment: of('comment'), post: of('post') }
   const tested = rules.map(({ ruleId, version }) => ({ ruleId, version, ...untested(), failed: 0, samples: [] }))
   const batch: BacktestBatch = { rules: tested, together: untested(), missing: 0 }
   const tally = tallyOf(batch, samples)

@@ -2,13 +2,13 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { JUDGED_COLUMNS, type JudgedRow, SIGNALS } from '#server/modules/content/signals/judged-content.ts'
 import type { Outcomes } from '#server/modules/review/backtests/schema.ts'
-import type { RuleKind } from '#server/modules/rules/registry/schema.ts'
+import type { ReviewedKind } from '#server/modules/rules/registry/schema.ts'
 
 /** A decision on what was held, and the content it was about; without an author if the content is gone. */
 export interface DecidedItem extends JudgedRow {
   decisionId: string
   decidedAt: Date
-  subjectType: RuleKind
+  subjectType: ReviewedKind
   subjectId: string
   outcome: keyof Outcomes
   authorId: string | null
@@ -28,7 +28,7 @@ export const STANDING_OUTCOME = sql`
 
 interface DecidedSearch {
   communityId: string
-  kinds: RuleKind[]
+  kinds: ReviewedKind[]
   /** Whether their signals are read. */
   hasSignals: boolean
   after: After | undefined
@@ -41,7 +41,7 @@ export interface After {
   decisionId: string
 }
 
-const IS_DECIDED = (communityId: string, kinds: RuleKind[]): Sql => sql`
+const IS_DECIDED = (communityId: string, kinds: ReviewedKind[]): Sql => sql`
   d.community_id = ${communityId} and d.held_at is not null and d.undone_at is null and d.outcome in ('approved', 'rejected')
   and d.subject_type = any(${kinds}::subject_type[])`
 
@@ -77,7 +77,7 @@ export function readDecided(
 }
 
 /** Uses decision_on_held. */
-export async function countDecided(ctx: Ctx, communityId: string, kinds: RuleKind[]): Promise<number> {
+export async function countDecided(ctx: Ctx, communityId: string, kinds: ReviewedKind[]): Promise<number> {
   const counted = await queryOne<{ count: number }>(
     ctx,
     sql`select count(*)::int as count from decision d where ${IS_DECIDED(communityId, kinds)}`,

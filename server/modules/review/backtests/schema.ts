@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
 import { boundedString, ResourceId } from '#server/core/text.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
-import type { RuleKind } from '#server/modules/rules/registry/schema.ts'
+import type { ReviewedKind } from '#server/modules/rules/registry/schema.ts'
 import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
 
 /** The most rules that are tested at once. */
@@ -59,7 +59,7 @@ export interface Outcomes {
 }
 
 export interface BacktestSample {
-  subjectType: RuleKind
+  subjectType: ReviewedKind
   subjectId: string
   outcome: keyof Outcomes
   decidedAt: string

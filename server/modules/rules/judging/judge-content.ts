@@ -32,7 +32,9 @@ interface Content {
 interface Place {
   kind: RuleKind
   communityId: string | null
-  /** The value of `runningRules` for its community. */
+  /** Of a message. */
+  channelId?: string
+  /** The value of `runningRules` for its community, or of `runningMessageRules` for its channel. */
   rules: string | null
 }
 
@@ -75,18 +77,18 @@ export function judgeOnSignals(ctx: Ctx, place: Place, contents: Content[]): Pro
 
 async function judgeAll(
   ctx: Ctx,
-  { kind, communityId, rules: name }: Place,
+  { kind, communityId, channelId, rules: name }: Place,
   contents: Content[],
   by: 'compiled' | 'onSignals',
 ): Promise<Judgement[]> {
-  if (communityId === null || name === null) return contents.map(() => UNJUDGED)
+  if (name === null) return contents.map(() => UNJUDGED)
 
   const { [by]: compiled, live, failed } = await readRunningRules(ctx, communityId, name)
   const now = ctx.now()
   const writings = contents.map(({ authorId, subjectId, writtenAt = now, textAt = now, ...content }) => {
     return { authorId, subjectId, at: writtenAt, textAt, item: itemOf(content) }
   })
-  const facts = await readFacts(ctx, communityId, writings, compiled[kind].needed)
+  const facts = await readFacts(ctx, { communityId, channelId }, writings, compiled[kind].needed)
   const verdicts: Verdict[] = []
   for (const [index, { item }] of writings.entries()) {
     if (index > 0 && index % CONTENTS_A_TURN === 0) await setImmediate()

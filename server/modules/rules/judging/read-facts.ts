@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
-import { COMMUNITY_ACTIONS } from '#server/core/permissions.ts'
+import { CHANNEL_ACTIONS, COMMUNITY_ACTIONS } from '#server/core/permissions.ts'
 import { grants } from '#server/core/role-permissions.ts'
 import type { Author, AuthorFact, Facts, NeededFacts } from '#server/modules/rules/conditions/facts.ts'
 import { readLinkRates } from '#server/modules/rules/judging/read-link-rates.ts'
@@ -29,14 +29,21 @@ interface Writing {
 
 type OutsideFacts = Pick<Facts, 'author' | 'rates' | 'rejected'>
 
-/** What rules need to know of a community's items besides what they say, as of the moment each was written: nothing is read that they don't need. */
+/** Where it was written: in a community, or as a message in a channel, which may be a community's. */
+export interface WrittenIn {
+  communityId: string | null
+  channelId?: string | undefined
+}
+
+/** What rules need to know of a space's items besides what they say, as of the moment each was written: nothing is read that they don't need. */
 export async function readFacts(
   ctx: Ctx,
-  communityId: string,
+  space: WrittenIn,
   writings: Writing[],
   needed: NeededFacts,
 ): Promise<OutsideFacts[]> {
-  const ofAuthors = await readAuthors(ctx, communityId, writings, needed)
+  const { communityId } = space
+  const ofAuthors = await readAuthors(ctx, space, writings, needed)
   const said = writings.map(({ item: { texts }, textAt, subjectId }) => ({ texts, textAt, subjectId }))
   const rejected = await readRejected(ctx, communityId, said, needed.rejected)
   const ofLinks = needed.rates.filter(({ by }) => by !== 'author')
@@ -49,23 +56,25 @@ export async function readFacts(
 
 /**
  * What is known of authors, in one statement, or none if nothing is needed. Contributions and decisions are those in the community, bans also
- * those from the network; rates count what the author wrote anywhere. The membership is the current one. Uses comment_of_author, post_of_author,
+ * those from the network; rates count what the author wrote anywhere. Of the authors of messages, it is what they wrote in channels, and what
+ * happened in this one. The membership is the current one. Uses comment_of_author, post_of_author, message_of_author,
  * decision_author_id_decided_at_idx and ban_user_id_created_at_idx.
  */
 async function readAuthors(
   ctx: Ctx,
-  communityId: string,
+  space: WrittenIn,
   writings: Writing[],
   needed: NeededFacts,
 ): Promise<Pick<Facts, 'author' | 'rates'>[]> {
+  const { columns, countWritten } = sourcesIn(space)
   const minutes = needed.rates.filter(({ by }) => by === 'author').map(({ withinMinutes }) => withinMinutes)
   const isAuthorAsked = needed.author.length > 0
   if (!isAuthorAsked && minutes.length === 0) return writings.map(() => ({}))
   const rows = await query<FactsRow>(
     ctx,
     sql`
-    select ${authorColumns(communityId, needed.author)}, array(
-      select ${countWritten(sql`created_at > item.at - make_interval(mins => within.minutes)`)}
+    select ${authorColumns(columns, needed.author)}, array(
+      select ${countWritten(sql`written.created_at > item.at - make_interval(mins => within.minutes)`)}
       from unnest(${minutes}::int[]) with ordinality as within(minutes, place) order by within.place) as written
     from unnest(${writings.map(({ authorId }) => authorId)}::text[], ${writings.map(({ at }) => at.toISOString())}::timestamptz[])
       with ordinality as item(author_id, at, place)
@@ -83,43 +92,96 @@ async function readAuthors(
   })
 }
 
+/** What each fact about an author is in some space, as SQL expressions. */
+type AuthorColumns = Record<'contributions' | 'approved' | 'rejected' | 'bans' | 'membership', Sql>
+
 /** What isn't asked for isn't read: it is 0, or `notMember`. */
-function authorColumns(communityId: string, asked: AuthorFact[]): Sql {
-  const decided = sql`
-    from decision d
-    where d.author_id = item.author_id and d.community_id = ${communityId} and d.undone_at is null and d.decided_at < item.at`
-  const counted = (rows: Sql) => sql`(select count(*)::int from (select ${rows} ${LIMIT}) counted)`
+function authorColumns(columns: AuthorColumns, asked: AuthorFact[]): Sql {
+  const column = (fact: AuthorFact, name: keyof AuthorColumns, otherwise = sql`0`) =>
+    sql`, ${asked.includes(fact) ? columns[name] : otherwise} as ${sql.raw(name)}`
+  return sql`u.created_at
+    ${column('contributions', 'contributions')}
+    ${column('decisions', 'approved')}
+    ${column('decisions', 'rejected')}
+    ${column('bans', 'bans')}
+    ${column('membership', 'membership', sql`'notMember'`)}`
+}
+
+interface Sources {
+  columns: AuthorColumns
+  /** What the author wrote before the item, under `written`, as far as conditions count. */
+  countWritten: (where: Sql) => Sql
+}
+
+function sourcesIn({ communityId, channelId }: WrittenIn): Sources {
+  return channelId === undefined ? inCommunity(communityId) : inChannel(channelId)
+}
+
+function inCommunity(communityId: string | null): Sources {
+  const decided = decidedIn(sql`d.community_id = ${communityId}`)
   const { reviewComments, reviewPosts } = COMMUNITY_ACTIONS
-  const column = (fact: AuthorFact, name: string, value: Sql, otherwise = sql`0`) =>
-    sql`, ${asked.includes(fact) ? value : otherwise} as ${sql.raw(name)}`
   const approved = sql`${decided} and d.outcome = 'approved' and not exists (
     select from decision reversal
     where reversal.subject_type = d.subject_type and reversal.subject_id = d.subject_id and reversal.is_reversal
       and reversal.outcome = 'rejected'
       and reversal.undone_at is null and reversal.decided_at < item.at)`
-  const bans = sql`
-    from ban b
-    where b.user_id = item.author_id and (b.scope = 'network' or b.community_id = ${communityId}) and b.created_at < item.at`
-  const membership = sql`coalesce((
-    select case when ${grants(sql`mine.roles`, reviewComments.local)} or ${grants(sql`mine.roles`, reviewPosts.local)}
-      then 'moderator' else 'member' end
-    from community_user mine
-    where mine.community_id = ${communityId} and mine.user_id = item.author_id and mine.membership = 'member'
-      and not mine.is_deleted), 'notMember')`
-  return sql`u.created_at
-    ${column('contributions', 'contributions', countWritten(sql`community_id = ${communityId}`))}
-    ${column('decisions', 'approved', counted(approved))}
-    ${column('decisions', 'rejected', counted(sql`${decided} and d.outcome = 'rejected'`))}
-    ${column('bans', 'bans', counted(bans))}
-    ${column('membership', 'membership', membership, sql`'notMember'`)}`
+  const reviews = sql`${grants(sql`mine.roles`, reviewComments.local)} or ${grants(sql`mine.roles`, reviewPosts.local)}`
+  const membership = membershipIn(sql`community_user mine where mine.community_id = ${communityId}`, reviews)
+  return {
+    columns: {
+      contributions: countContent(sql`written.community_id = ${communityId}`),
+      approved: counted(approved),
+      rejected: counted(sql`${decided} and d.outcome = 'rejected'`),
+      bans: counted(bansIn(sql`b.community_id = ${communityId}`)),
+      membership,
+    },
+    countWritten: countContent,
+  }
 }
 
-/** Comments and posts of the author before the item, as far as conditions count. */
-function countWritten(where: Sql): Sql {
-  const isBefore = sql`created_at < item.at and ${where} ${LIMIT}`
+/** A message that was reported is kept or deleted: that is what people decide on messages. */
+function inChannel(channelId: string): Sources {
+  const decided = decidedIn(sql`
+    d.subject_type = 'message'
+    and exists (select from message about where about.message_id = d.subject_id and about.channel_id = ${channelId})`)
+  const deletes = grants(sql`mine.roles`, CHANNEL_ACTIONS.deleteMessages.local)
+  return {
+    columns: {
+      contributions: countMessages(sql`written.channel_id = ${channelId}`),
+      approved: counted(sql`${decided} and d.outcome in ('approved', 'dismissed')`),
+      rejected: counted(sql`${decided} and d.outcome = 'deleted'`),
+      bans: counted(bansIn(sql`b.channel_id = ${channelId}`)),
+      membership: membershipIn(sql`channel_user mine where mine.channel_id = ${channelId}`, deletes),
+    },
+    countWritten: countMessages,
+  }
+}
+
+const counted = (rows: Sql) => sql`(select count(*)::int from (select ${rows} ${LIMIT}) counted)`
+
+const decidedIn = (where: Sql) => sql`
+  from decision d where d.author_id = item.author_id and ${where} and d.undone_at is null and d.decided_at < item.at`
+
+const bansIn = (where: Sql) => sql`
+  from ban b where b.user_id = item.author_id and (b.scope = 'network' or ${where}) and b.created_at < item.at`
+
+const membershipIn = (membersWhere: Sql, moderates: Sql) => sql`coalesce((
+  select case when ${moderates} then 'moderator' else 'member' end
+  from ${membersWhere} and mine.user_id = item.author_id and mine.membership = 'member' and not mine.is_deleted), 'notMember')`
+
+/** Comments and posts. */
+function countContent(where: Sql): Sql {
+  const isBefore = sql`written.created_at < item.at and ${where} ${LIMIT}`
   return sql`(
     select count(*)::int from (
-      (select from comment where user_id = item.author_id and ${isBefore})
-      union all (select from post where posted_user_id = item.author_id and parent_post_id is null and ${isBefore})
-    ) written)`
+      (select from comment written where written.user_id = item.author_id and ${isBefore})
+      union all (select from post written where written.posted_user_id = item.author_id and written.parent_post_id is null and ${isBefore})
+    ) counted)`
+}
+
+/** Messages, except those of conversations. */
+function countMessages(where: Sql): Sql {
+  return counted(sql`
+    from message written join channel ch on ch.channel_id = written.channel_id and ch.type <> 'conversation'
+    where written.user_id = item.author_id and written.created_at < item.at and ${where}`)
 }

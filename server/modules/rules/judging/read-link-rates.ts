@@ -56,7 +56,7 @@ interface Other {
  */
 export async function readLinkRates(
   ctx: Ctx,
-  communityId: string,
+  communityId: string | null,
   writings: Writing[],
   rates: AskedRate[],
 ): Promise<CountedRate[][]> {
@@ -118,7 +118,7 @@ interface Lookup {
 }
 
 /** Planned for the latest few of a period. Uses comment_with_link, post_with_link, comment_with_link_anywhere and post_with_link_anywhere. */
-async function readOthers(ctx: Ctx, communityId: string, { writings, links, rates }: Lookup): Promise<Other[]> {
+async function readOthers(ctx: Ctx, communityId: string | null, { writings, links, rates }: Lookup): Promise<Other[]> {
   const scopes = new Map(rates.map(({ scope }) => [scope, longestIn(scope, rates)]))
   const linking = writings.flatMap(({ textAt }, item) => {
     const domains = [...(links[item]?.domain ?? [])]

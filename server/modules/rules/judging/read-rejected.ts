@@ -29,7 +29,7 @@ type Shingles = ReadonlySet<number>
  */
 export async function readRejected(
   ctx: Ctx,
-  communityId: string,
+  communityId: string | null,
   writings: Writing[],
   searches: RejectedSearch[],
 ): Promise<Found[]> {
@@ -73,7 +73,7 @@ interface Candidates {
 }
 
 /** Reads a limited part of an index for each band. Uses rejected_band_in_community, rejected_band_pkey and decision_pkey. */
-async function findCandidates(ctx: Ctx, communityId: string, lookup: Lookup): Promise<Candidates[]> {
+async function findCandidates(ctx: Ctx, communityId: string | null, lookup: Lookup): Promise<Candidates[]> {
   const { writings, searches } = lookup
   const bands = lookup.shingles.flatMap((shingles, writing) =>
     shingles ? rejectedBandsOf(shingles).map((band) => ({ writing, band })) : [],
@@ -95,7 +95,7 @@ async function findCandidates(ctx: Ctx, communityId: string, lookup: Lookup): Pr
         with ordinality as search(days, scope, least, place)
       cross join lateral (
         (select b.decision_id from rejected_band b
-          where search.scope = 'community' and b.community_key = ${communityKeyOf(communityId)} and ${isInTime})
+          where search.scope = 'community' and b.community_key = ${communityId && communityKeyOf(communityId)} and ${isInTime})
         union all
         (select b.decision_id from rejected_band b where search.scope = 'network' and ${isInTime})) near
       group by 1, 2, 3, search.least having count(*) >= search.least),

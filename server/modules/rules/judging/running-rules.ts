@@ -32,6 +32,21 @@ export function runningRules(communityColumn: Sql): Sql {
     select md5(string_agg(r.rule_id || ' ' || r.revision, ',' order by r.rule_id)) from rule r where ${isRunningIn(communityColumn)})`
 }
 
+/**
+ * The same of the rules that judge messages of `channel c`: those of the network, and of the community that the column names, whose channel it
+ * is. Conversations are private: no rule judges them.
+ */
+export function runningMessageRules(communityColumn: Sql): Sql {
+  return sql`(
+    select ${OF_MESSAGES} || md5(string_agg(r.rule_id || ' ' || r.revision, ',' order by r.rule_id))
+    from rule r join rule_version v on v.rule_id = r.rule_id and v.version = r.version
+    where c.type <> 'conversation' and r.state in ('shadow', 'live') and (r.community_id = ${communityColumn} or r.community_id is null)
+      and 'message' = any(v.kinds))`
+}
+
+/** Such a value names fewer rules than judge the comments there. */
+const OF_MESSAGES = 'messages '
+
 /** Whether rules judge content of the community that the column names, as an SQL condition. Uses rule_community_id_position_idx. */
 export function hasRunningRules(communityColumn: Sql): Sql {
   return sql`exists (select from rule r where ${isRunningIn(communityColumn)})`
@@ -49,10 +64,10 @@ interface RunningRow extends Rule {
 }
 
 /** The rules that `name`, the value of `runningRules`, stands for. They are read and compiled once in a process. */
-export async function readRunningRules(ctx: Ctx, communityId: string, name: string): Promise<RunningRules> {
+export async function readRunningRules(ctx: Ctx, communityId: string | null, name: string): Promise<RunningRules> {
   const known = kept.get(name)
   kept.delete(name)
-  const rules = known ?? compileRunning(await readRows(ctx, communityId))
+  const rules = known ?? compileRunning(await readRows(ctx, communityId, name))
   kept.set(name, rules)
   rules.catch(() => kept.delete(name))
   for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest)
@@ -60,13 +75,14 @@ export async function readRunningRules(ctx: Ctx, communityId: string, name: stri
 }
 
 /** The network's first, each in the order of its space. Uses rule_community_id_position_idx and rule_version_pkey. */
-function readRows(ctx: Ctx, communityId: string): Promise<RunningRow[]> {
+function readRows(ctx: Ctx, communityId: string | null, name: string): Promise<RunningRow[]> {
+  const judgesThese = name.startsWith(OF_MESSAGES) ? sql`'message' = any(v.kinds)` : sql`true`
   return query<RunningRow>(
     ctx,
     sql`
     select r.rule_id, r.community_id, r.version, r.state::text as state, v.kinds, v.condition, ${ACTION}
     from rule r join rule_version v on v.rule_id = r.rule_id and v.version = r.version
-    where ${isRunningIn(sql`${communityId}::text`)}
+    where r.state in ('shadow', 'live') and (r.community_id = ${communityId} or r.community_id is null) and ${judgesThese}
     order by r.community_id is not null, r.position, r.rule_id`,
   )
 }
@@ -79,7 +95,11 @@ async function compileAll(rows: RunningRow[], failed: FailedRule[]): Promise<Run
   const usable = rows.filter(({ ruleId }) => failed.every((failure) => failure.ruleId !== ruleId))
   const compileEach = async (rows: RunningRow[]) => {
     const compiledFor = (kind: RuleKind) => compileRules(rows.filter(({ kinds }) => kinds.includes(kind)))
-    return { comment: await compiledFor('comment'), post: await compiledFor('post') }
+    return {
+      comment: await compiledFor('comment'),
+      post: await compiledFor('post'),
+      message: await compiledFor('message'),
+    }
   }
   const live = (type: RuleAction['type']) =>
     new Map(

@@ -3,6 +3,7 @@ import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { assertItsQueue } from '#server/modules/rules/registry/assert-its-queue.ts'
+import { assertKinds } from '#server/modules/rules/registry/assert-kinds.ts'
 import { assertUsable } from '#server/modules/rules/registry/assert-usable.ts'
 import { assertWords } from '#server/modules/rules/registry/assert-words.ts'
 import { type LockedRule, lockRule } from '#server/modules/rules/registry/lock-rule.ts'
@@ -47,6 +48,7 @@ export function changeRule(ctx: Ctx, { ruleId, revision, ...change }: RuleChange
 
 async function assertMayBecome(ctx: Ctx, before: LockedRule, rule: LockedRule): Promise<void> {
   if (rule.state === 'live' && !mayDoByHand(rule)) throw new DomainError('FORBIDDEN')
+  assertKinds(rule)
   await assertUsable(rule.condition)
   // One that was deleted since may stay.
   if (before.action.queueId !== rule.action.queueId) await assertItsQueue(ctx, rule)

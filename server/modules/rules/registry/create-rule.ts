@@ -2,6 +2,7 @@ import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { assertItsQueue } from '#server/modules/rules/registry/assert-its-queue.ts'
+import { assertKinds } from '#server/modules/rules/registry/assert-kinds.ts'
 import { assertUsable } from '#server/modules/rules/registry/assert-usable.ts'
 import { readRule } from '#server/modules/rules/registry/read-rule.ts'
 import { recordRule } from '#server/modules/rules/registry/record-rule.ts'
@@ -15,6 +16,7 @@ import { lockRulesOf, requireRulesOf } from '#server/modules/rules/registry/scop
 export function createRule(ctx: Ctx, rule: NewRule): Promise<Rule> {
   return inTransaction(ctx, async (ctx) => {
     await requireRulesOf(ctx, rule)
+    assertKinds(rule)
     await assertUsable(rule.condition)
     await assertItsQueue(ctx, rule)
     await lockRulesOf(ctx, rule)

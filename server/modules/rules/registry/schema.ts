@@ -7,9 +7,13 @@ import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
 /** The most rules of one space that aren't archived. */
 export const RULES_LIMIT = 200
 
-/** The content that a rule judges. */
-export const RuleKind = z.enum(['comment', 'post'])
+/** The content that a rule judges: messages are those of channels, never of conversations. */
+export const RuleKind = z.enum(['comment', 'post', 'message'])
 export type RuleKind = z.output<typeof RuleKind>
+
+/** Those that people decide on before they are public: rules on them are tested on past decisions. */
+export const ReviewedKind = RuleKind.exclude(['message'])
+export type ReviewedKind = z.output<typeof ReviewedKind>
 
 /** Shown at each item that the rule finds. */
 const RuleLabel = text({ max: 40 }).trim().refine(isWritten, 'must not be blank')
@@ -127,7 +131,7 @@ export interface ListedRule {
   overturned?: Overturned
   /** Whether the caller may do by hand what the rule does: only then may they make it live. Anybody who manages it may flag and highlight. */
   mayMakeLive: boolean
-  /** Whether the caller reviews what it judges, so that they may test it on past decisions. */
+  /** Whether it judges comments or posts, and the caller reviews these, so that they may test it on past decisions. */
   mayTest: boolean
 }
 

@@ -1,7 +1,13 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { type CommunityAction, mayEverywhere, mayInCommunity } from '#server/core/permissions.ts'
+import {
+  type CommunityAction,
+  mayEverywhere,
+  mayInChannel,
+  mayInCommunity,
+  mayInEveryChannel,
+} from '#server/core/permissions.ts'
 import type { RuleSpace } from '#server/modules/rules/registry/schema.ts'
 import { isVisible } from '#server/modules/spaces/communities/visible.ts'
 
@@ -9,6 +15,14 @@ import { isVisible } from '#server/modules/spaces/communities/visible.ts'
 export function mayWhereItApplies(ctx: Ctx, action: CommunityAction, communityColumn: Sql): Sql {
   const inNetwork = mayEverywhere(ctx, action) ? sql`${communityColumn} is null` : sql`false`
   return sql`(${inNetwork} or ${mayInCommunity(ctx, action, communityColumn)})`
+}
+
+/** Whether the caller may delete the messages that the rule of the column judges, as an SQL condition: null is the whole network. */
+export function mayDeleteMessages(ctx: Ctx, communityColumn: Sql): Sql {
+  if (mayInEveryChannel(ctx, 'deleteMessages')) return sql`true`
+  return sql`exists (
+    select from community owner
+    where owner.community_id = ${communityColumn} and ${mayInChannel(ctx, 'deleteMessages', sql`owner.channel_id`)})`
 }
 
 /** Fails with NOT_FOUND for a community the caller may not see, FORBIDDEN where they may not manage rules. */

@@ -2,8 +2,15 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
 import type { Condition } from '#server/modules/rules/conditions/schema.ts'
-import type { ListedRule, Overturned, Paused, RuleKind, RuleVersion } from '#server/modules/rules/registry/schema.ts'
-import { mayWhereItApplies } from '#server/modules/rules/registry/scope.ts'
+import {
+  type ListedRule,
+  type Overturned,
+  type Paused,
+  ReviewedKind,
+  type RuleKind,
+  type RuleVersion,
+} from '#server/modules/rules/registry/schema.ts'
+import { mayDeleteMessages, mayWhereItApplies } from '#server/modules/rules/registry/scope.ts'
 
 /** The action of the version `v`: those that were made before there were severities have the usual one. */
 export const ACTION = sql`'{"severity": "medium"}' || v.action as action`
@@ -26,7 +33,7 @@ export function ruleColumns(ctx: Ctx): Sql {
       where a.subject_type = 'rule' and a.subject_id = r.rule_id and a.action in ('rule.shadowed', 'rule.overturned')
       order by a.audit_id desc limit 1) end as overturned,
     ${mayWhereItApplies(ctx, 'reviewComments', community)} as may_review_comments,
-    ${mayWhereItApplies(ctx, 'reviewPosts', community)} as may_review_posts`
+    ${mayWhereItApplies(ctx, 'reviewPosts', community)} as may_review_posts, ${mayDeleteMessages(ctx, community)} as may_delete_messages`
 }
 
 /**
@@ -54,10 +61,12 @@ export interface RuleRow
   overturned: Overturned | null
   mayReviewComments: boolean
   mayReviewPosts: boolean
+  mayDeleteMessages: boolean
 }
 
 export function toListedRule({ ownerId, ownerUserId, ownerName, ...row }: RuleRow): ListedRule {
-  const { communityId, createdAt, updatedAt, paused, overturned, mayReviewComments, mayReviewPosts, ...rule } = row
+  const { communityId, createdAt, updatedAt, paused, overturned, ...kept } = row
+  const { mayReviewComments: _, mayReviewPosts: __, mayDeleteMessages: ___, ...rule } = kept
   return {
     ...rule,
     ...present({ communityId }),
@@ -67,21 +76,32 @@ export function toListedRule({ ownerId, ownerUserId, ownerName, ...row }: RuleRo
     ...(paused && { paused: { ...paused, at: new Date(paused.at).toISOString() } }),
     ...(overturned && { overturned: { ...overturned, at: new Date(overturned.at).toISOString() } }),
     mayMakeLive: mayDoByHand(row),
-    mayTest: reviewsKinds(row),
+    mayTest: mayTest(row),
   }
 }
 
-type Permitted = Pick<RuleRow, 'kinds' | 'action' | 'mayReviewComments' | 'mayReviewPosts'>
+type Permitted = Pick<RuleRow, 'kinds' | 'action' | 'mayReviewComments' | 'mayReviewPosts' | 'mayDeleteMessages'>
 
 /** Whether the caller may do by hand what the rule does: to hold or reject content is a reviewer's, anybody flags it, to highlight it changes nothing. */
 export function mayDoByHand(rule: Permitted): boolean {
   return rule.action.type === 'highlight' || rule.action.type === 'flag' || reviewsKinds(rule)
 }
 
-/** Whether the caller reviews content of each kind that the rule judges. */
-export function reviewsKinds({ kinds, mayReviewComments, mayReviewPosts }: Omit<Permitted, 'action'>): boolean {
-  const may: Record<RuleKind, boolean> = { comment: mayReviewComments, post: mayReviewPosts }
+/** Whether the caller reviews content of each kind that the rule judges; messages are reviewed by those who delete them. */
+function reviewsKinds({ kinds, ...row }: Omit<Permitted, 'action'>): boolean {
+  const { mayReviewComments, mayReviewPosts, mayDeleteMessages } = row
+  const may: Record<RuleKind, boolean> = {
+    comment: mayReviewComments,
+    post: mayReviewPosts,
+    message: mayDeleteMessages,
+  }
   return kinds.every((kind) => may[kind])
+}
+
+/** Whether it judges comments or posts, and the caller reviews these. */
+export function mayTest({ kinds, ...row }: Omit<Permitted, 'action'>): boolean {
+  const tested = ReviewedKind.options.filter((kind) => kinds.includes(kind))
+  return tested.length > 0 && reviewsKinds({ ...row, kinds: tested })
 }
 
 export interface VersionRow extends Pick<RuleVersion, 'version' | 'kinds' | 'action'> {
