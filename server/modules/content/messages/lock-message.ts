@@ -10,6 +10,7 @@ export interface FoundMessage {
   channelId: string
   messageFeedId: string
   parentId: string | null
+  authorId: string
   isDeleted: boolean
   isOwn: boolean
   mayDelete: boolean
@@ -54,7 +55,7 @@ async function find(ctx: Ctx, messageId: string, lock: Sql, moderates?: Sql): Pr
     ctx,
     sql`
     select m.message_id, m.channel_id, coalesce(m.message_feed_id, c.internal_id) as message_feed_id,
-      m.parent_id, m.is_deleted, ${isOwn} as is_own,
+      m.parent_id, m.user_id as author_id, m.is_deleted, ${isOwn} as is_own,
       ${mayInChannel(ctx, 'deleteMessages', sql`c.channel_id`)} as may_delete,
       case when c.message_auto_delete_enabled then c.auto_delete_message_by_flag_limit end as flag_limit,
       ${moderates ?? sql`(${isOwn} or ${mayReadChannel(ctx)})`} as is_readable

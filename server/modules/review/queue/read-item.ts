@@ -25,7 +25,7 @@ import {
   standingOf,
   toEntries,
 } from '#server/modules/review/queue/read-record.ts'
-import { readReport } from '#server/modules/review/queue/read-report.ts'
+import { readRejectedMessage, readReport } from '#server/modules/review/queue/read-report.ts'
 import { readParent, readPost, readReplies } from '#server/modules/review/queue/read-surroundings.ts'
 import { isReportInView } from '#server/modules/review/queue/reports-in-view.ts'
 import type { HistoryEntry, ItemInput, ReviewItem, Subject } from '#server/modules/review/queue/schema.ts'
@@ -46,6 +46,8 @@ export async function readItem(
   const isReport = isReported || (view && (await isReportInView(ctx, view, subject)))
   const report = isReport ? await readReport(ctx, subject) : undefined
   if (report) return report
+  const rejected = subject.subjectType === 'message' && (await readRejectedMessage(ctx, subject.subjectId))
+  if (rejected) return rejected
   const row = await readHeld(ctx, subject)
   const [files, mentioned, parent, post, replies, author, decisions, flags, signals, sameWords] = await Promise.all([
     readFiles(ctx, row.fileIds),

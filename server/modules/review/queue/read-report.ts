@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, queryOne, sql } from '#server/core/db.ts'
+import { inTransaction, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { readSignals } from '#server/modules/content/signals/read-signals.ts'
@@ -17,6 +17,7 @@ import {
   standingOf,
   toEntries,
 } from '#server/modules/review/queue/read-record.ts'
+import { rejectedMessage } from '#server/modules/review/queue/read-rejected-message.ts'
 import { readParent, readPost, readReplies } from '#server/modules/review/queue/read-surroundings.ts'
 import {
   looksIntoReport,
@@ -25,7 +26,13 @@ import {
   toReportedItem,
 } from '#server/modules/review/queue/reported.ts'
 import type { HistoryEntry, OpenConversationInput, ReviewItem, Subject } from '#server/modules/review/queue/schema.ts'
-import { flaggingRulesOf } from '#server/modules/rules/judging/review-reasons.ts'
+import {
+  flaggingRulesOf,
+  highlightsOf,
+  type Rejection,
+  rejectingRulesOf,
+  rejectionOf,
+} from '#server/modules/rules/judging/review-reasons.ts'
 
 /**
  * Everything needed to judge an item that is or was reported; undefined if the caller may not review it. In a conversation they
@@ -71,6 +78,26 @@ export function openConversation(ctx: Ctx, { messageId, reason }: OpenConversati
   })
 }
 
+/** The same for a message that rules rejected, for those who may restore it; undefined for any other. */
+export async function readRejectedMessage(ctx: Ctx, messageId: string): Promise<ReviewItem | undefined> {
+  const more = sql`${MORE(rejectingRulesOf(CONTENT))}, ${rejectionOf(CONTENT)} as rejection, m.is_deleted`
+  const row = await queryOne<Reported & { rejection: Rejection | null; isDeleted: boolean }>(
+    ctx,
+    sql`${selectReported(ctx, { from: sql`${rejectedMessage(messageId)} r`, more })} where ${looksIntoReport(ctx)}`,
+  )
+  if (!row?.rejection) return undefined
+  const { rejection, isDeleted, ...reported } = row
+  const shown = await assemble(ctx, reported, { isOpened: false })
+  const [at, by] = [new Date(rejection.at).toISOString(), rejection.by.join(', ')]
+  const history = shown.history.map((entry) =>
+    entry.what === 'reported' ? { what: 'rejected' as const, at, by } : entry,
+  )
+  if (!isDeleted || row.reviewReasons === null) return { ...shown, history }
+  const isRestorable = row.userId !== actingUserId(ctx)
+  const decided = { outcome: 'rejected' as const, decidedByName: by, decidedAt: at, isReversible: false }
+  return { ...shown, history, decided: { ...decided, isByRules: true, isRestorable } }
+}
+
 interface Reported extends ReportedRow {
   authorSince: Date
   isGlobalBan: boolean
@@ -86,7 +113,7 @@ const CONTENT = {
   subjectId: sql`r.subject_id`,
   editedAt: sql`coalesce(c.edited_at, p.edited_at)`,
 }
-const MORE = sql`, ${flaggingRulesOf(CONTENT)} as review_reasons,
+const MORE = (reasons: Sql) => sql`, ${reasons} as review_reasons, ${highlightsOf(CONTENT)} as highlights,
   u.created_at as author_since, u.is_global_ban, coalesce(c.edited_at, p.edited_at, m.edited_at) as edited_at,
   r.first_flagged_at, text_digest(coalesce(c.data, p.data, m.data)) as text_digest,
   case when p.post_id is not null then array(
@@ -101,7 +128,7 @@ function readReported(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<Re
   return queryOne<Reported>(
     ctx,
     sql`
-    ${selectReported(ctx, { from: sql`report r`, more: MORE })}
+    ${selectReported(ctx, { from: sql`report r`, more: MORE(flaggingRulesOf(CONTENT)) })}
     where r.subject_type = ${subjectType}::subject_type and r.subject_id = ${subjectId} and ${looksIntoReport(ctx)}
       and (r.subject_type = 'user' or coalesce(c.comment_id, p.post_id, m.message_id) is not null)`,
   )
@@ -111,6 +138,7 @@ async function assemble(ctx: Ctx, row: Reported, { isOpened }: { isOpened: boole
   const subject = { subjectType: row.subjectType, subjectId: row.subjectId }
   const isClosed = row.isClosed === true && !isOpened
   const standing = { ...subject, parentId: row.parentId, postId: row.postId, communityId: row.communityId ?? '' }
+  const isMessage = row.subjectType === 'message'
   const isWritten = row.subjectType === 'comment' || row.subjectType === 'post'
   const [files, mentioned, parent, post, replies, author, decisions, flags, signals, beside, sameWords] =
     await Promise.all([
@@ -126,7 +154,9 @@ async function assemble(ctx: Ctx, row: Reported, { isOpened }: { isOpened: boole
       readBeside(ctx, row, { isClosed }),
       isWritten ? readSameWords(ctx, row.textDigest) : [],
     ])
-  const decided = row.waits ? undefined : standingOf(decisions, ['dismissed', 'deleted', 'rejected'])
+  const decided = row.waits
+    ? undefined
+    : standingOf(decisions, ['dismissed', 'deleted', isMessage ? 'approved' : 'rejected'])
   return {
     item: toReportedItem(ctx, row, { isOpened }),
     files,

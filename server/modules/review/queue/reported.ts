@@ -1,6 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { holds, mayInCommunity } from '#server/core/permissions.ts'
+import { present } from '#server/core/present.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
@@ -118,6 +119,8 @@ export interface ReportedRow extends ClaimedRow {
   reasons: string[]
   /** Only for an item that is read by itself: the rules that flagged it. */
   reviewReasons?: ReviewReason[] | null
+  /** The same: those that only highlight. */
+  highlights?: ReviewReason[] | null
   mayDelete: boolean
   mayDismiss: boolean
 }
@@ -152,7 +155,7 @@ export function toReportedItem(ctx: Ctx, row: ReportedRow, { isOpened = false } 
       }),
     }),
     ...(row.postId !== null && { postId: row.postId }),
-    ...(row.reviewReasons && { reviewReasons: row.reviewReasons }),
+    ...present({ reviewReasons: row.reviewReasons, highlights: row.highlights }),
     ...(claim && { claim }),
     allowed: row.waits && !isOwn ? allowed(row) : [],
   }

@@ -4,6 +4,7 @@ import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { fromCursor, toCursor } from '#server/core/paging.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
+import { mayModerateMessages } from '#server/modules/content/messages/lock-message.ts'
 import { outcomeOf } from '#server/modules/review/rule-records/outcome-of.ts'
 import {
   COUNTED_ITEMS,
@@ -50,13 +51,13 @@ interface ItemRow extends Omit<RecordedItem, 'at' | 'outcome' | 'content'> {
   authorName: string | null
 }
 
-/** Uses rule_match_rule_id_match_id_idx, comment_pkey, post_pkey, network_user_pkey and decision_subject_type_subject_id_decided_at_idx. */
+/** Uses rule_match_rule_id_match_id_idx, comment_pkey, post_pkey, message_pkey, network_user_pkey and decision_subject_type_subject_id_decided_at_idx. */
 function readItems(ctx: Ctx, ruleId: string, after: string | undefined, limit: number): Promise<ItemRow[]> {
   return query<ItemRow>(
     ctx,
     sql`
     select m.match_id::text as match_id, m.subject_type::text as subject_type, m.subject_id, m.version, m.is_live, m.created_at,
-      ${foundIn(sql`coalesce(c.edited_at, p.edited_at)`)} as found, ${outcomeOf(sql`m`)} as outcome, coalesce(c.data, p.data) as data,
+      ${foundIn(sql`coalesce(c.edited_at, p.edited_at)`)} as found, ${outcomeOf(sql`m`)} as outcome, coalesce(c.data, p.data, sent.data) as data,
       coalesce(nullif(u.display_name, ''), u.user_id) as author_name
     from (
       select * from rule_match
@@ -66,7 +67,9 @@ function readItems(ctx: Ctx, ruleId: string, after: string | undefined, limit: n
       and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}
     left join post p on m.subject_type = 'post' and p.post_id = m.subject_id
       and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}
-    left join network_user u on u.user_id = coalesce(c.user_id, p.posted_user_id)
+    left join message sent on m.subject_type = 'message' and sent.message_id = m.subject_id
+      and exists (select from channel c where c.channel_id = sent.channel_id and ${mayModerateMessages(ctx)})
+    left join network_user u on u.user_id = coalesce(c.user_id, p.posted_user_id, sent.user_id)
     order by m.match_id desc`,
   )
 }

@@ -1,6 +1,7 @@
 import { DomainError } from '#server/core/errors.ts'
 import { commentHandler } from '#server/modules/review/queue/handlers/comment.ts'
 import type { ReviewHandler } from '#server/modules/review/queue/handlers/handler.ts'
+import { messageHandler } from '#server/modules/review/queue/handlers/message.ts'
 import { postHandler } from '#server/modules/review/queue/handlers/post.ts'
 import { reportHandler } from '#server/modules/review/queue/handlers/report.ts'
 import { REPORTABLE } from '#server/modules/review/queue/handlers/reportable.ts'
@@ -14,9 +15,9 @@ const dismissible = (outcome: 'dismissed' | 'deleted') => ({
   message: erased(reportHandler(message, outcome)),
 })
 
-/** What each outcome applies to: held or reported items. People are never deleted from here. */
+/** What each outcome applies to: held or reported items, and messages that are restored. People are never deleted from here. */
 const KINDS: Record<Outcome, Partial<Record<SubjectType, ReviewHandler>>> = {
-  approved: HELD,
+  approved: { ...HELD, message: erased(messageHandler) },
   rejected: HELD,
   dismissed: { ...dismissible('dismissed'), user: erased(reportHandler(user, 'dismissed')) },
   deleted: dismissible('deleted'),
