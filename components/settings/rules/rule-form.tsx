@@ -32,7 +32,7 @@ const MAX_OVERTURNED: Record<RuleAction['type'], string> = { hold: '50', reject:
 const LABEL_LENGTH = 40
 /** A field that is wrong, or the button of one. */
 const WRONG = '[aria-invalid=true], [role=group][aria-describedby] button'
-const KINDS: RuleKind[] = ['comment', 'post']
+const KINDS: RuleKind[] = ['comment', 'post', 'message']
 const SEVERITIES: RuleAction['severity'][] = ['low', 'medium', 'high']
 const ACTIONS: RuleAction['type'][] = ['hold', 'reject', 'flag', 'highlight']
 
@@ -116,11 +116,13 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
     event.currentTarget.requestSubmit()
   }
 
-  /** A limit that wasn't changed becomes the usual one of the other act. */
+  /** A limit that wasn't changed becomes the usual one of the other act; a rule on messages alone that now holds judges comments. */
   function chooseAct(action: RuleAction['type']): void {
     const isUsual = fields.maxOverturned === MAX_OVERTURNED[draft.action]
     const maxOverturned = isUsual ? MAX_OVERTURNED[action] : fields.maxOverturned
-    write({ draft: JSON.stringify({ ...draft, action }), maxOverturned })
+    const judged = draft.kinds.filter((kind) => canJudge(action, kind))
+    const kinds: RuleKind[] = judged.length > 0 ? judged : ['comment']
+    write({ draft: JSON.stringify({ ...draft, action, kinds }), maxOverturned })
   }
 
   function discard(): void {
@@ -170,7 +172,8 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
                 type="checkbox"
                 checked={draft.kinds.includes(kind)}
                 // One of them is always chosen.
-                disabled={draft.kinds.length === 1 && draft.kinds.includes(kind)}
+                disabled={isOnly(draft.kinds, kind) || !canJudge(draft.action, kind)}
+                aria-describedby={canJudge(draft.action, kind) ? undefined : 'rule-not-held'}
                 onChange={() => change({ kinds: KINDS.filter((one) => draft.kinds.includes(one) !== (one === kind)) })}
                 className="size-4 shrink-0 accent-accent"
               />
@@ -178,6 +181,11 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
             </label>
           ))}
         </div>
+        {draft.action === 'hold' && (
+          <p id="rule-not-held" className="mt-1 text-small text-ink-3">
+            {t('messagesNotHeld')}
+          </p>
+        )}
       </fieldset>
       <Choices
         legend={t('act')}
@@ -253,6 +261,11 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
     </form>
   )
 }
+
+const isOnly = (kinds: RuleKind[], kind: RuleKind) => kinds.length === 1 && kinds.includes(kind)
+
+/** Messages are public as soon as they are written, and can't wait. */
+const canJudge = (action: RuleAction['type'], kind: RuleKind) => action !== 'hold' || kind !== 'message'
 
 const formOf = (rule: RuleFormProps['rule']) => ('ruleId' in rule ? `rule ${rule.ruleId}` : `new rule ${rule.from}`)
 

@@ -4,7 +4,7 @@ import type { rules as english } from '../en/rules.ts'
 export const rules = {
   rules: {
     title: 'Regeln',
-    lead: 'Regeln halten neue Kommentare und Beiträge zur Prüfung zurück, lehnen sie ab, melden sie oder heben Wörter darin hervor. Schreiben Sie eine, testen Sie sie an früheren Entscheidungen, beobachten Sie sie im Probebetrieb und aktivieren Sie sie dann.',
+    lead: 'Regeln halten neue Kommentare und Beiträge zur Prüfung zurück. Sie lehnen diese und Nachrichten in Kanälen ab, melden sie oder heben Wörter darin hervor. Schreiben Sie eine, testen Sie sie an früheren Entscheidungen, beobachten Sie sie im Probebetrieb und aktivieren Sie sie dann.',
     space: 'Regeln für',
     wholeNetwork: 'das ganze Netzwerk',
     otherSpace: 'Für die erste Regel einer anderen Community öffnen Sie deren Seite und dort „Regeln“.',
@@ -65,7 +65,7 @@ export const rules = {
       does: '{act, select, hold {Hält} reject {Lehnt} flag {Meldet} other {Hebt}} {kinds, select, comment {Kommentare} post {Beiträge} other {Kommentare und Beiträge}}{act, select, hold { zurück} reject { ab} flag {} other { hervor}}, {of, select, all {die alle diese Bedingungen erfüllen:} any {die eine dieser Bedingungen erfüllen:} other {die diese Bedingung erfüllen:}}',
       label: 'Etikett: {label}',
     },
-    kinds: { comment: 'Kommentare', post: 'Beiträge' },
+    kinds: { comment: 'Kommentare', post: 'Beiträge', message: 'Nachrichten in Kanälen' },
     scripts: {
       Arabic: 'Arabisch',
       Armenian: 'Armenisch',
@@ -157,6 +157,7 @@ export const rules = {
       name: 'Name',
       nameHint: 'Wer prüft, sieht ihn bei jedem Eintrag, den die Regel findet.',
       judges: 'Gilt für',
+      messagesNotHeld: 'Regeln können Nachrichten nicht zurückhalten, aber ablehnen oder melden.',
       maxOverturned:
         'Zurück in den Probebetrieb, wenn mehr {act, select, reject {wiederhergestellt} flag {verworfen} other {genehmigt}} wird als (%)',
       maxOverturnedHint:

@@ -2,7 +2,7 @@
 export const rules = {
   rules: {
     title: 'Rules',
-    lead: 'Rules hold new comments and posts for review, reject them, report them, or highlight words in them. Write one, test it on past decisions, watch it in shadow, then make it live.',
+    lead: 'Rules hold new comments and posts for review, and reject, report or highlight these and messages in channels. Write one, test it on past decisions, watch it in shadow, then make it live.',
     space: 'Rules of',
     wholeNetwork: 'the whole network',
     otherSpace: 'To write the first rule of another community, open its page, then Rules.',
@@ -61,7 +61,7 @@ export const rules = {
       does: '{act, select, hold {Holds} reject {Rejects} flag {Reports} other {Highlights}} {kinds, select, comment {comments} post {posts} other {comments and posts}} {of, select, all {that meet all of these conditions:} any {that meet any of these conditions:} other {that meet this condition:}}',
       label: 'Label: {label}',
     },
-    kinds: { comment: 'Comments', post: 'Posts' },
+    kinds: { comment: 'Comments', post: 'Posts', message: 'Channel messages' },
     scripts: {
       Arabic: 'Arabic',
       Armenian: 'Armenian',
@@ -146,6 +146,7 @@ export const rules = {
       name: 'Name',
       nameHint: 'Reviewers see it at each item that the rule finds.',
       judges: 'Applies to',
+      messagesNotHeld: 'Rules can’t hold messages: they can reject or report them.',
       maxOverturned:
         'Back to shadow if people {act, select, reject {restore} flag {dismiss} other {approve}} more than (%)',
       maxOverturnedHint:
