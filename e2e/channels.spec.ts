@@ -194,7 +194,7 @@ test('support can read every channel and its members but cannot change anything'
       await page.request.post(`${desk.url}/api/trpc/${procedure}`, { data: input, headers: { origin: desk.url } })
     ).status()
   expect(await statusOf('members.ban', { space, userIds, minutes: 60 })).toBe(403)
-  expect(await statusOf('members.mute', { channelId, userIds, minutes: 60 })).toBe(403)
+  expect(await statusOf('members.mute', { space: { scope: 'channel', channelId }, userIds, minutes: 60 })).toBe(403)
   expect(await statusOf('members.remove', { space, userIds })).toBe(403)
   expect(await statusOf('members.addRole', { space, userIds, role: 'channel-moderator' })).toBe(403)
 })

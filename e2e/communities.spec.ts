@@ -32,6 +32,29 @@ test('a moderator bans a member of their community, undoes it and opens the queu
   await expect(page).toHaveURL(`${desk.url}/queue?communityId=${communityId}`)
 })
 
+test('a moderator mutes a member of their community, finds them among the muted, and unmutes them', async ({
+  page,
+  desk,
+}) => {
+  const { communityId } = desk.community
+  const { name } = await memberOf(desk)
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/communities/${communityId}`)
+  const row = page.getByRole('row', { name })
+  await chooseRow(row)
+  await page.getByRole('button', { name: 'Mute 1…' }).click()
+  await page.getByRole('radio', { name: '1 hour' }).check()
+  await page.getByRole('button', { name: 'Mute', exact: true }).click()
+  await expect(page.getByRole('status')).toContainText(`Muted ${name}`)
+  await expect(row).toContainText('Muted')
+
+  await page.goto(`${desk.url}/communities/${communityId}?filter=muted`)
+  await chooseRow(row)
+  await page.getByRole('button', { name: 'Unmute 1' }).click()
+  await expect(page.getByRole('status')).toContainText(`Unmuted ${name}`)
+  await expect(row).toHaveCount(0)
+})
+
 for (const kind of ['communities', 'channels'] as const) {
   test(`the page of one of the ${kind} doesn’t request what it was rendered with`, IN_TURNS, async ({ page, desk }) => {
     const { channelId } = await channelFactoriesOf(desk.database).channel({ displayName: 'Quay chat' })
