@@ -214,6 +214,37 @@ test('what a rule rejects is in its record, says so, and is restored by one pres
   await expect(record).toContainText('1 restored, 0 not')
 })
 
+test('a rule that holds also mutes the author, as its item says, until somebody ends the mute there', async ({
+  page,
+  desk,
+}) => {
+  const { communityId } = desk.community
+  await desk.database.prisma.community.update({
+    where: { communityId },
+    data: { needApprovalOnCommentCreation: false },
+  })
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/settings/rules/new?communityId=${communityId}`)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Floods')
+  await page.getByRole('group', { name: 'Mute the author' }).getByRole('radio', { name: '7 days' }).check()
+  await add(page, 'Words and phrases')
+  await page.getByRole('textbox', { name: 'Words or phrases' }).fill('harbour')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByRole('button', { name: 'Make live' }).click()
+  await expect(page.getByRole('region', { name: 'Conditions' })).toContainText(
+    'Mutes the author in the community for 7 days',
+  )
+
+  const author = await write(desk, 'Meet at the harbour tonight')
+  await page.goto(`${desk.url}/queue`)
+  const item = page.getByRole('article', { name: `Comment by ${author}` })
+  await expect(item).toContainText('by Floods')
+  await item.getByRole('button', { name: 'Unmute' }).click()
+  await expect(page.getByRole('status')).toContainText('Unmuted')
+  await expect(item.getByRole('button', { name: 'Unmute' })).toHaveCount(0)
+  expect(await desk.database.prisma.communityUser.count({ where: { communityId, muteTimeout: { not: null } } })).toBe(0)
+})
+
 test('what a rule reports is under Reported with the rule as its reason, and is dismissed there', async ({
   page,
   desk,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
 import { AGE_TEXT, ageLevel } from '#components/kit/review/age.ts'
+import { UnmuteButton } from '#components/kit/sanctions/lift-button.tsx'
 import { useTargetMs } from '#components/kit/targets/targets-context.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { Badge } from '#components/ui/badge.tsx'
@@ -10,6 +11,7 @@ import { Hint } from '#components/ui/hint.tsx'
 import type { Signal } from '#server/modules/content/signals/schema.ts'
 import type { QueueItem, ReviewItem } from '#server/modules/review/queue/schema.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
+import { useLifted } from './ban/use-lifted.ts'
 
 /** When the item was written and held, and why. */
 export function ItemFacts({
@@ -20,6 +22,7 @@ export function ItemFacts({
   rules = [],
   highlights = [],
   isRejectedByRules = false,
+  mute,
 }: {
   item: QueueItem
   isHolding: boolean | undefined
@@ -30,6 +33,7 @@ export function ItemFacts({
   /** Those that only highlight. */
   highlights: QueueItem['highlights']
   isRejectedByRules: boolean | undefined
+  mute: ReviewItem['mute']
 }) {
   const t = useTranslations('queue')
   const reported = useTranslations('reported')
@@ -68,6 +72,7 @@ export function ItemFacts({
       {highlights.length > 0 && (
         <Fact name={t('facts.highlightedBy')}>{format.list(highlights.map(({ name }) => name))}</Fact>
       )}
+      <RuleMute item={item} mute={mute} />
       <RuleLabels rules={[...rules, ...highlights]} />
       {item.reasons && item.reasons.length > 0 && <Fact name={reported('why')}>{format.list(item.reasons)}</Fact>}
       {mentioned.length > 0 && (
@@ -80,6 +85,29 @@ export function ItemFacts({
       )}
       {item.flagCount > 0 && <Fact name={t('facts.flags')}>{t('flags', { count: item.flagCount })}</Fact>}
     </dl>
+  )
+}
+
+/** The mute that a rule made for this item, with a button that ends it. */
+function RuleMute({ item, mute }: { item: QueueItem; mute: ReviewItem['mute'] }) {
+  const t = useTranslations('queue')
+  const times = useTimes()
+  const onLifted = useLifted()
+  const { community, author } = item
+  if (!mute) return null
+  return (
+    <Fact name={t('facts.mutedUntil')}>
+      <time dateTime={mute.endsAt}>{times.exact(mute.endsAt)}</time>{' '}
+      <span className="text-ink-3">{t('facts.mutedBy', { rule: mute.rule })}</span>{' '}
+      {mute.mayEnd && community && (
+        <UnmuteButton
+          userId={author.userId}
+          space={{ scope: 'community', communityId: community.communityId }}
+          spaceName={community.displayName}
+          onLifted={onLifted}
+        />
+      )}
+    </Fact>
   )
 }
 

@@ -99,6 +99,7 @@ export function ItemTrail({
           rules={read?.item.reviewReasons}
           highlights={read?.item.highlights}
           isRejectedByRules={read?.decided?.isByRules}
+          mute={read?.mute}
         />
       </TrailStep>
       {read?.around?.after.map((quoted) => (

@@ -4,6 +4,7 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { Condition, Leaf } from '#server/modules/rules/conditions/schema.ts'
 import type { RuleVersion } from '#server/modules/rules/registry/schema.ts'
+import { useMuteTerm } from './mute-term.ts'
 
 /** Of the words of a condition, so many are shown. */
 const WORDS_SHOWN = 12
@@ -16,6 +17,7 @@ interface ConditionTextProps extends Pick<RuleVersion, 'kinds' | 'condition' | '
 /** What a version of a rule does, and with what, in plain words. */
 export function ConditionText({ communityId, kinds, condition, action }: ConditionTextProps) {
   const t = useTranslations('rules.conditions')
+  const muteTerm = useMuteTerm()
   const isGroup = condition.kind === 'all' || condition.kind === 'any'
   return (
     <div className="mt-2">
@@ -28,6 +30,7 @@ export function ConditionText({ communityId, kinds, condition, action }: Conditi
       </p>
       <ConditionList conditions={isGroup ? condition.conditions : [condition]} />
       {action.type === 'hold' && <p className="mt-1">{t('severity', { severity: action.severity })}</p>}
+      {action.muteMinutes !== undefined && <p className="mt-1">{t('mutes', { term: muteTerm(action.muteMinutes) })}</p>}
       {action.label && <p className="mt-1">{t('label', { label: `\u2068${action.label}\u2069` })}</p>}
       {action.queueId !== undefined && <QueueLine communityId={communityId} queueId={action.queueId} />}
     </div>

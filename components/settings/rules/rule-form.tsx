@@ -24,6 +24,7 @@ import {
 } from './condition-draft.ts'
 import { GroupEditor } from './condition-editor.tsx'
 import { FIELDS } from './condition-fields.ts'
+import { MuteChoice } from './mute-choice.tsx'
 import { QueueChoice } from './queue-choice.tsx'
 
 const NAME_LENGTH = 80
@@ -59,6 +60,8 @@ interface Draft {
   action: RuleAction['type']
   severity: RuleAction['severity']
   label: string
+  /** For how long what it holds or rejects mutes its author; absent: it doesn't. */
+  muteMinutes?: number | undefined
   /** The queue of what it holds; absent: none. */
   queueId?: string | undefined
   root: GroupDraft
@@ -96,6 +99,7 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
       severity: draft.severity,
       ...(label !== '' && { label }),
       ...(queueId && { queueId }),
+      ...(canMute(draft) && draft.muteMinutes && { muteMinutes: draft.muteMinutes }),
     }
     const condition = toCondition(root)
     const outcome = await save({ name, kinds, condition, action, maxOverturned }, revision)
@@ -211,6 +215,7 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
           />
         </div>
       )}
+      {canMute(draft) && <MuteChoice minutes={draft.muteMinutes} onChoose={(muteMinutes) => change({ muteMinutes })} />}
       <Field
         label={t('label')}
         hint={t('labelHint')}
@@ -267,6 +272,10 @@ const isOnly = (kinds: RuleKind[], kind: RuleKind) => kinds.length === 1 && kind
 /** Messages are public as soon as they are written, and can't wait. */
 const canJudge = (action: RuleAction['type'], kind: RuleKind) => action !== 'hold' || kind !== 'message'
 
+/** Whether the rule can mute authors: in communities, where what mutes them is looked at. */
+const canMute = ({ action, kinds }: Pick<Draft, 'action' | 'kinds'>) =>
+  (action === 'hold' || action === 'reject') && !kinds.includes('message')
+
 const formOf = (rule: RuleFormProps['rule']) => ('ruleId' in rule ? `rule ${rule.ruleId}` : `new rule ${rule.from}`)
 
 /** The message for a problem that is about no single condition. */
@@ -292,6 +301,7 @@ function startOf(rule: RuleFormProps['rule']): {
     action: rule.action.type,
     severity: rule.action.severity,
     label: rule.action.label ?? '',
+    muteMinutes: rule.action.muteMinutes,
     queueId: rule.action.queueId,
     root: toDraft(rule.condition),
   }

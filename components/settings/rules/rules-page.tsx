@@ -170,6 +170,7 @@ function RuleTable({ rules }: { rules: ListedRule[] }) {
         <>
           <bdi className="wrap-anywhere">{name}</bdi>
           {action.type !== 'hold' && <span className="ms-2 text-small text-ink-3">{t(`does.${action.type}`)}</span>}
+          {action.muteMinutes !== undefined && <span className="ms-2 text-small text-ink-3">{t('mutes')}</span>}
         </>
       ),
     },

@@ -77,9 +77,11 @@ export function listMutes(ctx: Ctx, { userId, ...page }: PersonListInput): Promi
       select ${numberTie(sql`b.mute_id`)} as id, case when b.channel_id is null then 'community' else 'channel' end as scope,
         coalesce(b.community_id, b.channel_id) as space_id, coalesce(nullif(k.display_name, ''), nullif(c.display_name, '')) as space_name,
         ${mayUnmute(ctx)} as may_lift,
-        ${namedAs(sql`b.muted_by`, sql`muter`)} as by, ${SANCTION_COLUMNS}
+        case when b.rule_version is not null then jsonb_build_object('displayName', coalesce(by_rule.name, b.muted_by))
+          else ${namedAs(sql`b.muted_by`, sql`muter`)} end as by, ${SANCTION_COLUMNS}
       from mute b left join community k on k.community_id = b.community_id left join channel c on c.channel_id = b.channel_id
-        left join network_user muter on muter.user_id = b.muted_by left join network_user lifter on lifter.user_id = b.lifted_by
+        left join network_user muter on muter.user_id = b.muted_by left join rule by_rule on by_rule.rule_id = b.muted_by
+        left join network_user lifter on lifter.user_id = b.lifted_by
       where b.user_id = ${userId} and ${where} and case when b.channel_id is null
         then ${knowsCommunity(ctx, 'VIEW_USERS', sql`b.community_id`)} else ${knowsChannel(ctx, 'VIEW_USERS', sql`b.channel_id`)} end
       order by ${orderBy} ${limit}`,

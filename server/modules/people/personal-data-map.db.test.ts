@@ -79,7 +79,7 @@ const OTHERWISE: Record<string, string> = {
     'message_id internal_id channel_id message_feed_id parent_id file_id type data tags metadata hash_flag reactions mentionees words',
   message_feed: 'message_feed_id channel_id last_message_id message_preview_id',
   message_numbering: 'channel_id from_id',
-  mute: 'channel_id community_id',
+  mute: 'channel_id community_id subject_id',
   named_queue: 'queue_id community_id name',
   named_queue_member: 'queue_id',
   network_user: 'internal_id',

@@ -418,6 +418,8 @@ export const queue = {
       measuredBy: '{model}، قيس في {time}',
       measured: 'قيس في {time}',
       whyRejected: 'رفضته',
+      mutedUntil: 'الكاتب مكتوم حتى',
+      mutedBy: 'بقاعدة {rule}',
       labels: 'الوسوم',
     },
     position: '{position} من {total}',

@@ -29,6 +29,7 @@ export const rules = {
     severities: { low: 'منخفضة', medium: 'متوسطة', high: 'عالية' },
     conditions: {
       severity: 'الخطورة: {severity, select, low {منخفضة} medium {متوسطة} other {عالية}}',
+      mutes: 'تكتم الكاتب في المجتمع لمدة {term}',
       queue: '{isKnown, select, true {قائمة العمل: {name}} other {حُذفت قائمة عملها}}',
       title: 'الشروط',
       edit: 'تعديل',
@@ -166,6 +167,9 @@ export const rules = {
       },
       severity: 'الخطورة',
       severityHint: 'مدى تقدُّم ما تحجزه حين تعرض القائمة الأكثر إلحاحًا أولًا.',
+      mute: 'كتم الكاتب',
+      noMute: 'بلا كتم',
+      muteHint: 'في المجتمع الذي كُتب فيه. يمكن للمراجعين إنهاء الكتم عند العنصر. لا يُكتم أي مراجع.',
       queue: 'قائمة العمل',
       queueHint: 'يرى أعضاؤها أولًا ما تحجزه القاعدة.',
       noQueue: 'بلا قائمة عمل',
@@ -372,5 +376,8 @@ export const rules = {
       notRestored: 'لم يُستعد',
     },
     does: { reject: 'ترفض', flag: 'تبلّغ', highlight: 'تُبرز فقط' },
+    mutes: 'تكتم',
+    muteTerm:
+      '{unit, select, minutes {{count, plural, zero {# دقيقة} one {دقيقة واحدة} two {دقيقتين} few {# دقائق} many {# دقيقة} other {# دقيقة}}} hours {{count, plural, zero {# ساعة} one {ساعة واحدة} two {ساعتين} few {# ساعات} many {# ساعة} other {# ساعة}}} other {{count, plural, zero {# يوم} one {يوم واحد} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}}}',
   },
 } as const satisfies Translated<typeof english>

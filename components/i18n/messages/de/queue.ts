@@ -407,6 +407,8 @@ export const queue = {
       measuredBy: '{model}, gemessen {time}',
       measured: 'Gemessen {time}',
       whyRejected: 'Abgelehnt von',
+      mutedUntil: 'Autor stummgeschaltet bis',
+      mutedBy: 'durch {rule}',
       labels: 'Etiketten',
     },
     position: '{position} von {total}',

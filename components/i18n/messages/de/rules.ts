@@ -29,6 +29,7 @@ export const rules = {
     severities: { low: 'Niedrig', medium: 'Mittel', high: 'Hoch' },
     conditions: {
       severity: 'Schweregrad: {severity, select, low {niedrig} medium {mittel} other {hoch}}',
+      mutes: 'Schaltet den Autor in der Community für {term} stumm',
       queue: '{isKnown, select, true {Arbeitsliste: {name}} other {Die Arbeitsliste der Regel wurde gelöscht}}',
       title: 'Bedingungen',
       edit: 'Bearbeiten',
@@ -172,6 +173,10 @@ export const rules = {
       },
       severity: 'Schweregrad',
       severityHint: 'Wie weit vorn steht, was sie zurückhält, wenn die Warteschlange das Dringendste zuerst zeigt.',
+      mute: 'Autor stummschalten',
+      noMute: 'Nicht stummschalten',
+      muteHint:
+        'In der Community, in der er geschrieben hat. Wer prüft, kann die Stummschaltung beim Eintrag aufheben. Wer prüft, wird nie stummgeschaltet.',
       queue: 'Arbeitsliste',
       queueHint: 'Deren Mitglieder sehen zuerst, was die Regel zurückhält.',
       noQueue: 'Keine Arbeitsliste',
@@ -384,5 +389,8 @@ export const rules = {
       notRestored: 'Nicht wiederhergestellt',
     },
     does: { reject: 'lehnt ab', flag: 'meldet', highlight: 'hebt hervor' },
+    mutes: 'schaltet stumm',
+    muteTerm:
+      '{unit, select, minutes {{count, plural, one {# Minute} other {# Minuten}}} hours {{count, plural, one {# Stunde} other {# Stunden}}} other {{count, plural, one {# Tag} other {# Tage}}}}',
   },
 } as const satisfies Translated<typeof english>

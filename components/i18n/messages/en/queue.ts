@@ -396,6 +396,8 @@ export const queue = {
       measuredBy: '{model}, measured {time}',
       measured: 'Measured {time}',
       whyRejected: 'Rejected by',
+      mutedUntil: 'Author muted until',
+      mutedBy: 'by {rule}',
       labels: 'Labels',
     },
     position: '{position} of {total}',

@@ -27,6 +27,7 @@ export const rules = {
     severities: { low: 'Low', medium: 'Medium', high: 'High' },
     conditions: {
       severity: 'Severity: {severity, select, low {low} medium {medium} other {high}}',
+      mutes: 'Mutes the author in the community for {term}',
       queue: '{isKnown, select, true {Queue: {name}} other {Its queue was deleted}}',
       title: 'Conditions',
       edit: 'Edit',
@@ -161,6 +162,9 @@ export const rules = {
       },
       severity: 'Severity',
       severityHint: 'How far up what it holds comes when the queue shows the most urgent first.',
+      mute: 'Mute the author',
+      noMute: 'Don’t mute',
+      muteHint: 'In the community where it was written. Reviewers can end it at the item. Nobody who reviews is muted.',
       queue: 'Queue',
       queueHint: 'Its members see what the rule holds first.',
       noQueue: 'No queue',
@@ -365,5 +369,8 @@ export const rules = {
       notRestored: 'Not restored',
     },
     does: { reject: 'rejects', flag: 'reports', highlight: 'highlights' },
+    mutes: 'mutes',
+    muteTerm:
+      '{unit, select, minutes {{count, plural, one {# minute} other {# minutes}}} hours {{count, plural, one {# hour} other {# hours}}} other {{count, plural, one {# day} other {# days}}}}',
   },
 } as const

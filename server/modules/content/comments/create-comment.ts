@@ -24,6 +24,7 @@ import {
   rulesOf,
   UNJUDGED,
 } from '#server/modules/rules/judging/judge-content.ts'
+import { muteAuthor } from '#server/modules/rules/judging/mute-author.ts'
 import { runningRules } from '#server/modules/rules/judging/running-rules.ts'
 import { isOpen } from '#server/modules/spaces/communities/visible.ts'
 import { assertNotMuted, mutedUntil } from '#server/modules/spaces/sanctions/muted.ts'
@@ -47,6 +48,7 @@ export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnve
     const isHeld = status === 'pending'
     const comment = await insert(ctx, { input, space, authorId, mentionees, parent, status, judgement })
     await recordMatches(ctx, { kind: 'comment', subjectId: comment.commentId }, judgement)
+    await muteAuthor(ctx, { ...space, kind: 'comment', subjectId: comment.commentId, authorId }, judgement)
     if (isHeld && space.communityId !== null) await recordDelta(ctx, 'held_comments', space.communityId, 1)
     if (status === null) await countVisible(ctx, comment, 1)
     await recordAudit(ctx, {

@@ -16,6 +16,7 @@ import { assertMayEdit } from '#server/modules/content/reviewable/lock-content.t
 import { recordEdit } from '#server/modules/content/reviewable/record-change.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 import { type Judgement, recordMatches, ruleMinutes } from '#server/modules/rules/judging/judge-content.ts'
+import { muteAuthor } from '#server/modules/rules/judging/mute-author.ts'
 
 /**
  * Edits a comment; reviewers see that it changed. For its author, unless they are banned or muted, and for EDIT_COMMUNITY_COMMENT there. A public
@@ -50,6 +51,7 @@ export function editComment(ctx: Ctx, input: CommentEdit & { commentId: string }
         await flagByRules(ctx, flaggableComment, { id: comment.subjectId, rules: judgement.flagging })
     }
     await recordMatches(ctx, { kind: 'comment', subjectId: comment.subjectId }, judgement)
+    await muteAuthor(ctx, { kind: 'comment', ...comment }, judgement)
     return buildCommentsEnvelope(ctx, [comment.subjectId])
   })
 }

@@ -24,6 +24,7 @@ import {
   rulesOf,
   UNJUDGED,
 } from '#server/modules/rules/judging/judge-content.ts'
+import { muteAuthor } from '#server/modules/rules/judging/mute-author.ts'
 import { runningRules } from '#server/modules/rules/judging/running-rules.ts'
 import { isOpen } from '#server/modules/spaces/communities/visible.ts'
 import { assertNotMuted, mutedUntil } from '#server/modules/spaces/sanctions/muted.ts'
@@ -45,6 +46,7 @@ export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
     const isHeld = feedType === 'reviewing'
     const post = await insert(ctx, { input, space, authorId, mentionees, feedType, judgement })
     await recordMatches(ctx, { kind: 'post', subjectId: post.postId }, judgement)
+    await muteAuthor(ctx, { ...space, kind: 'post', subjectId: post.postId, authorId }, judgement)
     await countPost(ctx, post, 1)
     await recordAudit(ctx, {
       action: isHeld ? 'post.held' : 'post.created',

@@ -21,6 +21,7 @@ import {
   rulesOf,
   UNJUDGED,
 } from '#server/modules/rules/judging/judge-content.ts'
+import { muteAuthor } from '#server/modules/rules/judging/mute-author.ts'
 
 /**
  * Edits a post; reviewers see that it changed. For its author, unless they are banned, and for EDIT_COMMUNITY_POST there. A public one that
@@ -51,6 +52,7 @@ export function editPost(ctx: Ctx, input: PostEdit & { postId: string }): Promis
       if (post.isPublic) await flagByRules(ctx, flaggablePost, { id: post.subjectId, rules: judgement.flagging })
     }
     await recordMatches(ctx, { kind: 'post', subjectId: post.subjectId }, judgement)
+    await muteAuthor(ctx, { kind: 'post', ...post }, judgement)
     return buildPostsEnvelope(ctx, [post.subjectId])
   })
 }

@@ -23,6 +23,7 @@ import {
   ruleMinutes,
   UNJUDGED,
 } from '#server/modules/rules/judging/judge-content.ts'
+import { muteAuthor } from '#server/modules/rules/judging/mute-author.ts'
 import type { ReviewedKind } from '#server/modules/rules/registry/schema.ts'
 
 const SIGNALS_A_BATCH = 200
@@ -103,6 +104,7 @@ function judgeLocked(ctx: Ctx, { kind, subjectId, authorId }: Measured): Promise
       const gainsReason = !content.isPublic && (await isNew(ctx, { kind, subjectId }, judgement))
       await act(content, judgement, acts)
       await recordMatches(ctx, { kind, subjectId }, judgement)
+      await muteAuthor(ctx, { kind, ...content, isLate: true }, judgement)
       if (gainsReason) await publishReason(ctx, measured)
     }
     await execute(

@@ -160,8 +160,9 @@ function standingsOf(ctx: Ctx, space: MemberSpace, userIds: string[]): Sql {
       where b.user_id = u.user_id and b.scope = ${space.scope}::ban_scope and coalesce(b.community_id, b.channel_id, '') = ${spaceId}
         and b.lifted_at is null) ban on true
     left join lateral (
-      select ${sanctionOf(sql`m`, sql`m.muted_by`)} as sanction
+      select ${sanctionOf(sql`m`, sql`coalesce(by_rule.name, m.muted_by)`)} as sanction
       from mute m left join network_user maker on maker.user_id = m.muted_by
+        left join rule by_rule on by_rule.rule_id = m.muted_by
       where m.${SPACE_KINDS[space.scope].id} = ${spaceId} and m.user_id = u.user_id and m.lifted_at is null) mute on true
     where u.user_id = any(${listOf(userIds)})`
 }

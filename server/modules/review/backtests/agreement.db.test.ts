@@ -105,6 +105,8 @@ interface StoredRule {
   ruleId: string
   condition: Condition
   action: (typeof ACTIONS)[number]
+  /** Whether it also mutes the author. */
+  mutes: boolean
   isLive: boolean
 }
 
@@ -277,6 +279,11 @@ async function expectMatches(items: WrittenItem[], rules: StoredRule[]): Promise
     return state ? [`${subjectId} ${state}`] : []
   })
   expect(rows.map(({ id, state }) => `${id} ${state}`).sort()).toEqual(states.sort())
+
+  const muting = new Set(rules.filter(({ isLive, mutes }) => isLive && mutes).map(({ ruleId }) => ruleId))
+  const muted = items.filter(({ met }) => [...met].some((ruleId) => muting.has(ruleId)))
+  const mutes = await prisma.mute.findMany({ where: { subjectId: { in: subjectIds } } })
+  expect(mutes.map(({ subjectId }) => subjectId).sort()).toEqual(muted.map(({ subjectId }) => subjectId).sort())
 }
 
 const STATES = `
@@ -306,12 +313,16 @@ async function decideAll(communityId: string, items: WrittenItem[], { add }: Kno
 /** Also with conditions that can't be written any more, every fourth live. */
 async function storeRules(communityId: string, ownerId: string, conditions: Condition[]): Promise<StoredRule[]> {
   const now = new Date()
-  const rules = conditions.map((condition, index) => ({
-    ruleId: `random ${index}`,
-    condition,
-    action: ACTIONS[index % ACTIONS.length] ?? 'hold',
-    isLive: index % 4 === 0,
-  }))
+  const rules = conditions.map((condition, index) => {
+    const action = ACTIONS[index % ACTIONS.length] ?? 'hold'
+    return {
+      ruleId: `random ${index}`,
+      condition,
+      action,
+      mutes: action !== 'flag' && index % 5 === 0,
+      isLive: index % 4 === 0,
+    }
+  })
   await prisma.rule.createMany({
     data: rules.map(({ ruleId, isLive }, position) => ({
       ...{ ruleId, communityId, position, name: 'Random', ownerId },
@@ -321,12 +332,12 @@ async function storeRules(communityId: string, ownerId: string, conditions: Cond
     })),
   })
   await prisma.ruleVersion.createMany({
-    data: rules.map(({ ruleId, condition, action }) => ({
+    data: rules.map(({ ruleId, condition, action, mutes }) => ({
       ruleId,
       version: 1,
       kinds: ['comment', 'post'],
       condition: JSON.parse(JSON.stringify(condition)),
-      action: { type: action },
+      action: { type: action, ...(mutes && { muteMinutes: 60 }) },
       createdBy: ownerId,
       createdAt: now,
       usedAt: now,

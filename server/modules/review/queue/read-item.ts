@@ -2,6 +2,7 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
+import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { readSignals } from '#server/modules/content/signals/read-signals.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
@@ -68,6 +69,7 @@ export async function readItem(
     ...(!row.waits && decidedOn(ctx, row, decisions)),
     isWaiting: row.waits,
     isHolding: row.isHolding,
+    ...(row.mute && { mute: { ...row.mute, endsAt: new Date(row.mute.endsAt).toISOString() } }),
     ...(parent && { parent }),
     ...(post && { post }),
     replies,
@@ -102,6 +104,7 @@ export interface HeldRow extends Omit<ItemRow, 'queuedAt'> {
   isApproved: boolean
   isRejected: boolean
   isHolding: boolean
+  mute: ReviewItem['mute'] | null
   authorSince: Date
   isGlobalBan: boolean
   parentId: string | null
@@ -122,6 +125,17 @@ const CONTENT = { subjectType: sql`item.subject_type`, subjectId: sql`item.subje
 const OF_ITEM = sql`, u.created_at as author_since, u.is_global_ban,
   case when item.is_rejected then ${rejectingRulesOf(CONTENT)} else ${reviewReasonsOf(CONTENT)} end as review_reasons,
   ${highlightsOf(CONTENT)} as highlights, ${rejectionOf(CONTENT)} as rejection`
+/** The mute in force that a rule made for the item. Uses community_mute_in_force. */
+function muteOf(ctx: Ctx): Sql {
+  const communityId = sql`item.community_id`
+  return sql`(
+    select jsonb_build_object('endsAt', m.ends_at, 'rule', by_rule.name, 'mayEnd', u.user_id is distinct from ${actingUserId(ctx) ?? null}
+      and ${mayInCommunity(ctx, 'muteMembers', communityId)} and ${outranks(ctx, sql`u.user_id`, { communityId })})
+    from mute m join rule by_rule on by_rule.rule_id = m.muted_by
+    where m.community_id = ${communityId} and m.user_id = u.user_id and m.lifted_at is null and m.ends_at > ${ctx.now()}
+      and m.subject_type = item.subject_type and m.subject_id = item.subject_id)`
+}
+
 const mentionedIn = (column: Sql) => sql`
   array(select jsonb_path_query(coalesce(${column}, '[]'), '$[*].userIds[*]') #>> '{}') as mentioned_ids`
 
@@ -136,7 +150,10 @@ function heldComment(ctx: Ctx, { subjectId }: Subject): Sql {
     from comment c
     where c.comment_id = ${subjectId} and c.approval_status is not null
       and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}`,
-    { isCounted: true, more: sql`${OF_ITEM}, k.need_approval_on_comment_creation as is_holding` },
+    {
+      isCounted: true,
+      more: sql`${OF_ITEM}, k.need_approval_on_comment_creation as is_holding, ${muteOf(ctx)} as mute`,
+    },
   )
 }
 
@@ -156,7 +173,7 @@ function heldPost(ctx: Ctx, { subjectId }: Subject): Sql {
     where p.post_id = ${subjectId} and p.parent_post_id is null
       and (p.queued_at is not null or p.feed_type = 'declined')
       and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}`,
-    { isCounted: true, more: sql`${OF_ITEM}, k.need_approval_on_post_creation as is_holding` },
+    { isCounted: true, more: sql`${OF_ITEM}, k.need_approval_on_post_creation as is_holding, ${muteOf(ctx)} as mute` },
   )
 }
 

@@ -340,6 +340,8 @@ export interface ReviewItem {
   isWaiting: boolean
   /** For held items: whether its community still holds new items of its type. */
   isHolding?: boolean
+  /** Set while a rule that fired on it mutes its author: until when, the rule's name, and whether the caller may end it. */
+  mute?: { endsAt: string; rule: string; mayEnd: boolean }
   /** For a comment: its parent, and its post. */
   parent?: Quoted
   post?: Quoted & { title?: string }

@@ -41,6 +41,9 @@ interface Place {
 /** Content that somebody is about to write, or to change. */
 export type NewContent = Place & Content
 
+/** A live rule that fired, and for how many minutes it mutes the author. */
+export type MutingRule = FiredRule & { muteMinutes: number }
+
 /** The rules that fired on it: live ones by what they do, and those in shadow. */
 export interface Judgement {
   rejecting: FiredRule[]
@@ -48,6 +51,8 @@ export interface Judgement {
   flagging: FiredRule[]
   highlighting: FiredRule[]
   shadow: FiredRule[]
+  /** Those of them that mute its author. */
+  muting: MutingRule[]
   /** What the most severe of those that hold it is worth (`SEVERITY_MINUTES`); null: none does. */
   minutes: number | null
 }
@@ -61,6 +66,7 @@ export const UNJUDGED: Judgement = {
   flagging: [],
   highlighting: [],
   shadow: [],
+  muting: [],
   minutes: null,
 }
 
@@ -83,7 +89,7 @@ async function judgeAll(
 ): Promise<Judgement[]> {
   if (name === null) return contents.map(() => UNJUDGED)
 
-  const { [by]: compiled, live, failed } = await readRunningRules(ctx, communityId, name)
+  const { [by]: compiled, live, muteMinutes, failed } = await readRunningRules(ctx, communityId, name)
   const now = ctx.now()
   const writings = contents.map(({ authorId, subjectId, writtenAt = now, textAt = now, ...content }) => {
     return { authorId, subjectId, at: writtenAt, textAt, item: itemOf(content) }
@@ -102,6 +108,10 @@ async function judgeAll(
     flagging: fired.filter(({ ruleId }) => live.flag.has(ruleId)),
     highlighting: fired.filter(({ ruleId }) => live.highlight.has(ruleId)),
     shadow: fired.filter(({ ruleId }) => !Object.values(live).some((rules) => rules.has(ruleId))),
+    muting: fired.flatMap((rule) => {
+      const minutes = muteMinutes.get(rule.ruleId)
+      return minutes === undefined ? [] : [{ ...rule, muteMinutes: minutes }]
+    }),
     minutes: mostSevere(fired.flatMap(({ ruleId }) => live.hold.get(ruleId) ?? [])),
   }))
 }

@@ -14,6 +14,8 @@ interface RunningRules {
   onSignals: Record<RuleKind, CompiledRules>
   /** Live rules by what they do, with their severity. */
   live: Record<RuleAction['type'], ReadonlyMap<string, Severity>>
+  /** For how many minutes live rules mute the author; those that don't are left out. */
+  muteMinutes: ReadonlyMap<string, number>
   /** Those that can't be compiled any more. */
   failed: FailedRule[]
 }
@@ -107,11 +109,19 @@ async function compileAll(rows: RunningRow[], failed: FailedRule[]): Promise<Run
         state === 'live' && action.type === type ? [[ruleId, action.severity] as const] : [],
       ),
     )
+  const muteMinutes = new Map(
+    usable.flatMap(({ ruleId, state, action: { type, muteMinutes } }) =>
+      state === 'live' && muteMinutes !== undefined && (type === 'hold' || type === 'reject')
+        ? [[ruleId, muteMinutes] as const]
+        : [],
+    ),
+  )
   const [compiled, onSignals] = [await compileEach(usable), await compileEach(usable.filter(asksForSignals))]
   return {
     compiled,
     onSignals,
     live: { hold: live('hold'), reject: live('reject'), flag: live('flag'), highlight: live('highlight') },
+    muteMinutes,
     failed,
   }
 }

@@ -192,6 +192,27 @@ test('a rule that reports is made live by anybody who manages it, and one that r
   expect(await setRuleState(manager, { ...ofComments, state: 'live' })).toMatchObject({ state: 'live', mayTest: true })
 })
 
+test('a rule that mutes is made live only by those who review what it judges and mute members there', async () => {
+  const { communityId, moderator } = await moderated()
+  const action = { type: 'hold', severity: 'medium', muteMinutes: 60 } as const
+  const reviewer = await memberWho(communityId, ['MANAGE_RULES', 'REVIEW_COMMUNITY_COMMENT'])
+  const rule = await createRule(reviewer, newRule(communityId, { action }))
+  expect(rule).toMatchObject({ mayMakeLive: false, action })
+  expect(await setRuleState(reviewer, { ...rule, state: 'live' }).catch(codeOf)).toBe('FORBIDDEN')
+  const holding = await inState(reviewer, await createRule(reviewer, newRule(communityId)), 'live')
+  expect(await changeRule(reviewer, { ...holding, action }).catch(codeOf)).toBe('FORBIDDEN')
+
+  const muter = await memberWho(communityId, ['MANAGE_RULES', 'MUTE_COMMUNITY_USER'])
+  expect(await setRuleState(muter, { ...rule, state: 'live' }).catch(codeOf)).toBe('FORBIDDEN')
+  expect(await setRuleState(moderator, { ...rule, state: 'live' })).toMatchObject({ state: 'live', action })
+})
+
+test('a rule mutes for five minutes to thirty days', () => {
+  const isValid = (muteMinutes: unknown) =>
+    NewRule.safeParse({ ...newRule('x'), action: { type: 'hold', muteMinutes } }).success
+  expect([4, 5, 43_200, 43_201, 5.5, '60'].map(isValid)).toEqual([false, true, true, false, false, false])
+})
+
 test('a label of up to 40 characters is part of the version', async () => {
   const { communityId, moderator } = await moderated()
   const withLabel = (label: string) => NewRule.safeParse({ ...newRule(communityId), action: { type: 'hold', label } })

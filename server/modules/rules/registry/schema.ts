@@ -15,6 +15,9 @@ export type RuleKind = z.output<typeof RuleKind>
 export const ReviewedKind = RuleKind.exclude(['message'])
 export type ReviewedKind = z.output<typeof ReviewedKind>
 
+/** Five minutes to thirty days. */
+const MUTE_MINUTES = { least: 5, most: 30 * 24 * 60 }
+
 /** Shown at each item that the rule finds. */
 const RuleLabel = text({ max: 40 }).trim().refine(isWritten, 'must not be blank')
 
@@ -31,6 +34,8 @@ export const RuleAction = z.object({
   label: RuleLabel.optional(),
   /** The named queue that what it holds is in; one that was deleted means nothing. */
   queueId: ResourceId.optional(),
+  /** What is held or rejected also mutes its author in the community for so long (docs/rules.md#muting). */
+  muteMinutes: z.int().min(MUTE_MINUTES.least).max(MUTE_MINUTES.most).optional(),
 })
 export type RuleAction = z.output<typeof RuleAction>
 

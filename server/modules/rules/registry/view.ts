@@ -33,7 +33,8 @@ export function ruleColumns(ctx: Ctx): Sql {
       where a.subject_type = 'rule' and a.subject_id = r.rule_id and a.action in ('rule.shadowed', 'rule.overturned')
       order by a.audit_id desc limit 1) end as overturned,
     ${mayWhereItApplies(ctx, 'reviewComments', community)} as may_review_comments,
-    ${mayWhereItApplies(ctx, 'reviewPosts', community)} as may_review_posts, ${mayDeleteMessages(ctx, community)} as may_delete_messages`
+    ${mayWhereItApplies(ctx, 'reviewPosts', community)} as may_review_posts, ${mayDeleteMessages(ctx, community)} as may_delete_messages,
+    ${mayWhereItApplies(ctx, 'muteMembers', community)} as may_mute`
 }
 
 /**
@@ -62,11 +63,12 @@ export interface RuleRow
   mayReviewComments: boolean
   mayReviewPosts: boolean
   mayDeleteMessages: boolean
+  mayMute: boolean
 }
 
 export function toListedRule({ ownerId, ownerUserId, ownerName, ...row }: RuleRow): ListedRule {
   const { communityId, createdAt, updatedAt, paused, overturned, ...kept } = row
-  const { mayReviewComments: _, mayReviewPosts: __, mayDeleteMessages: ___, ...rule } = kept
+  const { mayReviewComments: _, mayReviewPosts: __, mayDeleteMessages: ___, mayMute: ____, ...rule } = kept
   return {
     ...rule,
     ...present({ communityId }),
@@ -80,15 +82,23 @@ export function toListedRule({ ownerId, ownerUserId, ownerName, ...row }: RuleRo
   }
 }
 
-type Permitted = Pick<RuleRow, 'kinds' | 'action' | 'mayReviewComments' | 'mayReviewPosts' | 'mayDeleteMessages'>
+type Permitted = Pick<
+  RuleRow,
+  'kinds' | 'action' | 'mayReviewComments' | 'mayReviewPosts' | 'mayDeleteMessages' | 'mayMute'
+>
 
-/** Whether the caller may do by hand what the rule does: to hold or reject content is a reviewer's, anybody flags it, to highlight it changes nothing. */
+/**
+ * Whether the caller may do by hand what the rule does: to hold or reject content is a reviewer's, anybody flags it, to highlight it changes nothing.
+ * A rule that mutes also takes the permission to mute.
+ */
 export function mayDoByHand(rule: Permitted): boolean {
-  return rule.action.type === 'highlight' || rule.action.type === 'flag' || reviewsKinds(rule)
+  const { type, muteMinutes } = rule.action
+  if (type === 'highlight' || type === 'flag') return true
+  return reviewsKinds(rule) && (muteMinutes === undefined || rule.mayMute)
 }
 
 /** Whether the caller reviews content of each kind that the rule judges; messages are reviewed by those who delete them. */
-function reviewsKinds({ kinds, ...row }: Omit<Permitted, 'action'>): boolean {
+function reviewsKinds({ kinds, ...row }: Omit<Permitted, 'action' | 'mayMute'>): boolean {
   const { mayReviewComments, mayReviewPosts, mayDeleteMessages } = row
   const may: Record<RuleKind, boolean> = {
     comment: mayReviewComments,

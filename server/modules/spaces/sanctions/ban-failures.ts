@@ -8,7 +8,7 @@ import { communitySpace } from '#server/modules/spaces/communities/community-spa
 import type { BanScope } from '#server/modules/spaces/sanctions/schema.ts'
 
 /** Whether `network_user u` reviews content anywhere, or is the caller. */
-const isReviewer = (ctx: Ctx) => sql`(
+export const isReviewer = (ctx: Ctx) => sql`(
   u.user_id is not distinct from ${actingUserId(ctx) ?? null} or ${GLOBAL_ADMIN} = any(u.roles)
   or (${networkPermissionsOf(sql`u.roles`)}) && ${REVIEWING_EVERYWHERE}::text[]
   or exists (

@@ -51,8 +51,10 @@ export async function endMutes(ctx: Ctx, kind: SpaceKind<unknown>, { spaceId, us
       returning before.*),
     closed as (
       update mute set lifted_at = ${now}, lifted_by = null
-      from ended where mute.${id} = ${spaceId} and mute.user_id = ended.user_id and mute.lifted_at is null)
-    select user_id, mute_timeout as before from ended order by user_id`,
+      from ended where mute.${id} = ${spaceId} and mute.user_id = ended.user_id and mute.lifted_at is null
+      returning mute.*)
+    select ended.user_id, ended.mute_timeout as before, ${RULE}
+    from ended left join closed on closed.user_id = ended.user_id order by ended.user_id`,
   )
   if (changed.length > 0) await publishMutes(ctx, kind, { spaceId, userIds: idsOf(changed), changed, timeout: null })
 }
@@ -60,7 +62,12 @@ export async function endMutes(ctx: Ctx, kind: SpaceKind<unknown>, { spaceId, us
 interface Changed {
   userId: string
   before: Date | null
+  /** Set if a rule made the mute that ends. */
+  rule: { ruleId: string; version: number } | null
 }
+
+const RULE = sql`case when closed.rule_version is not null then
+  jsonb_build_object('ruleId', closed.muted_by, 'version', closed.rule_version) end as rule`
 
 /** Ending an expired mute changes nothing. Replaces any mute in force. Uses mute_in_force or community_mute_in_force. */
 function setMute(
@@ -81,8 +88,10 @@ function setMute(
       returning before.*),
     closed as (
       update mute set lifted_at = ${ctx.now()}, lifted_by = ${actingUserId(ctx) ?? actorName(ctx)}
-      from changed where mute.${id} = ${spaceId} and mute.user_id = changed.user_id and mute.lifted_at is null)
-    select user_id, mute_timeout as before from changed order by user_id`,
+      from changed where mute.${id} = ${spaceId} and mute.user_id = changed.user_id and mute.lifted_at is null
+      returning mute.*)
+    select changed.user_id, changed.mute_timeout as before, ${RULE}
+    from changed left join closed on closed.user_id = changed.user_id order by changed.user_id`,
   )
 }
 
@@ -120,9 +129,9 @@ function publishMutes<Answer>(
     spaceId,
     act: timeout === null ? kind.acts.unmuted : kind.acts.muted,
     userIds,
-    changes: changed.map(({ userId, before }) => ({
+    changes: changed.map(({ userId, before, rule }) => ({
       userId,
-      before: { muteTimeout: before },
+      before: { muteTimeout: before, ...(rule && { rules: [rule] }) },
       after: { muteTimeout: timeout },
     })),
   })
