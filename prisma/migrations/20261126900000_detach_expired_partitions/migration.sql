@@ -1,7 +1,12 @@
 -- Partitions that have expired are detached first, and dropped by a later call. A transaction that drops a table waits for the disk before it
 -- releases its locks; one that detaches does not, and nobody waits for a table that is in no other one. A schema of their own keeps these
 -- tables out of backups.
-create schema if not exists docket_expired;
+do $$ begin
+  -- The statement asks for the right to create it even if it exists.
+  if to_regnamespace('docket_expired') is null then
+    create schema docket_expired;
+  end if;
+end $$;
 
 -- The partitions of a table. `upto` is the event id or number that its first id after the partition stands for; null for the default partition.
 create function partitions_of(parent text) returns table (name text, upto bigint) language sql stable
