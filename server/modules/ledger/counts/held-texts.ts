@@ -7,21 +7,15 @@ const inIndexes = (key: Sql): Sql => sql`(
     and p.parent_post_id is null))::int`
 
 /**
- * How many held items have the same `text_key` as each row of `page`, whose rows are held themselves: a common table expression, joins with
- * the rows as `item`, and the column. Exact in the statement's snapshot: a key without a total had one at most when it was folded, so that
- * only those with open deltas are looked up in the indexes. Uses held_text_pkey and held_text_delta_text_key_idx.
+ * How many held items have this `text_key`, for a row that is held itself. Exact in the statement's snapshot: a key without a total had one at
+ * most when it was folded, so that only those with open deltas are looked up in the indexes. Subqueries, as most keys have neither: a join
+ * would carry all columns of the row on. Uses held_text_pkey and held_text_delta_text_key_idx.
  */
-export const HELD_ALIKE = {
-  table: sql`
-    change as materialized (select text_key, delta from held_text_delta where text_key = any(array(select text_key from page)))`,
-  joins: sql`
-    left join held_text alike on alike.text_key = item.text_key
-    cross join lateral (select sum(delta) as delta from change where change.text_key = item.text_key) changed`,
-  count: sql`case
-    when alike.total is not null then alike.total + coalesce(changed.delta, 0)
-    when changed.delta is null then 1
-    else ${inIndexes(sql`item.text_key`)} end::int`,
-}
+export const heldAlike = (key: Sql): Sql => sql`coalesce(
+    (select alike.total + coalesce((select sum(change.delta) from held_text_delta change where change.text_key = alike.text_key), 0)
+      from held_text alike where alike.text_key = ${key}),
+    (select ${inIndexes(key)} where exists (select from held_text_delta change where change.text_key = ${key})),
+    1)::int`
 
 /**
  * Folds the open deltas of up to `limit` held texts, the oldest first, into their totals, all deltas of each: a query for one statement, which

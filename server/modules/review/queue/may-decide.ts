@@ -24,8 +24,15 @@ interface Placed {
  * Whether a person may decide on an item: a condition on `network_user u` and, if they have one, their `staff_account a`, by the roles they
  * hold in that space or across the network.
  */
-export function mayDecide({ subjectType, communityId, channelId = null, authorId }: Placed): Sql {
+export function mayDecide({ subjectType, ...placed }: Placed): Sql {
   const { network, local } = PERMISSIONS[subjectType]
+  return mayDecideBy({ network: sql`${network}`, local: sql`${local}` }, placed)
+}
+
+function mayDecideBy(
+  { network, local }: { network: Sql; local: Sql },
+  { communityId, channelId = null, authorId }: Omit<Placed, 'subjectType'>,
+): Sql {
   return sql`a.is_disabled is not true and not u.is_deleted and not u.is_global_ban and u.user_id <> ${authorId} and (
     ${network} && network_role_permissions(u.roles)
     or exists (
@@ -54,6 +61,20 @@ export interface ClaimedRow {
  */
 export function claimantOf(subjectType: 'comment' | 'post', row: Sql, authorId: Sql): Sql {
   return claimantWho(row, mayDecide({ subjectType, communityId: sql`${row}.community_id`, authorId }))
+}
+
+/** The same for a row `item` that is a comment or a post: both in one condition, as each would be set up at every execution. */
+export function claimantOfItem(): Sql {
+  const byType = (of: (subjectType: SubjectType) => Sql) =>
+    sql`case item.subject_type when 'comment' then ${of('comment')} else ${of('post')} end`
+  const needed = {
+    network: byType((type) => sql`${PERMISSIONS[type].network}::text[]`),
+    local: byType((type) => sql`${PERMISSIONS[type].local}::text`),
+  }
+  return claimantWho(
+    sql`item`,
+    mayDecideBy(needed, { communityId: sql`item.community_id`, authorId: sql`item.user_id` }),
+  )
 }
 
 /** The same for a `report r`. */

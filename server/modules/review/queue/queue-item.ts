@@ -1,8 +1,8 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
-import { HELD_ALIKE } from '#server/modules/ledger/counts/held-texts.ts'
-import { type ClaimedRow, claimantOf, toClaim } from '#server/modules/review/queue/may-decide.ts'
+import { heldAlike } from '#server/modules/ledger/counts/held-texts.ts'
+import { type ClaimedRow, claimantOfItem, toClaim } from '#server/modules/review/queue/may-decide.ts'
 import type { QueueItem, SubjectType } from '#server/modules/review/queue/schema.ts'
 import type { Urgency } from '#server/modules/review/urgency/schema.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
@@ -16,8 +16,7 @@ export const COMMENT_ITEM = sql`
   'comment'::subject_type as subject_type, c.comment_id as subject_id, c.version, null as title, ${textIn(sql`c.data`, 'text')} as text,
   c.data_types, c.created_at, c.queued_at, c.flag_count, c.parent_id is not null as is_reply,
   case c.reference_type when 'post' then c.reference_id end as post_id, c.approval_status = 'pending' and not c.is_deleted as waits,
-  c.user_id, c.community_id, c.text_key, c.claimed_by, c.claimed_until,
-  ${claimantOf('comment', sql`c`, sql`c.user_id`)} as claimed_by_name`
+  c.user_id, c.community_id, c.text_key, c.claimed_by, c.claimed_until`
 
 /** The same for `post p`; a post includes its attachments. */
 export const POST_ITEM = sql`
@@ -26,8 +25,7 @@ export const POST_ITEM = sql`
   array(select distinct child.data_type from post child where child.parent_post_id = p.post_id and child.data_type is not null)
     || coalesce(p.data_type, 'text') as data_types,
   p.created_at, p.queued_at, p.flag_count, false as is_reply, null as post_id, p.feed_type = 'reviewing' and not p.is_deleted as waits,
-  p.posted_user_id as user_id, p.community_id, p.text_key, p.claimed_by, p.claimed_until,
-  ${claimantOf('post', sql`p`, sql`p.posted_user_id`)} as claimed_by_name`
+  p.posted_user_id as user_id, p.community_id, p.text_key, p.claimed_by, p.claimed_until`
 
 /** What makes it urgent, for `toQueueItem`: columns of `comment c` or `post p`. */
 export function urgencyColumns(alias: Sql): Sql {
@@ -49,18 +47,20 @@ interface Naming {
   more?: Sql
 }
 
-/** What `toQueueItem` reads: these items, with the names of their author and their community and with their open escalation. */
+/**
+ * What `toQueueItem` reads: these items, with the names of their author, their community and their claimant, and with their open escalation.
+ * What comments and posts both have is looked up here once for both: each part of a statement costs at every execution, also where it is not read.
+ */
 export function namedItems(
   items: Sql,
   { isEscalated = true, isCounted = false, isPlaced = false, more = sql.empty }: Naming = {},
 ): Sql {
   return sql`
-    ${isCounted ? sql`with page as materialized (${items}), ${HELD_ALIKE.table}` : sql.empty}
     select item.*, u.display_name, ${isPlaced ? sql.empty : sql`${communityName(sql`k`)},`}
-      ${isCounted ? HELD_ALIKE.count : sql`1`} as alike_count,
+      ${claimantOfItem()} as claimed_by_name, ${isCounted ? heldAlike(sql`item.text_key`) : sql`1`} as alike_count,
       ${isEscalated ? ESCALATION : sql`null as escalation_id`} ${more}
-    from ${isCounted ? sql`page` : sql`(${items})`} item join network_user u on u.user_id = item.user_id
-    ${isPlaced ? sql.empty : COMMUNITY} ${isEscalated ? OPEN_ESCALATION : sql.empty} ${isCounted ? HELD_ALIKE.joins : sql.empty}`
+    from (${items}) item join network_user u on u.user_id = item.user_id
+    ${isPlaced ? sql.empty : COMMUNITY} ${isEscalated ? OPEN_ESCALATION : sql.empty}`
 }
 
 export function communityName(community: Sql): Sql {
