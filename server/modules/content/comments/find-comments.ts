@@ -108,7 +108,11 @@ export async function findComments<More = unknown>(
 
 const FOUND = sql`found`
 const CONTENT = { subjectType: sql`'comment'`, subjectId: sql`c.comment_id`, editedAt: sql`c.edited_at` }
-const REASONS = sql`case when c.is_reviewed then case c.approval_status
+/** Those that live rules fired on, found once for the page: most have none, and the reasons of each are a join of their own. */
+const FIRED_ON = sql`
+  select m.subject_id from rule_match m
+  where m.subject_type = 'comment' and m.is_live and m.subject_id = any(array(select comment_id from found where is_reviewed))`
+const REASONS = sql`case when c.is_reviewed and c.comment_id = any(array(${FIRED_ON})) then case c.approval_status
   when 'pending' then ${reviewReasonsOf(CONTENT)} when 'rejected' then ${rejectingRulesOf(CONTENT)} end end`
 
 /** Uses community_user_pkey. */
