@@ -63,6 +63,14 @@ test('reads the same types inside a transaction and outside, and names columns i
   expect(await inTransaction(ctx, read)).toEqual([row])
 })
 
+test('takes the name of a column as a name, whatever it says', async () => {
+  const rows = await query(
+    ctx,
+    sql`select 1 as "a\\'b""]: c", 2 as "values[0] } throw", n as "n" from generate_series(3, 4) n`,
+  )
+  expect(rows).toEqual([3, 4].map((n) => ({ 'a\\\'b"]: c': 1, 'values[0] } throw': 2, n })))
+})
+
 test('runs statements that are sent at the same time in one transaction, each once', async () => {
   const names = ['first', 'second', 'third']
   await inTransaction(ctx, (ctx) => Promise.all(names.map((name) => add(ctx, name))))
