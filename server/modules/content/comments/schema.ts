@@ -65,7 +65,9 @@ export const Comment = z
     reviewReasons: z
       .array(ReviewReason)
       .optional()
-      .describe('While it is pending or rejected by rules, for those who review it; never in events'),
+      .describe(
+        'While it is pending or rejected by rules, for those who review it; in events of decisions, the rules that held, rejected or flagged it',
+      ),
     editedAt: Time.optional(),
     createdAt: Time,
     updatedAt: Time,

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { query, sql } from '#server/core/db.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
 import { readReferencedUsers } from '#server/modules/accounts/users/referenced-users.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
@@ -11,15 +11,19 @@ import { type BesidePost, POST_COLUMNS, type PostRow, toPostView } from '#server
 import { readMyReactions } from '#server/modules/content/reactions/read-my-reactions.ts'
 import { mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
-import { rejectingRulesOf, reviewReasonsOf } from '#server/modules/rules/judging/review-reasons.ts'
+import { actingRulesOf, rejectingRulesOf, reviewReasonsOf } from '#server/modules/rules/judging/review-reasons.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 
 /**
  * The envelope of posts that the caller may see, in the order of their ids: their attachments, their latest comments that everyone sees,
  * all users that these refer to, and the communities and feeds they belong to.
  */
-export async function buildPostsEnvelope(ctx: Ctx, postIds: string[]): Promise<PostsEnvelope> {
-  const rows = postIds.length === 0 ? [] : await readWithChildren(ctx, postIds)
+export async function buildPostsEnvelope(
+  ctx: Ctx,
+  postIds: string[],
+  reasons = reasonsFor(ctx),
+): Promise<PostsEnvelope> {
+  const rows = postIds.length === 0 ? [] : await readWithChildren(ctx, postIds, reasons)
   const authorIds = [...new Set(rows.flatMap((row) => [row.postedUserId, row.sharedUserId ?? row.postedUserId]))]
   const [space, people, feeds, myReactions, latest] = await Promise.all([
     answerSpaces(ctx, rows, authorIds),
@@ -61,9 +65,14 @@ export async function buildPostsEnvelope(ctx: Ctx, postIds: string[]): Promise<P
   }
 }
 
-/** The same as everyone sees it, for published events. */
-export function buildPublicPostsEnvelope(ctx: Ctx, postIds: string[]): Promise<PostsEnvelope> {
-  return buildPostsEnvelope({ ...ctx, actor: { kind: 'nobody' } }, postIds)
+/** The same as everyone sees it, for published events; those of decisions name the rules that acted on the posts. */
+export function buildPublicPostsEnvelope(
+  ctx: Ctx,
+  postIds: string[],
+  { isDecision = false } = {},
+): Promise<PostsEnvelope> {
+  const toEveryone: Ctx = { ...ctx, actor: { kind: 'nobody' } }
+  return buildPostsEnvelope(toEveryone, postIds, isDecision ? actingRulesOf(CONTENT) : reasonsFor(toEveryone))
 }
 
 type AnsweredRow = PostRow & Pick<BesidePost, 'reviewReasons'> & { isChild: boolean }
@@ -72,17 +81,21 @@ const CONTENT = { subjectType: sql`'post'`, subjectId: sql`p.post_id`, editedAt:
 const REASONS = sql`case p.feed_type
   when 'reviewing' then ${reviewReasonsOf(CONTENT)} when 'declined' then ${rejectingRulesOf(CONTENT)} end`
 
+function reasonsFor(ctx: Ctx): Sql {
+  return sql`case when ${mayReviewContent(ctx, reviewablePost)} then ${REASONS} end`
+}
+
 /** Attachments of one post. */
 const CHILDREN_SHOWN = 100
 
 /** Children belong to the feed of their post and are visible with it. Uses post_pkey and post_parent_post_id_idx. */
-function readWithChildren(ctx: Ctx, postIds: string[]): Promise<AnsweredRow[]> {
+function readWithChildren(ctx: Ctx, postIds: string[], reasons: Sql): Promise<AnsweredRow[]> {
   return query<AnsweredRow>(
     ctx,
     sql`
     with page as (select * from unnest(${postIds}::text[]) with ordinality as asked(post_id, position))
     select ${POST_COLUMNS}, false as is_child, page.position::int as position,
-      case when ${mayReviewContent(ctx, reviewablePost)} then ${REASONS} end as review_reasons
+      ${reasons} as review_reasons
     from page join post p on p.post_id = page.post_id join network_user u on u.user_id = p.posted_user_id
     union all
     select ${POST_COLUMNS}, true, page.position::int, null

@@ -6,9 +6,12 @@ import { readRooms } from '#server/modules/content/rooms/read-rooms.ts'
 import { readStreams } from '#server/modules/content/streams/read-streams.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
 
-/** The payload of a post's events: thirteen arrays, as everyone sees them (docs/interface/webhooks.md#posts). */
-export async function postPayload(ctx: Ctx, postId: string) {
-  const envelope = await buildPublicPostsEnvelope(ctx, [postId])
+/**
+ * The payload of a post's events: thirteen arrays, as everyone sees them (docs/interface/webhooks.md#posts). That of a decision has the rules
+ * which held, rejected or flagged it.
+ */
+export async function postPayload(ctx: Ctx, postId: string, { isDecision = false } = {}) {
+  const envelope = await buildPublicPostsEnvelope(ctx, [postId], { isDecision })
   const posts = [...envelope.posts, ...envelope.postChildren]
   const postIds = posts.map((post) => post.postId)
   const streamIds = posts.flatMap(({ data }) => (typeof data.streamId === 'string' ? [data.streamId] : []))

@@ -63,7 +63,9 @@ export const Post = z
     reviewReasons: z
       .array(ReviewReason)
       .optional()
-      .describe('While it is held or rejected by rules, for those who review it; never in events'),
+      .describe(
+        'While it is held or rejected by rules, for those who review it; in events of decisions, the rules that held, rejected or flagged it',
+      ),
   })
   .meta({ id: 'Post' })
 export type Post = z.output<typeof Post>

@@ -14,26 +14,31 @@ interface Columns {
  * they no longer say where. Only for those who review it. Uses rule_match_subject_type_subject_id_rule_id_key and rule_version_pkey.
  */
 export function reviewReasonsOf(content: Columns): Sql {
-  return matchedRules('hold', content)
+  return matchedRules(['hold'], content)
 }
 
 /** The same of the live rules that rejected content; null once people have decided on it. Uses decision_subject_type_subject_id_decided_at_idx too. */
 export function rejectingRulesOf(content: Columns): Sql {
-  return matchedRules('reject', content, sql`and not ${IS_OVERRULED}`)
+  return matchedRules(['reject'], content, sql`and not ${IS_OVERRULED}`)
 }
 
 /** The same of the live rules that flagged content. */
 export function flaggingRulesOf(content: Columns): Sql {
-  return matchedRules('flag', content)
+  return matchedRules(['flag'], content)
+}
+
+/** The same of all live rules that held, rejected or flagged content, whatever became of it: for the events of decisions. */
+export function actingRulesOf(content: Columns): Sql {
+  return matchedRules(['hold', 'reject', 'flag'], content)
 }
 
 /** The same of the live rules that only highlight. */
 export function highlightsOf(content: Columns): Sql {
-  return matchedRules('highlight', content)
+  return matchedRules(['highlight'], content)
 }
 
 function matchedRules(
-  action: RuleAction['type'],
+  actions: RuleAction['type'][],
   { subjectType, subjectId, editedAt }: Columns,
   also: Sql = sql.empty,
 ): Sql {
@@ -43,7 +48,7 @@ function matchedRules(
         'severity', coalesce(v.action ->> 'severity', 'medium'), 'found', ${foundIn(editedAt)}))
       order by fired.community_id is not null, fired.position, fired.rule_id)
     from rule_match m join rule fired on fired.rule_id = m.rule_id
-      join rule_version v on v.rule_id = m.rule_id and v.version = m.version and v.action ->> 'type' = ${action}
+      join rule_version v on v.rule_id = m.rule_id and v.version = m.version and v.action ->> 'type' = any(${actions}::text[])
     where m.subject_type = ${subjectType} and m.subject_id = ${subjectId} and m.is_live ${also})`
 }
 

@@ -23,11 +23,15 @@ import type {
 import { type ClaimedRow, isClaimedAsRead } from '#server/modules/review/queue/may-decide.ts'
 import { sameDecision } from '#server/modules/review/queue/record-decision.ts'
 import type { Deciding, HeldOutcome, Subject } from '#server/modules/review/queue/schema.ts'
+import { withReasons } from '#server/modules/review/queue/with-reasons.ts'
+import { actingRulesOf } from '#server/modules/rules/judging/review-reasons.ts'
+import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 
 interface HeldComment extends ReviewItem {
   parentId: string | null
   /** The post it is on. */
   postId: string | null
+  actingRules: ReviewReason[] | null
 }
 
 const STATUS = { waiting: 'pending', approved: 'approved', rejected: 'rejected' } as const satisfies Record<
@@ -45,15 +49,17 @@ export const commentHandler: ReviewHandler<HeldComment, HeldOutcome, CommentsEnv
   lock,
   move,
   toAuditState: (standing) => ({ approvalStatus: STATUS[standing] }),
-  publish: async (ctx, { subjectId, communityId }, outcome) => {
+  publish: async (ctx, { subjectId, communityId, actingRules }, outcome) => {
     const { everyone, caller } = await answerBoth(ctx, subjectId)
-    const newEvent = { name: EVENT[outcome], subjectType: 'comment', subjectId, communityId, payload: { ...everyone } }
-    return { newEvent, readSeen: async () => caller }
+    const event = { name: EVENT[outcome], subjectType: 'comment', subjectId, communityId, payload: { ...everyone } }
+    return { newEvent: withReasons(event, actingRules), readSeen: async () => caller }
   },
 }
 
 interface UndecidedRow extends ClaimedRow, Pick<UndecidedItem, 'same' | 'managedReason' | 'mayReview' | 'isWaiting'> {
   postId: string | null
+  /** The rules that held, rejected or flagged it, for the event. */
+  actingRules: ReviewReason[] | null
 }
 
 /** A comment with its whole envelope. */
@@ -78,10 +84,17 @@ async function readUndecided(
   return toUndecided(found, first)
 }
 
+const ACTING_RULES = actingRulesOf({
+  subjectType: sql`'comment'`,
+  subjectId: sql`c.comment_id`,
+  editedAt: sql`c.edited_at`,
+})
+
 function undecidedColumns(ctx: Ctx, deciding: Deciding): Sql {
   return sql`,
     c.is_reviewed as may_review, case c.reference_type when 'post' then c.reference_id end as post_id,
     c.approval_status = 'pending' and not c.is_deleted as is_waiting, c.claimed_by, c.claimed_until,
+    case when not c.is_child then ${ACTING_RULES} end as acting_rules,
     ${sameDecision(ctx, deciding)} as same, ${managedReason(deciding)} as managed_reason`
 }
 
@@ -158,7 +171,7 @@ function changeAtOnce(
   { from, to, version }: Transition<HeldOutcome>,
 ): ChangeAtOnce<CommentsEnvelope> | undefined {
   if (to === 'waiting') return undefined
-  const { commentId, communityId, parentId, postId } = first
+  const { commentId, communityId, parentId, postId, actingRules } = first
   const at = ctx.now()
   const after = { approvalStatus: STATUS[to], isDeleted: to === 'rejected', version: version + 1, updatedAt: at }
   const { everyone, caller } = bothViews(ctx, {
@@ -172,6 +185,7 @@ function changeAtOnce(
       : []),
     ...(visible === 0 ? [] : visibleDeltas({ parentId, postId }, visible)),
   ]
+  const event = { name: EVENT[to], subjectType: 'comment', subjectId: commentId, communityId, payload: { ...everyone } }
   return {
     moved: sql`
       update comment c set approval_status = ${STATUS[to]}::approval_status, is_deleted = ${to === 'rejected'},
@@ -182,7 +196,7 @@ function changeAtOnce(
         and ${mayReviewContent(ctx, reviewableComment)} and ${actorHolds(ctx)}
       returning c.version, text_digest(c.data) as text_digest, c.queued_at as held_at`,
     deltas,
-    event: { name: EVENT[to], subjectType: 'comment', subjectId: commentId, communityId, payload: { ...everyone } },
+    event: withReasons(event, actingRules),
     seen: caller,
   }
 }
@@ -193,7 +207,7 @@ async function lock(ctx: Ctx, commentId: string): Promise<HeldComment> {
     sql`
     select c.comment_id as subject_id, c.community_id, c.user_id as author_id, c.version, c.parent_id,
       case when c.reference_type = 'post' then c.reference_id end as post_id, c.approval_status = 'pending' and not c.is_deleted as is_waiting,
-      c.claimed_by, c.claimed_until, ${mayReviewContent(ctx, reviewableComment)} as may_review
+      c.claimed_by, c.claimed_until, ${mayReviewContent(ctx, reviewableComment)} as may_review, ${ACTING_RULES} as acting_rules
     from comment c join community k on k.community_id = c.community_id
     where c.comment_id = ${commentId} and ${isContentVisible(ctx, reviewableComment)}
     for update of c`,

@@ -9,6 +9,9 @@ import type {
   Transition,
   TransitionResult,
 } from '#server/modules/review/queue/handlers/handler.ts'
+import { withReasons } from '#server/modules/review/queue/with-reasons.ts'
+import { actingRulesOf } from '#server/modules/rules/judging/review-reasons.ts'
+import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 
 interface RejectedMessage extends ReviewItem {
   message: FoundMessage
@@ -24,14 +27,22 @@ export const messageHandler: ReviewHandler<RejectedMessage, 'approved' | 'reject
   toAuditState: (state) => ({ isDeleted: state === 'approved' ? 'false' : 'true' }),
   publish: async (ctx, { subjectId }) => {
     const payload = await buildPublicMessagesEnvelope(ctx, [subjectId])
-    const newEvent = {
+    const found = await queryOne<{ actingRules: ReviewReason[] | null }>(
+      ctx,
+      sql`select ${actingRulesOf(contentOf(subjectId))} as acting_rules`,
+    )
+    const event = {
       name: 'v5.message.didCreate',
       subjectType: 'message',
       subjectId,
       payload: { ...payload },
     } as const
-    return { newEvent, readSeen: async () => undefined }
+    return { newEvent: withReasons(event, found?.actingRules ?? null), readSeen: async () => undefined }
   },
+}
+
+function contentOf(messageId: string) {
+  return { subjectType: sql`'message'`, subjectId: sql`${messageId}`, editedAt: sql`null::timestamptz` }
 }
 
 /** NOT_FOUND for anyone but moderators of its channel. */

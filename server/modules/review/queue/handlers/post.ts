@@ -32,7 +32,7 @@ export const postHandler: ReviewHandler<HeldPost, HeldOutcome, PostsEnvelope> = 
   move,
   toAuditState: (standing) => ({ feedType: FEED[standing] }),
   publish: async (ctx, { subjectId, communityId }, outcome) => {
-    const payload = await postPayload(ctx, subjectId)
+    const payload = await postPayload(ctx, subjectId, { isDecision: true })
     const newEvent = { name: EVENT[outcome], subjectType: 'post', subjectId, communityId, payload }
     return { newEvent, readSeen: () => buildPostsEnvelope(ctx, [subjectId]) }
   },

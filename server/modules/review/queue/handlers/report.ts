@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Placed } from '#server/modules/content/flags/flag.ts'
+import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjects.ts'
 import { restoreFlags, suspendFlags } from '#server/modules/content/flags/write-flags.ts'
 import type {
   ReviewHandler,
@@ -11,9 +12,13 @@ import type {
 } from '#server/modules/review/queue/handlers/handler.ts'
 import type { Reportable } from '#server/modules/review/queue/handlers/reportable.ts'
 import type { ReportOutcome } from '#server/modules/review/queue/schema.ts'
+import { withReasons } from '#server/modules/review/queue/with-reasons.ts'
+import { actingRulesOf } from '#server/modules/rules/judging/review-reasons.ts'
+import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 
 interface Reported<Subject> extends ReviewItem {
   subject: Subject
+  actingRules: ReviewReason[] | null
 }
 
 /** The report of an item, for one outcome: it is pending while it is open, and decisions apply to its version. */
@@ -25,12 +30,12 @@ export function reportHandler<Subject extends Placed>(
     lock: (ctx, id) => lock(ctx, reportable, { id, outcome }),
     move: (ctx, reported, move) => moveReport(ctx, reportable, reported, move),
     toAuditState: (standing) => ({ report: standing === 'waiting' ? 'open' : standing }),
-    publish: async (ctx, { subject }) => ({
-      newEvent: await (outcome === 'deleted' && reportable.deletion
+    publish: async (ctx, { subject, actingRules }) => {
+      const event = await (outcome === 'deleted' && reportable.deletion
         ? reportable.deletion.eventOf(ctx, subject)
-        : reportable.eventOf(ctx, subject, 'didClearFlag')),
-      readSeen: async () => undefined,
-    }),
+        : reportable.eventOf(ctx, subject, 'didClearFlag'))
+      return { newEvent: withReasons(event, actingRules), readSeen: async () => undefined }
+    },
   }
 }
 
@@ -46,14 +51,23 @@ async function lock<Subject extends Placed>(
       ? (reportable.deletion?.mayDelete(ctx, subject) ?? false)
       : reportable.mayDismiss(ctx, subject)
   if (!mayReview) throw new DomainError('FORBIDDEN')
-  const report = await queryOne<Omit<ReviewItem, 'subjectId' | 'mayReview'>>(
+  const report = await queryOne<Omit<Reported<Subject>, 'subjectId' | 'subject' | 'mayReview'>>(
     ctx,
     sql`
-    select community_id, channel_id, author_id, version, closed_at is null as is_waiting, claimed_by, claimed_until
+    select community_id, channel_id, author_id, version, closed_at is null as is_waiting, claimed_by, claimed_until,
+      ${actingRulesOf(contentOf(reportable.type))} as acting_rules
     from report where subject_type = ${reportable.type}::subject_type and subject_id = ${id}`,
   )
   if (report === undefined) throw new DomainError('NOT_FOUND')
   return { ...report, subjectId: id, subject, mayReview }
+}
+
+/** People are never edited. */
+function contentOf(type: SubjectType) {
+  const { table, id } = SUBJECTS[type]
+  const editedAt =
+    type === 'user' ? sql`null::timestamptz` : sql`(select edited_at from ${table} where ${id} = report.subject_id)`
+  return { subjectType: sql`report.subject_type`, subjectId: sql`report.subject_id`, editedAt }
 }
 
 async function moveReport<Subject extends Placed>(
