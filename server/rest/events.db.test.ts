@@ -2,8 +2,12 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { NETWORK_PERMISSIONS } from '#server/core/permission-names.ts'
+import { createComment } from '#server/modules/content/comments/create-comment.ts'
+import { NewComment } from '#server/modules/content/comments/schema.ts'
 import { flag } from '#server/modules/content/flags/flag.ts'
 import { flaggableMessage } from '#server/modules/content/messages/flaggable-message.ts'
+import { createPost } from '#server/modules/content/posts/create-post.ts'
+import { NewPost } from '#server/modules/content/posts/schema.ts'
 import { removeMessage } from '#server/modules/desk/messages/remove-message.ts'
 import {
   addDeskMembers,
@@ -19,7 +23,7 @@ import { setCommunity } from '#server/modules/desk/spaces/read-community.ts'
 import { addEndpoint } from '#server/modules/integrations/webhooks/change-endpoints.ts'
 import { webhookSchema } from '#server/modules/integrations/webhooks/payloads.ts'
 import { testEndpoint } from '#server/modules/integrations/webhooks/test-endpoint.ts'
-import { EVENT_NAMES } from '#server/modules/ledger/events/schema.ts'
+import { EVENT_NAMES, NAMED_EVENTS } from '#server/modules/ledger/events/schema.ts'
 import { readModerationSettings } from '#server/modules/network/settings/read-settings.ts'
 import { updateModerationSettings } from '#server/modules/network/settings/update-moderation-settings.ts'
 import { erasePerson } from '#server/modules/people/erase-person.ts'
@@ -457,6 +461,26 @@ test.each(DESK_ACTS.map((deskAct) => [deskAct.act, deskAct] as const))('%s at th
   }
 })
 
+test('what is held is published by its id to an endpoint that names the event', async () => {
+  const data = { url: 'https://example.com', events: [...NAMED_EVENTS], secret: new Uint8Array() }
+  await database.prisma.webhookEndpoint.create({ data })
+  const [scene] = await makeScenes(database, { castings: [undefined] })
+  if (scene === undefined) throw new Error('a scene for each casting')
+  const { communityId, memberId, postId } = scene
+  await database.prisma.community.update({
+    where: { communityId },
+    data: { needApprovalOnCommentCreation: true, needApprovalOnPostCreation: true },
+  })
+  const ctx = ctxOf(database, asUser(memberId), { source: 'rest' })
+  await publishedSince()
+  await createComment(ctx, NewComment.parse({ referenceType: 'post', referenceId: postId, data: { text: 'Held' } }))
+  await createPost(ctx, NewPost.parse({ targetType: 'community', targetId: communityId, data: { text: 'Held' } }))
+  const names = (await publishedSince()).map(({ name }) => name)
+  expect(names).toEqual(['v3.comment.didHold', 'v3.post.didHold'])
+  tellers.get('v3.comment.didHold')?.rest.add('POST /api/v3/comments, of a comment that is held')
+  tellers.get('v3.post.didHold')?.rest.add('POST /api/v3/posts, of a post that is held')
+})
+
 test('every event has a cause, and docs contain the table of them', async () => {
   const lines = EVENT_NAMES.map((name) => {
     const { rest, desk } = tellers.get(name) ?? {}
@@ -480,7 +504,10 @@ and checks each payload against [events.schema.json](events.schema.json). A body
 
 - Events of REST calls are published immediately. Desk actions marked * are published after ten seconds; if they are undone before, nothing is published.
 - Events of the same post, comment, community, channel or user are published one after the other, in the order in which they happened.
-- Nothing is published about content that is held for review or was declined: not its creation, edits, flags or deletion.
+- Nothing is published about content that is held for review or was declined: not its creation, edits, flags or deletion. Only
+  \`v3.comment.didHold\` and \`v3.post.didHold\` say that something is held, without its text. Endpoints that receive all events don't receive them: they
+  have to name them, and get those from then on. Edits and late scores that hold something public cause them too.
+- After a decision, the comment, post or message in \`data\` has \`reviewReasons\`: the rules that held, rejected or reported it.
 - A rejected comment is published as \`v3.comment.didDelete\`. Bulk decisions are published one by one.
 - A public comment or post that a rule holds as its author edits it is published as deleted, as it was before the edit; afterwards as approved
   or declined.

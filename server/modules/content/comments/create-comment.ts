@@ -13,6 +13,7 @@ import { publishRejection } from '#server/modules/content/comments/reject-commen
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { Comment, CommentsEnvelope, NewComment } from '#server/modules/content/comments/schema.ts'
 import { flagByRules } from '#server/modules/content/flags/flag.ts'
+import { publishHold } from '#server/modules/content/reviewable/publish-hold.ts'
 import { isContentVisible } from '#server/modules/content/reviewable/reviewable.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
@@ -255,9 +256,9 @@ async function publish(
 ): Promise<void> {
   const written = { subjectId: commentId, communityId: space.communityId, version: 1, isPublic: status === null }
   if (status === 'rejected') return publishRejection(ctx, written, { judgement, envelope })
+  if (status === 'pending') return publishHold(ctx, 'comment', written, judgement)
   const name = parentId === null ? 'v3.comment.didCreate' : 'v3.comment.didReply'
-  const change = { name, deskName: 'desk.comment.didHold', envelope, atDesk: rulesOf(judgement.holding) } as const
-  await publishComment(ctx, written, change)
+  await publishComment(ctx, written, { name, deskName: 'desk.comment.didHold', envelope })
 }
 
 function toJson(value: unknown): string | null {

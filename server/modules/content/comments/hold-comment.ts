@@ -3,6 +3,7 @@ import { buildPublicCommentsEnvelope } from '#server/modules/content/comments/bu
 import { publishComment } from '#server/modules/content/comments/comment-event.ts'
 import { countVisible } from '#server/modules/content/comments/count-visible.ts'
 import type { LockedComment } from '#server/modules/content/comments/lock-comment.ts'
+import { publishHold } from '#server/modules/content/reviewable/publish-hold.ts'
 import { recordHold } from '#server/modules/content/reviewable/record-change.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
 import { type Judgement, rulesOf } from '#server/modules/rules/judging/judge-content.ts'
@@ -25,8 +26,6 @@ export async function holdComment(
     before: { ...(comment.approvalStatus && { approvalStatus: comment.approvalStatus }) },
     after: { approvalStatus: 'pending', ...rulesOf(judgement.holding) },
   })
-  const deskName = 'desk.comment.didHold'
-  await publishComment(ctx, comment, { name: 'v3.comment.didDelete', deskName, envelope })
-  const held = { ...comment, isPublic: false }
-  await publishComment(ctx, held, { name: 'v3.comment.didUpdate', deskName, atDesk: rulesOf(judgement.holding) })
+  await publishComment(ctx, comment, { name: 'v3.comment.didDelete', deskName: 'desk.comment.didHold', envelope })
+  await publishHold(ctx, 'comment', comment, judgement)
 }

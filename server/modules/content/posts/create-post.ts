@@ -13,6 +13,7 @@ import { publishPost } from '#server/modules/content/posts/post-event.ts'
 import { findFeed } from '#server/modules/content/posts/read-feeds.ts'
 import { publishRejection } from '#server/modules/content/posts/reject-post.ts'
 import type { NewPost, PostsEnvelope } from '#server/modules/content/posts/schema.ts'
+import { publishHold } from '#server/modules/content/reviewable/publish-hold.ts'
 import { textBandsOf } from '#server/modules/content/reviewable/text-bands.ts'
 import { textKeyOf } from '#server/modules/content/reviewable/text-key.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
@@ -57,11 +58,12 @@ export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
     })
     const written = { subjectId: post.postId, communityId: post.communityId }
     if (feedType === 'declined') await publishRejection(ctx, { ...written, version: 1 }, judgement)
+    else if (isHeld) await publishHold(ctx, 'post', written, judgement)
     else
       await publishPost(
         ctx,
-        { ...written, isPublic: !isHeld },
-        { name: 'v3.post.didCreate', deskName: 'desk.post.didHold', atDesk: rulesOf(judgement.holding) },
+        { ...written, isPublic: true },
+        { name: 'v3.post.didCreate', deskName: 'desk.post.didHold' },
       )
     if (feedType === 'published') await flagByRules(ctx, flaggablePost, { id: post.postId, rules: judgement.flagging })
     return buildPostsEnvelope(ctx, [post.postId])

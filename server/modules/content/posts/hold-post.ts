@@ -3,6 +3,7 @@ import { sql } from '#server/core/db.ts'
 import type { LockedPost } from '#server/modules/content/posts/lock-post.ts'
 import { movePost } from '#server/modules/content/posts/move-post.ts'
 import { publishPost } from '#server/modules/content/posts/post-event.ts'
+import { publishHold } from '#server/modules/content/reviewable/publish-hold.ts'
 import { recordHold } from '#server/modules/content/reviewable/record-change.ts'
 import { type Judgement, ruleMinutes, rulesOf } from '#server/modules/rules/judging/judge-content.ts'
 
@@ -16,8 +17,7 @@ export async function holdPost(
   judgement: Judgement,
   write: () => Promise<void>,
 ): Promise<void> {
-  const deskName = 'desk.post.didHold'
-  await publishPost(ctx, post, { name: 'v3.post.didDelete', deskName })
+  await publishPost(ctx, post, { name: 'v3.post.didDelete', deskName: 'desk.post.didHold' })
   const minutes = ruleMinutes(judgement, { isNewlyHeld: true })
   await movePost(ctx, post, 'reviewing', sql`, queued_at = ${ctx.now()}, rule_minutes = ${minutes}`)
   await write()
@@ -26,5 +26,5 @@ export async function holdPost(
     before: { feedType: 'published' },
     after: { feedType: 'reviewing', ...rules },
   })
-  await publishPost(ctx, { ...post, isPublic: false }, { name: 'v3.post.didUpdate', deskName, atDesk: rules })
+  await publishHold(ctx, 'post', post, judgement)
 }

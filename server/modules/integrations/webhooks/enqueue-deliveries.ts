@@ -3,6 +3,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { execute, query, type Sql, sql } from '#server/core/db.ts'
 import type { DeliveryQueue, QueuedDelivery } from '#server/modules/integrations/webhooks/delivery-queue.ts'
 import type { DeliveryState } from '#server/modules/integrations/webhooks/schema.ts'
+import { NAMED_EVENTS } from '#server/modules/ledger/events/schema.ts'
 
 /**
  * Creates a delivery of each of these events for each subscribed endpoint, in the transaction that releases them. Ids grow with
@@ -25,9 +26,9 @@ export function deliveryId(seq: Sql): Sql {
   return sql`(lpad(to_hex(${seq}), 16, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16))::uuid::text`
 }
 
-/** Whether endpoint `w` receives event `e`: events it subscribes to, and tests meant for it. */
+/** Whether endpoint `w` receives event `e`: events it subscribes to, and tests meant for it. Some have to be named, and aren't among all events. */
 export const isSubscribed = sql`(case e.name when 'webhook.didTest' then e.subject_id = w.endpoint_id
-  else w.events = '{}' or e.name = any(w.events) end)`
+  else w.events = '{}' and e.name <> all(${[...NAMED_EVENTS]}::text[]) or e.name = any(w.events) end)`
 
 interface UnqueuedDelivery extends QueuedDelivery {
   state: DeliveryState

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { User, UsersAnswer } from '#server/modules/accounts/users/schema.ts'
 import { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
-import { MessagesEnvelope } from '#server/modules/content/messages/schema.ts'
+import { FeedMessage, MessagesEnvelope } from '#server/modules/content/messages/schema.ts'
 import { PostsEnvelope } from '#server/modules/content/posts/schema.ts'
 import { Room } from '#server/modules/content/rooms/schema.ts'
 import { VideoStreaming } from '#server/modules/content/streams/schema.ts'
 import type { EventName } from '#server/modules/ledger/events/schema.ts'
 import { ModerationSettings } from '#server/modules/network/settings/schema.ts'
+import { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 import { Channel } from '#server/modules/spaces/channels/schema.ts'
 import { CommunitiesAnswer, JoinRequests } from '#server/modules/spaces/communities/schema.ts'
 
@@ -21,6 +22,15 @@ const PostTold = PostsEnvelope.extend({
 const flaggedBy = { flaggedUserId: z.string() }
 /** Absent where a rule flagged it. */
 const flaggedByAny = { flaggedUserId: z.string().optional() }
+/** What is held, by its id: only endpoints that name the event receive it. Without rules, the community's setting holds it. */
+const HELD = {
+  communityId: z.string(),
+  rules: z.array(z.object({ ruleId: z.string(), version: z.int(), name: z.string(), label: z.string().optional() })),
+}
+/** After a decision, the message has the rules that rejected or flagged it. */
+const MessagesDecided = MessagesEnvelope.extend({
+  messages: z.array(FeedMessage.extend({ reviewReasons: z.array(ReviewReason).optional() })),
+})
 const Channels = z.object({ channel: z.array(Channel) })
 const MembersTold = Channels.extend({ users: z.array(User), userIds: z.array(z.string()), actorId: z.string() }).meta({
   id: 'ChannelMembersTold',
@@ -36,6 +46,7 @@ const PAYLOADS: Record<EventName, z.ZodObject> = {
   'v3.post.didFlag': PostTold.extend(flaggedByAny),
   'v3.post.didUnflag': PostTold.extend(flaggedBy),
   'v3.post.didClearFlag': PostTold,
+  'v3.post.didHold': z.object({ postId: z.string(), ...HELD }),
   'v3.comment.didApprove': CommentsEnvelope,
   'v3.comment.didCreate': CommentsEnvelope,
   'v3.comment.didReply': CommentsEnvelope,
@@ -44,6 +55,7 @@ const PAYLOADS: Record<EventName, z.ZodObject> = {
   'v3.comment.didFlag': CommentsEnvelope.extend(flaggedByAny),
   'v3.comment.didUnflag': CommentsEnvelope.extend(flaggedBy),
   'v3.comment.didClearFlag': CommentsEnvelope,
+  'v3.comment.didHold': z.object({ commentId: z.string(), ...HELD }),
   'v3.community.didCreate': CommunitiesAnswer,
   'v3.community.didUpdate': CommunitiesAnswer,
   'v3.community.didDelete': CommunitiesAnswer,
@@ -65,11 +77,11 @@ const PAYLOADS: Record<EventName, z.ZodObject> = {
   'channel.didRemoveUsers': MembersTold.extend({ removerId: z.string() }),
   'channel.didBan': MembersTold,
   'channel.didUnban': MembersTold,
-  'v5.message.didCreate': MessagesEnvelope,
-  'v5.message.didDelete': MessagesEnvelope,
+  'v5.message.didCreate': MessagesDecided,
+  'v5.message.didDelete': MessagesDecided,
   'message.didFlag': MessagesEnvelope.extend(flaggedByAny),
   'message.didUnflag': MessagesEnvelope.extend(flaggedBy),
-  'message.didClearflag': MessagesEnvelope,
+  'message.didClearflag': MessagesDecided,
   'user.didCreate': UsersAnswer,
   'user.didUpdate': UsersAnswer,
   'user.didDelete': UsersAnswer,

@@ -50,6 +50,27 @@ export function eventTables(ctx: Ctx, input: NewEvent, from = sql.empty): Sql {
       returning event_id, releases_at)`
 }
 
+interface OptionalEvent extends Pick<NewEvent, 'name' | 'subjectType' | 'subjectId' | 'communityId'> {
+  payload: Sql
+  /** Without it, nothing is stored. */
+  isWanted: Sql
+}
+
+/** An event beside that of `eventTables`, as the common table expression `optional_event`. */
+export function optionalEventTables(
+  ctx: Ctx,
+  { name, subjectType, subjectId, communityId = null, payload, isWanted }: OptionalEvent,
+): Sql {
+  const now = ctx.now()
+  return sql`
+    optional_event as (
+      insert into event (name, is_desk_only, subject_type, subject_id, community_id, payload, state, created_at, releases_at)
+      select ${name}, false, ${subjectType}, ${subjectId}, ${communityId}, ${payload},
+        (case when earlier.at is null then 'released' else 'held' end)::event_state, ${now}, greatest(${now}::timestamptz, earlier.at)
+      from (${lastHeld(sql`not is_desk_only and subject_type = ${subjectType} and subject_id = ${subjectId}`)}) earlier
+      where ${isWanted})`
+}
+
 /**
  * When the last of these held events is released: `at`, null if none is held. `offset 0` keeps the planner from looking for the maximum from the
  * end of all held events, which it does where it knows of none.

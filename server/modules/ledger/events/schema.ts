@@ -10,6 +10,7 @@ export const EVENT_NAMES = [
   'v3.post.didFlag',
   'v3.post.didUnflag',
   'v3.post.didClearFlag',
+  'v3.post.didHold',
   'v3.comment.didApprove',
   'v3.comment.didCreate',
   'v3.comment.didReply',
@@ -18,6 +19,7 @@ export const EVENT_NAMES = [
   'v3.comment.didFlag',
   'v3.comment.didUnflag',
   'v3.comment.didClearFlag',
+  'v3.comment.didHold',
   'v3.community.didCreate',
   'v3.community.didUpdate',
   'v3.community.didDelete',
@@ -55,6 +57,9 @@ export const EVENT_NAMES = [
   'network.moderationDidUpdate',
   'webhook.didTest',
 ] as const
+
+/** Only endpoints that name them receive these, and they are stored only while one does: they are about what is held. */
+export const NAMED_EVENTS = ['v3.post.didHold', 'v3.comment.didHold'] as const satisfies (typeof EVENT_NAMES)[number][]
 
 export const EventName = z.enum(EVENT_NAMES)
 export type EventName = z.output<typeof EventName>
