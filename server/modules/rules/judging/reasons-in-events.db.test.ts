@@ -21,7 +21,10 @@ async function endpoint(events: string[]): Promise<string> {
   return (await prisma.webhookEndpoint.create({ data })).endpointId
 }
 
-test.each(['approved', 'rejected'] as const)('the event of a comment and a post that are %s names the rules that held them', async (outcome) => {
+test.each([
+  'approved',
+  'rejected',
+] as const)('the event of a comment and a post that are %s names the rules that held them', async (outcome) => {
   const { communityId, moderator, author, comment, running } = await scene()
   const { ruleId } = await running(FERRY, 'live', { name: 'Ferries', action: { type: 'hold', label: 'Boats' } })
   const { commentId } = await comment('The ferry runs')
@@ -40,12 +43,17 @@ test.each(['approved', 'rejected'] as const)('the event of a comment and a post 
 test('the events of a restored comment and of a reported one that is deleted name the rules, and others none', async () => {
   const { moderator, comment, running } = await scene()
   const { ruleId: rejecting } = await running(FERRY, 'live', { name: 'Ferries', action: { type: 'reject' } })
-  const { ruleId: flagging } = await running({ kind: 'words', words: ['tram'] }, 'live', { name: 'Trams', action: { type: 'flag' } })
+  const { ruleId: flagging } = await running({ kind: 'words', words: ['tram'] }, 'live', {
+    name: 'Trams',
+    action: { type: 'flag' },
+  })
   const [rejected, flagged] = [await comment('The ferry runs'), await comment('The tram runs')]
   const subject = (subjectId: string) => ({ subjectType: 'comment' as const, subjectId })
   await restoreRejected(moderator, { ...subject(rejected.commentId), version: 1 })
   await decide(moderator, { ...subject(flagged.commentId), outcome: 'deleted' })
-  const reasons = (ruleId: string) => ({ payload: { comments: [{ reviewReasons: [{ ruleId, found: FOUND.map(() => expect.anything()) }] }] } })
+  const reasons = (ruleId: string) => ({
+    payload: { comments: [{ reviewReasons: [{ ruleId, found: FOUND.map(() => expect.anything()) }] }] },
+  })
   expect(await eventOf(rejected.commentId, 'v3.comment.didApprove')).toMatchObject(reasons(rejecting))
   expect(await eventOf(flagged.commentId, 'v3.comment.didDelete')).toMatchObject(reasons(flagging))
 
@@ -68,7 +76,11 @@ test('what is held is published by its id and its rules to endpoints that name t
   const naming = await endpoint(['v3.comment.didHold', 'v3.post.didHold'])
   const { commentId } = await comment('The ferry runs')
   const asAuthor = ctxOf(database, asUser(author.userId), { source: 'rest' })
-  const postId = await writtenPost(asAuthor, { targetType: 'community', targetId: communityId, data: { text: 'The ferry' } })
+  const postId = await writtenPost(asAuthor, {
+    targetType: 'community',
+    targetId: communityId,
+    data: { text: 'The ferry' },
+  })
   const rules = [{ ruleId, version: 1, name: 'Boats', label: 'Label' }]
   const held = await eventOf(commentId, 'v3.comment.didHold')
   expect(held).toMatchObject({ isDeskOnly: false, state: 'released' })
