@@ -141,7 +141,11 @@ test('a moderator of the channel restores a rejected message, once, and can undo
   expect(await storedOf(messageId)).toMatchObject({ isDeleted: false })
   expect(await channel()).toMatchObject({ messagePreviewId: messageId })
   expect(await messagesCounted(channelId)).toBe(1)
-  expect((await eventsOf(messageId)).at(-1)).toMatchObject({ name: 'v5.message.didCreate', state: 'held' })
+  expect((await eventsOf(messageId)).at(-1)).toMatchObject({
+    name: 'v5.message.didCreate',
+    state: 'held',
+    payload: { messages: [{ messageId, reviewReasons: [{ ruleId }] }] },
+  })
   const record = await readRuleRecord(moderator, RuleRecordInput.parse({ ruleId }))
   expect(record).toMatchObject({
     counts: { live: { items: 1, approved: 1 } },
