@@ -196,6 +196,14 @@ const DESK_ACTS: DeskAct[] = [
     },
   },
   {
+    mutation: 'review.restore',
+    act: 'a message restored that a rule rejected',
+    make: async (ctx, { messageId: subjectId }) => {
+      await rejectedByRule(database, { messageId: subjectId })
+      await restoreRejected(ctx, { subjectType: 'message', subjectId, version: 1 })
+    },
+  },
+  {
     mutation: 'bans.ban',
     act: 'a ban from a channel',
     make: (ctx, { memberId: userId, channelId }) =>
