@@ -24,6 +24,7 @@ interface Options {
   people: number
   seconds: number
   minutes: number
+  expired: number
   against: string | undefined
   say: (line: string) => void
 }
@@ -48,12 +49,13 @@ const SCENARIOS: Record<string, Bench[]> = {
   search: [benchSearch],
   weight: [benchWeight],
 }
-const USAGE = `Usage: npm run bench -- ${Object.keys(SCENARIOS).join('|')} … [--held 1000000] [--messages 10000000] [--people 1000000] [--seconds 3] [--minutes 15] [--against folder]
+const USAGE = `Usage: npm run bench -- ${Object.keys(SCENARIOS).join('|')} … [--held 1000000] [--messages 10000000] [--people 1000000] [--seconds 3] [--minutes 15] [--expired 10000000] [--against folder]
   --held N     how many comments wait; a database of that size is made once and kept
   --messages N how many messages are searched; likewise
   --people N   how many people are looked up among; likewise
   --seconds S  how long each round of a measure lasts
   --minutes M  how long memory is measured under load
+  --expired N  how many events at least have expired and are dropped
   --against F  the folder of another checkout, from 8ab253d on, after \`npm ci\` there: its pages of the queue are measured in the same run. It
                has its own PostgreSQL and database, which the first run fills; DATABASE_URL must not be set`
 
@@ -66,6 +68,7 @@ const { positionals, values } = parseArgs({
     people: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '3' },
     minutes: { type: 'string', default: '15' },
+    expired: { type: 'string', default: '10000000' },
     against: { type: 'string' },
   },
 })
@@ -73,11 +76,11 @@ const areKnown = positionals.length > 0 && positionals.every((name) => Object.ha
 const scenarios = [...new Set(positionals.flatMap((name) => SCENARIOS[name] ?? []))]
 const [held, messages] = [Number(values.held), Number(values.messages)]
 const [people, seconds] = [Number(values.people), Number(values.seconds)]
-const minutes = Number(values.minutes)
+const [minutes, expired] = [Number(values.minutes), Number(values.expired)]
 
 if (
   !areKnown ||
-  !([held, messages, people, minutes].every((size) => Number.isSafeInteger(size) && size > 0) && seconds > 0)
+  !([held, messages, people, minutes, expired].every((size) => Number.isSafeInteger(size) && size > 0) && seconds > 0)
 ) {
   console.error(USAGE)
   process.exitCode = 2
@@ -92,6 +95,7 @@ if (
         people,
         seconds,
         minutes,
+        expired,
         against: values.against,
         say,
       }).catch(unlessNotGiven)

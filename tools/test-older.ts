@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { SAMPLE_DAY } from '../server/testing/sample-day.ts'
+
+const DAY_MS = 86_400_000
 
 /** How the database tests run on each older version of PostgreSQL that Docket works with. */
 const VERSIONS = [
@@ -7,9 +8,9 @@ const VERSIONS = [
   { TEST_POSTGRES: '17', TEST_THROUGH_POOLER: '' },
 ]
 
+const day = Number(process.env.SAMPLE_DAY ?? Math.floor(Date.now() / DAY_MS))
 // Like the tests that take turns: where the daily suite has just run, one version a day.
-const today =
-  process.env.TURNS === 'rest' ? VERSIONS.filter((_, index) => index === SAMPLE_DAY % VERSIONS.length) : VERSIONS
+const today = process.env.TURNS === 'rest' ? VERSIONS.filter((_, index) => index === day % VERSIONS.length) : VERSIONS
 for (const version of today) {
   const name = `PostgreSQL ${version.TEST_POSTGRES}${version.TEST_THROUGH_POOLER && ' through PgBouncer'}`
   console.log(`The database tests on ${name}`)

@@ -20,7 +20,8 @@ export interface BegunTry {
 
 /**
  * Stores the start of an attempt for each of these jobs. Undefined for what must no longer be sent: it was skipped, its endpoint is off,
- * or its event was deleted; its job is removed. Locks deliveries in the order of their ids, as everything does that changes many.
+ * or its event was deleted; its job is removed. Locks deliveries in the order of their ids, as everything does that changes many; names the
+ * ids for each table, so that only their partitions are read.
  */
 export async function beginTries(
   ctx: Ctx,
@@ -47,7 +48,7 @@ function storeStarts(ctx: Ctx, jobs: DeliveryJob[]): Promise<BegunTry[]> {
       update delivery d set tries = d.tries + 1, next_try_at = null
       from due, unnest(${ids}::text[], ${jobs.map(({ isLast }) => isLast)}::boolean[]) as job(delivery_id, is_last),
         webhook_endpoint w, event e
-      where d.delivery_id = due.delivery_id and job.delivery_id = d.delivery_id and e.seq = d.event_seq
+      where d.delivery_id = due.delivery_id and d.delivery_id = any(${ids}::text[]) and job.delivery_id = d.delivery_id and e.seq = d.event_seq
         and w.endpoint_id = d.endpoint_id and w.disabled_at is null and w.removed_at is null
       returning d.delivery_id, d.tries as number, job.is_last, w.endpoint_id, w.url, w.secret,
         case when w.previous_until > ${now} then w.previous_secret end as previous_secret,

@@ -12,7 +12,8 @@ export interface EndedTry {
 
 /**
  * Stores the results of attempts, what follows from them, and the queue's update, in one transaction. Locks endpoints, then deliveries,
- * each in the order of their ids, before it changes the jobs, as everything does that changes several of them.
+ * each in the order of their ids, before it changes the jobs, as everything does that changes several of them. Names the ids for each table,
+ * so that only their partitions are read.
  */
 export function recordTries(ctx: Ctx, queue: DeliveryQueue, tries: EndedTry[]): Promise<void> {
   const arrived = tries.filter(hasArrived)
@@ -61,7 +62,8 @@ async function recordOutcomes(ctx: Ctx, { tries, arrived }: { tries: EndedTry[];
         ${outcomes.map(({ durationMs }) => durationMs)}::int[], ${outcomes.map(({ status = null }) => status)}::int[],
         ${outcomes.map(({ problem = null }) => problem)}::try_problem[], ${outcomes.map(({ answer = null }) => answer)}::text[])
         as ended(delivery_id, number, duration_ms, status, problem, answer)
-      where ended.delivery_id = locked.delivery_id and t.delivery_id = ended.delivery_id and t.number = ended.number)
+      where ended.delivery_id = locked.delivery_id and t.delivery_id = ended.delivery_id and t.number = ended.number
+        and t.delivery_id = any(${idsOf(tries)}::text[]))
     update delivery d set state = 'delivered', finished_at = ${ctx.now()}, next_try_at = null
     from locked where d.delivery_id = locked.delivery_id and d.delivery_id = any(${idsOf(arrived)}::text[])`,
   )
@@ -78,7 +80,7 @@ async function recordFailures(ctx: Ctx, queue: DeliveryQueue, failed: EndedTry[]
       finished_at = case when failed.is_last then ${ctx.now()}::timestamptz end
     from unnest(${idsOf(failed)}::text[], ${jobs.map(({ isLast }) => isLast)}::boolean[],
       ${jobs.map(({ id }) => nextTries.get(id) ?? null)}::timestamptz[]) as failed(delivery_id, is_last, next_try_at)
-    where d.delivery_id = failed.delivery_id and d.state = 'waiting'`,
+    where d.delivery_id = failed.delivery_id and d.delivery_id = any(${idsOf(failed)}::text[]) and d.state = 'waiting'`,
   )
 }
 
