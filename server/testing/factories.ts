@@ -11,6 +11,7 @@ export function factoriesOf({ prisma }: Database) {
   const community = (
     over: {
       communityId?: string
+      channelId?: string
       displayName?: string
       isPublic?: boolean
       needApprovalOnCommentCreation?: boolean

@@ -49,16 +49,15 @@ async function scene({
   }
   const running = async (
     action: string,
-    { state = 'live' as RuleState, condition = FERRY as unknown, ctx = moderator, ...over } = {},
+    { state = 'live' as RuleState, condition = FERRY as unknown, kinds = ['message'], ctx = moderator } = {},
   ) => {
     const space = ctx === moderator ? communityId : null
     const input = {
       communityId: space,
       name: 'Ferries',
-      kinds: ['message'],
+      kinds,
       condition,
       action: { type: action },
-      ...over,
     }
     return setRuleState(ctx, { ...(await createRule(ctx, NewRule.parse(input))), state })
   }
