@@ -31,6 +31,7 @@ export function EventChoice({ names, isNarrowed, onNarrow, chosen, onChoose }: E
         chosen={isNarrowed ? 'some' : 'all'}
         onChoose={(id) => onNarrow(id === 'some')}
       />
+      {!isNarrowed && <p className="text-small text-ink-3">{t('exceptHeld')}</p>}
       {isNarrowed &&
         [...groups].map(([subject, events]) => (
           <fieldset key={subject}>

@@ -461,6 +461,7 @@ export const settings = {
     events: 'الأحداث',
     everyEvent: 'كل الأحداث',
     someEvents: 'أحداث محددة',
+    exceptHeld: 'ما عدا حجز المحتوى: يجب اختيار تلك الأحداث بأسمائها.',
     chooseEvents: 'اختر حدثًا واحدًا على الأقل.',
     added: 'أُضيفت نقطة النهاية.',
     changed: 'تم حفظ نقطة النهاية.',

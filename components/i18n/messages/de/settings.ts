@@ -470,6 +470,7 @@ export const settings = {
     events: 'Ereignisse',
     everyEvent: 'Alle Ereignisse',
     someEvents: 'Ausgewählte Ereignisse',
+    exceptHeld: 'Außer, dass etwas zurückgehalten wird: Diese Ereignisse müssen einzeln gewählt werden.',
     chooseEvents: 'Wählen Sie mindestens ein Ereignis.',
     added: 'Endpunkt hinzugefügt.',
     changed: 'Endpunkt gespeichert.',

@@ -462,6 +462,7 @@ export const settings = {
     events: 'Events',
     everyEvent: 'All events',
     someEvents: 'Selected events',
+    exceptHeld: 'Except that something is held: those events have to be chosen by name.',
     chooseEvents: 'Choose at least one event.',
     added: 'Endpoint added.',
     changed: 'Endpoint saved.',
