@@ -31,7 +31,7 @@ export function urgentAtOf(alias: Sql): Sql {
 /**
  * The queue's order: by the time it was held, ties by id (docs/interface/review-queue.md#order); oldest first is its exact
  * reverse; the most urgent first by their sum, ties by id. With dates the rows come in order from the index comment_held_by_written or
- * comment_urgent_by_written, by their distance to a time beyond all; without dates, from comment_held or comment_urgent. `deep` says
+ * comment_urgent_by_written, or from those like them on a post, by their distance to a time beyond all; without dates, from comment_held or comment_urgent. `deep` says
  * that many rows are skipped: then it is faster to read the queue in order and leave out what was written at other times, or to sort
  * the few matches, which the planner chooses.
  */

@@ -240,9 +240,7 @@ function commentWalk(ctx: Ctx, input: DeskQueueInput, position: Walked): Sql {
     space.comments and ${isInSpace(input)} and ${heldComments(ctx, input, sql`space.community_id`)}
     ${heldWithin(ctx, input, urgentAtOf(alias))}
     ${after(input, position, { key: keyOf(input, alias), id: sql`c.comment_id`, type: 'comment' })}`
-  // Those on one post have no index by dates in the order of urgency: they are read in that order, or sorted where the dates leave few.
-  const isOnPost = input.order === 'urgent' && input.postId !== undefined
-  const order = inOrder(input.order, { hasDates: hasDates(input) && !isOnPost, deep: false })
+  const order = inOrder(input.order, { hasDates: hasDates(input), deep: false })
   const columns = columnsOf(input, 'comment')
   return walk(input, position, { table: tableOf(ctx, input, 'comment'), alias, columns, held, order })
 }
