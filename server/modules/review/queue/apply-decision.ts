@@ -21,7 +21,7 @@ import { isRejectedByRules } from '#server/modules/rules/judging/review-reasons.
 
 /** Moves an item that is pending, was approved, or was rejected by rules to an outcome, together with everything a decision changes. */
 export async function applyDecision(ctx: Ctx, input: Subject & Deciding, from: From<HeldOutcome>): Promise<Decided> {
-  const { decided } = await applyDecisionAs(ctx, handlerOf(input.subjectType, input.outcome), input, from)
+  const { decided } = await applyDecisionAs(ctx, handlerOf(input.subjectType, input.outcome, from), input, from)
   return decided
 }
 

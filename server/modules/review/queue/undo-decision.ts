@@ -18,7 +18,7 @@ export function undoDecision(ctx: Ctx, input: UndoInput): Promise<Undone> {
     const decision = await readOwnDecision(ctx, input.decisionId)
     const before = stateBefore(decision)
     const subject = { subjectType: decision.subjectType, subjectId: decision.subjectId }
-    const kind = handlerOf(decision.subjectType, decision.outcome)
+    const kind = handlerOf(decision.subjectType, decision.outcome, before)
     const held = await kind.lock(ctx, decision.subjectId)
     if (!(await cancelEvent(ctx, decision.eventId))) return throwChanged(ctx, held, decision)
     const moved = await kind.move(ctx, held, { from: decision.outcome, to: before, version: decision.version })

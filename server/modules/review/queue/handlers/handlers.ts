@@ -1,6 +1,6 @@
 import { DomainError } from '#server/core/errors.ts'
 import { commentHandler } from '#server/modules/review/queue/handlers/comment.ts'
-import type { ReviewHandler } from '#server/modules/review/queue/handlers/handler.ts'
+import type { ReviewHandler, ReviewState } from '#server/modules/review/queue/handlers/handler.ts'
 import { messageHandler } from '#server/modules/review/queue/handlers/message.ts'
 import { postHandler } from '#server/modules/review/queue/handlers/post.ts'
 import { reportHandler } from '#server/modules/review/queue/handlers/report.ts'
@@ -15,17 +15,21 @@ const dismissible = (outcome: 'dismissed' | 'deleted') => ({
   message: erased(reportHandler(message, outcome)),
 })
 
-/** What each outcome applies to: held or reported items, and messages that are restored. People are never deleted from here. */
+/** What each outcome applies to: held or reported items. People are never deleted from here. */
 const KINDS: Record<Outcome, Partial<Record<SubjectType, ReviewHandler>>> = {
-  approved: { ...HELD, message: erased(messageHandler) },
+  approved: HELD,
   rejected: HELD,
   dismissed: { ...dismissible('dismissed'), user: erased(reportHandler(user, 'dismissed')) },
   deleted: dismissible('deleted'),
 }
 
-/** INVALID_PARAMETERS for an outcome that doesn't apply to such items. */
-export function handlerOf(subjectType: SubjectType, outcome: Outcome): ReviewHandler {
-  const kind = KINDS[outcome][subjectType]
+/** What is restored after rules rejected it: messages are never held, so nothing else is decided on them before they are reported. */
+const RESTORABLE: Partial<Record<SubjectType, ReviewHandler>> = { ...HELD, message: erased(messageHandler) }
+
+/** INVALID_PARAMETERS for an outcome that doesn't apply to such items from this state. */
+export function handlerOf(subjectType: SubjectType, outcome: Outcome, from: ReviewState = 'waiting'): ReviewHandler {
+  const kinds = from === 'rejected' && outcome === 'approved' ? RESTORABLE : KINDS[outcome]
+  const kind = kinds[subjectType]
   if (kind === undefined)
     throw new DomainError('INVALID_PARAMETERS', { detail: ['outcome: not possible for this item'] })
   return kind
