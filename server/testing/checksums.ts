@@ -5,7 +5,7 @@ export async function checksumsOf(pool: pg.Pool): Promise<Record<string, string>
   const { rows: tables } = await pool.query<{ name: string }>(`
     select format('public.%I', relname) as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> '_prisma_migrations'
-    union all select 'pgboss.job'`)
+    union all select 'pgboss.job' where to_regclass('pgboss.job') is not null`)
   const sums: Record<string, string> = {}
   for (const { name } of tables) {
     const { rows } = await pool.query(

@@ -88,6 +88,7 @@ async function writeEverything(): Promise<void> {
       notMemberReason: 'none',
       lastActivity: at,
       lastJoin: at,
+      muteTimeout: at,
     },
   })
   await prisma.feed.create({ data: { feedId: 'feed', targetId: 'community', targetType: 'community' } })
