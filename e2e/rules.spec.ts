@@ -231,6 +231,7 @@ test('a rule that holds also mutes the author, as its item says, until somebody 
   await page.getByRole('textbox', { name: 'Words or phrases' }).fill('harbour')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByRole('button', { name: 'Make live' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
   await expect(page.getByRole('region', { name: 'Conditions' })).toContainText(
     'Mutes the author in the community for 7 days',
   )
