@@ -10,6 +10,7 @@ begin
   alter table delivery_try_0 drop constraint delivery_try_delivery_id_fkey;
   alter table delivery_0 rename constraint delivery_pkey to delivery_0_pkey;
   alter table delivery_try_0 rename constraint delivery_try_pkey to delivery_try_0_pkey;
+  alter table delivery_0 rename constraint delivery_endpoint_id_fkey to delivery_0_endpoint_id_fkey;
   -- As PostgreSQL names the indexes of partitions.
   alter index delivery_queued_at_event_seq_idx rename to delivery_0_queued_at_event_seq_idx;
   alter index delivery_created_at_delivery_id_idx rename to delivery_0_created_at_delivery_id_idx;
