@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#server/core/db.ts'
 import { createLogger } from '#server/core/log.ts'
 import { warmUp } from '#server/http/warm-up.ts'
@@ -9,7 +9,10 @@ import { factoriesOf } from '#server/testing/factories.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { recordStatements } from '#server/testing/recorded-statements.ts'
 
-const { database } = await testDatabase()
+const { url } = await testDatabase()
+// Not through a pooler, where connections that come and go have no statements of their own.
+const database = openDatabase({ url, connections: 6, onError: () => {} })
+afterAll(database.close)
 const { pool, prisma } = database
 const make = factoriesOf(database)
 const CONNECTIONS = 3
