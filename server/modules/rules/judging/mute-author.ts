@@ -16,6 +16,8 @@ interface Judged {
   isLate?: boolean
 }
 
+type JudgedIn = Judged & { communityId: string }
+
 const MINUTE_MS = 60_000
 
 /**
@@ -30,30 +32,24 @@ export async function muteAuthor(ctx: Ctx, judged: Judged, { muting }: Judgement
   await mute(asRules(ctx), { ...judged, communityId }, rule)
 }
 
-async function mute(ctx: Ctx, judged: Judged & { communityId: string }, rule: MutingRule): Promise<void> {
-  const { kind, subjectId, communityId, authorId, isLate = false } = judged
+async function mute(ctx: Ctx, judged: JudgedIn, rule: MutingRule): Promise<void> {
+  const { kind, subjectId, communityId, authorId } = judged
+  if (!(await lockMutable(ctx, judged))) return
   const endsAt = new Date(ctx.now().getTime() + rule.muteMinutes * MINUTE_MS)
   const muted = await queryOne<{ before: Date | null }>(
     ctx,
     sql`
-    with before as materialized (
-      select cu.user_id, cu.mute_timeout from community_user cu join network_user u on u.user_id = cu.user_id
-      where cu.community_id = ${communityId} and cu.user_id = ${authorId} and cu.membership = 'member' and not cu.is_deleted
-        and not ${isReviewer(ctx)} and ${rankOf(sql`u.user_id`, { communityId })} < role_rank(array[${communitySpace.moderator}])
-        and not (${isLate} and exists (
-          select from mute m
-          where m.user_id = cu.user_id and m.subject_type = ${kind}::subject_type and m.subject_id = ${subjectId}))
-      for no key update of cu),
+    with before as (
+      select mute_timeout from community_user where community_id = ${communityId} and user_id = ${authorId}),
     changed as (
       update community_user cu set mute_timeout = ${endsAt}, updated_at = ${ctx.now()}
-      from before
-      where cu.community_id = ${communityId} and cu.user_id = before.user_id and coalesce(cu.mute_timeout, '-infinity') < ${endsAt}
-      returning cu.user_id, before.mute_timeout),
+      where cu.community_id = ${communityId} and cu.user_id = ${authorId} and coalesce(cu.mute_timeout, '-infinity') < ${endsAt}
+      returning cu.user_id),
     closed as (
       update mute set lifted_at = ${ctx.now()}, lifted_by = ${rule.ruleId}
       from changed
       where mute.community_id = ${communityId} and mute.user_id = changed.user_id and mute.lifted_at is null)
-    select mute_timeout as before from changed`,
+    select before.mute_timeout as before from before, changed`,
   )
   if (muted === undefined) return
   await execute(
@@ -74,4 +70,20 @@ async function mute(ctx: Ctx, judged: Judged & { communityId: string }, rule: Mu
       },
     ],
   })
+}
+
+/** Locks them in a statement of its own, as the next one has to see the mute of whoever held the lock before. */
+async function lockMutable(ctx: Ctx, { kind, subjectId, communityId, authorId, isLate = false }: JudgedIn) {
+  const locked = await queryOne(
+    ctx,
+    sql`
+    select 1 as locked from community_user cu join network_user u on u.user_id = cu.user_id
+    where cu.community_id = ${communityId} and cu.user_id = ${authorId} and cu.membership = 'member' and not cu.is_deleted
+      and not ${isReviewer(ctx)} and ${rankOf(sql`u.user_id`, { communityId })} < role_rank(array[${communitySpace.moderator}])
+      and not (${isLate} and exists (
+        select from mute m
+        where m.user_id = cu.user_id and m.subject_type = ${kind}::subject_type and m.subject_id = ${subjectId}))
+    for no key update of cu`,
+  )
+  return locked !== undefined
 }

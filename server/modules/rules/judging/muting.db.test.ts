@@ -10,7 +10,7 @@ import { readRuleRecord } from '#server/modules/review/rule-records/read-record.
 import { RuleRecordInput } from '#server/modules/review/rule-records/schema.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
 import { muteUsers } from '#server/modules/spaces/sanctions/mute-users.ts'
-import { asAdmin, asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { rulesOn, writtenComment, writtenPost } from '#server/testing/rules-on.ts'
@@ -169,13 +169,38 @@ test('spares people who review anywhere, and those who rank as moderators there 
   expect(await mutes()).toEqual([])
 })
 
-test('two comments written at once leave one mute in force', async () => {
-  const { postId, author, running, mutes } = await scene()
+test('of comments that mute their author at the same time each is written, and one mute is in force', async () => {
+  const { communityId, postId, author, running, member, mutes } = await scene()
   await running(FERRY, 'live', muting(60))
-  const asAuthor = ctxOf(database, asUser(author.userId), { now: clockAt('2026-01-01T00:00:00Z').now })
-  const results = await Promise.allSettled(
-    [1, 2, 3].map((index) => writtenComment(asAuthor, onPost(postId, `The ferry runs ${index}`))),
-  )
-  expect(results.some(({ status }) => status === 'fulfilled')).toBe(true)
-  expect((await mutes()).filter(({ liftedAt }) => liftedAt === null)).toHaveLength(1)
+  const start = Date.now()
+  const write = (index: number) => {
+    const now = () => new Date(start + index * 1_000)
+    return writtenComment(ctxOf(database, asUser(author.userId), { now }), onPost(postId, `The ferry runs ${index}`))
+  }
+  const other = await database.pool.connect()
+  await other.query('begin')
+  await other.query('select from community_user where community_id = $1 and user_id = $2 for update', [
+    communityId,
+    author.userId,
+  ])
+  const writing = Promise.all([1, 2, 3].map(write))
+  await waitersFor(3)
+  await other.query('rollback')
+  other.release()
+
+  expect(await writing).toHaveLength(3)
+  const inForce = (await mutes()).filter(({ liftedAt }) => liftedAt === null)
+  expect(inForce).toMatchObject([{ endsAt: (await member()).muteTimeout }])
 })
+
+/** Resolves once so many statements wait for a lock. */
+async function waitersFor(count: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await database.pool.query(
+        `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows[0].waiting
+    })
+    .toBe(count)
+}
