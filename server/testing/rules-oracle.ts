@@ -105,7 +105,17 @@ function domainsIn(text: string): string[] {
 function isWordIn(word: string, text: string, { match, spelling }: Words): boolean {
   if (expressionOf(word, match, 'exact').test(plain(text))) return true
   if (spelling === 'exact' || !/^(?=.*\p{L})[\p{L}\p{M}\p{N} '’-]+$/u.test(word)) return false
-  return [...'il'].some((one) => expressionOf(word, match, 'similar').test(spelled(text, one)))
+  return [...'il'].some(
+    (one) => expressionOf(word, match, 'similar').test(spelled(text, one)) || isSpacedIn(word, text, one),
+  )
+}
+
+/** Letters written one by one may be several words: phrases are found among them, and words of four letters or more. */
+function isSpacedIn(word: string, text: string, one: string): boolean {
+  const letters = word.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
+  if (!spelled(word, 'i').includes(' ') && spelled(letters, 'i').length < 4) return false
+  const runs = separated(text).match(SPACED_LETTERS) ?? []
+  return runs.some((run) => expressionOf(letters, 'part', 'similar').test(asLetters(run.replaceAll(' ', ''), one)))
 }
 
 const expressionOf = remembered((word: string, match: string, spelling: string) =>
@@ -161,16 +171,26 @@ const SIGNS: Record<string, string> = {
   '€': 'e',
 }
 
-const spelled = remembered((text: string, one: string) => {
-  const words = plain(text)
+/** Words of letters, digits and signs that stand for letters, with as many spaces between them as there were characters, at most four. */
+const separated = remembered((text: string) =>
+  plain(text)
     .replace(/[^\p{L}\p{M}\p{N}@$€!|]+/gu, (gap) => ' '.repeat(Math.min(gap.length, 4)))
-    .replace(/(?<=[^ ])[!|]+(?= |$)|(?<= |^)[!|]+(?=[^ ])/gu, (signs) => ' '.repeat(signs.length))
-  const joined = words.replace(/(?<= |^)[^ ](?: {1,3}[^ ](?= |$)){2,}/gu, (letters) => letters.replaceAll(' ', ''))
-  return joined
-    .replace(/[^ ]+/g, (word) => (/\p{L}/u.test(word) ? [...word].map((sign) => letter(sign, one)).join('') : word))
+    .replace(/(?<=[^ ])[!|]+(?= |$)|(?<= |^)[!|]+(?=[^ ])/gu, (signs) => ' '.repeat(signs.length)),
+)
+
+const SPACED_LETTERS = /(?<= |^)[^ ](?: {1,3}[^ ](?= |$)){2,}/gu
+
+const spelled = remembered((text: string, one: string) =>
+  separated(text)
+    .replace(SPACED_LETTERS, (letters) => letters.replaceAll(' ', ''))
+    .replace(/[^ ]+/g, (word) => asLetters(word, one))
     .replace(/ +/g, ' ')
-    .trim()
-})
+    .trim(),
+)
+
+function asLetters(word: string, one: string): string {
+  return /\p{L}/u.test(word) ? [...word].map((sign) => letter(sign, one)).join('') : word
+}
 
 function letter(sign: string, one: string): string {
   if ('1!|'.includes(sign)) return one

@@ -45,12 +45,15 @@ interface Character {
  */
 export function foldSpelling(folded: Folded, ambiguous: Ambiguous): Folded {
   const spelled = startFolding()
-  for (const word of joinSpacedLetters(splitWords(folded.text))) {
-    const from = folded.starts[word[0]?.at ?? 0] ?? 0
+  const spaced: number[] = []
+  for (const [index, { characters, isSpaced }] of joinSpacedLetters(splitWords(folded.text)).entries()) {
+    const from = folded.starts[characters[0]?.at ?? 0] ?? 0
     addSpace(spelled, { start: from, end: from })
-    addWord(spelled, folded, word, ambiguous)
+    const start = spelled.text.length
+    addWord(spelled, folded, characters, ambiguous)
+    if (isSpaced) for (let at = start; at < spelled.text.length; at += 1) spaced[at] = index + 1
   }
-  return endFolding(spelled)
+  return spaced.length > 0 ? { ...endFolding(spelled), spaced } : endFolding(spelled)
 }
 
 function splitWords(text: string): Character[][] {
@@ -68,11 +71,18 @@ function splitWords(text: string): Character[][] {
   return words
 }
 
-function joinSpacedLetters(words: Character[][]): Character[][] {
-  const joined: Character[][] = []
+interface Word {
+  characters: Character[]
+  /** Whether its letters were written one by one: then it may be several words. */
+  isSpaced: boolean
+}
+
+function joinSpacedLetters(words: Character[][]): Word[] {
+  const joined: Word[] = []
   let letters: Character[][] = []
   const endLetters = () => {
-    joined.push(...(letters.length >= SPACED_LETTERS ? [letters.flat()] : letters))
+    if (letters.length >= SPACED_LETTERS) joined.push({ characters: letters.flat(), isSpaced: true })
+    else for (const characters of letters) joined.push({ characters, isSpaced: false })
     letters = []
   }
   for (const word of words) {
@@ -80,7 +90,7 @@ function joinSpacedLetters(words: Character[][]): Character[][] {
     const last = letters.at(-1)?.[0]
     const follows = first && last && first.at - last.at - last.sign.length <= SPACED_BY
     if (word.length > 1 || !follows) endLetters()
-    if (word.length > 1) joined.push(word)
+    if (word.length > 1) joined.push({ characters: word, isSpaced: false })
     else letters.push(word)
   }
   endLetters()

@@ -7,6 +7,8 @@ export interface Folded {
   ends: number[]
   /** How often the letter was written. */
   runs: number[]
+  /** Of a letter that was written by itself, with the ones beside it: which of such words it is in, from 1. Absent where no letter was. */
+  spaced?: number[]
 }
 
 /** A letter with its marks, or Korean letters in parts: what is normalized together. */

@@ -40,6 +40,11 @@ test.each([
   ['letters struck through', 'idiot', 'i\u0336d\u0336i\u0336o\u0336t\u0336!', 'i\u0336d\u0336i\u0336o\u0336t\u0336'],
   ['stretched letters', 'idiot', 'idiooooot!!!', 'idiooooot'],
   ['single letters with spaces', 'idiot', 'you i d i o t you', 'i d i o t'],
+  ['single letters of several words', 'wallet', 'send a w a l l e t now', 'w a l l e t'],
+  ['single letters between others', 'idiot', 'y o u i d i o t y o u', 'i d i o t'],
+  ['single letters of a word with the same letter twice', 'kill', 'i k i l l y o u', 'k i l l'],
+  ['single letters of a phrase', 'a wallet', 'send a w a l l e t', 'a w a l l e t'],
+  ['single letters of a phrase that meet', 'free eggs', 'f r e e e g g s', 'f r e e e g g s'],
   ['single letters with dots', 'idiot', 'i.d.i.o.t', 'i.d.i.o.t'],
   ['other signs in a phrase', 'free money', 'FREE -- money', 'FREE -- money'],
 ])('similar spelling finds %s, and exact spelling does not', async (_, word, text, found) => {
@@ -53,6 +58,8 @@ test.each([
   ['a letter written once makes another word', 'ass', 'as'],
   ['a number without its sign', '100%', '100 people'],
   ['a part of a word', 'ass', 'class passes'],
+  ['a part of a word in single letters', 'ass', 'c l a s s'],
+  ['a phrase without its spaces', 'free money', 'freemoney'],
   ['a word in another phrase', 'free money', 'free lunch, no money'],
 ])('similar spelling leaves out what is innocent: %s', async (_, word, text) => {
   expect(await marked(word, text)).toEqual([])

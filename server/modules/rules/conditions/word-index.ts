@@ -16,12 +16,16 @@ interface Entry {
   pattern: string
   /** Of the pattern's letters. */
   runs: number[]
+  /** Whether it is a phrase without its spaces, which is found in letters that were written one by one. */
+  isSpaced: boolean
 }
 
 /** Looked at in one text, found or not: words within words can occur at every character. People's texts have a hundredth of that. */
 const CANDIDATES_AT_MOST = 50_000
 /** A letter that is written more often than in the word stretches it from here on; written twice, it makes another word (*god*, *good*). */
 const STRETCHED = 3
+/** A word of so many letters is found among others that were written one by one: shorter ones are parts of too many words. */
+const SPACED_WORD_LETTERS = 4
 /** Only words of letters are spelled in several ways: *100%* and *c++* aren't. */
 const CAN_BE_SPELLED = /^(?=.*\p{L})[\p{L}\p{M}\p{N} '’-]+$/u
 
@@ -31,7 +35,7 @@ export function indexWords(conditions: Words[]): WordIndex {
   const spelled = conditions
     .filter(({ spelling }) => spelling === 'similar')
     .flatMap((condition) =>
-      condition.words.filter((word) => CAN_BE_SPELLED.test(word)).map((word) => spelledEntry(condition, word)),
+      condition.words.filter((word) => CAN_BE_SPELLED.test(word)).flatMap((word) => spelledEntries(condition, word)),
     )
   const [findWritten, findSpelled] = [matcherOf(written), matcherOf(spelled)]
 
@@ -49,8 +53,16 @@ export function indexWords(conditions: Words[]): WordIndex {
   }
 }
 
-const entryOf = (condition: Words, { text, runs }: Folded): Entry => ({ condition, pattern: text, runs })
-const spelledEntry = (condition: Words, word: string) => entryOf(condition, foldSpelling(fold(word), 'i'))
+function entryOf(condition: Words, { text, runs }: Folded, isSpaced = false): Entry {
+  return { condition, pattern: text, runs, isSpaced }
+}
+
+function spelledEntries(condition: Words, word: string): Entry[] {
+  const spelled = foldSpelling(fold(word), 'i')
+  const entry = entryOf(condition, spelled)
+  if (!spelled.text.includes(' ')) return [entry]
+  return [entry, entryOf(condition, foldSpelling(fold(word.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')), 'i'), true)]
+}
 
 const spellingsOf = (folded: Folded): Folded[] =>
   (isAmbiguous(folded) ? (['i', 'l'] as const) : (['i'] as const)).map((letter) => foldSpelling(folded, letter))
@@ -66,11 +78,26 @@ function matcherOf(entries: Entry[]): (folded: Folded, onFound: (condition: Word
       candidates += 1
       if (candidates > CANDIDATES_AT_MOST) return
       if (entry === undefined || !areRunsAlike(entry.runs, folded.runs.slice(start, end))) continue
-      if (entry.condition.match === 'word' && !isWholeWord(folded.text, start, end)) continue
+      if (!isWhole(entry, folded, { start, end })) continue
       onFound(entry.condition, { from: folded.starts[start] ?? 0, to: folded.ends[end - 1] ?? 0 })
     }
   }
 }
+
+interface Place {
+  start: number
+  end: number
+}
+
+/** Where letters were written one by one, a word may begin and end at each. */
+function isWhole({ condition, runs, isSpaced }: Entry, { text, spaced }: Folded, { start, end }: Place): boolean {
+  const isAmongLetters = spaced?.[start] !== undefined && spaced[start] === spaced[end - 1]
+  if (isSpaced) return isAmongLetters
+  if (condition.match === 'part' || isWholeWord(text, start, end)) return true
+  return isAmongLetters && sum(runs) >= SPACED_WORD_LETTERS
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
 
 function areRunsAlike(word: number[], written: number[]): boolean {
   return word.every((run, at) => {
