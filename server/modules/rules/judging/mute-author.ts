@@ -72,7 +72,7 @@ async function mute(ctx: Ctx, judged: JudgedIn, rule: MutingRule): Promise<void>
   })
 }
 
-/** Locks them in a statement of its own, as the next one has to see the mute of whoever held the lock before. */
+/** Locks them in a statement of its own, as the next one has to see the mute by which the lock was held before. */
 async function lockMutable(ctx: Ctx, { kind, subjectId, communityId, authorId, isLate = false }: JudgedIn) {
   const locked = await queryOne(
     ctx,
