@@ -3,7 +3,7 @@ import { query, type Sql, sql } from '#server/core/db.ts'
 import { CHANNEL_ACTIONS, COMMUNITY_ACTIONS } from '#server/core/permissions.ts'
 import { grants } from '#server/core/role-permissions.ts'
 import type { Author, AuthorFact, Facts, NeededFacts } from '#server/modules/rules/conditions/facts.ts'
-import { readLinkRates } from '#server/modules/rules/judging/read-link-rates.ts'
+import { type LinkRate, readLinkRates } from '#server/modules/rules/judging/read-link-rates.ts'
 import { readRejected } from '#server/modules/rules/judging/read-rejected.ts'
 
 const DAY_MS = 86_400_000
@@ -46,7 +46,7 @@ export async function readFacts(
   const ofAuthors = await readAuthors(ctx, space, writings, needed)
   const said = writings.map(({ item: { texts }, textAt, subjectId }) => ({ texts, textAt, subjectId }))
   const rejected = await readRejected(ctx, communityId, said, needed.rejected)
-  const ofLinks = needed.rates.filter(({ by }) => by !== 'author')
+  const ofLinks = needed.rates.filter((rate): rate is LinkRate => rate.by !== 'author')
   const linkRates = await readLinkRates(ctx, communityId, said, ofLinks)
   return writings.map((_, index) => {
     const { author, rates = [] } = ofAuthors[index] ?? {}

@@ -39,6 +39,9 @@ interface Linking extends Writing {
 
 const NO_LINKS: Links = { link: new Set(), domain: new Set() }
 
+/** A rate of links, or of their domains. */
+export type LinkRate = AskedRate & { by: keyof Links }
+
 /** What was written before one of the items, and may link to the same. */
 interface Other {
   /** The place of the item. */
@@ -58,7 +61,7 @@ export async function readLinkRates(
   ctx: Ctx,
   communityId: string | null,
   writings: Writing[],
-  rates: AskedRate[],
+  rates: LinkRate[],
 ): Promise<CountedRate[][]> {
   if (rates.length === 0) return writings.map(() => [])
   const links = writings.map(({ texts }) => linksOf(texts, MOST_DOMAINS))
@@ -69,7 +72,7 @@ export async function readLinkRates(
   return counted
 }
 
-async function countEach(rates: AskedRate[], item: Linking, others: Other[]): Promise<CountedRate[]> {
+async function countEach(rates: LinkRate[], item: Linking, others: Other[]): Promise<CountedRate[]> {
   const counters = rates.map((rate) => counterOf(rate, item))
   for (const [index, other] of others.entries()) {
     if (counters.every(({ isEnough }) => isEnough())) break
@@ -81,14 +84,13 @@ async function countEach(rates: AskedRate[], item: Linking, others: Other[]): Pr
 }
 
 /** Counts how many items have the most frequent link, as far as conditions ask. */
-function counterOf({ upTo, ...rate }: AskedRate, item: Linking) {
+function counterOf({ upTo, ...rate }: LinkRate, item: Linking) {
   const { by, scope } = rate
   const counts = new Map<string, number>()
-  const [first] = by === 'author' ? [] : item.links[by]
+  const [first] = item.links[by]
   const counted: CountedRate = { ...rate, count: first === undefined ? 0 : 1, most: first }
   const add = (other: Other, links: Links) => {
-    if (by === 'author' || scope !== other.scope || other.subjectId === item.subjectId || !isWithin(rate, item, other))
-      return
+    if (scope !== other.scope || other.subjectId === item.subjectId || !isWithin(rate, item, other)) return
     for (const one of item.links[by].intersection(links[by])) {
       const count = (counts.get(one) ?? 1) + 1
       counts.set(one, count)
