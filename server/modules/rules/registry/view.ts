@@ -68,7 +68,7 @@ export interface RuleRow
 
 export function toListedRule({ ownerId, ownerUserId, ownerName, ...row }: RuleRow): ListedRule {
   const { communityId, createdAt, updatedAt, paused, overturned, ...kept } = row
-  const { mayReviewComments: _, mayReviewPosts: __, mayDeleteMessages: ___, mayMute: ____, ...rule } = kept
+  const { mayReviewComments, mayReviewPosts, mayDeleteMessages, mayMute, ...rule } = kept
   return {
     ...rule,
     ...present({ communityId }),
