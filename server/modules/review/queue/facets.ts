@@ -1,5 +1,5 @@
 import { type Sql, sql } from '#server/core/db.ts'
-import { atMost } from '#server/modules/review/queue/held.ts'
+import { atMost, HELD_TABLES, type HeldType } from '#server/modules/review/queue/held.ts'
 import type { DeskFilter, QueueOrder } from '#server/modules/review/queue/schema.ts'
 
 /** By what `held_facet` finds held items: a rule, a named queue, or a signal with a range of its scores (docs/decisions/0244-queue-by-rule-and-by-signal.md). */
@@ -10,7 +10,6 @@ interface Facet {
 }
 
 type FacetFilter = Pick<DeskFilter, 'view' | 'queueId' | 'ruleId' | 'signal' | 'scoreFrom' | 'scoreUnder'>
-type HeldType = 'comment' | 'post'
 
 const BANDS_OF_ONE = 20
 /** Beyond all scores: the highest, 1, is a band of its own. */
@@ -78,11 +77,9 @@ export function walkedFacet<Filter extends FacetFilter>(
   )
 }
 
-const TABLES = { comment: sql`comment c`, post: sql`post p` }
-const IDS = { comment: sql`c.comment_id`, post: sql`p.post_id` }
-
 function withItems(type: HeldType): Sql {
-  return sql`held_facet f join ${TABLES[type]} on ${IDS[type]} = f.subject_id`
+  const { table, id } = HELD_TABLES[type]
+  return sql`held_facet f join ${table} on ${id} = f.subject_id`
 }
 
 /** All of a facet `f` in the communities of a column, joined to its items `c` or `p`. Uses held_facet_in_order. */
@@ -119,7 +116,7 @@ export function rowsOfFacet(facet: Facet, type: HeldType, walk: FacetWalk): Sql 
 
 /** The same with the items: a table of these, with their `facet_score`. */
 export function itemsOfFacet(facet: Facet, type: HeldType, walk: FacetWalk): Sql {
-  const columns = sql`${type === 'comment' ? sql`c` : sql`p`}.*, f.score as facet_score`
+  const columns = sql`${HELD_TABLES[type].alias}.*, f.score as facet_score`
   return walkFacet(facet, type, walk, { columns, from: withItems(type) })
 }
 

@@ -5,6 +5,14 @@ import type { QueueOrder } from '#server/modules/review/queue/schema.ts'
 /** A pending item: a condition on `comment c`, worded exactly as the partial indexes are. */
 export const IS_HELD = sql`c.approval_status = 'pending' and not c.is_deleted`
 
+export type HeldType = 'comment' | 'post'
+
+/** How statements name the items of each type. */
+export const HELD_TABLES = {
+  comment: { table: sql`comment c`, alias: sql`c`, id: sql`c.comment_id` },
+  post: { table: sql`post p`, alias: sql`p`, id: sql`p.post_id` },
+}
+
 interface WrittenBetween {
   postId?: string | undefined
   startDate?: string | undefined

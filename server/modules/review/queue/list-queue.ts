@@ -22,7 +22,7 @@ import {
   type Walked as WalkedFacet,
   walkedFacet,
 } from '#server/modules/review/queue/facets.ts'
-import { atMost, hasDates, inOrder, urgentAtOf } from '#server/modules/review/queue/held.ts'
+import { atMost, HELD_TABLES, type HeldType, hasDates, inOrder, urgentAtOf } from '#server/modules/review/queue/held.ts'
 import { listReports } from '#server/modules/review/queue/list-reports.ts'
 import { type Position, positionOf } from '#server/modules/review/queue/position.ts'
 import {
@@ -157,8 +157,6 @@ const MERGED: Record<QueueOrder, string> = {
   score: 'item.score desc, item.subject_id, item.subject_type',
 }
 
-type HeldType = 'comment' | 'post'
-
 /**
  * Merges one short index scan for each community and type: the work is the page size times the communities, however long the
  * queue is. Reads nothing of a community that the caller does not review.
@@ -216,7 +214,7 @@ function pageOfFacet(
     return sql`select * from ${rowsOfFacet(facet, type, { order, held, most: limit + 1 })} found`
   })
   const items = types.map((type) => {
-    const { table, id } = COLUMNS[type]
+    const { table, id } = HELD_TABLES[type]
     return sql`select ${columnsOf(input, type)} from ${table} where f.subject_type = ${type}::subject_type and ${id} = f.subject_id`
   })
   return sql`
@@ -282,7 +280,7 @@ function facetWalk(
 ): Sql {
   const { order, limit } = input
   const community = sql`space.community_id`
-  const { alias, id } = COLUMNS[type]
+  const { alias, id } = HELD_TABLES[type]
   const other = { ...rest, heldForMinutes: undefined, heldUnderMinutes: undefined }
   const matching =
     type === 'comment'
@@ -317,15 +315,12 @@ const toUtc = (at: Date) => sql`(${at}::timestamptz at time zone 'UTC')`
 
 /** The columns of an item, with what it is sorted by and its score. */
 function columnsOf(input: DeskQueueInput, type: HeldType): Sql {
-  const { alias, id, item } = COLUMNS[type]
+  const { alias, id } = HELD_TABLES[type]
   const urgency = sql`${urgencyColumns(alias)}, ${urgentAtOf(alias)} as urgent_at`
-  return sql`${item} ${input.order === 'urgent' ? urgency : sql.empty} ${scoreColumn(input, type, id)}`
+  return sql`${ITEMS[type]} ${input.order === 'urgent' ? urgency : sql.empty} ${scoreColumn(input, type, id)}`
 }
 
-const COLUMNS = {
-  comment: { table: sql`comment c`, alias: sql`c`, id: sql`c.comment_id`, item: COMMENT_ITEM },
-  post: { table: sql`post p`, alias: sql`p`, id: sql`p.post_id`, item: POST_ITEM },
-}
+const ITEMS = { comment: COMMENT_ITEM, post: POST_ITEM }
 
 /** What rows are sorted by before their ids, where no facet is walked. */
 function keyOf({ order }: DeskQueueInput, alias: Sql): Sql {
