@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { recordSignals } from '#server/modules/content/signals/record-signals.ts'
-import { NewSignals } from '#server/modules/content/signals/schema.ts'
-import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { expectNoFindings } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 import { listenForPointer, pointerEventsOf } from './pointer-events.ts'
+import { expectRows, score } from './scored-rows.ts'
 
 test('filters by a signal’s score and sorts by it with the keyboard alone, and the link and the file keep both', async ({
   page,
@@ -91,11 +89,6 @@ test('filters by the rule that holds an item, names it, and a saved view keeps i
   await expect(page.getByRole('option')).toHaveCount(1)
 })
 
-function score({ database }: Desk, id = '', value: number) {
-  const signals = [{ type: 'comment', id, name: 'toxicity', score: value }]
-  return recordSignals(ctxOf(database, asAdmin()), NewSignals.parse({ signals }))
-}
-
 async function open(page: Page, desk: Desk): Promise<void> {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
@@ -105,10 +98,4 @@ async function open(page: Page, desk: Desk): Promise<void> {
 async function choose(page: Page, filter: string): Promise<void> {
   await page.keyboard.press('f')
   await page.getByRole('menuitem', { name: filter }).press('Enter')
-}
-
-/** The texts of the first rows. */
-async function expectRows(page: Page, texts: (string | undefined)[]): Promise<void> {
-  for (const [index, text] of texts.entries())
-    await expect(page.getByRole('option').nth(index)).toContainText(text ?? 'nothing')
 }

@@ -1,16 +1,14 @@
-import type { Page } from '@playwright/test'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { flag } from '#server/modules/content/flags/flag.ts'
-import { recordSignals } from '#server/modules/content/signals/record-signals.ts'
-import { NewSignals } from '#server/modules/content/signals/schema.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { NewRule } from '#server/modules/rules/registry/schema.ts'
 import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
-import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
+import { ctxOf } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { expectNoFindings } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 import { listenForPointer, pointerEventsOf } from './pointer-events.ts'
+import { expectRows, score } from './scored-rows.ts'
 
 test('the most urgent come first by keyboard alone, say why, and stay in place while somebody flags them', async ({
   page,
@@ -83,18 +81,7 @@ test('the open item shows a reason that a late score adds, and a flag, at once a
   expect((await page.getByRole('option').allTextContents()).map(textOf)).toEqual(rows.map(textOf))
 })
 
-function score({ database }: Desk, id: string, value: number) {
-  const signals = [{ type: 'comment', id, name: 'toxicity', score: value }]
-  return recordSignals(ctxOf(database, asAdmin()), NewSignals.parse({ signals }))
-}
-
 async function flagElsewhere({ database, community }: Desk, commentId: string): Promise<void> {
   const reviewer = await factoriesOf(database).reviewerOf(community.communityId)
   await flag(ctxOf(database, reviewer), flaggableComment, { id: commentId, flag: { reason: 'Spam or scams' } })
-}
-
-/** The texts of the first rows. */
-async function expectRows(page: Page, texts: (string | undefined)[]): Promise<void> {
-  for (const [index, text] of texts.entries())
-    await expect(page.getByRole('option').nth(index)).toContainText(text ?? 'nothing')
 }
