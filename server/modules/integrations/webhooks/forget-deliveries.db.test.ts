@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
 import { createDeliveries } from '#server/modules/integrations/webhooks/enqueue-deliveries.ts'
 import { forgetDeliveries } from '#server/modules/integrations/webhooks/forget-deliveries.ts'
@@ -67,6 +67,21 @@ test('a full partition is dropped with its attempts once its last delivery is a 
   expect(await partitions()).toEqual({})
   expect(await tables()).not.toContain('delivery_0')
   expect(await tables()).not.toContain('delivery_try_0')
+})
+
+test('a partition that was detached is dropped while somebody reads the endpoints, without waiting for them', async () => {
+  await deliver(ctx, 1)
+  await forgetAll(ctx)
+  await deliver(ctx, 2_000_000)
+  await forgetDeliveries(inDays(31))
+  expect(await partitions()).not.toHaveProperty('delivery_0')
+
+  const reader = await pool.connect()
+  onTestFinished(() => reader.release(true))
+  await reader.query('begin')
+  await reader.query('select from webhook_endpoint')
+  await forgetAll(inDays(31))
+  expect(await tables()).not.toContain('delivery_0')
 })
 
 test('deliveries of the partition that is being filled are deleted one by one, with their attempts', async () => {
