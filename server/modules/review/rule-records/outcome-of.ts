@@ -11,7 +11,10 @@ export const outcomeOf = (match: Sql): Sql => sql`coalesce((
     and d.decided_at >= ${match}.created_at
   order by d.decided_at desc, d.decision_id desc limit 1), case when ${isUnmuted(match)} then 'approved' end)`
 
-/** Whether somebody ended it early, rather than replaced it by another. */
+/**
+ * Whether somebody ended it early, rather than replaced it by another mute, or undid that: the desk offers to for ten seconds, and mutes again. Uses
+ * mute_on_content and mute_user_id_created_at_idx.
+ */
 function isUnmuted(match: Sql): Sql {
   return sql`exists (
     select from mute made
@@ -19,5 +22,6 @@ function isUnmuted(match: Sql): Sql {
       and made.created_at >= ${match}.created_at and made.lifted_by is not null
       and not exists (
         select from mute later
-        where later.user_id = made.user_id and later.community_id = made.community_id and later.created_at = made.lifted_at))`
+        where later.user_id = made.user_id and later.community_id = made.community_id and later.muted_by = made.lifted_by
+          and later.created_at between made.lifted_at and made.lifted_at + interval '20 seconds'))`
 }

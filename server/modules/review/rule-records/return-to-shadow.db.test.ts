@@ -118,9 +118,24 @@ test('a look concerns the rules whose items were decided since the one before', 
   await decided(older, { approved: 20 })
   const { decisionId } = await prisma.decision.findFirstOrThrow({ orderBy: { decisionId: 'desc' } })
   await decided(newer, { approved: 20 })
-  expect(BigInt(await returnToShadow(system, String(decisionId)))).toBeGreaterThan(decisionId)
+  const looked = await returnToShadow(system, { decisionId: String(decisionId), at: new Date() })
+  expect(BigInt(looked.decisionId)).toBeGreaterThan(decisionId)
   expect(await stateOf(newer)).toBe('shadow')
   expect(await stateOf(older)).toBe('live')
+})
+
+test('a look concerns the rules whose mutes were ended since the one before, unless that was undone', async () => {
+  const action = { type: 'hold', muteMinutes: 60 }
+  const [ended, undone] = [await scene({ action }), await scene({ action })]
+  const before = await returnToShadow(system, undefined)
+  for (const held of [ended, undone])
+    for (let index = 0; index < 20; index++) await unmutedBy(held, { isUndone: held === undone })
+  await returnToShadow(system, before)
+  expect(await readRule(ended.moderator, ended.rule)).toMatchObject({
+    state: 'shadow',
+    overturned: { decided: 20, approved: 20 },
+  })
+  expect(await stateOf(undone)).toBe('live')
 })
 
 test('of two processes that look at once, and somebody who pauses the rule, one changes it', async () => {
@@ -165,4 +180,17 @@ async function rejectedBy({ communityId, rule: { ruleId, version } }: Held): Pro
   const data = { approvalStatus: 'rejected' as const, isDeleted: true }
   await prisma.comment.update({ where: { commentId: subjectId }, data })
   return subjectId
+}
+
+/** A comment that the rule held and muted its author for, and the end of that mute by hand. */
+async function unmutedBy({ communityId, rule: { ruleId, version } }: Held, { isUndone }: { isUndone: boolean }) {
+  const { commentId: subjectId, userId } = await make.heldComment({ communityId, data: { text: 'example.com' } })
+  const subject = { subjectType: 'comment' as const, subjectId }
+  const [now, later] = [new Date(), new Date(Date.now() + 3_600_000)]
+  await prisma.ruleMatch.create({ data: { ...subject, ruleId, version, isLive: true, found: [], createdAt: now } })
+  const mute = { communityId, userId, endsAt: later }
+  const made = { ...mute, ...subject, mutedBy: ruleId, ruleVersion: version, createdAt: now }
+  await prisma.mute.create({ data: { ...made, liftedAt: now, liftedBy: 'moderator' } })
+  if (isUndone)
+    await prisma.mute.create({ data: { ...mute, mutedBy: 'moderator', createdAt: new Date(Date.now() + 9_000) } })
 }

@@ -19,28 +19,36 @@ interface OverturnedRule {
   approved: number
 }
 
+/** How far a look got: what was decided and ended after it is for the next ones. */
+export interface Looked {
+  decisionId: string
+  at: Date
+}
+
 /**
  * Sets live rules back to shadow whose items people approve more often than the rule's limit allows: by what its current version held,
  * rejected or flagged since it became live. What a rule rejected counts as rejected until people restore it. Looks at the rules whose items
- * were decided after the decision `since`; without it, at all of them. Returns the latest decision. The log and clients learn of each rule.
+ * were decided after an earlier look, or whose mutes were ended after it; without one, at all of them. The log and clients learn of each rule.
  */
-export async function returnToShadow(ctx: Ctx, since: string | undefined): Promise<string> {
+export async function returnToShadow(ctx: Ctx, since: Looked | undefined): Promise<Looked> {
+  const at = ctx.now()
   const latest = await queryOne<{ id: string }>(
     ctx,
     sql`select coalesce(max(decision_id), 0)::text as id from decision`,
   )
   for (const rule of await findOverturned(ctx, since)) await inTransaction(ctx, (ctx) => setBack(ctx, rule))
-  return latest?.id ?? '0'
+  return { decisionId: latest?.id ?? '0', at }
 }
 
-/** Uses decision_pkey, rule_match_subject_type_subject_id_rule_id_key and rule_match_rule_id_match_id_idx. */
-function findOverturned(ctx: Ctx, since: string | undefined): Promise<OverturnedRule[]> {
+/** Uses decision_pkey, mute_by_rule_lifted, rule_match_subject_type_subject_id_rule_id_key and rule_match_rule_id_match_id_idx. */
+function findOverturned(ctx: Ctx, since: Looked | undefined): Promise<OverturnedRule[]> {
   const isConcerned =
     since === undefined
       ? sql`true`
       : sql`r.rule_id in (
           select m.rule_id from decision d join rule_match m on m.subject_type = d.subject_type and m.subject_id = d.subject_id
-          where d.decision_id > ${since}::bigint)`
+          where d.decision_id > ${since.decisionId}::bigint
+          union select made.muted_by from mute made where made.rule_version is not null and made.lifted_at >= ${since.at})`
   return query<OverturnedRule>(
     ctx,
     sql`
