@@ -69,6 +69,8 @@ test('takes the name of a column as a name, whatever it says', async () => {
     sql`select 1 as "a\\'b""]: c", 2 as "values[0] } throw", n as "n" from generate_series(3, 4) n`,
   )
   expect(rows).toEqual([3, 4].map((n) => ({ 'a\\\'b"]: c': 1, 'values[0] } throw': 2, n })))
+  expect(await query(ctx, sql`select 1 as "a,b"`)).toEqual([{ 'a,b': 1 }])
+  expect(await query(ctx, sql`select 1 as a, 2 as b`)).toEqual([{ a: 1, b: 2 }])
 })
 
 test('runs statements that are sent at the same time in one transaction, each once', async () => {

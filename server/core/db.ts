@@ -245,7 +245,8 @@ const ROW_MAKERS_KEPT = 1_000
  * long to make, and longer to read.
  */
 function rowMaker(columns: string[]): RowMaker {
-  const key = columns.join()
+  // No name contains a zero byte.
+  const key = columns.join('\0')
   const known = rowMakers.get(key)
   if (known !== undefined) return known
   const properties = columns.map((column, index) => `${JSON.stringify(camelCase(column))}: values[${index}]`)
