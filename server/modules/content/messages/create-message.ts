@@ -19,6 +19,7 @@ import { type Judgement, judgeContent, recordMatches, UNJUDGED } from '#server/m
 import { runningMessageRules } from '#server/modules/rules/judging/running-rules.ts'
 import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 import { communityOf } from '#server/modules/spaces/channels/community-of.ts'
+import { assertNotMuted, mutedUntil } from '#server/modules/spaces/sanctions/muted.ts'
 
 /**
  * Writes a message in a channel. Fails with NOT_FOUND for a feed the caller may not see, BANNED, NOT_CHANNEL_MEMBER, MUTED, CHANNEL_MUTED,
@@ -61,7 +62,7 @@ interface Space {
   isClosed: boolean
   isBroadcast: boolean
   membership: 'none' | 'member' | 'banned' | null
-  isMuted: boolean
+  mutedUntil: Date | null
   isChannelMuted: boolean
   mayMute: boolean
   mayEdit: boolean
@@ -79,7 +80,7 @@ async function lockSpace(ctx: Ctx, messageFeedId: string): Promise<Space> {
     ctx,
     sql`
     select c.channel_id, c.internal_id = ${messageFeedId} as is_main, c.is_deleted as is_closed,
-      c.type = 'broadcast' as is_broadcast, mine.membership, coalesce(mine.mute_timeout > ${ctx.now()}, false) as is_muted,
+      c.type = 'broadcast' as is_broadcast, mine.membership, ${mutedUntil(ctx, sql`mine`)} as muted_until,
       coalesce(c.mute_timeout > ${ctx.now()}, false) as is_channel_muted,
       ${mayInChannel(ctx, 'muteMembers', channel)} as may_mute, ${mayInChannel(ctx, 'edit', channel)} as may_edit,
       ${mayInChannel(ctx, 'deleteMessages', channel)} as may_delete, k.community_id, ${runningMessageRules(sql`k.community_id`)} as rules
@@ -101,7 +102,7 @@ function admit(ctx: Ctx, space: Space): string {
   if (space.membership === 'banned') throw new DomainError('BANNED')
   if (space.membership !== 'member') throw new DomainError('NOT_CHANNEL_MEMBER')
   if (space.isClosed || (space.isBroadcast && !space.mayEdit)) throw new DomainError('FORBIDDEN')
-  if (space.isMuted) throw new DomainError('MUTED')
+  assertNotMuted(ctx, space.mutedUntil)
   if (space.isChannelMuted && !space.mayMute) throw new DomainError('CHANNEL_MUTED')
   return userId
 }
