@@ -8,6 +8,7 @@ import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import type { BanRecord, MuteRecord, PersonListInput } from '#server/modules/people/schema.ts'
 import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
 import { type NamedRow, namedAs } from '#server/modules/people/view.ts'
+import { mayUnmute } from '#server/modules/spaces/sanctions/may-unmute.ts'
 import { spaceOf } from '#server/modules/spaces/sanctions/space-of.ts'
 
 interface SanctionRow {
@@ -21,9 +22,8 @@ interface SanctionRow {
   spaceName: string | null
 }
 
-const SANCTION_COLUMNS = sql`
-  b.created_at as at, b.reason, b.ends_at, b.lifted_at,
-  ${namedAs(sql`b.lifted_by`, sql`lifter`)} as lifted_by`
+const SANCTION_COLUMNS = sql`b.created_at as at, b.reason, b.ends_at, b.lifted_at`
+const LIFTED_BY = namedAs(sql`b.lifted_by`, sql`lifter`)
 
 /** Bans from channels, communities and the network, in force and over, latest first. Uses ban_user_id_created_at_idx. */
 export function listBans(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<BanRecord>> {
@@ -37,7 +37,7 @@ export function listBans(ctx: Ctx, { userId, ...page }: PersonListInput): Promis
     select: ({ where, orderBy, limit }) => sql`
       select ${numberTie(sql`b.ban_id`)} as id, b.scope::text as scope, coalesce(b.community_id, b.channel_id) as space_id,
         coalesce(nullif(k.display_name, ''), nullif(c.display_name, '')) as space_name, ${mayLift(ctx)} as may_lift,
-        ${namedAs(sql`b.banned_by`, sql`banner`)} as by, ${SANCTION_COLUMNS}
+        ${namedAs(sql`b.banned_by`, sql`banner`)} as by, ${LIFTED_BY} as lifted_by, ${SANCTION_COLUMNS}
       from ban b left join community k on k.community_id = b.community_id left join channel c on c.channel_id = b.channel_id
         left join network_user banner on banner.user_id = b.banned_by left join network_user lifter on lifter.user_id = b.lifted_by
       where b.user_id = ${userId} and ${where} and case b.scope
@@ -64,24 +64,28 @@ function mayLift(ctx: Ctx): Sql {
     else ${mayInChannel(ctx, 'banMembers', channelId)} and ${outranks(ctx, person, { channelId })} end`
 }
 
-/** Mutes in channels and communities, in force and over, latest first. Uses mute_user_id_created_at_idx. */
+/** Mutes in channels and communities, in force and over, latest first; a rule made a mute, or replaced it by its own. Uses mute_user_id_created_at_idx. */
 export function listMutes(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<MuteRecord>> {
   interface MuteRow extends SanctionRow {
     scope: 'community' | 'channel'
     spaceId: string
     mayLift: boolean
   }
+  const person = sql`b.user_id`
   return listPage<MuteRow, MuteRecord>(ctx, page, {
     order: orderOf(sql`b.mute_id`),
     select: ({ where, orderBy, limit }) => sql`
       select ${numberTie(sql`b.mute_id`)} as id, case when b.channel_id is null then 'community' else 'channel' end as scope,
         coalesce(b.community_id, b.channel_id) as space_id, coalesce(nullif(k.display_name, ''), nullif(c.display_name, '')) as space_name,
-        ${mayUnmute(ctx)} as may_lift,
+        b.lifted_at is null and case when b.channel_id is null then ${mayUnmute(ctx, person, { communityId: sql`b.community_id` })}
+          else ${mayUnmute(ctx, person, { channelId: sql`b.channel_id` })} end as may_lift,
         case when b.rule_version is not null then jsonb_build_object('displayName', coalesce(by_rule.name, b.muted_by))
-          else ${namedAs(sql`b.muted_by`, sql`muter`)} end as by, ${SANCTION_COLUMNS}
+          else ${namedAs(sql`b.muted_by`, sql`muter`)} end as by,
+        case when replacing.rule_id is not null then jsonb_build_object('displayName', replacing.name) else ${LIFTED_BY} end as lifted_by,
+        ${SANCTION_COLUMNS}
       from mute b left join community k on k.community_id = b.community_id left join channel c on c.channel_id = b.channel_id
         left join network_user muter on muter.user_id = b.muted_by left join rule by_rule on by_rule.rule_id = b.muted_by
-        left join network_user lifter on lifter.user_id = b.lifted_by
+        left join network_user lifter on lifter.user_id = b.lifted_by left join rule replacing on replacing.rule_id = b.lifted_by
       where b.user_id = ${userId} and ${where} and case when b.channel_id is null
         then ${knowsCommunity(ctx, 'VIEW_USERS', sql`b.community_id`)} else ${knowsChannel(ctx, 'VIEW_USERS', sql`b.channel_id`)} end
       order by ${orderBy} ${limit}`,
@@ -93,18 +97,6 @@ export function listMutes(ctx: Ctx, { userId, ...page }: PersonListInput): Promi
       ...toSanction(row),
     }),
   })
-}
-
-/** The same for mutes, of members. Uses community_user_pkey or channel_user_pkey. */
-function mayUnmute(ctx: Ctx): Sql {
-  const [person, communityId, channelId] = [sql`b.user_id`, sql`b.community_id`, sql`b.channel_id`]
-  const isMember = (table: Sql, space: Sql) => sql`exists (
-    select from ${table} cu where ${space} and cu.user_id = ${person} and cu.membership = 'member' and not cu.is_deleted)`
-  return sql`b.lifted_at is null and b.user_id is distinct from ${actingUserId(ctx) ?? null} and case when b.channel_id is null
-    then ${mayInCommunity(ctx, 'muteMembers', communityId)} and ${outranks(ctx, person, { communityId })}
-      and ${isMember(sql`community_user`, sql`cu.community_id = ${communityId}`)}
-    else ${mayInChannel(ctx, 'muteMembers', channelId)} and ${outranks(ctx, person, { channelId })}
-      and ${isMember(sql`channel_user`, sql`cu.channel_id = ${channelId}`)} end`
 }
 
 function orderOf(idColumn: Sql) {

@@ -2,7 +2,6 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
-import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { readSignals } from '#server/modules/content/signals/read-signals.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
@@ -37,6 +36,7 @@ import {
   rejectionOf,
   reviewReasonsOf,
 } from '#server/modules/rules/judging/review-reasons.ts'
+import { mayUnmute } from '#server/modules/spaces/sanctions/may-unmute.ts'
 
 /** Everything needed to judge an item that is or was held or reported. NOT_FOUND for callers who may not review it. */
 export async function readItem(
@@ -129,8 +129,7 @@ const OF_ITEM = sql`, u.created_at as author_since, u.is_global_ban,
 function muteOf(ctx: Ctx): Sql {
   const communityId = sql`item.community_id`
   return sql`(
-    select jsonb_build_object('endsAt', m.ends_at, 'rule', by_rule.name, 'mayEnd', u.user_id is distinct from ${actingUserId(ctx) ?? null}
-      and ${mayInCommunity(ctx, 'muteMembers', communityId)} and ${outranks(ctx, sql`u.user_id`, { communityId })})
+    select jsonb_build_object('endsAt', m.ends_at, 'rule', by_rule.name, 'mayEnd', ${mayUnmute(ctx, sql`u.user_id`, { communityId })})
     from mute m join rule by_rule on by_rule.rule_id = m.muted_by
     where m.community_id = ${communityId} and m.user_id = u.user_id and m.lifted_at is null and m.ends_at > ${ctx.now()}
       and m.subject_type = item.subject_type and m.subject_id = item.subject_id)`

@@ -70,9 +70,11 @@ test('a live rule holds a comment and mutes its author for its time, as log, eve
   })
   const { mutes: shown } = await readPerson(moderator, { userId: author.userId })
   expect(shown.items).toMatchObject([{ by: { displayName: 'Ferries' }, mayLift: true }])
+  await prisma.communityUser.updateMany({ where: { userId: author.userId }, data: { membership: 'none' } })
+  expect(await readItem(moderator, itemOf(commentId))).toMatchObject({ mute: { mayEnd: false } })
 })
 
-test('ending it by hand names rule and version in the log, and counts as overturned in the record', async () => {
+test('ending it by hand names rule and version in the log, and counts as overturned in the record until that is undone', async () => {
   const { communityId, moderator, comment, running, muteBy, member } = await scene()
   const { ruleId } = await running(FERRY, 'live', muting(60))
   const { commentId } = await comment('The ferry runs')
@@ -84,6 +86,8 @@ test('ending it by hand names rule and version in the log, and counts as overtur
 
   const record = async () => (await readRuleRecord(moderator, RuleRecordInput.parse({ ruleId }))).counts?.live
   expect(await record()).toMatchObject({ approved: 1, rejected: 0 })
+  await muteBy(moderator, 60 * MINUTE_MS)
+  expect(await record()).toMatchObject({ approved: 0, rejected: 0 })
   await decide(moderator, { ...itemOf(commentId), outcome: 'rejected' })
   expect(await record()).toMatchObject({ approved: 0, rejected: 1 })
 })
@@ -155,6 +159,8 @@ test('a mute that ends later stays as it is, and a shorter one is replaced', asy
     { ruleVersion: null, liftedBy: ruleId },
     { mutedBy: ruleId, liftedAt: null },
   ])
+  const { mutes: shown } = await readPerson(shorter.moderator, { userId: shorter.author.userId })
+  expect(shown.items).toMatchObject([{ by: { displayName: 'Ferries' } }, { liftedBy: { displayName: 'Ferries' } }])
 })
 
 test('spares people who review anywhere, and those who rank as moderators there do', async () => {
