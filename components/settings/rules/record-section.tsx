@@ -53,6 +53,8 @@ export function RecordSection({ rule: { ruleId, versions, action } }: { rule: Ru
 
 type Act = Rule['action']['type']
 
+/** What people decide on reports. */
+const ON_REPORTS = { approved: 'dismissed', rejected: 'deleted' } as const
 const REPORTED = { view: 'reported' as const }
 
 function Counts({ counts, act }: { counts: NonNullable<RuleRecord['counts']>; act: Act }) {
@@ -68,7 +70,7 @@ function Counts({ counts, act }: { counts: NonNullable<RuleRecord['counts']>; ac
               <Figure key={state} name={t(state, { act })} value={format.number(items)}>
                 {act === 'reject' && state === 'live'
                   ? t('restored', { approved, open: items - approved })
-                  : t('decided', { rejected, approved, open: items - rejected - approved })}
+                  : t('decided', { act, rejected, approved, open: items - rejected - approved })}
               </Figure>
             )
           )
@@ -91,7 +93,7 @@ function Item({ item, act }: { item: RecordedItem; act: Act }) {
         <time dateTime={at}>{times.exact(at)}</time>
         <span>{t('inVersion', { version })}</span>
         {outcome ? (
-          <OutcomeWord outcome={outcome} />
+          <OutcomeWord outcome={act === 'flag' ? ON_REPORTS[outcome] : outcome} />
         ) : (
           <span>{t(isLive && act === 'reject' ? 'notRestored' : 'notDecided')}</span>
         )}

@@ -361,7 +361,8 @@ export const rules = {
       live: '{act, select, hold {حجزتها} reject {رفضتها} flag {بلّغت عنها} other {أبرزتها}} وهي مفعّلة',
       shadow:
         'كانت {act, select, hold {ستحجزها} reject {سترفضها} flag {ستبلّغ عنها} other {ستُبرزها}} في التشغيل التجريبي',
-      decided: 'رُفض {rejected, number}، وقُبل {approved, number}، ولم يُبتّ في {open, number}',
+      decided:
+        '{act, select, flag {حُذف {rejected, number}، واستُبعد {approved, number}} other {رُفض {rejected, number}، وقُبل {approved, number}}}، ولم يُبتّ في {open, number}',
       isPartial: 'تشمل الأرقام أحدث 1000 عنصر.',
       none: 'لم تجد القاعدة شيئًا بعد.',
       latest: 'أحدث العناصر',

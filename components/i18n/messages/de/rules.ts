@@ -373,7 +373,8 @@ export const rules = {
       live: '{act, select, hold {Zurückgehalten} reject {Abgelehnt} flag {Gemeldet} other {Hervorgehoben}}',
       shadow:
         'Im Probebetrieb {act, select, hold {zum Zurückhalten} reject {zum Ablehnen} flag {zum Melden} other {zum Hervorheben}} gefunden',
-      decided: '{rejected, number} abgelehnt, {approved, number} genehmigt, {open, number} offen',
+      decided:
+        '{act, select, flag {{rejected, number} gelöscht, {approved, number} verworfen} other {{rejected, number} abgelehnt, {approved, number} genehmigt}}, {open, number} offen',
       isPartial: 'Gezählt sind die neuesten 1.000 Einträge.',
       none: 'Die Regel hat noch nichts gefunden.',
       latest: 'Neueste Einträge',

@@ -354,7 +354,8 @@ export const rules = {
       title: 'Record',
       live: '{act, select, hold {Held} reject {Rejected} flag {Reported} other {Highlighted}} while live',
       shadow: 'Would have {act, select, hold {held} reject {rejected} flag {reported} other {highlighted}} in shadow',
-      decided: '{rejected, number} rejected, {approved, number} approved, {open, number} undecided',
+      decided:
+        '{act, select, flag {{rejected, number} deleted, {approved, number} dismissed} other {{rejected, number} rejected, {approved, number} approved}}, {open, number} undecided',
       isPartial: 'Counts cover the latest 1,000 items.',
       none: 'The rule has not met anything yet.',
       latest: 'Latest items',
