@@ -243,7 +243,11 @@ test('a rule that holds also mutes the author, as its item says, until somebody 
   await item.getByRole('button', { name: 'Unmute' }).click()
   await expect(page.getByRole('status')).toContainText('Unmuted')
   await expect(item.getByRole('button', { name: 'Unmute' })).toHaveCount(0)
-  expect(await desk.database.prisma.communityUser.count({ where: { communityId, muteTimeout: { not: null } } })).toBe(0)
+  const muted = () => desk.database.prisma.communityUser.count({ where: { communityId, muteTimeout: { not: null } } })
+  expect(await muted()).toBe(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('status')).toHaveText('Undone.')
+  expect(await muted()).toBe(1)
 })
 
 test('what a rule reports is under Reported with the rule as its reason, and is dismissed there', async ({
@@ -283,7 +287,7 @@ test('what a rule reports is under Reported with the rule as its reason, and is 
   await item.getByRole('button', { name: /^Dismiss/ }).click()
   await expect(page.getByRole('status').filter({ hasText: author })).toBeAttached()
   await page.goto(ruleUrl)
-  await expect(record).toContainText('0 rejected, 1 approved, 0 undecided')
+  await expect(record).toContainText('0 deleted, 1 dismissed, 0 undecided')
 })
 
 test('a rule that went back to shadow says why, and its limit can be changed', IN_TURNS, async ({ page, desk }) => {

@@ -104,6 +104,7 @@ function RuleMute({ item, mute }: { item: QueueItem; mute: ReviewItem['mute'] })
           userId={author.userId}
           space={{ scope: 'community', communityId: community.communityId }}
           spaceName={community.displayName}
+          mute={{ endsAt: mute.endsAt }}
           onLifted={onLifted}
         />
       )}

@@ -53,7 +53,7 @@ function OneLook({ person, isReading }: { person: Person; isReading: boolean }) 
           </div>
           <div className="grid gap-y-6">
             <Ids user={person.user} />
-            {has('bans', 'mutes') && <Sanctions person={person} onLifted={(words) => done({ words })} />}
+            {has('bans', 'mutes') && <Sanctions person={person} onLifted={done} />}
             <Flags person={person} />
             {(has('notes') || person.allowed.note) && <Notes person={person} onAdd={() => open('note')} />}
           </div>

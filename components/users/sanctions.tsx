@@ -1,6 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Done } from '#components/kit/acts/done.ts'
 import { PersonLink } from '#components/kit/people/person-link.tsx'
 import { Trail, TrailStep } from '#components/kit/review/trail.tsx'
 import { LiftButton, UnmuteButton } from '#components/kit/sanctions/lift-button.tsx'
@@ -12,7 +13,7 @@ import { Section } from './section.tsx'
 
 interface SanctionsProps {
   person: Person
-  onLifted: (words: string) => void
+  onLifted: (act: Done) => void
 }
 
 /** Active and past bans and mutes: where, by whom, why, and until when. */
@@ -54,6 +55,7 @@ export function Sanctions({ person, onLifted }: SanctionsProps) {
                         userId={userId}
                         space={mute.space}
                         spaceName={mute.space.displayName}
+                        mute={mute}
                         onLifted={onLifted}
                       />
                     )}

@@ -5,14 +5,14 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { BanSpace, OneSpace } from '#server/modules/spaces/sanctions/schema.ts'
+import type { Done } from '../acts/done.ts'
 import { useErrorMessage } from '../acts/use-error-message.ts'
 
 interface LiftButtonProps<Space extends BanSpace> {
   userId: string
   space: Space
   spaceName: string
-  /** Receives the message to announce. */
-  onLifted: (words: string) => void
+  onLifted: (act: Done) => void
 }
 
 /** Ends a ban early. */
@@ -25,22 +25,33 @@ export function LiftButton({ userId, space, spaceName, onLifted }: LiftButtonPro
       spaceName={spaceName}
       isPending={lifting.isPending}
       end={() => lifting.mutateAsync({ userId, space })}
-      onEnded={() => onLifted(t('lifted', { space: spaceName }))}
+      onEnded={() => onLifted({ words: t('lifted', { space: spaceName }) })}
     />
   )
 }
 
-/** Ends a mute early. */
-export function UnmuteButton({ userId, space, spaceName, onLifted }: LiftButtonProps<OneSpace>) {
+interface UnmuteButtonProps extends LiftButtonProps<OneSpace> {
+  mute: { endsAt?: string; reason?: string }
+}
+
+/** Ends a mute early; undoing that mutes for the rest of its time. */
+export function UnmuteButton({ userId, space, spaceName, mute, onLifted }: UnmuteButtonProps) {
   const t = useTranslations('ban')
-  const unmuting = useMutation(useTRPC().members.mute.mutationOptions())
+  const muting = useMutation(useTRPC().members.mute.mutationOptions())
+  const { endsAt, reason } = mute
+  const rest = { minutes: null, ...(endsAt && { endsAt }), ...(reason && { reason }) }
   return (
     <EndButton
       label={t('unmute')}
       spaceName={spaceName}
-      isPending={unmuting.isPending}
-      end={() => unmuting.mutateAsync({ space, userIds: [userId], minutes: 0 })}
-      onEnded={() => onLifted(t('unmuted', { space: spaceName }))}
+      isPending={muting.isPending}
+      end={() => muting.mutateAsync({ space, userIds: [userId], minutes: 0 })}
+      onEnded={() =>
+        onLifted({
+          words: t('unmuted', { space: spaceName }),
+          takeBack: () => muting.mutateAsync({ space, userIds: [userId], ...rest }),
+        })
+      }
     />
   )
 }

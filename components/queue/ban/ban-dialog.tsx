@@ -114,9 +114,9 @@ function Where({ ban: { choices, chosen }, userId, onChoose, onLifted }: WherePr
             userId={userId}
             space={chosen.space}
             spaceName={spaceName(chosen)}
-            onLifted={(words) => {
+            onLifted={(act) => {
               onLifted()
-              lifted(words)
+              lifted(act)
             }}
           />
         </p>
