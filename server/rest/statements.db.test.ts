@@ -189,6 +189,71 @@ test('a network role of a moderator takes effect with the next call from the des
   expect(await seesElsewhere()).toBe(false)
 })
 
+const QUEUE = `/api/trpc/review.queue?input=${encodeURIComponent(JSON.stringify({ communityId }))}`
+
+interface Moderator {
+  userId: string
+  staffId: string
+}
+
+/** Each with the status of the moderator's next page of the queue. */
+const CHANGES_AT_THE_DESK: { change: string; status: number; make: (who: Moderator) => Promise<unknown> }[] = [
+  {
+    change: 'an ended session',
+    status: 401,
+    make: ({ staffId }) => database.prisma.staffSession.deleteMany({ where: { userId: staffId } }),
+  },
+  {
+    change: 'a disabled account',
+    status: 401,
+    make: ({ staffId }) => database.prisma.staffAccount.update({ where: { id: staffId }, data: { isDisabled: true } }),
+  },
+  {
+    change: 'a ban from the network',
+    status: 401,
+    make: ({ userId }) => database.prisma.user.update({ where: { userId }, data: { isGlobalBan: true } }),
+  },
+  {
+    change: 'a removed role',
+    status: 403,
+    make: ({ userId }) =>
+      database.prisma.communityUser.updateMany({ where: { userId, communityId }, data: { roles: [] } }),
+  },
+]
+
+test.each(CHANGES_AT_THE_DESK)('$change takes effect with the next page of the queue', async ({
+  status,
+  make: act,
+}) => {
+  const { staff, signIn, call } = await aProcess()
+  const moderator = await staff({ roleId: 'community-moderator', communityId })
+  const cookie = await signIn(moderator)
+  const read = async () => (await call('GET', QUEUE, { headers: { cookie } })).status
+  expect([await read(), await read()]).toEqual([200, 200])
+
+  await act(moderator)
+
+  expect(await read()).toBe(status)
+})
+
+test('looks up a moderator whose name has changed with their next call', async () => {
+  const { staff, signIn, call, recorded } = await aProcess()
+  const moderator = await staff({ roleId: 'community-moderator', communityId })
+  const cookie = await signIn(moderator)
+  const countStatements = async () => {
+    recorded.clear()
+    expect((await call('GET', QUEUE, { headers: { cookie } })).status).toBe(200)
+    return recorded.all.length
+  }
+  await countStatements()
+  expect(await countStatements()).toBe(1)
+
+  await database.prisma.staffAccount.update({ where: { id: moderator.staffId }, data: { name: 'Renamed' } })
+
+  expect(await countStatements()).toBeGreaterThan(1)
+  expect(await countStatements()).toBe(1)
+})
+
 test('notes the last use of a token once a minute', async () => {
   const { tokenOf, call, recorded } = await aProcess()
   const token = await tokenOf(userId)

@@ -21,12 +21,15 @@ export interface FoundActor {
   holds: Sql
 }
 
+/** What a user is made of. Without these, no credential makes them. */
+type Remembered = Partial<Omit<Extract<Actor, { kind: 'user' }>, 'kind'>>
+
 /** How the actor of one kind of credential is found. */
 interface Lookup<Row> {
   /** Selects one row with all that the actor is made of, and with `isUseOld`; none for a credential that is unknown or has ended. */
   select: (secret: string) => Sql
-  /** Selects the same row for a credential that made this kind of actor before, as long as it does; with less work where that is enough. */
-  selectAgain?: (secret: string, kind: Actor['kind']) => Sql
+  /** Whether a credential still makes this user, as a condition: comparing the few columns costs half as much as comparing whole rows. */
+  isStillUser?: (secret: string, user: Remembered) => Sql
   toActor: (row: Row) => Actor
   noteUse: (db: Db, row: Row) => Promise<void>
 }
@@ -42,8 +45,9 @@ export function findActor(db: Db, { kind, secret }: Credential): Promise<FoundAc
 
 /** The condition that is true of no row, worded as for an actor of this kind that the credential made. */
 export function neverHolds({ kind, secret }: Credential, actor: Actor['kind']): Sql {
-  if (kind === 'token') return stillMakes(TOKEN, secret, { actor })
-  return kind === 'key' ? stillMakes(KEY, secret, { actor }) : stillMakes(SESSION, secret, { actor })
+  const never = { actor: { kind: actor }, worth: null }
+  if (kind === 'token') return stillMakes(TOKEN, secret, never)
+  return kind === 'key' ? stillMakes(KEY, secret, never) : stillMakes(SESSION, secret, never)
 }
 
 async function find<Row extends { isUseOld: boolean }>(
@@ -58,15 +62,16 @@ async function find<Row extends { isUseOld: boolean }>(
   if (found === undefined) return { actor: NOBODY, holds: sql`false` }
   if (found.row.isUseOld) await lookup.noteUse(db, found.row)
   const actor = lookup.toActor(found.row)
-  return { actor, holds: stillMakes(lookup, secret, { actor: actor.kind, worth: found.worth }) }
+  return { actor, holds: stillMakes(lookup, secret, { actor, worth: found.worth }) }
 }
 
 function stillMakes<Row>(
-  { select, selectAgain = select }: Lookup<Row>,
+  { select, isStillUser }: Lookup<Row>,
   secret: string,
-  { actor, worth = null }: { actor: Actor['kind']; worth?: string | null },
+  { actor, worth }: { actor: { kind: Actor['kind'] } & Remembered; worth: string | null },
 ): Sql {
-  return sql`coalesce((select ${WORTH} = ${worth} from (${selectAgain(secret, actor)}) found), false)`
+  if (actor.kind === 'user' && isStillUser) return isStillUser(secret, actor)
+  return sql`coalesce((select ${WORTH} = ${worth} from (${select(secret)}) found), false)`
 }
 
 /** All that the actor is made of, of a row `found`. */
@@ -85,7 +90,10 @@ const TOKEN: Lookup<TokenHolder> = {
     where t.digest = ${digestOf(token)} and t.revoked_at is null and t.expires_at > now()
       and not coalesce(u.is_global_ban or u.is_deleted, false)
       and not (t.kind = 'admin' and t.created_by is not null and worth.permissions = '{}')`,
-  selectAgain: (token, kind) => (kind === 'user' ? sameUserToken(token) : TOKEN.select(token)),
+  isStillUser: (token, { tokenId = null, userId = null, name = null }) => sql`exists (
+    select from access_token t join network_user u on u.user_id = t.user_id
+    where t.digest = ${digestOf(token)} and t.token_id = ${tokenId} and t.revoked_at is null and t.expires_at > now() and t.kind = 'user'
+      and u.user_id = ${userId} and coalesce(nullif(u.display_name, ''), u.user_id) = ${name} and not u.is_global_ban and not u.is_deleted)`,
   toActor: (holder) =>
     holder.kind === 'user'
       ? { kind: 'user', userId: holder.userId, name: holder.displayName || holder.userId, tokenId: holder.tokenId }
@@ -97,16 +105,6 @@ const TOKEN: Lookup<TokenHolder> = {
           permissions: new Set(holder.permissions),
         },
   noteUse: (db, { tokenId }) => noteUse(db, sql`access_token`, sql`used.token_id = ${tokenId}`),
-}
-
-/** The row of a token that is one of a user: it has no rank and no permissions of its own. */
-function sameUserToken(token: string): Sql {
-  return sql`
-    select t.token_id as "tokenId", t.kind, t.role_id as "roleId", t.user_id as "userId", u.display_name as "displayName",
-      null as permissions, null as rank
-    from access_token t join network_user u on u.user_id = t.user_id
-    where t.digest = ${digestOf(token)} and t.revoked_at is null and t.expires_at > now() and t.kind = 'user'
-      and not u.is_global_ban and not u.is_deleted`
 }
 
 type TokenHolder = { tokenId: string; isUseOld: boolean } & (
@@ -163,19 +161,12 @@ const SESSION: Lookup<Person & { sessionId: string; isUseOld: boolean }> = {
   select: (session) => sql`
     select ${PERSON}, s.id as "sessionId", coalesce(s.last_seen_at < now() - interval '1 minute', true) as "isUseOld"
     from ${VALID_SESSION} and s.token = ${sessionDigest(session)}`,
-  selectAgain: (session, kind) => (kind === 'user' ? sameUserSession(session) : SESSION.select(session)),
+  // People whose network roles grant nothing are looked up for each call.
+  isStillUser: (session, { sessionId = null, staffId = null, userId = null, name = null }) => sql`exists (
+    select from ${VALID_SESSION} and s.token = ${sessionDigest(session)} and s.id = ${sessionId} and a.id = ${staffId} and a.name = ${name}
+      and u.user_id = ${userId} and u.roles = '{}')`,
   toActor: (person) => ({ ...toStaffActor(person), sessionId: person.sessionId }),
   noteUse: noteSeen,
-}
-
-/**
- * The row of a session that is one of a person without network roles. Of a person whose network roles grant nothing it is none: they are
- * looked up for each call.
- */
-function sameUserSession(session: string): Sql {
-  return sql`
-    select a.id as "staffId", a.name, u.user_id as "userId", '{}'::text[] as permissions, 0 as rank, s.id as "sessionId"
-    from ${VALID_SESSION} and s.token = ${sessionDigest(session)} and u.roles = '{}'`
 }
 
 /** Also stored on the person, since sessions are deleted. */
