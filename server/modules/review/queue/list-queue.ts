@@ -1,7 +1,7 @@
 import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { NO_PREPARE, query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { toCursor } from '#server/core/paging.ts'
-import { mayInCommunity } from '#server/core/permissions.ts'
+import { mayEachInCommunity, mayInCommunity } from '#server/core/permissions.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import {
@@ -170,9 +170,9 @@ function readPage(ctx: Ctx, input: DeskQueueInput, position: Walked): Promise<Li
   if (types.length === 0) return Promise.resolve([])
   const reviewed = input.communityId === undefined ? sql.empty : sql`and k.community_id = ${input.communityId}`
   const spaces = sql`(
-    select k.community_id, ${communityName(sql`k`)}, ${mayInCommunity(ctx, 'reviewComments', sql`k.community_id`)} as comments,
-      ${mayInCommunity(ctx, 'reviewPosts', sql`k.community_id`)} as posts
-    from community k where not k.is_deleted and ${actorHolds(ctx)} ${reviewed} offset 0) space`
+    select k.community_id, ${communityName(sql`k`)}, may.comments, may.posts
+    from community k cross join lateral (${mayEachInCommunity(ctx, REVIEWED, sql`k.community_id`)}) may
+    where not k.is_deleted and ${actorHolds(ctx)} ${reviewed} offset 0) space`
   const walked = walkedFacet(input, input.order)
   const isAlone = walked !== undefined && isFacetAlone(walked.rest)
   const walkOf = (type: HeldType) =>
@@ -190,6 +190,7 @@ function readPage(ctx: Ctx, input: DeskQueueInput, position: Walked): Promise<Li
   return query<ListedRow>(ctx, sql`${namedItems(sorted, shown)} order by ${order} ${planned}`)
 }
 
+const REVIEWED = { comments: 'reviewComments', posts: 'reviewPosts' } as const
 const WALKS = { comment: commentWalk, post: postWalk }
 
 /** Whether the facet's own rows have all that the rest of the filter is about. */
