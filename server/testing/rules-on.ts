@@ -2,6 +2,8 @@ import type { Ctx } from '#server/core/ctx.ts'
 import type { Database } from '#server/core/db.ts'
 import { createComment } from '#server/modules/content/comments/create-comment.ts'
 import { NewComment } from '#server/modules/content/comments/schema.ts'
+import { createMessage } from '#server/modules/content/messages/create-message.ts'
+import { NewMessage } from '#server/modules/content/messages/schema.ts'
 import { createPost } from '#server/modules/content/posts/create-post.ts'
 import { NewPost } from '#server/modules/content/posts/schema.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
@@ -57,4 +59,9 @@ export async function writtenComment(ctx: Ctx, input: unknown): Promise<string> 
 export async function writtenPost(ctx: Ctx, input: unknown): Promise<string> {
   const { posts } = await createPost(ctx, NewPost.parse(input))
   return posts[0]?.postId ?? ''
+}
+
+export async function writtenMessage(ctx: Ctx, input: unknown): Promise<string> {
+  const { messages } = await createMessage(ctx, NewMessage.parse(input))
+  return messages[0]?.messageId ?? ''
 }

@@ -57,14 +57,25 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
 
   // Their content is deleted with all that depends on it, one by one, before anything else: see erase-content.ts.
   comment: {
-    user_id: { shows: { but: ['target_id', 'mentionees', 'text_key', 'text_bands', 'claimed_by', 'claimed_until'] } },
+    user_id: {
+      shows: { but: ['target_id', 'mentionees', 'text_key', 'text_bands', 'link_keys', 'claimed_by', 'claimed_until'] },
+    },
     target_id: { shows: { only: ['comment_id', 'created_at'] } },
     claimed_by: { shows: { only: ['comment_id', 'claimed_until'] } },
   },
   post: {
     posted_user_id: {
       shows: {
-        but: ['shared_user_id', 'target_id', 'mentionees', 'text_key', 'text_bands', 'claimed_by', 'claimed_until'],
+        but: [
+          'shared_user_id',
+          'target_id',
+          'mentionees',
+          'text_key',
+          'text_bands',
+          'link_keys',
+          'claimed_by',
+          'claimed_until',
+        ],
       },
     },
     claimed_by: { shows: { only: ['post_id', 'claimed_until'] } },
@@ -72,7 +83,7 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
     target_id: { shows: { only: ['post_id', 'created_at'] } },
   },
   message: {
-    user_id: { shows: { but: ['latest_reaction', 'mentionees'] } },
+    user_id: { shows: { but: ['latest_reaction', 'mentionees', 'link_keys'] } },
     latest_reaction: {
       isTheirs: (userId) => sql`t.latest_reaction ->> 'userId' = ${userId}`,
       shows: 'nothing',

@@ -25,6 +25,7 @@ import {
   rulesOf,
   UNJUDGED,
 } from '#server/modules/rules/judging/judge-content.ts'
+import { linkKeysOf } from '#server/modules/rules/judging/link-keys.ts'
 import { muteAuthor } from '#server/modules/rules/judging/mute-author.ts'
 import { runningRules } from '#server/modules/rules/judging/running-rules.ts'
 import { isOpen } from '#server/modules/spaces/communities/visible.ts'
@@ -222,13 +223,13 @@ async function insert(ctx: Ctx, { status, judgement, ...written }: Writing): Pro
     sql`
     insert into comment (comment_id, target_type, community_id, target_id, reference_type, reference_id, user_id, parent_id, root_id,
       data_types, data, metadata, mentionees, attachments, approval_status, is_deleted, queued_at, rule_minutes, text_key, text_bands,
-      created_at, updated_at)
+      link_keys, created_at, updated_at)
     values (new_internal_id(), ${space.targetType}::target_type, ${space.communityId}, ${space.targetId},
       ${input.referenceType}::reference_type, ${input.referenceId}, ${authorId}, ${parent?.commentId ?? null},
       ${parent?.rootId ?? parent?.commentId ?? null}, ${dataTypesOf(input)}, ${toJson(input.data)}::jsonb, ${toJson(input.metadata)}::jsonb,
       ${toJson(mentionees)}::jsonb, ${toJson(input.attachments ?? [])}::jsonb,
       ${status}::approval_status, ${status === 'rejected'}, ${isHeld ? now : null}, ${isHeld ? judgement.minutes : null},
-      ${textKey}::uuid, ${textBands}::int[], ${now}, ${now})
+      ${textKey}::uuid, ${textBands}::int[], ${linkKeysOf(input.data)}::bigint[], ${now}, ${now})
     returning comment_id, parent_id, case when reference_type = 'post' then reference_id end as post_id`,
   )
   if (comment === undefined) throw new Error('an insert returned no row')

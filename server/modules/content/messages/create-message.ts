@@ -16,6 +16,7 @@ import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 import { type Judgement, judgeContent, recordMatches, UNJUDGED } from '#server/modules/rules/judging/judge-content.ts'
+import { linkKeysOf } from '#server/modules/rules/judging/link-keys.ts'
 import { runningMessageRules } from '#server/modules/rules/judging/running-rules.ts'
 import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 import { communityOf } from '#server/modules/spaces/channels/community-of.ts'
@@ -161,13 +162,13 @@ async function insert(
     ctx,
     sql`
     insert into message (message_id, channel_id, message_feed_id, user_id, parent_id, file_id, type, data, metadata, mentionees, tags,
-      channel_segment, is_deleted, created_at, updated_at)
+      channel_segment, is_deleted, link_keys, created_at, updated_at)
     values (new_internal_id(), ${space.channelId}, ${space.isMain ? null : input.messageFeedId}, ${authorId}, ${input.parentId ?? null},
       ${input.fileId ?? null}, ${input.dataType}, ${JSON.stringify(input.data)}::jsonb,
       ${input.metadata ? JSON.stringify(input.metadata) : null}::jsonb, ${JSON.stringify(mentionees)}::jsonb, ${input.tags},
       least(coalesce((select max(channel_segment) from message where channel_id = ${space.channelId} and channel_segment is not null), 0),
         ${LAST_SEGMENT} - 1) + 1,
-      ${isRejected}, ${now}, ${now})
+      ${isRejected}, ${linkKeysOf(input.data)}::bigint[], ${now}, ${now})
     returning message_id, channel_segment as segment, created_at`,
   )
   if (message === undefined) throw new Error('an insert returned no row')

@@ -25,6 +25,7 @@ import {
   rulesOf,
   UNJUDGED,
 } from '#server/modules/rules/judging/judge-content.ts'
+import { linkKeysOf } from '#server/modules/rules/judging/link-keys.ts'
 import { muteAuthor } from '#server/modules/rules/judging/mute-author.ts'
 import { runningRules } from '#server/modules/rules/judging/running-rules.ts'
 import { isOpen } from '#server/modules/spaces/communities/visible.ts'
@@ -183,13 +184,13 @@ async function insert(ctx: Ctx, { feedType, judgement, ...written }: Writing): P
     ctx,
     sql`
     insert into post (post_id, posted_user_id, target_type, community_id, target_id, feed_id, feed_type, queued_at, rule_minutes, data,
-      data_type, structure_type, metadata, children_number, tags, hashtags, mentionees, text_key, text_bands, created_at, updated_at)
+      data_type, structure_type, metadata, children_number, tags, hashtags, mentionees, text_key, text_bands, link_keys, created_at, updated_at)
     values (new_internal_id(), ${authorId}, ${input.targetType}::target_type, ${space.communityId}, ${space.targetId}, ${feedId},
       ${feedType}::feed_type, ${isHeld ? now : null}, ${isHeld ? judgement.minutes : null},
       ${JSON.stringify(input.data)}::jsonb, ${input.dataType}, ${structureOf(input)},
       ${input.metadata ? JSON.stringify(input.metadata) : null}::jsonb, ${input.attachments.length},
       ${input.tags ?? []}, ${input.hashtags ?? []}, ${JSON.stringify(mentionees)}::jsonb, ${textKey}::uuid,
-      ${textBands}::int[], ${now}, ${now})
+      ${textBands}::int[], ${linkKeysOf(input.data)}::bigint[], ${now}, ${now})
     returning post_id`,
   )
   if (post === undefined) throw new Error('an insert returned no row')

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, type Sql, sql } from '#server/core/db.ts'
-import type { Facts, Text } from '#server/modules/rules/conditions/facts.ts'
+import type { Facts } from '#server/modules/rules/conditions/facts.ts'
 import { type FiredRule, judge, type Verdict } from '#server/modules/rules/conditions/judge.ts'
 import { MediaType } from '#server/modules/rules/conditions/schema.ts'
+import { textsOf } from '#server/modules/rules/judging/judged-texts.ts'
 import { pauseFailedRules } from '#server/modules/rules/judging/pause-failed-rules.ts'
 import { readFacts } from '#server/modules/rules/judging/read-facts.ts'
 import { readRunningRules } from '#server/modules/rules/judging/running-rules.ts'
@@ -153,14 +154,6 @@ export function rulesOf(fired: FiredRule[]): { rules?: { ruleId: string; version
 /** What rules judge of the content itself. */
 export function itemOf({ data, mentions, media }: Pick<NewContent, 'data' | 'mentions' | 'media'>): Facts {
   return { texts: textsOf(data), mentions, media: [...new Set(media)].flatMap(toMediaType) }
-}
-
-function textsOf(data: unknown): Text[] {
-  const parts = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {}
-  return (['title', 'text'] as const).flatMap((field) => {
-    const text = parts[field]
-    return typeof text === 'string' && text !== '' ? [{ field, text }] : []
-  })
 }
 
 /** A clip is a short video. */

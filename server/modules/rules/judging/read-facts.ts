@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { query, type Sql, sql } from '#server/core/db.ts'
+import { isInTransaction, query, type Sql, sql } from '#server/core/db.ts'
 import { CHANNEL_ACTIONS, COMMUNITY_ACTIONS } from '#server/core/permissions.ts'
 import { grants } from '#server/core/role-permissions.ts'
 import type { Author, AuthorFact, Facts, NeededFacts } from '#server/modules/rules/conditions/facts.ts'
@@ -42,16 +42,25 @@ export async function readFacts(
   writings: Writing[],
   needed: NeededFacts,
 ): Promise<OutsideFacts[]> {
-  const { communityId } = space
-  const ofAuthors = await readAuthors(ctx, space, writings, needed)
   const said = writings.map(({ item: { texts }, textAt, subjectId }) => ({ texts, textAt, subjectId }))
-  const rejected = await readRejected(ctx, communityId, said, needed.rejected)
   const ofLinks = needed.rates.filter((rate): rate is LinkRate => rate.by !== 'author')
-  const linkRates = await readLinkRates(ctx, communityId, said, ofLinks)
+  const [ofAuthors, rejected, linkRates] = await allOf(ctx, [
+    () => readAuthors(ctx, space, writings, needed),
+    () => readRejected(ctx, space.communityId, said, needed.rejected),
+    () => readLinkRates(ctx, space, said, ofLinks),
+  ])
   return writings.map((_, index) => {
     const { author, rates = [] } = ofAuthors[index] ?? {}
     return { author, rates: [...rates, ...(linkRates[index] ?? [])], rejected: rejected[index] ?? [] }
   })
+}
+
+/** A write sends its statements together, so that they cost one round trip. Others, which read much, take one connection. */
+async function allOf<One, Two, Three>(
+  ctx: Ctx,
+  [one, two, three]: [() => Promise<One>, () => Promise<Two>, () => Promise<Three>],
+): Promise<[One, Two, Three]> {
+  return isInTransaction(ctx) ? Promise.all([one(), two(), three()]) : [await one(), await two(), await three()]
 }
 
 /**

@@ -1,23 +1,36 @@
 import { expect, test } from 'vitest'
 import { editComment } from '#server/modules/content/comments/edit-comment.ts'
+import { readLinkRates } from '#server/modules/rules/judging/read-link-rates.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { NewRule } from '#server/modules/rules/registry/schema.ts'
 import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { planNodes, recordingDb, rowsRead } from '#server/testing/plan-nodes.ts'
 import { recordStatements } from '#server/testing/recorded-statements.ts'
-import { rulesOn, writtenPost } from '#server/testing/rules-on.ts'
+import { rulesOn, writtenMessage, writtenPost } from '#server/testing/rules-on.ts'
 
 const { database } = await testDatabase()
 const { prisma, pool } = database
 const make = factoriesOf(database)
+const channels = channelFactoriesOf(database)
 const { scene, matchesOf } = rulesOn(database)
 const recorded = recordStatements(pool)
 
 const MINUTE_MS = 60_000
 const SAME_LINK = { kind: 'rate', by: 'link', moreThan: 2, withinMinutes: 10 }
 const SAME_DOMAIN = { ...SAME_LINK, by: 'domain' }
+const FLAGGED = { name: 'Links', kinds: ['message'], action: { type: 'flag' } }
+
+async function keysOf(commentId: string): Promise<string[] | null> {
+  const { rows } = await pool.query<{ keys: string[] | null }>(
+    'select link_keys as keys from comment where comment_id = $1',
+    [commentId],
+  )
+  return rows[0]?.keys ?? null
+}
 
 /** A community where others have just written this. */
 async function sceneWith(...texts: string[]) {
@@ -89,6 +102,72 @@ test('an edit counts the others until then, and not the item itself', async () =
   expect(await edit(second.commentId, link)).toBeNull()
   await comment(`${link} once more`)
   expect(await edit(second.commentId, `${link} indeed`)).toBe('pending')
+})
+
+test('an edit, also by an earlier version, is counted by what it says now', async () => {
+  const { author, comment, running } = await scene()
+  await running(SAME_DOMAIN)
+  const [first, second] = [await comment('https://spam.example/1'), await comment('https://plain.example/2')]
+  await editComment(ctxOf(database, asUser(author.userId)), { commentId: first.commentId, data: { text: 'Nothing' } })
+  await pool.query(`update comment set data = '{"text": "https://spam.example/2"}' where comment_id = $1`, [
+    second.commentId,
+  ])
+  expect((await comment('https://spam.example/3')).approvalStatus).toBeNull()
+  expect((await comment('https://spam.example/4')).approvalStatus).toBe('pending')
+})
+
+test('links of messages are counted in messages of the channel, or of all channels but conversations', async () => {
+  const { communityId, moderator, author, comment } = await scene()
+  const link = 'https://chat.example/a'
+  const [own, other, privately] = [
+    await channels.channel({ type: 'community' }),
+    await channels.channel({ type: 'live' }),
+    await channels.channel({ type: 'conversation' }),
+  ]
+  await prisma.community.update({ where: { communityId }, data: { channelId: own.channelId } })
+  for (const { channelId } of [own, other, privately]) await channels.channelUser({ channelId, userId: author.userId })
+  const writer = ctxOf(database, asUser(author.userId), { source: 'rest' })
+  const message = async ({ internalId: messageFeedId }: typeof own) => {
+    const messageId = await writtenMessage(writer, { messageFeedId, data: { text: `See ${link}` } })
+    return (await matchesOf(messageId)).map(({ ruleId }) => ruleId)
+  }
+  const rule = (space: string | null) => NewRule.parse({ ...FLAGGED, communityId: space, condition: SAME_LINK })
+  const local = await createRule(moderator, rule(communityId))
+  await setRuleState(moderator, { ...local, state: 'live' })
+  for (let index = 0; index < 4; index += 1) await comment(link)
+  expect([await message(own), await message(other), await message(privately)]).toEqual([[], [], []])
+  expect([await message(own), await message(own)]).toEqual([[], [local.ruleId]])
+
+  const admin = ctxOf(database, asAdmin(['MANAGE_RULES', 'MANAGE_POST_AND_COMMENT']))
+  const everywhere = await createRule(admin, rule(null))
+  const live = await setRuleState(admin, { ...everywhere, state: 'live' })
+  await pool.query(`update message set created_at = now() - interval '1 hour' where channel_id = $1`, [own.channelId])
+  expect([await message(other), await message(other)]).toEqual([[], [everywhere.ruleId]])
+  await setRuleState(admin, { ...live, state: 'paused' })
+})
+
+test('however much was written with links, the latest thousand are read from an index, and a longer text of links still counts', async () => {
+  const { communityId, comment } = await scene()
+  await pool.query(
+    `insert into comment (comment_id, user_id, target_type, community_id, reference_type, reference_id, data, link_keys, created_at)
+     select 'many-' || n, user_id, target_type, community_id, reference_type, reference_id,
+       jsonb_build_object('text', 'https://other.example/' || n), case when n % 2 = 0 then array[n] end, now() - interval '10 seconds'
+     from comment, generate_series(1, 3000) n where comment_id = $1`,
+    [(await comment('Text')).commentId],
+  )
+  const links = Array.from({ length: 250 }, (_, index) => `https://many.example/${index}`)
+  const { commentId } = await comment(links.join(' '))
+  expect((await keysOf(commentId)) === null).toBe(true)
+  await pool.query('analyze comment')
+  const { db, sent } = recordingDb(database)
+  const ctx = { ...ctxOf(database, asUser('anybody')), db }
+  const rates = [{ by: 'link', scope: 'community', withinMinutes: 10, upTo: 2 }] as const
+  const texts = [{ field: 'text', text: links[3] ?? '' }] as const
+  const [counted] = await readLinkRates(ctx, { communityId }, [{ texts: [...texts], textAt: new Date() }], [...rates])
+  expect(counted).toMatchObject([{ count: 2, most: 'many.example/3' }])
+  const nodes = await planNodes(database, sent[0])
+  expect(rowsRead(nodes, 'comment')).toBeLessThanOrEqual(1_000)
+  expect(nodes.map((node) => node['Index Name'])).toContain('comment_with_link')
 })
 
 test('a name of a domain in other scripts is the same domain', async () => {

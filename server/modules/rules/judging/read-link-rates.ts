@@ -6,19 +6,24 @@ import {
   type AskedRate,
   type CountedRate,
   JUDGED_LENGTH,
-  type Rate,
   type Scope,
   type Text,
 } from '#server/modules/rules/conditions/facts.ts'
-import { findLinks, nameOf } from '#server/modules/rules/conditions/links.ts'
+import { type Links, linkKey, linksOf } from '#server/modules/rules/judging/link-keys.ts'
 
-/** Of what was written with links before an item, so many of the latest comments and of the latest posts are looked at. */
+/** Of what was written with links before an item, so many of the latest of each kind are looked at. */
 const MOST_READ = sql.raw('limit 1000')
 /** Of one item, so many domains are looked for. */
 const MOST_DOMAINS = 20
 /** After so many texts, other requests have their turn. */
 const TEXTS_A_TURN = 100
 const MINUTE_MS = 60_000
+
+/** Where something was written: in a community, or as a message in a channel. */
+interface WrittenIn {
+  communityId: string | null
+  channelId?: string | undefined
+}
 
 interface Writing {
   texts: Text[]
@@ -27,27 +32,27 @@ interface Writing {
   subjectId?: string | undefined
 }
 
-/** Links without what doesn't change where they lead, and their domains. */
-interface Links {
-  link: Set<string>
-  domain: Set<string>
-}
-
 interface Linking extends Writing {
   links: Links
 }
 
-const NO_LINKS: Links = { link: new Set(), domain: new Set() }
-
 /** A rate of links, or of their domains. */
 export type LinkRate = AskedRate & { by: keyof Links }
 
-/** What was written before one of the items, and may link to the same. */
-interface Other {
-  /** The place of the item. */
+/** How many of the items written within so many minutes have the link or domain with this key. */
+interface Count {
   item: number
   scope: Scope
-  subjectId: string
+  minutes: number
+  key: string
+  count: number
+}
+
+/** What has no keys, and may link to the same: what an earlier version wrote, and what was edited or imported. */
+interface Unkeyed {
+  item: number
+  scope: Scope
+  minutes: null
   createdAt: Date
   title: string | null
   text: string | null
@@ -55,26 +60,28 @@ interface Other {
 
 /**
  * How often the most frequent link of each item, or the most frequent domain of its links, was written until then, with the item itself: 0 without
- * links. In one statement, or none if nothing is asked for or nothing has a link.
+ * links. Links of messages are counted in messages, those of comments and posts in both. In one statement, or none if nothing is asked for or
+ * nothing has a link.
  */
 export async function readLinkRates(
   ctx: Ctx,
-  communityId: string | null,
+  space: WrittenIn,
   writings: Writing[],
   rates: LinkRate[],
 ): Promise<CountedRate[][]> {
   if (rates.length === 0) return writings.map(() => [])
-  const links = writings.map(({ texts }) => linksOf(texts, MOST_DOMAINS))
-  const others = Map.groupBy(await readOthers(ctx, communityId, { writings, links, rates }), ({ item }) => item)
+  const items = writings.map((writing) => ({ ...writing, links: linksOf(writing.texts, MOST_DOMAINS) }))
+  const found = Map.groupBy(await readWritten(ctx, space, items, rates), ({ item }) => item)
   const counted: CountedRate[][] = []
-  for (const [item, writing] of writings.entries())
-    counted.push(await countEach(rates, { ...writing, links: links[item] ?? NO_LINKS }, others.get(item) ?? []))
+  for (const [place, item] of items.entries()) counted.push(await countEach(rates, item, found.get(place) ?? []))
   return counted
 }
 
-async function countEach(rates: LinkRate[], item: Linking, others: Other[]): Promise<CountedRate[]> {
-  const counters = rates.map((rate) => counterOf(rate, item))
-  for (const [index, other] of others.entries()) {
+async function countEach(rates: LinkRate[], item: Linking, found: (Count | Unkeyed)[]): Promise<CountedRate[]> {
+  const counts = found.filter((row): row is Count => row.minutes !== null)
+  const unkeyed = found.filter((row): row is Unkeyed => row.minutes === null)
+  const counters = rates.map((rate) => counterOf(rate, item, counts))
+  for (const [index, other] of unkeyed.entries()) {
     if (counters.every(({ isEnough }) => isEnough())) break
     if (index > 0 && index % TEXTS_A_TURN === 0) await setImmediate()
     const links = linksOf([other.title, other.text].map((text) => ({ field: 'text', text: text ?? '' })))
@@ -84,79 +91,99 @@ async function countEach(rates: LinkRate[], item: Linking, others: Other[]): Pro
 }
 
 /** Counts how many items have the most frequent link, as far as conditions ask. */
-function counterOf({ upTo, ...rate }: LinkRate, item: Linking) {
-  const { by, scope } = rate
-  const counts = new Map<string, number>()
-  const [first] = item.links[by]
-  const counted: CountedRate = { ...rate, count: first === undefined ? 0 : 1, most: first }
-  const add = (other: Other, links: Links) => {
-    if (scope !== other.scope || other.subjectId === item.subjectId || !isWithin(rate, item, other)) return
-    for (const one of item.links[by].intersection(links[by])) {
-      const count = (counts.get(one) ?? 1) + 1
-      counts.set(one, count)
-      if (count <= counted.count) continue
-      counted.count = count
-      counted.most = one
+function counterOf({ upTo, ...rate }: LinkRate, { links, textAt }: Linking, known: Count[]) {
+  const { by, scope, withinMinutes } = rate
+  const ofRate = known.filter((count) => count.scope === scope && count.minutes === withinMinutes)
+  const byKey = new Map(ofRate.map(({ key, count }) => [key, count]))
+  const counts = new Map([...links[by]].map((name) => [name, 1 + (byKey.get(linkKey(by, name)) ?? 0)]))
+  const counted: CountedRate = { ...rate, count: 0 }
+  const note = (name: string, count: number) => {
+    if (count > counted.count) Object.assign(counted, { count, most: name })
+  }
+  for (const [name, count] of counts) note(name, count)
+  const add = (other: Unkeyed, others: Links) => {
+    if (scope !== other.scope || textAt.getTime() - other.createdAt.getTime() >= withinMinutes * MINUTE_MS) return
+    for (const name of links[by].intersection(others[by])) {
+      const count = (counts.get(name) ?? 1) + 1
+      counts.set(name, count)
+      note(name, count)
     }
   }
   return { counted, add, isEnough: () => counted.count > upTo }
 }
 
-function isWithin({ withinMinutes }: Rate, { textAt }: Writing, { createdAt }: Other): boolean {
-  return textAt.getTime() - createdAt.getTime() < withinMinutes * MINUTE_MS
-}
-
-function linksOf(texts: Text[], mostDomains = Number.POSITIVE_INFINITY): Links {
-  const links = findLinks(texts.map(({ field, text }) => ({ field, text: text.slice(0, JUDGED_LENGTH) })))
-  const domain = new Set([...new Set(links.map((link) => nameOf(link, 'domain')))].slice(0, mostDomains))
-  const kept = links.filter((link) => domain.has(nameOf(link, 'domain')))
-  return { domain, link: new Set(kept.map((link) => nameOf(link, 'link'))) }
-}
-
-interface Lookup {
-  writings: Writing[]
-  links: Links[]
-  rates: Rate[]
-}
-
-/** Planned for the latest few of a period. Uses comment_with_link, post_with_link, comment_with_link_anywhere and post_with_link_anywhere. */
-async function readOthers(ctx: Ctx, communityId: string | null, { writings, links, rates }: Lookup): Promise<Other[]> {
-  const scopes = new Map(rates.map(({ scope }) => [scope, longestIn(scope, rates)]))
-  const linking = writings.flatMap(({ textAt }, item) => {
-    const domains = [...(links[item]?.domain ?? [])]
-    return domains.length > 0
-      ? [{ item, at: textAt.toISOString(), patterns: domains.flatMap(patternsOf).join(' ') }]
-      : []
-  })
-  if (linking.length === 0 || scopes.size === 0) return []
-  const ofScope = (scope: Scope, where: Sql) => sql`
-    (select comment_id as subject_id, created_at, data from comment
-      where search.scope = ${scope} and ${where} and ${isBefore} order by created_at desc ${MOST_READ})
-    union all
-    (select post_id, created_at, data from post
-      where search.scope = ${scope} and ${where} and ${isBefore} and parent_post_id is null order by created_at desc ${MOST_READ})`
-  return query<Other>(
+/**
+ * One plan serves all calls: what is asked is in JSON, of which the planner always expects the same. Uses comment_with_link, post_with_link and message_with_link, and those
+ * indexes whose names end with _anywhere.
+ */
+async function readWritten(
+  ctx: Ctx,
+  space: WrittenIn,
+  items: Linking[],
+  rates: LinkRate[],
+): Promise<(Count | Unkeyed)[]> {
+  const linking = items.flatMap(({ textAt, subjectId, links }, place) =>
+    links.domain.size > 0
+      ? [{ place, ...space, at: textAt, subjectId, keys: keysOf(links), patterns: patternsOf(links) }]
+      : [],
+  )
+  if (linking.length === 0) return []
+  const windows = rates.map(({ scope, withinMinutes }) => ({ scope, minutes: withinMinutes }))
+  return query<Count | Unkeyed>(
     ctx,
     sql`
-    select item.place as item, search.scope, other.subject_id, other.created_at, other.title, other.text
-    from unnest(${linking.map(({ item }) => item)}::int[], ${linking.map(({ at }) => at)}::timestamptz[],
-      ${linking.map(({ patterns }) => patterns)}::text[]) as item(place, at, patterns)
-    cross join unnest(${[...scopes.keys()]}::text[], ${[...scopes.values()]}::int[]) as search(scope, minutes)
-    cross join lateral (
-      select subject_id, created_at, left(data ->> 'title', ${JUDGED_LENGTH}) as title, left(data ->> 'text', ${JUDGED_LENGTH}) as text
-      from (${ofScope('community', sql`community_id = ${communityId}`)} union all ${ofScope('network', sql`true`)}) written
-      where lower(concat_ws(' ', data ->> 'title', data ->> 'text')) like any(string_to_array(item.patterns, ' '))) other`,
+    with item as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(linking)}::jsonb)
+        as item(place int, "communityId" text, "channelId" text, at timestamptz, "subjectId" text, keys bigint[], patterns text[])),
+    period as materialized (
+      select distinct scope, minutes from jsonb_to_recordset(${JSON.stringify(windows)}::jsonb) as period(scope text, minutes int)),
+    other as materialized (
+      select item.place as item, item.at, item.keys, search.scope, written.created_at, written.link_keys,
+        case when written.link_keys is null then left(written.data ->> 'title', ${JUDGED_LENGTH}) end as title,
+        case when written.link_keys is null then left(written.data ->> 'text', ${JUDGED_LENGTH}) end as text
+      from item cross join (select scope, max(minutes) as minutes from period group by scope) search
+      cross join lateral (${latestWith(space)}) written
+      where written.subject_id is distinct from item."subjectId" and (written.link_keys && item.keys
+        or written.link_keys is null and lower(concat_ws(' ', written.data ->> 'title', written.data ->> 'text')) like any(item.patterns)))
+    select other.item, other.scope, period.minutes, linked.key::text as key, count(*)::int as count,
+      null::timestamptz as created_at, null::text as title, null::text as text
+    from other join period on period.scope = other.scope and other.created_at > other.at - make_interval(mins => period.minutes)
+    cross join lateral unnest(other.link_keys) as linked(key)
+    where linked.key = any(other.keys)
+    group by 1, 2, 3, 4
+    union all
+    select other.item, other.scope, null, null, null, other.created_at, other.title, other.text from other where other.link_keys is null`,
   )
 }
 
-const isBefore = sql`
-  created_at < item.at and created_at > item.at - make_interval(mins => search.minutes) and may_have_link(data)`
-
-function longestIn(scope: Scope, rates: Rate[]): number {
-  return Math.max(...rates.filter((rate) => rate.scope === scope).map(({ withinMinutes }) => withinMinutes))
+/** The latest in the time that is searched. */
+function latestWith({ channelId }: WrittenIn): Sql {
+  const inTime = sql`
+    created_at < item.at and created_at > item.at - make_interval(mins => search.minutes) and may_have_link(data)
+    order by created_at desc ${MOST_READ}`
+  const comments = (where: Sql) => sql`
+    (select comment_id as subject_id, created_at, data, link_keys from comment where ${where} and ${inTime})`
+  const posts = (where: Sql) => sql`
+    (select post_id, created_at, data, link_keys from post where parent_post_id is null and ${where} and ${inTime})`
+  const messages = (where: Sql) => sql`
+    (select message_id as subject_id, created_at, data, link_keys from message where ${where} and ${inTime})`
+  const local = sql`search.scope = 'community'`
+  const everywhere = sql`search.scope = 'network'`
+  if (channelId !== undefined)
+    return sql`
+      ${messages(sql`${local} and channel_id = item."channelId"`)}
+      union all ${messages(sql`${everywhere} and not exists (
+        select from channel ch where ch.channel_id = message.channel_id and ch.type = 'conversation')`)}`
+  const inCommunity = sql`${local} and community_id = item."communityId"`
+  return sql`
+    ${comments(inCommunity)} union all ${posts(inCommunity)} union all ${comments(everywhere)} union all ${posts(everywhere)}`
 }
 
-/** What a text that links to the domain contains: the domain as it is sent or as it is read. */
-function patternsOf(domain: string): string[] {
-  return [...new Set([domain, domainToUnicode(domain)])].map((name) => `%${name}%`)
+function keysOf(links: Links): string[] {
+  return (['link', 'domain'] as const).flatMap((by) => [...links[by]].map((name) => linkKey(by, name)))
+}
+
+/** What a text that links to the domains contains: a domain as it is sent or as it is read. */
+function patternsOf({ domain }: Links): string[] {
+  return [...domain].flatMap((name) => [...new Set([name, domainToUnicode(name)])].map((known) => `%${known}%`))
 }
