@@ -6,11 +6,13 @@ import { backtest } from '#server/modules/review/backtests/backtest.ts'
 import { BacktestInput, TESTED_RULES_LIMIT } from '#server/modules/review/backtests/schema.ts'
 import { storeRejectedBands } from '#server/modules/review/rejected/store-rejected-bands.ts'
 import type { Facts } from '#server/modules/rules/conditions/facts.ts'
-import type { Condition } from '#server/modules/rules/conditions/schema.ts'
+import { type Condition, leavesOf } from '#server/modules/rules/conditions/schema.ts'
+import type { ReviewedKind, RuleKind } from '#server/modules/rules/registry/schema.ts'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { DAYS, MINUTES, RANDOM_CONDITION, RANDOM_ITEM } from '#server/testing/random-rules.ts'
-import { rulesOn, writtenComment, writtenPost } from '#server/testing/rules-on.ts'
+import { rulesOn, writtenComment, writtenMessage, writtenPost } from '#server/testing/rules-on.ts'
 import { isMetBy } from '#server/testing/rules-oracle.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 import { writtenTexts } from '#server/testing/waves.ts'
@@ -18,6 +20,7 @@ import { writtenTexts } from '#server/testing/waves.ts'
 const { database } = await testDatabase()
 const { prisma, pool } = database
 const { scene } = rulesOn(database)
+const channels = channelFactoriesOf(database)
 
 /** 100,000 with a STRESS_SCALE of 1,000. */
 const ITEMS = scaled(100)
@@ -31,6 +34,8 @@ const BATCH = 50
 
 test(`of ${ITEMS} items, live rules hold, reject or report, rules in shadow record and backtests count exactly those that ${RULES} rules mean in plain words`, async () => {
   const { communityId, moderator, author, postId } = await scene()
+  const { channelId, internalId: messageFeedId } = await channels.channel({ type: 'community' })
+  await prisma.community.update({ where: { communityId }, data: { channelId } })
   const random = fc.sample(RANDOM_CONDITION, { numRuns: RULES, seed: 18 })
   const rules = await storeRules(communityId, author.userId, [...ON_OTHERS, ...random])
   const mentioned = await storePeople(4, 'mentioned')
@@ -41,11 +46,11 @@ test(`of ${ITEMS} items, live rules hold, reject or report, rules in shadow reco
     const items = fc
       .sample(RANDOM_ITEM, { numRuns: Math.min(CHUNK, ITEMS - from), seed: 18 + from })
       .filter(({ texts }) => texts.every(({ text }) => text))
-    const authors = await storePeople(items.length, `author ${from}`, communityId)
+    const authors = await storePeople(items.length, `author ${from}`, { communityId, channelId })
     const chunk: WrittenItem[] = []
     for (const [index, item] of items.entries()) {
       const again = { media: [], texts: [{ field: 'text' as const, text: repeated(from + index) }] }
-      const place = { communityId, postId, author: authors[index] ?? '', mentioned, index }
+      const place = { communityId, postId, messageFeedId, author: authors[index] ?? '', mentioned, index }
       chunk.push(await write({ ...item, ...(index % 4 === 0 && again) }, place, { rules, earlier, linkRates }))
     }
     await expectMatches(chunk, rules)
@@ -56,7 +61,7 @@ test(`of ${ITEMS} items, live rules hold, reject or report, rules in shadow reco
   expectSomeMet(rules.slice(0, ON_OTHERS.length), written)
   for (let first = 0; first < rules.length; first += TESTED_RULES_LIMIT) {
     const ruleIds = rules.slice(first, first + TESTED_RULES_LIMIT).map(({ ruleId }) => ruleId)
-    await expectCaught(moderator, ruleIds, written.toReversed())
+    await expectCaught(moderator, ruleIds, written.filter(isDecided).toReversed())
   }
 })
 
@@ -70,11 +75,13 @@ const ON_OTHERS: Condition[] = [
 ]
 
 function expectSomeMet(rules: StoredRule[], items: WrittenItem[]): void {
-  for (const { ruleId, condition } of rules) {
-    const count = items.filter(({ met }) => met.has(ruleId)).length
+  for (const { ruleId, condition, kinds } of rules) {
+    const judged = items.filter(({ kind }) => kinds.includes(kind))
+    const count = judged.filter(({ met }) => met.has(ruleId)).length
     expect(count, JSON.stringify(condition)).toBeGreaterThan(0)
-    expect(count, JSON.stringify(condition)).toBeLessThan(items.length)
+    expect(count, JSON.stringify(condition)).toBeLessThan(judged.length)
   }
+  expect(items.filter(({ kind, met }) => kind === 'message' && met.size > 0)).not.toEqual([])
 }
 
 /** What a backtest of the rules counts, batch by batch. */
@@ -104,6 +111,7 @@ const ACTIONS = ['reject', 'hold', 'flag'] as const
 interface StoredRule {
   ruleId: string
   condition: Condition
+  kinds: RuleKind[]
   action: (typeof ACTIONS)[number]
   /** Whether it also mutes the author. */
   mutes: boolean
@@ -111,7 +119,7 @@ interface StoredRule {
 }
 
 interface WrittenItem {
-  subjectType: 'comment' | 'post'
+  kind: RuleKind
   subjectId: string
   author: string
   outcome: 'approved' | 'rejected'
@@ -120,6 +128,11 @@ interface WrittenItem {
   /** The rules whose conditions it meets, as the oracle says. */
   met: Set<string>
 }
+
+type DecidedItem = WrittenItem & { kind: ReviewedKind }
+
+/** Messages aren't decided on before they are public. */
+const isDecided = (item: WrittenItem): item is DecidedItem => item.kind !== 'message'
 
 const outcomesOf = (items: WrittenItem[]) => ({
   rejected: items.filter(({ outcome }) => outcome === 'rejected').length,
@@ -184,7 +197,7 @@ function linksIn(texts: Facts['texts']) {
   return { link: new Set(found.map(([address]) => address)), domain: new Set(found.map(([, domain = '']) => domain)) }
 }
 
-/** When each link was written, and how often the most frequent of an item's was until then, with the item itself. */
+/** When each link was written, in messages or in comments and posts, and how often the most frequent of an item's was until then, with the item itself. */
 function writtenLinks() {
   const times = new Map<string, number[]>()
   const countOf = (name: string, at: number, minutes: number) =>
@@ -194,16 +207,17 @@ function writtenLinks() {
     if (known) known.push(at)
     else times.set(name, [at])
   }
-  return (texts: Facts['texts'], createdAt: Date): Facts['rates'] => {
+  return (kind: RuleKind, texts: Facts['texts'], createdAt: Date): Facts['rates'] => {
     const at = createdAt.getTime()
     const links = linksIn(texts)
+    const wing = kind === 'message' ? 'channel' : 'community'
     const rates = MINUTES.flatMap((withinMinutes) =>
       (['link', 'domain'] as const).map((by) => {
-        const counts = [...links[by]].map((name) => countOf(`${by} ${name}`, at, withinMinutes))
+        const counts = [...links[by]].map((name) => countOf(`${wing} ${by} ${name}`, at, withinMinutes))
         return { by, scope: 'community' as const, withinMinutes, count: Math.max(0, ...counts) }
       }),
     )
-    for (const by of ['link', 'domain'] as const) for (const name of links[by]) add(`${by} ${name}`, at)
+    for (const by of ['link', 'domain'] as const) for (const name of links[by]) add(`${wing} ${by} ${name}`, at)
     return rates
   }
 }
@@ -216,11 +230,13 @@ async function writtenAt(subjectId: string): Promise<Date> {
 
 const WRITTEN_AT = `
   select created_at as "createdAt" from comment where comment_id = $1
-  union all select created_at from post where post_id = $1`
+  union all select created_at from post where post_id = $1
+  union all select created_at from message where message_id = $1`
 
 interface Where {
   communityId: string
   postId: string
+  messageFeedId: string
   author: string
   mentioned: string[]
   index: number
@@ -232,33 +248,56 @@ interface Known {
   linkRates: ReturnType<typeof writtenLinks>
 }
 
-/** Writes it as its author does: every second as a comment, the others as posts. */
-async function write(
-  item: Facts,
-  { communityId, postId, author, mentioned, index }: Where,
-  { rules, earlier, linkRates }: Known,
-): Promise<WrittenItem> {
-  const ctx = ctxOf(database, asUser(author), { source: 'rest' })
-  const data = Object.fromEntries(item.texts.map(({ field, text }) => [field, text]))
-  const isComment = index % 2 === 0
-  const media = isComment ? item.media.filter((type) => type === 'image' || type === 'video') : item.media
+const KINDS: RuleKind[] = ['comment', 'post', 'message', 'comment', 'post']
+
+/** Writes it as its author does, in turns as a comment, a post and a message. */
+async function write(item: Facts, where: Where, { rules, earlier, linkRates }: Known): Promise<WrittenItem> {
+  const { author, mentioned, index } = where
+  const kind = KINDS[index % KINDS.length] ?? 'comment'
+  const media = mediaOf(kind, item)
   const userIds = mentioned.slice(0, item.mentions)
-  const content = { data, mentionees: [{ type: 'user' as const, userIds }] }
-  const attachments = media.map((type) => ({ type, fileId: 'none' }))
-  const subjectId = isComment
-    ? await writtenComment(ctx, { ...content, attachments, referenceType: 'post', referenceId: postId })
-    : await writtenPost(ctx, { ...content, attachments, targetType: 'community', targetId: communityId })
+  const subjectId = await WRITE[kind](ctxOf(database, asUser(author), { source: 'rest' }), where, {
+    data: Object.fromEntries(item.texts.map(({ field, text }) => [field, text])),
+    mentionees: [{ type: 'user' as const, userIds }],
+    media,
+  })
   const trigrams = trigramsOf(item.texts)
   const similarities = trigrams ? earlier.similaritiesTo(trigrams) : []
   const rejected = DAYS.map((withinDays) => ({ scope: 'community' as const, withinDays, similarities }))
-  const rates = [...(linkRates(item.texts, await writtenAt(subjectId)) ?? []), ...OF_NEW_AUTHOR]
+  const rates = [...(linkRates(kind, item.texts, await writtenAt(subjectId)) ?? []), ...OF_NEW_AUTHOR]
   const facts = { ...item, ...KNOWN, rates, rejected, media, mentions: userIds.length }
-  const met = rules.filter(({ condition }) => isMetBy(condition, facts)).map(({ ruleId }) => ruleId)
+  const judging = rules.filter(({ kinds }) => kinds.includes(kind))
+  const met = judging.filter(({ condition }) => isMetBy(condition, facts)).map(({ ruleId }) => ruleId)
   const outcome = index % 3 === 0 ? 'approved' : 'rejected'
   const compared = media.length > 0 ? undefined : trigrams
-  const subjectType = isComment ? 'comment' : 'post'
-  return { subjectType, subjectId, author, outcome, trigrams: compared, met: new Set(met) }
+  return { kind, subjectId, author, outcome, trigrams: compared, met: new Set(met) }
 }
+
+/** A comment has images and videos, a message one of anything. */
+function mediaOf(kind: RuleKind, { media }: Facts): Facts['media'] {
+  if (kind === 'comment') return media.filter((type) => type === 'image' || type === 'video')
+  return kind === 'message' ? media.slice(0, 1) : media
+}
+
+interface Content {
+  data: object
+  mentionees: object[]
+  media: Facts['media']
+}
+
+const WRITE: Record<RuleKind, (ctx: Ctx, where: Where, content: Content) => Promise<string>> = {
+  comment: (ctx, { postId }, { media, ...content }) =>
+    writtenComment(ctx, { ...content, attachments: media.map(toFile), referenceType: 'post', referenceId: postId }),
+  post: (ctx, { communityId }, { media, ...content }) =>
+    writtenPost(ctx, {
+      ...{ ...content, attachments: media.map(toFile) },
+      ...{ targetType: 'community', targetId: communityId },
+    }),
+  message: (ctx, { messageFeedId }, { media: [dataType = 'text'], ...content }) =>
+    writtenMessage(ctx, { ...content, dataType, messageFeedId }),
+}
+
+const toFile = (type: string) => ({ type, fileId: 'none' })
 
 /** What rules recorded, live and in shadow, and what is held, rejected and reported. */
 async function expectMatches(items: WrittenItem[], rules: StoredRule[]): Promise<void> {
@@ -292,36 +331,37 @@ const STATES = `
       when flag_count > 0 then 'flag' end as state from comment
     union all
     select post_id, case when feed_type = 'declined' then 'reject' when feed_type = 'reviewing' then 'hold'
-      when flag_count > 0 then 'flag' end from post) judged
+      when flag_count > 0 then 'flag' end from post
+    union all
+    select message_id, case when is_deleted then 'reject' when flag_count > 0 then 'flag' end from message) judged
   where id = any($1) and state is not null`
 
 /** As people who look at everything would, in one bulk action. */
 async function decideAll(communityId: string, items: WrittenItem[], { add }: Known['earlier']): Promise<void> {
   const now = new Date()
+  const decided = items.filter(isDecided)
   await prisma.decision.createMany({
-    data: items.map(({ subjectType, subjectId, author, outcome }) => ({
-      ...{ subjectType, subjectId, communityId, authorId: author, outcome },
+    data: decided.map(({ kind, subjectId, author, outcome }) => ({
+      ...{ subjectType: kind, subjectId, communityId, authorId: author, outcome },
       ...{ decidedByName: 'x', source: 'desk' as const, version: 2, eventId: 1n },
       heldAt: now,
       decidedAt: now,
     })),
   })
   while (await storeRejectedBands(systemCtx(database)));
-  for (const { outcome, trigrams } of items) if (outcome === 'rejected' && trigrams) add(trigrams)
+  for (const { outcome, trigrams } of decided) if (outcome === 'rejected' && trigrams) add(trigrams)
 }
 
-/** Also with conditions that can't be written any more, every fourth live. */
+/** Also with conditions that can't be written any more, every fourth live. What can't happen to messages doesn't judge them. */
 async function storeRules(communityId: string, ownerId: string, conditions: Condition[]): Promise<StoredRule[]> {
   const now = new Date()
   const rules = conditions.map((condition, index) => {
     const action = ACTIONS[index % ACTIONS.length] ?? 'hold'
-    return {
-      ruleId: `random ${index}`,
-      condition,
-      action,
-      mutes: action !== 'flag' && index % 5 === 0,
-      isLive: index % 4 === 0,
-    }
+    const mutes = action !== 'flag' && index % 5 === 0
+    const asksForSignals = leavesOf(condition).some(({ kind }) => kind === 'signal')
+    const kinds: RuleKind[] =
+      action === 'hold' || mutes || asksForSignals ? ['comment', 'post'] : ['comment', 'post', 'message']
+    return { ruleId: `random ${index}`, condition, kinds, action, mutes, isLive: index % 4 === 0 }
   })
   await prisma.rule.createMany({
     data: rules.map(({ ruleId, isLive }, position) => ({
@@ -332,10 +372,10 @@ async function storeRules(communityId: string, ownerId: string, conditions: Cond
     })),
   })
   await prisma.ruleVersion.createMany({
-    data: rules.map(({ ruleId, condition, action, mutes }) => ({
+    data: rules.map(({ ruleId, condition, kinds, action, mutes }) => ({
       ruleId,
       version: 1,
-      kinds: ['comment', 'post'],
+      kinds,
       condition: JSON.parse(JSON.stringify(condition)),
       action: { type: action, ...(mutes && { muteMinutes: 60 }) },
       createdBy: ownerId,
@@ -346,13 +386,19 @@ async function storeRules(communityId: string, ownerId: string, conditions: Cond
   return rules
 }
 
-/** People, or members of a community. */
-async function storePeople(count: number, name: string, communityId?: string): Promise<string[]> {
+/** People, or members of a community and of its channel. */
+async function storePeople(
+  count: number,
+  name: string,
+  space?: { communityId: string; channelId: string },
+): Promise<string[]> {
   const userIds = Array.from({ length: count }, (_, index) => `${name} ${index}`)
   await prisma.user.createMany({ data: userIds.map((userId) => ({ userId })) })
-  if (communityId !== undefined) {
-    const data = userIds.map((userId) => ({ communityId, userId, membership: 'member' as const }))
-    await prisma.communityUser.createMany({ data })
+  if (space !== undefined) {
+    const { communityId, channelId } = space
+    const membership = 'member' as const
+    await prisma.communityUser.createMany({ data: userIds.map((userId) => ({ communityId, userId, membership })) })
+    await prisma.channelUser.createMany({ data: userIds.map((userId) => ({ channelId, userId, membership })) })
   }
   return userIds
 }
