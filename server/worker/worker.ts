@@ -10,6 +10,7 @@ import { startEndingBans } from '#server/worker/end-bans.ts'
 import { startLookingAfterEndpoints } from '#server/worker/endpoints.ts'
 import { startErasing } from '#server/worker/erase-people.ts'
 import { startFinishingBulks } from '#server/worker/finish-bulks.ts'
+import { startJudgingImported } from '#server/worker/judge-imported.ts'
 import { startJudgingSignals } from '#server/worker/judge-signals.ts'
 import { startNumbering } from '#server/worker/number-messages.ts'
 import type { RepeatedTask } from '#server/worker/repeat.ts'
@@ -50,6 +51,7 @@ export async function startWorker(
     startWritingUrgency(ctx),
     startStoringRejectedBands(ctx),
     startJudgingSignals(ctx),
+    startJudgingImported(ctx),
     startWatchingRules(ctx),
     startRetention(ctx),
     startWalkingTheChain(ctx, auditKey, heads),

@@ -1,6 +1,7 @@
 import { sql } from '#server/core/db.ts'
 import { countMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import type { Comment } from '#server/modules/content/comments/schema.ts'
+import { runningRules } from '#server/modules/rules/judging/running-rules.ts'
 
 /** What rules judge of a stored comment or post. */
 export interface JudgedRow {
@@ -26,6 +27,16 @@ export const SIGNALS = sql`(
   where s.subject_type = case when c.comment_id is null then 'post'::subject_type else 'comment' end
     and s.subject_id = coalesce(c.comment_id, p.post_id)
     and s.measured_at >= coalesce(c.edited_at, p.edited_at, '-infinity'))`
+
+/**
+ * What rules need of `comment c` or `post p`, whichever is joined: its author and community, when it was written and came to say what it says,
+ * the value of `runningRules`, its signals, and the columns of `JudgedRow`. Uses signal_pkey and post_parent_post_id_idx.
+ */
+export const JUDGED_CONTENT = sql`
+  coalesce(c.user_id, p.posted_user_id) as author_id, coalesce(c.community_id, p.community_id) as community_id,
+  coalesce(c.created_at, p.created_at) as written_at,
+  coalesce(c.edited_at, p.edited_at, c.created_at, p.created_at) as text_at,
+  ${runningRules(sql`coalesce(c.community_id, p.community_id)`)} as rules, ${SIGNALS} as signals, ${JUDGED_COLUMNS}`
 
 export function toJudged({ data, mentionees, media }: JudgedRow) {
   return { data, mentions: countMentioned(mentionees ?? []), media }

@@ -1,8 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
-import { JUDGED_COLUMNS, type JudgedRow, SIGNALS, toJudged } from '#server/modules/content/signals/judged-content.ts'
+import { JUDGED_CONTENT, type JudgedRow, toJudged } from '#server/modules/content/signals/judged-content.ts'
 import type { NewContent } from '#server/modules/rules/judging/judge-content.ts'
-import { runningRules } from '#server/modules/rules/judging/running-rules.ts'
 import type { ReviewedKind } from '#server/modules/rules/registry/schema.ts'
 
 /** A comment or post with a score that rules haven't judged yet. */
@@ -31,10 +30,7 @@ export async function readMeasured(
     left join post p on asked.subject_type = 'post' and p.post_id = asked.subject_id
       and not p.is_deleted and p.feed_type <> 'declined' and p.parent_post_id is null
     cross join lateral (
-      select coalesce(c.user_id, p.posted_user_id) as author_id, coalesce(c.community_id, p.community_id) as community_id,
-        coalesce(c.created_at, p.created_at) as written_at,
-        coalesce(c.edited_at, p.edited_at, c.created_at, p.created_at) as text_at,
-        ${runningRules(sql`coalesce(c.community_id, p.community_id)`)} as rules, ${SIGNALS} as signals, ${JUDGED_COLUMNS}) judged
+      select ${JUDGED_CONTENT}) judged
     where judged.author_id is not null and judged.rules is not null
       and exists (
         select from signal s

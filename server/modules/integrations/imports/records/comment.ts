@@ -16,8 +16,10 @@ import {
   reported,
   signals,
   tally,
+  unjudged,
 } from '#server/modules/integrations/imports/records/record-kind.ts'
 
+const IS_HELD = `approval_status = 'pending' and not is_deleted`
 const IS_VISIBLE = `not is_deleted and (approval_status is null or approval_status = 'approved')`
 
 export const comment = recordKind({
@@ -66,7 +68,8 @@ export const comment = recordKind({
   effects: [
     ...reported('comment'),
     signals('comment'),
-    tally('held_comments', { by: 'community_id', where: `approval_status = 'pending' and not is_deleted` }),
+    unjudged('comment', { where: IS_HELD }),
+    tally('held_comments', { by: 'community_id', where: IS_HELD }),
     tally('comment_children', { by: 'parent_id', where: IS_VISIBLE }),
     tally('post_comments', { by: 'reference_id', where: `reference_type = 'post' and ${IS_VISIBLE}` }),
   ],

@@ -15,7 +15,10 @@ import {
   reported,
   signals,
   tally,
+  unjudged,
 } from '#server/modules/integrations/imports/records/record-kind.ts'
+
+const IS_HELD = `feed_type = 'reviewing' and not is_deleted and parent_post_id is null`
 
 export const post = recordKind({
   stage: 2,
@@ -62,10 +65,8 @@ export const post = recordKind({
       by: 'community_id',
       where: `feed_type = 'published' and not is_deleted and parent_post_id is null`,
     }),
-    tally('held_posts', {
-      by: 'community_id',
-      where: `feed_type = 'reviewing' and not is_deleted and parent_post_id is null and community_id is not null`,
-    }),
+    unjudged('post', { where: IS_HELD }),
+    tally('held_posts', { by: 'community_id', where: `${IS_HELD} and community_id is not null` }),
     tally('feed_posts', { by: 'feed_id', where: `not is_deleted and parent_post_id is null` }),
   ],
 })

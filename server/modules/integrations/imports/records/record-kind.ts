@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import { type Sql, sql } from '#server/core/db.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjects.ts'
 import type { TallyKind } from '#server/modules/ledger/counts/record-delta.ts'
+import { hasRunningRules } from '#server/modules/rules/judging/running-rules.ts'
+import type { ReviewedKind } from '#server/modules/rules/registry/schema.ts'
 
 /**
  * A record references records of earlier stages only: with one pass per stage, it may reference one that comes later in its
@@ -78,4 +80,12 @@ export function signals(type: Exclude<SubjectType, 'user'>): Sql {
     insert into signal (subject_type, subject_id, name, score, measured_at, received_at)
     select ${type}::subject_type, ${SUBJECTS[type].id}, 'toxicity', (metadata ->> 'toxicity')::float8, updated_at, now() from added
     where case jsonb_typeof(metadata -> 'toxicity') when 'number' then (metadata ->> 'toxicity')::numeric between 0 and 1 end`
+}
+
+/** Notes which of the added rows wait for review in a community where rules run: the worker has rules judge them (docs/decisions/0255). */
+export function unjudged(type: ReviewedKind, { where: condition }: { where: string }): Sql {
+  return sql`
+    insert into unjudged_import (subject_type, subject_id, community_id)
+    select ${type}::subject_type, ${SUBJECTS[type].id}, community_id from added
+    where ${sql.raw(condition)} and community_id is not null and ${hasRunningRules(sql`added.community_id`)}`
 }
