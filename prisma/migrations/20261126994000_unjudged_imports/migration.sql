@@ -1,4 +1,4 @@
--- Imported items that wait for review and that rules haven't judged yet (docs/decisions/0255-rules-and-imports.md). The worker judges them and deletes
+-- Imported items, waiting for review, which rules haven't judged yet (docs/decisions/0255-rules-and-imports.md). The worker judges them and deletes
 -- the row.
 create table "unjudged_import" (
   "subject_type" "subject_type" not null,

@@ -4,7 +4,7 @@ alter table "comment" add column "link_keys" bigint[];
 alter table "post" add column "link_keys" bigint[];
 alter table "message" add column "link_keys" bigint[];
 
--- Keys never outlive their text, whoever edits it.
+-- Keys never outlive their text, also if an earlier version edits it.
 create function forget_link_keys() returns trigger language plpgsql as $$
 begin
   new.link_keys := null;

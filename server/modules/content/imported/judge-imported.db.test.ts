@@ -52,7 +52,7 @@ async function sceneOfImport() {
 const commentOf = (commentId: string) => prisma.comment.findUniqueOrThrow({ where: { commentId } })
 const left = () => prisma.unjudgedImport.count()
 
-test('imported items that wait for review get the reasons, the labels and the urgency of live rules, and nothing else', async () => {
+test('imported items waiting for review get the reasons, the labels and the urgency of live rules, and nothing else', async () => {
   const { communityId, moderator, of, record, running } = await sceneOfImport()
   const action = { type: 'hold', severity: 'high', label: 'Boats' }
   const { ruleId } = await running(FERRY, 'live', { action })

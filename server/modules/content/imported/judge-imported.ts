@@ -30,7 +30,7 @@ interface Reasons extends Mark {
 }
 
 /**
- * Has live rules judge one batch of imported items that wait for review: they get reasons and their urgency, as if they had been written here,
+ * Has live rules judge one batch of imported items waiting for review: they get reasons and their urgency, as if they had been written here,
  * and what highlights is marked. Nothing that was imported is rejected, reported or muted by a rule. True if more may be left. Uses
  * unjudged_import_community_id_subject_type_subject_id_idx and unjudged_import_added_at_idx.
  */
@@ -102,7 +102,7 @@ async function findReasons(ctx: Ctx, items: Imported[]): Promise<Reasons[]> {
   return found
 }
 
-/** Not of what people decided on or edited meanwhile. What a late score added stays. */
+/** Not of what people have decided on or edited since. What a late score added stays. */
 async function recordReasons(ctx: Ctx, reasons: Reasons[]): Promise<void> {
   if (reasons.length === 0) return
   await execute(

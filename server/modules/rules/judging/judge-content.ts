@@ -82,7 +82,7 @@ export function judgeOnSignals(ctx: Ctx, place: Place, contents: Content[]): Pro
   return judgeAll(ctx, place, contents, 'onSignals')
 }
 
-/** What all rules say of contents of one place that wait for review already, in their order. */
+/** What all rules say of contents of one place that are under review already, in their order. */
 export function judgeWaiting(ctx: Ctx, place: Place, contents: Content[]): Promise<Judgement[]> {
   return judgeAll(ctx, place, contents, 'compiled')
 }

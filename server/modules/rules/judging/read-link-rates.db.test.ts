@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { inTransaction } from '#server/core/db.ts'
+import type { Db } from '#server/core/db-types.ts'
 import { editComment } from '#server/modules/content/comments/edit-comment.ts'
+import type { NeededFacts } from '#server/modules/rules/conditions/facts.ts'
+import { readFacts } from '#server/modules/rules/judging/read-facts.ts'
 import { readLinkRates } from '#server/modules/rules/judging/read-link-rates.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { NewRule } from '#server/modules/rules/registry/schema.ts'
@@ -184,4 +188,27 @@ test('a write is one statement more if it has a link and a rule asks for how oft
   await running({ ...SAME_DOMAIN, moreThan: 900 }, 'shadow')
   expect(await cost('Text')).toBe(usual)
   expect(await cost('https://plain.example')).toBe(usualWithLink + 1)
+})
+
+test('what a write reads of its author, of rejected texts and of links is sent at once', async () => {
+  const { communityId, author } = await scene()
+  const texts = [{ field: 'text' as const, text: 'The ferry to the islands leaves at nine: https://ferry.example' }]
+  const writing = { authorId: author.userId, at: new Date(), textAt: new Date(), item: { texts } }
+  const needed: NeededFacts = {
+    author: ['contributions'],
+    rejected: [{ scope: 'community', withinDays: 1, similarAtLeast: 0.7 }],
+    rates: [{ by: 'link', scope: 'community', withinMinutes: 10, upTo: 2 }],
+    signals: [],
+  }
+  const happened: string[] = []
+  await inTransaction(ctxOf(database, asUser(author.userId)), (ctx) => {
+    const query: Db['query'] = async (statement) => {
+      happened.push('sent')
+      const answer = await ctx.db.query(statement)
+      happened.push('answered')
+      return answer
+    }
+    return readFacts({ ...ctx, db: { query } }, { communityId }, [writing], needed)
+  })
+  expect(happened).toEqual(['sent', 'sent', 'sent', 'answered', 'answered', 'answered'])
 })
