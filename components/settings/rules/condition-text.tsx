@@ -17,6 +17,7 @@ interface ConditionTextProps extends Pick<RuleVersion, 'kinds' | 'condition' | '
 /** What a version of a rule does, and with what, in plain words. */
 export function ConditionText({ communityId, kinds, condition, action }: ConditionTextProps) {
   const t = useTranslations('rules.conditions')
+  const format = useFormatter()
   const muteTerm = useMuteTerm()
   const isGroup = condition.kind === 'all' || condition.kind === 'any'
   return (
@@ -24,7 +25,7 @@ export function ConditionText({ communityId, kinds, condition, action }: Conditi
       <p>
         {t('does', {
           act: action.type,
-          kinds: kinds.length > 1 ? 'both' : (kinds[0] ?? 'both'),
+          kinds: format.list(kinds.map((kind) => t(`kinds.${kind}`))),
           of: isGroup ? condition.kind : 'one',
         })}
       </p>

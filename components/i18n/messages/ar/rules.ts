@@ -60,7 +60,8 @@ export const rules = {
         '{bounds, select, both {المؤشر {name} من {from} إلى {to}} from {المؤشر {name} لا يقل عن {from}} other {المؤشر {name} لا يزيد على {to}}}',
       similarity:
         'يشبه بنسبة {share} على الأقل نصوصًا مرفوضة عددها {times, number} أو أكثر خلال آخر {days, plural, zero {# يوم} one {يوم} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}',
-      does: '{act, select, hold {تحجز} reject {ترفض} flag {تبلّغ عن} other {تُبرز}} {kinds, select, comment {التعليقات} post {المنشورات} other {التعليقات والمنشورات}} {of, select, all {التي تستوفي كل هذه الشروط:} any {التي تستوفي أحد هذه الشروط:} other {التي تستوفي هذا الشرط:}}',
+      kinds: { comment: 'التعليقات', post: 'المنشورات', message: 'رسائل القنوات' },
+      does: '{act, select, hold {تحجز} reject {ترفض} flag {تبلّغ عن} other {تُبرز}} {kinds} {of, select, all {التي تستوفي كل هذه الشروط:} any {التي تستوفي أحد هذه الشروط:} other {التي تستوفي هذا الشرط:}}',
       label: 'الوسم: {label}',
     },
     kinds: { comment: 'التعليقات', post: 'المنشورات', message: 'رسائل القنوات' },

@@ -63,7 +63,8 @@ export const rules = {
         '{bounds, select, both {Signal {name} von {from} bis {to}} from {Signal {name} mindestens {from}} other {Signal {name} höchstens {to}}}',
       similarity:
         'Mindestens zu {share} ähnlich wie {times, plural, one {ein Text, der} other {mindestens # Texte, die}} {days, plural, one {in den letzten 24 Stunden} other {in den letzten # Tagen}} abgelehnt {times, plural, one {wurde} other {wurden}}',
-      does: '{act, select, hold {Hält} reject {Lehnt} flag {Meldet} other {Hebt}} {kinds, select, comment {Kommentare} post {Beiträge} other {Kommentare und Beiträge}}{act, select, hold { zurück} reject { ab} flag {} other { hervor}}, {of, select, all {die alle diese Bedingungen erfüllen:} any {die eine dieser Bedingungen erfüllen:} other {die diese Bedingung erfüllen:}}',
+      kinds: { comment: 'Kommentare', post: 'Beiträge', message: 'Nachrichten in Kanälen' },
+      does: '{act, select, hold {Hält} reject {Lehnt} flag {Meldet} other {Hebt}} {kinds}{act, select, hold { zurück} reject { ab} flag {} other { hervor}}, {of, select, all {die alle diese Bedingungen erfüllen:} any {die eine dieser Bedingungen erfüllen:} other {die diese Bedingung erfüllen:}}',
       label: 'Etikett: {label}',
     },
     kinds: { comment: 'Kommentare', post: 'Beiträge', message: 'Nachrichten in Kanälen' },

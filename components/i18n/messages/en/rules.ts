@@ -59,7 +59,8 @@ export const rules = {
         '{bounds, select, both {Signal {name} from {from} to {to}} from {Signal {name} at least {from}} other {Signal {name} at most {to}}}',
       similarity:
         'Similar by at least {share} to {times, plural, one {a text that was rejected} other {at least # texts that were rejected}} in the last {days, plural, one {day} other {# days}}',
-      does: '{act, select, hold {Holds} reject {Rejects} flag {Reports} other {Highlights}} {kinds, select, comment {comments} post {posts} other {comments and posts}} {of, select, all {that meet all of these conditions:} any {that meet any of these conditions:} other {that meet this condition:}}',
+      kinds: { comment: 'comments', post: 'posts', message: 'messages in channels' },
+      does: '{act, select, hold {Holds} reject {Rejects} flag {Reports} other {Highlights}} {kinds} {of, select, all {that meet all of these conditions:} any {that meet any of these conditions:} other {that meet this condition:}}',
       label: 'Label: {label}',
     },
     kinds: { comment: 'Comments', post: 'Posts', message: 'Channel messages' },
