@@ -33,7 +33,9 @@ export function BacktestFigures({ act, tested, missing }: BacktestFiguresProps) 
           {held === 0 ? t('noShare', { act }) : t('wrongMeans', { act, share: shareOf(caught.approved, held) })}
         </Figure>
         <Figure name={t('recall')} value={format.number(judged.rejected)}>
-          {t('recallMeans', { act, share: shareOf(caught.rejected, judged.rejected) })}
+          {judged.rejected === 0
+            ? t('noneRejected')
+            : t('recallMeans', { act, share: shareOf(caught.rejected, judged.rejected) })}
         </Figure>
         <Figure name={t('cost')} value="">
           {t('costMeans', { ms: format.number(items === 0 ? 0 : costMs / items, COST) })}

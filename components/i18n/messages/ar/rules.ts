@@ -331,6 +331,7 @@ export const rules = {
         '{share} مما {act, select, hold {كان سيُحجز} reject {كان سيُرفض} flag {كان سيُبلَّغ عنه} other {كان سيوجد}}: إنذارات خاطئة',
       recall: 'من كل ما رُفض',
       recallMeans: 'كان {act, select, hold {سيُحجز} reject {سيُرفض} flag {سيُبلَّغ عن} other {سيوجد}} {share}',
+      noneRejected: 'لم يرفض المراجعون شيئًا',
       cost: 'الكلفة',
       costMeans: '{ms} مللي ثانية لكل عنصر',
       missing: 'عناصر لم تعد موجودة: {count, number}',

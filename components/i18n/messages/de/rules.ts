@@ -340,6 +340,7 @@ export const rules = {
       recall: 'Abgelehnt insgesamt',
       recallMeans:
         '{share} davon {act, select, hold {wären zurückgehalten worden} reject {hätte die Regel abgelehnt} flag {wären gemeldet worden} other {wären gefunden worden}}',
+      noneRejected: 'nichts wurde abgelehnt',
       cost: 'Aufwand',
       costMeans: '{ms} ms je Eintrag',
       missing: '{count, plural, one {# Eintrag gibt es nicht mehr} other {# Einträge gibt es nicht mehr}}',

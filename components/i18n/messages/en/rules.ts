@@ -324,6 +324,7 @@ export const rules = {
         '{share} of what would be {act, select, hold {held} reject {rejected} flag {reported} other {found}}: false alarms',
       recall: 'Of everything rejected',
       recallMeans: '{share} would have been {act, select, hold {held} reject {rejected} flag {reported} other {found}}',
+      noneRejected: 'people rejected nothing',
       cost: 'Cost',
       costMeans: '{ms} ms per item',
       missing: '{count, plural, one {# item no longer exists} other {# items no longer exist}}',
