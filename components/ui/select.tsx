@@ -5,6 +5,8 @@ interface SelectProps<Id extends string> {
   label: string
   /** Whether the label is only there for screen readers. */
   isLabelHidden?: boolean
+  /** Whether it stands among fields of a form, and not within one. */
+  isField?: boolean
   options: readonly { id: Id; label: string }[]
   value: Id
   onChange: (id: Id) => void
@@ -18,15 +20,18 @@ interface SelectProps<Id extends string> {
 export function Select<Id extends string>({
   label,
   isLabelHidden,
+  isField = false,
   options,
   value,
   onChange,
   ...rest
 }: SelectProps<Id>) {
   const id = useId()
+  const shownLook = isField ? 'font-firm text-ink' : 'text-small text-ink-3'
+  const labelLook = isLabelHidden ? 'sr-only' : shownLook
   return (
-    <span className="grid min-w-0 gap-0.5">
-      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-small text-ink-3'}>
+    <span className={`grid min-w-0 ${isField ? 'gap-1.5' : 'gap-0.5'}`}>
+      <label htmlFor={id} className={labelLook}>
         {label}
       </label>
       <select

@@ -25,8 +25,9 @@ export function QueueChoice({ communityId, queueId, onChoose }: QueueChoiceProps
     ...(isKnown ? [] : [{ id: queueId, label: t('deletedQueue') }]),
   ]
   return (
-    <div className="mt-3 grid justify-items-start gap-1">
+    <div className="mt-4 grid justify-items-start gap-1.5">
       <Select
+        isField
         label={t('queue')}
         options={options}
         value={queueId ?? NONE}
