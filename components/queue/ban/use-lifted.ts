@@ -2,13 +2,18 @@
 import type { Done } from '#components/kit/acts/done.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
+import { ITEM_HEADING } from '../use-selection.ts'
 
-/** Announces that a ban or mute of an author was lifted, and refetches what was known about the author, also after that is undone. */
-export function useLifted(): (act: Done) => void {
+/**
+ * Announces that a ban or mute of an author was ended, and refetches what was known about the author. Its button is gone then, so the item
+ * has the focus.
+ */
+export function useLifted(): (done: Done) => void {
   const cache = useQueueCache()
   const { done } = useDeskActs()
   return ({ words, takeBack }) => {
     cache.forgetAuthor()
-    done({ words, ...(takeBack && { takeBack: () => takeBack().finally(() => cache.forgetAuthor()) }) })
+    done({ words, ...(takeBack && { takeBack: () => takeBack().finally(cache.forgetAuthor) }) })
+    document.getElementById(ITEM_HEADING)?.focus()
   }
 }
