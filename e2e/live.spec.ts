@@ -119,7 +119,7 @@ test.describe('changes by others appear immediately', () => {
     const other = await anotherBrowser(browser, desk)
     await expect(row(other.page, desk, 0).getByRole('img', { name: `${me.name} is looking at this` })).toBeVisible()
     await expect(other.page.getByText(`${me.name} is looking at this.`)).toBeVisible()
-    await expect(row(page, desk, 0).getByRole('img', { name: 'You are looking at this' })).toBeVisible()
+    await expect(row(page, desk, 0).getByTitle('You are looking at this')).toBeVisible()
     await expectNoFindings(other.page)
     const text = other.page.getByRole('article').getByText(textOf(desk, 0))
     const place = await text.boundingBox()

@@ -94,7 +94,7 @@ export function ItemPane({
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
         tabIndex={0}
-        aria-label={t('thread')}
+        aria-label={t('thread', { type: shown?.subjectType ?? 'comment' })}
         className="ring-inset flex min-h-0 flex-1 flex-col overflow-auto print:block print:overflow-visible phone:flex-none phone:overflow-visible"
       >
         {shown ? (

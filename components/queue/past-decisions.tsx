@@ -28,7 +28,7 @@ export function PastDecisions({ author, decisions, lines }: PastDecisionsProps) 
 
   return (
     <>
-      <Tally decisions={latest} />
+      <Tally decisions={latest} isCounted={latest.length === approved + rejected} />
       <p className="mt-1 flex flex-wrap gap-x-3.5 text-small">
         <span>
           <b className="font-firm text-approve">{format.number(approved)}</b> {t('approvedAbove')}
@@ -67,7 +67,7 @@ function PastDecisionLine({ author, decision }: { author: string; decision: Line
         <Button look="bare" size="small" className="px-1.5! text-small" onPress={() => show(itemIdOf(decision))}>
           {t('openPast')} <span className="sr-only">{decision.excerpt}</span>
         </Button>
-        {decision.isReversible && <ReverseButton subject={decision} author={author} />}
+        {decision.isReversible && <ReverseButton subject={decision} author={author} excerpt={decision.excerpt} />}
       </span>
     </li>
   )

@@ -69,12 +69,14 @@ export function QueueRow({ item, isCurrent, isStop, position, size, style, words
 const RowWords = memo(function RowWords({ item, words }: Pick<QueueRowProps, 'item' | 'words'>) {
   const t = useTranslations('queue')
   const reported = useTranslations('reported')
+  const ui = useTranslations('ui')
   const span = useSpan()
   const times = useTimes()
   const heldForMs = times.now - Date.parse(item.heldAt)
   const exact = times.exact(item.heldAt)
   const text = item.isClosed ? reported('conversation.closed') : item.text
-  const level = ageLevel(heldForMs, useTargetMs(item.community?.communityId))
+  const targetMs = useTargetMs(item.community?.communityId)
+  const level = ageLevel(heldForMs, targetMs)
 
   return (
     <>
@@ -105,6 +107,12 @@ const RowWords = memo(function RowWords({ item, words }: Pick<QueueRowProps, 'it
       >
         <span className="sr-only">{item.reasons ? reported('time') : t('held')} </span>
         {span(heldForMs)}
+        {heldForMs >= targetMs && (
+          <span className="sr-only">
+            {ui('comma')}
+            {t('overdue')}
+          </span>
+        )}
       </time>
       <span
         dir="auto"

@@ -5,8 +5,14 @@ import type { Outcome } from '#server/modules/review/queue/schema.ts'
 const STEP = 10
 const BAR = { width: 7, height: 11 }
 
+interface TallyProps {
+  decisions: { decisionId: string; outcome: Outcome }[]
+  /** Whether the text beside it counts the same ones, which a screen reader would say twice. */
+  isCounted?: boolean
+}
+
 /** One mark per decision, oldest first: approved above the line, rejected below. */
-export function Tally({ decisions }: { decisions: { decisionId: string; outcome: Outcome }[] }) {
+export function Tally({ decisions, isCounted = false }: TallyProps) {
   const t = useTranslations('queue')
   const approved = decisions.filter(({ outcome }) => outcome === 'approved').length
   const label = t('tally', { count: decisions.length, approved, rejected: decisions.length - approved })
@@ -16,6 +22,7 @@ export function Tally({ decisions }: { decisions: { decisionId: string; outcome:
       preserveAspectRatio="xMinYMid meet"
       role="img"
       aria-label={label}
+      aria-hidden={isCounted}
       className="block h-[30px] w-full rtl:-scale-x-100"
     >
       <path d="M0 15h276" stroke="var(--line-strong)" />

@@ -12,16 +12,21 @@ const DISC =
 const OTHER = 'border border-info bg-info-tint text-info'
 const OWN = 'bg-ink text-surface forced-colors:bg-[Canvas] forced-colors:text-[CanvasText]'
 
-/** On a row: the initials of the person viewing it, with a ring; this person's own are filled. */
+/** On a row: the initials of the person viewing it, with a ring; this person's own are filled, and unsaid, as that row has the focus. */
 export function LeaseAvatar({ subject }: { subject: Subject }) {
   const t = useTranslations('leases')
   const lease = useLease(subject)
   const isOwn = useIsOwn()
   if (!lease) return null
   const { userId, displayName } = lease.holder
-  const label = isOwn(userId) ? t('you') : t('other', { who: displayName })
+  const isMine = isOwn(userId)
+  const label = isMine ? t('you') : t('other', { who: displayName })
   return (
-    <span role="img" aria-label={label} title={label} className={`${DISC} ${isOwn(userId) ? OWN : OTHER}`}>
+    <span
+      {...(isMine ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+      title={label}
+      className={`${DISC} ${isMine ? OWN : OTHER}`}
+    >
       <span aria-hidden>{initialsOf(displayName)}</span>
     </span>
   )

@@ -7,8 +7,15 @@ import type { Subject } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
 import { itemOptions } from '../queue-queries.ts'
 
+interface ReverseButtonProps {
+  subject: Subject
+  author: string
+  /** Its first words, where there are several of an author. */
+  excerpt?: string
+}
+
 /** Opens the dialog that turns an approval into a rejection of the content shown there. */
-export function ReverseButton({ subject, author }: { subject: Subject; author: string }) {
+export function ReverseButton({ subject, author, excerpt }: ReverseButtonProps) {
   const t = useTranslations('reversal')
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -19,7 +26,8 @@ export function ReverseButton({ subject, author }: { subject: Subject; author: s
   }
   return (
     <Button look="bare" size="small" className="px-1.5! text-small" onPress={() => open('reverse', read())}>
-      {t('open')} <span className="sr-only">{t('openOf', { author })}</span>
+      {t('open')}{' '}
+      <span className="sr-only">{excerpt ? t('openOfText', { text: excerpt }) : t('openOf', { author })}</span>
     </Button>
   )
 }

@@ -368,6 +368,7 @@ export const queue = {
     wrote: 'كُتب {time}',
     writtenAt: 'كُتب {time}',
     heldAt: 'حُجز {time}',
+    overdue: 'متأخر',
     heldFor: 'محجوز منذ {age}',
     hasImage: 'فيه صورة',
     hasVideo: 'فيه فيديو',
@@ -379,7 +380,8 @@ export const queue = {
       more: '{count, plural, zero {ولا مجتمع غيره كذلك.} one {وكذلك مجتمع آخر.} two {وكذلك مجتمعان آخران.} few {وكذلك # مجتمعات أخرى.} many {وكذلك # مجتمعًا آخر.} other {وكذلك # مجتمع آخر.}}',
       workOff: 'مراجعتها',
     },
-    thread: 'التعليق في سياقه',
+    thread:
+      '{type, select, post {المنشور وردوده} message {الرسالة في سياقها} user {ما كتبه الشخص} other {التعليق في سياقه}}',
     itemBy:
       '{type, select, post {منشور من {author}} message {رسالة من {author}} user {{author}} other {تعليق من {author}}}',
     noComment: 'لم يُحدد أي عنصر',
@@ -727,6 +729,7 @@ export const queue = {
     title: 'نقض قبول عنصر {author}',
     was: 'قُبل بواسطة {who}، {time}.',
     means: 'الرفض الآن يزيل المحتوى المنشور. يسجّله سجل التدقيق قرارًا جديدًا باسمك، ويصبح نهائيًا بعد 10 ثوانٍ.',
+    openOfText: 'قبول «{text}»',
     submit: 'رفض بدلًا من ذلك',
   },
   escalation: {

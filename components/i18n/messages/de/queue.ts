@@ -358,6 +358,7 @@ export const queue = {
     wrote: 'verfasst {time}',
     writtenAt: 'Verfasst: {time}',
     heldAt: 'Zurückgehalten: {time}',
+    overdue: 'überfällig',
     heldFor: 'Wartet seit {age}',
     hasImage: 'Mit Bild',
     hasVideo: 'Mit Video',
@@ -368,7 +369,8 @@ export const queue = {
       more: '{count, plural, one {Ebenso in # weiteren Community.} other {Ebenso in # weiteren Communitys.}}',
       workOff: 'Jetzt prüfen',
     },
-    thread: 'Der Kommentar in seiner Diskussion',
+    thread:
+      '{type, select, post {Der Beitrag und seine Antworten} message {Die Nachricht in ihrer Unterhaltung} user {Was die Person geschrieben hat} other {Der Kommentar in seiner Diskussion}}',
     itemBy:
       '{type, select, post {Beitrag von {author}} message {Nachricht von {author}} user {{author}} other {Kommentar von {author}}}',
     noComment: 'Kein Eintrag ausgewählt',
@@ -727,6 +729,7 @@ export const queue = {
     title: 'Genehmigung des Eintrags von {author} aufheben',
     was: 'Genehmigt von {who}, {time}.',
     means:
+    openOfText: 'Genehmigung von „{text}“',
       'Wenn Sie jetzt ablehnen, wird der veröffentlichte Inhalt entfernt. Das Audit-Protokoll hält es als neue Entscheidung mit Ihrem Namen fest. Nach 10 Sekunden ist sie endgültig.',
     submit: 'Stattdessen ablehnen',
   },

@@ -347,6 +347,7 @@ export const queue = {
     wrote: 'written {time}',
     writtenAt: 'Written {time}',
     heldAt: 'Held {time}',
+    overdue: 'overdue',
     heldFor: 'Held {age}',
     hasImage: 'Has an image',
     hasVideo: 'Has a video',
@@ -357,7 +358,8 @@ export const queue = {
       more: '{count, plural, one {The same goes for # other community.} other {The same goes for # other communities.}}',
       workOff: 'Review them',
     },
-    thread: 'The comment in its conversation',
+    thread:
+      '{type, select, post {The post and its replies} message {The message in its conversation} user {What they wrote} other {The comment in its conversation}}',
     itemBy:
       '{type, select, post {Post by {author}} message {Message from {author}} user {{author}} other {Comment by {author}}}',
     noComment: 'No item selected',
@@ -702,6 +704,7 @@ export const queue = {
     title: 'Reverse the approval of the item by {author}',
     was: 'Approved by {who}, {time}.',
     means:
+    openOfText: 'the approval of “{text}”',
       'Rejecting it now removes the published content. The audit log records it as a new decision with your name. It becomes final after 10 seconds.',
     submit: 'Reject instead',
   },
