@@ -5,7 +5,7 @@ interface SelectProps<Id extends string> {
   label: string
   /** Whether the label is only there for screen readers. */
   isLabelHidden?: boolean
-  /** Whether it stands among fields of a form, and not within one. */
+  /** Whether it is a field of a form, rather than a part of one. */
   isField?: boolean
   options: readonly { id: Id; label: string }[]
   value: Id
