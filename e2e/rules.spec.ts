@@ -207,6 +207,7 @@ test('what a rule rejects is in its record, says so, and is restored by one pres
   await expect(page.getByRole('status')).toContainText(`Approved: ${author}`)
   await expect(item).toContainText(/approved this/)
   await page.keyboard.press('u')
+  await expect(page.getByRole('status')).toHaveText(`Undone: ${author}`)
   await expect(item).toContainText('Rejected by Links')
   await item.getByRole('button', { name: 'Restore' }).click()
   await expect(item).toContainText(/approved this/)

@@ -109,7 +109,7 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
 
     try {
       const { version } = await postUndo({ decisionId: decided.decisionId })
-      if (isReversal) cache.forgetAuthor()
+      if (isReversal) await cache.forgetAuthor()
       else cache.putBack(input, { ...item, version })
       dispatch({ type: 'forgotten', clientKey })
       // What was said last is the newer decision.

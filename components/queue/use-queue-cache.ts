@@ -101,9 +101,9 @@ function makeQueueCache(
       void queryClient.invalidateQueries(trpc.review.item.queryFilter({ subjectType, subjectId }))
     },
 
-    /** Invalidates what was cached about an author, with any of their items. */
-    forgetAuthor(): void {
-      void queryClient.invalidateQueries(trpc.review.item.pathFilter())
+    /** Invalidates what was cached about an author, with any of their items; resolves once the item that is shown is read again. */
+    forgetAuthor(): Promise<void> {
+      return queryClient.invalidateQueries(trpc.review.item.pathFilter())
     },
 
     /** Looks for new items. */
@@ -141,7 +141,7 @@ function makeQueueCache(
     /** Shows who has claimed the item now, or all items of its group. Other lists are refetched when they are next shown. */
     async claimsChanged(input: QueueInput, subject: Subject, { isGroup }: { isGroup: boolean }): Promise<void> {
       queryClient.removeQueries({ ...trpc.review.queue.pathFilter(), type: 'inactive' })
-      if (isGroup) this.forgetAuthor()
+      if (isGroup) void this.forgetAuthor()
       await (isGroup ? this.readListsAgain() : this.readItemAgain(input, subject)).catch(() => undefined)
       this.recount()
     },

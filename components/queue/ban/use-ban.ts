@@ -82,7 +82,7 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
       leave(removal.gone)
       cache.take(input, removal.gone)
     }
-    cache.forgetAuthor()
+    void cache.forgetAuthor()
     done({ words: wordsOf(choice, removal), takeBack: () => takeBack(space, removal) })
   }
 
@@ -90,7 +90,7 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
   async function takeBack(space: BanSpace, removal: Removal | undefined): Promise<string | undefined> {
     const areBack = removal === undefined || (await removal.undo())
     await unbanning.mutateAsync({ userId, space })
-    cache.forgetAuthor()
+    void cache.forgetAuthor()
     if (!areBack) return t('others.tooLate', { author })
     if (!removal) return undefined
     await cache.readListsAgain()

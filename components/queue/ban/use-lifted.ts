@@ -12,7 +12,7 @@ export function useLifted(): (done: Done) => void {
   const cache = useQueueCache()
   const { done } = useDeskActs()
   return ({ words, takeBack }) => {
-    cache.forgetAuthor()
+    void cache.forgetAuthor()
     done({ words, ...(takeBack && { takeBack: () => takeBack().finally(cache.forgetAuthor) }) })
     document.getElementById(ITEM_HEADING)?.focus()
   }

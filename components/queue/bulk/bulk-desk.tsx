@@ -117,7 +117,7 @@ function useBulks(desk: Omit<BulkDeskProps, keyof Dialogs | 'ref'>) {
     if (!ours || isUndone || ours.isRestLeft) void cache.readListsAgain()
     dispatch({ type: 'bulkEnded', bulkId })
     if (isUndone) endUndo(bulkId, Date.now())
-    if (bans) cache.forgetAuthor()
+    if (bans) void cache.forgetAuthor()
     announce(messageOf(progress))
   }
 

@@ -78,7 +78,7 @@ export function useDelivery(userId: string) {
       try {
         const decided = await sendOnce(decision)
         dispatch({ type: 'delivered', clientKey, at: Date.now() })
-        if (isReversal) cache.forgetAuthor()
+        if (isReversal) void cache.forgetAuthor()
         return decided
       } catch (error) {
         if (!isConnectionError(error)) {
@@ -105,7 +105,7 @@ export function useDelivery(userId: string) {
   function reportFailure({ clientKey, item, input, outcome, isReversal }: Decision, error: unknown): void {
     const { wire, facts } = toRequestError(error)
     const author = item.author.displayName
-    if (isReversal) cache.forgetAuthor()
+    if (isReversal) void cache.forgetAuthor()
     if (wire !== CHANGED) {
       if (!isReversal) cache.count(input, item, 1)
       dispatch({ type: 'moved', clientKey, to: 'lost' })
