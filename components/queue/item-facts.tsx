@@ -28,7 +28,7 @@ export function ItemFacts({
   isHolding: boolean | undefined
   mentioned: ReviewItem['mentioned'] | undefined
   signals: Signal[] | undefined
-  /** Those that hold it, or rejected it; of a report, its reasons name them. */
+  /** Those that hold it; of a report, its reasons name them, and of what they rejected, the banner does. */
   rules: QueueItem['reviewReasons']
   /** Those that only highlight. */
   highlights: QueueItem['highlights']
@@ -61,8 +61,8 @@ export function ItemFacts({
           </span>
         </Fact>
       )}
-      {rules.length > 0 && !item.reasons && (
-        <Fact name={t(isRejectedByRules ? 'facts.whyRejected' : 'facts.why')}>
+      {rules.length > 0 && !item.reasons && !isRejectedByRules && (
+        <Fact name={t('facts.why')}>
           {t('facts.rules', { count: rules.length, names: format.list(rules.map(({ name }) => name)) })}
         </Fact>
       )}
@@ -96,9 +96,9 @@ function RuleMute({ item, mute }: { item: QueueItem; mute: ReviewItem['mute'] })
   const { community, author } = item
   if (!mute) return null
   return (
-    <Fact name={t('facts.mutedUntil')}>
+    <Fact name={t('facts.mutedUntil')} isSentence>
       <time dateTime={mute.endsAt}>{times.exact(mute.endsAt)}</time>{' '}
-      <span className="text-ink-3">{t('facts.mutedBy', { rule: mute.rule })}</span>{' '}
+      <span className="me-1 text-ink-3">{t('facts.mutedBy', { rule: mute.rule })}</span>{' '}
       {mute.mayEnd && community && (
         <UnmuteButton
           userId={author.userId}
@@ -152,11 +152,17 @@ function SignalList({ signals }: { signals: Signal[] }) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+interface FactProps {
+  name: string
+  /** Whether a long one goes on below its name. */
+  isSentence?: boolean
+  children: ReactNode
+}
+
+function Fact({ name, isSentence = false, children }: FactProps) {
   return (
-    <div className="flex items-baseline gap-1.5">
-      <dt className="text-ink-3">{name}</dt>
-      <dd className="wrap-anywhere text-ink">{children}</dd>
+    <div className={isSentence ? '*:inline' : 'flex items-baseline gap-1.5'}>
+      <dt className="text-ink-3">{name}</dt> <dd className="wrap-anywhere text-ink">{children}</dd>
     </div>
   )
 }

@@ -57,11 +57,11 @@ export function ItemHead(props: ItemHeadProps) {
         {post && <PostLink postId={post.id} name={post.title ?? t('aPost')} />}
       </span>
       {item.claim && <ClaimSign claim={item.claim} />}
-      {position !== undefined && matching !== undefined && (
-        <span className="ms-auto whitespace-nowrap text-ink-3 phone:hidden">
-          {t('position', { position: format.number(position), total: format.number(Math.max(matching, position)) })}
-        </span>
-      )}
+      <span className="ms-auto whitespace-nowrap text-ink-3 phone:hidden">
+        {position !== undefined &&
+          matching !== undefined &&
+          t('position', { position: format.number(position), total: format.number(Math.max(matching, position)) })}
+      </span>
       <span className="flex phone:ms-auto print:hidden">
         <Button look="icon" aria-label={t('previous')} isDisabled={!selection.neighbour(-1)} onPress={() => onMove(-1)}>
           <ChevronUp />

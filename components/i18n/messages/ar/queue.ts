@@ -419,7 +419,6 @@ export const queue = {
       signal: '{name} {score}',
       measuredBy: '{model}، قيس في {time}',
       measured: 'قيس في {time}',
-      whyRejected: 'رفضته',
       mutedUntil: 'الكاتب مكتوم حتى',
       mutedBy: 'بقاعدة {rule}',
       labels: 'الوسوم',

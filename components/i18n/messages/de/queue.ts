@@ -408,7 +408,6 @@ export const queue = {
       signal: '{name} {score}',
       measuredBy: '{model}, gemessen {time}',
       measured: 'Gemessen {time}',
-      whyRejected: 'Abgelehnt von',
       mutedUntil: 'Autor stummgeschaltet bis',
       mutedBy: 'durch {rule}',
       labels: 'Etiketten',

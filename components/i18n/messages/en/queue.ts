@@ -397,7 +397,6 @@ export const queue = {
       signal: '{name} {score}',
       measuredBy: '{model}, measured {time}',
       measured: 'Measured {time}',
-      whyRejected: 'Rejected by',
       mutedUntil: 'Author muted until',
       mutedBy: 'by {rule}',
       labels: 'Labels',
