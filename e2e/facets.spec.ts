@@ -51,11 +51,20 @@ test('filters by a signal’s score and sorts by it with the keyboard alone, and
   expect(await pointerEventsOf(page)).toEqual([])
 })
 
-test('filters by the rule that holds an item, names it, and a saved view keeps it', async ({ page, desk }) => {
+test('filters by the rule that holds an item and by its label, names both, and a saved view keeps them', async ({
+  page,
+  desk,
+}) => {
   const { database, community, held } = desk
   const [first] = held
   const at = { createdAt: new Date(), updatedAt: new Date() }
-  const version = { version: 1, kinds: ['comment'], condition: {}, action: { type: 'hold' }, createdBy: 'someone' }
+  const version = {
+    version: 1,
+    kinds: ['comment'],
+    condition: {},
+    action: { type: 'hold', label: 'Selling?' },
+    createdBy: 'someone',
+  }
   const { ruleId } = await database.prisma.rule.create({
     data: {
       communityId: community.communityId,
@@ -77,6 +86,21 @@ test('filters by the rule that holds an item, names it, and a saved view keeps i
   await page.keyboard.press('Enter')
   await expect(page.getByRole('search')).toContainText('by the rule “Boats for sale”')
   await expect(page.getByRole('option')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Remove “Boats for sale”' }).press('Enter')
+  await expect(page.getByRole('option')).toHaveCount(8)
+
+  await choose(page, 'Label of a rule')
+  await page.getByRole('searchbox', { name: 'Find a label' }).pressSequentially('sell')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('search')).toContainText('labelled “Selling?”')
+  await expect(page).toHaveURL(/label=Selling/)
+  await expectRows(page, [first?.text])
+  await page.reload()
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.goto(`${page.url()}&ruleId=${ruleId}`)
+  for (const part of ['by the rule “Boats for sale”', 'labelled “Selling?”'])
+    await expect(page.getByRole('search')).toContainText(part)
 
   await page.getByRole('button', { name: 'Save view' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Boats')
@@ -85,7 +109,8 @@ test('filters by the rule that holds an item, names it, and a saved view keeps i
   await expect(link).toContainText('1')
   await page.goto(`${desk.url}/queue`)
   await link.click()
-  await expect(page.getByRole('search')).toContainText('by the rule “Boats for sale”')
+  for (const part of ['by the rule “Boats for sale”', 'labelled “Selling?”'])
+    await expect(page.getByRole('search')).toContainText(part)
   await expect(page.getByRole('option')).toHaveCount(1)
 })
 

@@ -18,6 +18,7 @@ test('a link restores the same search', () => {
     heldUnderMinutes: 120,
     queueId: 'q 1',
     ruleId: 'r/1',
+    label: 'Spoiler?',
     signal: 'spam.links',
     scoreFrom: 0.35,
     scoreUnder: 0.7,
@@ -30,7 +31,7 @@ test('a link restores the same search', () => {
 
 test('ignores invalid search parameters', () => {
   const search = loadQueueSearch(
-    '?startDate=yesterday&timeZone=Mars/Olympus&order=random&kind=story&hasMedia=yes&heldForMinutes=0&text=&signal=No+signal&scoreFrom=0.51&scoreUnder=1',
+    '?startDate=yesterday&timeZone=Mars/Olympus&order=random&kind=story&hasMedia=yes&heldForMinutes=0&text=&label=+&signal=No+signal&scoreFrom=0.51&scoreUnder=1',
   )
   expect(search).toMatchObject({
     startDate: null,
@@ -40,6 +41,7 @@ test('ignores invalid search parameters', () => {
     hasMedia: null,
     heldForMinutes: null,
     text: null,
+    label: null,
     signal: null,
     scoreFrom: null,
     scoreUnder: null,

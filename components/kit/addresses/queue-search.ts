@@ -50,6 +50,12 @@ const parseAsSignal = createParser({
   serialize: String,
 })
 
+/** Of a rule: not blank, at most 40 characters. */
+const parseAsLabel = createParser({
+  parse: (label) => (label.trim() !== '' && label.length <= 40 ? label : null),
+  serialize: String,
+})
+
 /** The longest search text, in characters. */
 export const WORDS_LENGTH = 200
 
@@ -71,6 +77,7 @@ export const QUEUE_SEARCH = {
   heldUnderMinutes: parseAsMinutes,
   queueId: parseAsString,
   ruleId: parseAsString,
+  label: parseAsLabel,
   signal: parseAsSignal,
   scoreFrom: parseAsScore,
   scoreUnder: parseAsScore,
@@ -102,6 +109,7 @@ export const NOTHING_NARROWED = {
   heldUnderMinutes: null,
   queueId: null,
   ruleId: null,
+  label: null,
   signal: null,
   scoreFrom: null,
   scoreUnder: null,
@@ -152,11 +160,12 @@ export function toDeskFilter(search: QueueSearch, zone: string): DeskFilterInput
 }
 
 /** Bounds of a score are only sent with a signal, and if they include something. */
-function toFacets({ queueId, ruleId, signal, scoreFrom, scoreUnder }: QueueSearch) {
+function toFacets({ queueId, ruleId, label, signal, scoreFrom, scoreUnder }: QueueSearch) {
   const hasScores = signal !== null && (scoreFrom ?? 0) < (scoreUnder ?? 1)
   return {
     ...(queueId && { queueId }),
     ...(ruleId && { ruleId }),
+    ...(label && { label }),
     ...(signal && { signal }),
     ...(hasScores && scoreFrom && { scoreFrom }),
     ...(hasScores && scoreUnder && { scoreUnder }),

@@ -8,6 +8,7 @@ import {
   Image,
   MessagesSquare,
   ScrollText,
+  Tag,
   TextSearch,
   UserRound,
 } from 'lucide-react'
@@ -26,6 +27,7 @@ const PARTS = [
   { id: 'written', icon: CalendarRange },
   { id: 'heldFor', icon: Hourglass },
   { id: 'rule', icon: ScrollText },
+  { id: 'label', icon: Tag },
   { id: 'signal', icon: Gauge },
 ] as const satisfies { id: Edited; icon: unknown }[]
 const OF_REPORTS = PARTS.filter(({ id }) => id === 'communityId' || id === 'kind')

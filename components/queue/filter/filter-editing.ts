@@ -11,6 +11,7 @@ export type Edited =
   | 'zone'
   | 'heldFor'
   | 'rule'
+  | 'label'
   | 'signal'
 
 /** Which filter is being edited, and ways to change that. */

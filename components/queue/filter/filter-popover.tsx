@@ -11,6 +11,7 @@ import { CommunityEditor } from './community-editor.tsx'
 import type { Edited, FilterEditing } from './filter-editing.ts'
 import { HeldForEditor } from './held-for-editor.tsx'
 import { KindEditor } from './kind-editor.tsx'
+import { LabelEditor } from './label-editor.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import { SignalEditor } from './signal-editor.tsx'
 import { TextEditor } from './text-editor.tsx'
@@ -57,6 +58,8 @@ function Editor({ edited, editing }: Pick<FilterPopoverProps, 'edited' | 'editin
       return <HeldForEditor onChoose={choose} />
     case 'rule':
       return <RuleEditor onChoose={choose} />
+    case 'label':
+      return <LabelEditor onChoose={choose} />
     case 'signal':
       return <SignalEditor onChoose={choose} />
   }

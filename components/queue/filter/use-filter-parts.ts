@@ -58,17 +58,21 @@ export function useFilterParts(names: Names): FilterPart[] {
   return parts
 }
 
-/** The queue that the items are in, the rule that holds them, and the signal they have a score of. */
+/** The queue that the items are in, the rule that holds them, its label, and the signal they have a score of. */
 function useFacetParts(names: Names): FilterPart[] {
   const t = useTranslations('filters')
   const scored = useScored()
   const { search } = useQueueFilter()
-  const { queueId, ruleId, signal } = search
+  const { queueId, ruleId, label, signal } = search
   const parts: FilterPart[] = []
   if (queueId) parts.push({ id: 'queue', lead: t('inQueue'), value: names.queue ?? queueId, drop: { queueId: null } })
   if (ruleId) {
     const value = t('quoted', { text: names.rule ?? ruleId })
     parts.push({ id: 'rule', lead: t('heldBy'), value, edits: 'rule', drop: { ruleId: null } })
+  }
+  if (label) {
+    const value = t('quoted', { text: label })
+    parts.push({ id: 'label', lead: t('labelled'), value, edits: 'label', drop: { label: null } })
   }
   if (signal) {
     const drop = { signal: null, scoreFrom: null, scoreUnder: null }

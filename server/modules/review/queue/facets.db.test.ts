@@ -9,6 +9,9 @@ import { listFacets } from '#server/modules/review/queue/list-facets.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { DeskFilter, DeskQueueInput, QueueOrder } from '#server/modules/review/queue/schema.ts'
 import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
+import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
+import { createRule } from '#server/modules/rules/registry/create-rule.ts'
+import { NewRule } from '#server/modules/rules/registry/schema.ts'
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { everyPage } from '#server/testing/every-page.ts'
@@ -21,7 +24,7 @@ const { database } = await testDatabase()
 const { prisma, pool } = database
 const make = factoriesOf(database)
 const { scene } = rulesOn(database)
-const admin = ctxOf(database, asAdmin())
+const admin = ctxOf(database, asAdmin(['MANAGE_POST_AND_COMMENT', 'MANAGE_RULES']))
 
 function score(id: string, value: number, { name = 'toxicity', type = 'comment' } = {}) {
   return recordSignals(admin, NewSignals.parse({ signals: [{ type, id, name, score: value }] }))
@@ -45,10 +48,12 @@ async function wrongFacets() {
       select type, id, 'signal:' || name as facet, score, floor(score * 20)::smallint as band, community_id, queued_at, urgent_at
       from held join signal s on s.subject_type = type and s.subject_id = id),
     ruled as (
-      select type, id, 'rule:' || m.rule_id, null::float8, 0::smallint, community_id, queued_at, urgent_at
+      select type, id, of_rule.facet, null::float8, 0::smallint, community_id, queued_at, urgent_at
       from held join rule_match m on m.subject_type = type and m.subject_id = id and m.is_live
-      join rule_version v on v.rule_id = m.rule_id and v.version = m.version and v.action ->> 'type' = 'hold'),
-    expected as (select * from scored union all select * from ruled),
+      join rule_version v on v.rule_id = m.rule_id and v.version = m.version and v.action ->> 'type' = 'hold'
+      cross join lateral (values ('rule:' || m.rule_id), ('label:' || (v.action ->> 'label'))) of_rule(facet)
+      where of_rule.facet is not null),
+    expected as (select * from scored union select * from ruled),
     found as (select subject_type, subject_id, facet, score, band, community_id, queued_at, urgent_at from held_facet)
     (table expected except table found) union all (table found except table expected)`)
   return rows
@@ -80,8 +85,45 @@ test('finds an item by the live rules that hold it, and not by those in shadow o
     rules: [boats, ferries]
       .map(({ ruleId, name }) => ({ ruleId, name }))
       .sort((a, b) => (a.ruleId < b.ruleId ? -1 : 1)),
+    labels: [],
     signals: [],
   })
+  expect(await wrongFacets()).toEqual([])
+})
+
+test('finds an item by the label of the rules that hold it, whichever rules have it', async () => {
+  const { communityId, author, moderator, comment, running } = await scene()
+  const labelled = (label: string, word: string, action = 'hold') =>
+    running({ kind: 'words', words: [word] }, 'live', { action: { type: action, label } })
+  const boats = await labelled('Selling?', 'boat')
+  await labelled('Selling?', 'ferry')
+  await labelled('Off topic: all', 'ferry')
+  await labelled('Highlighted only', 'boat', 'highlight')
+  const [boat, both, ferry] = [await comment('A boat'), await comment('A ferry boat'), await comment('A ferry')]
+
+  const labelledAs = async (label: string, more: object = {}) => {
+    const filter = { label, communityId, ...more }
+    const items = await everyPage(moderator, { ...filter, order: 'oldest', limit: 1 })
+    const { count } = await countMatching(moderator, DeskFilter.parse(filter))
+    expect(count).toBe(items.length)
+    return idsOf(items)
+  }
+  const [boatId, bothId, ferryId] = [boat, both, ferry].map(({ commentId }) => commentId)
+  expect(await labelledAs('Selling?')).toEqual([boatId, bothId, ferryId])
+  expect(await labelledAs(' Selling? ')).toEqual([boatId, bothId, ferryId])
+  expect(await labelledAs('Off topic: all')).toEqual([bothId, ferryId])
+  expect(await labelledAs('Off topic: all', { ruleId: boats.ruleId })).toEqual([bothId])
+  expect(await labelledAs('Highlighted only')).toEqual([])
+  expect(await labelledAs('selling?')).toEqual([])
+  expect((await listFacets(moderator, {})).labels).toEqual(['Off topic: all', 'Selling?'])
+
+  // A new version's label counts for what it holds from then on, and for what is edited.
+  await changeRule(moderator, { ...boats, action: { ...boats.action, label: 'Boats' } })
+  const later = await comment('Another boat')
+  expect(await labelledAs('Boats')).toEqual([later.commentId])
+  await editComment(ctxOf(database, asUser(author.userId)), { commentId: boatId ?? '', data: { text: 'The boat' } })
+  expect(await labelledAs('Boats')).toEqual([boatId, later.commentId])
+  expect(await labelledAs('Selling?')).toEqual([bothId, ferryId])
   expect(await wrongFacets()).toEqual([])
 })
 
@@ -143,7 +185,7 @@ test('scores, decisions and flags at the same time leave the facets of what is h
 
 const big = await bigQueue()
 
-/** Comments of one community, each with a score; a few have a signal of their own, and are the oldest. */
+/** Comments of one community, each with a score, every second one held by a rule with a label; a few have a signal of their own, and are the oldest. */
 async function bigQueue() {
   const HELD = scaled(4_000)
   const { communityId } = await make.community()
@@ -163,6 +205,14 @@ async function bigQueue() {
      where community_id = $1 and substr(comment_id, 5)::int <= 12`,
     [communityId],
   )
+  const rule = { communityId, name: 'Often', kinds: ['comment'], condition: { kind: 'links' } }
+  const { ruleId } = await createRule(admin, NewRule.parse({ ...rule, action: { type: 'hold', label: 'Often' } }))
+  await pool.query(
+    `insert into rule_match (rule_id, version, is_live, subject_type, subject_id, found, created_at)
+     select $1, 1, true, 'comment', comment_id, '[]', now() from comment
+     where community_id = $2 and substr(comment_id, 5)::int % 2 = 0`,
+    [ruleId, communityId],
+  )
   await pool.query('vacuum analyze held_facet')
   await pool.query('analyze comment; analyze signal; analyze escalation; analyze community')
   return { communityId, HELD }
@@ -173,7 +223,8 @@ test.each(
 )('a page of a filtered list reads few rows, the first and the last, order: %s', async (order) => {
   const limit = 10
   const bands = 21
-  for (const filter of [{ signal: 'toxicity' }, { signal: 'toxicity', scoreFrom: 0.5 }, { signal: 'rare' }])
+  const filters = [{ signal: 'toxicity' }, { signal: 'toxicity', scoreFrom: 0.5 }, { signal: 'rare' }]
+  for (const filter of [...filters, ...(order === 'score' ? [] : [{ label: 'Often' }])])
     for (const hasCursor of [false, true]) {
       const { db, sent } = recordingDb(database)
       const asked = { ...filter, order, limit, communityId: big.communityId }
@@ -190,7 +241,12 @@ test.each(
 })
 
 /** Of a page near the end of the list. */
-async function lateCursor(asked: { signal: string; order: QueueOrder; limit: number }): Promise<string | undefined> {
+async function lateCursor(asked: {
+  signal?: string
+  label?: string
+  order: QueueOrder
+  limit: number
+}): Promise<string | undefined> {
   let cursor: string | undefined
   for (;;) {
     const page = await listDeskQueue(admin, DeskQueueInput.parse({ ...asked, limit: 100, ...(cursor && { cursor }) }))
@@ -233,7 +289,7 @@ test('names and finds nothing of communities that the caller does not review', a
   await score(commentId, 0.5, { name: 'secret' })
   const stranger = ctxOf(database, await make.reviewerOf((await make.heldComment()).communityId))
   expect(await listFacets(moderator, { communityId })).toMatchObject({ signals: ['secret'] })
-  expect(await listFacets(stranger, {})).toEqual({ rules: [], signals: [] })
+  expect(await listFacets(stranger, {})).toEqual({ rules: [], labels: [], signals: [] })
   await expect(listFacets(stranger, { communityId })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   for (const filter of [{ ruleId }, { signal: 'secret' }]) {
     const page = await listDeskQueue(stranger, DeskQueueInput.parse(filter))

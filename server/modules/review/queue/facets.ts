@@ -2,14 +2,14 @@ import { type Sql, sql } from '#server/core/db.ts'
 import { atMost, HELD_TABLES, type HeldType } from '#server/modules/review/queue/held.ts'
 import type { DeskFilter, QueueOrder } from '#server/modules/review/queue/schema.ts'
 
-/** By what `held_facet` finds held items: a rule, a named queue, or a signal with a range of its scores (docs/decisions/0244-queue-by-rule-and-by-signal.md). */
+/** By what `held_facet` finds held items: a rule, a label of rules, a named queue, or a signal with a range of its scores (docs/decisions/0244-queue-by-rule-and-by-signal.md). */
 interface Facet {
   name: string
   /** Of a signal's scores: at least `from`, and less than `under`. */
   range?: { from: number; under: number }
 }
 
-type FacetFilter = Pick<DeskFilter, 'view' | 'queueId' | 'ruleId' | 'signal' | 'scoreFrom' | 'scoreUnder'>
+type FacetFilter = Pick<DeskFilter, 'view' | 'queueId' | 'ruleId' | 'label' | 'signal' | 'scoreFrom' | 'scoreUnder'>
 
 const BANDS_OF_ONE = 20
 /** Beyond all scores: the highest, 1, is a band of its own. */
@@ -17,6 +17,10 @@ const NO_LIMIT = 1.05
 
 function ruleFacet({ ruleId }: FacetFilter): Facet[] {
   return ruleId === undefined ? [] : [{ name: `rule:${ruleId}` }]
+}
+
+function labelFacet({ label }: FacetFilter): Facet[] {
+  return label === undefined ? [] : [{ name: `label:${label}` }]
 }
 
 function queueFacet({ queueId }: FacetFilter): Facet[] {
@@ -29,7 +33,8 @@ function signalFacet({ signal, scoreFrom: from = 0, scoreUnder: under = NO_LIMIT
 
 /** What the filter says of an item's facets. Uses held_facet_pkey. */
 export function withFacets(filter: FacetFilter, type: HeldType, id: Sql): Sql {
-  const conditions = [...ruleFacet(filter), ...queueFacet(filter), ...signalFacet(filter)].map(
+  const facets = [...ruleFacet(filter), ...labelFacet(filter), ...queueFacet(filter), ...signalFacet(filter)]
+  const conditions = facets.map(
     (facet) =>
       sql`and exists (select from held_facet f where ${ofType(type)} and f.subject_id = ${id} and ${isIn(facet)})`,
   )
@@ -69,6 +74,8 @@ export function walkedFacet<Filter extends FacetFilter>(
   if (filter.view !== 'waiting') return undefined
   const [rule] = order === 'score' ? [] : ruleFacet(filter)
   if (rule) return { facet: rule, rest: { ...filter, ruleId: undefined } }
+  const [label] = order === 'score' ? [] : labelFacet(filter)
+  if (label) return { facet: label, rest: { ...filter, label: undefined } }
   const [queue] = order === 'score' ? [] : queueFacet(filter)
   if (queue) return { facet: queue, rest: { ...filter, queueId: undefined } }
   const [signal] = signalFacet(filter)

@@ -7,13 +7,15 @@ import type { ListFacetsInput, QueueFacets } from '#server/modules/review/queue/
 const FACETS_SHOWN = 1_000
 
 interface FacetRow {
-  signal: string | null
-  ruleId: string | null
+  kind: 'label' | 'rule' | 'signal'
+  id: string
+  /** Of a rule. */
   name: string | null
 }
 
 /**
- * What the held items can be found by in a community, or in all that the caller reviews: rules that hold some of them, and signals that some have.
+ * What the held items can be found by in a community, or in all that the caller reviews: rules that hold some of them, the labels of
+ * these, and signals that some have.
  * Fails with NOT_FOUND for an unknown community, FORBIDDEN for one the caller does not review.
  */
 export async function listFacets(ctx: Ctx, { communityId }: ListFacetsInput): Promise<QueueFacets> {
@@ -23,17 +25,19 @@ export async function listFacets(ctx: Ctx, { communityId }: ListFacetsInput): Pr
   const rows = await query<FacetRow>(
     ctx,
     sql`
-    select case when known.kind = 'signal' then known.id end as signal, r.rule_id, r.name
+    select known.kind, known.id, r.name
     from (
       select distinct split_part(facet, ':', 1) as kind, substr(facet, strpos(facet, ':') + 1) as id
       from (${facetsIn('comment', idsOf('comments'))} union all ${facetsIn('post', idsOf('posts'))}) held) known
     left join rule r on known.kind = 'rule' and r.rule_id = known.id
-    where known.kind = 'signal' or r.rule_id is not null
-    order by r.rule_id is not null, lower(r.name), known.id ${atMost(FACETS_SHOWN)}`,
+    where known.kind in ('signal', 'label') or r.rule_id is not null
+    order by known.kind = 'rule', lower(coalesce(r.name, known.id)), known.id ${atMost(FACETS_SHOWN)}`,
   )
+  const idsOfKind = (wanted: FacetRow['kind']) => rows.flatMap(({ kind, id }) => (kind === wanted ? id : []))
   return {
-    rules: rows.flatMap(({ ruleId, name }) => (ruleId !== null && name !== null ? { ruleId, name } : [])),
-    signals: rows.flatMap(({ signal }) => signal ?? []),
+    rules: rows.flatMap(({ kind, id, name }) => (kind === 'rule' && name !== null ? { ruleId: id, name } : [])),
+    labels: idsOfKind('label'),
+    signals: idsOfKind('signal'),
   }
 }
 

@@ -10,6 +10,7 @@ import type { Note } from '#server/modules/people/notes/schema.ts'
 import type { Urgency } from '#server/modules/review/urgency/schema.ts'
 import { SignalName } from '#server/modules/rules/conditions/schema.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
+import { RuleLabel } from '#server/modules/rules/registry/schema.ts'
 import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
 import type { BanInForce } from '#server/modules/spaces/sanctions/schema.ts'
 
@@ -87,6 +88,8 @@ export const DeskFilterFields = {
   queueId: ResourceId.optional(),
   /** Held by this rule, in any version. */
   ruleId: ResourceId.optional(),
+  /** Held by rules with this label, in the version that fired. */
+  label: RuleLabel.optional(),
   /** With a score of this signal: at least `scoreFrom`, and less than `scoreUnder`. */
   signal: SignalName.optional(),
   scoreFrom: SCORE_BOUND.optional(),
@@ -156,6 +159,8 @@ export type ListFacetsInput = z.output<typeof ListFacetsInput>
 /** What held items can be found by. */
 export interface QueueFacets {
   rules: { ruleId: string; name: string }[]
+  /** Those of the rules, as they were when these fired. */
+  labels: string[]
   /** Their names. */
   signals: string[]
 }

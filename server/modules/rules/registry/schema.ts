@@ -19,7 +19,7 @@ export type ReviewedKind = z.output<typeof ReviewedKind>
 const MUTE_MINUTES = { least: 5, most: 30 * 24 * 60 }
 
 /** Shown at each item that the rule finds. */
-const RuleLabel = text({ max: 40 }).trim().refine(isWritten, 'must not be blank')
+export const RuleLabel = text({ max: 40 }).trim().refine(isWritten, 'must not be blank')
 
 export const RuleSeverity = z.enum(['low', 'medium', 'high'] satisfies Severity[])
 
