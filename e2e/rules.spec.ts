@@ -206,12 +206,22 @@ test('what a rule rejects is in its record, says so, and is restored by one pres
   await expect(page.getByRole('status')).toContainText(`Approved: ${author}`)
   await expect(item).toContainText(/approved this/)
   await page.keyboard.press('u')
-  await expect(page.getByRole('status')).toHaveText(`Undone: ${author}`)
   await expect(item).toContainText('Rejected by Links')
+  await expect(page.getByRole('status')).toHaveText(`Undone: ${author}`)
   await item.getByRole('button', { name: 'Restore' }).click()
   await expect(item).toContainText(/approved this/)
   await page.goto(`${desk.url}/settings/rules/${rule.ruleId}`)
   await expect(record).toContainText('1 restored, 0 not')
+
+  await write(desk, 'Meet at the harbour tomorrow')
+  await page.goto(`${desk.url}/settings/rules?communityId=${desk.community.communityId}`)
+  const rejected = page.getByRole('list', { name: 'Rejected by rules' }).getByRole('listitem')
+  await expect(rejected).toHaveCount(2)
+  await expect(rejected.first()).toContainText('Not restored')
+  await expect(rejected.first().locator('mark')).toHaveText('harbour')
+  await expect(rejected.nth(1)).toContainText('Approved')
+  await rejected.first().getByRole('link', { name: 'Links' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Links')
 })
 
 test('a rule that holds also mutes the author, as its item says, until somebody ends the mute there', async ({

@@ -1,8 +1,9 @@
 import { listSignalNames } from '#server/modules/content/signals/list-signal-names.ts'
 import { backtest } from '#server/modules/review/backtests/backtest.ts'
 import { BacktestInput } from '#server/modules/review/backtests/schema.ts'
+import { listRejected } from '#server/modules/review/rule-records/list-rejected.ts'
 import { readRuleRecord } from '#server/modules/review/rule-records/read-record.ts'
-import { RuleRecordInput } from '#server/modules/review/rule-records/schema.ts'
+import { RejectedByRulesInput, RuleRecordInput } from '#server/modules/review/rule-records/schema.ts'
 import { archiveRule } from '#server/modules/rules/registry/archive-rule.ts'
 import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
@@ -34,5 +35,6 @@ export const rulesRouter = router({
   order: procedure.input(RuleOrder).mutation(({ ctx, input }) => orderRules(ctx, input)),
   backtest: procedure.input(BacktestInput).query(({ ctx, input }) => backtest(ctx, input)),
   record: procedure.input(RuleRecordInput).query(({ ctx, input }) => readRuleRecord(ctx, input)),
+  rejected: procedure.input(RejectedByRulesInput).query(({ ctx, input }) => listRejected(ctx, input)),
   archive: procedure.input(RuleRevision).mutation(({ ctx, input }) => archiveRule(ctx, input)),
 })

@@ -1,7 +1,7 @@
 'use client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, FlaskConical, Gavel, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { RULES_SEARCH, toNewRulePath, toRulePath, toRulesPath } from '#components/kit/addresses/rules-search.ts'
@@ -22,6 +22,7 @@ import { LazyOrderList } from '../order/lazy-order-list.ts'
 import { OrderButton } from '../order/order-button.tsx'
 import { SettingsPage } from '../settings-page.tsx'
 import { QueueSection } from './queue-section.tsx'
+import { RejectedSection } from './rejected-section.tsx'
 import { RuleStateBadge } from './rule-state.tsx'
 import { useLiveRules, useRuleSpaces } from './use-rule-queries.ts'
 import { useStateColumn } from './use-state-column.tsx'
@@ -100,7 +101,12 @@ function RulesOfSpace({ space, spaces }: { space: ManagedSpace; spaces: ManagedS
         </EmptyState>
       )}
       {rules && rules.length > 0 && mode !== 'order' && !isTesting && <RuleTable rules={rules} />}
-      {mode === undefined && <QueueSection key={communityId} communityId={communityId} />}
+      {mode === undefined && (
+        <Fragment key={communityId}>
+          <QueueSection communityId={communityId} />
+          <RejectedSection communityId={communityId} />
+        </Fragment>
+      )}
       {isTesting && <TestRules key={communityId} communityId={space.communityId} rules={testable} />}
       {rules && mode === 'order' && (
         <LazyOrderList

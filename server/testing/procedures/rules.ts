@@ -27,6 +27,7 @@ export const RULE_ROWS: DeskRow[] = SPACES.flatMap(([about, { of, toSpace, toRul
   return [
     { procedure: 'rules.list', about, outcomes: toSpace, input: (scene) => ({ communityId: of(scene) }) },
     { procedure: 'rules.signalNames', about, outcomes: toSpace, input: (scene) => ({ communityId: of(scene) }) },
+    { procedure: 'rules.rejected', about, outcomes: toSpace, input: (scene) => ({ communityId: of(scene) }) },
     { procedure: 'rules.create', about, outcomes: toSpace, input: (scene) => newRule(of(scene)) },
     { procedure: 'queues.list', about, outcomes: toSpace, input: (scene) => ({ communityId: of(scene) }) },
     { procedure: 'queues.reviewers', about, outcomes: toSpace, input: (scene) => ({ communityId: of(scene) }) },

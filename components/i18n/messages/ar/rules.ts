@@ -378,6 +378,11 @@ export const rules = {
       restored: 'استُعيد {approved, number}، ولم يُستعد {open, number}',
       notRestored: 'لم يُستعد',
     },
+    rejected: {
+      title: 'ما رفضته القواعد',
+      lead: 'الأحدث أولًا، مع القاعدة التي رفضت كل عنصر. يمكن للمراجعين استعادته.',
+      more: 'عرض المزيد',
+    },
     does: { reject: 'ترفض', flag: 'تبلّغ', highlight: 'تُبرز فقط' },
     mutes: 'تكتم',
     muteTerm:

@@ -391,6 +391,11 @@ export const rules = {
       restored: '{approved, number} wiederhergestellt, {open, number} nicht',
       notRestored: 'Nicht wiederhergestellt',
     },
+    rejected: {
+      title: 'Von Regeln abgelehnt',
+      lead: 'Das Neueste zuerst, mit der Regel, die es abgelehnt hat. Wer prüft, kann es wiederherstellen.',
+      more: 'Mehr anzeigen',
+    },
     does: { reject: 'lehnt ab', flag: 'meldet', highlight: 'hebt hervor' },
     mutes: 'schaltet stumm',
     muteTerm:

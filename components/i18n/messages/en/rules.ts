@@ -371,6 +371,11 @@ export const rules = {
       restored: '{approved, number} restored, {open, number} not',
       notRestored: 'Not restored',
     },
+    rejected: {
+      title: 'Rejected by rules',
+      lead: 'The newest first, with the rule that rejected each. Reviewers can restore what shouldn’t have been.',
+      more: 'Show more',
+    },
     does: { reject: 'rejects', flag: 'reports', highlight: 'highlights' },
     mutes: 'mutes',
     muteTerm:

@@ -2,17 +2,29 @@ import { z } from 'zod'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
 import { boundedString } from '#server/core/text.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
-import { type RuleKind, RuleParams } from '#server/modules/rules/registry/schema.ts'
+import { type RuleKind, RuleParams, RuleSpace } from '#server/modules/rules/registry/schema.ts'
 
 /** The counts of a rule's record cover its latest items, as far as this. */
 export const COUNTED_ITEMS = 1_000
 
 /** `cursor`: the `next` of the page before. */
-export const RuleRecordInput = RuleParams.extend({
+const Page = {
   cursor: boundedString({ max: TOKEN_LENGTH }).optional(),
   limit: z.int().min(1).max(50).default(10),
-})
+}
+
+export const RuleRecordInput = RuleParams.extend(Page)
 export type RuleRecordInput = z.output<typeof RuleRecordInput>
+
+export const RejectedByRulesInput = RuleSpace.extend(Page)
+export type RejectedByRulesInput = z.output<typeof RejectedByRulesInput>
+
+/** Newest first. */
+export interface RejectedByRules {
+  items: RecordedItem[]
+  /** Absent at the end. */
+  next?: string
+}
 
 /** What a rule held while live, and would have held in shadow, in all of its versions. */
 export interface RuleRecord {
@@ -32,6 +44,9 @@ export interface DecidedCounts {
 }
 
 export interface RecordedItem {
+  ruleId: string
+  /** Its current one. */
+  ruleName: string
   subjectType: RuleKind
   subjectId: string
   version: number

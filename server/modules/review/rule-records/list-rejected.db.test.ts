@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import type { Ctx } from '#server/core/ctx.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { restoreRejected } from '#server/modules/review/queue/restore-rejected.ts'
+import { listRejected } from '#server/modules/review/rule-records/list-rejected.ts'
+import { RejectedByRulesInput } from '#server/modules/review/rule-records/schema.ts'
+import { archiveRule } from '#server/modules/rules/registry/archive-rule.ts'
+import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
+import { readRule } from '#server/modules/rules/registry/read-rule.ts'
+import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { planNodes, recordingDb, rowsRead } from '#server/testing/plan-nodes.ts'
+import { rulesOn } from '#server/testing/rules-on.ts'
+import { scaled } from '#server/testing/scaled.ts'
+
+const { database } = await testDatabase()
+const { pool } = database
+const { scene } = rulesOn(database)
+
+const rejectedBy = (ctx: Ctx, asked: object) => listRejected(ctx, RejectedByRulesInput.parse(asked))
+const codeOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
+const wordRule = (word: string) => ({ kind: 'words', words: [word] })
+const rejecting = (name: string) => ({ name, action: { type: 'reject' } })
+
+test('lists what any rule of the space rejected while live, newest first, and what people restored', async () => {
+  const { communityId, moderator, comment, running } = await scene()
+  const boats = await running(wordRule('boat'), 'live', rejecting('Boats'))
+  const ferries = await running(wordRule('ferry'), 'live', rejecting('Ferries'))
+  await running(wordRule('anchor'))
+  await running(wordRule('anchor'), 'shadow', rejecting('In shadow'))
+  const elsewhere = await scene()
+  await elsewhere.running(wordRule('boat'), 'live', rejecting('Elsewhere'))
+
+  const boat = await comment('A boat')
+  await comment('An anchor')
+  const ferry = await comment('A ferry')
+  await elsewhere.comment('A boat')
+  await restoreRejected(moderator, { subjectType: 'comment', subjectId: ferry.commentId, version: ferry.version })
+
+  const { items, next } = await rejectedBy(moderator, { communityId })
+  expect(next).toBeUndefined()
+  expect(items).toMatchObject([
+    { subjectId: ferry.commentId, ruleId: ferries.ruleId, ruleName: 'Ferries', isLive: true, outcome: 'approved' },
+    { subjectId: boat.commentId, ruleId: boats.ruleId, ruleName: 'Boats', content: { text: 'A boat' } },
+  ])
+  expect(items[1]).not.toHaveProperty('outcome')
+})
+
+test('keeps what a rule rejected when it is changed to hold, and when it is archived', async () => {
+  const { communityId, moderator, comment, running } = await scene()
+  const boats = await running(wordRule('boat'), 'live', rejecting('Boats'))
+  const { commentId } = await comment('A boat')
+  await changeRule(moderator, { ...boats, action: { type: 'hold', severity: 'medium' } })
+  await comment('A held boat')
+  const listed = async () => (await rejectedBy(moderator, { communityId })).items.map(({ subjectId }) => subjectId)
+  expect(await listed()).toEqual([commentId])
+  await archiveRule(moderator, await readRule(moderator, boats))
+  expect(await listed()).toEqual([commentId])
+})
+
+test('is for those who manage rules there, with the texts that they review', async () => {
+  const { communityId, comment, running } = await scene()
+  await running(wordRule('boat'), 'live', rejecting('Boats'))
+  await comment('A boat')
+  const other = await scene()
+  const asked = { communityId }
+  expect(await rejectedBy(other.moderator, asked).catch(codeOf)).toBe('FORBIDDEN')
+  expect(await rejectedBy(other.moderator, { communityId: null }).catch(codeOf)).toBe('FORBIDDEN')
+  const manager = ctxOf(database, asAdmin(['MANAGE_RULES']))
+  expect(await rejectedBy(manager, { communityId: 'nowhere' }).catch(codeOf)).toBe('NOT_FOUND')
+  expect(await rejectedBy(manager, { ...asked, cursor: 'x' }).catch(codeOf)).toBe('INVALID_REQUEST')
+  const { items } = await rejectedBy(manager, asked)
+  expect(items).toHaveLength(1)
+  expect(items[0]).not.toHaveProperty('content')
+})
+
+test('a page reads few matches, the first and the last, however many the rule found in shadow since', async () => {
+  const { communityId, moderator, running } = await scene()
+  const { ruleId } = await running(wordRule('boat'), 'live', rejecting('Boats'))
+  const limit = 10
+  const rejected = 3 * limit
+  await pool.query(
+    `insert into rule_match (rule_id, version, is_live, subject_type, subject_id, found, created_at)
+     select $1, 1, n <= $2, 'message', $1 || n, '[]', now() from generate_series(1, $3) n`,
+    [ruleId, rejected, scaled(2_000)],
+  )
+  await pool.query('vacuum analyze rule_match')
+  const subjects: string[] = []
+  for (let cursor: string | undefined; ; ) {
+    const { db, sent } = recordingDb(database)
+    const page = await rejectedBy({ ...moderator, db }, { communityId, limit, ...(cursor && { cursor }) })
+    subjects.push(...page.items.map(({ subjectId }) => subjectId))
+    const nodes = await planNodes(
+      database,
+      sent.find(({ text }) => text.includes('rule_match m')),
+    )
+    expect(rowsRead(nodes, 'rule_match')).toBeLessThanOrEqual(limit + 1)
+    cursor = page.next
+    if (cursor === undefined) break
+  }
+  expect(subjects).toEqual(Array.from({ length: rejected }, (_, index) => `${ruleId}${rejected - index}`))
+})
