@@ -95,11 +95,13 @@ function PostLink({ postId, name }: { postId: string; name: string }) {
     post: () => (
       <button
         type="button"
+        // A title in another direction is cut at its own end.
+        dir="auto"
         aria-label={t('onlyPost', { name })}
         className="min-h-6 truncate print:inline! text-accent underline underline-offset-2"
         onClick={() => narrow({ postId })}
       >
-        <bdi>{name}</bdi>
+        {name}
       </button>
     ),
   })
