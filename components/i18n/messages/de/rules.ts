@@ -120,7 +120,7 @@ export const rules = {
       archiveTitle: '„{name}“ archivieren',
       archiveSubmit: 'Archivieren',
       archiveMeans:
-        'Die Regel endet endgültig. Was sie zurückgehalten hat, bleibt in der Warteschlange, was sie abgelehnt hat, bleibt abgelehnt, und ihre Geschichte bleibt im Audit-Protokoll.',
+        'Die Regel endet endgültig. Was sie zurückgehalten hat, bleibt im Eingang, was sie abgelehnt hat, bleibt abgelehnt, und ihre Geschichte bleibt im Audit-Protokoll.',
       archived: 'Archiviert: {name}',
     },
     versions: {
@@ -173,7 +173,7 @@ export const rules = {
         flag: 'Es ist öffentlich und steht unter Gemeldet, bis es jemand prüft.',
       },
       severity: 'Schweregrad',
-      severityHint: 'Wie weit vorn steht, was sie zurückhält, wenn die Warteschlange das Dringendste zuerst zeigt.',
+      severityHint: 'Wie weit vorn steht, was sie zurückhält, wenn der Eingang das Dringendste zuerst zeigt.',
       mute: 'Autor stummschalten',
       noMute: 'Nicht stummschalten',
       muteHint:
@@ -386,7 +386,7 @@ export const rules = {
       inVersion: 'Version {version, number}',
       gone: 'Nicht mehr da, oder nicht von Ihnen zu prüfen.',
       notDecided: 'Offen',
-      toItem: 'In der Warteschlange öffnen',
+      toItem: 'Im Eingang öffnen',
       more: 'Mehr anzeigen',
       restored: '{approved, number} wiederhergestellt, {open, number} nicht',
       notRestored: 'Nicht wiederhergestellt',
