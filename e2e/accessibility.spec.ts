@@ -127,6 +127,7 @@ test('a screen reader finds the whole queue page in order, named as it reads', I
         - listbox "Held":
           - option /Author first ${displayName} written .* held 4\\d min The first comment says that the water stood at the harbour wall\\./ [selected]
           - option /Author second ${displayName} written .* held 1 h 2\\d The second comment says that the water stood at the harbour wall\\./
+          - option /Author sixth ${displayName} written .* held 4 h .* overdue The sixth comment says that the water stood at the harbour wall\\./
       - article "Comment by Author first":
         - heading "Comment by Author first" [level=2]
         - text: /Held 4\\d min ${displayName} , on/

@@ -11,8 +11,10 @@ import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { NewRule, type Rule } from '#server/modules/rules/registry/schema.ts'
 import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { rejectedByRule } from '#server/testing/rejected-by-rule.ts'
 import { expectNoFindings, windows } from './axe.ts'
 import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 import { listenForPointer, pointerEventsOf } from './pointer-events.ts'
@@ -222,6 +224,28 @@ test('what a rule rejects is in its record, says so, and is restored by one pres
   await expect(rejected.nth(1)).toContainText('Approved')
   await rejected.first().getByRole('link', { name: 'Links' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Links')
+})
+
+test('a message that a rule rejected is restored and undone, and a screen reader hears which', async ({
+  page,
+  desk,
+}) => {
+  const channels = channelFactoriesOf(desk.database)
+  const { channelId } = await channels.channel()
+  const { messageId } = await channels.message({ channelId, data: { text: 'See https://harbour.example' } })
+  await rejectedByRule(desk.database, { messageId })
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/queue?item=message:${messageId}`)
+  const item = page.getByRole('article', { name: 'Message from' })
+  await expect(item).toContainText('Rejected by Links')
+  await expect(item.getByRole('region', { name: 'The message in its conversation' })).toBeVisible()
+  await item.getByRole('button', { name: 'Restore' }).press('Enter')
+  await expect(item).toContainText('approved this')
+  await page.keyboard.press('u')
+  await expect(item).toContainText('Rejected by Links')
+  await expect(page.getByRole('status')).toHaveText(/^Undone: /)
+  const { isDeleted } = await desk.database.prisma.message.findUniqueOrThrow({ where: { messageId } })
+  expect(isDeleted).toBe(true)
 })
 
 test('a rule that holds also mutes the author, as its item says, until somebody ends the mute there', async ({
