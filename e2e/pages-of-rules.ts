@@ -6,16 +6,21 @@ import { NewSignals } from '#server/modules/content/signals/schema.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { NewRule } from '#server/modules/rules/registry/schema.ts'
 import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { rejectedByRule } from '#server/testing/rejected-by-rule.ts'
+import { chooseRow } from './desk-pages.ts'
 import { type Desk, expect } from './fixtures.ts'
 
 const LETTERS = 'abdefghijklmnoprstuvwz'
 
 export interface RulesScene {
   ruleId: string
-  /** What the live rule holds. */
+  /** Who wrote what the live rule holds, and is muted by it. */
   author: string
+  /** What a rule of the network rejected. */
+  messageId: string
 }
 
 /** Decisions, scores, a live rule and a draft, an item that the rule holds, and a wave. */
@@ -34,9 +39,13 @@ export async function sceneOfRules(desk: Desk): Promise<RulesScene> {
 
   const reviewer = ctxOf(database, await make.reviewerOf(communityId))
   const words = { kind: 'words', words: ['harbour', 'a rather long phrase that somebody looks for'] }
-  const rule = (name: string, condition: unknown) =>
-    createRule(reviewer, NewRule.parse({ communityId, name, kinds: ['comment'], severity: 'high', condition }))
-  const live = await rule('Links and words of the harbour', { kind: 'any', conditions: [{ kind: 'links' }, words] })
+  const rule = (name: string, condition: unknown, action: object = { type: 'hold' }) =>
+    createRule(reviewer, NewRule.parse({ communityId, name, kinds: ['comment'], condition, action }))
+  const live = await rule(
+    'Links and words of the harbour',
+    { kind: 'any', conditions: [{ kind: 'links' }, words] },
+    { type: 'hold', muteMinutes: 24 * 60, label: 'Ask the harbour master' },
+  )
   await setRuleState(reviewer, { ...live, state: 'live' })
   await rule('Another rule', words)
 
@@ -57,7 +66,13 @@ export async function sceneOfRules(desk: Desk): Promise<RulesScene> {
   const waiting = { communityId, data: { path: ['text'], string_starts_with: wave }, textKey: null }
   await expect.poll(() => database.prisma.comment.count({ where: waiting })).toBe(0)
 
-  return { ruleId: live.ruleId, author: displayName }
+  await rejectedByRule(database, { commentId: held[2]?.commentId ?? '', communityId })
+  const channels = channelFactoriesOf(database)
+  const { channelId } = await channels.channel()
+  const { messageId } = await channels.message({ channelId })
+  await rejectedByRule(database, { messageId })
+
+  return { ruleId: live.ruleId, author: displayName, messageId }
 }
 
 type Open = (page: Page, desk: Desk, scene: RulesScene) => Promise<void>
@@ -78,6 +93,7 @@ export const PAGES_OF_RULES: Record<string, Open> = {
   rules: async (page, { url, community }) => {
     await page.goto(`${url}/settings/rules?communityId=${community.communityId}`)
     await expect(page.getByRole('row', { name: 'Another rule' })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Rejected by rules' })).toBeVisible()
   },
   'test of several rules': async (page, { url, community }) => {
     await page.goto(`${url}/settings/rules?communityId=${community.communityId}`)
@@ -115,6 +131,27 @@ export const PAGES_OF_RULES: Record<string, Open> = {
     await page.goto(queueOf(desk))
     await page.getByRole('option').filter({ hasText: author }).click()
     await expect(page.getByRole('article')).toContainText('Links and words')
+    await expect(page.getByRole('article').getByRole('button', { name: 'Unmute' })).toBeVisible()
+  },
+  'a message that a rule rejected': async (page, { url }, { messageId }) => {
+    await page.goto(`${url}/queue?item=message:${messageId}`)
+    await expect(page.getByRole('article').getByRole('button', { name: 'Restore' })).toBeVisible()
+  },
+  'the labels to filter by': async (page, desk) => {
+    await page.goto(queueOf(desk))
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Label of a rule' }).click()
+    await expect(page.getByRole('option', { name: 'Ask the harbour master' })).toBeVisible()
+  },
+  'a muted member': async (page, { url, community }, { author }) => {
+    await page.goto(`${url}/communities/${community.communityId}?filter=muted`)
+    await expect(page.getByRole('row', { name: author })).toContainText('Muted')
+  },
+  'the mute of a member': async (page, { url, community }) => {
+    await page.goto(`${url}/communities/${community.communityId}?query=Author+fourth`)
+    await chooseRow(page.getByRole('row', { name: 'Author fourth' }))
+    await page.getByRole('button', { name: 'Mute 1…' }).click()
+    await expect(page.getByRole('dialog', { name: 'Mute Author fourth' })).toBeVisible()
   },
   'the item of a wave': async (page, desk) => {
     await page.goto(queueOf(desk))
