@@ -6,8 +6,8 @@ import { useAnnounce } from '#components/ui/announcer.tsx'
 import { itemIdOf } from './item-id.ts'
 import type { Item } from './use-item.ts'
 
-/** Announces that somebody decided the open item: who, how and when. Not for an item that was decided when it was opened, nor where an undo ends. */
-export function useAnnounceDecision({ shown, read, decided, isOutdated }: Item): void {
+/** Announces that somebody decided the open item: who, how and when. Not for an item that was decided when it was opened. */
+export function useAnnounceDecision({ shown, read, decided }: Item): void {
   const t = useTranslations('queue')
   const times = useTimes()
   const announce = useAnnounce()
@@ -22,8 +22,7 @@ export function useAnnounceDecision({ shown, read, decided, isOutdated }: Item):
     announce(`${t.markup(`decidedBy.${decided.outcome}`, words)} ${t('isDecided')}`)
   })
   useEffect(() => {
-    if (isOutdated) return
     if (isDecided && undecidedId.current === itemId) say()
     undecidedId.current = isRead && !isDecided ? itemId : undefined
-  }, [itemId, isRead, isDecided, isOutdated])
+  }, [itemId, isRead, isDecided])
 }

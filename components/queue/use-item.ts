@@ -22,6 +22,6 @@ export function useItem({ currentId, current }: Selection, decisions: Decision[]
   const read = data && data.item.version >= (current?.version ?? 0) ? data : undefined
   const isOutdated = read?.decided !== undefined && isBeingUndone(decisions, currentId)
   const [shown, decided] = isOutdated ? [current ?? read.item] : [read?.item ?? current, read?.decided]
-  return { read, shown, decided, isOutdated, error: data ? null : error, unread: data ? null : failureReason, refetch }
+  return { read, shown, decided, error: data ? null : error, unread: data ? null : failureReason, refetch }
 }
 export type Item = ReturnType<typeof useItem>

@@ -7,7 +7,16 @@ import { queueItem } from '../testing/queue-item.ts'
 import { after, decision, NOW, page, published } from '../testing/queue-state.ts'
 import { keyOf, type QueueState } from './queue-state.ts'
 import type { QueueEvent } from './reduce-queue.ts'
-import { arrivals, failed, goneKeys, listedItems, type ReadPage, undoable, visibleRows } from './select-queue.ts'
+import {
+  arrivals,
+  failed,
+  goneKeys,
+  isBeingUndone,
+  listedItems,
+  type ReadPage,
+  undoable,
+  visibleRows,
+} from './select-queue.ts'
 
 const newest = { order: 'newest' } as const
 const oldest = { order: 'oldest' } as const
@@ -54,6 +63,13 @@ test('undoes the latest decision first, each within its own ten seconds', () => 
 test('an unsent decision can be undone at any time', () => {
   const unsent = decision({ step: 'waiting', decidedAt: NOW - 60_000 })
   expect(undoable([unsent], NOW)).toEqual([unsent])
+})
+
+test('an item is about to be pending again while its decision is undone, but not while a reversal is', () => {
+  const itemId = itemIdOf(queueItem())
+  expect(isBeingUndone([decision({ step: 'undoing' })], itemId)).toBe(true)
+  expect(isBeingUndone([decision({ step: 'held' })], itemId)).toBe(false)
+  expect(isBeingUndone([decision({ step: 'undoing', isReversal: true })], itemId)).toBe(false)
 })
 
 test('shows a notice until it is dismissed and keeps its item hidden', () => {

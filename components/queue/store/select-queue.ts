@@ -151,9 +151,12 @@ export function undoable(decisions: Decision[], now: number): Decision[] {
   return decisions.filter(isOpen).reverse()
 }
 
-/** Whether an undo is on its way: what is read of the item until it arrives may still contain the decision. */
+/**
+ * Whether an undo is on its way that makes the item pending again: what is read of it until then may still contain the decision. What a
+ * reversal was about is decided before and after its undo.
+ */
 export function isBeingUndone(decisions: Decision[], itemId: string | undefined): boolean {
-  return decisions.some(({ item, step }) => step === 'undoing' && itemIdOf(item) === itemId)
+  return decisions.some(({ item, step, isReversal }) => step === 'undoing' && !isReversal && itemIdOf(item) === itemId)
 }
 
 /** Decisions to send once the connection is back, in the order they were made. */
