@@ -241,6 +241,7 @@ test('a message that a rule rejected is restored and undone, and a screen reader
   await expect(item.getByRole('region', { name: 'The message in its conversation' })).toBeVisible()
   await item.getByRole('button', { name: 'Restore' }).press('Enter')
   await expect(item).toContainText('approved this')
+  await expect(item).not.toContainText('Reported')
   await page.keyboard.press('u')
   await expect(item).toContainText('Rejected by Links')
   await expect(page.getByRole('status')).toHaveText(/^Undone: /)

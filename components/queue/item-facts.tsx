@@ -12,6 +12,7 @@ import type { Signal } from '#server/modules/content/signals/schema.ts'
 import type { QueueItem, ReviewItem } from '#server/modules/review/queue/schema.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 import { useLifted } from './ban/use-lifted.ts'
+import { isRestoredMessage } from './item-id.ts'
 
 /** When the item was written and held, and why. */
 export function ItemFacts({
@@ -53,7 +54,7 @@ export function ItemFacts({
           <time dateTime={item.writtenAt}>{times.exact(item.writtenAt)}</time>
         </Fact>
       )}
-      {!isRejectedByRules && (
+      {!isRejectedByRules && !isRestoredMessage(item) && (
         <Fact name={item.reasons ? reported('time') : t('facts.held')}>
           <time dateTime={item.heldAt}>{times.exact(item.heldAt)}</time>{' '}
           <span className={AGE_TEXT[ageLevel(heldForMs, targetMs)]}>

@@ -9,7 +9,7 @@ import { useTimes } from '#components/kit/times/use-times.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { QueueItem, ReviewItem } from '#server/modules/review/queue/schema.ts'
 import { ClaimSign } from './claims/claim-sign.tsx'
-import { spaceOf } from './item-id.ts'
+import { isRestoredMessage, spaceOf } from './item-id.ts'
 import type { ContextDrawer } from './use-context-drawer.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import { CONTEXT_PANE, type Selection } from './use-selection.ts'
@@ -46,7 +46,7 @@ export function ItemHead(props: ItemHeadProps) {
           <ArrowLeft className="rtl:-scale-x-100" />
         </Button>
       </span>
-      {!isRejectedByRules && (
+      {!isRejectedByRules && !isRestoredMessage(item) && (
         <span className={`whitespace-nowrap ${AGE_TEXT[ageLevel(heldForMs, targetMs)]}`}>
           {item.reasons ? reported('for', { age: span(heldForMs) }) : t('heldFor', { age: span(heldForMs) })}
         </span>

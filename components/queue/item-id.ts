@@ -24,3 +24,6 @@ export function subjectOf(itemId: string): Subject | undefined {
   const subjectType = TYPES.find((type) => type === named)
   return subjectType && subjectId !== undefined ? { subjectType, subjectId } : undefined
 }
+
+/** Whether it is a message that rules rejected and somebody restored: it was never held, nor reported. */
+export const isRestoredMessage = ({ reasons }: QueueItem): boolean => reasons?.length === 0
