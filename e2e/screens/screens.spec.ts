@@ -11,6 +11,7 @@ import {
   itemOf,
   keepClassifiers,
   keepLists,
+  messageOf,
   rejectedElsewhere,
   writtenItemOf,
 } from './stage.ts'
@@ -143,6 +144,36 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByRole('article')).toContainText('Rejected by Wallets and coins')
       await expect(page.getByRole('article').getByRole('button', { name: 'Restore' })).toBeVisible()
       await shoot()
+    },
+  },
+  'muted-by-rule': {
+    looks: ALL,
+    show: async ({ page, database, open, shoot }) => {
+      await open(`?item=${await writtenItemOf(database, 'w a l l e t')}`)
+      const unmute = page.getByRole('article').getByRole('button', { name: 'Unmute' })
+      await expect(unmute).toBeVisible()
+      await unmute.evaluate((button) => button.scrollIntoView({ block: 'center' }))
+      await shoot()
+    },
+  },
+  'message-rejected-by-rule': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, database, open, shoot }) => {
+      await open(`?item=${await messageOf(database, 'Last day: boat')}`, CAST.admin)
+      await expect(page.getByRole('article')).toContainText('Rejected by Insurance offers')
+      await expect(page.getByRole('article').getByRole('button', { name: 'Restore' })).toBeVisible()
+      await shoot()
+    },
+  },
+  'message-restored': {
+    looks: ALL,
+    show: async ({ page, database, open, shoot }) => {
+      await open(`?item=${await messageOf(database, 'The port office')}`, CAST.admin)
+      await page.getByRole('article').getByRole('button', { name: 'Restore' }).click()
+      await expect(page.getByRole('article')).toContainText('approved this')
+      await expect(page.getByRole('region', { name: 'Last decision' }).filter({ visible: true })).toBeVisible()
+      await shoot()
+      await takeBack(page)
     },
   },
   mine: {
@@ -473,6 +504,27 @@ const SCREENS: Record<string, Screen> = {
       await shoot()
     },
   },
+  'community-members': {
+    looks: ALL,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await page.goto('/communities/late-show?sort=displayName&chosen=best-deals-24')
+      const muted = page.getByRole('row', { name: 'Best Deals 24' })
+      await expect(muted).toContainText('Muted')
+      await muted.evaluate((row) => row.scrollIntoView({ block: 'center' }))
+      await shoot()
+    },
+  },
+  mute: {
+    looks: ALL,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await page.goto('/communities/late-show?query=mei-lin-chen&chosen=mei-lin-chen')
+      await page.getByRole('button', { name: 'Mute 1…' }).click()
+      await page.getByRole('dialog').getByRole('radio', { name: '1 day' }).check()
+      await shoot()
+    },
+  },
   preferences: {
     looks: ALL,
     show: async ({ page, open, shoot }) => {
@@ -567,6 +619,17 @@ const SCREENS: Record<string, Screen> = {
       await shoot()
     },
   },
+  'rejected-by-rules': {
+    looks: ALL,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await page.goto('/settings/rules?communityId=late-show')
+      const rejected = page.getByRole('list', { name: 'Rejected by rules' })
+      await expect(rejected.locator('mark')).toHaveText('w a l l e t')
+      await rejected.scrollIntoViewIfNeeded()
+      await shoot()
+    },
+  },
   queues: {
     looks: BOTH_WIDTHS,
     show: async ({ page, open, shoot }) => {
@@ -631,6 +694,19 @@ const SCREENS: Record<string, Screen> = {
       await page.getByRole('row', { name: 'Selling to neighbours' }).click()
       await page.getByRole('button', { name: 'Edit', exact: true }).click()
       await expect(page.getByRole('textbox', { name: 'Words or phrases' })).toHaveValue(/for sale/)
+      await shoot()
+    },
+  },
+  'rule-that-mutes': {
+    looks: ALL,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await page.goto('/settings/rules?communityId=late-show')
+      await page.getByRole('row', { name: 'Wallets and coins' }).click()
+      await page.getByRole('button', { name: 'Edit', exact: true }).click()
+      const mute = page.getByRole('group', { name: 'Mute the author' })
+      await expect(mute.getByRole('radio', { name: '1 day' })).toBeChecked()
+      await mute.evaluate((group) => group.scrollIntoView({ block: 'center' }))
       await shoot()
     },
   },

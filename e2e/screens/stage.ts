@@ -5,8 +5,11 @@ import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { actorOfStaff } from '#server/modules/accounts/access/find-actor.ts'
 import { issueAdminToken, issueKey } from '#server/modules/accounts/access/manage-credentials.ts'
 import { inviteStaff } from '#server/modules/accounts/staff/invite.ts'
+import { createMessage } from '#server/modules/content/messages/create-message.ts'
+import { NewMessage } from '#server/modules/content/messages/schema.ts'
 import { recordSignals } from '#server/modules/content/signals/record-signals.ts'
 import { NewSignals, SIGNALS_A_CALL } from '#server/modules/content/signals/schema.ts'
+import { muteDeskMembers } from '#server/modules/desk/spaces/member-acts.ts'
 import { loadSample } from '#server/modules/integrations/imports/load-sample.ts'
 import { updateModerationSettings } from '#server/modules/network/settings/update-moderation-settings.ts'
 import { addRules } from '#server/modules/network/word-lists/add-rules.ts'
@@ -65,11 +68,18 @@ export async function setStage(database: Database): Promise<Cast> {
   await offerPlaces(database)
   await scoreComments(database)
   await startLateShowRules(database, moderator)
+  await rejectMessages(database)
   await banPerson(ctxOf(database, moderator), {
     userId: 'oscar-blum',
     space: { scope: 'community', communityId: 'late-show' },
     minutes: 7 * 24 * 60,
     reason: 'Spoilers, after two warnings',
+  })
+  await muteDeskMembers(ctxOf(database, moderator), {
+    space: { scope: 'community', communityId: 'late-show' },
+    userIds: ['best-deals-24'],
+    minutes: 7 * 24 * 60,
+    reason: 'Advertises under every post',
   })
   await attachPicture(database, await waitingId(database, 'chakalaka'))
   await banFromHarbour(database, moderator.userId)
@@ -113,6 +123,14 @@ export async function writtenItemOf({ prisma }: Database, words: string): Promis
   return `comment:${commentId}`
 }
 
+/** The `message:ID` of a message in any state, by words in it. */
+export async function messageOf({ prisma }: Database, words: string): Promise<string> {
+  const { messageId } = await prisma.message.findFirstOrThrow({
+    where: { data: { path: ['text'], string_contains: words } },
+  })
+  return `message:${messageId}`
+}
+
 /** The colleague rejects it, and undoes that after `whileShown`. */
 export async function rejectedElsewhere(
   database: Database,
@@ -150,6 +168,7 @@ async function makeAccount(
 async function makeModerator({ prisma }: Database, userId: string, communityId: string): Promise<void> {
   const roles = ['community-moderator']
   await prisma.communityUser.create({ data: { communityId, userId, membership: 'member', roles } })
+  await prisma.tallyDelta.create({ data: { kind: 'community_members', subjectId: communityId, delta: 1 } })
 }
 
 const DAYS = 28
@@ -261,7 +280,7 @@ async function startLateShowRules(database: Database, moderator: Actor): Promise
   await start({
     name: 'Wallets and coins',
     condition: { kind: 'words', words: ['wallet', 'coin launch'] },
-    action: { type: 'reject' },
+    action: { type: 'reject', muteMinutes: 24 * 60 },
   })
   await start({
     name: 'How it ends',
@@ -276,6 +295,27 @@ async function startLateShowRules(database: Database, moderator: Actor): Promise
     'mei-lin-chen',
     'Saw it in the city last week. She leaves on the boat in the last scene, and nobody claps.',
   )
+}
+
+/** A rule of the network that rejects messages, and two that it rejected. */
+async function rejectMessages(database: Database): Promise<void> {
+  const admin = ctxOf(database, asAdmin(['MANAGE_RULES', 'MANAGE_POST_AND_COMMENT']))
+  const rule = NewRule.parse({
+    communityId: null,
+    name: 'Insurance offers',
+    kinds: ['message'],
+    condition: { kind: 'words', words: ['boat insurance'] },
+    action: { type: 'reject' },
+  })
+  await setRuleState(admin, { ...(await createRule(admin, rule)), state: 'live' })
+  const { internalId } = await database.prisma.channel.findUniqueOrThrow({ where: { channelId: 'harbour-watch' } })
+  const send = (userId: string, text: string) =>
+    createMessage(
+      ctxOf(database, asUser(userId), { source: 'rest' }),
+      NewMessage.parse({ messageFeedId: internalId, data: { text } }),
+    )
+  await send('best-deals-24', 'Last day: boat insurance half price https://best-deals-24.example/boats')
+  await send('dmytro-koval', 'The port office wants to see your boat insurance before you take a winter berth.')
 }
 
 /** The scores of some pending comments in Harbour Town, by words in them. */
