@@ -99,22 +99,24 @@ test('ending a mute can be undone: it lasts as long as before', IN_TURNS, async 
   const { userId } = await somebody(desk)
   const { communityId } = desk.community
   const muteTimeout = new Date(Date.now() + 3_600_000)
-  const mute = { communityId, userId, mutedBy: 'someone', reason: 'Flooding', endsAt: muteTimeout }
+  const mute = { communityId, userId, mutedBy: 'someone', reason: 'One link all day', endsAt: muteTimeout }
   const { prisma } = desk.database
   await prisma.mute.create({ data: { ...mute, createdAt: new Date() } })
   const member = { where: { communityId_userId: { communityId, userId } }, update: { muteTimeout } }
   await prisma.communityUser.upsert({ ...member, create: { communityId, userId, membership: 'member', muteTimeout } })
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${userId}`)
-  const sanctions = sectionOf(page, 'Bans and mutes')
-  await sanctions.getByRole('button', { name: 'Unmute' }).click()
-  await expect(sanctions).toContainText('lifted by')
+  const step = sectionOf(page, 'Bans and mutes').getByRole('listitem').filter({ hasText: 'One link all day' })
+  const unmute = step.getByRole('button', { name: 'Unmute' })
+  await unmute.click()
+  await expect(step).toContainText('lifted by')
+  await expect(unmute).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('status')).toHaveText('Undone.')
-  await expect(sanctions.getByRole('button', { name: 'Unmute' })).toBeVisible()
-  const inForce = await prisma.mute.findFirstOrThrow({ where: { userId, liftedAt: null } })
+  await expect(unmute).toBeVisible()
+  const inForce = await prisma.mute.findFirstOrThrow({ where: { userId, communityId, liftedAt: null } })
   expect(Math.abs(Number(inForce.endsAt) - Number(muteTimeout))).toBeLessThan(1_000)
-  expect(inForce.reason).toBe('Flooding')
+  expect(inForce.reason).toBe('One link all day')
 })
 
 test('keys pressed before a dialog has loaded go to the dialog only', IN_TURNS, async ({ page, desk }) => {
