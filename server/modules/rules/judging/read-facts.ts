@@ -10,6 +10,8 @@ const DAY_MS = 86_400_000
 /** No condition asks for more. */
 const COUNTED = 1_000
 const LIMIT = sql.raw(`limit ${COUNTED}`)
+/** Of what somebody wrote or what was decided about them anywhere, what counts for one place is looked for in the latest: they may have written a million. */
+const LATEST = sql.raw('limit 5000')
 
 interface FactsRow extends Omit<Author, 'accountAgeDays'> {
   createdAt: Date
@@ -138,7 +140,7 @@ function inCommunity(communityId: string | null): Sources {
   const membership = membershipIn(sql`community_user mine where mine.community_id = ${communityId}`, reviews)
   return {
     columns: {
-      contributions: countContent(sql`written.community_id = ${communityId}`),
+      contributions: countContent(sql`written.community_id = ${communityId}`, LATEST),
       approved: counted(approved),
       rejected: counted(sql`${decided} and d.outcome = 'rejected'`),
       bans: counted(bansIn(sql`b.community_id = ${communityId}`)),
@@ -156,7 +158,7 @@ function inChannel(channelId: string): Sources {
   const deletes = grants(sql`mine.roles`, CHANNEL_ACTIONS.deleteMessages.local)
   return {
     columns: {
-      contributions: countMessages(sql`written.channel_id = ${channelId}`),
+      contributions: countMessages(sql`written.channel_id = ${channelId}`, LATEST),
       approved: counted(sql`${decided} and d.outcome in ('approved', 'dismissed')`),
       rejected: counted(sql`${decided} and d.outcome = 'deleted'`),
       bans: counted(bansIn(sql`b.channel_id = ${channelId}`)),
@@ -169,7 +171,10 @@ function inChannel(channelId: string): Sources {
 const counted = (rows: Sql) => sql`(select count(*)::int from (select ${rows} ${LIMIT}) counted)`
 
 const decidedIn = (where: Sql) => sql`
-  from decision d where d.author_id = item.author_id and ${where} and d.undone_at is null and d.decided_at < item.at`
+  from (
+    select * from decision where author_id = item.author_id and undone_at is null and decided_at < item.at
+    order by decided_at desc ${LATEST}) d
+  where ${where}`
 
 const bansIn = (where: Sql) => sql`
   from ban b where b.user_id = item.author_id and (b.scope = 'network' or ${where}) and b.created_at < item.at`
@@ -178,19 +183,23 @@ const membershipIn = (membersWhere: Sql, moderates: Sql) => sql`coalesce((
   select case when ${moderates} then 'moderator' else 'member' end
   from ${membersWhere} and mine.user_id = item.author_id and mine.membership = 'member' and not mine.is_deleted), 'notMember')`
 
-/** Comments and posts. */
-function countContent(where: Sql): Sql {
-  const isBefore = sql`written.created_at < item.at and ${where} ${LIMIT}`
+/** Comments and posts: all, or the latest of each. */
+function countContent(where: Sql, latest = sql.empty): Sql {
+  const isBefore = sql`created_at < item.at order by created_at desc ${latest}`
   return sql`(
     select count(*)::int from (
-      (select from comment written where written.user_id = item.author_id and ${isBefore})
-      union all (select from post written where written.posted_user_id = item.author_id and written.parent_post_id is null and ${isBefore})
+      (select from (select * from comment where user_id = item.author_id and ${isBefore}) written where ${where} ${LIMIT})
+      union all (
+        select from (select * from post where posted_user_id = item.author_id and parent_post_id is null and ${isBefore}) written
+        where ${where} ${LIMIT})
     ) counted)`
 }
 
-/** Messages, except those of conversations. */
-function countMessages(where: Sql): Sql {
+/** Messages, except those of conversations: all, or the latest. */
+function countMessages(where: Sql, latest = sql.empty): Sql {
   return counted(sql`
-    from message written join channel ch on ch.channel_id = written.channel_id and ch.type <> 'conversation'
-    where written.user_id = item.author_id and written.created_at < item.at and ${where}`)
+    from (
+      select * from message where user_id = item.author_id and created_at < item.at order by created_at desc ${latest}) written
+    join channel ch on ch.channel_id = written.channel_id and ch.type <> 'conversation'
+    where ${where}`)
 }
