@@ -139,7 +139,8 @@ export const PAGES_OF_RULES: Record<string, Open> = {
   },
   'the labels to filter by': async (page, desk) => {
     await page.goto(queueOf(desk))
-    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await page.keyboard.press('f')
     await page.getByRole('menuitem', { name: 'Label of a rule' }).click()
     await expect(page.getByRole('option', { name: 'Ask the harbour master' })).toBeVisible()
   },
