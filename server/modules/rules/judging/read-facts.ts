@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { isInTransaction, query, type Sql, sql } from '#server/core/db.ts'
+import { isInTransaction, listOf, query, type Sql, sql } from '#server/core/db.ts'
 import { CHANNEL_ACTIONS, COMMUNITY_ACTIONS } from '#server/core/permissions.ts'
 import { grants } from '#server/core/role-permissions.ts'
 import type { Author, AuthorFact, Facts, NeededFacts } from '#server/modules/rules/conditions/facts.ts'
@@ -12,6 +12,7 @@ const COUNTED = 1_000
 const LIMIT = sql.raw(`limit ${COUNTED}`)
 /** Of what somebody wrote or what was decided about them anywhere, what counts for one place is looked for in the latest: they may have written a million. */
 const LATEST = sql.raw('limit 5000')
+const LATEST_WRITTEN = sql`order by created_at desc ${LATEST}`
 
 interface FactsRow extends Omit<Author, 'accountAgeDays'> {
   createdAt: Date
@@ -68,7 +69,7 @@ async function allOf<One, Two, Three>(
 /**
  * What is known of authors, in one statement, or none if nothing is needed. Contributions and decisions are those in the community, bans also
  * those from the network; rates count what the author wrote anywhere. Of the authors of messages, it is what they wrote in channels, and what
- * happened in this one. The membership is the current one. Uses comment_of_author, post_of_author, message_of_author,
+ * happened in this one. The membership is the current one. One plan serves all calls. Uses comment_of_author, post_of_author, message_of_author,
  * decision_author_id_decided_at_idx and ban_user_id_created_at_idx.
  */
 async function readAuthors(
@@ -81,14 +82,14 @@ async function readAuthors(
   const minutes = needed.rates.filter(({ by }) => by === 'author').map(({ withinMinutes }) => withinMinutes)
   const isAuthorAsked = needed.author.length > 0
   if (!isAuthorAsked && minutes.length === 0) return writings.map(() => ({}))
+  const [authorIds, times] = [writings.map(({ authorId }) => authorId), writings.map(({ at }) => at.toISOString())]
   const rows = await query<FactsRow>(
     ctx,
     sql`
     select ${authorColumns(columns, needed.author)}, array(
       select ${countWritten(sql`written.created_at > item.at - make_interval(mins => within.minutes)`)}
-      from unnest(${minutes}::int[]) with ordinality as within(minutes, place) order by within.place) as written
-    from unnest(${writings.map(({ authorId }) => authorId)}::text[], ${writings.map(({ at }) => at.toISOString())}::timestamptz[])
-      with ordinality as item(author_id, at, place)
+      from unnest(${listOf(minutes.map(String))}::int[]) with ordinality as within(minutes, place) order by within.place) as written
+    from unnest(${listOf(authorIds)}, ${listOf(times)}::timestamptz[]) with ordinality as item(author_id, at, place)
     join network_user u on u.user_id = item.author_id order by item.place`,
   )
   return rows.map(({ createdAt, written, ...author }, index) => {
@@ -140,7 +141,7 @@ function inCommunity(communityId: string | null): Sources {
   const membership = membershipIn(sql`community_user mine where mine.community_id = ${communityId}`, reviews)
   return {
     columns: {
-      contributions: countContent(sql`written.community_id = ${communityId}`, LATEST),
+      contributions: countContent(sql`written.community_id = ${communityId}`, LATEST_WRITTEN),
       approved: counted(approved),
       rejected: counted(sql`${decided} and d.outcome = 'rejected'`),
       bans: counted(bansIn(sql`b.community_id = ${communityId}`)),
@@ -158,7 +159,7 @@ function inChannel(channelId: string): Sources {
   const deletes = grants(sql`mine.roles`, CHANNEL_ACTIONS.deleteMessages.local)
   return {
     columns: {
-      contributions: countMessages(sql`written.channel_id = ${channelId}`, LATEST),
+      contributions: countMessages(sql`written.channel_id = ${channelId}`, LATEST_WRITTEN),
       approved: counted(sql`${decided} and d.outcome in ('approved', 'dismissed')`),
       rejected: counted(sql`${decided} and d.outcome = 'deleted'`),
       bans: counted(bansIn(sql`b.channel_id = ${channelId}`)),
@@ -185,7 +186,7 @@ const membershipIn = (membersWhere: Sql, moderates: Sql) => sql`coalesce((
 
 /** Comments and posts: all, or the latest of each. */
 function countContent(where: Sql, latest = sql.empty): Sql {
-  const isBefore = sql`created_at < item.at order by created_at desc ${latest}`
+  const isBefore = sql`created_at < item.at ${latest}`
   return sql`(
     select count(*)::int from (
       (select from (select * from comment where user_id = item.author_id and ${isBefore}) written where ${where} ${LIMIT})
@@ -199,7 +200,7 @@ function countContent(where: Sql, latest = sql.empty): Sql {
 function countMessages(where: Sql, latest = sql.empty): Sql {
   return counted(sql`
     from (
-      select * from message where user_id = item.author_id and created_at < item.at order by created_at desc ${latest}) written
+      select * from message where user_id = item.author_id and created_at < item.at ${latest}) written
     join channel ch on ch.channel_id = written.channel_id and ch.type <> 'conversation'
     where ${where}`)
 }
