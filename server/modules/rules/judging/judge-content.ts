@@ -59,7 +59,7 @@ export interface Judgement {
 }
 
 /** Other work of the process gets a turn after so many. */
-const CONTENTS_A_TURN = 25
+const CONTENTS_A_TURN = 10
 
 export const UNJUDGED: Judgement = {
   rejecting: [],
