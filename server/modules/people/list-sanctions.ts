@@ -64,7 +64,9 @@ function mayLift(ctx: Ctx): Sql {
     else ${mayInChannel(ctx, 'banMembers', channelId)} and ${outranks(ctx, person, { channelId })} end`
 }
 
-/** Mutes in channels and communities, in force and over, latest first; a rule made a mute, or replaced it by its own. Uses mute_user_id_created_at_idx. */
+/**
+ * Mutes in channels and communities, in force and over, latest first. Whoever made or ended one may be a rule. Uses mute_user_id_created_at_idx.
+ */
 export function listMutes(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<MuteRecord>> {
   interface MuteRow extends SanctionRow {
     scope: 'community' | 'channel'

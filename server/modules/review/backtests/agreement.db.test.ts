@@ -197,7 +197,7 @@ function linksIn(texts: Facts['texts']) {
   return { link: new Set(found.map(([address]) => address)), domain: new Set(found.map(([, domain = '']) => domain)) }
 }
 
-/** When each link was written, in messages or in comments and posts, and how often the most frequent of an item's was until then, with the item itself. */
+/** When each link was written, in messages or in comments and posts, and how often an item's most frequent one was until then, itself included. */
 function writtenLinks() {
   const times = new Map<string, number[]>()
   const countOf = (name: string, at: number, minutes: number) =>

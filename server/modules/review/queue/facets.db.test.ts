@@ -185,7 +185,10 @@ test('scores, decisions and flags at the same time leave the facets of what is h
 
 const big = await bigQueue()
 
-/** Comments of one community, each with a score, every second one held by a rule with a label; a few have a signal of their own, and are the oldest. */
+/**
+ * Comments of one community, each with a score, every second one held by a rule with a label. A few have a signal of their own, and are the
+ * oldest.
+ */
 async function bigQueue() {
   const HELD = scaled(4_000)
   const { communityId } = await make.community()

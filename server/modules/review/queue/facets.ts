@@ -2,7 +2,10 @@ import { type Sql, sql } from '#server/core/db.ts'
 import { atMost, HELD_TABLES, type HeldType } from '#server/modules/review/queue/held.ts'
 import type { DeskFilter, QueueOrder } from '#server/modules/review/queue/schema.ts'
 
-/** By what `held_facet` finds held items: a rule, a label of rules, a named queue, or a signal with a range of its scores (docs/decisions/0244-queue-by-rule-and-by-signal.md). */
+/**
+ * By what `held_facet` finds held items: a rule, a label of rules, a named queue, or a signal with a range of its scores
+ * (docs/decisions/0244-queue-by-rule-and-by-signal.md).
+ */
 interface Facet {
   name: string
   /** Of a signal's scores: at least `from`, and less than `under`. */

@@ -12,8 +12,8 @@ export const outcomeOf = (match: Sql): Sql => sql`coalesce((
   order by d.decided_at desc, d.decision_id desc limit 1), case when ${isUnmuted(match)} then 'approved' end)`
 
 /**
- * Whether somebody ended it early, rather than replaced it by another mute, or undid that: the desk offers to for ten seconds, and mutes again. Uses
- * mute_on_content and mute_user_id_created_at_idx.
+ * Whether somebody ended its mute early. Not if they replaced it by another, nor if they undid that, which the desk offers for ten seconds and
+ * which mutes again. Uses mute_on_content and mute_user_id_created_at_idx.
  */
 function isUnmuted(match: Sql): Sql {
   return sql`exists (

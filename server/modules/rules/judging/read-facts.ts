@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 /** No condition asks for more. */
 const COUNTED = 1_000
 const LIMIT = sql.raw(`limit ${COUNTED}`)
-/** Of what somebody wrote or what was decided about them anywhere, what counts for one place is looked for in the latest: they may have written a million. */
+/** Somebody may have written a million items elsewhere: what they wrote in one place, and decisions there, are looked for in their latest. */
 const LATEST = sql.raw('limit 5000')
 const LATEST_WRITTEN = sql`order by created_at desc ${LATEST}`
 

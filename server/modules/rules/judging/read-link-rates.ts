@@ -113,8 +113,8 @@ function counterOf({ upTo, ...rate }: LinkRate, { links, textAt }: Linking, know
 }
 
 /**
- * One plan serves all calls: what is asked is in JSON, of which the planner always expects the same. Uses comment_with_link, post_with_link and message_with_link, and those
- * indexes whose names end with _anywhere.
+ * One plan serves all calls: what is asked is in JSON, of which the planner always expects the same. Uses comment_with_link, post_with_link and
+ * message_with_link, or those whose names also end with _anywhere.
  */
 async function readWritten(
   ctx: Ctx,
