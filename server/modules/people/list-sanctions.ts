@@ -65,7 +65,7 @@ function mayLift(ctx: Ctx): Sql {
 }
 
 /**
- * Mutes in channels and communities, in force and over, latest first. Whoever made or ended one may be a rule. Uses mute_user_id_created_at_idx.
+ * Mutes in channels and communities, in force and over, latest first. A rule may have made or ended one. Uses mute_user_id_created_at_idx.
  */
 export function listMutes(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<MuteRecord>> {
   interface MuteRow extends SanctionRow {
