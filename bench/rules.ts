@@ -317,6 +317,8 @@ interface PagesMeasured {
   alone: Measured
   during: Measured
   ratio: number
+  /** How many items a second the backtest judges meanwhile. */
+  judgedPerSecond: number
 }
 
 /** Pages of the queue over HTTP, in turns without and during a backtest of these rules in the same process. */
@@ -330,33 +332,40 @@ async function measurePages(
     const ask = () => measure({ origin, method: 'GET', headers, nextPath }, { connections: 1, seconds: PAGE_SECONDS })
     const alone: Measured[] = []
     const during: Measured[] = []
+    let [judged, tookMs] = [0, 0]
     await ask()
     for (let round = 0; round < PAGE_ROUNDS; round += 1) {
       alone.push(await ask())
+      const startedAt = performance.now()
       const stop = startBacktest(origin, headers, ruleIds)
       during.push(await ask())
-      await stop()
+      judged += await stop()
+      tookMs += performance.now() - startedAt
     }
     return {
       alone: medianOf(alone),
       during: medianOf(during),
       ratio: ratioOf(during, alone, ({ p50Ms }) => p50Ms),
+      judgedPerSecond: (judged / tookMs) * 1_000,
     }
   })
 }
 
-/** Asks for batch after batch until it is stopped. */
-function startBacktest(origin: string, headers: Record<string, string>, ruleIds: string[]): () => Promise<void> {
+/** Asks for batch after batch until it is stopped, which says how many items were judged. */
+function startBacktest(origin: string, headers: Record<string, string>, ruleIds: string[]): () => Promise<number> {
   let isStopped = false
   const run = async () => {
-    let cursor: string | undefined
+    let [judged, cursor]: [number, string | undefined] = [0, undefined]
     while (!isStopped) {
       const input = encodeURIComponent(JSON.stringify({ ...BATCHES, ruleIds, cursor }))
       const answer = await fetch(`${origin}/api/trpc/rules.backtest?input=${input}`, { headers })
       if (!answer.ok) throw new Error(`A batch was refused: ${answer.status} ${await answer.text()}`)
       const { result } = (await answer.json()) as { result: { data: BacktestBatch } }
-      cursor = result.data.next
+      const { together, next } = result.data
+      judged += together.judged.rejected + together.judged.approved
+      cursor = next
     }
+    return judged
   }
   const running = run()
   return () => {
@@ -437,7 +446,7 @@ function reportOf({ writes, linking, hostileMs, one, several, pages }: RulesMeas
       },
       {
         title: 'A page of the queue during a backtest',
-        note: `Over HTTP at one connection, from the process that also runs the backtest of ${TESTED} rules: ${PAGE_ROUNDS} turns of ${PAGE_SECONDS} s without and as many with it. The ratio is the median of the turns’ own, of their medians.`,
+        note: `Over HTTP at one connection, from the process that also runs the backtest of ${TESTED} rules: ${PAGE_ROUNDS} turns of ${PAGE_SECONDS} s without and as many with it. The ratio is the median of the turns’ own, of their medians. Meanwhile the backtest judges ${Math.round(pages.judgedPerSecond).toLocaleString('en')} items a second.`,
         columns: ['ms', 'without', 'during', 'ratio'],
         rows: [
           ['median', pages.alone.p50Ms.toFixed(2), pages.during.p50Ms.toFixed(2), pages.ratio.toFixed(2)],

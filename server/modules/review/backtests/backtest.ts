@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { fromCursor, toCursor } from '#server/core/paging.ts'
+import { standAside } from '#server/core/stand-aside.ts'
 import { toJudged } from '#server/modules/content/signals/judged-content.ts'
-import { countDecided, type DecidedItem, readDecided } from '#server/modules/review/backtests/read-decided.ts'
+import {
+  type After,
+  countDecided,
+  type DecidedItem,
+  readDecided,
+} from '#server/modules/review/backtests/read-decided.ts'
 import {
   addSample,
   type BacktestBatch,
@@ -24,9 +29,10 @@ import { type RequiredRule, requireRules } from '#server/modules/rules/registry/
 import { ReviewedKind } from '#server/modules/rules/registry/schema.ts'
 import { mayTest } from '#server/modules/rules/registry/view.ts'
 
-/** Other requests get a turn after so long, which is about one item, and more turns while they have work: an answer needs several. */
+/** Other requests go first after so long, which is about one item. */
 const TURN_MS = 0.05
-const TURNS_AT_MOST = 10
+/** So many items are read at once: the process reads their rows in one turn. */
+const PIECE = 200
 /** A batch ends after so long, however many items it has: the caller sees progress, and rules may be slow. */
 const BATCH_MS = 2_000
 
@@ -46,17 +52,12 @@ export async function backtest(ctx: Ctx, input: BacktestInput): Promise<Backtest
   const after = readCursor(input.cursor, name)
 
   const kinds = ReviewedKind.options.filter((kind) => rules.some((rule) => rule.kinds.includes(kind)))
-  const compiled = await compileRules(rules)
-  const hasSignals = compiled.needed.signals.length > 0
-  const decided = await readDecided(ctx, { communityId, kinds, hasSignals, after, limit: input.limit })
-  const { batch, last } = await judgeDecided(ctx, { rules, compiled, communityId, decided, samples: input.samples })
-  const isAtEnd = last === undefined || (last === decided.at(-1) && decided.length < input.limit)
+  const judging = { rules, compiled: await compileRules(rules), communityId, kinds, samples: input.samples }
+  const { batch, next } = await judgeDecided(ctx, judging, { after, limit: input.limit })
   return {
     ...batch,
     ...(after === undefined && { total: await countDecided(ctx, communityId, kinds) }),
-    ...(!isAtEnd && {
-      next: toCursor({ rules: name, decidedAt: last.decidedAt.toISOString(), decisionId: last.decisionId }),
-    }),
+    ...(next && { next: toCursor({ rules: name, ...next }) }),
   }
 }
 
@@ -64,18 +65,17 @@ interface Judging {
   rules: RequiredRule[]
   compiled: CompiledRules
   communityId: string
-  decided: DecidedItem[]
+  kinds: ReviewedKind[]
   samples: number
 }
 
-/** The items in their order, up to the last one that there was time for. */
+/** The items in their order, up to the last one that there was time for; `next` is undefined at the end of the history. */
 async function judgeDecided(
   ctx: Ctx,
-  { rules, compiled, communityId, decided, samples }: Judging,
-): Promise<{ batch: BacktestBatch; last: DecidedItem | undefined }> {
-  const writings = decided.filter(isThere).map(toWriting)
-  const facts = await readFacts(ctx, { communityId }, writings, compiled.needed)
-  const known = writings.map(({ item }, index) => ({ ...item, ...facts[index] })).values()
+  judging: Judging,
+  { after, limit }: { after: After | undefined; limit: number },
+): Promise<{ batch: BacktestBatch; next: After | undefined }> {
+  const { rules, compiled, samples } = judging
   const of = (kind: ReviewedKind) => ({
     ...compiled,
     rules: compiled.rules.filter((_, at) => rules[at]?.kinds.includes(kind)),
@@ -85,32 +85,46 @@ async function judgeDecided(
   const batch: BacktestBatch = { rules: tested, together: untested(), missing: 0 }
   const tally = tallyOf(batch, samples)
 
-  let last: DecidedItem | undefined
-  const startedAt = performance.now()
-  let turnAt = startedAt
-  for (const item of decided) {
+  let [next, count] = [after, 0]
+  let turnAt = performance.now()
+  const until = turnAt + BATCH_MS
+  for await (const { item, facts } of readInPieces(ctx, judging, { after, limit })) {
     const now = performance.now()
-    if (now - startedAt > BATCH_MS) break
+    if (now > until && count > 0) return { batch, next }
     if (now - turnAt > TURN_MS) {
-      await giveWay()
+      await standAside(ctx.pool)
       turnAt = performance.now()
     }
-    last = item
-    const { value: facts } = isThere(item) ? known.next() : { value: undefined }
     if (facts) tally(item, compiledFor[item.subjectType], facts)
     else batch.missing += 1
+    next = pointOf(item)
+    count += 1
   }
-  return { batch, last }
+  return { batch, next: count < limit ? undefined : next }
 }
 
-/** A turn that took long had work of others, who may have more. */
-async function giveWay(): Promise<void> {
-  for (let turn = 0; turn < TURNS_AT_MOST; turn += 1) {
-    const startedAt = performance.now()
-    await setImmediate()
-    if (performance.now() - startedAt < TURN_MS) return
+/** Decided items, newest decision first, each with what the rules need to know of it, or without if its content is gone. */
+async function* readInPieces(
+  ctx: Ctx,
+  { compiled, communityId, kinds }: Judging,
+  { after, limit }: { after: After | undefined; limit: number },
+): AsyncGenerator<{ item: DecidedItem; facts: Facts | undefined }> {
+  const hasSignals = compiled.needed.signals.length > 0
+  let last = after
+  for (let left = limit; left > 0; left -= PIECE) {
+    const size = Math.min(PIECE, left)
+    const decided = await readDecided(ctx, { communityId, kinds, hasSignals, after: last, limit: size })
+    const writings = decided.filter(isThere).map(toWriting)
+    const facts = await readFacts(ctx, { communityId }, writings, compiled.needed)
+    const known = writings.map(({ item }, index) => ({ ...item, ...facts[index] })).values()
+    for (const item of decided) yield { item, facts: isThere(item) ? known.next().value : undefined }
+    const end = decided.at(-1)
+    if (end === undefined || decided.length < size) return
+    last = pointOf(end)
   }
 }
+
+const pointOf = ({ decidedAt, decisionId }: DecidedItem): After => ({ decidedAt: decidedAt.toISOString(), decisionId })
 
 function isThere(item: DecidedItem): item is DecidedItem & { authorId: string } {
   return item.authorId !== null

@@ -1,0 +1,27 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { Pool } from '#server/core/db-types.ts'
+
+/** A turn of the process in which others do nothing is shorter. */
+const IDLE_TURN_MS = 0.05
+/** However busy the process is, the calculation goes on after so long. */
+const LONGEST_MS = 3
+
+type Use = Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
+
+/**
+ * Called between the steps of a long calculation that can wait: lets other requests of the process go first. One that has arrived has its
+ * turns, and while any of them waits for the database, nothing is calculated that could delay what it does with the answer.
+ */
+export async function standAside(pool: Use, { longestMs = LONGEST_MS } = {}): Promise<void> {
+  const until = performance.now() + longestMs
+  for (;;) {
+    const startedAt = performance.now()
+    await (isAwaited(pool) ? setTimeout(1) : setImmediate())
+    const now = performance.now()
+    if (now > until || (now - startedAt < IDLE_TURN_MS && !isAwaited(pool))) return
+  }
+}
+
+function isAwaited({ totalCount, idleCount, waitingCount }: Use): boolean {
+  return waitingCount > 0 || totalCount > idleCount
+}
