@@ -97,6 +97,7 @@ export function factoriesOf({ prisma }: Database) {
     createdAt?: Date
     queuedAt?: Date
     data?: object
+    textBands?: number[]
     reactions?: object
     reactionsCount?: number
     flagCount?: number

@@ -14,8 +14,10 @@ import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 /** A burst: what was held up to a day before and after. */
 const WINDOW = sql`interval '1 day'`
-/** How many texts of each type one look-up compares, however many share a band. */
-const MOST_COMPARED = atMost(3_000)
+/** Of so many of each type that share a band with a text, the bands they share are counted. */
+const MOST_COUNTED = 50_000
+/** Of these, so many that share most are compared: more than one bulk action takes. */
+const MOST_COMPARED = 2_000
 const LEAST_MEMBERS = 3
 
 export interface WaveMember extends Subject {
@@ -41,19 +43,23 @@ interface Wave {
  * of the item, then by those of what its nearest have in common, and compared by the trigrams of the texts. Undefined for fewer than three.
  * NOT_FOUND for an item that the caller doesn't review.
  */
-export async function findWave(ctx: Ctx, subject: Subject): Promise<Wave | undefined> {
+export async function findWave(
+  ctx: Ctx,
+  subject: Subject,
+  { mostCompared = MOST_COMPARED } = {},
+): Promise<Wave | undefined> {
   const { isHeld, ...item } = await readText(ctx, subject)
   const shingles = isHeld ? shinglesOf(comparedText(item)) : undefined
   if (shingles === undefined) return undefined
-  const compared = new Map<string, ReadonlySet<number> | undefined>()
-  const near = await readSharing(ctx, shingles, item.queuedAt, compared)
+  const lookup = { heldAt: item.queuedAt, mostCompared, compared: new Map() }
+  const near = await readSharing(ctx, shingles, lookup)
   const others = near.filter((other) => keyOf(other) !== keyOf(item))
   const common = await commonShingles(
     shingles,
     others.map((other) => other.shingles),
   )
   if (common === undefined) return undefined
-  const more = await readSharing(ctx, common, item.queuedAt, compared)
+  const more = await readSharing(ctx, common, lookup)
   const known = new Map([{ ...item, shingles }, ...near, ...more].map((text) => [keyOf(text), text]))
   const { members, isCut } = await membersOf(common, [...known.values()], BULK_LIMIT)
   const isOfIt = members.some((member) => keyOf(member) === keyOf(item))
@@ -87,12 +93,18 @@ function textOf({ type, alias, id, authorId, communityId }: Holdable): Sql {
     ${communityId} as community_id, ${alias}.queued_at`
 }
 
-/** What shares a band. `compared` has the trigrams of the texts that were read already. */
+interface Lookup {
+  heldAt: Date
+  mostCompared: number
+  /** The trigrams of texts that were read already. */
+  compared: Map<string, ReadonlySet<number> | undefined>
+}
+
+/** What shares most bands with a text. */
 async function readSharing(
   ctx: Ctx,
   shingles: ReadonlySet<number>,
-  heldAt: Date,
-  compared: Map<string, ReadonlySet<number> | undefined>,
+  { heldAt, mostCompared, compared }: Lookup,
 ): Promise<WaveMember[]> {
   const bands = bandsAround(shingles, heldAt)
   const rows = await query<TextRow>(
@@ -100,7 +112,8 @@ async function readSharing(
     sql`
     with comments as materialized (${sharing(ctx, HOLDABLE.comment, bands, heldAt)}),
     posts as materialized (${sharing(ctx, HOLDABLE.post, bands, heldAt)})
-    (select * from comments ${MOST_COMPARED}) union all (select * from posts ${MOST_COMPARED})`,
+    ${nearest(HOLDABLE.comment, sql`comments`, bands, mostCompared)}
+    union all ${nearest(HOLDABLE.post, sql`posts`, bands, mostCompared)}`,
   )
   const read = await mapInTurns(rows, (row) => {
     const text = comparedText(row)
@@ -111,11 +124,21 @@ async function readSharing(
   return read.flat()
 }
 
-/** Planned without the limit, which would make reading everything look cheap. Uses comment_bands and post_bands. */
+/** Planned without a limit, which would make reading everything look cheap. Uses comment_bands and post_bands. */
 function sharing(ctx: Ctx, kind: Holdable, bands: number[], heldAt: Date): Sql {
-  const { table, alias, isHeld } = kind
+  const { table, alias, id, isHeld } = kind
   return sql`
-    select ${textOf(kind)} from ${table} ${alias}
+    select ${id} as subject_id, ${alias}.text_bands from ${table} ${alias}
     where ${isHeld} and ${alias}.text_bands && ${bands}::int[] and ${mayReviewContent(ctx, kind)}
       and ${alias}.queued_at between ${heldAt}::timestamptz - ${WINDOW} and ${heldAt}::timestamptz + ${WINDOW}`
+}
+
+/** The texts of those that share most bands: on a busy day, thousands share one by chance. */
+function nearest(kind: Holdable, found: Sql, bands: number[], most: number): Sql {
+  const { table, alias, id } = kind
+  return sql`
+    (select ${textOf(kind)} from (
+       select subject_id, (select count(*) from unnest(text_bands) band where band = any(${bands}::int[])) as shared
+       from (select * from ${found} ${atMost(MOST_COUNTED)}) counted order by shared desc, subject_id ${atMost(most)}) near
+     join ${table} ${alias} on ${id} = near.subject_id)`
 }
