@@ -20,6 +20,9 @@ interface RunningRules {
   failed: FailedRule[]
 }
 
+/** Names the rules `r`. */
+const NAME = sql`md5(string_agg(r.rule_id || ' ' || r.revision, ',' order by r.rule_id))`
+
 /** Of so many communities, the compiled rules are kept: the latest that were used. */
 const KEPT = 100
 const kept = new Map<string, Promise<RunningRules>>()
@@ -31,7 +34,7 @@ const kept = new Map<string, Promise<RunningRules>>()
  */
 export function runningRules(communityColumn: Sql): Sql {
   return sql`(
-    select md5(string_agg(r.rule_id || ' ' || r.revision, ',' order by r.rule_id)) from rule r where ${isRunningIn(communityColumn)})`
+    select ${NAME} from rule r where ${isRunningIn(communityColumn)})`
 }
 
 /**
@@ -40,7 +43,7 @@ export function runningRules(communityColumn: Sql): Sql {
  */
 export function runningMessageRules(communityColumn: Sql): Sql {
   return sql`(
-    select ${OF_MESSAGES} || md5(string_agg(r.rule_id || ' ' || r.revision, ',' order by r.rule_id))
+    select ${OF_MESSAGES} || ${NAME}
     from rule r join rule_version v on v.rule_id = r.rule_id and v.version = r.version
     where c.type <> 'conversation' and r.state in ('shadow', 'live') and (r.community_id = ${communityColumn} or r.community_id is null)
       and 'message' = any(v.kinds))`
@@ -65,26 +68,47 @@ interface RunningRow extends Rule {
   action: RuleAction
 }
 
-/** The rules that `name`, the value of `runningRules`, stands for. They are read and compiled once in a process. */
-export async function readRunningRules(ctx: Ctx, communityId: string | null, name: string): Promise<RunningRules> {
+/**
+ * The rules that `name`, the value of `runningRules`, stands for; where they have changed since it was read, those that run now. They are read
+ * and compiled once in a process.
+ */
+export function readRunningRules(ctx: Ctx, communityId: string | null, name: string): Promise<RunningRules> {
   const known = kept.get(name)
+  return known ? keep(name, known) : compileCurrent(ctx, communityId, name)
+}
+
+/** Kept by the name of the rules that were read: a community without rules of its own shares its name with others. */
+async function compileCurrent(ctx: Ctx, communityId: string | null, asked: string): Promise<RunningRules> {
+  const rows = await readRows(ctx, communityId, asked)
+  const [first] = rows
+  return first ? keep(first.name, compileRunning(rows)) : compileRunning([])
+}
+
+function keep(name: string, rules: Promise<RunningRules>): Promise<RunningRules> {
   kept.delete(name)
-  const rules = known ?? compileRunning(await readRows(ctx, communityId, name))
   kept.set(name, rules)
   rules.catch(() => kept.delete(name))
   for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest)
   return rules
 }
 
-/** The network's first, each in the order of its space. Uses rule_community_id_position_idx and rule_version_pkey. */
-function readRows(ctx: Ctx, communityId: string | null, name: string): Promise<RunningRow[]> {
-  const judgesThese = name.startsWith(OF_MESSAGES) ? sql`'message' = any(v.kinds)` : sql`true`
-  return query<RunningRow>(
+/**
+ * The network's first, each in the order of its space, with the name of all of them. Uses rule_community_id_position_idx and
+ * rule_version_pkey.
+ */
+function readRows(ctx: Ctx, communityId: string | null, asked: string): Promise<(RunningRow & { name: string })[]> {
+  const isOfMessages = asked.startsWith(OF_MESSAGES)
+  const judgesThese = isOfMessages ? sql`'message' = any(v.kinds)` : sql`true`
+  return query<RunningRow & { name: string }>(
     ctx,
     sql`
-    select r.rule_id, r.community_id, r.version, r.state::text as state, v.kinds, v.condition, ${ACTION}
-    from rule r join rule_version v on v.rule_id = r.rule_id and v.version = r.version
-    where r.state in ('shadow', 'live') and (r.community_id = ${communityId} or r.community_id is null) and ${judgesThese}
+    with running as materialized (
+      select r.rule_id, r.community_id, r.position, r.revision, r.version, r.state::text as state, v.kinds, v.condition, ${ACTION}
+      from rule r join rule_version v on v.rule_id = r.rule_id and v.version = r.version
+      where r.state in ('shadow', 'live') and (r.community_id = ${communityId} or r.community_id is null) and ${judgesThese})
+    select r.rule_id, r.community_id, r.version, r.state, r.kinds, r.condition, r.action,
+      ${isOfMessages ? OF_MESSAGES : ''} || (select ${NAME} from running r) as name
+    from running r
     order by r.community_id is not null, r.position, r.rule_id`,
   )
 }
