@@ -76,10 +76,15 @@ test('marks all that was found, by field, except what must not be there', async 
 test.each([
   ['a link without a scheme', 'see www.spam.net or SPAM.com/x', ['spam.net', 'spam.com']],
   ['a domain after a name for it', 'https://bank.example@spam.example/', ['spam.example']],
-  ['a domain of other letters', 'https://пример.example', ['xn--e1afmkfd.example']],
+  ['a domain of other letters', 'https://пример.example', ['xn--e1afmkfd.example', 'пример.example']],
+  ['a domain with all of its letters', 'https://ПРИМЕР.рф/x', ['xn--e1afmkfd.xn--p1ai', 'пример.рф', 'Пример.РФ']],
 ])('finds %s', async (_, text, domains) => {
   for (const domain of domains)
     expect((await judged({ kind: 'domains', domains: [domain] }, { texts: inText(text) })).fired).toHaveLength(1)
+})
+
+test('rejects a domain that mixes directions of writing, as no link leads there', async () => {
+  await expect(judged({ kind: 'domains', domains: ['אa1.example'] }, {})).rejects.toThrow('isn’t a domain')
 })
 
 test.each([
