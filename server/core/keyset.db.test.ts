@@ -15,6 +15,9 @@ const forged: [string, unknown][] = [
   ['U+0000 in its key', { after: ['2026-01-01T00:00:00.000Z', 'a\0'] }],
   ['a lone surrogate in its key', { before: ['2026-01-01T00:00:00.000Z', '\ud800'] }],
   ['a time that does not exist', { before: ['2026-13-01T00:00:00.000Z', 'a'] }],
+  ['a day that does not exist', { after: ['2026-02-30T00:00:00.000Z', 'a'] }],
+  ['the year 0', { after: ['0000-01-01T00:00:00.000Z', 'a'] }],
+  ['an offset beyond those of PostgreSQL', { after: ['2026-01-01T00:00:00+23:59', 'a'] }],
   ['a number for a key', { after: 5 }],
   ['a skip below zero', { skip: -1 }],
 ]

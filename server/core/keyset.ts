@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CalendarDate } from '#server/core/calendar.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { fromCursor } from '#server/core/paging.ts'
@@ -61,8 +62,12 @@ function direction({ isDescending }: { isDescending: boolean }, isReversed: bool
 
 /** Whether PostgreSQL can read the text as a value of the type: a token may be made by hand, or for another list. */
 const IS_OF_TYPE: Record<ListOrder['first']['type'], (value: string) => boolean> = {
+  // JavaScript alone also takes days such as February 30th, the year 0, and longer offsets.
   timestamptz: (value) =>
-    /^\d{4}-\d\d-\d\d[T ][\d:.]+(Z|[+-]\d\d(:?\d\d)?)?$/.test(value) && !Number.isNaN(Date.parse(value)),
+    /^\d{4}-\d\d-\d\d[T ][\d:.]+(Z|[+-](0\d|1[0-5])(:?[0-5]\d)?)?$/.test(value) &&
+    !value.startsWith('0000') &&
+    CalendarDate.safeParse(value.slice(0, 10)).success &&
+    !Number.isNaN(Date.parse(value)),
   text: () => true,
   float8: (value) => /^-?\d+(\.\d+)?(e[+-]?\d{1,2})?$/.test(value) && Number.isFinite(Number(value)),
   bigint: (value) => /^-?\d{1,18}$/.test(value),

@@ -6,10 +6,14 @@ import { HOMOGLYPHS } from '#server/core/homoglyphs.ts'
  * Linear in the length of the text.
  */
 export function normalizeText(text: string): string {
-  const lower = text.normalize('NFKD').toLowerCase().normalize('NFKD')
+  const readable = text.replaceAll(SURPLUS_MARKS, '$1')
+  const lower = readable.normalize('NFKD').toLowerCase().normalize('NFKD')
   const letters = lower.replaceAll(IGNORED, '').replaceAll(/\P{ASCII}/gu, (letter) => HOMOGLYPHS.get(letter) ?? letter)
   return withoutRepetitions(letters.normalize('NFKD'))
 }
+
+/** No language has more marks on a letter (UAX #15, stream-safe text), and to bring thousands into their order takes the square of their number. */
+const SURPLUS_MARKS = /(\p{M}{30})\p{M}+/gu
 
 /**
  * Spaces, punctuation, controls and invisible characters, variation selectors, what only stretches a word, and the vowel points that

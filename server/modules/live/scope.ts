@@ -82,9 +82,10 @@ export function canReceive(scope: Scope, { subjectType, subjectId, ...space }: E
     case 'post':
       return isIn(posts, communityId)
     case 'community':
+      return isIn(comments, communityId) || isIn(posts, communityId)
     case 'rule':
     case 'namedQueue':
-      return isIn(comments, communityId) || isIn(posts, communityId)
+      return [comments, posts].some((spaces) => (communityId ? isIn(spaces, communityId) : isAny(spaces)))
     case 'message':
       return isIn(channels, channelId) || isIn(conversations, conversationId)
     case 'user':
@@ -92,6 +93,11 @@ export function canReceive(scope: Scope, { subjectType, subjectId, ...space }: E
     default:
       return false
   }
+}
+
+/** Rules and queues of the network apply in all communities. */
+function isAny(spaces: Spaces): boolean {
+  return spaces === 'all' || spaces.size > 0
 }
 
 function isIn(spaces: Spaces, id: string | null | undefined): boolean {

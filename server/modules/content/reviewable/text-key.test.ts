@@ -110,3 +110,9 @@ test('compares all of a text that is longer than what is normalised', () => {
   expect(comment(`${long}a`)).toBe(comment(`${long}a`))
   expect(comment('á\u0301'.repeat(50_000))).not.toBe(NO_TEXT_KEY)
 })
+
+test('the key of a text with thousands of marks on a letter takes no more than linear time', () => {
+  const startedAt = performance.now()
+  normalizeText(`a${'\u0301'.repeat(50_000)}${'\u0316'.repeat(50_000)}`)
+  expect(performance.now() - startedAt).toBeLessThan(3_000)
+})

@@ -54,6 +54,26 @@ test('exports what the filtered list shows, in its order, in more than one batch
   expect(await prisma.auditText.findFirst({ where: { auditId: logged.auditId } })).toMatchObject({ text: 'EVEN' })
 })
 
+test('exports each item of a large group with the same text', async () => {
+  const { communityId } = await make.community()
+  const { userId } = await make.user()
+  const at = Date.parse('2026-03-01T00:00:00Z')
+  const textKey = crypto.randomUUID()
+  const held = Array.from({ length: 600 }, (_, index) => ({
+    commentId: `comment-${crypto.randomUUID()}`,
+    targetType: 'community' as const,
+    communityId,
+    userId,
+    data: { text: 'the same words' },
+    textKey,
+    approvalStatus: 'pending' as const,
+    queuedAt: new Date(at + index * 1_000),
+  }))
+  await prisma.comment.createMany({ data: held })
+  const [, ...lines] = await exported(await make.reviewerOf(communityId), { communityId, order: 'oldest' })
+  expect(lines.map((line) => line.split(',')[1])).toEqual(held.map(({ commentId }) => commentId))
+})
+
 test('names who has claimed an item, and until when', async () => {
   const { communityId, commentId } = await make.heldComment()
   const reviewer = await make.reviewerOf(communityId ?? '')

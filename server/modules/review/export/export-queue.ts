@@ -82,7 +82,8 @@ export async function readQueueExport(
     const latest = await renew()
     if (actingUserId(latest) !== actingUserId(ctx)) throw new DomainError('UNAUTHORIZED')
     // Filters by age mean the same moment in the whole file.
-    return listDeskQueue({ ...latest, now: () => startedAt }, { ...input, limit: ROWS_A_BATCH, cursor })
+    const page = { ...input, limit: ROWS_A_BATCH, cursor }
+    return listDeskQueue({ ...latest, now: () => startedAt }, page, { listsGroups: true })
   }
   return linesOf(readBatch)
 }

@@ -5,7 +5,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { countMatching, countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { findAuthors } from '#server/modules/review/queue/find-authors.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
-import { DeskFilter, DeskQueueInput, type Subject } from '#server/modules/review/queue/schema.ts'
+import { DeskFilter, DeskQueueInput, QueueView, type Subject } from '#server/modules/review/queue/schema.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
@@ -389,9 +389,19 @@ test('shows the names behind ids only to those who review their content', async 
   expect(await named('nobody')).toEqual({})
 })
 
-test('rejects an invalid cursor', async () => {
-  const refused = listDeskQueue(as(asAdmin()), DeskQueueInput.parse({ cursor: Buffer.from('{}').toString('base64') }))
-  expect(await refused.catch(failureOf)).toBe('INVALID_PARAMETERS')
+const PLACE = { heldAt: '2026-01-01T00:00:00.000Z', subjectType: 'comment', subjectId: 'a' }
+
+test.each([
+  ['nothing', {}],
+  ['an id that no column can hold', { ...PLACE, subjectId: 'a\0' }],
+  ['half a character in its id', { ...PLACE, subjectId: '\ud800' }],
+  ['a place in another order', { ...PLACE, urgentAt: PLACE.heldAt }],
+])('rejects a cursor with %s', async (_, position) => {
+  const cursor = Buffer.from(JSON.stringify(position)).toString('base64')
+  for (const view of QueueView.options) {
+    const refused = listDeskQueue(as(asAdmin()), DeskQueueInput.parse({ view, cursor }))
+    expect(await refused.catch(failureOf)).toBe('INVALID_PARAMETERS')
+  }
 })
 
 test('finds authors by part of their name or id, only where the caller reviews their pending items', async () => {

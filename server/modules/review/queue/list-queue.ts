@@ -49,12 +49,12 @@ import { MOST_CREDITED_MINUTES, MOST_TARGET_MINUTES, urgentAt } from '#server/mo
 /**
  * The desk's queue: pending comments and posts of one community, or of all that the caller reviews, by the time they were held or the most
  * urgent first, paged by cursor; `listReports` lists reported items. Fails with NOT_FOUND for an unknown community, FORBIDDEN for one the
- * caller does not review, INVALID_PARAMETERS for an invalid cursor.
+ * caller does not review, INVALID_PARAMETERS for an invalid cursor. Unless `listsGroups`, later pages leave out the rest of large groups.
  */
 export async function listDeskQueue(
   ctx: Ctx,
   input: DeskQueueInput,
-  { walkLimit = WALK_LIMIT } = {},
+  { walkLimit = WALK_LIMIT, listsGroups = false } = {},
 ): Promise<QueuePage> {
   if (input.view === 'reported') return listReports(ctx, input)
   const position = positionOf(input)
@@ -69,7 +69,7 @@ export async function listDeskQueue(
   const { items, last } = withReports(input, pageOf(ctx, input, shown, rows), reports)
   return {
     items,
-    ...(last && { next: toCursor({ ...placeOf(input, last), ...withShown(shown, items) }) }),
+    ...(last && { next: toCursor({ ...placeOf(input, last), ...(!listsGroups && withShown(shown, items)) }) }),
     narrowedTo: await readNames(ctx, input, items[0]),
   }
 }

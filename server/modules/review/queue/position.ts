@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { DomainError } from '#server/core/errors.ts'
 import { fromCursor } from '#server/core/paging.ts'
+import { ResourceId } from '#server/core/text.ts'
 import { type DeskQueueInput, SubjectType } from '#server/modules/review/queue/schema.ts'
 
 /** The last row of a page of the queue, as its cursor contains it. */
 export const Position = z.object({
   heldAt: z.iso.datetime(),
   subjectType: SubjectType,
-  subjectId: z.string(),
+  subjectId: ResourceId,
   /** Where the most urgent come first. */
   urgentAt: z.iso.datetime().optional(),
   /** Where the highest score comes first. */

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import type { Scope } from '#server/modules/rules/conditions/facts.ts'
 import { type Finding, metAt, metIf, toFound } from '#server/modules/rules/conditions/found.ts'
 import { loadLanguages } from '#server/modules/rules/conditions/language.ts'
@@ -29,7 +30,7 @@ export async function compileLeaf(leaf: Leaf, scope: Scope): Promise<Test> {
     case 'links':
       return (reading) => hasLinks(leaf, reading)
     case 'domains': {
-      const domains = new Set(leaf.domains)
+      const domains = new Set(leaf.domains.map(toAscii))
       return (reading) => hasDomains(leaf, domains, reading)
     }
     case 'script': {
@@ -73,6 +74,13 @@ export async function compileLeaf(leaf: Leaf, scope: Scope): Promise<Test> {
     case 'signal':
       return ({ signals = {} }) => metIf(isBetween(signals[leaf.name], leaf))
   }
+}
+
+/** As the domains of links are. */
+function toAscii(domain: string): string {
+  const ascii = domainToASCII(domain)
+  if (ascii === '') throw new Error(`${domain} isn’t a domain`)
+  return ascii
 }
 
 /** What an author writes counts wherever it is. */

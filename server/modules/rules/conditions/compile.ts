@@ -3,13 +3,12 @@ import {
   type AskedRate,
   AUTHOR_FACTS,
   type NeededFacts,
-  type Rate,
   type RejectedSearch,
   type Scope,
 } from '#server/modules/rules/conditions/facts.ts'
 import type { Found } from '#server/modules/rules/conditions/found.ts'
 import { type Condition, type Leaf, leavesOf, type Words } from '#server/modules/rules/conditions/schema.ts'
-import { indexWords, type WordIndex } from '#server/modules/rules/conditions/word-index.ts'
+import { indexWords, joinIndexes, type WordIndex } from '#server/modules/rules/conditions/word-index.ts'
 
 /** A version of a rule. */
 export interface Rule {
@@ -43,6 +42,21 @@ export async function compileRules(rules: Rule[]): Promise<CompiledRules> {
     ),
     wordIndex: indexWords(leaves.map(({ leaf }) => leaf).filter((leaf): leaf is Words => leaf.kind === 'words')),
     needed: neededBy(leaves),
+  }
+}
+
+/** These rules, in their order, as if they had been compiled together. */
+export function joinRules(compiled: CompiledRules[]): CompiledRules {
+  const needed = compiled.map((rules) => rules.needed)
+  return {
+    rules: compiled.flatMap(({ rules }) => rules),
+    wordIndex: joinIndexes(compiled.map(({ wordIndex }) => wordIndex)),
+    needed: {
+      author: AUTHOR_FACTS.filter((fact) => needed.some(({ author }) => author.includes(fact))),
+      rejected: uniqueSearches(needed.flatMap(({ rejected }) => rejected)),
+      rates: uniqueRates(needed.flatMap(({ rates }) => rates)),
+      signals: [...new Set(needed.flatMap(({ signals }) => signals))],
+    },
   }
 }
 
@@ -97,26 +111,40 @@ function neededBy(placed: { leaf: Leaf; scope: Scope }[]): NeededFacts {
   const leaves = placed.map(({ leaf }) => leaf)
   const ofKind = <Kind extends Leaf['kind']>(kind: Kind) =>
     leaves.filter((leaf): leaf is Extract<Leaf, { kind: Kind }> => leaf.kind === kind)
-  const rates = new Map<string, AskedRate>()
-  for (const { leaf, scope } of placed) {
-    if (leaf.kind !== 'rate') continue
-    const { by, withinMinutes } = leaf
-    const rate: Rate = { by, withinMinutes, scope: rateScope(leaf, scope) }
-    const name = Object.values(rate).join(' ')
-    rates.set(name, { ...rate, upTo: Math.max(leaf.moreThan, rates.get(name)?.upTo ?? 0) })
-  }
-  const rejected = new Map<string, RejectedSearch>()
-  for (const { leaf, scope } of placed) {
-    if (leaf.kind !== 'similarity') continue
-    const { withinDays } = leaf
-    const name = `${scope} ${withinDays}`
-    const similarAtLeast = Math.min(leaf.similarAtLeast, rejected.get(name)?.similarAtLeast ?? 1)
-    rejected.set(name, { scope, withinDays, similarAtLeast })
-  }
+  const rates = placed.flatMap(({ leaf, scope }): AskedRate[] => {
+    if (leaf.kind !== 'rate') return []
+    const { by, withinMinutes, moreThan } = leaf
+    return [{ by, withinMinutes, scope: rateScope(leaf, scope), upTo: moreThan }]
+  })
+  const rejected = placed.flatMap(({ leaf, scope }): RejectedSearch[] => {
+    if (leaf.kind !== 'similarity') return []
+    return [{ scope, withinDays: leaf.withinDays, similarAtLeast: leaf.similarAtLeast }]
+  })
   return {
     author: AUTHOR_FACTS.filter((fact) => ofKind(fact).length > 0),
-    rejected: [...rejected.values()],
-    rates: [...rates.values()],
+    rejected: uniqueSearches(rejected),
+    rates: uniqueRates(rates),
     signals: [...new Set(ofKind('signal').map(({ name }) => name))],
   }
+}
+
+/** Each rate once, counted as far as any of them asks. */
+function uniqueRates(rates: AskedRate[]): AskedRate[] {
+  const unique = new Map<string, AskedRate>()
+  for (const rate of rates) {
+    const name = `${rate.by} ${rate.withinMinutes} ${rate.scope}`
+    unique.set(name, { ...rate, upTo: Math.max(rate.upTo, unique.get(name)?.upTo ?? 0) })
+  }
+  return [...unique.values()]
+}
+
+/** Each search once, down to the lowest similarity that any of them asks for. */
+function uniqueSearches(searches: RejectedSearch[]): RejectedSearch[] {
+  const unique = new Map<string, RejectedSearch>()
+  for (const search of searches) {
+    const name = `${search.scope} ${search.withinDays}`
+    const similarAtLeast = Math.min(search.similarAtLeast, unique.get(name)?.similarAtLeast ?? 1)
+    unique.set(name, { ...search, similarAtLeast })
+  }
+  return [...unique.values()]
 }

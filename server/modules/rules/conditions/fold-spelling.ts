@@ -20,7 +20,7 @@ const LEET = new Map(
 /** Letters, digits, and signs that can stand for letters. */
 const TOKEN = /[\p{L}\p{M}\p{N}@$€!|]+/gu
 /** At the end of a word, these end a sentence. */
-const EDGES = /^[!|]+(?=.)|(?<=.)[!|]+$/gsu
+const ENDS_SENTENCE = new Set(['!', '|'])
 /** Marks of many scripts decorate a letter; those of one script are letters, and so are the voicing marks of kana. */
 const ACCENTS = /(?![\u3099\u309a])\p{Script=Inherited}/gu
 const LETTER = /\p{L}/u
@@ -59,16 +59,25 @@ export function foldSpelling(folded: Folded, ambiguous: Ambiguous): Folded {
 function splitWords(text: string): Character[][] {
   const words: Character[][] = []
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
-    const word = token.replaceAll(EDGES, '')
-    let at = index + token.indexOf(word)
+    const { from, to } = withoutEnds(token)
+    let at = index + from
     const characters: Character[] = []
-    for (const sign of word) {
+    for (const sign of token.slice(from, to)) {
       characters.push({ sign, at })
       at += sign.length
     }
     if (characters.length > 0) words.push(characters)
   }
   return words
+}
+
+/** The word in a token: a sign by itself is one, several alone aren't. A regular expression for this takes the square of the length of a run. */
+function withoutEnds(token: string): { from: number; to: number } {
+  let [from, to] = [0, token.length]
+  if (to === 1) return { from, to }
+  while (from < to && ENDS_SENTENCE.has(token.charAt(from))) from += 1
+  while (to > from && ENDS_SENTENCE.has(token.charAt(to - 1))) to -= 1
+  return { from, to }
 }
 
 interface Word {

@@ -11,8 +11,13 @@ export interface Folded {
   spaced?: number[]
 }
 
-/** A letter with its marks, or Korean letters in parts: what is normalized together. */
-const CLUSTERS = /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|\P{M}\p{M}*|\p{M}+/gu
+/**
+ * A letter with its marks, or Korean letters in parts: what is normalized together. No language has more than 30 marks on a letter (UAX #15, stream-safe
+ * text), and to bring thousands into their order takes the square of their number.
+ */
+const CLUSTERS = /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|\P{M}\p{M}{0,30}|\p{M}{1,30}/gu
+/** A few ligatures stand for up to 18 characters: of a text that becomes so long, the rest isn't read. */
+const FOLDED_AT_MOST = 30_000
 /** What is written without being seen. */
 const INVISIBLE =
   /\p{Cf}|\u034f|[\u115f\u1160\u3164\uffa0]|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu
@@ -26,6 +31,7 @@ export function fold(text: string): Folded {
   if (ASCII.test(text)) addAscii(folded, text)
   else
     for (const { 0: cluster, index } of text.matchAll(CLUSTERS)) {
+      if (folded.starts.length > FOLDED_AT_MOST) break
       const [end, characters] = [index + cluster.length, foldCluster(cluster)]
       if (characters === ' ') addSpace(folded, { start: index, end })
       else if (characters !== '') add(folded, characters, { start: index, end })

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { compileRules } from '#server/modules/rules/conditions/compile.ts'
 import type { Facts, Text } from '#server/modules/rules/conditions/facts.ts'
 import { judge, type Verdict } from '#server/modules/rules/conditions/judge.ts'
+import { readItem } from '#server/modules/rules/conditions/reading.ts'
 import { Conditions } from '#server/modules/rules/conditions/schema.ts'
+import { indexWords } from '#server/modules/rules/conditions/word-index.ts'
 import { RANDOM_CONDITION, RANDOM_ITEM } from '#server/testing/random-rules.ts'
 import { isMetBy } from '#server/testing/rules-oracle.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
@@ -74,10 +76,15 @@ test('marks all that was found, by field, except what must not be there', async 
 test.each([
   ['a link without a scheme', 'see www.spam.net or SPAM.com/x', ['spam.net', 'spam.com']],
   ['a domain after a name for it', 'https://bank.example@spam.example/', ['spam.example']],
-  ['a domain of other letters', 'https://пример.example', ['xn--e1afmkfd.example']],
+  ['a domain of other letters', 'https://пример.example', ['xn--e1afmkfd.example', 'пример.example']],
+  ['a domain with all of its letters', 'https://ПРИМЕР.рф/x', ['xn--e1afmkfd.xn--p1ai', 'пример.рф', 'Пример.РФ']],
 ])('finds %s', async (_, text, domains) => {
   for (const domain of domains)
     expect((await judged({ kind: 'domains', domains: [domain] }, { texts: inText(text) })).fired).toHaveLength(1)
+})
+
+test('rejects a domain that mixes directions of writing, as no link leads there', async () => {
+  await expect(judged({ kind: 'domains', domains: ['אa1.example'] }, {})).rejects.toThrow('isn’t a domain')
 })
 
 test.each([
@@ -168,7 +175,7 @@ test('reads the first 10,000 characters of a text, and none in half', async () =
   expect((await judged({ kind: 'words', words: ['spam'] }, { texts: inText(text) })).fired).toHaveLength(1)
   expect((await judged({ kind: 'words', words: ['tram'] }, { texts: inText(text) })).fired).toHaveLength(0)
   const cut = `${'x'.repeat(9_999)}😀`
-  expect((await judged({ kind: 'length', atMost: 9_999 }, { texts: inText(cut) })).fired).toHaveLength(1)
+  expect(readItem({ texts: inText(cut), mentions: 0, media: [] }, indexWords([])).fullText).toBe('x'.repeat(9_999))
 })
 
 test('words within words, at every character of a long text, end early', async () => {
@@ -182,4 +189,10 @@ test('words within words, at every character of a long text, end early', async (
     { texts: inText(`${hostile} ferry`) },
   )
   expect(fired).toEqual([])
+})
+
+test('the length of a text that is longer than what is judged is its own', async () => {
+  const texts = inText('a'.repeat(15_000))
+  expect((await judged({ kind: 'length', atLeast: 15_000, atMost: 15_000 }, { texts })).fired).toHaveLength(1)
+  expect((await judged({ kind: 'length', atMost: 14_999 }, { texts })).fired).toEqual([])
 })

@@ -10,6 +10,8 @@ export interface Reading extends Facts {
   words: () => ReadonlyMap<Words, Found[]>
   /** All texts, one after the other. */
   fullText: string
+  /** Of all texts, in characters (code points): also what is beyond the part that is judged. */
+  length: () => number
 }
 
 export function readItem(facts: Facts, wordIndex: WordIndex): Reading {
@@ -20,6 +22,7 @@ export function readItem(facts: Facts, wordIndex: WordIndex): Reading {
     links: once(() => findLinks(texts)),
     words: once(() => wordIndex.find(texts)),
     fullText: texts.map(({ text }) => text).join('\n'),
+    length: once(() => facts.texts.reduce((sum, { text }) => sum + [...text].length, 0)),
   }
 }
 

@@ -36,7 +36,10 @@ export type Pattern = z.output<typeof PatternCondition>
 /** At least so many links. */
 const LinksCondition = z.object({ kind: z.literal('links'), atLeast: atLeast(50).default(1) })
 
-const Domain = z.string().toLowerCase().regex(z.regexes.domain, 'must be a domain, such as example.com')
+/** Letters of any script, or of ASCII as addresses have them (`xn--`). */
+const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?`
+const DOMAIN = new RegExp(String.raw`^(?:${LABEL}\.)+(?:[\p{L}\p{M}]{2,63}|xn--[a-z0-9-]{1,59})$`, 'u')
+const Domain = text({ max: 253 }).toLowerCase().regex(DOMAIN, 'must be a domain, such as example.com')
 
 /** A link to one of these domains or their subdomains; or, with `isListed` false, to any other domain. */
 const DomainsCondition = z.object({

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { compileRules } from '#server/modules/rules/conditions/compile.ts'
+import { fold } from '#server/modules/rules/conditions/fold.ts'
+import { foldSpelling } from '#server/modules/rules/conditions/fold-spelling.ts'
 import { judge } from '#server/modules/rules/conditions/judge.ts'
 import { Conditions } from '#server/modules/rules/conditions/schema.ts'
 
@@ -79,4 +81,22 @@ test('words of scripts without spaces are found inside a sentence', async () => 
 test('a word is marked once, however many spellings it is found in, and twenty times at most', async () => {
   expect(await marked('idiot', 'idiot')).toEqual(['idiot'])
   expect(await marked('no', 'no '.repeat(100))).toHaveLength(20)
+})
+
+/** Ten times as long as what is judged, where the square of the length shows: it would take more than ten seconds. */
+const LONG = 100_000
+
+test.each([
+  ['signs between two letters', `a${'!'.repeat(LONG)}a`],
+  ['marks that have to be sorted', `a${'\u0301'.repeat(LONG / 2)}${'\u0316'.repeat(LONG / 2)}`],
+  ['ligatures of 18 letters', '\ufdfa'.repeat(LONG)],
+])('folding takes no more than linear time for %s', (_, text) => {
+  const startedAt = performance.now()
+  foldSpelling(fold(`${text} ferry`), 'i')
+  expect(performance.now() - startedAt).toBeLessThan(3_000)
+})
+
+test('a word is found after more marks than any letter has', async () => {
+  expect(await marked('ferry', `a${'\u0301'.repeat(100)} ferry`)).toEqual(['ferry'])
+  expect(await marked('ferry', `f${'\u0301'.repeat(100)}erry`)).toHaveLength(1)
 })

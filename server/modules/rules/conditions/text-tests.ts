@@ -39,9 +39,9 @@ export function lettersOf(scripts: Script[]): RegExp {
 
 export function hasLength(
   { atLeast = 0, atMost = Number.POSITIVE_INFINITY }: LeafOf<'length'>,
-  { texts }: Reading,
+  reading: Reading,
 ): Finding {
-  const length = texts.reduce((sum, { text }) => sum + [...text].length, 0)
+  const length = reading.length()
   return metIf(length >= atLeast && length <= atMost)
 }
 

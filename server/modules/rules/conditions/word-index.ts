@@ -9,6 +9,16 @@ import type { Words } from '#server/modules/rules/conditions/schema.ts'
 /** Finds the words of many conditions in one pass over a text. */
 export interface WordIndex {
   find: (texts: Text[]) => ReadonlyMap<Words, Found[]>
+  /** Of which it consists. */
+  matchers: Matchers[]
+}
+
+type Matcher = (folded: Folded, onFound: (condition: Words, range: Range) => void) => void
+
+/** Those of words as they are written, and as they are spelled: undefined without any. */
+interface Matchers {
+  written: Matcher | undefined
+  spelled: Matcher | undefined
 }
 
 interface Entry {
@@ -37,19 +47,36 @@ export function indexWords(conditions: Words[]): WordIndex {
     .flatMap((condition) =>
       condition.words.filter((word) => CAN_BE_SPELLED.test(word)).flatMap((word) => spelledEntries(condition, word)),
     )
-  const [findWritten, findSpelled] = [matcherOf(written), matcherOf(spelled)]
+  return indexOf([{ written: matcherOf(written), spelled: matcherOf(spelled) }])
+}
 
+/** Finds what each of them finds. */
+export function joinIndexes(indexes: WordIndex[]): WordIndex {
+  return indexOf(indexes.flatMap(({ matchers }) => matchers))
+}
+
+function indexOf(matchers: Matchers[]): WordIndex {
+  const findEach = eachOf(matchers)
   return {
+    matchers,
     find(texts) {
       const found = new Map<Words, Found[]>()
-      for (const { field, text } of texts) {
-        const folded = fold(text)
-        findWritten(folded, (condition, range) => note(found, condition, { field, ...range }))
-        for (const spelling of spelled.length > 0 ? spellingsOf(folded) : [])
-          findSpelled(spelling, (condition, range) => note(found, condition, { field, ...range }))
-      }
+      for (const { field, text } of texts)
+        findEach?.(fold(text), (condition, range) => note(found, condition, { field, ...range }))
       return found
     },
+  }
+}
+
+/** A text is folded once for all of them. */
+function eachOf(matchers: Matchers[]): Matcher | undefined {
+  const written = matchers.flatMap(({ written }) => written ?? [])
+  const spelled = matchers.flatMap(({ spelled }) => spelled ?? [])
+  if (written.length === 0) return undefined
+  return (folded, onFound) => {
+    for (const find of written) find(folded, onFound)
+    const spellings = spelled.length > 0 ? spellingsOf(folded) : []
+    for (const spelling of spellings) for (const find of spelled) find(spelling, onFound)
   }
 }
 
@@ -69,8 +96,8 @@ const spellingsOf = (folded: Folded): Folded[] =>
 
 type Range = Pick<Found, 'from' | 'to'>
 
-function matcherOf(entries: Entry[]): (folded: Folded, onFound: (condition: Words, range: Range) => void) => void {
-  if (entries.length === 0) return () => undefined
+function matcherOf(entries: Entry[]): Matcher | undefined {
+  if (entries.length === 0) return undefined
   const matcher = new AhoCorasick(entries.map((entry) => ({ pattern: entry.pattern, data: entry })))
   return (folded, onFound) => {
     let candidates = 0

@@ -95,7 +95,7 @@ async function judgeAll(
 ): Promise<Judgement[]> {
   if (name === null) return contents.map(() => UNJUDGED)
 
-  const { [by]: compiled, live, muteMinutes, failed } = await readRunningRules(ctx, communityId, name)
+  const { [by]: compiled, live, muteMinutes, failed } = await readRunningRules(ctx, { kind, communityId }, name)
   const now = ctx.now()
   const writings = contents.map(({ authorId, subjectId, writtenAt = now, textAt = now, ...content }) => {
     return { authorId, subjectId, at: writtenAt, textAt, item: itemOf(content) }

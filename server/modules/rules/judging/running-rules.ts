@@ -1,28 +1,20 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
-import { type CompiledRules, compileRules, type Rule } from '#server/modules/rules/conditions/compile.ts'
-import type { FailedRule } from '#server/modules/rules/conditions/judge.ts'
-import { leavesOf } from '#server/modules/rules/conditions/schema.ts'
-import type { RuleAction, RuleKind, RuleState } from '#server/modules/rules/registry/schema.ts'
+import { countWords } from '#server/modules/rules/conditions/schema.ts'
+import {
+  type CompiledSpace,
+  compileSpace,
+  joinSpaces,
+  type RunningRule,
+} from '#server/modules/rules/judging/compile-space.ts'
+import type { RuleKind } from '#server/modules/rules/registry/schema.ts'
 import { ACTION } from '#server/modules/rules/registry/view.ts'
-import type { Severity } from '#server/modules/rules/severity/schema.ts'
 
-/** The rules of a community and of the network that are in shadow or live, compiled for each kind of content. */
-interface RunningRules {
-  compiled: Record<RuleKind, CompiledRules>
-  /** Those of them that ask for signals. */
-  onSignals: Record<RuleKind, CompiledRules>
-  /** Live rules by what they do, with their severity. */
-  live: Record<RuleAction['type'], ReadonlyMap<string, Severity>>
-  /** For how many minutes live rules mute the author; those that don't are left out. */
-  muteMinutes: ReadonlyMap<string, number>
-  /** Those that can't be compiled any more. */
-  failed: FailedRule[]
-}
-
-/** Of so many communities, the compiled rules are kept: the latest that were used. */
-const KEPT = 100
-const kept = new Map<string, Promise<RunningRules>>()
+/** Names rules `r` of one space, in their revisions. */
+const REVISIONS = sql`string_agg(r.rule_id || ' ' || r.revision, ',' order by r.rule_id)`
+/** Names rules `r` of the network and of a community: null without any. */
+const NAME = sql`case when count(*) > 0 then concat(
+  md5(${REVISIONS} filter (where r.community_id is null)), '/', md5(${REVISIONS} filter (where r.community_id is not null))) end`
 
 /**
  * Which rules judge content of the community that the column names, as an SQL expression: null if none do. Read in the statement that begins
@@ -31,7 +23,7 @@ const kept = new Map<string, Promise<RunningRules>>()
  */
 export function runningRules(communityColumn: Sql): Sql {
   return sql`(
-    select md5(string_agg(r.rule_id || ' ' || r.revision, ',' order by r.rule_id)) from rule r where ${isRunningIn(communityColumn)})`
+    select ${NAME} from rule r where ${isRunningIn(communityColumn)})`
 }
 
 /**
@@ -40,14 +32,10 @@ export function runningRules(communityColumn: Sql): Sql {
  */
 export function runningMessageRules(communityColumn: Sql): Sql {
   return sql`(
-    select ${OF_MESSAGES} || md5(string_agg(r.rule_id || ' ' || r.revision, ',' order by r.rule_id))
-    from rule r join rule_version v on v.rule_id = r.rule_id and v.version = r.version
+    select ${NAME} from rule r join rule_version v on v.rule_id = r.rule_id and v.version = r.version
     where c.type <> 'conversation' and r.state in ('shadow', 'live') and (r.community_id = ${communityColumn} or r.community_id is null)
       and 'message' = any(v.kinds))`
 }
-
-/** Such a value names fewer rules than judge the comments there. */
-const OF_MESSAGES = 'messages '
 
 /** Whether rules judge content of the community that the column names, as an SQL condition. Uses rule_community_id_position_idx. */
 export function hasRunningRules(communityColumn: Sql): Sql {
@@ -59,83 +47,90 @@ function isRunningIn(communityColumn: Sql): Sql {
     and (r.community_id = ${communityColumn} or r.community_id is null and ${communityColumn} is not null)`
 }
 
-interface RunningRow extends Rule {
-  state: RuleState
-  kinds: RuleKind[]
-  action: RuleAction
+interface Judged {
+  kind: RuleKind
+  communityId: string | null
 }
 
-/** The rules that `name`, the value of `runningRules`, stands for. They are read and compiled once in a process. */
-export async function readRunningRules(ctx: Ctx, communityId: string | null, name: string): Promise<RunningRules> {
-  const known = kept.get(name)
-  kept.delete(name)
-  const rules = known ?? compileRunning(await readRows(ctx, communityId, name))
-  kept.set(name, rules)
-  rules.catch(() => kept.delete(name))
-  for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest)
-  return rules
+/**
+ * The rules that `name`, the value of `runningRules` or `runningMessageRules`, stands for, the network's first; where those of a space have
+ * changed since it was read, its rules of now. Those of each space are read and compiled once in a process.
+ */
+export async function readRunningRules(ctx: Ctx, judged: Judged, name: string): Promise<CompiledSpace> {
+  const [ofNetwork = '', ofCommunity = ''] = name.split('/')
+  const spaces = [
+    { communityId: null, revisions: ofNetwork },
+    { communityId: judged.communityId, revisions: ofCommunity },
+  ].filter(({ revisions }) => revisions !== '')
+  const known = spaces.map(({ revisions }) => findKept(revisions))
+  const unknown = spaces.filter((_, index) => known[index] === undefined).map(({ communityId }) => communityId)
+  const read = unknown.length > 0 ? await readSpaces(ctx, judged.kind, unknown) : undefined
+  const compiling = spaces.flatMap(({ communityId }, index) => known[index] ?? read?.get(communityId) ?? [])
+  return joinSpaces(await Promise.all(compiling))
 }
 
-/** The network's first, each in the order of its space. Uses rule_community_id_position_idx and rule_version_pkey. */
-function readRows(ctx: Ctx, communityId: string | null, name: string): Promise<RunningRow[]> {
-  const judgesThese = name.startsWith(OF_MESSAGES) ? sql`'message' = any(v.kinds)` : sql`true`
-  return query<RunningRow>(
+type Compiling = Promise<CompiledSpace>
+
+/** Of so many spaces the compiled rules are kept: the latest that were used, */
+const SPACES_KEPT = 100
+/** and of so many words and domains, counted for each kind of content: one takes about 1 kB (docs/decisions/0257). */
+const WORDS_KEPT = 200_000
+const kept = new Map<string, { compiling: Compiling; words: number }>()
+
+function findKept(revisions: string): Compiling | undefined {
+  const found = kept.get(revisions)
+  if (found === undefined) return undefined
+  kept.delete(revisions)
+  kept.set(revisions, found)
+  return found.compiling
+}
+
+function keep(revisions: string, rules: RunningRule[]): Compiling {
+  const compiling = compileSpace(rules)
+  const words = rules.reduce((sum, { condition, kinds }) => sum + kinds.length * countWords(condition), 0)
+  kept.set(revisions, { compiling, words })
+  compiling.catch(() => kept.delete(revisions))
+  let [spacesKept, wordsKept] = [0, 0]
+  for (const [latest, { words }] of [...kept].reverse()) {
+    spacesKept += 1
+    wordsKept += words
+    if (latest !== revisions && (spacesKept > SPACES_KEPT || wordsKept > WORDS_KEPT)) kept.delete(latest)
+  }
+  return compiling
+}
+
+type Read = RunningRule & { communityId: string | null; revisions: string }
+
+/**
+ * The running rules of these spaces: kept by the revisions that were read, which can be newer than those that were asked for. Uses
+ * rule_community_id_position_idx and rule_version_pkey.
+ */
+async function readSpaces(
+  ctx: Ctx,
+  kind: RuleKind,
+  communityIds: (string | null)[],
+): Promise<Map<string | null, Compiling>> {
+  const judgesThese = kind === 'message' ? sql`'message' = any(v.kinds)` : sql`true`
+  const ofNetwork = communityIds.includes(null) ? sql`r.community_id is null` : sql`false`
+  const [communityId = null] = communityIds.filter((id) => id !== null)
+  const rows = await query<Read>(
     ctx,
     sql`
-    select r.rule_id, r.community_id, r.version, r.state::text as state, v.kinds, v.condition, ${ACTION}
-    from rule r join rule_version v on v.rule_id = r.rule_id and v.version = r.version
-    where r.state in ('shadow', 'live') and (r.community_id = ${communityId} or r.community_id is null) and ${judgesThese}
-    order by r.community_id is not null, r.position, r.rule_id`,
+    with running as materialized (
+      select r.rule_id, r.community_id, r.position, r.revision, r.version, r.state::text as state, v.kinds, v.condition, ${ACTION}
+      from rule r join rule_version v on v.rule_id = r.rule_id and v.version = r.version
+      where r.state in ('shadow', 'live') and (${ofNetwork} or r.community_id = ${communityId}) and ${judgesThese})
+    select r.rule_id, r.community_id, r.version, r.state, r.kinds, r.condition, r.action, space.revisions
+    from running r
+    join (select r.community_id, md5(${REVISIONS}) as revisions from running r group by 1) space
+      on space.community_id is not distinct from r.community_id
+    order by r.position, r.rule_id`,
   )
-}
-
-async function compileRunning(rows: RunningRow[]): Promise<RunningRules> {
-  return compileAll(rows, []).catch(async () => compileAll(rows, await findFailing(rows)))
-}
-
-async function compileAll(rows: RunningRow[], failed: FailedRule[]): Promise<RunningRules> {
-  const usable = rows.filter(({ ruleId }) => failed.every((failure) => failure.ruleId !== ruleId))
-  const compileEach = async (rows: RunningRow[]) => {
-    const compiledFor = (kind: RuleKind) => compileRules(rows.filter(({ kinds }) => kinds.includes(kind)))
-    return {
-      comment: await compiledFor('comment'),
-      post: await compiledFor('post'),
-      message: await compiledFor('message'),
-    }
-  }
-  const live = (type: RuleAction['type']) =>
-    new Map(
-      usable.flatMap(({ ruleId, state, action }) =>
-        state === 'live' && action.type === type ? [[ruleId, action.severity] as const] : [],
-      ),
-    )
-  const muteMinutes = new Map(
-    usable.flatMap(({ ruleId, state, action: { type, muteMinutes } }) =>
-      state === 'live' && muteMinutes !== undefined && (type === 'hold' || type === 'reject')
-        ? [[ruleId, muteMinutes] as const]
-        : [],
-    ),
+  const bySpace = Map.groupBy(rows, ({ communityId }) => communityId)
+  return new Map(
+    [...bySpace].map(([communityId, rules]) => {
+      const [{ revisions } = { revisions: '' }] = rules
+      return [communityId, findKept(revisions) ?? keep(revisions, rules)]
+    }),
   )
-  const [compiled, onSignals] = [await compileEach(usable), await compileEach(usable.filter(asksForSignals))]
-  return {
-    compiled,
-    onSignals,
-    live: { hold: live('hold'), reject: live('reject'), flag: live('flag'), highlight: live('highlight') },
-    muteMinutes,
-    failed,
-  }
-}
-
-const asksForSignals = ({ condition }: RunningRow) => leavesOf(condition).some(({ kind }) => kind === 'signal')
-
-/** A rule was compiled when it was written; a later version of Docket may not be able to. */
-async function findFailing(rows: RunningRow[]): Promise<FailedRule[]> {
-  const tried = rows.map(async ({ ruleId, version, condition }): Promise<FailedRule[]> => {
-    const compiling = compileRules([{ ruleId, version, condition }])
-    return compiling.then(
-      () => [],
-      (error: unknown) => [{ ruleId, version, reason: 'error', error }],
-    )
-  })
-  return (await Promise.all(tried)).flat()
 }
