@@ -2,7 +2,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { ListFilter } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { NOTHING_NARROWED, toDeskFilter } from '#components/kit/addresses/queue-search.ts'
+import { NO_FILTERS, toDeskFilter } from '#components/kit/addresses/queue-search.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -33,7 +33,7 @@ export function NothingMatches({ held, parts }: { held: number; parts: ReturnTyp
       title={t('noMatch', { held })}
       act={
         areCounted && (
-          <Button onPress={() => narrow(best?.drop ?? NOTHING_NARROWED)}>{best?.dropLabel ?? t('dropAll')}</Button>
+          <Button onPress={() => narrow(best?.drop ?? NO_FILTERS)}>{best?.dropLabel ?? t('dropAll')}</Button>
         )
       }
     >

@@ -14,7 +14,7 @@ import { Backlog } from './backlog.tsx'
 import type { Choosing } from './bulk/use-selected-items.ts'
 import { itemIdOf } from './item-id.ts'
 import { ListHead } from './list-head.tsx'
-import { useKeptPlace } from './live/use-kept-place.ts'
+import { useScrollAnchor } from './live/use-scroll-anchor.ts'
 import { QueueRow } from './queue-row.tsx'
 import { pastTarget, targetIndex } from './target-line.ts'
 import { TARGET_HEIGHT_PX, TargetDescription, TargetRule } from './target-rule.tsx'
@@ -171,7 +171,7 @@ function Rows({ scroller, queue: { list, rows, before }, selection, choosing, to
     },
   })
 
-  useKeptPlace(virtualizer, rows)
+  useScrollAnchor(virtualizer, rows)
   useRowFocus(selection)
 
   const bringIntoView = useEffectEvent(() => {

@@ -9,7 +9,7 @@ import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { Decided, Outcome, QueueItem } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf } from './item-id.ts'
 import { isConnectionError } from './outbox/is-connection-error.ts'
-import { useDelivery } from './outbox/use-delivery.ts'
+import { useOutbox } from './outbox/use-outbox.ts'
 import { type Decision, keyOf, type Why } from './store/queue-state.ts'
 import { useQueueStore } from './store/queue-store.tsx'
 import { undoable } from './store/select-queue.ts'
@@ -39,7 +39,7 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
   const cache = useQueueCache()
   const announce = useAnnounce()
   const { dispatch, getState } = useQueueStore()
-  const { answers, send, mayHaveArrived } = useDelivery(userId)
+  const { answers, send, mayHaveArrived } = useOutbox(userId)
   const postReason = useSend(trpc.review.giveReason.mutationOptions())
   const postUndo = useSend(trpc.review.undo.mutationOptions({ onSettled: cache.recountLater }))
   /** Undos that are under way, by decision key. Each resolves to the item, pending again, or undefined if it isn't. */

@@ -284,11 +284,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 /** Waits for the server to answer for at most `limitMs`; then fails with a one-line message. */
 export async function waitForDatabase({ pool }: Database, limitMs: number): Promise<void> {
-  await whileDatabaseIsAway(limitMs, () => pool.query('select 1'))
+  await retryWhileUnavailable(limitMs, () => pool.query('select 1'))
 }
 
 /** Retries `act` while the database is unavailable, for at most `limitMs`; then fails with a one-line message. */
-export async function whileDatabaseIsAway<Result>(limitMs: number, act: () => Promise<Result>): Promise<Result> {
+export async function retryWhileUnavailable<Result>(limitMs: number, act: () => Promise<Result>): Promise<Result> {
   const deadline = performance.now() + limitMs
   for (;;) {
     try {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { hostAddresses } from '#server/core/database-address.ts'
 import { connectTo, DatabaseClient } from '#server/core/database-client.ts'
-import { type Database, SESSION_SETTINGS, STATEMENT_LIMIT_MS, whileDatabaseIsAway } from '#server/core/db.ts'
+import { type Database, retryWhileUnavailable, SESSION_SETTINGS, STATEMENT_LIMIT_MS } from '#server/core/db.ts'
 import type { Pool } from '#server/core/db-types.ts'
 import { directOptions } from '#server/core/listen.ts'
 
@@ -11,7 +11,7 @@ import { directOptions } from '#server/core/listen.ts'
 const ROLE_SETTINGS = { ...SESSION_SETTINGS, statement_timeout: `${STATEMENT_LIMIT_MS / 1_000}s` }
 const INSUFFICIENT_PRIVILEGE = '42501'
 const VERIFIES_WITHIN_MS = 5_000
-const HEARS_WITHIN_MS = 5_000
+const NOTIFICATION_TIMEOUT_MS = 5_000
 
 /** Rethrows a connection's error as one line that names the setting if a pooler rejected it. */
 export function explainPooler(error: unknown): never {
@@ -64,7 +64,7 @@ export async function verifySettings(pool: Pool): Promise<void> {
   const deadline = performance.now() + VERIFIES_WITHIN_MS
   for (;;) {
     // A connection that `setRoleSettings` closed may be the first to be used.
-    const { rows } = await whileDatabaseIsAway(VERIFIES_WITHIN_MS, () =>
+    const { rows } = await retryWhileUnavailable(VERIFIES_WITHIN_MS, () =>
       pool.query<{ is: (string | null)[] }>(
         `select array(select current_setting(name, true) from unnest($1::text[]) with ordinality as s(name, position)
            order by position) as is`,
@@ -102,7 +102,7 @@ export async function nameStatementsIfKept(database: Pick<Database, 'nameStateme
 }
 
 /** Resolves once this process has received its own notification: from then on it receives those of others. */
-export async function hearOwnNotice(pool: Pool, withinMs = HEARS_WITHIN_MS): Promise<void> {
+export async function awaitOwnNotification(pool: Pool, withinMs = NOTIFICATION_TIMEOUT_MS): Promise<void> {
   const channel = `docket_${randomBytes(6).toString('hex')}`
   const heard = Promise.withResolvers<void>()
   // Awaited below: an error before that must not end the process.
@@ -111,7 +111,7 @@ export async function hearOwnNotice(pool: Pool, withinMs = HEARS_WITHIN_MS): Pro
   client.on('error', heard.reject)
   client.on('notification', () => heard.resolve())
   await client.connect()
-  const timer = setTimeout(() => heard.reject(new Error(NOT_HEARD)), withinMs)
+  const timer = setTimeout(() => heard.reject(new Error(NOT_RECEIVED)), withinMs)
   try {
     await client.query(`listen ${channel}`)
     await Promise.all([pool.query(`notify ${channel}`), heard.promise])
@@ -121,5 +121,5 @@ export async function hearOwnNotice(pool: Pool, withinMs = HEARS_WITHIN_MS): Pro
   }
 }
 
-const NOT_HEARD =
+const NOT_RECEIVED =
   'A notification sent through DATABASE_URL was not received. Behind a pooler, DATABASE_DIRECT_URL must point to the same database directly.'

@@ -14,9 +14,9 @@ import {
   addDeskRole,
   banDeskMembers,
   banDeskMembersAgain,
-  putBackDeskMembers,
   removeDeskMembers,
   removeDeskRole,
+  restoreDeskMembers,
   unbanDeskMembers,
 } from '#server/modules/desk/spaces/member-acts.ts'
 import { setCommunity } from '#server/modules/desk/spaces/read-community.ts'
@@ -302,7 +302,7 @@ const DESK_ACTS: DeskAct[] = [
       const space = { scope: 'channel' as const, channelId }
       await removeDeskMembers(ctx, { space, userIds: [userId] })
       await publishedSince()
-      await putBackDeskMembers(ctx, { space, areBanned: false, members: [{ userId, roles: [] }] })
+      await restoreDeskMembers(ctx, { space, areBanned: false, members: [{ userId, roles: [] }] })
     },
   },
   ...(['addRole', 'removeRole'] as const).map((verb) => ({

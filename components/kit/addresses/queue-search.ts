@@ -94,7 +94,7 @@ const serialize = createSerializer(QUEUE_SEARCH)
 export const toQueuePath = (search: Partial<QueueSearch>): string => serialize('/queue', search)
 
 /** Clears every filter: what is left is the view itself, in all communities. */
-export const NOTHING_NARROWED = {
+export const NO_FILTERS = {
   communityId: null,
   kind: null,
   postId: null,
@@ -116,12 +116,12 @@ export const NOTHING_NARROWED = {
 } as const satisfies Partial<QueueSearch>
 
 /** Without filters and the order of other views: reported items can only be narrowed by community and type. */
-export function ofItsView(search: QueueSearch): QueueSearch {
+export function withoutForeignFilters(search: QueueSearch): QueueSearch {
   const { view, communityId, kind } = search
   const order = ordersOf(search).includes(search.order) ? search.order : 'newest'
   const fits = kind !== null && kindsOf(view).includes(kind) ? kind : null
   return view === 'reported'
-    ? { ...search, ...NOTHING_NARROWED, communityId, order, kind: fits }
+    ? { ...search, ...NO_FILTERS, communityId, order, kind: fits }
     : { ...search, order, kind: fits }
 }
 

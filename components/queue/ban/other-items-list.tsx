@@ -1,13 +1,13 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { useOthers } from './use-others.ts'
+import type { useOtherItemsOfAuthor } from './use-other-items-of-author.ts'
 
 /** Lists the items that would be rejected with the ban, and those that can't be, with the reason. */
-export function OthersList({
+export function OtherItemsList({
   items,
   preview,
   withThis,
-}: Omit<ReturnType<typeof useOthers>, 'remove'> & { withThis: boolean }) {
+}: Omit<ReturnType<typeof useOtherItemsOfAuthor>, 'remove'> & { withThis: boolean }) {
   const t = useTranslations('ban.others')
   const refused = items.filter(({ error }) => error !== undefined).length
   if (preview.isError) return <p className="text-small text-reject">{t('notRead')}</p>

@@ -1,7 +1,7 @@
 /** In localStorage: whether the last ban in this browser also rejected the author's items, so that the next one does. */
 const KEY = 'docket.ban.rejects'
 
-export function wasRemoving(): boolean {
+export function lastBanRejectedItems(): boolean {
   try {
     return localStorage.getItem(KEY) === 'yes'
   } catch {
@@ -9,7 +9,7 @@ export function wasRemoving(): boolean {
   }
 }
 
-export function rememberRemoving(isRemoving: boolean): void {
+export function rememberBanRejectsItems(isRemoving: boolean): void {
   try {
     localStorage.setItem(KEY, isRemoving ? 'yes' : 'no')
   } catch {

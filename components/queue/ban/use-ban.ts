@@ -14,8 +14,8 @@ import type { BanChoice, BanSpace } from '#server/modules/spaces/sanctions/schem
 import { useDeskActs } from '../acts/desk-acts.ts'
 import { itemIdOf } from '../item-id.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
-import { rememberRemoving } from './remembered-removing.ts'
-import { type Removal, useOthers } from './use-others.ts'
+import { rememberBanRejectsItems } from './remembered-ban-rejects.ts'
+import { type Removal, useOtherItemsOfAuthor } from './use-other-items-of-author.ts'
 
 export interface BanFields extends ChosenTerm {
   chosenKey: string | undefined
@@ -48,7 +48,11 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
   const chosen = choices && choiceOf(choices, fields.chosenKey)
   const banning = useMutation(trpc.bans.ban.mutationOptions())
   const unbanning = useMutation(trpc.bans.unban.mutationOptions())
-  const others = useOthers({ item, isEverywhere: chosen?.space.scope === 'network', isWanted: fields.isRemoving })
+  const others = useOtherItemsOfAuthor({
+    item,
+    isEverywhere: chosen?.space.scope === 'network',
+    isWanted: fields.isRemoving,
+  })
 
   async function submit(): Promise<void> {
     const { term, lastDay } = fields
@@ -75,7 +79,7 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
     if (!hasBanned) await banning.mutateAsync({ userId, space, minutes, reason })
     setBanned(true)
     const removal = fields.isRemoving ? await others.remove(setProgress) : undefined
-    rememberRemoving(fields.isRemoving)
+    rememberBanRejectsItems(fields.isRemoving)
 
     onDone()
     if (removal) {

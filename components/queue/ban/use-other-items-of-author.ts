@@ -10,7 +10,7 @@ import { markSeen } from '../bulk/seen-bulks.ts'
 import { itemIdOf } from '../item-id.ts'
 import { rejectedWith } from './rejected-with.ts'
 
-interface OthersInput {
+interface OtherItemsInput {
   item: QueueItem
   /** All pending items of the author, or only those in the item's community. */
   isEverywhere: boolean
@@ -18,7 +18,7 @@ interface OthersInput {
 }
 
 /** The author's pending items, and rejecting them as one bulk action. */
-export function useOthers({ item, isEverywhere, isWanted }: OthersInput) {
+export function useOtherItemsOfAuthor({ item, isEverywhere, isWanted }: OtherItemsInput) {
   const client = useTRPCClient()
   const queryClient = useQueryClient()
   const bulkId = useRef('')

@@ -17,7 +17,7 @@ import { WaveDialog } from '../waves/wave-dialog.tsx'
 import type { BulkDeskProps } from './bulk-desk-props.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { BulkToasts } from './bulk-toasts.tsx'
-import { endUndo, isTakeable } from './undo-ends-at.ts'
+import { endUndo, isUndoable } from './undo-ends-at.ts'
 import { useResultMessage } from './use-result-message.ts'
 
 type Dialogs = Pick<
@@ -133,7 +133,7 @@ function useBulks(desk: Omit<BulkDeskProps, keyof Dialogs | 'ref'>) {
 
   function takeBackLatest(): boolean {
     const now = Date.now()
-    const latest = recent.find((bulk) => isTakeable(bulk, now))
+    const latest = recent.find((bulk) => isUndoable(bulk, now))
     if (!latest) return false
     const at = startedBulk(latest.bulkId)?.at ?? 0
     const isLater = ({ decidedAt }: Decision) => decidedAt > at

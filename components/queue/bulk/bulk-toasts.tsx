@@ -16,7 +16,7 @@ import { itemIdOf } from '../item-id.ts'
 import { ExceptionList } from './bulk-lists.tsx'
 import { RefusedAccounts } from './refused-accounts.tsx'
 import { markSeen, markShown, readShownBulks, useSeenBulks } from './seen-bulks.ts'
-import { isTakeable, undoEndsAt } from './undo-ends-at.ts'
+import { isUndoable, undoEndsAt } from './undo-ends-at.ts'
 import { useBulkProgress, type Watching } from './use-bulk-progress.ts'
 
 /** How long the toast stays after the undo time ends. */
@@ -36,7 +36,7 @@ export function BulkToasts({ bulks, ...acts }: BulkToastsProps) {
   const [shownBefore] = useState(readShownBulks)
   const isOver = (bulk: BulkProgress) =>
     bulk.isFinished &&
-    (seen?.includes(bulk.bulkId) || (shownBefore.includes(bulk.bulkId) && !isTakeable(bulk, Date.now())))
+    (seen?.includes(bulk.bulkId) || (shownBefore.includes(bulk.bulkId) && !isUndoable(bulk, Date.now())))
   const shown = bulks.filter((bulk) => seen && !isOver(bulk))
   return shown.map((bulk) => <BulkToast key={bulk.bulkId} bulk={bulk} isLatest={bulk === shown[0]} {...acts} />)
 }
@@ -79,7 +79,7 @@ function BulkToast({ bulk, isLatest, onTakeBack, ...watching }: BulkToastProps) 
             {isFinished ? <Standing bulk={bulk} left={left} /> : <ToGo bulk={bulk} reach={reach} now={now} />}
           </p>
         </div>
-        {isTakeable(bulk, now) && (
+        {isUndoable(bulk, now) && (
           <Button onPress={() => onTakeBack(bulk)}>
             <BulkUndoLabel count={bulk.done} left={left} />
             {isLatest && <ActKeycap act="takeBack" className="phone:hidden" />}

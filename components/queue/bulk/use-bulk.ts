@@ -12,7 +12,7 @@ import type { HeldOutcome, Outcome, QueueItem } from '#server/modules/review/que
 import { useQueueStore } from '../store/queue-store.tsx'
 import type { Asked, BulkHandle, BulkInput } from './bulk-desk-props.ts'
 import { BulkDesk } from './lazy-bulk-desk.ts'
-import { allOf, EMPTY_SELECTION, toggled } from './selected-items.ts'
+import { EMPTY_SELECTION, selectAll, toggled } from './selected-items.ts'
 import { useSelectedItems } from './use-selected-items.ts'
 
 /** Resolves with true; fails in a browser that is offline. */
@@ -78,7 +78,7 @@ export function useBulk(at: BulkInput) {
     setShownWave(undefined)
     openHolding(
       () => loaded(load(outcome)),
-      (_, typed) => ask({ outcome, chosen: allOf(items, false), except, typed }),
+      (_, typed) => ask({ outcome, chosen: selectAll(items, false), except, typed }),
     ).catch(() => announce(t('notLoaded')))
   }
 

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { Virtualizer } from '#components/ui/use-virtualizer.ts'
 
 /** Keeps the scroll position when rows above the viewport are added or removed: the first visible row doesn't move. */
-export function useKeptPlace(virtualizer: Virtualizer, rows: readonly unknown[]): void {
+export function useScrollAnchor(virtualizer: Virtualizer, rows: readonly unknown[]): void {
   const place = useRef<{ key: unknown; hidden: number }>(undefined)
   const offset = virtualizer.scrollOffset ?? 0
   const first = offset > 0 ? virtualizer.getVirtualItems().find(({ end }) => end > offset) : undefined

@@ -21,7 +21,7 @@ const CHANGED = 400409
  * Sends decisions, and retries until there is a response, however long that takes. Unsent decisions are kept over a reload; a rejected
  * decision returns to its position in the list.
  */
-export function useDelivery(userId: string) {
+export function useOutbox(userId: string) {
   const t = useTranslations('queue')
   const said = useTranslations('outbox')
   const trpc = useTRPC()

@@ -16,7 +16,7 @@ const WORDS_LENGTH = 250
  * The fields of a reason: a managed one, free text, or both. The text field has the focus, except where the reason is optional: there a
  * digit selects a reason from the first key on.
  */
-export function useWhy(
+export function useReasonFields(
   draftName: string,
   begun: Pick<ActDialogProps, 'words' | 'typed'>,
   { isAside = false }: { isAside?: boolean } = {},

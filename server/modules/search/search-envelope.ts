@@ -31,12 +31,12 @@ import {
 type Answer = Pick<FoundMessages, 'messages' | 'messageFeeds' | 'channels' | 'users' | 'files' | 'roles'>
 
 /** Everything that an answer with the messages of a page refers to, as the statement gathered it that found them. */
-export interface GatheredAnswer extends GatheredMessages, GatheredChannels, GatheredNames {
+export interface GatheredEnvelope extends GatheredMessages, GatheredChannels, GatheredNames {
   roles: Record<string, unknown>[] | null
 }
 
 /** Common table expressions and columns of `GatheredAnswer`, for the messages in the table `page` with `id` and `position`. */
-export function answerQuery(ctx: Ctx): { tables: Sql; columns: Sql } {
+export function envelopeQuery(ctx: Ctx): { tables: Sql; columns: Sql } {
   const channels = {
     rows: sql`select * from channel where channel_id = any(array(select channel_id from found_message))`,
     orderBy: sql`c.channel_id`,
@@ -53,9 +53,9 @@ export function answerQuery(ctx: Ctx): { tables: Sql; columns: Sql } {
 }
 
 /** The same in a statement of its own. */
-export function gatherAnswer(ctx: Ctx, messageIds: string[]): Promise<GatheredAnswer | undefined> {
-  const { tables, columns } = answerQuery(ctx)
-  return queryOne<GatheredAnswer>(
+export function gatherEnvelope(ctx: Ctx, messageIds: string[]): Promise<GatheredEnvelope | undefined> {
+  const { tables, columns } = envelopeQuery(ctx)
+  return queryOne<GatheredEnvelope>(
     ctx,
     sql`
     with page as (select * from unnest(${listOf(messageIds)}) with ordinality as asked(id, position)), ${tables}
@@ -64,7 +64,7 @@ export function gatherAnswer(ctx: Ctx, messageIds: string[]): Promise<GatheredAn
 }
 
 /** These of the messages that were gathered, in the order of their ids, with their channels and everything that both refer to. */
-export function answerFound(ctx: Ctx, messageIds: string[], gathered: GatheredAnswer | undefined): Answer {
+export function toSearchEnvelope(ctx: Ctx, messageIds: string[], gathered: GatheredEnvelope | undefined): Answer {
   const named = namedIn(ctx, gathered)
   const found = messagesIn(gathered)
   const messages = inOrder(found.messages, messageIds, ({ messageId }) => messageId)
@@ -86,7 +86,7 @@ export function answerFound(ctx: Ctx, messageIds: string[], gathered: GatheredAn
   }
 }
 
-function rolesOf(gathered: GatheredAnswer | undefined) {
+function rolesOf(gathered: GatheredEnvelope | undefined) {
   return rowsOfJson<RoleRow>(gathered?.roles, ['createdAt', 'updatedAt']).map(toRoleView)
 }
 

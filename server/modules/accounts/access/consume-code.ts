@@ -19,7 +19,7 @@ export async function stepOfCode(secret: string, code: string, now: Date): Promi
  * Marks the code of this step as used: it and those before it no longer work. False where it was used already, including by a concurrent
  * request.
  */
-export async function spendCode(ctx: Ctx, { staffId, step }: { staffId: string; step: number }): Promise<boolean> {
+export async function consumeCode(ctx: Ctx, { staffId, step }: { staffId: string; step: number }): Promise<boolean> {
   const used = await execute(
     ctx,
     sql`

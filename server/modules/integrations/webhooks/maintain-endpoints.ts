@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3_600_000
 const CUT_OFF_AFTER_MS = 60_000
 
 /** Switches off endpoints that received nothing for five days, and logs it. Returns how many there were. */
-export function switchOffFailing(ctx: Ctx): Promise<number> {
+export function switchOffFailingEndpoints(ctx: Ctx): Promise<number> {
   return inTransaction(ctx, async (ctx) => {
     const off = await query<{ endpointId: string; failingSince: Date }>(
       ctx,
@@ -40,7 +40,7 @@ export function switchOffFailing(ctx: Ctx): Promise<number> {
 }
 
 /** Ends attempts whose process died; if it was the last attempt, gives the delivery up. Returns how many. Uses delivery_try_open. */
-export async function closeCutTries(ctx: Ctx): Promise<number> {
+export async function closeInterruptedAttempts(ctx: Ctx): Promise<number> {
   const startedBefore = new Date(ctx.now().getTime() - CUT_OFF_AFTER_MS)
   const cut = await query(
     ctx,

@@ -1,12 +1,12 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
-import type { BegunTry } from '#server/modules/integrations/webhooks/begin-tries.ts'
 import type { DeliveryJob, DeliveryQueue } from '#server/modules/integrations/webhooks/delivery-queue.ts'
 import type { Outcome } from '#server/modules/integrations/webhooks/post-outside.ts'
+import type { StartedAttempt } from '#server/modules/integrations/webhooks/start-attempts.ts'
 
-export interface EndedTry {
+export interface FinishedAttempt {
   job: DeliveryJob
-  begun: Pick<BegunTry, 'number' | 'endpointId'>
+  begun: Pick<StartedAttempt, 'number' | 'endpointId'>
   outcome: Outcome
 }
 
@@ -15,7 +15,7 @@ export interface EndedTry {
  * each in the order of their ids, before it changes the jobs, as everything does that changes several of them. Names the ids for each table,
  * so that only their partitions are read.
  */
-export function recordTries(ctx: Ctx, queue: DeliveryQueue, tries: EndedTry[]): Promise<void> {
+export function recordAttempts(ctx: Ctx, queue: DeliveryQueue, tries: FinishedAttempt[]): Promise<void> {
   const arrived = tries.filter(hasArrived)
   const failed = tries.filter((ended) => !hasArrived(ended))
   return inTransaction(ctx, async (ctx) => {
@@ -26,14 +26,14 @@ export function recordTries(ctx: Ctx, queue: DeliveryQueue, tries: EndedTry[]): 
   })
 }
 
-function hasArrived({ outcome }: EndedTry): boolean {
+function hasArrived({ outcome }: FinishedAttempt): boolean {
   return outcome.problem === undefined
 }
 
 /** An endpoint that received anything at the same time is not failing. */
 async function recordEndpoints(
   ctx: Ctx,
-  { arrived, failed }: { arrived: EndedTry[]; failed: EndedTry[] },
+  { arrived, failed }: { arrived: FinishedAttempt[]; failed: FinishedAttempt[] },
 ): Promise<void> {
   const isWorking = sql`endpoint_id = any(${endpointsOf(arrived)}::text[])`
   const isFailing = sql`endpoint_id = any(${endpointsOf(failed)}::text[])`
@@ -49,7 +49,10 @@ async function recordEndpoints(
 }
 
 /** A delivery that arrived counts as arrived, even if somebody skipped it at the same time. */
-async function recordOutcomes(ctx: Ctx, { tries, arrived }: { tries: EndedTry[]; arrived: EndedTry[] }): Promise<void> {
+async function recordOutcomes(
+  ctx: Ctx,
+  { tries, arrived }: { tries: FinishedAttempt[]; arrived: FinishedAttempt[] },
+): Promise<void> {
   const outcomes = tries.map(({ outcome }) => outcome)
   await execute(
     ctx,
@@ -69,7 +72,7 @@ async function recordOutcomes(ctx: Ctx, { tries, arrived }: { tries: EndedTry[];
   )
 }
 
-async function recordFailures(ctx: Ctx, queue: DeliveryQueue, failed: EndedTry[]): Promise<void> {
+async function recordFailures(ctx: Ctx, queue: DeliveryQueue, failed: FinishedAttempt[]): Promise<void> {
   const jobs = failed.map(({ job }) => job)
   const nextTries = await queue.putBack(ctx, jobs)
   await execute(
@@ -84,10 +87,10 @@ async function recordFailures(ctx: Ctx, queue: DeliveryQueue, failed: EndedTry[]
   )
 }
 
-function idsOf(tries: EndedTry[]): string[] {
+function idsOf(tries: FinishedAttempt[]): string[] {
   return tries.map(({ job }) => job.id)
 }
 
-function endpointsOf(tries: EndedTry[]): string[] {
+function endpointsOf(tries: FinishedAttempt[]): string[] {
   return [...new Set(tries.map(({ begun }) => begun.endpointId))]
 }

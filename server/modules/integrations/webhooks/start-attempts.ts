@@ -3,7 +3,7 @@ import { execute, inTransaction, query, sql } from '#server/core/db.ts'
 import type { DeliveryJob, DeliveryQueue } from '#server/modules/integrations/webhooks/delivery-queue.ts'
 
 /** An attempt whose start is stored, with all that is needed to send it. */
-export interface BegunTry {
+export interface StartedAttempt {
   deliveryId: string
   number: number
   startedAt: Date
@@ -23,11 +23,11 @@ export interface BegunTry {
  * or its event was deleted; its job is removed. Locks deliveries in the order of their ids, as everything does that changes many; names the
  * ids for each table, so that only their partitions are read.
  */
-export async function beginTries(
+export async function startAttempts(
   ctx: Ctx,
   queue: DeliveryQueue,
   jobs: DeliveryJob[],
-): Promise<(BegunTry | undefined)[]> {
+): Promise<(StartedAttempt | undefined)[]> {
   const begun = await storeStarts(ctx, jobs)
   const byId = new Map(begun.map((one) => [one.deliveryId, one]))
   const unsent = jobs.filter(({ id }) => !byId.has(id)).map(({ id }) => id)
@@ -35,10 +35,10 @@ export async function beginTries(
   return jobs.map(({ id }) => byId.get(id))
 }
 
-function storeStarts(ctx: Ctx, jobs: DeliveryJob[]): Promise<BegunTry[]> {
+function storeStarts(ctx: Ctx, jobs: DeliveryJob[]): Promise<StartedAttempt[]> {
   const now = ctx.now()
   const ids = jobs.map(({ id }) => id)
-  return query<BegunTry>(
+  return query<StartedAttempt>(
     ctx,
     sql`
     with due as (

@@ -5,38 +5,38 @@ import { digestOfText } from '#server/modules/ledger/audit/record-audit.ts'
 import { isSame, isSigned, STORED_COLUMNS, type StoredRow } from '#server/modules/ledger/audit/sign-row.ts'
 
 /** The text beside a row, from `audit_text t`. */
-export interface StoredWords {
-  hasWords: boolean
+export interface StoredText {
+  hasText: boolean
   salt: Uint8Array | null
   text: string | null
   erasedBy: string | null
 }
 
-export const WORDS_COLUMNS = sql`
-  t.audit_id is not null as has_words, t.salt, t.text, t.erased_by`
+export const TEXT_COLUMNS = sql`
+  t.audit_id is not null as has_text, t.salt, t.text, t.erased_by`
 
-export type RowWithWords = StoredRow & StoredWords
+export type RowWithText = StoredRow & StoredText
 
 /** Problems with the texts of these rows, by row id: a text must match the row's digest, or an act must record its erasure. */
-export async function faultsOfWords(
+export async function findTextProblems(
   ctx: Ctx,
   { key, allowsUnnamed = false }: { key: Buffer; allowsUnnamed?: boolean },
-  rows: RowWithWords[],
+  rows: RowWithText[],
 ): Promise<Map<string, string>> {
   const erasures = rows.flatMap(({ text, erasedBy }) => (text === null && erasedBy !== null ? [erasedBy] : []))
   const erased = erasures.length === 0 ? new Set<string>() : await readErased(ctx, key, [...new Set(erasures)])
   const faults = new Map<string, string>()
   for (const row of rows) {
-    if (allowsUnnamed && row.hasWords && row.text === null && row.erasedBy === null) continue
-    const fault = faultOf(row, erased)
+    if (allowsUnnamed && row.hasText && row.text === null && row.erasedBy === null) continue
+    const fault = problemOf(row, erased)
     if (fault !== undefined) faults.set(row.auditId, fault)
   }
   return faults
 }
 
-function faultOf(row: RowWithWords, erased: ReadonlySet<string>): string | undefined {
-  const { auditId, textDigest, hasWords, salt, text, erasedBy } = row
-  if (textDigest === null) return hasWords ? `audit row ${auditId} has words that were not written with it` : undefined
+function problemOf(row: RowWithText, erased: ReadonlySet<string>): string | undefined {
+  const { auditId, textDigest, hasText, salt, text, erasedBy } = row
+  if (textDigest === null) return hasText ? `audit row ${auditId} has words that were not written with it` : undefined
   if (text === null || salt === null) {
     return erased.has(`${erasedBy} ${auditId}`) ? undefined : `the words of audit row ${auditId} are missing`
   }

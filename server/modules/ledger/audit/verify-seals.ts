@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import { GENESIS } from '#server/modules/ledger/audit/audit-head.ts'
-import { faultsOfWords, type RowWithWords, WORDS_COLUMNS } from '#server/modules/ledger/audit/check-words.ts'
+import { findTextProblems, type RowWithText, TEXT_COLUMNS } from '#server/modules/ledger/audit/check-texts.ts'
 import { legacyContent } from '#server/modules/ledger/audit/legacy-content.ts'
 import {
   isSame,
@@ -35,13 +35,13 @@ function legacySealOf(key: Buffer, { before, seq, row }: { before: Uint8Array; s
   return createHmac('sha256', key).update(before).update(`${seq}\n`).update(legacyContent(row)).digest()
 }
 
-export interface Walked {
+export interface VerifiedSeals {
   end: ChainEnd
   isAtEnd: boolean
   problem?: string
 }
 
-interface WalkFrom {
+interface VerifyFrom {
   key: Buffer
   end: ChainEnd
   /** Seals known from elsewhere. */
@@ -58,20 +58,20 @@ export interface KnownSeal {
 }
 
 /** Recomputes the next seals after a point where the chain is known to be valid, and checks the texts of their rows. */
-export async function walkOn(ctx: Ctx, from: WalkFrom, most: number): Promise<Walked> {
+export async function verifySeals(ctx: Ctx, from: VerifyFrom, most: number): Promise<VerifiedSeals> {
   let { end } = from
   const seals = await readSeals(ctx, end.seq, most)
   const rows = seals.flatMap(({ hasRow, ...row }) => (hasRow ? [row] : []))
-  const wordFaults = await faultsOfWords(ctx, from, rows)
+  const wordFaults = await findTextProblems(ctx, from, rows)
   for (const seal of seals) {
-    const problem = faultOf(seal, { ...from, end }) ?? wordFaults.get(seal.auditId)
+    const problem = problemOf(seal, { ...from, end }) ?? wordFaults.get(seal.auditId)
     if (problem !== undefined) return { end, problem, isAtEnd: false }
     end = { seq: end.seq + 1n, hash: Buffer.from(seal.hash) }
   }
   return { end, isAtEnd: seals.length < most }
 }
 
-type Seal = RowWithWords & { seq: string; hash: Uint8Array; version: number; sealedId: string; hasRow: boolean }
+type Seal = RowWithText & { seq: string; hash: Uint8Array; version: number; sealedId: string; hasRow: boolean }
 
 /** Limited before the join, so that each row is looked up by primary key however many rows the log has. */
 function readSeals(ctx: Ctx, after: bigint, most: number): Promise<Seal[]> {
@@ -81,13 +81,13 @@ function readSeals(ctx: Ctx, after: bigint, most: number): Promise<Seal[]> {
     select s.seq::text as seq, s.hash, s.version, s.audit_id::text as sealed_id, a.audit_id is not null as has_row, a.*
     from (select * from audit_seal where seq > ${String(after)}::bigint order by seq limit ${most}) s
     left join lateral (
-      select ${STORED_COLUMNS}, ${WORDS_COLUMNS}
+      select ${STORED_COLUMNS}, ${TEXT_COLUMNS}
       from audit a left join audit_text t on t.audit_id = a.audit_id where a.audit_id = s.audit_id offset 0) a on true
     order by s.seq`,
   )
 }
 
-function faultOf(seal: Seal, { key, end, expected }: WalkFrom): string | undefined {
+function problemOf(seal: Seal, { key, end, expected }: VerifyFrom): string | undefined {
   const seq = String(end.seq + 1n)
   if (seal.seq !== seq) return `seal ${seq} is missing`
   if (!seal.hasRow) return `audit row ${seal.sealedId} (seal ${seq}) is missing`

@@ -17,7 +17,7 @@ import { DeskFilter, type HeldOutcome } from '#server/modules/review/queue/schem
 import { clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { someoneWaits } from '#server/testing/lock-waiter.ts'
+import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 import { recordStatements } from '#server/testing/recorded-statements.ts'
 import { scaled } from '#server/testing/scaled.ts'
 import { finishBatch } from '#server/worker/finish-bulks.ts'
@@ -123,7 +123,7 @@ test('a bulk action and a colleague who locks the same items wait in the same or
   const { working } = await inTransaction(as(await make.reviewerOf(communityId)), async (ctx) => {
     await lockPending(ctx, first)
     const working = finish(as(reviewer), bulkId)
-    await someoneWaits(database)
+    await waitForLockWaiter(database)
     await lockPending(ctx, second)
     return { working }
   })

@@ -13,9 +13,9 @@ export const IS_HELD_POST = sql`p.feed_type = 'reviewing' and not p.is_deleted a
 export type Narrowing = Omit<DeskFilter, 'communityId'>
 
 /** Whether the filter includes comments, and posts: with a `postId` it includes comments only. */
-export const wantsComments = ({ kind, postId }: Narrowing): boolean =>
+export const includesComments = ({ kind, postId }: Narrowing): boolean =>
   kind === undefined || kind === 'comment' || postId !== undefined
-export const wantsPosts = ({ kind, postId }: Narrowing): boolean =>
+export const includesPosts = ({ kind, postId }: Narrowing): boolean =>
   (kind === undefined || kind === 'post') && postId === undefined
 
 /** Whether the filter includes everything pending, so that the exact count is known without a query. */

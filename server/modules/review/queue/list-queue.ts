@@ -9,10 +9,10 @@ import {
   heldComments,
   heldPosts,
   idsInView,
+  includesComments,
+  includesPosts,
   inView,
   isWhole,
-  wantsComments,
-  wantsPosts,
 } from '#server/modules/review/queue/desk-filter.ts'
 import {
   FACET_KEYS,
@@ -164,8 +164,8 @@ const MERGED: Record<QueueOrder, string> = {
 function readPage(ctx: Ctx, input: DeskQueueInput, position: Walked): Promise<ListedRow[]> {
   const order = sql.raw(MERGED[input.order])
   const types = [
-    ...(wantsComments(input) ? (['comment'] as const) : []),
-    ...(wantsPosts(input) ? (['post'] as const) : []),
+    ...(includesComments(input) ? (['comment'] as const) : []),
+    ...(includesPosts(input) ? (['post'] as const) : []),
   ]
   if (types.length === 0) return Promise.resolve([])
   const reviewed = input.communityId === undefined ? sql.empty : sql`and k.community_id = ${input.communityId}`

@@ -4,8 +4,8 @@ import { toCursor } from '#server/core/paging.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
 import { positionOf } from '#server/modules/review/queue/position.ts'
 import {
-  looksEverywhere,
-  looksIntoReport,
+  mayReviewReport,
+  mayReviewReportsAnywhere,
   type ReportedRow,
   selectReported,
   toReportedItem,
@@ -41,7 +41,7 @@ function readPage(ctx: Ctx, input: DeskQueueInput): Promise<ReportedRow[]> {
   const kind = input.kind === undefined ? sql.empty : sql`and r.subject_type = ${input.kind}::subject_type`
   const walk = (where: Sql) => sql`(
     select r.* from report r
-    where r.closed_at is null and ${where} and ${actorHolds(ctx)} and ${looksIntoReport(ctx)} ${kind} ${after(input)}
+    where r.closed_at is null and ${where} and ${actorHolds(ctx)} and ${mayReviewReport(ctx)} ${kind} ${after(input)}
     order by ${order} ${atMost(input.limit + 1)})`
   return query<ReportedRow>(
     ctx,
@@ -54,7 +54,7 @@ function readPage(ctx: Ctx, input: DeskQueueInput): Promise<ReportedRow[]> {
 /** One index scan for callers who may review all reports, else one for each space where they have a role. */
 function walks(ctx: Ctx, { communityId }: DeskQueueInput, walk: (where: Sql) => Sql): Sql {
   if (communityId !== undefined) return walk(sql`r.community_id = ${communityId}`)
-  if (looksEverywhere(ctx)) return walk(sql`true`)
+  if (mayReviewReportsAnywhere(ctx)) return walk(sql`true`)
   const own = sql`mine.user_id = ${actingUserId(ctx) ?? null} and mine.membership = 'member' and mine.roles <> '{}'`
   return sql`
     select r.* from community_user mine

@@ -18,11 +18,11 @@ import {
 import { readAuthor } from '#server/modules/review/queue/read-author.ts'
 import {
   type DecisionRow,
+  decisionInForce,
   readDecisions,
   readFlags,
   readMentioned,
   readSameWords,
-  standingOf,
   toEntries,
 } from '#server/modules/review/queue/read-record.ts'
 import { readRejectedMessage, readReport } from '#server/modules/review/queue/read-report.ts'
@@ -85,7 +85,7 @@ export async function readItem(
 function decidedOn(ctx: Ctx, row: HeldRow, decisions: DecisionRow[]): Pick<ReviewItem, 'decided'> {
   const { rejection } = row
   const isOwn = row.userId === actingUserId(ctx)
-  const decided = standingOf(decisions, ['approved', 'rejected', 'deleted'])
+  const decided = decisionInForce(decisions, ['approved', 'rejected', 'deleted'])
   if (row.isRejected && rejection && !(decided && Date.parse(decided.decidedAt) >= Date.parse(rejection.at))) {
     const by = { decidedByName: rejection.by.join(', '), decidedAt: timeOf(rejection), isByRules: true }
     return { decided: { outcome: 'rejected', ...by, isReversible: false, isRestorable: !isOwn } }

@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { mayModerateMessages } from '#server/modules/content/messages/lock-message.ts'
 import { type QuotedRow, toQuoted } from '#server/modules/review/queue/read-surroundings.ts'
-import { looksInto } from '#server/modules/review/queue/reported.ts'
+import { mayReviewReportsIn } from '#server/modules/review/queue/reported.ts'
 import type { RecentContent } from '#server/modules/review/queue/schema.ts'
 import { mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 
@@ -15,7 +15,7 @@ const SHOWN = 8
 export async function readRecent(ctx: Ctx, userId: string): Promise<RecentContent[]> {
   const none = sql`null::text`
   const reviews = (type: 'comment' | 'post', communityId: Sql) =>
-    looksInto(ctx, { type: sql`'${sql.raw(type)}'`, communityId, channelId: none })
+    mayReviewReportsIn(ctx, { type: sql`'${sql.raw(type)}'`, communityId, channelId: none })
   const rows = await query<QuotedRow & Pick<RecentContent, 'subjectType'> & { spaceName: string | null }>(
     ctx,
     sql`

@@ -37,7 +37,7 @@ export function readDecisions(ctx: Ctx, { subjectType, subjectId }: Subject): Pr
  * The decision in force, among those that can end such an item: one with a dismissed report may still be held, an approved one
  * may be reported.
  */
-export function standingOf(decisions: DecisionRow[], ends: readonly Outcome[]): ReviewItem['decided'] {
+export function decisionInForce(decisions: DecisionRow[], ends: readonly Outcome[]): ReviewItem['decided'] {
   const standing = decisions.findLast(({ outcome, undoneAt }) => undoneAt === null && ends.includes(outcome))
   return (
     standing && {

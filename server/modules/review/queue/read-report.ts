@@ -10,17 +10,17 @@ import { readAuthor } from '#server/modules/review/queue/read-author.ts'
 import { readRecent } from '#server/modules/review/queue/read-recent.ts'
 import {
   type DecisionRow,
+  decisionInForce,
   readDecisions,
   readFlags,
   readMentioned,
   readSameWords,
-  standingOf,
   toEntries,
 } from '#server/modules/review/queue/read-record.ts'
 import { rejectedMessage } from '#server/modules/review/queue/read-rejected-message.ts'
 import { readParent, readPost, readReplies } from '#server/modules/review/queue/read-surroundings.ts'
 import {
-  looksIntoReport,
+  mayReviewReport,
   type ReportedRow,
   selectReported,
   toReportedItem,
@@ -83,7 +83,7 @@ export async function readRejectedMessage(ctx: Ctx, messageId: string): Promise<
   const more = sql`${MORE(rejectingRulesOf(CONTENT))}, ${rejectionOf(CONTENT)} as rejection, m.is_deleted`
   const row = await queryOne<Reported & { rejection: Rejection | null; isDeleted: boolean }>(
     ctx,
-    sql`${selectReported(ctx, { from: sql`${rejectedMessage(messageId)} r`, more })} where ${looksIntoReport(ctx)}`,
+    sql`${selectReported(ctx, { from: sql`${rejectedMessage(messageId)} r`, more })} where ${mayReviewReport(ctx)}`,
   )
   if (!row?.rejection) return undefined
   const { rejection, isDeleted, ...reported } = row
@@ -129,7 +129,7 @@ function readReported(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<Re
     ctx,
     sql`
     ${selectReported(ctx, { from: sql`report r`, more: MORE(flaggingRulesOf(CONTENT)) })}
-    where r.subject_type = ${subjectType}::subject_type and r.subject_id = ${subjectId} and ${looksIntoReport(ctx)}
+    where r.subject_type = ${subjectType}::subject_type and r.subject_id = ${subjectId} and ${mayReviewReport(ctx)}
       and (r.subject_type = 'user' or coalesce(c.comment_id, p.post_id, m.message_id) is not null)`,
   )
 }
@@ -156,7 +156,7 @@ async function assemble(ctx: Ctx, row: Reported, { isOpened }: { isOpened: boole
     ])
   const decided = row.waits
     ? undefined
-    : standingOf(decisions, ['dismissed', 'deleted', isMessage ? 'approved' : 'rejected'])
+    : decisionInForce(decisions, ['dismissed', 'deleted', isMessage ? 'approved' : 'rejected'])
   return {
     item: toReportedItem(ctx, row, { isOpened }),
     files,

@@ -23,7 +23,7 @@ interface Space {
  * Whether the caller may review reports there, as an SQL condition: where they review, where they moderate messages, and
  * everywhere for network moderators; reported people are for those who may ban them.
  */
-export function looksInto(ctx: Ctx, { type, communityId, channelId }: Space): Sql {
+export function mayReviewReportsIn(ctx: Ctx, { type, communityId, channelId }: Space): Sql {
   const outside = sql`(${communityId} is null and ${holds(ctx, 'MANAGE_POST_AND_COMMENT')})`
   return sql`case ${type}
     when 'comment' then ${mayInCommunity(ctx, 'reviewComments', communityId)} or ${outside}
@@ -36,8 +36,8 @@ export function looksInto(ctx: Ctx, { type, communityId, channelId }: Space): Sq
 export const IS_ESCALATED = sql`coalesce(r.escalated_at >= r.first_flagged_at, false)`
 
 /** The same for `report r`. */
-export function looksIntoReport(ctx: Ctx): Sql {
-  return looksInto(ctx, {
+export function mayReviewReport(ctx: Ctx): Sql {
+  return mayReviewReportsIn(ctx, {
     type: sql`r.subject_type`,
     communityId: sql`r.community_id`,
     channelId: sql`r.channel_id`,
@@ -45,7 +45,7 @@ export function looksIntoReport(ctx: Ctx): Sql {
 }
 
 /** Whether the caller may have reports in spaces they are not a member of. */
-export function looksEverywhere(ctx: Ctx): boolean {
+export function mayReviewReportsAnywhere(ctx: Ctx): boolean {
   return EVERYWHERE.some((permission) => holds(ctx, permission))
 }
 

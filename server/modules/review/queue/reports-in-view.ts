@@ -5,7 +5,7 @@ import { atMost, IS_HELD } from '#server/modules/review/queue/held.ts'
 import { positionOf } from '#server/modules/review/queue/position.ts'
 import {
   IS_ESCALATED,
-  looksIntoReport,
+  mayReviewReport,
   type ReportedRow,
   selectReported,
   toReportedItem,
@@ -29,7 +29,7 @@ function isListed(
         r.escalated_at is not null and ${IS_ESCALATED} and not exists (
           select from escalation e where e.subject_type = r.subject_type and e.subject_id = r.subject_id and e.closed_at is null)`
   return sql`
-    r.closed_at is null and ${isInView} and ${actorHolds(ctx)} and ${looksIntoReport(ctx)}
+    r.closed_at is null and ${isInView} and ${actorHolds(ctx)} and ${mayReviewReport(ctx)}
     ${communityId === undefined ? sql.empty : sql`and r.community_id = ${communityId}`}
     ${kind === undefined ? sql.empty : sql`and r.subject_type = ${kind}::subject_type`}`
 }

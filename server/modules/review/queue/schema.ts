@@ -26,10 +26,10 @@ const WrittenBetween = {
   timeZone: TimeZone.default('UTC'),
 }
 
-export function startsBeforeItEnds(filter: { startDate?: string | undefined; endDate?: string | undefined }): boolean {
+export function areDatesInOrder(filter: { startDate?: string | undefined; endDate?: string | undefined }): boolean {
   return filter.startDate === undefined || filter.endDate === undefined || filter.startDate <= filter.endDate
 }
-export const ENDS_TOO_EARLY = { path: ['endDate'], message: 'must not be before startDate' }
+export const DATES_NOT_IN_ORDER = { path: ['endDate'], message: 'must not be before startDate' }
 
 /**
  * docs/interface/review-queue.md#parameters: by skip and limit (1 to 100, default 10). The length of `options.token` is
@@ -46,7 +46,7 @@ export const ReviewQueueQuery = z
       })
       .prefault({}),
   })
-  .refine(startsBeforeItEnds, ENDS_TOO_EARLY)
+  .refine(areDatesInOrder, DATES_NOT_IN_ORDER)
 export type ReviewQueueQuery = z.output<typeof ReviewQueueQuery>
 
 export const ReviewQueueParams = z.object({ communityId: CommunityId })
@@ -103,21 +103,21 @@ interface OfSignal {
 }
 
 /** Whether its bounds are those of a signal, and include something. */
-export function hasItsSignal({ signal, scoreFrom, scoreUnder }: OfSignal): boolean {
+export function isScoreRangeValid({ signal, scoreFrom, scoreUnder }: OfSignal): boolean {
   return (
     (signal !== undefined || (scoreFrom === undefined && scoreUnder === undefined)) &&
     (scoreFrom ?? 0) < (scoreUnder ?? 1)
   )
 }
-export const NOT_ITS_SIGNAL = {
+export const INVALID_SCORE_RANGE = {
   path: ['scoreFrom'],
   message: 'must be less than scoreUnder, and both are bounds of a signal',
 }
 
 export const DeskFilter = z
   .object(DeskFilterFields)
-  .refine(startsBeforeItEnds, ENDS_TOO_EARLY)
-  .refine(hasItsSignal, NOT_ITS_SIGNAL)
+  .refine(areDatesInOrder, DATES_NOT_IN_ORDER)
+  .refine(isScoreRangeValid, INVALID_SCORE_RANGE)
 export type DeskFilter = z.output<typeof DeskFilter>
 
 /** `urgent`: the most urgent first (docs/desk.md#most-urgent-first). `score`: the highest score of the filter's signal first. */
@@ -131,11 +131,11 @@ interface Ordered {
 }
 
 /** Only items open to all reviewers are sorted by urgency and by score. */
-export function hasItsOrder({ view, order, signal }: Ordered): boolean {
+export function isOrderAllowed({ view, order, signal }: Ordered): boolean {
   if (order === 'score') return view === 'waiting' && signal !== undefined
   return order !== 'urgent' || view === 'waiting'
 }
-export const NOT_ITS_ORDER = {
+export const ORDER_NOT_ALLOWED = {
   path: ['order'],
   message: 'urgent and score are only for waiting items, and score needs a signal',
 }
@@ -148,9 +148,9 @@ export const DeskQueueInput = z
     limit: z.int().min(1).max(100).default(50),
     cursor: boundedString({ max: TOKEN_LENGTH }).optional(),
   })
-  .refine(startsBeforeItEnds, ENDS_TOO_EARLY)
-  .refine(hasItsSignal, NOT_ITS_SIGNAL)
-  .refine(hasItsOrder, NOT_ITS_ORDER)
+  .refine(areDatesInOrder, DATES_NOT_IN_ORDER)
+  .refine(isScoreRangeValid, INVALID_SCORE_RANGE)
+  .refine(isOrderAllowed, ORDER_NOT_ALLOWED)
 export type DeskQueueInput = z.output<typeof DeskQueueInput>
 
 export const ListFacetsInput = z.object({ communityId: CommunityId.optional() })

@@ -9,7 +9,7 @@ interface Routed {
 }
 
 /** Fails with INVALID_PARAMETERS for a rule that names a queue which is neither one of its space nor one of the network. */
-export async function assertItsQueue(ctx: Ctx, { communityId, action: { queueId } }: Routed): Promise<void> {
+export async function assertQueueOfSpace(ctx: Ctx, { communityId, action: { queueId } }: Routed): Promise<void> {
   if (queueId === undefined) return
   const known = await queryOne(
     ctx,
