@@ -196,7 +196,7 @@ async function makeDesk(database: Database, url: string): Promise<Desk> {
       return person
     },
     decideElsewhere: async (commentId, outcome) => {
-      const { decide } = await import('#server/modules/review/queue/decide.ts')
+      const { decide } = await import('#server/modules/review/decisions/decide.ts')
       const reviewer = await make.reviewerOf(communityId)
       await decide(
         { ...ctx, actor: reviewer, source: 'desk', undoWindowMs: 10_000 },

@@ -5,7 +5,7 @@ import { createComment } from '#server/modules/content/comments/create-comment.t
 import { NewComment } from '#server/modules/content/comments/schema.ts'
 import { recordSignals } from '#server/modules/content/signals/record-signals.ts'
 import { NewSignals } from '#server/modules/content/signals/schema.ts'
-import { decide } from '#server/modules/review/queue/decide.ts'
+import { decide } from '#server/modules/review/decisions/decide.ts'
 import { returnToShadow } from '#server/modules/review/rule-records/return-to-shadow.ts'
 import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'

@@ -1,6 +1,6 @@
 import type { LiveMessage } from '#server/modules/live/schema.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import type { Lease, LeaseNotice } from '#server/modules/review/leases/schema.ts'
-import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 /** A lease by this browser's clock. */
 export interface HeldLease extends Lease {

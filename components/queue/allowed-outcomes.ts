@@ -1,4 +1,5 @@
-import type { Outcome, QueueItem, QueueView } from '#server/modules/review/queue/schema.ts'
+import type { Outcome } from '#server/modules/review/decisions/schema.ts'
+import type { QueueItem, QueueView } from '#server/modules/review/queue/schema.ts'
 
 /** Whether a row is a report of an item, and not the item as it is held: in the reported view, and among what is escalated. */
 export function isReport({ reasons }: Pick<QueueItem, 'reasons'>): boolean {

@@ -9,7 +9,7 @@ import { useTimes } from '#components/kit/times/use-times.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { NativeButton } from '#components/ui/native-button.tsx'
-import type { ReviewItem } from '#server/modules/review/queue/schema.ts'
+import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 
 const BanList = lazyPart(() => import('./ban/ban-list.tsx').then(({ BanList }) => BanList), { isPlain: true })
 

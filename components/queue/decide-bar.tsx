@@ -5,7 +5,8 @@ import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { Button } from '#components/ui/button.tsx'
-import type { Outcome, QueueItem } from '#server/modules/review/queue/schema.ts'
+import type { Outcome } from '#server/modules/review/decisions/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 
 const YES = {
   act: 'approve',

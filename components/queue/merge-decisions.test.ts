@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PastDecision, ReviewItem, SameWords } from '#server/modules/review/queue/schema.ts'
+import type { PastDecision, ReviewItem, SameWords } from '#server/modules/review/items/schema.ts'
 import { mergeDecisions } from './merge-decisions.ts'
 import { queueItem } from './testing/queue-item.ts'
 

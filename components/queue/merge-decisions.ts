@@ -1,4 +1,4 @@
-import type { PastDecision, ReviewItem, SameWords } from '#server/modules/review/queue/schema.ts'
+import type { PastDecision, ReviewItem, SameWords } from '#server/modules/review/items/schema.ts'
 import { itemIdOf } from './item-id.ts'
 
 /** Showing more would push colleagues' notes out of view. */

@@ -2,7 +2,8 @@
 import { useTranslations } from 'use-intl'
 import { OutcomeWord } from '#components/kit/review/outcome.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
-import type { SameWords, Subject } from '#server/modules/review/queue/schema.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
+import type { SameWords } from '#server/modules/review/items/schema.ts'
 import { useDeskActs } from './acts/desk-acts.ts'
 import { itemIdOf } from './item-id.ts'
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useTimes } from '#components/kit/times/use-times.ts'
-import type { ReviewItem } from '#server/modules/review/queue/schema.ts'
+import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 import { type UrgencySum, urgencyOf } from '#server/modules/review/urgency/schema.ts'
 import { SEVERITY_MINUTES } from '#server/modules/rules/severity/schema.ts'
 

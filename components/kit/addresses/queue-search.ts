@@ -6,7 +6,8 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from '#components/ui/search-params/parsers.ts'
-import type { DeskFilter, DeskQueueInput, QueueView, SubjectType } from '#server/modules/review/queue/schema.ts'
+import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
+import type { DeskFilter, DeskQueueInput, QueueView } from '#server/modules/review/queue/schema.ts'
 import { parseAsDay } from '../filters/parse-as-day.ts'
 import { parseAsZone } from '../zones/parse-as-zone.ts'
 import { parseAsTrue } from './spaces-search.ts'

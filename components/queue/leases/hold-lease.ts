@@ -1,7 +1,7 @@
 import type { TRPCClient } from '@trpc/client'
 import type { Live } from '#components/live/live.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import type { HeldLease as Lease, Taken } from '#server/modules/review/leases/schema.ts'
-import type { Subject } from '#server/modules/review/queue/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
 import type { LeftLease } from './left-lease.ts'
 

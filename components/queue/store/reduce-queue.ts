@@ -1,5 +1,6 @@
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
-import type { ChangedFacts, QueueItem, QueueView, Subject } from '#server/modules/review/queue/schema.ts'
+import type { ChangedFacts, Subject } from '#server/modules/review/decisions/schema.ts'
+import type { QueueItem, QueueView } from '#server/modules/review/queue/schema.ts'
 import { SELECTION_LIMIT, type SelectedItems, withoutItems } from '../bulk/selected-items.ts'
 import { itemIdOf } from '../item-id.ts'
 import { changeOf } from '../live/change-of.ts'

@@ -1,6 +1,7 @@
 import { UNDO_WINDOW_MS } from '#components/kit/acts/undo-window.ts'
 import type { Order, QueueInput } from '#components/kit/addresses/queue-search.ts'
-import type { QueueItem, QueuePage, QueueView, Subject } from '#server/modules/review/queue/schema.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
+import type { QueueItem, QueuePage, QueueView } from '#server/modules/review/queue/schema.ts'
 import { urgentAt } from '#server/modules/review/urgency/schema.ts'
 import { withoutItems } from '../bulk/selected-items.ts'
 import { itemIdOf } from '../item-id.ts'

@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { mayReviewReport } from '#server/modules/review/queue/reported.ts'
-import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 /** Two columns of `report r` with its `channel ch`: fewer people may see conversations. */
 export const CHANNEL_OR_CONVERSATION = sql`

@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import type { TallyKind } from '#server/modules/ledger/counts/record-delta.ts'
+import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
 import { mayReviewReportsIn } from '#server/modules/review/queue/reported.ts'
-import type { SubjectType } from '#server/modules/review/queue/schema.ts'
 
 const KIND_OF: Record<SubjectType, TallyKind> = {
   comment: 'reported_comments',

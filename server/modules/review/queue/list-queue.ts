@@ -4,6 +4,7 @@ import { toCursor } from '#server/core/paging.ts'
 import { mayEachInCommunity, mayInCommunity } from '#server/core/permissions.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
+import { SubjectType } from '#server/modules/review/decisions/schema.ts'
 import {
   heldBetween,
   heldComments,
@@ -37,13 +38,7 @@ import {
 } from '#server/modules/review/queue/queue-item.ts'
 import { isMixedView, listReportsInView } from '#server/modules/review/queue/reports-in-view.ts'
 import { reviewedSpaces, reviewsIn, reviewsSomewhere } from '#server/modules/review/queue/reviewed-spaces.ts'
-import {
-  type DeskQueueInput,
-  type QueueItem,
-  type QueueOrder,
-  type QueuePage,
-  SubjectType,
-} from '#server/modules/review/queue/schema.ts'
+import type { DeskQueueInput, QueueItem, QueueOrder, QueuePage } from '#server/modules/review/queue/schema.ts'
 import { MOST_CREDITED_MINUTES, MOST_TARGET_MINUTES, urgentAt } from '#server/modules/review/urgency/schema.ts'
 
 /**

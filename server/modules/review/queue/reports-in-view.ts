@@ -1,5 +1,6 @@
 import { actingUserId, actorHolds, type Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { IS_HELD_POST, isWhole, type Narrowing } from '#server/modules/review/queue/desk-filter.ts'
 import { atMost, IS_HELD } from '#server/modules/review/queue/held.ts'
 import { positionOf } from '#server/modules/review/queue/position.ts'
@@ -10,7 +11,7 @@ import {
   selectReported,
   toReportedItem,
 } from '#server/modules/review/queue/reported.ts'
-import type { DeskFilter, DeskQueueInput, QueueItem, QueueView, Subject } from '#server/modules/review/queue/schema.ts'
+import type { DeskFilter, DeskQueueInput, QueueItem, QueueView } from '#server/modules/review/queue/schema.ts'
 
 /** The views that list reports beside held items: what is escalated, and the caller's claims. There are few of both. */
 type MixedView = 'escalated' | 'mine'
