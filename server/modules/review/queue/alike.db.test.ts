@@ -332,7 +332,7 @@ test('later pages leave out the rest of a large group, however long it is, and l
     let cursor: string | undefined
     do {
       const input = DeskQueueInput.parse({ order, limit: 5, ...(cursor && { cursor }) })
-      const page = await listDeskQueue(ctx, input, { walkLimit: 7 })
+      const page = await listDeskQueue(ctx, input, { scanLimit: 7 })
       seen.push(page.items)
       cursor = page.next
     } while (cursor !== undefined)

@@ -2,7 +2,7 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { containing } from '#server/core/like.ts'
 import { withinDays } from '#server/core/within-days.ts'
-import { allOfFacet, walkedFacet, withFacets } from '#server/modules/review/queue/facets.ts'
+import { allOfFacet, facetToScan, withFacets } from '#server/modules/review/queue/facets.ts'
 import { matches } from '#server/modules/review/queue/held.ts'
 import type { DeskFilter } from '#server/modules/review/queue/schema.ts'
 
@@ -58,13 +58,13 @@ export function matchingHeld(
   type: 'comment' | 'post',
   { communityColumn, limit }: { communityColumn: Sql; limit: Sql },
 ): Sql {
-  const walked = walkedFacet(filter)
-  const rest = walked?.rest ?? filter
+  const scanned = facetToScan(filter)
+  const rest = scanned?.rest ?? filter
   const [table, held] =
     type === 'comment'
       ? [sql`comment c`, sql`c.community_id = ${communityColumn} and ${heldComments(ctx, rest, communityColumn)}`]
       : [sql`post p`, sql`p.community_id = ${communityColumn} and ${heldPosts(ctx, rest, communityColumn)}`]
-  const from = walked ? allOfFacet(walked.facet, type, communityColumn) : table
+  const from = scanned ? allOfFacet(scanned.facet, type, communityColumn) : table
   return sql`(select from ${from} where ${held} ${limit})`
 }
 
