@@ -2,7 +2,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
 import type { Database } from '#server/core/db.ts'
-import { tick } from '../desk-pages.ts'
+import { openWave, tick } from '../desk-pages.ts'
 import { expect, test } from '../fixtures.ts'
 import {
   type Account,
@@ -729,7 +729,7 @@ const SCREENS: Record<string, Screen> = {
   wave: {
     looks: BOTH_WIDTHS,
     show: async (scene) => {
-      await openWave(scene)
+      await openTenPlaces(scene)
       await scene.shoot()
     },
   },
@@ -737,7 +737,7 @@ const SCREENS: Record<string, Screen> = {
     looks: BOTH_WIDTHS,
     show: async (scene) => {
       const { page, shoot } = scene
-      await openWave(scene)
+      await openTenPlaces(scene)
       await page.keyboard.press('r')
       const dialog = page.getByRole('dialog', { name: 'Reject 6' })
       await tick(dialog.getByRole('checkbox', { name: 'Also ban the 6 accounts that wrote them' }))
@@ -947,9 +947,7 @@ async function chooseOldestFirst(page: Page): Promise<void> {
   await page.getByRole('menuitemradio', { name: 'Oldest held first' }).click()
 }
 
-async function openWave({ page, database, open }: Scene): Promise<void> {
+async function openTenPlaces({ page, database, open }: Scene): Promise<void> {
   await open(`?item=${await itemOf(database, 'Only ten places')}`)
-  await expect(page.getByRole('region', { name: 'Wave' })).toBeVisible()
-  await page.keyboard.press('w')
-  await expect(page.getByRole('dialog')).toContainText('6 items can be decided together')
+  await expect(await openWave(page)).toContainText('6 items can be decided together')
 }
