@@ -62,8 +62,8 @@ function LatestDecisionToast({
   const areAllShown = allShownFor === latest.key
   const isReasonWanted = (place === 'list' && !isLow) || reasonWantedFor === latest.key
   const isAsking = left > 0 && asked.asked?.key === latest.key && !latest.why
-  const takeBack = (decision: Decision) => {
-    void decisions.takeBack(decision)
+  const undo = (decision: Decision) => {
+    void decisions.undo(decision)
     onTakenBack(itemIdOf(decision.item))
   }
 
@@ -76,14 +76,9 @@ function LatestDecisionToast({
       {isAsking && isReasonWanted && <ReasonKeypad onGive={asked.give} onInWords={onInWords} />}
       {areAllShown &&
         open.map((decision) => (
-          <ToastLine
-            key={decision.key}
-            decision={decision}
-            left={leftOf(decision)}
-            onTakeBack={() => takeBack(decision)}
-          />
+          <ToastLine key={decision.key} decision={decision} left={leftOf(decision)} onUndo={() => undo(decision)} />
         ))}
-      <ToastLine decision={latest} left={left} onTakeBack={() => takeBack(latest)} isLatest>
+      <ToastLine decision={latest} left={left} onUndo={() => undo(latest)} isLatest>
         {isAsking && !isReasonWanted && <Button onPress={() => setReasonWantedFor(latest.key)}>{t('reason')}</Button>}
       </ToastLine>
       {!areAllShown && open.length > 0 && (
@@ -98,12 +93,12 @@ function LatestDecisionToast({
 interface ToastLineProps {
   decision: Decision
   left: number
-  onTakeBack: () => void
+  onUndo: () => void
   isLatest?: boolean
   children?: ReactNode
 }
 
-function ToastLine({ decision: { outcome, item, why }, left, onTakeBack, isLatest = false, children }: ToastLineProps) {
+function ToastLine({ decision: { outcome, item, why }, left, onUndo, isLatest = false, children }: ToastLineProps) {
   const t = useTranslations('queue.toast')
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -122,7 +117,7 @@ function ToastLine({ decision: { outcome, item, why }, left, onTakeBack, isLates
         // Together: where they don't fit beside the name, both stand below it.
         <span className="flex flex-wrap gap-2">
           {children}
-          <Button onPress={onTakeBack}>
+          <Button onPress={onUndo}>
             <UndoLabel
               of={t('undoOf', { author: item.author.displayName })}
               undo={t('undo')}

@@ -70,7 +70,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
 
   const renderToasts = (place: 'list' | 'item') => (
     <>
-      {acts.last && <ActToast last={acts.last} onTakeBack={acts.takeBackAct} onDismiss={acts.dismissAct} />}
+      {acts.last && <ActToast last={acts.last} onUndo={acts.undoAct} onDismiss={acts.dismissAct} />}
       {decisions.decisions.length > 0 && (
         <DecisionToast
           place={place}
@@ -84,7 +84,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
         <OtherTabToast
           key={`${desk.tabs.latest.type} ${desk.tabs.latest.itemId}`}
           note={desk.tabs.latest}
-          onUndo={desk.tabs.takeBack}
+          onUndo={desk.tabs.undo}
           onDismiss={desk.tabs.dismiss}
         />
       )}

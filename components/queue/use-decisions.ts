@@ -23,11 +23,11 @@ export interface Decisions {
   /** Adds the reason to a rejection that isn't published yet; the latest reason wins. */
   explain: (decision: Decision, why: Why) => void
   /** Resolves to the item, pending again, or undefined if it isn't. */
-  takeBack: (decision: Decision) => Promise<QueueItem | undefined>
+  undo: (decision: Decision) => Promise<QueueItem | undefined>
   /** Undoes the latest decision of this tab that can be undone, and returns it. */
-  takeBackLast: () => Decision | undefined
+  undoLast: () => Decision | undefined
   /** Undoes the person's latest decision made in another tab or on another device. Resolves to the id of the item it was about. */
-  takeBackElsewhere: () => Promise<string | undefined>
+  undoElsewhere: () => Promise<string | undefined>
   dismiss: (decision: Decision) => void
 }
 
@@ -85,7 +85,7 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
     return decided
   }
 
-  async function takeBack(decision: Decision): Promise<QueueItem | undefined> {
+  async function undo(decision: Decision): Promise<QueueItem | undefined> {
     const { key, clientKey, item, input, isReversal } = decision
     count(decision, 1)
     if (!isReversal) cache.putBack(input, item)
@@ -95,10 +95,10 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
       return item
     }
     dispatch({ type: 'moved', clientKey, to: 'undoing' })
-    const undo = sendUndo(decision)
-    undos.set(key, undo)
-    const undone = await undo
-    if (undos.get(key) === undo) undos.delete(key)
+    const sending = sendUndo(decision)
+    undos.set(key, sending)
+    const undone = await sending
+    if (undos.get(key) === sending) undos.delete(key)
     return undone
   }
 
@@ -142,17 +142,17 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
     announce(t(code === undefined ? 'said.undoLost' : 'said.tooLate', { author }))
   }
 
-  function takeBackLast(): Decision | undefined {
+  function undoLast(): Decision | undefined {
     const [last] = undoable(getState().decisions, Date.now())
-    if (last) void takeBack(last)
+    if (last) void undo(last)
     return last
   }
 
-  async function takeBackElsewhere(): Promise<string | undefined> {
+  async function undoElsewhere(): Promise<string | undefined> {
     try {
       const undone = await postUndoLatest()
       if (!undone) {
-        announce(t('said.nothingToTakeBack'))
+        announce(t('said.nothingToUndo'))
         return undefined
       }
       await cache.readListsAgain()
@@ -174,9 +174,9 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
     decisions,
     decide,
     explain,
-    takeBack,
-    takeBackLast,
-    takeBackElsewhere,
+    undo,
+    undoLast,
+    undoElsewhere,
     dismiss: ({ clientKey }) => dispatch({ type: 'dismissed', clientKey }),
   }
 }

@@ -32,7 +32,7 @@ export function useReviewDesk(userId: string) {
   const state = useQueueState()
   const tabs = useOtherTabs(userId)
   const decided = useDecisions(userId, state.decisions)
-  const decisions = { ...decided, takeBackElsewhere }
+  const decisions = { ...decided, undoElsewhere }
   const queue = useQueue(input, state)
   const selection = useSelection(queue.rows)
   const item = useItem(selection, state.decisions)
@@ -48,14 +48,14 @@ export function useReviewDesk(userId: string) {
   useLiveQueue(input, queue.single, selection)
   useHeldLease(item.decided ? undefined : item.shown, selection.isSeen, look)
 
-  async function takeBackElsewhere(): Promise<string | undefined> {
-    const itemId = await decided.takeBackElsewhere()
+  async function undoElsewhere(): Promise<string | undefined> {
+    const itemId = await decided.undoElsewhere()
     if (itemId) tabs.undone(itemId)
     return itemId
   }
 
-  async function takeBackInOtherTab(): Promise<void> {
-    const itemId = await takeBackElsewhere()
+  async function undoInOtherTab(): Promise<void> {
+    const itemId = await undoElsewhere()
     if (itemId) selection.moveTo(itemId)
   }
 
@@ -104,7 +104,7 @@ export function useReviewDesk(userId: string) {
     areKeysShown,
     setKeysShown,
     context,
-    tabs: { ...tabs, takeBack: () => void takeBackInOtherTab() },
+    tabs: { ...tabs, undo: () => void undoInOtherTab() },
     move,
     decide,
     act,

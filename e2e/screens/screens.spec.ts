@@ -173,7 +173,7 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByRole('article')).toContainText('approved this')
       await expect(page.getByRole('region', { name: 'Last decision' }).filter({ visible: true })).toBeVisible()
       await shoot()
-      await takeBack(page)
+      await undo(page)
     },
   },
   mine: {
@@ -241,7 +241,7 @@ const SCREENS: Record<string, Screen> = {
       if (page.viewportSize()?.width === 320) await page.getByRole('button', { name: 'Reason' }).click()
       await expect(page.getByRole('group', { name: 'Reason for' }).filter({ visible: true })).toBeVisible()
       await shoot()
-      await takeBack(page)
+      await undo(page)
     },
   },
   ban: {
@@ -937,7 +937,7 @@ async function chooseSix(page: Page): Promise<void> {
   await expect(page.getByRole('toolbar', { name: 'Selected items' })).toContainText('6 selected')
 }
 
-async function takeBack(page: Page): Promise<void> {
+async function undo(page: Page): Promise<void> {
   await page.keyboard.press('u')
   await expect(page.getByRole('status')).toHaveText(/^Undone/)
 }

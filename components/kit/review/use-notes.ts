@@ -23,7 +23,7 @@ export function useNotes(aboutUserId: string) {
 
   return {
     setNotes,
-    takeBack: async (noteId: string): Promise<void> => {
+    deleteNote: async (noteId: string): Promise<void> => {
       setNotes(await deleting.mutateAsync({ noteId }))
       await queryClient.invalidateQueries(trpc.users.pathFilter())
     },

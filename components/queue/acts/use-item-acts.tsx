@@ -56,7 +56,7 @@ interface Acts {
   asked: ReturnType<typeof useAskedReason>
   inWords: () => void
   last: LastAct | undefined
-  takeBackAct: (act: LastAct) => void
+  undoAct: (act: LastAct) => void
   dismissAct: () => void
   dialog: ReactElement | undefined
 }
@@ -73,7 +73,7 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
   const { open, dialog } = useActDialog()
   const ruleFrom = useMakeRule()
   const { countDecision } = usePause()
-  const { last: act, done, takeBack: takeBackAct, dismiss: dismissAct } = useLastAct()
+  const { last: act, done, undo: undoAct, dismiss: dismissAct } = useLastAct()
   const cover = useCover(selection.currentId)
   const asked = useAskedReason(decisions, selection.currentId)
   const { shown, decided } = item
@@ -149,7 +149,7 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
     dispatch({ type: 'skipped', item: shown })
     done({
       words: t('skipped', { author: shown.author.displayName }),
-      takeBack: async () => {
+      undo: async () => {
         dispatch({ type: 'unskipped', item: shown })
         selection.moveTo(itemId)
       },
@@ -157,13 +157,13 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
   }
 
   /** Undoes the latest act of this tab, else the latest decision this person made anywhere. */
-  async function takeBack(): Promise<void> {
-    if (last?.takeBack) {
-      takeBackAct(last)
+  async function undo(): Promise<void> {
+    if (last?.undo) {
+      undoAct(last)
       return
     }
-    const taken = decisions.takeBackLast()
-    const itemId = taken ? itemIdOf(taken.item) : await decisions.takeBackElsewhere()
+    const taken = decisions.undoLast()
+    const itemId = taken ? itemIdOf(taken.item) : await decisions.undoElsewhere()
     if (itemId) selection.moveTo(itemId)
   }
 
@@ -172,7 +172,7 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
     const rejected = asked.askedNow()
     if (rejected) {
       selection.moveTo(itemIdOf(rejected.item))
-      open('reject', decisions.takeBack(rejected))
+      open('reject', decisions.undo(rejected))
     } else if (isWaiting && shown.allowed.includes(no) && isWarned(shown)) open('reject', shown)
   }
 
@@ -194,7 +194,7 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
       claim,
       escalate,
       skip,
-      takeBack: () => void takeBack(),
+      takeBack: () => void undo(),
       ban: openOn('ban'),
       note: openOn('note'),
       thread: () => hasThread(shown) && openOn('thread')(),
@@ -205,7 +205,7 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
     asked,
     inWords,
     last,
-    takeBackAct,
+    undoAct,
     dismissAct,
     dialog,
   }

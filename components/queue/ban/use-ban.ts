@@ -87,11 +87,11 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
       cache.take(input, removal.gone)
     }
     void cache.forgetAuthor()
-    done({ words: wordsOf(choice, removal), takeBack: () => takeBack(space, removal) })
+    done({ words: wordsOf(choice, removal), undo: () => undo(space, removal) })
   }
 
   /** Undoes both; returns what to say if it is too late for the rejections. */
-  async function takeBack(space: BanSpace, removal: Removal | undefined): Promise<string | undefined> {
+  async function undo(space: BanSpace, removal: Removal | undefined): Promise<string | undefined> {
     const areBack = removal === undefined || (await removal.undo())
     await unbanning.mutateAsync({ userId, space })
     void cache.forgetAuthor()

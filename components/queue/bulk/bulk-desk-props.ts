@@ -34,7 +34,7 @@ export interface Asked {
 /** What the page's keys do with the bulks that are shown. */
 export interface BulkHandle {
   /** Undoes the latest bulk if it was the last act. Returns whether it was. */
-  takeBackLatest: () => boolean
+  undoLatest: () => boolean
 }
 
 export interface BulkDeskProps extends BulkInput {

@@ -24,7 +24,7 @@ const STANDS_FOR_MS = 3_000
 
 interface BulkToastsProps extends Watching {
   bulks: BulkProgress[]
-  onTakeBack: (bulk: BulkProgress) => void
+  onUndo: (bulk: BulkProgress) => void
 }
 
 /**
@@ -46,7 +46,7 @@ interface BulkToastProps extends Omit<BulkToastsProps, 'bulks'> {
   isLatest: boolean
 }
 
-function BulkToast({ bulk, isLatest, onTakeBack, ...watching }: BulkToastProps) {
+function BulkToast({ bulk, isLatest, onUndo, ...watching }: BulkToastProps) {
   const t = useTranslations('many')
   const { bulkId, isFinished, isUndone, refused } = bulk
   const reach = useBulkProgress(bulk, watching)
@@ -80,7 +80,7 @@ function BulkToast({ bulk, isLatest, onTakeBack, ...watching }: BulkToastProps) 
           </p>
         </div>
         {isUndoable(bulk, now) && (
-          <Button onPress={() => onTakeBack(bulk)}>
+          <Button onPress={() => onUndo(bulk)}>
             <BulkUndoLabel count={bulk.done} left={left} />
             {isLatest && <ActKeycap act="takeBack" className="phone:hidden" />}
           </Button>

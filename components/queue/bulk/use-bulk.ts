@@ -104,7 +104,7 @@ export function useBulk(at: BulkInput) {
   /** Keys that act on the current item act on all selected items instead. */
   function withChosen(others: KeyActs): KeyActs {
     if (!choosing.isOffered)
-      return { ...others, takeBack: (combo) => handle.current?.takeBackLatest() || others.takeBack?.(combo) }
+      return { ...others, takeBack: (combo) => handle.current?.undoLatest() || others.takeBack?.(combo) }
     const instead = (act: 'approve' | 'reject' | 'inWords', outcome: HeldOutcome) => (combo: string) => {
       if (choosing.hasSome()) open(outcome)
       else if (!decideAlike(outcome)) others[act]?.(combo)
@@ -120,7 +120,7 @@ export function useBulk(at: BulkInput) {
       approve: instead('approve', 'approved'),
       reject: instead('reject', 'rejected'),
       inWords: instead('inWords', 'rejected'),
-      takeBack: (combo) => handle.current?.takeBackLatest() || others.takeBack?.(combo),
+      takeBack: (combo) => handle.current?.undoLatest() || others.takeBack?.(combo),
       back: (combo) => (choosing.isChoosing ? choosing.clear() : others.back?.(combo)),
     }
   }

@@ -50,7 +50,7 @@ export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
     cache.recount()
     done({
       words: doneWords(),
-      takeBack: async () => {
+      undo: async () => {
         await endingReport.mutateAsync(subject)
         await cache.readItemAgain(input, item)
         cache.recount()
@@ -66,7 +66,7 @@ export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
     cache.take(input, [item])
     done({
       words: doneWords(),
-      takeBack: async () => {
+      undo: async () => {
         await puttingBack.mutateAsync(subject)
         cache.putBack(input, item)
         cache.expire(item)
