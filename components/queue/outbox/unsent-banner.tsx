@@ -5,9 +5,9 @@ import { OutcomeWord } from '#components/kit/review/outcome.tsx'
 import { useConnection } from '#components/live/live-context.tsx'
 import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
+import type { Decisions } from '../decisions/use-decisions.ts'
 import type { Decision } from '../store/queue-state.ts'
 import { waiting } from '../store/select-queue.ts'
-import type { Decisions } from '../use-decisions.ts'
 
 const SHOWN = 5
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PastDecision, ReviewItem, SameWords } from '#server/modules/review/items/schema.ts'
+import { queueItem } from '../testing/queue-item.ts'
 import { mergeDecisions } from './merge-decisions.ts'
-import { queueItem } from './testing/queue-item.ts'
 
 const at = (day: number) => `2026-11-${day}T08:00:00.000Z`
 const past = (subjectId: string, day: number): PastDecision => ({

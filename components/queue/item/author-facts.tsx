@@ -11,7 +11,7 @@ import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { NativeButton } from '#components/ui/native-button.tsx'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 
-const BanList = lazyPart(() => import('./ban/ban-list.tsx').then(({ BanList }) => BanList), { isPlain: true })
+const BanList = lazyPart(() => import('../ban/ban-list.tsx').then(({ BanList }) => BanList), { isPlain: true })
 
 type Author = ReviewItem['author']
 

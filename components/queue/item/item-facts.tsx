@@ -12,8 +12,8 @@ import type { Signal } from '#server/modules/content/signals/schema.ts'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
-import { useLifted } from './ban/use-lifted.ts'
-import { isRestoredMessage } from './item-id.ts'
+import { useLifted } from '../ban/use-lifted.ts'
+import { isRestoredMessage } from '../item-id.ts'
 
 /** When the item was written and held, and why. */
 export function ItemFacts({

@@ -9,11 +9,11 @@ import { useTimes } from '#components/kit/times/use-times.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import { ClaimSign } from './claims/claim-sign.tsx'
-import { isRestoredMessage, spaceOf } from './item-id.ts'
+import { ClaimSign } from '../claims/claim-sign.tsx'
+import { isRestoredMessage, spaceOf } from '../item-id.ts'
+import { useQueueFilter } from '../use-queue-filter.ts'
+import { CONTEXT_PANE, type Selection } from '../use-selection.ts'
 import type { ContextDrawer } from './use-context-drawer.ts'
-import { useQueueFilter } from './use-queue-filter.ts'
-import { CONTEXT_PANE, type Selection } from './use-selection.ts'
 
 interface ItemHeadProps {
   item: QueueItem

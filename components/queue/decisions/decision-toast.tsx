@@ -8,16 +8,16 @@ import { OutcomeWord } from '#components/kit/review/outcome.tsx'
 import { useNowUntil } from '#components/kit/times/use-now-until.ts'
 import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import { itemIdOf } from './item-id.ts'
-import type { useAskedReason } from './reasons/use-asked-reason.ts'
-import type { Decision } from './store/queue-state.ts'
+import { itemIdOf } from '../item-id.ts'
+import type { useAskedReason } from '../reasons/use-asked-reason.ts'
+import type { Decision } from '../store/queue-state.ts'
+import { useIsLow } from '../window-size.ts'
 import type { Decisions } from './use-decisions.ts'
-import { useIsLow } from './window-size.ts'
 
 /** How long the toast stays after the undo time ends. */
 const STANDS_FOR_MS = 3_000
 
-const ReasonKeypad = lazyPart(() => import('./reasons/reason-keypad.tsx').then(({ ReasonKeypad }) => ReasonKeypad))
+const ReasonKeypad = lazyPart(() => import('../reasons/reason-keypad.tsx').then(({ ReasonKeypad }) => ReasonKeypad))
 
 interface DecisionToastProps {
   /** Over the foot of the list; on a phone's item page, inline above the buttons. */

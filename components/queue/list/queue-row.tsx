@@ -11,11 +11,11 @@ import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import { Highlight } from '#components/ui/highlight.tsx'
 import { fromMatchOn } from '#components/ui/matches-of.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import type { Choosing } from './bulk/use-selected-items.ts'
-import { ClaimSign } from './claims/claim-sign.tsx'
-import { itemIdOf, spaceOf } from './item-id.ts'
-import { LeaseAvatar } from './leases/lease-avatars.tsx'
-import { rowId } from './use-selection.ts'
+import type { Choosing } from '../bulk/use-selected-items.ts'
+import { ClaimSign } from '../claims/claim-sign.tsx'
+import { itemIdOf, spaceOf } from '../item-id.ts'
+import { LeaseAvatar } from '../leases/lease-avatars.tsx'
+import { rowId } from '../use-selection.ts'
 
 export interface QueueRowProps {
   item: QueueItem

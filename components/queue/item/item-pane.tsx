@@ -12,26 +12,26 @@ import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Outcome } from '#server/modules/review/decisions/schema.ts'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import { allowedOutcomes } from './allowed-outcomes.ts'
+import { allowedOutcomes } from '../decisions/allowed-outcomes.ts'
+import { useAnnounceDecision } from '../decisions/use-announce-decision.ts'
+import { itemIdOf } from '../item-id.ts'
+import { LeaseLine } from '../leases/lease-avatars.tsx'
+import { ReverseButton } from '../reversal/reverse-button.tsx'
+import { SwipeArea } from '../swipe/swipe-area.tsx'
+import { useQueueFilter } from '../use-queue-filter.ts'
+import { ITEM_HEADING, type Selection } from '../use-selection.ts'
 import { type BarAct, DecideBar } from './decide-bar.tsx'
 import { DecidedBar } from './decided-bar.tsx'
 import { ItemHead } from './item-head.tsx'
-import { itemIdOf } from './item-id.ts'
 import { ItemTrail } from './item-trail.tsx'
-import { LeaseLine } from './leases/lease-avatars.tsx'
-import { ReverseButton } from './reversal/reverse-button.tsx'
-import { SwipeArea } from './swipe/swipe-area.tsx'
-import { useAnnounceDecision } from './use-announce-decision.ts'
 import type { ContextDrawer } from './use-context-drawer.ts'
 import type { Item } from './use-item.ts'
-import { useQueueFilter } from './use-queue-filter.ts'
-import { ITEM_HEADING, type Selection } from './use-selection.ts'
 
 const RejectedByRulesBanner = lazyPart(() =>
-  import('./reversal/rejected-by-rules-banner.tsx').then(({ RejectedByRulesBanner }) => RejectedByRulesBanner),
+  import('../reversal/rejected-by-rules-banner.tsx').then(({ RejectedByRulesBanner }) => RejectedByRulesBanner),
 )
 const EscalationStrip = lazyPart(() =>
-  import('./escalation/escalation-banner.tsx').then(({ EscalationBanner }) => EscalationBanner),
+  import('../escalation/escalation-banner.tsx').then(({ EscalationBanner }) => EscalationBanner),
 )
 
 interface ItemPaneProps {

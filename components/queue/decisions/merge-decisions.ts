@@ -1,5 +1,5 @@
 import type { PastDecision, ReviewItem, SameWords } from '#server/modules/review/items/schema.ts'
-import { itemIdOf } from './item-id.ts'
+import { itemIdOf } from '../item-id.ts'
 
 /** Showing more would push colleagues' notes out of view. */
 const LINES_SHOWN = 3

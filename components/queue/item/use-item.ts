@@ -1,12 +1,12 @@
 'use client'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { subjectOf } from './item-id.ts'
-import { itemOptions } from './queue-queries.ts'
-import type { Decision } from './store/queue-state.ts'
-import { isBeingUndone } from './store/select-queue.ts'
-import { useQueueFilter } from './use-queue-filter.ts'
-import type { Selection } from './use-selection.ts'
+import { subjectOf } from '../item-id.ts'
+import { itemOptions } from '../queue-queries.ts'
+import type { Decision } from '../store/queue-state.ts'
+import { isBeingUndone } from '../store/select-queue.ts'
+import { useQueueFilter } from '../use-queue-filter.ts'
+import type { Selection } from '../use-selection.ts'
 
 /**
  * The current item: its row immediately, the full item once it is loaded. What is shown is what is decided, so a row newer than the loaded

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
-import { itemIdOf } from './item-id.ts'
-import type { Item } from './use-item.ts'
+import type { Item } from '../item/use-item.ts'
+import { itemIdOf } from '../item-id.ts'
 
 /** Announces that somebody decided the open item: who, how and when. Not for an item that was decided when it was opened. */
 export function useAnnounceDecision({ shown, read, decided }: Item): void {
