@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#server/core/ctx.ts'
+import { type Listener, listen } from '#server/core/database/listen.ts'
 import { isDatabaseUnavailable } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { type Listener, listen } from '#server/core/listen.ts'
 import {
   type ClientConnection,
   createClientConnections,

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import type { PageRequest } from '#server/core/keyset.ts'
+import type { PageRequest } from '#server/core/database/keyset.ts'
 import { chooseStrategy, type Facts, type Strategy } from '#server/modules/search/choose-strategy.ts'
 import { readHitKey } from '#server/modules/search/hit-key.ts'
 import { COUNTED, hasMany, inHalves } from '#server/modules/search/in-halves.ts'

@@ -1,8 +1,8 @@
 import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { jsonOfRows, rowsOfJson } from '#server/core/database/json-rows.ts'
+import { pageClauses } from '#server/core/database/keyset.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { ensureActorHolds } from '#server/core/ensure-actor-holds.ts'
-import { jsonOfRows, rowsOfJson } from '#server/core/json-rows.ts'
-import { pageClauses } from '#server/core/keyset.ts'
 import { beyondIndex, rowMatches } from '#server/modules/search/row-conditions.ts'
 import {
   type Filter,

@@ -1,5 +1,5 @@
+import type { ListKey } from '#server/core/database/keyset.ts'
 import type { Sql } from '#server/core/db.ts'
-import type { ListKey } from '#server/core/keyset.ts'
 import type { GatheredEnvelope } from '#server/modules/search/search-envelope.ts'
 
 /** Where to search, for what, and in which order. */

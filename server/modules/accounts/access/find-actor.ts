@@ -1,6 +1,6 @@
 import type { Actor } from '#server/core/ctx.ts'
+import type { Db, Pool } from '#server/core/database/db-types.ts'
 import { execute, queryOne, type Sql, sql } from '#server/core/db.ts'
-import type { Db, Pool } from '#server/core/db-types.ts'
 import { digestOf } from '#server/core/ids.ts'
 import type { Permission } from '#server/core/permission-names.ts'
 import { networkPermissionsOf, networkRankOf } from '#server/core/role-permissions.ts'

@@ -1,7 +1,7 @@
 import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
 import { NO_PREPARE, query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { mayEverywhere, mayInCommunity } from '#server/core/permissions.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'

@@ -1,7 +1,7 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
+import { violates } from '#server/core/database/sql-state.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { violates } from '#server/core/sql-state.ts'
 import { type Act, auditTables } from '#server/modules/ledger/audit/record-audit.ts'
 import { type Delta, deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
 import { eventTables, type NewEvent } from '#server/modules/ledger/events/record-event.ts'

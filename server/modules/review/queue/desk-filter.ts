@@ -1,6 +1,6 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { containing } from '#server/core/database/like.ts'
 import { type Sql, sql } from '#server/core/db.ts'
-import { containing } from '#server/core/like.ts'
 import { withinDays } from '#server/core/within-days.ts'
 import { allOfFacet, facetToScan, withFacets } from '#server/modules/review/queue/facets.ts'
 import { matches } from '#server/modules/review/queue/held.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { databaseFailureOf } from '#server/core/database-failures.ts'
+import { databaseFailureOf } from '#server/core/database/database-failures.ts'
 
 const withCode = (code: string) => Object.assign(new Error('something went wrong'), { code })
 /** As Prisma's adapter wraps what PostgreSQL reports. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { connectTo, DatabaseClient } from '#server/core/database-client.ts'
-import type { Pool } from '#server/core/db-types.ts'
+import { connectTo, DatabaseClient } from '#server/core/database/database-client.ts'
+import type { Pool } from '#server/core/database/db-types.ts'
 import type { Logger } from '#server/core/log.ts'
 
 const FIRST_RETRY_MS = 100

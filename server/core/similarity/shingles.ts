@@ -1,4 +1,4 @@
-import { normalizeText } from '#server/core/normalize-text.ts'
+import { normalizeText } from '#server/core/similarity/normalize-text.ts'
 
 /** Characters of a shingle. */
 const SHINGLE = 3

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { hostAddresses } from '#server/core/database-address.ts'
-import { connectTo, DatabaseClient } from '#server/core/database-client.ts'
+import { hostAddresses } from '#server/core/database/database-address.ts'
+import { connectTo, DatabaseClient } from '#server/core/database/database-client.ts'
+import type { Pool } from '#server/core/database/db-types.ts'
+import { directOptions } from '#server/core/database/listen.ts'
 import { type Database, retryWhileUnavailable, SESSION_SETTINGS, STATEMENT_LIMIT_MS } from '#server/core/db.ts'
-import type { Pool } from '#server/core/db-types.ts'
-import { directOptions } from '#server/core/listen.ts'
 
 /** What a role has instead of the settings that a pooler would reject or lose. */
 const ROLE_SETTINGS = { ...SESSION_SETTINGS, statement_timeout: `${STATEMENT_LIMIT_MS / 1_000}s` }

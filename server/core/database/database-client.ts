@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { asksForWrites, hostAddresses } from '#server/core/database-address.ts'
-import { READ_ONLY } from '#server/core/database-failures.ts'
+import { asksForWrites, hostAddresses } from '#server/core/database/database-address.ts'
+import { READ_ONLY } from '#server/core/database/database-failures.ts'
 
 /** How long a host may take to answer before the next one is asked. */
 const HOST_ANSWERS_WITHIN_MS = 2_000

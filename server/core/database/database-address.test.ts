@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asksForWrites, hostAddresses } from '#server/core/database-address.ts'
+import { asksForWrites, hostAddresses } from '#server/core/database/database-address.ts'
 
 test.each([
   ['postgres://docket:p@db/docket', ['postgres://docket:p@db/docket']],

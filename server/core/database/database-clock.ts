@@ -1,4 +1,4 @@
-import type { Pool } from '#server/core/db-types.ts'
+import type { Pool } from '#server/core/database/db-types.ts'
 import type { Logger } from '#server/core/log.ts'
 
 const SYNC_EVERY_MS = 10_000

@@ -1,4 +1,4 @@
-import { mixed } from '#server/core/shingles.ts'
+import { mixed } from '#server/core/similarity/shingles.ts'
 
 /** Chosen by measuring generated waves (docs/decisions/0239). */
 const BANDS = 32

@@ -1,4 +1,4 @@
-import { camelCase } from '#server/core/camel-case.ts'
+import { camelCase } from '#server/core/database/camel-case.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 
 /** All rows of a query as one JSON value, in its order: for `rowsOfJson`. */

@@ -1,4 +1,4 @@
-import { HOMOGLYPHS } from '#server/core/homoglyphs.ts'
+import { HOMOGLYPHS } from '#server/core/similarity/homoglyphs.ts'
 
 /**
  * A text without what is changed to make the same text look new: case, width, spaces, punctuation, invisible characters, letters written

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { deleteBatch } from '#server/core/database/delete-batch.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
-import { deleteBatch } from '#server/core/delete-batch.ts'
 
 interface Forgetting {
   /** Calls the function that keeps the partitions of the table. */
