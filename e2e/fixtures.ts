@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test as base, type Page, type Response } from '@playwright/test'
-import { type Database, openDatabase } from '#server/core/db.ts'
+import { type Database, openDatabase } from '#server/core/database/open-database.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { isItsTurn } from '#server/testing/scaled.ts'

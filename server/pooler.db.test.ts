@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#server/core/database/open-database.ts'
 import {
   awaitOwnNotification,
   nameStatementsIfKept,
   setRoleSettings,
   verifySettings,
 } from '#server/core/database/pooler.ts'
-import { openDatabase } from '#server/core/db.ts'
 import { createToken } from '#server/modules/accounts/access/create-credentials.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#server/core/ctx.ts'
 import { awaitOwnNotification } from '#server/core/database/pooler.ts'
-import { retryWhileUnavailable } from '#server/core/db.ts'
+import { retryWhileUnavailable } from '#server/core/database/wait-for-database.ts'
 import type { Settings } from '#server/core/env.ts'
 import { DATABASE_WAIT_MS, type Home, openHome, POOL_SIZE } from '#server/core/home.ts'
 import { createLogger, type Logger } from '#server/core/log.ts'

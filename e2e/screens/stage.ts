@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { actorOfStaff } from '#server/modules/accounts/access/find-actor.ts'
 import { issueAdminToken, issueKey } from '#server/modules/accounts/access/manage-credentials.ts'

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 
 /** Adds rows as version 8ab253d did: without a signature, with their words beside them. */
 export async function writeUnsigned({ pool }: Database, count: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 
 /** Resolves once a statement in this database waits for a row lock of another transaction. */
 export async function waitForLockWaiter({ pool }: Database): Promise<void> {

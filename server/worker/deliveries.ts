@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#server/core/ctx.ts'
+import { isDatabaseUnavailable } from '#server/core/database/database-failures.ts'
 import { listen } from '#server/core/database/listen.ts'
-import { isDatabaseUnavailable } from '#server/core/db.ts'
 import { inFirstSpan, inJobTrace } from '#server/core/tracing.ts'
 import { createDeliverer, type Delivering } from '#server/modules/integrations/webhooks/deliver.ts'
 import { type DeliveryJob, TAKEN_AT_MOST } from '#server/modules/integrations/webhooks/delivery-queue.ts'

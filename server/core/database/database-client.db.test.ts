@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase, waitForDatabase } from '#server/core/db.ts'
+import { openDatabase } from '#server/core/database/open-database.ts'
+import { waitForDatabase } from '#server/core/database/wait-for-database.ts'
 import { testDatabase } from '#server/testing/database.ts'
 
 const { url } = await testDatabase()

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openDatabase } from '#server/core/db.ts'
+import { openDatabase } from '#server/core/database/open-database.ts'
 import { createLogger } from '#server/core/log.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { type MachineClock, startDatabaseClock } from './database-clock.ts'

@@ -141,3 +141,8 @@ function wrappedIn(error: object): unknown[] {
     ...(error instanceof AggregateError ? error.errors : []),
   ]
 }
+
+/** Whether the database is temporarily unable to do it, as opposed to a bug on our side: the caller may retry. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return databaseFailureOf(error) !== undefined
+}

@@ -5,7 +5,8 @@ import { hostAddresses } from '#server/core/database/database-address.ts'
 import { connectTo, DatabaseClient } from '#server/core/database/database-client.ts'
 import type { Pool } from '#server/core/database/db-types.ts'
 import { directOptions } from '#server/core/database/listen.ts'
-import { type Database, retryWhileUnavailable, SESSION_SETTINGS, STATEMENT_LIMIT_MS } from '#server/core/db.ts'
+import { type Database, SESSION_SETTINGS, STATEMENT_LIMIT_MS } from '#server/core/database/open-database.ts'
+import { retryWhileUnavailable } from '#server/core/database/wait-for-database.ts'
 
 /** What a role has instead of the settings that a pooler would reject or lose. */
 const ROLE_SETTINGS = { ...SESSION_SETTINGS, statement_timeout: `${STATEMENT_LIMIT_MS / 1_000}s` }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, Pool } from '#server/core/database/db-types.ts'
+import { openPool } from '#server/core/database/open-database.ts'
 import { nameStatementsIfKept, verifySettings } from '#server/core/database/pooler.ts'
-import { openPool } from '#server/core/db.ts'
 import type { Logger } from '#server/core/log.ts'
 import { type Finding, healthAfter, isLost, UNKNOWN } from '#server/core/replicas/health.ts'
 import { type Position, readProgress } from '#server/core/replicas/position.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#server/core/ctx.ts'
+import { isDatabaseUnavailable } from '#server/core/database/database-failures.ts'
 import { type Listener, listen } from '#server/core/database/listen.ts'
-import { isDatabaseUnavailable } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import {
   type ClientConnection,

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Paging, readPageRequest, toPage } from '#server/core/database/keyset.ts'
-import { NO_PREPARE, type Sql, sql } from '#server/core/db.ts'
+import { NO_PREPARE } from '#server/core/database/statement-names.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import type { InstantRange } from '#server/core/time.ts'
 import { findHits, type Hits } from '#server/modules/search/find-hits.ts'
 import { hitKey } from '#server/modules/search/hit-key.ts'

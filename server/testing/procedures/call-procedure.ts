@@ -1,6 +1,6 @@
 import { type AnyProcedure, callTRPCProcedure, TRPCError } from '@trpc/server'
 import type { Ctx } from '#server/core/ctx.ts'
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { openLiveHub, type SubscribeOptions } from '#server/modules/live/live-hub.ts'

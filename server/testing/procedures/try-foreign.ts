@@ -1,4 +1,4 @@
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import { type Exemption, foreignEffectsOf, type Reach } from '#server/testing/foreign-tries.ts'
 import { procedureCalls } from '#server/testing/procedures/call-procedure.ts'
 import type { DeskRow } from '#server/testing/procedures/row.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import { CALLERS, type Caller, NETWORK_ROLES, STANDINGS } from '#server/testing/callers.ts'
 import { type Exemption, foreignEffectsOf, type Reach } from '#server/testing/foreign-tries.ts'
 import { type Row, requestOf, withQuery } from '#server/testing/routes/row.ts'

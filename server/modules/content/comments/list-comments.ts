@@ -1,6 +1,7 @@
 import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
-import { NO_PREPARE, query, type Sql, sql } from '#server/core/db.ts'
+import { NO_PREPARE } from '#server/core/database/statement-names.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayEverywhere, mayInCommunity } from '#server/core/permissions.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'

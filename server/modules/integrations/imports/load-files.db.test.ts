@@ -643,7 +643,7 @@ async function killedAfter(
   { pool, url, path }: { pool: Pool; url: string; path: string },
 ): Promise<void> {
   const script = `
-    import { openDatabase } from '#server/core/db.ts'
+    import { openDatabase } from '#server/core/database/open-database.ts'
     import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
     import { systemCtx } from '#server/testing/ctx.ts'
     const database = openDatabase({ url: ${JSON.stringify(url)}, connections: 2, onError: () => {} })

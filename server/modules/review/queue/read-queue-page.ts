@@ -1,5 +1,6 @@
 import { actorHolds, type Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, query, type Sql, sql } from '#server/core/db.ts'
+import { NO_PREPARE } from '#server/core/database/statement-names.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { mayEachInCommunity } from '#server/core/permissions.ts'
 import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
 import {

@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, query, type Sql, sql } from '#server/core/db.ts'
+import { NO_PREPARE } from '#server/core/database/statement-names.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { reportTotal } from '#server/modules/review/queue/count-reports.ts'
 import { includesComments, includesPosts, matchingHeld } from '#server/modules/review/queue/desk-filter.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
