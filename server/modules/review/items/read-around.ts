@@ -7,7 +7,7 @@ const SHOWN_EACH_WAY = 3
 
 /** The messages just before and after a message in the same feed that the caller may read. Uses message_in_channel. */
 export async function readAround(ctx: Ctx, messageId: string): Promise<NonNullable<ReviewItem['around']>> {
-  const said = (isBefore: boolean) => sql`(
+  const neighbours = (isBefore: boolean) => sql`(
     select ${sql.raw(String(isBefore))} as is_before, m.message_id as id, m.user_id, u.display_name, m.data,
       m.created_at, null as approval_status, m.is_deleted
     from message m join network_user u on u.user_id = m.user_id
@@ -24,7 +24,7 @@ export async function readAround(ctx: Ctx, messageId: string): Promise<NonNullab
   const rows = await query<QuotedRow & { isBefore: boolean }>(
     ctx,
     sql`
-    select around.* from message reported cross join lateral (${said(true)} union all ${said(false)}) around
+    select around.* from message reported cross join lateral (${neighbours(true)} union all ${neighbours(false)}) around
     where reported.message_id = ${messageId} order by created_at, id desc`,
   )
   const quoted = (isBefore: boolean) => rows.filter((row) => row.isBefore === isBefore).map(toQuoted)
