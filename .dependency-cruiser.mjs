@@ -122,7 +122,9 @@ export default {
       name: 'transports-hold-no-query',
       severity: 'error',
       from: { path: '^server/(trpc|rest)/' },
-      to: { path: String.raw`^server/core/(db|prisma)(/|\.ts$)|node_modules/(pg|@types/pg|@prisma)/` },
+      to: {
+        path: String.raw`^server/core/(db\.ts$|database/(?!database-failures)|prisma/)|node_modules/(pg|@types/pg|@prisma)/`,
+      },
     },
     {
       name: 'schemas-are-pure',

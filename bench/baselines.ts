@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Ctx } from '#server/core/ctx.ts'
-import { SESSION_OPTIONS } from '#server/core/db.ts'
+import { SESSION_OPTIONS } from '#server/core/database/open-database.ts'
 import { findActor } from '#server/modules/accounts/access/find-actor.ts'
 import { CONNECTIONS, ctxOf, withDatabase } from './bench-people.ts'
 import type { Floor } from './floors/floor.ts'

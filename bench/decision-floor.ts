@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { SESSION_OPTIONS } from '#server/core/db.ts'
+import { SESSION_OPTIONS } from '#server/core/database/open-database.ts'
 import { DECISION_FLOOR } from './floors/decision.ts'
 
 const run = promisify(execFile)

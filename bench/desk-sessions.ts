@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { sessionDigest } from '#server/modules/accounts/access/session-digests.ts'
 import { LARGEST_COMMUNITY } from './network.ts'

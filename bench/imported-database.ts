@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
-import { openDatabase } from '#server/core/db.ts'
+import { openDatabase } from '#server/core/database/open-database.ts'
 import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
 import { digestOf, keptDatabase, MIGRATIONS } from './bench-database.ts'
 import { ctxOf } from './bench-people.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pool } from '#server/core/db-types.ts'
+import type { Pool } from '#server/core/database/db-types.ts'
 import { type Pooler, startPooler } from '#server/testing/pooler.ts'
 import { benchDatabase } from './bench-database.ts'
 import { withDatabase } from './bench-people.ts'

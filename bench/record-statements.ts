@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 
 /** One statement as passed to the driver. */
 export interface Statement {

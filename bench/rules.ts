@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Ctx } from '#server/core/ctx.ts'
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import { createComment } from '#server/modules/content/comments/create-comment.ts'
 import { NewComment } from '#server/modules/content/comments/schema.ts'
 import { backtest } from '#server/modules/review/backtests/backtest.ts'

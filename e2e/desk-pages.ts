@@ -47,3 +47,32 @@ export async function hold(
 
 /** The server's response when something may not be read. */
 export const refuse = (route: Route): Promise<void> => route.fulfill({ status: 403, body: '{}' })
+
+/** Opens the wave of the item in front, once its card is shown. */
+export async function openWave(page: Page): Promise<Locator> {
+  await expect(page.getByRole('region', { name: 'Wave' })).toBeVisible()
+  await page.keyboard.press('w')
+  const wave = page.getByRole('dialog')
+  await expect(wave.getByRole('checkbox').first()).toBeVisible()
+  return wave
+}
+
+/** Moves the second row of a list that is being ordered to its top, by keyboard. */
+export async function moveToTop(page: Page, name: string): Promise<void> {
+  const handle = page.getByRole('button', { name: `Move ${name}` })
+  await expect(handle).toBeVisible()
+  await page.getByRole('row', { name }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(handle).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Started dragging')).toBeAttached()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'New order saved.' })).toBeAttached()
+}
+
+/** Has the community of the desk publish new comments without review. */
+export async function publishNewComments({ database, community: { communityId } }: Desk): Promise<void> {
+  await database.prisma.community.update({ where: { communityId }, data: { needApprovalOnCommentCreation: false } })
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test as base, type Page, type Response } from '@playwright/test'
-import { type Database, openDatabase } from '#server/core/db.ts'
+import { type Database, openDatabase } from '#server/core/database/open-database.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { isItsTurn } from '#server/testing/scaled.ts'
@@ -196,7 +196,7 @@ async function makeDesk(database: Database, url: string): Promise<Desk> {
       return person
     },
     decideElsewhere: async (commentId, outcome) => {
-      const { decide } = await import('#server/modules/review/queue/decide.ts')
+      const { decide } = await import('#server/modules/review/decisions/decide.ts')
       const reviewer = await make.reviewerOf(communityId)
       await decide(
         { ...ctx, actor: reviewer, source: 'desk', undoWindowMs: 10_000 },

@@ -388,8 +388,8 @@ async function happen(desk: Desk, name: `desk.${string}`, commentId: string): Pr
 }
 
 async function decideAndUndo(desk: Desk, commentId: string) {
-  const { decide } = await import('#server/modules/review/queue/decide.ts')
-  const { undoDecision } = await import('#server/modules/review/queue/undo-decision.ts')
+  const { decide } = await import('#server/modules/review/decisions/decide.ts')
+  const { undoDecision } = await import('#server/modules/review/decisions/undo-decision.ts')
   const { ctxOf } = await import('#server/testing/ctx.ts')
   const ctx = ctxOf(desk.database, await factoriesOf(desk.database).reviewerOf(desk.community.communityId))
   const subject = { subjectType: 'comment' as const, subjectId: commentId }

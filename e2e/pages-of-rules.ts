@@ -10,7 +10,7 @@ import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { rejectedByRule } from '#server/testing/rejected-by-rule.ts'
-import { chooseRow } from './desk-pages.ts'
+import { chooseRow, openWave } from './desk-pages.ts'
 import { type Desk, expect } from './fixtures.ts'
 
 const LETTERS = 'abdefghijklmnoprstuvwz'
@@ -80,12 +80,11 @@ type Open = (page: Page, desk: Desk, scene: RulesScene) => Promise<void>
 const queueOf = ({ url, community: { communityId } }: Desk, more = '') =>
   `${url}/queue?communityId=${communityId}${more}`
 
-async function openWave(page: Page, desk: Desk): Promise<void> {
+async function openCheapWatches(page: Page, desk: Desk): Promise<void> {
   await page.goto(queueOf(desk))
   await page.getByRole('option').filter({ hasText: 'Cheap watches' }).first().click()
   await expect(page.getByRole('article')).toContainText('Cheap watches')
-  await page.keyboard.press('w')
-  await expect(page.getByRole('dialog').getByRole('checkbox').first()).toBeVisible()
+  await openWave(page)
 }
 
 /** The pages about rules, classifiers and waves, each with what there is to read. */
@@ -159,9 +158,9 @@ export const PAGES_OF_RULES: Record<string, Open> = {
     await page.getByRole('option').filter({ hasText: 'Cheap watches' }).first().click()
     await expect(page.getByRole('article')).toContainText('Cheap watches')
   },
-  'a wave': openWave,
+  'a wave': openCheapWatches,
   'a rejected wave with bans': async (page, desk) => {
-    await openWave(page, desk)
+    await openCheapWatches(page, desk)
     await page.keyboard.press('r')
     const dialog = page.getByRole('dialog', { name: 'Reject 5' })
     await expect(dialog.getByRole('checkbox', { name: 'Also ban' })).toBeVisible()

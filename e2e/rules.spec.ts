@@ -5,7 +5,7 @@ import { createComment } from '#server/modules/content/comments/create-comment.t
 import { NewComment } from '#server/modules/content/comments/schema.ts'
 import { recordSignals } from '#server/modules/content/signals/record-signals.ts'
 import { NewSignals } from '#server/modules/content/signals/schema.ts'
-import { decide } from '#server/modules/review/queue/decide.ts'
+import { decide } from '#server/modules/review/decisions/decide.ts'
 import { returnToShadow } from '#server/modules/review/rule-records/return-to-shadow.ts'
 import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
@@ -16,6 +16,7 @@ import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { rejectedByRule } from '#server/testing/rejected-by-rule.ts'
 import { expectNoFindings, windows } from './axe.ts'
+import { moveToTop, publishNewComments } from './desk-pages.ts'
 import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 import { listenForPointer, pointerEventsOf } from './pointer-events.ts'
 
@@ -161,17 +162,7 @@ test('a live rule is paused, undone, reordered and archived', IN_TURNS, async ({
   const table = page.getByRole('grid', { name: 'Rules' })
   await expect(table.getByRole('rowheader')).toHaveText(['Links', 'Second rule'])
   await page.getByRole('button', { name: 'Change order' }).click()
-  const move = page.getByRole('button', { name: 'Move Second rule' })
-  await expect(move).toBeVisible()
-  await page.getByRole('row', { name: 'Second rule' }).focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(move).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Started dragging')).toBeAttached()
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'New order saved.' })).toBeAttached()
+  await moveToTop(page, 'Second rule')
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(table.getByRole('rowheader')).toHaveText(['Second rule', 'Links'])
 
@@ -254,10 +245,7 @@ test('a rule that holds also mutes the author, as its item says, until somebody 
   desk,
 }) => {
   const { communityId } = desk.community
-  await desk.database.prisma.community.update({
-    where: { communityId },
-    data: { needApprovalOnCommentCreation: false },
-  })
+  await publishNewComments(desk)
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/settings/rules/new?communityId=${communityId}`)
   await page.getByRole('textbox', { name: 'Name' }).fill('Floods')
@@ -294,10 +282,7 @@ test('what a rule reports is under Reported with the rule as its reason, and is 
   desk,
 }) => {
   const { communityId } = desk.community
-  await desk.database.prisma.community.update({
-    where: { communityId },
-    data: { needApprovalOnCommentCreation: false },
-  })
+  await publishNewComments(desk)
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/settings/rules/new?communityId=${communityId}`)
   await page.getByRole('textbox', { name: 'Name' }).fill('Harbours')
@@ -393,7 +378,7 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
 
     const { prisma } = desk.database
-    await prisma.community.update({ where: desk.community, data: { needApprovalOnCommentCreation: false } })
+    await publishNewComments(desk)
     const author = await write(desk, 'What a rude thing to say')
     await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
     await expect(page.getByText('Live', { exact: true })).toBeVisible()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectNoFindings, windows } from './axe.ts'
+import { moveToTop } from './desk-pages.ts'
 import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 
 /** The flags apply to the whole network, so the tests run in sequence. */
@@ -121,15 +122,7 @@ test('a reason can be added, edited, moved by keyboard and archived', IN_TURNS, 
   expect((await labels())[0]).toContain('First')
 
   await page.getByRole('button', { name: 'Change order' }).click()
-  await page.getByRole('row', { name: `Second ${mark}` }).focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('button', { name: `Move Second ${mark}` })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Started dragging')).toBeAttached()
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'New order saved.' })).toBeAttached()
+  await moveToTop(page, `Second ${mark}`)
   await page.getByRole('button', { name: 'Done' }).click()
   expect((await labels())[0]).toContain('Second')
   await page.reload()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { publishNewComments } from './desk-pages.ts'
 import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 
 test('a view can be saved, opened, changed, renamed, set as default and closed', async ({ page, desk }) => {
@@ -72,10 +73,7 @@ test(
   IN_TURNS,
   async ({ page, desk }) => {
     const { communityId, displayName } = desk.community
-    await desk.database.prisma.community.update({
-      where: { communityId },
-      data: { needApprovalOnCommentCreation: false },
-    })
+    await publishNewComments(desk)
     await desk.signIn(page, 'moderator')
     await page.goto(`${desk.url}/queue`)
     const list = page.getByRole('region', { name: 'Held', exact: true })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { decide } from '#server/modules/review/queue/decide.ts'
+import { decide } from '#server/modules/review/decisions/decide.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { freePort } from '#server/testing/free-port.ts'

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { openDatabase } from '#server/core/db.ts'
-import { listen } from '#server/core/listen.ts'
+import { listen } from '#server/core/database/listen.ts'
+import { openDatabase } from '#server/core/database/open-database.ts'
 import { createLogger } from '#server/core/log.ts'
 import { startReplicatedPostgres } from '#server/testing/replicated-postgres.ts'
 

@@ -1,6 +1,11 @@
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { openDatabase } from '#server/core/db.ts'
-import { hearOwnNotice, nameStatementsIfKept, setRoleSettings, verifySettings } from '#server/core/pooler.ts'
+import { openDatabase } from '#server/core/database/open-database.ts'
+import {
+  awaitOwnNotification,
+  nameStatementsIfKept,
+  setRoleSettings,
+  verifySettings,
+} from '#server/core/database/pooler.ts'
 import { createToken } from '#server/modules/accounts/access/create-credentials.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -111,7 +116,9 @@ test('a database that hears nothing of DATABASE_URL is reported in one line', as
   const other = await testDatabase()
   const own = openDatabase({ url, directUrl: other.url, connections: 1, onError: () => {} })
   onTestFinished(() => own.close())
-  await expect(hearOwnNotice(own.pool, 500)).rejects.toThrow('DATABASE_DIRECT_URL must point to the same database')
+  await expect(awaitOwnNotification(own.pool, 500)).rejects.toThrow(
+    'DATABASE_DIRECT_URL must point to the same database',
+  )
 })
 
 test('a statement is prepared by name on a direct connection', async () => {

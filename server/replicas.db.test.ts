@@ -1,5 +1,5 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '#server/core/db.ts'
+import { openDatabase } from '#server/core/database/open-database.ts'
 import { createLogger } from '#server/core/log.ts'
 import { openReplicas } from '#server/core/replicas/open-replicas.ts'
 import { CALLERS, STANDINGS } from '#server/testing/callers.ts'

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { openDatabase } from '#server/core/db.ts'
+import { openDatabase } from '#server/core/database/open-database.ts'
 import { type Balancer, openBalancer } from '#server/testing/balancer.ts'
 import { TEST_SECRET } from '#server/testing/ctx.ts'
 import { asAdmin, databaseUrl } from '#server/testing/global-setup.ts'
@@ -126,7 +126,7 @@ async function seed({ folder }: Pick<Release, 'folder'>, environment: Record<str
 }
 
 const SEED = `
-  import { openDatabase } from '#server/core/db.ts'
+  import { openDatabase } from '#server/core/database/open-database.ts'
   import { createToken } from '#server/modules/accounts/access/create-credentials.ts'
   import { systemCtx } from '#server/testing/ctx.ts'
   import { factoriesOf } from '#server/testing/factories.ts'

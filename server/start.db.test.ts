@@ -13,7 +13,7 @@ import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { openStream } from '#server/testing/live-stream.ts'
-import { someoneWaits } from '#server/testing/lock-waiter.ts'
+import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { IS_STRESS } from '#server/testing/scaled.ts'
 import { sessionCookie } from '#server/testing/session-cookie.ts'
@@ -143,7 +143,7 @@ test('on shutdown, a request in flight is answered after the port is closed', as
     method: 'POST',
     headers: { authorization: `Bearer ${accessToken}` },
   })
-  await someoneWaits(database)
+  await waitForLockWaiter(database)
 
   program.process.kill('SIGTERM')
   const isOpen = () => fetch(`${program.url}/healthz`, { headers: { connection: 'close' } }).then(Boolean, () => false)

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#server/core/ctx.ts'
-import { whileDatabaseIsAway } from '#server/core/db.ts'
+import { awaitOwnNotification } from '#server/core/database/pooler.ts'
+import { retryWhileUnavailable } from '#server/core/database/wait-for-database.ts'
 import type { Settings } from '#server/core/env.ts'
 import { DATABASE_WAIT_MS, type Home, openHome, POOL_SIZE } from '#server/core/home.ts'
 import { createLogger, type Logger } from '#server/core/log.ts'
-import { hearOwnNotice } from '#server/core/pooler.ts'
 import { type OpenReplicas, openReplicas } from '#server/core/replicas/open-replicas.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { systemContext } from '#server/core/system-context.ts'
@@ -45,7 +45,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
   try {
     showConnections(home.database.pool)
     await patiently(() => home.asOwner((owner) => migrate(owner, say)))
-    await patiently(() => hearOwnNotice(home.database.pool))
+    await patiently(() => awaitOwnNotification(home.database.pool))
     const replicas = openReplicasOf(settings, home, log)
     if (replicas !== undefined) closings.push(replicas.close)
     const ctx: Ctx = { ...systemContext(home, { name: 'docket', log, settings }), replicas }
@@ -133,7 +133,7 @@ async function startTelemetry(
 
 /** How long a start waits for a database that is unavailable, has no connection left, or does not answer yet. */
 function patiently<Result>(act: () => Promise<Result>): Promise<Result> {
-  return whileDatabaseIsAway(DATABASE_WAIT_MS, act)
+  return retryWhileUnavailable(DATABASE_WAIT_MS, act)
 }
 
 /** The desk's URL for browsers. `localhost` comes before the address, as passkeys do not work with addresses. */

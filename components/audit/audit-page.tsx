@@ -6,7 +6,7 @@ import { ExportButton, useDownload } from '#components/kit/acts/export-button.ts
 import {
   AUDIT_SEARCH,
   type AuditSearch,
-  isNarrowed,
+  hasFilters,
   toAuditFilter,
   toAuditInput,
 } from '#components/kit/addresses/audit-search.ts'
@@ -28,7 +28,7 @@ const EntrySheet = lazyPart(() => import('./entry-sheet.tsx').then(({ EntrySheet
   onFailed: ({ onClose }) => onClose(),
 })
 
-const NOTHING_NARROWED = {
+const NO_FILTERS = {
   actorId: null,
   action: null,
   subjectId: null,
@@ -68,10 +68,10 @@ export function AuditPage() {
       {items?.length === 0 && (
         <EmptyState
           icon={<ScrollText />}
-          title={isNarrowed(search) ? t('nothing') : t('nothingYet')}
-          act={isNarrowed(search) && <Button onPress={() => setSearch(NOTHING_NARROWED)}>{t('showAll')}</Button>}
+          title={hasFilters(search) ? t('nothing') : t('nothingYet')}
+          act={hasFilters(search) && <Button onPress={() => setSearch(NO_FILTERS)}>{t('showAll')}</Button>}
         >
-          {isNarrowed(search) ? t('nothingText') : t('nothingYetText')}
+          {hasFilters(search) ? t('nothingText') : t('nothingYetText')}
         </EmptyState>
       )}
       {search.entry !== null && <EntrySheet auditId={search.entry} onOpen={open} onClose={() => open(null)} />}

@@ -53,16 +53,16 @@ function follow(
       clearTimeout(dying)
       dying = setTimeout(broken, DEAD_AFTER_MS)
     }
-    const hear = (name: string, act: (text: string) => void) =>
+    const on = (name: string, act: (text: string) => void) =>
       source.addEventListener(name, (event: MessageEvent<string>) => {
         alive()
         act(event.data)
       })
 
-    hear('ping', () => {})
-    hear('message', (text) => onMessage(JSON.parse(text)))
-    hear('return', () => resolve('over'))
-    hear('serialized-error', (text) => resolve(isRejection(JSON.parse(text)) ? 'over' : 'broken'))
+    on('ping', () => {})
+    on('message', (text) => onMessage(JSON.parse(text)))
+    on('return', () => resolve('over'))
+    on('serialized-error', (text) => resolve(isRejection(JSON.parse(text)) ? 'over' : 'broken'))
     // The browser reconnects by itself, but not after an error response.
     source.addEventListener('error', broken)
     window.addEventListener('offline', broken, { signal: closing.signal })

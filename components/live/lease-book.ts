@@ -1,6 +1,6 @@
 import type { LiveMessage } from '#server/modules/live/schema.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import type { Lease, LeaseNotice } from '#server/modules/review/leases/schema.ts'
-import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 /** A lease by this browser's clock. */
 export interface HeldLease extends Lease {
@@ -9,7 +9,7 @@ export interface HeldLease extends Lease {
 
 /** Who is viewing what, as far as this page has received it. */
 export interface LeaseBook {
-  hear(message: LiveMessage): void
+  receive(message: LiveMessage): void
   /** The active lease on this item. */
   of(subject: Subject, now: number): HeldLease | undefined
   /** All active leases, for a tab that opens later. */
@@ -31,7 +31,7 @@ export function createLeaseBook(): LeaseBook {
   }
 
   return {
-    hear(message) {
+    receive(message) {
       if (message.kind !== 'lease' && message.kind !== 'ready') return
       if (message.kind === 'lease') set(message.lease)
       else {

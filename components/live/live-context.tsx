@@ -33,7 +33,7 @@ export function LiveProvider({ me, children }: { me: Me; children: ReactNode }) 
   useEffect(() => (me.reviews ? start() : undefined), [me.reviews])
   useEffect(
     () =>
-      live.hear(({ kind }) => {
+      live.onMessage(({ kind }) => {
         if (kind === 'reset') void queryClient.invalidateQueries()
         // Refetches what failed while the connection was lost.
         if (kind === 'ready') void queryClient.refetchQueries({ type: 'active', predicate: hasFailed })
@@ -60,10 +60,10 @@ export function useConnection(): LiveState {
 }
 
 /** Calls the handler once per message, while the component is mounted. */
-export function useLiveMessages(hear: (message: LiveMessage) => void): void {
+export function useLiveMessages(listener: (message: LiveMessage) => void): void {
   const live = useLive()
-  const onMessage = useEffectEvent(hear)
-  useEffect(() => live.hear((message) => onMessage(message)), [live])
+  const onMessage = useEffectEvent(listener)
+  useEffect(() => live.onMessage((message) => onMessage(message)), [live])
 }
 
 /** The polling interval for what isn't received live; false while live. */

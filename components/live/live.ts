@@ -10,7 +10,7 @@ export interface LiveState {
   since: number
 }
 
-type Hear = (message: LiveMessage) => void
+type MessageListener = (message: LiveMessage) => void
 
 /** The desk's live events for one tab; the tabs of a browser share one stream. */
 export interface Live {
@@ -20,7 +20,7 @@ export interface Live {
   subscribe(listener: () => void): () => void
   getState(): LiveState
   /** Each message once and in order. */
-  hear(listener: Hear): () => void
+  onMessage(listener: MessageListener): () => void
   /** Resolves when another attempt to reach the server makes sense. */
   whenBack(): Promise<void>
 }
@@ -31,7 +31,7 @@ const TRY_AGAIN_AFTER_MS = 5_000
 
 export function createLive(): Live {
   const listeners = new Set<() => void>()
-  const hearers = new Set<Hear>()
+  const messageListeners = new Set<MessageListener>()
   const leases = createLeaseBook()
   const recent = createRecent()
   let state = CONNECTING
@@ -46,8 +46,8 @@ export function createLive(): Live {
 
   function publish(message: LiveMessage): void {
     if (!recent.add(message)) return
-    leases.hear(message)
-    for (const hearer of hearers) hearer(message)
+    leases.receive(message)
+    for (const hearer of messageListeners) hearer(message)
   }
 
   return {
@@ -79,9 +79,9 @@ export function createLive(): Live {
       return () => listeners.delete(listener)
     },
     getState: () => state,
-    hear(listener) {
-      hearers.add(listener)
-      return () => hearers.delete(listener)
+    onMessage(listener) {
+      messageListeners.add(listener)
+      return () => messageListeners.delete(listener)
     },
     whenBack() {
       return new Promise((resolve) => {

@@ -20,7 +20,7 @@ export function BanAuthorDialog({ message: { author, channel }, typed, onClose, 
     onClose()
     onDone({
       words: t('done.banned', { who, channel: channel.displayName, term }),
-      takeBack: () => unbanning.mutateAsync({ userId, space }),
+      undo: () => unbanning.mutateAsync({ userId, space }),
     })
   }
   return (

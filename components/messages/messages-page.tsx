@@ -81,7 +81,7 @@ export function MessagesPage() {
           />
         )}
         <div className="sticky bottom-0 z-3 mx-auto mt-auto w-full max-w-115 p-2 empty:hidden">
-          <ActToast last={acts.last} onTakeBack={acts.takeBack} onDismiss={acts.dismiss} />
+          <ActToast last={acts.last} onUndo={acts.undo} onDismiss={acts.dismiss} />
         </div>
       </section>
       {acts.dialog}

@@ -20,15 +20,15 @@ export function useMessageActs(current: DeskMessage | undefined) {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const errorMessageOf = useErrorMessage()
-  const { last, done, takeBack, dismiss } = useLastAct()
+  const { last, done, undo, dismiss } = useLastAct()
   const { opened, open, close } = useLazyDialog<{ message: DeskMessage }>()
   const ban = (message: DeskMessage) => open(BanAuthorDialog, { message })
 
   const readAgain = () => queryClient.invalidateQueries(trpc.messages.pathFilter())
 
-  function doneAndRead({ words, takeBack }: Done): void {
-    const takeBackAndRead = takeBack && (() => takeBack().finally(readAgain))
-    done({ words, ...(takeBackAndRead && { takeBack: takeBackAndRead }) })
+  function doneAndRead({ words, undo }: Done): void {
+    const undoAndRead = undo && (() => undo().finally(readAgain))
+    done({ words, ...(undoAndRead && { undo: undoAndRead }) })
     void readAgain()
   }
 
@@ -46,7 +46,7 @@ export function useMessageActs(current: DeskMessage | undefined) {
       await client.messages.delete.mutate({ messageId })
       return {
         words: t('done.deleted', { who: author.displayName }),
-        takeBack: () => client.messages.bringBack.mutate({ messageId }),
+        undo: () => client.messages.bringBack.mutate({ messageId }),
       }
     })
 
@@ -60,7 +60,7 @@ export function useMessageActs(current: DeskMessage | undefined) {
       })
       return {
         words: t('done.cleared', { who: author.displayName }),
-        takeBack: () => client.review.undo.mutate({ decisionId }),
+        undo: () => client.review.undo.mutate({ decisionId }),
       }
     })
 
@@ -71,11 +71,11 @@ export function useMessageActs(current: DeskMessage | undefined) {
     isOpen: opened !== undefined,
     keys: {
       ...(current?.may.ban && { ban: () => ban(current) }),
-      ...(last?.takeBack && { takeBack: () => takeBack(last) }),
+      ...(last?.undo && { takeBack: () => undo(last) }),
     },
     dialog: opened && <BanAuthorDialog {...opened} onClose={close} onDone={doneAndRead} />,
     last,
-    takeBack,
+    undo,
     dismiss,
   }
 }

@@ -1,4 +1,5 @@
-import type { QueueItem, Subject, SubjectType } from '#server/modules/review/queue/schema.ts'
+import type { Subject, SubjectType } from '#server/modules/review/decisions/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 
 /** The types of items, as links and rows name them: `comment:ID`, `user:ID`. */
 const TYPES = ['comment', 'post', 'message', 'user'] as const satisfies SubjectType[]

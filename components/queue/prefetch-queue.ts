@@ -1,9 +1,9 @@
 import {
   isWhole,
-  ofItsView,
   type QueueSearch,
   toDeskFilter,
   toQueueInput,
+  withoutForeignFilters,
 } from '#components/kit/addresses/queue-search.ts'
 import { getQueryClient } from '#components/trpc/server.tsx'
 import { trpc } from '#components/trpc/trpc.ts'
@@ -16,7 +16,7 @@ const FIRST_ROWS = 11
 
 /** Prefetches everything the first paint of the queue shows. */
 export async function prefetchQueue(asked: QueueSearch, ownZone: string): Promise<void> {
-  const search = ofItsView(asked)
+  const search = withoutForeignFilters(asked)
   const queryClient = getQueryClient()
   const zone = search.timeZone ?? ownZone
   const input = toQueueInput(search, zone)

@@ -1,17 +1,17 @@
 'use client'
 import { type ReactNode, useMemo, useRef } from 'react'
 import {
-  ofItsView,
   QUEUE_SEARCH,
   type QueueSearch,
   toQueueInput,
   toQueuePath,
+  withoutForeignFilters,
 } from '#components/kit/addresses/queue-search.ts'
 import { useZone } from '#components/kit/zones/use-zone.ts'
 import { afterPaint } from '#components/ui/after-paint.ts'
 import { useQueryStates } from '#components/ui/search-params/use-query-states.ts'
 import { NamedItemContext, QueueFilterContext } from './use-queue-filter.ts'
-import { defaultOf, isBare, NO_VIEW } from './views/saved-search.ts'
+import { defaultOf, isUnfiltered, NO_VIEW } from './views/saved-search.ts'
 import { useViews } from './views/use-views.ts'
 
 /** The change applies immediately and is written to the URL with the next update. */
@@ -29,11 +29,11 @@ export function QueueFilterProvider({ children }: { children: ReactNode }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path contains everything that matters of the search
   const filter = useMemo(() => {
-    const search = ofItsView({ ...asked, item: null })
+    const search = withoutForeignFilters({ ...asked, item: null })
 
     function narrow(changed: Partial<QueueSearch>): void {
       // A bare URL would open the default view on reload.
-      const opensDefault = hasDefault && isBare({ ...asked, ...changed, item: null })
+      const opensDefault = hasDefault && isUnfiltered({ ...asked, ...changed, item: null })
       setSearch({ ...changed, item: null, ...(opensDefault && { savedView: NO_VIEW }) })
     }
     return { search, zone, ownZone, input: toQueueInput(search, zone), narrow }

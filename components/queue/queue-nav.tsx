@@ -7,7 +7,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { type QueueSearch, toQueuePath } from '#components/kit/addresses/queue-search.ts'
 import { NavLink, SUB } from '#components/kit/frame/nav-link.tsx'
 import { SectionLinks } from '#components/kit/frame/section-links.tsx'
-import { MissedTarget, useMissedWords } from '#components/kit/targets/missed-target.tsx'
+import { MissedTarget, useMissedTargetText } from '#components/kit/targets/missed-target.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { CommunityCount } from '#server/modules/review/queue/schema.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
@@ -106,7 +106,7 @@ function CommunityLink({ community, isCurrent }: { community: CommunityCount; is
   const format = useFormatter()
   const { communityId, displayName, held, isHolding } = community
   const isBacklog = !isHolding && held > 0
-  const missed = useMissedWords(communityId)
+  const missed = useMissedTargetText(communityId)
   return (
     <NavLink
       href={toQueuePath({ communityId })}

@@ -8,11 +8,11 @@ import { NextFrame } from '#components/ui/next-frame.tsx'
 import { DeskActsProvider } from './acts/desk-acts.ts'
 import { AlikeLine } from './alike/alike-line.tsx'
 import { BulkDesk } from './bulk/lazy-bulk-desk.ts'
-import { ContextPane } from './context-pane.tsx'
 import { FilterBar } from './filter/filter-bar.tsx'
-import { ItemPane } from './item-pane.tsx'
+import { ContextPane } from './item/context-pane.tsx'
+import { ItemPane } from './item/item-pane.tsx'
+import { QueueList } from './list/queue-list.tsx'
 import { UnsentBanner } from './outbox/unsent-banner.tsx'
-import { QueueList } from './queue-list.tsx'
 import type { Decision } from './store/queue-state.ts'
 import { failed, waiting } from './store/select-queue.ts'
 import { useReviewDesk } from './use-review-desk.ts'
@@ -27,10 +27,13 @@ const KeySheet = lazyPart(() => import('./key-sheet.tsx').then(({ KeySheet }) =>
 
 // Before the first act or decision there is nothing to undo.
 const ActToast = lazyPart(() => import('#components/kit/acts/act-toast.tsx').then(({ ActToast }) => ActToast), PLAIN)
-const DecisionToast = lazyPart(() => import('./decision-toast.tsx').then(({ DecisionToast }) => DecisionToast), PLAIN)
+const DecisionToast = lazyPart(
+  () => import('./decisions/decision-toast.tsx').then(({ DecisionToast }) => DecisionToast),
+  PLAIN,
+)
 const OtherTabToast = lazyPart(() => import('./tabs/other-tab-toast.tsx').then(({ OtherTabToast }) => OtherTabToast))
 const FailedDecisionBanners = lazyPart(
-  () => import('./failed-decision-banners.tsx').then(({ FailedDecisionBanners }) => FailedDecisionBanners),
+  () => import('./decisions/failed-decision-banners.tsx').then(({ FailedDecisionBanners }) => FailedDecisionBanners),
   PLAIN,
 )
 const BulkBar = lazyPart(() => import('./bulk/bulk-bar.tsx').then(({ BulkBar }) => BulkBar))
@@ -70,7 +73,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
 
   const renderToasts = (place: 'list' | 'item') => (
     <>
-      {acts.last && <ActToast last={acts.last} onTakeBack={acts.takeBackAct} onDismiss={acts.dismissAct} />}
+      {acts.last && <ActToast last={acts.last} onUndo={acts.undoAct} onDismiss={acts.dismissAct} />}
       {decisions.decisions.length > 0 && (
         <DecisionToast
           place={place}
@@ -84,7 +87,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
         <OtherTabToast
           key={`${desk.tabs.latest.type} ${desk.tabs.latest.itemId}`}
           note={desk.tabs.latest}
-          onUndo={desk.tabs.takeBack}
+          onUndo={desk.tabs.undo}
           onDismiss={desk.tabs.dismiss}
         />
       )}

@@ -6,19 +6,19 @@ import { bindListKeys, type KeyActs } from '#components/keys/keys.ts'
 import { useOwnKeys } from '#components/keys/use-own-keys.ts'
 import { useOpenTitle } from '#components/ui/use-open-title.ts'
 import { useStableCallback } from '#components/ui/use-stable-callback.ts'
-import type { Outcome } from '#server/modules/review/queue/schema.ts'
+import type { Outcome } from '#server/modules/review/decisions/schema.ts'
 import { useItemActs } from './acts/use-item-acts.tsx'
 import { useOrphans } from './alike/use-orphans.ts'
 import { useBulk } from './bulk/use-bulk.ts'
-import type { BarAct } from './decide-bar.tsx'
+import { useDecisions } from './decisions/use-decisions.ts'
 import { useFilterEditing } from './filter/use-filter-editing.ts'
+import type { BarAct } from './item/decide-bar.tsx'
+import { useContextDrawer } from './item/use-context-drawer.ts'
+import { useItem } from './item/use-item.ts'
 import { useHeldLease } from './leases/use-lease.ts'
 import { useLiveQueue } from './live/use-live-queue.ts'
 import { useQueueState } from './store/queue-store.tsx'
 import { useOtherTabs } from './tabs/use-other-tabs.ts'
-import { useContextDrawer } from './use-context-drawer.ts'
-import { useDecisions } from './use-decisions.ts'
-import { useItem } from './use-item.ts'
 import { useLook } from './use-look.ts'
 import { useQueue } from './use-queue.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
@@ -32,7 +32,7 @@ export function useReviewDesk(userId: string) {
   const state = useQueueState()
   const tabs = useOtherTabs(userId)
   const decided = useDecisions(userId, state.decisions)
-  const decisions = { ...decided, takeBackElsewhere }
+  const decisions = { ...decided, undoElsewhere }
   const queue = useQueue(input, state)
   const selection = useSelection(queue.rows)
   const item = useItem(selection, state.decisions)
@@ -48,14 +48,14 @@ export function useReviewDesk(userId: string) {
   useLiveQueue(input, queue.single, selection)
   useHeldLease(item.decided ? undefined : item.shown, selection.isSeen, look)
 
-  async function takeBackElsewhere(): Promise<string | undefined> {
-    const itemId = await decided.takeBackElsewhere()
+  async function undoElsewhere(): Promise<string | undefined> {
+    const itemId = await decided.undoElsewhere()
     if (itemId) tabs.undone(itemId)
     return itemId
   }
 
-  async function takeBackInOtherTab(): Promise<void> {
-    const itemId = await takeBackElsewhere()
+  async function undoInOtherTab(): Promise<void> {
+    const itemId = await undoElsewhere()
     if (itemId) selection.moveTo(itemId)
   }
 
@@ -104,7 +104,7 @@ export function useReviewDesk(userId: string) {
     areKeysShown,
     setKeysShown,
     context,
-    tabs: { ...tabs, takeBack: () => void takeBackInOtherTab() },
+    tabs: { ...tabs, undo: () => void undoInOtherTab() },
     move,
     decide,
     act,

@@ -8,11 +8,11 @@ import { useLastAct } from '#components/kit/acts/use-last-act.ts'
 /** Runs the acts of a settings page: announces each, refetches, and offers undo for a while. */
 export function useSettingsActs(readAgain: () => Promise<unknown>) {
   const errorMessageOf = useErrorMessage()
-  const { last, done, takeBack, dismiss } = useLastAct()
-  useActs(last?.takeBack ? { takeBack: () => takeBack(last) } : {})
+  const { last, done, undo, dismiss } = useLastAct()
+  useActs(last?.undo ? { takeBack: () => undo(last) } : {})
 
-  function doneAndRead({ words, takeBack }: Done): void {
-    done({ words, ...(takeBack && { takeBack: () => takeBack().finally(readAgain) }) })
+  function doneAndRead({ words, undo }: Done): void {
+    done({ words, ...(undo && { undo: () => undo().finally(readAgain) }) })
     void readAgain()
   }
 
@@ -28,7 +28,7 @@ export function useSettingsActs(readAgain: () => Promise<unknown>) {
 
   const toast = (
     <div className="sticky bottom-0 z-3 max-w-115 p-2">
-      <ActToast last={last} onTakeBack={takeBack} onDismiss={dismiss} />
+      <ActToast last={last} onUndo={undo} onDismiss={dismiss} />
     </div>
   )
   return { run: (act: () => Promise<unknown>, done: Done) => void run(act, done), done: doneAndRead, toast }

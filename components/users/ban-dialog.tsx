@@ -25,7 +25,7 @@ export function BanDialog({ person, typed, onClose, onDone }: PersonDialogProps)
     onClose()
     onDone({
       words: t('done', { author, space: spaceName({ space: EVERYWHERE, displayName: '' }), term }),
-      takeBack: () => unbanning.mutateAsync({ userId, space: EVERYWHERE }),
+      undo: () => unbanning.mutateAsync({ userId, space: EVERYWHERE }),
     })
   }
   return (

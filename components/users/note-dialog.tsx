@@ -18,7 +18,7 @@ export function NoteDialog({ person, typed, onClose, onDone }: PersonDialogProps
     const written = notes.find(({ isOwn }) => isOwn)
     onDone({
       words: t('done', { author: about.displayName }),
-      ...(written && { takeBack: () => deleting.mutateAsync({ noteId: written.noteId }) }),
+      ...(written && { undo: () => deleting.mutateAsync({ noteId: written.noteId }) }),
     })
   }
   return <NoteForm about={about} begun={{ typed }} hint={words('noteHint')} onClose={onClose} onWritten={onWritten} />

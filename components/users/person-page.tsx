@@ -35,7 +35,7 @@ function OneLook({ person, isReading }: { person: Person; isReading: boolean }) 
   const queryClient = useQueryClient()
   const readAgain = () => queryClient.invalidateQueries(trpc.users.pathFilter())
   const has = (...lists: (keyof PersonLists)[]) => lists.some((list) => !isEmpty(person, list))
-  const { open, dialog, last, done, takeBack, dismiss } = usePersonActs(person, readAgain)
+  const { open, dialog, last, done, undo, dismiss } = usePersonActs(person, readAgain)
 
   return (
     <>
@@ -60,7 +60,7 @@ function OneLook({ person, isReading }: { person: Person; isReading: boolean }) 
         </div>
       </div>
       <div className="sticky bottom-0 z-3 mx-auto mt-auto w-full max-w-115 p-2">
-        <ActToast last={last} onTakeBack={takeBack} onDismiss={dismiss} />
+        <ActToast last={last} onUndo={undo} onDismiss={dismiss} />
       </div>
       {dialog}
     </>

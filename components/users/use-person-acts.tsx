@@ -18,21 +18,21 @@ export type PersonDialog = keyof typeof DIALOGS & keyof PersonActs
 
 /** Acts on a person: each has a dialog, a shortcut, and a time-limited undo. */
 export function usePersonActs(person: Person, readAgain: () => Promise<void>) {
-  const { last, done, takeBack, dismiss } = useLastAct()
+  const { last, done, undo, dismiss } = useLastAct()
   const { opened, open: openDialog, close } = useLazyDialog<{ act: PersonDialog }>()
   const open = (act: PersonDialog) => openDialog(DIALOGS[act], { act })
   const { ban, note } = person.allowed
 
-  function doneAndRead({ words, takeBack }: Done): void {
-    const takeBackAndRead = takeBack && (() => takeBack().then(readAgain))
-    done({ words, ...(takeBackAndRead && { takeBack: takeBackAndRead }) })
+  function doneAndRead({ words, undo }: Done): void {
+    const undoAndRead = undo && (() => undo().then(readAgain))
+    done({ words, ...(undoAndRead && { undo: undoAndRead }) })
     void readAgain()
   }
 
   const keys = {
     ...(ban && { ban: () => open('ban') }),
     ...(note && { note: () => open('note') }),
-    ...(last?.takeBack && { takeBack: () => takeBack(last) }),
+    ...(last?.undo && { takeBack: () => undo(last) }),
   }
   useActs(opened ? {} : keys, nameOf(person.user))
 
@@ -40,5 +40,5 @@ export function usePersonActs(person: Person, readAgain: () => Promise<void>) {
   const dialog: ReactElement | undefined = Dialog && (
     <Dialog person={person} typed={opened.typed} onClose={close} onDone={doneAndRead} />
   )
-  return { open, dialog, last, done: doneAndRead, takeBack, dismiss }
+  return { open, dialog, last, done: doneAndRead, undo, dismiss }
 }

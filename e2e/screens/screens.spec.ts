@@ -1,8 +1,8 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
-import type { Database } from '#server/core/db.ts'
-import { tick } from '../desk-pages.ts'
+import type { Database } from '#server/core/database/open-database.ts'
+import { openWave, tick } from '../desk-pages.ts'
 import { expect, test } from '../fixtures.ts'
 import {
   type Account,
@@ -173,7 +173,7 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByRole('article')).toContainText('approved this')
       await expect(page.getByRole('region', { name: 'Last decision' }).filter({ visible: true })).toBeVisible()
       await shoot()
-      await takeBack(page)
+      await undo(page)
     },
   },
   mine: {
@@ -241,7 +241,7 @@ const SCREENS: Record<string, Screen> = {
       if (page.viewportSize()?.width === 320) await page.getByRole('button', { name: 'Reason' }).click()
       await expect(page.getByRole('group', { name: 'Reason for' }).filter({ visible: true })).toBeVisible()
       await shoot()
-      await takeBack(page)
+      await undo(page)
     },
   },
   ban: {
@@ -729,7 +729,7 @@ const SCREENS: Record<string, Screen> = {
   wave: {
     looks: BOTH_WIDTHS,
     show: async (scene) => {
-      await openWave(scene)
+      await openTenPlaces(scene)
       await scene.shoot()
     },
   },
@@ -737,7 +737,7 @@ const SCREENS: Record<string, Screen> = {
     looks: BOTH_WIDTHS,
     show: async (scene) => {
       const { page, shoot } = scene
-      await openWave(scene)
+      await openTenPlaces(scene)
       await page.keyboard.press('r')
       const dialog = page.getByRole('dialog', { name: 'Reject 6' })
       await tick(dialog.getByRole('checkbox', { name: 'Also ban the 6 accounts that wrote them' }))
@@ -937,7 +937,7 @@ async function chooseSix(page: Page): Promise<void> {
   await expect(page.getByRole('toolbar', { name: 'Selected items' })).toContainText('6 selected')
 }
 
-async function takeBack(page: Page): Promise<void> {
+async function undo(page: Page): Promise<void> {
   await page.keyboard.press('u')
   await expect(page.getByRole('status')).toHaveText(/^Undone/)
 }
@@ -947,9 +947,7 @@ async function chooseOldestFirst(page: Page): Promise<void> {
   await page.getByRole('menuitemradio', { name: 'Oldest held first' }).click()
 }
 
-async function openWave({ page, database, open }: Scene): Promise<void> {
+async function openTenPlaces({ page, database, open }: Scene): Promise<void> {
   await open(`?item=${await itemOf(database, 'Only ten places')}`)
-  await expect(page.getByRole('region', { name: 'Wave' })).toBeVisible()
-  await page.keyboard.press('w')
-  await expect(page.getByRole('dialog')).toContainText('6 items can be decided together')
+  await expect(await openWave(page)).toContainText('6 items can be decided together')
 }

@@ -1,4 +1,4 @@
-import { openDatabase } from '#server/core/db.ts'
+import { openDatabase } from '#server/core/database/open-database.ts'
 import startDesk from '../start-desk.ts'
 import { setStage } from './stage.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Pool } from '#server/core/db-types.ts'
+import type { Pool } from '#server/core/database/db-types.ts'
 import { digestOf } from '#server/core/ids.ts'
 import { createKey, createToken } from '#server/modules/accounts/access/create-credentials.ts'
 import { forgetTokens } from '#server/modules/accounts/access/forget-tokens.ts'

@@ -5,12 +5,12 @@ import path from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
 import { auditAcceptRestore, auditVerify } from '#server/cli/audit.ts'
 import type { CommandContext } from '#server/cli/command.ts'
-import { type Database, openDatabase } from '#server/core/db.ts'
+import { type Database, openDatabase } from '#server/core/database/open-database.ts'
 import { type HeadStore, openHeadStore } from '#server/modules/ledger/audit/head-store.ts'
 import { readEntry } from '#server/modules/ledger/audit/read-entry.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { sealAudit } from '#server/modules/ledger/audit/seal-audit.ts'
-import { sealAsBefore, writeUnsigned } from '#server/testing/audit-of-before.ts'
+import { sealAsEarlierVersion, writeUnsigned } from '#server/testing/audit-of-before.ts'
 import { asAdmin as asActor, ctxOf, systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
 import { asAdmin, databaseUrl } from '#server/testing/global-setup.ts'
 
@@ -145,7 +145,7 @@ test('takes over a log of the previous version from where it ends, with its eras
     const { pool } = place.database
     const { auditKey } = systemCtx(place.database)
     await writeUnsigned(place.database, 6)
-    await sealAsBefore(place.database, auditKey)
+    await sealAsEarlierVersion(place.database, auditKey)
     // As the migration leaves words that were erased before it.
     await pool.query('alter table audit_text disable trigger user')
     await pool.query(

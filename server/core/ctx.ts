@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Db, Pool, Replicas } from '#server/core/db-types.ts'
+import type { Db, Pool, Replicas } from '#server/core/database/db-types.ts'
 import type { Logger } from '#server/core/log.ts'
 import type { Permission } from '#server/core/permission-names.ts'
 

@@ -1,6 +1,9 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { execute, inTransaction, isDatabaseUnavailable, NO_PREPARE, openDatabase, query, sql } from '#server/core/db.ts'
+import { isDatabaseUnavailable } from '#server/core/database/database-failures.ts'
+import { openDatabase } from '#server/core/database/open-database.ts'
+import { NO_PREPARE } from '#server/core/database/statement-names.ts'
+import { execute, inTransaction, query, sql } from '#server/core/db.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 

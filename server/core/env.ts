@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
-import { asksForWrites, hasKnownAttributes, isDatabaseAddress } from '#server/core/database-address.ts'
+import { asksForWrites, hasKnownAttributes, isDatabaseAddress } from '#server/core/database/database-address.ts'
 import { boundedString } from '#server/core/text.ts'
 
 const Flag = z.enum(['', '0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')

@@ -1,7 +1,7 @@
 import { actorHolds, type Ctx } from '#server/core/ctx.ts'
+import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { ensureActorHolds } from '#server/core/ensure-actor-holds.ts'
-import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 
 export interface Page<Item> {
   items: Item[]

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { Pool } from '#server/core/db-types.ts'
+import type { Pool } from '#server/core/database/db-types.ts'
 
 /** A turn of the process in which others do nothing is shorter. */
 const IDLE_TURN_MS = 0.05

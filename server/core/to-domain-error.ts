@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '#server/core/db.ts'
+import { isDatabaseUnavailable } from '#server/core/database/database-failures.ts'
 import { DomainError } from '#server/core/errors.ts'
 
 /** Maps any thrown value to an error for the caller: our own errors unchanged, a database that is unavailable, or a bug on our side. */

@@ -1,4 +1,5 @@
-import { NO_PREPARE, type Sql, sql } from '#server/core/db.ts'
+import { NO_PREPARE } from '#server/core/database/statement-names.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import { daysRange, type InstantRange } from '#server/core/time.ts'
 
 interface Days {

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { type Database, openDatabase, waitForDatabase } from '#server/core/db.ts'
+import { type Database, openDatabase } from '#server/core/database/open-database.ts'
+import { waitForDatabase } from '#server/core/database/wait-for-database.ts'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'

@@ -27,8 +27,8 @@ interface TrpcOptions {
 /** The desk's own interface: browsers call it over HTTP with their cookie, rendered pages call it in this process. */
 export async function trpcRoutes(app: FastifyInstance, options: TrpcOptions): Promise<void> {
   const { parts, publicUrl, linkKey } = options
-  const desks = openLiveHub(parts.system)
-  app.addHook('onClose', () => desks.close())
+  const liveHub = openLiveHub(parts.system)
+  app.addHook('onClose', () => liveHub.close())
   closeStreamsOnShutdown(app)
   app.addHook('onRequest', async (request) => assertSameOrigin(request, publicUrl))
   app.addHook('preValidation', async ({ body, query }) => {
@@ -42,7 +42,7 @@ export async function trpcRoutes(app: FastifyInstance, options: TrpcOptions): Pr
     { parseAs: 'string' },
     async (_request: FastifyRequest, body: string) => body,
   )
-  const contextOf = (request: FastifyRequest) => trpcContext(options, desks, request, 'recall')
+  const contextOf = (request: FastifyRequest) => trpcContext(options, liveHub, request, 'recall')
   app.get(`/api/trpc/${LIVE_EVENTS}`, async (req, res) => {
     await fastifyRequestHandler({ router: appRouter, path: LIVE_EVENTS, req, res, createContext: () => contextOf(req) })
   })
@@ -58,7 +58,7 @@ export async function trpcRoutes(app: FastifyInstance, options: TrpcOptions): Pr
 
 async function trpcContext(
   options: TrpcOptions,
-  desks: LiveHub,
+  liveHub: LiveHub,
   request: FastifyRequest,
   how: Finding,
 ): Promise<TrpcContext> {
@@ -70,12 +70,12 @@ async function trpcContext(
   return {
     ...ctx,
     lookUp: () => {
-      lookedUp ??= trpcContext(options, desks, request, 'find')
+      lookedUp ??= trpcContext(options, liveHub, request, 'find')
       return lookedUp
     },
     webhooks: parts.webhooks,
     linkKey,
-    follow: (following) => desks.subscribe({ ctx, session, renew }, following),
+    follow: (following) => liveHub.subscribe({ ctx, session, renew }, following),
     ownSignIn: { ...signInMethods(parts), counted: rateLimitedBy(tries, ctx, request.ip) },
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '#server/core/db.ts'
+import { type Database, openDatabase } from '#server/core/database/open-database.ts'
 import { createLogger } from '#server/core/log.ts'
 import { warmUp } from '#server/http/warm-up.ts'
 import { testApi } from '#server/testing/api.ts'

@@ -14,9 +14,9 @@ import {
   addDeskRole,
   banDeskMembers,
   banDeskMembersAgain,
-  putBackDeskMembers,
   removeDeskMembers,
   removeDeskRole,
+  restoreDeskMembers,
   unbanDeskMembers,
 } from '#server/modules/desk/spaces/member-acts.ts'
 import { setCommunity } from '#server/modules/desk/spaces/read-community.ts'
@@ -27,9 +27,9 @@ import { EVENT_NAMES, NAMED_EVENTS } from '#server/modules/ledger/events/schema.
 import { readModerationSettings } from '#server/modules/network/settings/read-settings.ts'
 import { updateModerationSettings } from '#server/modules/network/settings/update-moderation-settings.ts'
 import { erasePerson } from '#server/modules/people/erase-person.ts'
-import { decide } from '#server/modules/review/queue/decide.ts'
-import { restoreRejected } from '#server/modules/review/queue/restore-rejected.ts'
-import { reverseDecision } from '#server/modules/review/queue/reverse-decision.ts'
+import { decide } from '#server/modules/review/decisions/decide.ts'
+import { restoreRejected } from '#server/modules/review/decisions/restore-rejected.ts'
+import { reverseDecision } from '#server/modules/review/decisions/reverse-decision.ts'
 import { banPerson, unbanPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
 import { CALLERS, STANDINGS } from '#server/testing/callers.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
@@ -302,7 +302,7 @@ const DESK_ACTS: DeskAct[] = [
       const space = { scope: 'channel' as const, channelId }
       await removeDeskMembers(ctx, { space, userIds: [userId] })
       await publishedSince()
-      await putBackDeskMembers(ctx, { space, areBanned: false, members: [{ userId, roles: [] }] })
+      await restoreDeskMembers(ctx, { space, areBanned: false, members: [{ userId, roles: [] }] })
     },
   },
   ...(['addRole', 'removeRole'] as const).map((verb) => ({

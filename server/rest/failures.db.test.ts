@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { openDatabase } from '#server/core/db.ts'
+import { openDatabase } from '#server/core/database/open-database.ts'
 import { ERRORS, type ErrorCode } from '#server/core/errors.ts'
 import { lockOf } from '#server/modules/ledger/idempotency/answer-once.ts'
 import { type ApiDocument, type Operation, operationsOf } from '#server/rest/docs/api-document.ts'

@@ -7,7 +7,7 @@ import { STANDINGS } from '#server/testing/callers.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { someoneWaits } from '#server/testing/lock-waiter.ts'
+import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 import { recordStatements } from '#server/testing/recorded-statements.ts'
 import { requestOf, withQuery } from '#server/testing/routes/row.ts'
 import { happyCall } from '#server/testing/routes/rows.ts'
@@ -76,7 +76,7 @@ test('of two concurrent requests with the same key one is done and the other mus
   await client.query('select from comment where comment_id = $1 for update', [commentId])
 
   const first = approve('at once')
-  await someoneWaits(database)
+  await waitForLockWaiter(database)
   const second = await approve('at once')
   await client.query('commit')
   client.release()

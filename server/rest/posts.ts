@@ -13,8 +13,8 @@ import {
   PostsPage,
   PostsQuery,
 } from '#server/modules/content/posts/schema.ts'
-import { decidePost } from '#server/modules/review/queue/decide-shown.ts'
-import { DecisionBody } from '#server/modules/review/queue/schema.ts'
+import { decidePost } from '#server/modules/review/decisions/decide-shown.ts'
+import { DecisionBody } from '#server/modules/review/decisions/schema.ts'
 import { flagPaths, flagRoutes } from '#server/rest/flag-routes.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 

@@ -1,12 +1,8 @@
 import { CommentParams, CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
-import { decideComment } from '#server/modules/review/queue/decide-shown.ts'
+import { decideComment } from '#server/modules/review/decisions/decide-shown.ts'
+import { DecisionBody } from '#server/modules/review/decisions/schema.ts'
 import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.ts'
-import {
-  DecisionBody,
-  ReviewQueueAnswer,
-  ReviewQueueParams,
-  ReviewQueueQuery,
-} from '#server/modules/review/queue/schema.ts'
+import { ReviewQueueAnswer, ReviewQueueParams, ReviewQueueQuery } from '#server/modules/review/queue/schema.ts'
 import { AT_ONCE, type RestPlugin } from '#server/rest/plugin.ts'
 
 /** The review queue and the decisions on its comments: docs/interface/review-queue.md. */

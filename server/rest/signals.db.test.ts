@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createKey } from '#server/modules/accounts/access/create-credentials.ts'
-import { readItem } from '#server/modules/review/queue/read-item.ts'
+import { readItem } from '#server/modules/review/items/read-item.ts'
 import { testApi } from '#server/testing/api.ts'
 import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openDatabase } from '#server/core/db.ts'
+import { openDatabase } from '#server/core/database/open-database.ts'
 import { testApi } from '#server/testing/api.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { testDatabase } from '#server/testing/database.ts'

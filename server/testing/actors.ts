@@ -1,5 +1,5 @@
 import type { Actor } from '#server/core/ctx.ts'
-import type { Pool } from '#server/core/db-types.ts'
+import type { Pool } from '#server/core/database/db-types.ts'
 import { type Credential, findActor } from '#server/modules/accounts/access/find-actor.ts'
 
 const actorOf = (kind: Credential['kind']) => async (pool: Pool, secret: string) =>

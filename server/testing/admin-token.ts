@@ -1,4 +1,4 @@
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import { digestOf, newSecret } from '#server/core/ids.ts'
 
 /** An admin token that acts with this network role. */

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
-import type { Database } from '#server/core/db.ts'
-import type { Replicas } from '#server/core/db-types.ts'
+import type { Replicas } from '#server/core/database/db-types.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import { readSettings } from '#server/core/env.ts'
 import { createLogger, type Logger } from '#server/core/log.ts'
 import { keyFor } from '#server/core/secret.ts'

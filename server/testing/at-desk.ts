@@ -1,4 +1,4 @@
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import type { Program } from '#server/testing/program.ts'
 import { sessionCookie } from '#server/testing/session-cookie.ts'
 import { createStaffAccount } from '#server/testing/staff-account.ts'

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 
 /** Adds rows as version 8ab253d did: without a signature, with their words beside them. */
 export async function writeUnsigned({ pool }: Database, count: number): Promise<void> {
@@ -18,7 +18,7 @@ export async function writeUnsigned({ pool }: Database, count: number): Promise<
 }
 
 /** Seals all pending rows as version 8ab253d did, and returns how many there were. */
-export async function sealAsBefore({ pool }: Database, key: Buffer): Promise<number> {
+export async function sealAsEarlierVersion({ pool }: Database, key: Buffer): Promise<number> {
   const waiting = await pool.query<{ id: string; content: string }>(
     `select a.audit_id::text as id, audit_content(a) as content from audit_unsealed w join audit a on a.audit_id = w.audit_id order by 1`,
   )

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import type { Prisma } from '#server/core/prisma/client.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 

@@ -1,5 +1,5 @@
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import { createLogger } from '#server/core/log.ts'
 import type { Permission } from '#server/core/permission-names.ts'
 import { systemContext } from '#server/core/system-context.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, inject } from 'vitest'
-import { type Database, openDatabase } from '#server/core/db.ts'
-import { nameStatementsIfKept, setRoleSettings } from '#server/core/pooler.ts'
+import { type Database, openDatabase } from '#server/core/database/open-database.ts'
+import { nameStatementsIfKept, setRoleSettings } from '#server/core/database/pooler.ts'
 import { asAdmin, databaseUrl } from '#server/testing/global-setup.ts'
 
 /** For each file's database: more connections start slowly, and some tests use them all. */

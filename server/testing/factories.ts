@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '#server/core/ctx.ts'
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import { asUser } from '#server/testing/ctx.ts'
 
 /** Creates valid rows from the fields that matter to a test; each has new ids, so no clean-up is needed. */

@@ -38,7 +38,7 @@ export interface Try<Caller extends string> {
 }
 
 /** The foreign data that the call changed or read, in words; empty where it behaved correctly. A rejected call changes nothing at all. */
-export function trespassesOf<Caller extends string>(
+export function foreignEffectsOf<Caller extends string>(
   tried: Try<Caller>,
   changes: TableChange[],
   exemptions: Exemption<Caller>[],

@@ -1,4 +1,4 @@
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 
 /** Creates many pending comments of one community with few statements; their ids begin with `held-`. */

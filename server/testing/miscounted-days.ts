@@ -1,4 +1,4 @@
-import type { Pool } from '#server/core/db-types.ts'
+import type { Pool } from '#server/core/database/db-types.ts'
 
 interface MiscountedDay {
   communityId: string

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import { inTransaction } from '#server/core/db.ts'
 import { answerUsers } from '#server/modules/accounts/users/read-users.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'

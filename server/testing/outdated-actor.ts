@@ -1,5 +1,5 @@
+import type { Pool } from '#server/core/database/db-types.ts'
 import { sql } from '#server/core/db.ts'
-import type { Pool } from '#server/core/db-types.ts'
 import { CHANNEL_PERMISSIONS, COMMUNITY_PERMISSIONS, NETWORK_PERMISSIONS } from '#server/core/permission-names.ts'
 import {
   type KnownActor,

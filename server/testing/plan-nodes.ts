@@ -1,5 +1,5 @@
-import type { Database } from '#server/core/db.ts'
-import type { Db } from '#server/core/db-types.ts'
+import type { Db } from '#server/core/database/db-types.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 
 export interface PlanNode {
   'Node Type': string

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Pool } from '#server/core/db-types.ts'
+import type { Pool } from '#server/core/database/db-types.ts'
 
 export interface RecordedStatements {
   all: string[]

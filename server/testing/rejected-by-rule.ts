@@ -1,4 +1,4 @@
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 
 type Rejected = { commentId: string; communityId: string } | { messageId: string }
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import { createComment } from '#server/modules/content/comments/create-comment.ts'
 import { NewComment } from '#server/modules/content/comments/schema.ts'
 import { createMessage } from '#server/modules/content/messages/create-message.ts'

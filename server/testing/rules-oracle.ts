@@ -1,4 +1,4 @@
-import { HOMOGLYPHS } from '#server/core/homoglyphs.ts'
+import { HOMOGLYPHS } from '#server/core/similarity/homoglyphs.ts'
 import type { Author, Facts } from '#server/modules/rules/conditions/facts.ts'
 import type { Condition, Leaf, Words } from '#server/modules/rules/conditions/schema.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import { digestOf, newSecret } from '#server/core/ids.ts'
 import type { Standing } from '#server/testing/callers.ts'
 

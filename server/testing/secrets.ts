@@ -1,4 +1,4 @@
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import type { Scene } from '#server/testing/scene.ts'
 
 const IN_AN_HOUR = 3_600_000

@@ -1,5 +1,5 @@
 import type { Actor } from '#server/core/ctx.ts'
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import { createKey } from '#server/modules/accounts/access/create-credentials.ts'
 import type { KeyAllows } from '#server/modules/accounts/access/schema.ts'
 import { actorOfKey, actorOfToken } from '#server/testing/actors.ts'

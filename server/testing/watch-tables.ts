@@ -1,4 +1,4 @@
-import type { Pool } from '#server/core/db-types.ts'
+import type { Pool } from '#server/core/database/db-types.ts'
 
 /** The changes of one call in a table: each row as PostgreSQL writes it, before and after. */
 export interface TableChange {

@@ -1,4 +1,4 @@
-import { mixed } from '#server/core/shingles.ts'
+import { mixed } from '#server/core/similarity/shingles.ts'
 
 /** Texts that wave after wave of near-duplicates and everybody else write; the same on every run. */
 export function writtenTexts() {

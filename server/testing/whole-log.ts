@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import { countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { runProgram } from '#server/testing/program.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { openDatabase } from '#server/core/db.ts'
+import { openDatabase } from '#server/core/database/open-database.ts'
 import { createInBatches } from '#server/testing/create-in-batches.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { PROCEDURES, procedureCalls } from '#server/testing/procedures/call-procedure.ts'

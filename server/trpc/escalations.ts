@@ -1,8 +1,8 @@
+import { Subject } from '#server/modules/review/decisions/schema.ts'
 import { listColleagues } from '#server/modules/review/escalations/colleagues.ts'
 import { deescalate, escalate, handOver } from '#server/modules/review/escalations/escalate.ts'
 import { deescalateReport, escalateReport, handOverReport } from '#server/modules/review/escalations/escalate-report.ts'
 import { ColleaguesInput, EscalateInput, HandOverInput } from '#server/modules/review/escalations/schema.ts'
-import { Subject } from '#server/modules/review/queue/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const escalationsRouter = router({

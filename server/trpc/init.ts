@@ -1,7 +1,7 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { ZodError, z } from 'zod'
 import { ActorIsOnlyRemembered, type Ctx } from '#server/core/ctx.ts'
-import { databaseFailureOf } from '#server/core/database-failures.ts'
+import { databaseFailureOf } from '#server/core/database/database-failures.ts'
 import { DomainError, ERRORS, type ErrorDetails } from '#server/core/errors.ts'
 import { readAnywhere } from '#server/core/replicas/read-anywhere.ts'
 import { toDomainError } from '#server/core/to-domain-error.ts'

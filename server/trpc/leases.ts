@@ -1,7 +1,7 @@
+import { Subject } from '#server/modules/review/decisions/schema.ts'
 import { releaseLease } from '#server/modules/review/leases/release-lease.ts'
 import { HeldLease } from '#server/modules/review/leases/schema.ts'
 import { renewLease, takeLease } from '#server/modules/review/leases/take-lease.ts'
-import { Subject } from '#server/modules/review/queue/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const leasesRouter = router({

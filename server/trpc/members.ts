@@ -6,9 +6,9 @@ import {
   banDeskMembers,
   banDeskMembersAgain,
   muteDeskMembers,
-  putBackDeskMembers,
   removeDeskMembers,
   removeDeskRole,
+  restoreDeskMembers,
   unbanDeskMembers,
 } from '#server/modules/desk/spaces/member-acts.ts'
 import {
@@ -20,7 +20,7 @@ import {
   MembersRole,
   MuteMembers,
   OutsidersInput,
-  PutBackMembers,
+  RestoreMembers,
 } from '#server/modules/desk/spaces/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
@@ -41,7 +41,7 @@ export const membersRouter = router({
   mute: procedure.input(MuteMembers).mutation(async ({ ctx, input }) => void (await muteDeskMembers(ctx, input))),
   add: procedure.input(MembersAct).mutation(async ({ ctx, input }) => void (await addDeskMembers(ctx, input))),
   remove: checksActor.input(MembersAct).mutation(async ({ ctx, input }) => void (await removeDeskMembers(ctx, input))),
-  putBack: procedure.input(PutBackMembers).mutation(({ ctx, input }) => putBackDeskMembers(ctx, input)),
+  putBack: procedure.input(RestoreMembers).mutation(({ ctx, input }) => restoreDeskMembers(ctx, input)),
   addRole: procedure.input(MembersRole).mutation(async ({ ctx, input }) => void (await addDeskRole(ctx, input))),
   removeRole: procedure.input(MembersRole).mutation(async ({ ctx, input }) => void (await removeDeskRole(ctx, input))),
 })

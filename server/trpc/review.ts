@@ -2,37 +2,33 @@ import { readWave } from '#server/modules/review/bulk/read-wave.ts'
 import { undoLatest } from '#server/modules/review/bulk/undo-latest.ts'
 import { claim, release } from '#server/modules/review/claims/claim.ts'
 import { ClaimInput } from '#server/modules/review/claims/schema.ts'
+import { decide } from '#server/modules/review/decisions/decide.ts'
+import { giveReason } from '#server/modules/review/decisions/give-reason.ts'
+import { restoreRejected } from '#server/modules/review/decisions/restore-rejected.ts'
+import { reverseDecision } from '#server/modules/review/decisions/reverse-decision.ts'
+import {
+  DecideInput,
+  GiveReasonInput,
+  ReverseInput,
+  Subject,
+  UndoInput,
+} from '#server/modules/review/decisions/schema.ts'
+import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { openQueueExport } from '#server/modules/review/export/export-queue.ts'
 import { QueueExportInput } from '#server/modules/review/export/schema.ts'
 import { readOwnDay } from '#server/modules/review/insights/read-own-day.ts'
 import { OwnDayInput } from '#server/modules/review/insights/schema.ts'
+import { readItem } from '#server/modules/review/items/read-item.ts'
+import { openConversation } from '#server/modules/review/items/read-report.ts'
+import { readThread } from '#server/modules/review/items/read-thread.ts'
+import { ItemInput, OpenConversationInput } from '#server/modules/review/items/schema.ts'
 import { lookAt } from '#server/modules/review/look/look-at.ts'
 import { LookInput } from '#server/modules/review/look/schema.ts'
 import { countMatching, countQueue } from '#server/modules/review/queue/count-queue.ts'
-import { decide } from '#server/modules/review/queue/decide.ts'
 import { findAuthors } from '#server/modules/review/queue/find-authors.ts'
-import { giveReason } from '#server/modules/review/queue/give-reason.ts'
 import { listFacets } from '#server/modules/review/queue/list-facets.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
-import { readItem } from '#server/modules/review/queue/read-item.ts'
-import { openConversation } from '#server/modules/review/queue/read-report.ts'
-import { readThread } from '#server/modules/review/queue/read-thread.ts'
-import { restoreRejected } from '#server/modules/review/queue/restore-rejected.ts'
-import { reverseDecision } from '#server/modules/review/queue/reverse-decision.ts'
-import {
-  DecideInput,
-  DeskFilter,
-  DeskQueueInput,
-  FindAuthorsInput,
-  GiveReasonInput,
-  ItemInput,
-  ListFacetsInput,
-  OpenConversationInput,
-  ReverseInput,
-  Subject,
-  UndoInput,
-} from '#server/modules/review/queue/schema.ts'
-import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
+import { DeskFilter, DeskQueueInput, FindAuthorsInput, ListFacetsInput } from '#server/modules/review/queue/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 const checksActor = procedure.meta({ checksActor: true })

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { isDatabaseUnavailable } from '#server/core/db.ts'
+import { isDatabaseUnavailable } from '#server/core/database/database-failures.ts'
 import { inJobTrace } from '#server/core/tracing.ts'
 
 interface Task {

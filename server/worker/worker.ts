@@ -7,7 +7,7 @@ import { startAskingClassifiers } from '#server/worker/ask-classifiers.ts'
 import { startDelivering } from '#server/worker/deliveries.ts'
 import { startDroppingItems } from '#server/worker/drop-classifier-items.ts'
 import { startEndingBans } from '#server/worker/end-bans.ts'
-import { startLookingAfterEndpoints } from '#server/worker/endpoints.ts'
+import { startMaintainingEndpoints } from '#server/worker/endpoints.ts'
 import { startErasing } from '#server/worker/erase-people.ts'
 import { startFinishingBulks } from '#server/worker/finish-bulks.ts'
 import { startJudgingImported } from '#server/worker/judge-imported.ts'
@@ -17,7 +17,7 @@ import type { RepeatedTask } from '#server/worker/repeat.ts'
 import { startRetention } from '#server/worker/retention.ts'
 import { startSequencer } from '#server/worker/sequencer.ts'
 import { startStoringRejectedBands } from '#server/worker/store-rejected-bands.ts'
-import { startWalkingTheChain } from '#server/worker/walk-chain.ts'
+import { startVerifyingChain } from '#server/worker/verify-chain.ts'
 import { startWatchingRules } from '#server/worker/watch-rules.ts'
 import { startWritingTextKeys } from '#server/worker/write-text-keys.ts'
 import { startWritingUrgency } from '#server/worker/write-urgency.ts'
@@ -40,7 +40,7 @@ export async function startWorker(
   const tasks = [
     startSequencer(ctx, auditKey, { queue, heads }),
     startDelivering(ctx, { queue, key: webhooks.key, outside: webhooks }),
-    startLookingAfterEndpoints(ctx),
+    startMaintainingEndpoints(ctx),
     startAskingClassifiers(ctx, { key: webhooks.key, outside: webhooks, figures }),
     startDroppingItems(ctx),
     startFinishingBulks(ctx),
@@ -54,7 +54,7 @@ export async function startWorker(
     startJudgingImported(ctx),
     startWatchingRules(ctx),
     startRetention(ctx),
-    startWalkingTheChain(ctx, auditKey, heads),
+    startVerifyingChain(ctx, auditKey, heads),
   ]
   return {
     stop: async () => {

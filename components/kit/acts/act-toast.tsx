@@ -7,12 +7,12 @@ import type { LastAct } from './use-last-act.ts'
 
 interface ActToastProps {
   last: LastAct | undefined
-  onTakeBack: (act: LastAct) => void
+  onUndo: (act: LastAct) => void
   onDismiss: () => void
 }
 
 /** The latest act other than a decision, with an undo button. */
-export function ActToast({ last, onTakeBack, onDismiss }: ActToastProps) {
+export function ActToast({ last, onUndo, onDismiss }: ActToastProps) {
   const t = useTranslations('acts')
   if (!last) return null
   return (
@@ -21,8 +21,8 @@ export function ActToast({ last, onTakeBack, onDismiss }: ActToastProps) {
       className="flex animate-appear items-center gap-1.5 rounded-3 bg-raised py-2 ps-3 pe-1.5 shadow-pop forced-colors:border"
     >
       <p className="min-w-0 flex-1 wrap-anywhere text-ink">{last.words}</p>
-      {last.takeBack && (
-        <Button onPress={() => onTakeBack(last)}>
+      {last.undo && (
+        <Button onPress={() => onUndo(last)}>
           {t('undo')}
           <ActKeycap act="takeBack" className="phone:hidden" />
         </Button>

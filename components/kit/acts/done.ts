@@ -2,5 +2,5 @@
 export interface Done {
   words: string
   /** Undoes it; resolves to what to say if only some of it could be undone. */
-  takeBack?: () => Promise<unknown>
+  undo?: () => Promise<unknown>
 }

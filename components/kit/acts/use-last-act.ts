@@ -19,10 +19,10 @@ export function useLastAct() {
     setLast({ ...act, at: Date.now() })
   }
 
-  async function takeBack(act: LastAct): Promise<void> {
+  async function undo(act: LastAct): Promise<void> {
     setLast(undefined)
     try {
-      const said = await act.takeBack?.()
+      const said = await act.undo?.()
       if (typeof said === 'string') done({ words: said })
       else announce(t('takenBack'))
     } catch {
@@ -31,5 +31,5 @@ export function useLastAct() {
     }
   }
 
-  return { last, done, takeBack: (act: LastAct) => void takeBack(act), dismiss: () => setLast(undefined) }
+  return { last, done, undo: (act: LastAct) => void undo(act), dismiss: () => setLast(undefined) }
 }

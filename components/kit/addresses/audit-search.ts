@@ -58,4 +58,4 @@ export function toAuditInput(search: AuditSearch, zone: string): Partial<AuditIn
   return { ...toAuditFilter(search, zone), limit: ENTRIES_A_PAGE, ...(search.cursor && { cursor: search.cursor }) }
 }
 
-export const isNarrowed = (search: AuditSearch): boolean => Object.keys(toAuditFilter(search, 'UTC')).length > 0
+export const hasFilters = (search: AuditSearch): boolean => Object.keys(toAuditFilter(search, 'UTC')).length > 0

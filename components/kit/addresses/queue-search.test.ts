@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadQueueSearch, ofItsView, toQueueInput, toQueuePath } from './queue-search.ts'
+import { loadQueueSearch, toQueueInput, toQueuePath, withoutForeignFilters } from './queue-search.ts'
 
 test('a link restores the same search', () => {
   const search = {
@@ -49,7 +49,7 @@ test('ignores invalid search parameters', () => {
 })
 
 test('asks for scores of a signal only, and for no empty range', () => {
-  const asked = (search: string) => toQueueInput(ofItsView(loadQueueSearch(search)), 'UTC')
+  const asked = (search: string) => toQueueInput(withoutForeignFilters(loadQueueSearch(search)), 'UTC')
   expect(asked('?scoreFrom=0.5&order=score')).toEqual({ order: 'newest' })
   expect(asked('?signal=toxicity&scoreFrom=0.8&scoreUnder=0.6&order=score')).toEqual({
     signal: 'toxicity',
@@ -64,16 +64,16 @@ test('asks for scores of a signal only, and for no empty range', () => {
 })
 
 test('ignores filters and the order of another view', () => {
-  const kind = (view: string, kind: string) => ofItsView(loadQueueSearch(`?view=${view}&kind=${kind}`)).kind
+  const kind = (view: string, kind: string) => withoutForeignFilters(loadQueueSearch(`?view=${view}&kind=${kind}`)).kind
   expect([kind('waiting', 'message'), kind('escalated', 'post')]).toEqual([null, 'post'])
   expect([kind('reported', 'message'), kind('reported', 'user')]).toEqual(['message', 'user'])
   const reported = loadQueueSearch('?view=reported&communityId=harbour&text=boat&endDate=2026-11-15&order=oldest')
-  expect(toQueueInput(ofItsView(reported), 'UTC')).toEqual({
+  expect(toQueueInput(withoutForeignFilters(reported), 'UTC')).toEqual({
     view: 'reported',
     communityId: 'harbour',
     order: 'oldest',
   })
-  const order = (view: string) => ofItsView(loadQueueSearch(`?view=${view}&order=urgent`)).order
+  const order = (view: string) => withoutForeignFilters(loadQueueSearch(`?view=${view}&order=urgent`)).order
   expect(['waiting', 'mine', 'escalated', 'reported'].map(order)).toEqual(['urgent', 'newest', 'newest', 'newest'])
 })
 

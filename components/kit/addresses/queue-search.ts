@@ -6,7 +6,8 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from '#components/ui/search-params/parsers.ts'
-import type { DeskFilter, DeskQueueInput, QueueView, SubjectType } from '#server/modules/review/queue/schema.ts'
+import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
+import type { DeskFilter, DeskQueueInput, QueueView } from '#server/modules/review/queue/schema.ts'
 import { parseAsDay } from '../filters/parse-as-day.ts'
 import { parseAsZone } from '../zones/parse-as-zone.ts'
 import { parseAsTrue } from './spaces-search.ts'
@@ -94,7 +95,7 @@ const serialize = createSerializer(QUEUE_SEARCH)
 export const toQueuePath = (search: Partial<QueueSearch>): string => serialize('/queue', search)
 
 /** Clears every filter: what is left is the view itself, in all communities. */
-export const NOTHING_NARROWED = {
+export const NO_FILTERS = {
   communityId: null,
   kind: null,
   postId: null,
@@ -116,12 +117,12 @@ export const NOTHING_NARROWED = {
 } as const satisfies Partial<QueueSearch>
 
 /** Without filters and the order of other views: reported items can only be narrowed by community and type. */
-export function ofItsView(search: QueueSearch): QueueSearch {
+export function withoutForeignFilters(search: QueueSearch): QueueSearch {
   const { view, communityId, kind } = search
   const order = ordersOf(search).includes(search.order) ? search.order : 'newest'
   const fits = kind !== null && kindsOf(view).includes(kind) ? kind : null
   return view === 'reported'
-    ? { ...search, ...NOTHING_NARROWED, communityId, order, kind: fits }
+    ? { ...search, ...NO_FILTERS, communityId, order, kind: fits }
     : { ...search, order, kind: fits }
 }
 

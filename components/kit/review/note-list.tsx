@@ -11,12 +11,12 @@ export function NoteList({ aboutUserId, notes }: { aboutUserId: string; notes: N
   const t = useTranslations('notes')
   const times = useTimes()
   const announce = useAnnounce()
-  const { takeBack } = useNotes(aboutUserId)
+  const { deleteNote } = useNotes(aboutUserId)
   if (notes.length === 0) return <p className="text-small">{t('none')}</p>
 
   async function remove(note: Note): Promise<void> {
     try {
-      await takeBack(note.noteId)
+      await deleteNote(note.noteId)
       announce(t('takenBack'))
     } catch {
       announce(t('notTakenBack'))

@@ -1,7 +1,7 @@
 'use client'
 import { Check, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { Outcome } from '#server/modules/review/queue/schema.ts'
+import type { Outcome } from '#server/modules/review/decisions/schema.ts'
 
 const LOOK = {
   approved: { icon: Check, colour: 'text-approve' },

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { PlainText } from '#components/ui/plain-text.tsx'
-import type { Quoted } from '#server/modules/review/queue/schema.ts'
+import type { Quoted } from '#server/modules/review/items/schema.ts'
 import { CoveredText } from '../wellness/covered-text.tsx'
 
 /** Longer quotes are collapsed: the item is what is judged. */

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { Outcome } from '#server/modules/review/queue/schema.ts'
+import type { Outcome } from '#server/modules/review/decisions/schema.ts'
 
 const STEP = 10
 const BAR = { width: 7, height: 11 }

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { Note } from '#server/modules/people/notes/schema.ts'
-import type { ReviewItem } from '#server/modules/review/queue/schema.ts'
+import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 
 /** Updates the cached author facts after a note is added or deleted. */
 export function useNotes(aboutUserId: string) {
@@ -23,7 +23,7 @@ export function useNotes(aboutUserId: string) {
 
   return {
     setNotes,
-    takeBack: async (noteId: string): Promise<void> => {
+    deleteNote: async (noteId: string): Promise<void> => {
       setNotes(await deleting.mutateAsync({ noteId }))
       await queryClient.invalidateQueries(trpc.users.pathFilter())
     },

@@ -49,7 +49,7 @@ export function UnmuteButton({ userId, space, spaceName, mute, onLifted }: Unmut
       onEnded={() =>
         onLifted({
           words: t('unmuted', { space: spaceName }),
-          takeBack: () => muting.mutateAsync({ space, userIds: [userId], ...rest }),
+          undo: () => muting.mutateAsync({ space, userIds: [userId], ...rest }),
         })
       }
     />

@@ -2,9 +2,10 @@
 import { createContext, use } from 'react'
 import type { Done } from '#components/kit/acts/done.ts'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
-import type { QueueItem, Subject } from '#server/modules/review/queue/schema.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
+import type { Decisions } from '../decisions/use-decisions.ts'
 import type { Cover } from '../media/use-cover.ts'
-import type { Decisions } from '../use-decisions.ts'
 
 export interface ActDialogProps {
   item: QueueItem

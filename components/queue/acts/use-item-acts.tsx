@@ -8,15 +8,16 @@ import { type LastAct, useLastAct } from '#components/kit/acts/use-last-act.ts'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { usePause } from '#components/kit/wellness/pause-context.tsx'
-import type { Outcome, QueueItem } from '#server/modules/review/queue/schema.ts'
-import { allowedOutcomes } from '../allowed-outcomes.ts'
+import type { Outcome } from '#server/modules/review/decisions/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useClaim } from '../claims/use-claim.ts'
+import { allowedOutcomes } from '../decisions/allowed-outcomes.ts'
+import type { Decisions } from '../decisions/use-decisions.ts'
+import type { Item } from '../item/use-item.ts'
 import { hasThread, itemIdOf } from '../item-id.ts'
 import { useCover } from '../media/use-cover.ts'
 import { useAskedReason } from '../reasons/use-asked-reason.ts'
 import { useQueueStore } from '../store/queue-store.tsx'
-import type { Decisions } from '../use-decisions.ts'
-import type { Item } from '../use-item.ts'
 import type { Selection } from '../use-selection.ts'
 import type { ActName, DeskActs } from './desk-acts.ts'
 import { useActDialog } from './use-act-dialog.tsx'
@@ -55,7 +56,7 @@ interface Acts {
   asked: ReturnType<typeof useAskedReason>
   inWords: () => void
   last: LastAct | undefined
-  takeBackAct: (act: LastAct) => void
+  undoAct: (act: LastAct) => void
   dismissAct: () => void
   dialog: ReactElement | undefined
 }
@@ -72,7 +73,7 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
   const { open, dialog } = useActDialog()
   const ruleFrom = useMakeRule()
   const { countDecision } = usePause()
-  const { last: act, done, takeBack: takeBackAct, dismiss: dismissAct } = useLastAct()
+  const { last: act, done, undo: undoAct, dismiss: dismissAct } = useLastAct()
   const cover = useCover(selection.currentId)
   const asked = useAskedReason(decisions, selection.currentId)
   const { shown, decided } = item
@@ -148,7 +149,7 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
     dispatch({ type: 'skipped', item: shown })
     done({
       words: t('skipped', { author: shown.author.displayName }),
-      takeBack: async () => {
+      undo: async () => {
         dispatch({ type: 'unskipped', item: shown })
         selection.moveTo(itemId)
       },
@@ -156,13 +157,13 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
   }
 
   /** Undoes the latest act of this tab, else the latest decision this person made anywhere. */
-  async function takeBack(): Promise<void> {
-    if (last?.takeBack) {
-      takeBackAct(last)
+  async function undo(): Promise<void> {
+    if (last?.undo) {
+      undoAct(last)
       return
     }
-    const taken = decisions.takeBackLast()
-    const itemId = taken ? itemIdOf(taken.item) : await decisions.takeBackElsewhere()
+    const taken = decisions.undoLast()
+    const itemId = taken ? itemIdOf(taken.item) : await decisions.undoElsewhere()
     if (itemId) selection.moveTo(itemId)
   }
 
@@ -171,7 +172,7 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
     const rejected = asked.askedNow()
     if (rejected) {
       selection.moveTo(itemIdOf(rejected.item))
-      open('reject', decisions.takeBack(rejected))
+      open('reject', decisions.undo(rejected))
     } else if (isWaiting && shown.allowed.includes(no) && isWarned(shown)) open('reject', shown)
   }
 
@@ -193,7 +194,7 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
       claim,
       escalate,
       skip,
-      takeBack: () => void takeBack(),
+      takeBack: () => void undo(),
       ban: openOn('ban'),
       note: openOn('note'),
       thread: () => hasThread(shown) && openOn('thread')(),
@@ -204,7 +205,7 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
     asked,
     inWords,
     last,
-    takeBackAct,
+    undoAct,
     dismissAct,
     dialog,
   }

@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { HeldOutcome, QueueItem } from '#server/modules/review/queue/schema.ts'
+import type { HeldOutcome } from '#server/modules/review/decisions/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { DoableList } from '../bulk/bulk-lists.tsx'
 import { GroupForm } from '../bulk/group-form.tsx'
 import { usePreview } from '../bulk/use-preview.ts'

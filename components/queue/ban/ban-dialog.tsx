@@ -15,9 +15,9 @@ import { Choices } from '#components/ui/choices.tsx'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
 import { itemOptions } from '../queue-queries.ts'
-import { OthersList } from './others-list.tsx'
+import { OtherItemsList } from './other-items-list.tsx'
 import { isRejectedToo } from './rejected-with.ts'
-import { wasRemoving } from './remembered-removing.ts'
+import { lastBanRejectedItems } from './remembered-ban-rejects.ts'
 import { useBan } from './use-ban.ts'
 import { useLifted } from './use-lifted.ts'
 
@@ -29,7 +29,7 @@ export function BanDialog({ item, typed, onClose, words }: ActDialogProps) {
     lastDay: '',
   }))
   const [chosenKey, setChosenKey] = useState<string>()
-  const [isRemoving, setRemoving] = useState(wasRemoving)
+  const [isRemoving, setRemoving] = useState(lastBanRejectedItems)
   const [reason, write, forget] = useDraft(`ban ${item.author.userId}`, { words, typed: [] })
   const ban = useBan(item, { ...chosenTerm, chosenKey, reason, isRemoving }, () => {
     forget()
@@ -69,7 +69,7 @@ export function BanDialog({ item, typed, onClose, words }: ActDialogProps) {
         />
         {t(withThis ? 'others.askWithThis' : 'others.ask', { count })}
       </label>
-      {isRemoving && <OthersList {...ban.others} withThis={withThis} />}
+      {isRemoving && <OtherItemsList {...ban.others} withThis={withThis} />}
     </ActForm>
   )
 }

@@ -14,8 +14,8 @@ import type { BanChoice, BanSpace } from '#server/modules/spaces/sanctions/schem
 import { useDeskActs } from '../acts/desk-acts.ts'
 import { itemIdOf } from '../item-id.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
-import { rememberRemoving } from './remembered-removing.ts'
-import { type Removal, useOthers } from './use-others.ts'
+import { rememberBanRejectsItems } from './remembered-ban-rejects.ts'
+import { type Removal, useOtherItemsOfAuthor } from './use-other-items-of-author.ts'
 
 export interface BanFields extends ChosenTerm {
   chosenKey: string | undefined
@@ -48,7 +48,11 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
   const chosen = choices && choiceOf(choices, fields.chosenKey)
   const banning = useMutation(trpc.bans.ban.mutationOptions())
   const unbanning = useMutation(trpc.bans.unban.mutationOptions())
-  const others = useOthers({ item, isEverywhere: chosen?.space.scope === 'network', isWanted: fields.isRemoving })
+  const others = useOtherItemsOfAuthor({
+    item,
+    isEverywhere: chosen?.space.scope === 'network',
+    isWanted: fields.isRemoving,
+  })
 
   async function submit(): Promise<void> {
     const { term, lastDay } = fields
@@ -75,7 +79,7 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
     if (!hasBanned) await banning.mutateAsync({ userId, space, minutes, reason })
     setBanned(true)
     const removal = fields.isRemoving ? await others.remove(setProgress) : undefined
-    rememberRemoving(fields.isRemoving)
+    rememberBanRejectsItems(fields.isRemoving)
 
     onDone()
     if (removal) {
@@ -83,11 +87,11 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
       cache.take(input, removal.gone)
     }
     void cache.forgetAuthor()
-    done({ words: wordsOf(choice, removal), takeBack: () => takeBack(space, removal) })
+    done({ words: wordsOf(choice, removal), undo: () => undo(space, removal) })
   }
 
   /** Undoes both; returns what to say if it is too late for the rejections. */
-  async function takeBack(space: BanSpace, removal: Removal | undefined): Promise<string | undefined> {
+  async function undo(space: BanSpace, removal: Removal | undefined): Promise<string | undefined> {
     const areBack = removal === undefined || (await removal.undo())
     await unbanning.mutateAsync({ userId, space })
     void cache.forgetAuthor()

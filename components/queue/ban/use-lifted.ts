@@ -11,9 +11,9 @@ import { ITEM_HEADING } from '../use-selection.ts'
 export function useLifted(): (done: Done) => void {
   const cache = useQueueCache()
   const { done } = useDeskActs()
-  return ({ words, takeBack }) => {
+  return ({ words, undo }) => {
     void cache.forgetAuthor()
-    done({ words, ...(takeBack && { takeBack: () => takeBack().finally(cache.forgetAuthor) }) })
+    done({ words, ...(undo && { undo: () => undo().finally(cache.forgetAuthor) }) })
     document.getElementById(ITEM_HEADING)?.focus()
   }
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { Button } from '#components/ui/button.tsx'
-import type { HeldOutcome } from '#server/modules/review/queue/schema.ts'
+import type { HeldOutcome } from '#server/modules/review/decisions/schema.ts'
 import { SELECTION_LIMIT } from './selected-items.ts'
 import type { Choosing } from './use-selected-items.ts'
 

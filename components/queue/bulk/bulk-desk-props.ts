@@ -2,7 +2,8 @@ import type { RefObject } from 'react'
 import type { LastAct } from '#components/kit/acts/use-last-act.ts'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import type { BulkProgress, PreviewedItem } from '#server/modules/review/bulk/schema.ts'
-import type { HeldOutcome, QueueItem, Subject } from '#server/modules/review/queue/schema.ts'
+import type { HeldOutcome, Subject } from '#server/modules/review/decisions/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import type { QueueState } from '../store/queue-state.ts'
 import type { Queue } from '../use-queue.ts'
 import type { Selection } from '../use-selection.ts'
@@ -33,7 +34,7 @@ export interface Asked {
 /** What the page's keys do with the bulks that are shown. */
 export interface BulkHandle {
   /** Undoes the latest bulk if it was the last act. Returns whether it was. */
-  takeBackLatest: () => boolean
+  undoLatest: () => boolean
 }
 
 export interface BulkDeskProps extends BulkInput {

@@ -17,7 +17,7 @@ import { WaveDialog } from '../waves/wave-dialog.tsx'
 import type { BulkDeskProps } from './bulk-desk-props.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { BulkToasts } from './bulk-toasts.tsx'
-import { endUndo, isTakeable } from './undo-ends-at.ts'
+import { endUndo, isUndoable } from './undo-ends-at.ts'
 import { useResultMessage } from './use-result-message.ts'
 
 type Dialogs = Pick<
@@ -40,10 +40,10 @@ export function BulkDesk({
 }: BulkDeskProps) {
   const bulks = useBulks({ recent, onClose, ...desk })
   const makeRule = useMakeRule()
-  useImperativeHandle(ref, () => ({ takeBackLatest: bulks.takeBackLatest }))
+  useImperativeHandle(ref, () => ({ undoLatest: bulks.undoLatest }))
   return (
     <>
-      <BulkToasts bulks={recent} onProgress={bulks.keep} onFinished={bulks.finish} onTakeBack={bulks.takeBack} />
+      <BulkToasts bulks={recent} onProgress={bulks.keep} onFinished={bulks.finish} onUndo={bulks.undo} />
       {asked && <BulkDialog {...asked} onBegun={bulks.begin} onClose={onClose} />}
       {shownAlike && (
         <AlikeDialog
@@ -121,7 +121,7 @@ function useBulks(desk: Omit<BulkDeskProps, keyof Dialogs | 'ref'>) {
     announce(messageOf(progress))
   }
 
-  async function takeBack({ bulkId }: BulkProgress): Promise<void> {
+  async function undo({ bulkId }: BulkProgress): Promise<void> {
     try {
       keep(await undoing.mutateAsync({ bulkId }))
       announce(t('takingBack'))
@@ -131,16 +131,16 @@ function useBulks(desk: Omit<BulkDeskProps, keyof Dialogs | 'ref'>) {
     }
   }
 
-  function takeBackLatest(): boolean {
+  function undoLatest(): boolean {
     const now = Date.now()
-    const latest = recent.find((bulk) => isTakeable(bulk, now))
+    const latest = recent.find((bulk) => isUndoable(bulk, now))
     if (!latest) return false
     const at = startedBulk(latest.bulkId)?.at ?? 0
     const isLater = ({ decidedAt }: Decision) => decidedAt > at
     if ((lastAct?.at ?? 0) > at || undoable(getState().decisions, now).some(isLater)) return false
-    void takeBack(latest)
+    void undo(latest)
     return true
   }
 
-  return { keep, begin, finish, takeBack: (bulk: BulkProgress) => void takeBack(bulk), takeBackLatest }
+  return { keep, begin, finish, undo: (bulk: BulkProgress) => void undo(bulk), undoLatest }
 }

@@ -6,8 +6,8 @@ import { ActForm } from '#components/kit/acts/act-form.tsx'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { BulkProgress, PreviewedItem, SeenItem } from '#server/modules/review/bulk/schema.ts'
-import type { HeldOutcome } from '#server/modules/review/queue/schema.ts'
-import { useWhy } from '../reasons/why-fields.tsx'
+import type { HeldOutcome } from '#server/modules/review/decisions/schema.ts'
+import { useReasonFields } from '../reasons/use-reason-fields.tsx'
 import type { Asked } from './bulk-desk-props.ts'
 import { DoableList, ExceptionList } from './bulk-lists.tsx'
 import { useBanAuthors } from './use-ban-authors.tsx'
@@ -25,7 +25,7 @@ const LOOK = { approved: 'approve', rejected: 'reject' } as const
 export function BulkDialog({ outcome, chosen, alike, except, typed, onBegun, onClose }: BulkDialogProps) {
   const t = useTranslations('many')
   const errorMessageOf = useErrorMessage()
-  const { why, forget, chooseByKey, fields } = useWhy('reject many', { typed }, { isAside: true })
+  const { why, forget, chooseByKey, fields } = useReasonFields('reject many', { typed }, { isAside: true })
   const { read: preview, bulkId, doable, exceptions, cut, sent } = usePreview({ chosen, alike })
   const bans = useBanAuthors({ bulkId, items: doable, except: outcome === 'rejected' ? except : undefined })
   const starting = useMutation(useTRPC().bulk.start.mutationOptions())

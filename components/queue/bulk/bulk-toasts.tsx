@@ -16,7 +16,7 @@ import { itemIdOf } from '../item-id.ts'
 import { ExceptionList } from './bulk-lists.tsx'
 import { RefusedAccounts } from './refused-accounts.tsx'
 import { markSeen, markShown, readShownBulks, useSeenBulks } from './seen-bulks.ts'
-import { isTakeable, undoEndsAt } from './undo-ends-at.ts'
+import { isUndoable, undoEndsAt } from './undo-ends-at.ts'
 import { useBulkProgress, type Watching } from './use-bulk-progress.ts'
 
 /** How long the toast stays after the undo time ends. */
@@ -24,7 +24,7 @@ const STANDS_FOR_MS = 3_000
 
 interface BulkToastsProps extends Watching {
   bulks: BulkProgress[]
-  onTakeBack: (bulk: BulkProgress) => void
+  onUndo: (bulk: BulkProgress) => void
 }
 
 /**
@@ -36,7 +36,7 @@ export function BulkToasts({ bulks, ...acts }: BulkToastsProps) {
   const [shownBefore] = useState(readShownBulks)
   const isOver = (bulk: BulkProgress) =>
     bulk.isFinished &&
-    (seen?.includes(bulk.bulkId) || (shownBefore.includes(bulk.bulkId) && !isTakeable(bulk, Date.now())))
+    (seen?.includes(bulk.bulkId) || (shownBefore.includes(bulk.bulkId) && !isUndoable(bulk, Date.now())))
   const shown = bulks.filter((bulk) => seen && !isOver(bulk))
   return shown.map((bulk) => <BulkToast key={bulk.bulkId} bulk={bulk} isLatest={bulk === shown[0]} {...acts} />)
 }
@@ -46,7 +46,7 @@ interface BulkToastProps extends Omit<BulkToastsProps, 'bulks'> {
   isLatest: boolean
 }
 
-function BulkToast({ bulk, isLatest, onTakeBack, ...watching }: BulkToastProps) {
+function BulkToast({ bulk, isLatest, onUndo, ...watching }: BulkToastProps) {
   const t = useTranslations('many')
   const { bulkId, isFinished, isUndone, refused } = bulk
   const reach = useBulkProgress(bulk, watching)
@@ -79,8 +79,8 @@ function BulkToast({ bulk, isLatest, onTakeBack, ...watching }: BulkToastProps) 
             {isFinished ? <Standing bulk={bulk} left={left} /> : <ToGo bulk={bulk} reach={reach} now={now} />}
           </p>
         </div>
-        {isTakeable(bulk, now) && (
-          <Button onPress={() => onTakeBack(bulk)}>
+        {isUndoable(bulk, now) && (
+          <Button onPress={() => onUndo(bulk)}>
             <BulkUndoLabel count={bulk.done} left={left} />
             {isLatest && <ActKeycap act="takeBack" className="phone:hidden" />}
           </Button>

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { BULK_LIMIT, type PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 import { queueItem } from '../testing/queue-item.ts'
 import {
-  allOf,
+  countLeftOut,
   EMPTY_SELECTION,
-  extended,
+  extendSelection,
   isSelected,
-  leftApart,
   SELECTION_LIMIT,
+  selectAll,
   toggled,
   unreadGroups,
   withGroups,
-  without,
+  withoutItems,
 } from './selected-items.ts'
 
 const rows = ['a', 'b', 'c', 'd', 'e'].map((subjectId) => queueItem({ subjectId }))
@@ -29,22 +29,22 @@ test('selects and deselects one item', () => {
 
 test('a range follows the focus and keeps the rest of the selection', () => {
   const begun = toggled(toggled(EMPTY_SELECTION, row(4)), row(1))
-  const down = extended(begun, rows, 1, 3)
-  const back = extended(down, rows, 3, 2)
-  const over = extended(back, rows, 2, 0)
+  const down = extendSelection(begun, rows, 1, 3)
+  const back = extendSelection(down, rows, 3, 2)
+  const over = extendSelection(back, rows, 2, 0)
   expect([down, back, over].map(idsOf)).toEqual(['bcde', 'bce', 'abe'])
 })
 
 test('a range without a start begins at the current item', () => {
-  expect(idsOf(extended(EMPTY_SELECTION, rows, 2, 3))).toBe('cd')
+  expect(idsOf(extendSelection(EMPTY_SELECTION, rows, 2, 3))).toBe('cd')
 })
 
 test('deselects removed items for good', () => {
-  const three = extended(toggled(EMPTY_SELECTION, row(0)), rows, 0, 2)
-  const left = without(three, ({ subjectId }) => subjectId === 'b')
+  const three = extendSelection(toggled(EMPTY_SELECTION, row(0)), rows, 0, 2)
+  const left = withoutItems(three, ({ subjectId }) => subjectId === 'b')
   expect(idsOf(left)).toBe('ac')
-  expect(idsOf(extended(left, rows.toSpliced(1, 1), 1, 2))).toBe('acd')
-  expect(without(left, () => false)).toBe(left)
+  expect(idsOf(extendSelection(left, rows.toSpliced(1, 1), 1, 2))).toBe('acd')
+  expect(withoutItems(left, () => false)).toBe(left)
 })
 
 test('marks selected items the person cannot decide', () => {
@@ -58,7 +58,7 @@ test('marks selected items the person cannot decide', () => {
     authorName: 'A',
     communityName: 'H',
   } as const
-  const all = allOf(
+  const all = selectAll(
     [
       { ...seen, subjectId: '1' },
       { ...seen, subjectId: '2', error: 'FORBIDDEN' },
@@ -91,11 +91,11 @@ test('the row of a group selects what would be decided together, and deselects a
   const begun = toggled(toggled(EMPTY_SELECTION, row(0)), group)
   expect(unreadGroups(begun).map(({ subjectId }) => subjectId)).toEqual(['g'])
   const whole = withGroups(begun, read)
-  expect([idsOf(whole), leftApart(whole), unreadGroups(whole)]).toEqual(['agh', 2, []])
+  expect([idsOf(whole), countLeftOut(whole), unreadGroups(whole)]).toEqual(['agh', 2, []])
   expect(isSelected(whole, group)).toBe(true)
 
   const off = toggled(whole, group)
-  expect([idsOf(off), leftApart(off), isSelected(off, group)]).toEqual(['a', 0, false])
+  expect([idsOf(off), countLeftOut(off), isSelected(off, group)]).toEqual(['a', 0, false])
   expect(unreadGroups(toggled(off, group))).toHaveLength(1)
 })
 
@@ -114,15 +114,15 @@ test('a group that was deselected before it was read stays deselected', () => {
 
 test('a range selects its groups in full, and needs them once', () => {
   const list = [row(0), group, row(1)]
-  const down = withGroups(extended(toggled(EMPTY_SELECTION, row(0)), list, 0, 2), read)
-  const back = extended(down, list, 2, 0)
-  const again = extended(back, list, 0, 1)
+  const down = withGroups(extendSelection(toggled(EMPTY_SELECTION, row(0)), list, 0, 2), read)
+  const back = extendSelection(down, list, 2, 0)
+  const again = extendSelection(back, list, 0, 1)
   expect([down, back, again].map(idsOf)).toEqual(['abgh', 'a', 'agh'])
   expect(unreadGroups(again)).toEqual([])
 })
 
 test('selecting all that matches selects the rows of groups', () => {
-  const all = allOf([member('g'), member('h')], false)
+  const all = selectAll([member('g'), member('h')], false)
   expect([isSelected(all, group), unreadGroups(all)]).toEqual([true, []])
   expect(idsOf(toggled(all, group))).toBe('')
 })

@@ -57,7 +57,7 @@ export function toggled(chosen: SelectedItems, row: QueueItem): SelectedItems {
 }
 
 /** Selects every row from the start of the range to `to`; a shrinking range deselects the rows it no longer covers. */
-export function extended(chosen: SelectedItems, rows: QueueItem[], from: number, to: number): SelectedItems {
+export function extendSelection(chosen: SelectedItems, rows: QueueItem[], from: number, to: number): SelectedItems {
   const anchored = rows.findIndex((row) => itemIdOf(row) === chosen.anchorId)
   const anchor = anchored === -1 ? from : anchored
   const begin = rows[anchor]
@@ -103,7 +103,7 @@ const hasGroup = (items: SelectedItems['items'], key: string) =>
   [...items.values()].some(({ alikeKey }) => alikeKey === key)
 
 /** How many items of the selected groups are left out, because they need separate decisions. */
-export function leftApart({ items, groups }: SelectedItems): number {
+export function countLeftOut({ items, groups }: SelectedItems): number {
   const keys = new Set([...items.values()].map(({ alikeKey }) => alikeKey))
   return [...groups].reduce((sum, [key, { apart }]) => sum + (keys.has(key) ? apart : 0), 0)
 }
@@ -115,7 +115,7 @@ function entriesOf({ groups }: SelectedItems, row: QueueItem): [string, Selected
 }
 
 /** Selects everything that matches, up to the limit. */
-export function allOf(previewed: PreviewedItem[], isCut: boolean): SelectedItems {
+export function selectAll(previewed: PreviewedItem[], isCut: boolean): SelectedItems {
   const items = new Map(previewed.map((item) => [itemIdOf(item), fromPreview(item)]))
   // Of a group, what matches is selected, also what deciding the group would leave out.
   const groups = new Map<string, SelectedGroup>()
@@ -129,7 +129,7 @@ export function allOf(previewed: PreviewedItem[], isCut: boolean): SelectedItems
 }
 
 /** The selection without the items that are gone. */
-export function without(chosen: SelectedItems, isGone: (item: SelectedItem) => boolean): SelectedItems {
+export function withoutItems(chosen: SelectedItems, isGone: (item: SelectedItem) => boolean): SelectedItems {
   const left = (items: SelectedItems['items']) => new Map([...items].filter(([, item]) => !isGone(item)))
   const items = left(chosen.items)
   return items.size === chosen.items.size ? chosen : { ...chosen, items, beside: left(chosen.beside) }

@@ -15,7 +15,7 @@ export function endUndo(bulkId: string, at = 0): void {
 }
 
 /** Whether the whole bulk can still be undone, including while it is running. */
-export function isTakeable(bulk: BulkProgress, now: number): boolean {
+export function isUndoable(bulk: BulkProgress, now: number): boolean {
   if (bulk.isUndone) return false
   return bulk.isFinished ? (undoEndsAt(bulk) ?? 0) > now : ends.get(bulk.bulkId) !== 0
 }

@@ -8,11 +8,12 @@ import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { PreviewedItem } from '#server/modules/review/bulk/schema.ts'
-import type { HeldOutcome, Outcome, QueueItem } from '#server/modules/review/queue/schema.ts'
+import type { HeldOutcome, Outcome } from '#server/modules/review/decisions/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useQueueStore } from '../store/queue-store.tsx'
 import type { Asked, BulkHandle, BulkInput } from './bulk-desk-props.ts'
 import { BulkDesk } from './lazy-bulk-desk.ts'
-import { allOf, EMPTY_SELECTION, toggled } from './selected-items.ts'
+import { EMPTY_SELECTION, selectAll, toggled } from './selected-items.ts'
 import { useSelectedItems } from './use-selected-items.ts'
 
 /** Resolves with true; fails in a browser that is offline. */
@@ -78,7 +79,7 @@ export function useBulk(at: BulkInput) {
     setShownWave(undefined)
     openHolding(
       () => loaded(load(outcome)),
-      (_, typed) => ask({ outcome, chosen: allOf(items, false), except, typed }),
+      (_, typed) => ask({ outcome, chosen: selectAll(items, false), except, typed }),
     ).catch(() => announce(t('notLoaded')))
   }
 
@@ -103,7 +104,7 @@ export function useBulk(at: BulkInput) {
   /** Keys that act on the current item act on all selected items instead. */
   function withChosen(others: KeyActs): KeyActs {
     if (!choosing.isOffered)
-      return { ...others, takeBack: (combo) => handle.current?.takeBackLatest() || others.takeBack?.(combo) }
+      return { ...others, takeBack: (combo) => handle.current?.undoLatest() || others.takeBack?.(combo) }
     const instead = (act: 'approve' | 'reject' | 'inWords', outcome: HeldOutcome) => (combo: string) => {
       if (choosing.hasSome()) open(outcome)
       else if (!decideAlike(outcome)) others[act]?.(combo)
@@ -119,7 +120,7 @@ export function useBulk(at: BulkInput) {
       approve: instead('approve', 'approved'),
       reject: instead('reject', 'rejected'),
       inWords: instead('inWords', 'rejected'),
-      takeBack: (combo) => handle.current?.takeBackLatest() || others.takeBack?.(combo),
+      takeBack: (combo) => handle.current?.undoLatest() || others.takeBack?.(combo),
       back: (combo) => (choosing.isChoosing ? choosing.clear() : others.back?.(combo)),
     }
   }

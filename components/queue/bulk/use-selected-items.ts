@@ -12,16 +12,16 @@ import { useQueueStore } from '../store/queue-store.tsx'
 import { selectedIn } from '../store/select-queue.ts'
 import type { Selection } from '../use-selection.ts'
 import {
-  allOf,
-  extended,
+  countLeftOut,
+  extendSelection,
   isSelected,
-  leftApart,
   SELECTION_LIMIT,
   type SelectedItems,
+  selectAll,
   toggled,
   unreadGroups,
   withGroups,
-  without,
+  withoutItems,
 } from './selected-items.ts'
 
 interface ChosenInput {
@@ -59,7 +59,7 @@ export function useSelectedItems({ input, rows, state, selection }: ChosenInput)
   })
   const chooseTo = useStableCallback((row: QueueItem) => {
     const to = rows.findIndex((other) => itemIdOf(other) === itemIdOf(row))
-    choose(extended(chosen, rows, selection.index === -1 ? to : selection.index, to))
+    choose(extendSelection(chosen, rows, selection.index === -1 ? to : selection.index, to))
     readGroups()
     selection.moveTo(itemIdOf(row))
   })
@@ -84,10 +84,10 @@ export function useSelectedItems({ input, rows, state, selection }: ChosenInput)
       const before = chosenNow()
       if (![...before.items.values()].some(isOfThem)) return before
       const now = choose(withGroups(before, { keys, items, isCut }))
-      return unreadGroups(now).some(isOfThem) ? choose(without(now, isOfThem)) : now
+      return unreadGroups(now).some(isOfThem) ? choose(withoutItems(now, isOfThem)) : now
     } catch {
       announce(t('notSelected'))
-      return choose(without(chosenNow(), isOfThem))
+      return choose(withoutItems(chosenNow(), isOfThem))
     }
   }
 
@@ -95,7 +95,7 @@ export function useSelectedItems({ input, rows, state, selection }: ChosenInput)
     const { order: _order, ...matching } = input
     try {
       const { items, isCut } = await client.bulk.preview.mutate({ matching })
-      return choose(allOf(items, isCut))
+      return choose(selectAll(items, isCut))
     } catch {
       announce(t('notSelected'))
       return chosen
@@ -108,7 +108,7 @@ export function useSelectedItems({ input, rows, state, selection }: ChosenInput)
     items: chosen.items,
     isCut: chosen.isCut,
     /** How many items of the selected groups are left out, because they need separate decisions. */
-    apart: leftApart(chosen),
+    apart: countLeftOut(chosen),
     isSelected: (row: QueueItem) => isSelected(chosen, row),
     /** How many items left because they are no longer pending. */
     left,

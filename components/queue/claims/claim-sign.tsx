@@ -4,7 +4,7 @@ import { Hand } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { Claim } from '#server/modules/review/queue/schema.ts'
+import type { Claim } from '#server/modules/review/decisions/schema.ts'
 
 /** On a row and over the item: who has claimed it. */
 export function ClaimSign({ claim }: { claim: Claim }) {

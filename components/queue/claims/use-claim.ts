@@ -8,8 +8,9 @@ import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useSend } from '#components/trpc/use-send.ts'
 import type { Claimed } from '#server/modules/review/claims/schema.ts'
-import type { ChangedFacts, QueueItem, Subject } from '#server/modules/review/queue/schema.ts'
-import { isReport } from '../allowed-outcomes.ts'
+import type { ChangedFacts, Subject } from '#server/modules/review/decisions/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
+import { isReport } from '../decisions/allowed-outcomes.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 
 interface Claiming {

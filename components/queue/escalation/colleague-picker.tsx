@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { Colleague } from '#server/modules/review/escalations/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import { isReport } from '../allowed-outcomes.ts'
+import { isReport } from '../decisions/allowed-outcomes.ts'
 
 interface ColleaguePickerProps {
   item: QueueItem

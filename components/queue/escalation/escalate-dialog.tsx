@@ -10,7 +10,7 @@ import { TextBox } from '#components/ui/text-box.tsx'
 import type { Colleague } from '#server/modules/review/escalations/schema.ts'
 import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
 import { Excerpt } from '../acts/excerpt.tsx'
-import { isReport } from '../allowed-outcomes.ts'
+import { isReport } from '../decisions/allowed-outcomes.ts'
 import { itemIdOf } from '../item-id.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 import { ColleaguePicker } from './colleague-picker.tsx'
@@ -50,7 +50,7 @@ export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
     cache.recount()
     done({
       words: doneWords(),
-      takeBack: async () => {
+      undo: async () => {
         await endingReport.mutateAsync(subject)
         await cache.readItemAgain(input, item)
         cache.recount()
@@ -66,7 +66,7 @@ export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
     cache.take(input, [item])
     done({
       words: doneWords(),
-      takeBack: async () => {
+      undo: async () => {
         await puttingBack.mutateAsync(subject)
         cache.putBack(input, item)
         cache.expire(item)

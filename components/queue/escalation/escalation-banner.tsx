@@ -7,7 +7,7 @@ import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
-import { isReport } from '../allowed-outcomes.ts'
+import { isReport } from '../decisions/allowed-outcomes.ts'
 import { EscalationWords } from './escalation-words.tsx'
 import { useDeescalate } from './use-deescalate.ts'
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
-import { isReport } from '../allowed-outcomes.ts'
+import { isReport } from '../decisions/allowed-outcomes.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 
 /** Returns an escalated item to the pending items, or removes the mark from a report. */

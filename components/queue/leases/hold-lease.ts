@@ -1,7 +1,7 @@
 import type { TRPCClient } from '@trpc/client'
 import type { Live } from '#components/live/live.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import type { HeldLease as Lease, Taken } from '#server/modules/review/leases/schema.ts'
-import type { Subject } from '#server/modules/review/queue/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
 import type { LeftLease } from './left-lease.ts'
 
@@ -55,7 +55,7 @@ export function holdLease({ client, live, isSeen, take, left }: HeldLease, subje
 
   const timer = setTimeout(look, LOOKS_AFTER_MS)
   for (const use of USES) window.addEventListener(use, onUse, { passive: true, capture: true })
-  const forget = live.hear((message) => {
+  const forget = live.onMessage((message) => {
     if (message.kind !== 'lease' || message.lease.holder || token !== undefined) return
     if (message.lease.subjectId === subject.subjectId && message.lease.subjectType === subject.subjectType) void look()
   })

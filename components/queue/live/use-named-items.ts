@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
-import type { Subject } from '#server/modules/review/queue/schema.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { itemIdOf } from '../item-id.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 import { useThrottled } from './use-throttled.ts'

@@ -9,14 +9,14 @@ import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
 export function NoteDialog({ item: { author, community }, onClose, ...begun }: ActDialogProps) {
   const t = useTranslations('notes')
   const { done } = useDeskActs()
-  const { setNotes, takeBack } = useNotes(author.userId)
+  const { setNotes, deleteNote } = useNotes(author.userId)
 
   function onWritten(notes: Note[]): void {
     setNotes(notes)
     const written = notes.find((note) => note.isOwn)
     done({
       words: t('done', { author: author.displayName }),
-      ...(written && { takeBack: () => takeBack(written.noteId) }),
+      ...(written && { undo: () => deleteNote(written.noteId) }),
     })
   }
   return (

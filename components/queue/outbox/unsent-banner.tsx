@@ -5,9 +5,9 @@ import { OutcomeWord } from '#components/kit/review/outcome.tsx'
 import { useConnection } from '#components/live/live-context.tsx'
 import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
+import type { Decisions } from '../decisions/use-decisions.ts'
 import type { Decision } from '../store/queue-state.ts'
 import { waiting } from '../store/select-queue.ts'
-import type { Decisions } from '../use-decisions.ts'
 
 const SHOWN = 5
 
@@ -30,7 +30,7 @@ export function UnsentBanner({ decisions }: { decisions: Decisions }) {
       </Banner>
       <ul>
         {unsent.slice(0, SHOWN).map((decision) => (
-          <UnsentLine key={decision.clientKey} decision={decision} onTakeBack={() => decisions.takeBack(decision)} />
+          <UnsentLine key={decision.clientKey} decision={decision} onUndo={() => decisions.undo(decision)} />
         ))}
         {unsent.length > SHOWN && (
           <li className="border-b border-line px-3.5 py-1.5 text-small text-ink-3">
@@ -42,15 +42,15 @@ export function UnsentBanner({ decisions }: { decisions: Decisions }) {
   )
 }
 
-function UnsentLine({ decision: { outcome, item }, onTakeBack }: { decision: Decision; onTakeBack: () => void }) {
+function UnsentLine({ decision: { outcome, item }, onUndo }: { decision: Decision; onUndo: () => void }) {
   const t = useTranslations('outbox')
   return (
     <li className="flex items-center gap-2 border-b border-line ps-3.5 pe-2 py-0.5">
       <OutcomeWord outcome={outcome} />
       <bdi className="truncate font-firm text-ink">{item.author.displayName}</bdi>
       <span className="ms-auto text-small text-ink-3">{t('waits')}</span>
-      <Button look="bare" size="small" onPress={onTakeBack}>
-        {t('takeBack')} <span className="sr-only">{t('takeBackOf', { author: item.author.displayName })}</span>
+      <Button look="bare" size="small" onPress={onUndo}>
+        {t('takeBack')} <span className="sr-only">{t('undoOf', { author: item.author.displayName })}</span>
       </Button>
     </li>
   )

@@ -4,14 +4,14 @@ import { ActForm } from '#components/kit/acts/act-form.tsx'
 import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
 import { Excerpt } from '../acts/excerpt.tsx'
 import { itemIdOf } from '../item-id.ts'
-import { useWhy } from './why-fields.tsx'
+import { useReasonFields } from './use-reason-fields.tsx'
 
 /** Rejects with a free-text reason: nothing is decided before the form is sent, and the reason is sent with the decision. */
 export function RejectDialog({ item, typed, words, onClose }: ActDialogProps) {
   const t = useTranslations('reasons')
   const { decisions, input, leave } = useDeskActs()
   const outcome = item.allowed.includes('deleted') ? 'deleted' : 'rejected'
-  const { why, forget, chooseByKey, fields } = useWhy(`reject ${itemIdOf(item)}`, { words, typed })
+  const { why, forget, chooseByKey, fields } = useReasonFields(`reject ${itemIdOf(item)}`, { words, typed })
 
   function reject(): void {
     onClose()

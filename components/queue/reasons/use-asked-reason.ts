@@ -6,9 +6,9 @@ import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { RejectionReason } from '#server/modules/network/reasons/schema.ts'
-import { isRemoval } from '../allowed-outcomes.ts'
+import { isRemoval } from '../decisions/allowed-outcomes.ts'
+import type { Decisions } from '../decisions/use-decisions.ts'
 import type { Decision, Why } from '../store/queue-state.ts'
-import type { Decisions } from '../use-decisions.ts'
 
 /** The rejection just made, for as long as the item that followed it is current: a digit sets its reason. */
 export function useAskedReason(decisions: Decisions, currentId: string | undefined) {

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
-import type { ShownFlag } from '#server/modules/review/queue/schema.ts'
+import type { ShownFlag } from '#server/modules/review/items/schema.ts'
 
 /** Who or which rule flagged the item, for what reason, and what they wrote. */
 export function FlagList({ flags }: { flags: ShownFlag[] }) {

@@ -6,7 +6,8 @@ import { OutcomeWord } from '#components/kit/review/outcome.tsx'
 import { Quote } from '#components/kit/review/quote.tsx'
 import { By, TrailStep } from '#components/kit/review/trail.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
-import type { RecentContent as Content, QueueItem } from '#server/modules/review/queue/schema.ts'
+import type { RecentContent as Content } from '#server/modules/review/items/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 
 /** What a reported person wrote lately, below the report. */
 export function RecentContent({ author, contents }: { author: QueueItem['author']; contents: Content[] }) {

@@ -3,7 +3,8 @@ import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
-import type { QueueItem, ReviewItem } from '#server/modules/review/queue/schema.ts'
+import type { ReviewItem } from '#server/modules/review/items/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
 
 /** Which rules rejected the item and when, with a button that approves it instead. */

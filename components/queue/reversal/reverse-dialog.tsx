@@ -8,14 +8,14 @@ import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
 import { Excerpt } from '../acts/excerpt.tsx'
 import { itemIdOf } from '../item-id.ts'
 import { itemOptions } from '../queue-queries.ts'
-import { useWhy } from '../reasons/why-fields.tsx'
+import { useReasonFields } from '../reasons/use-reason-fields.tsx'
 
 /** Turns an approval into a rejection: states that this is a new and final decision. */
 export function ReverseDialog({ item, typed, words, onClose }: ActDialogProps) {
   const t = useTranslations('reversal')
   const times = useTimes()
   const { decisions, input } = useDeskActs()
-  const { why, forget, chooseByKey, fields } = useWhy(`reverse ${itemIdOf(item)}`, { words, typed })
+  const { why, forget, chooseByKey, fields } = useReasonFields(`reverse ${itemIdOf(item)}`, { words, typed })
   const decided = useQuery(itemOptions(useTRPC(), item, undefined)).data?.decided
 
   function reverse(): void {

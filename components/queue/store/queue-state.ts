@@ -1,6 +1,7 @@
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import type { SeenItem } from '#server/modules/review/bulk/schema.ts'
-import type { ChangedFacts, Outcome, QueueItem, Subject } from '#server/modules/review/queue/schema.ts'
+import type { ChangedFacts, Outcome, Subject } from '#server/modules/review/decisions/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { EMPTY_SELECTION, type SelectedItems } from '../bulk/selected-items.ts'
 import { itemIdOf } from '../item-id.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMPTY_SELECTION, extended, SELECTION_LIMIT, type SelectedItems } from '../bulk/selected-items.ts'
+import { EMPTY_SELECTION, extendSelection, SELECTION_LIMIT, type SelectedItems } from '../bulk/selected-items.ts'
 import { queueItem } from '../testing/queue-item.ts'
 import { after, decision, NOW, published } from '../testing/queue-state.ts'
 import { type Decision, keyOf } from './queue-state.ts'
@@ -10,7 +10,7 @@ const of = (subjectId: string, given: Partial<Decision> = {}) => decision({ item
 const input = { order: 'newest' } as const
 const [a, b, c] = [queueItem({ subjectId: 'a' }), queueItem({ subjectId: 'b' }), queueItem({ subjectId: 'c' })]
 const select = (...rows: ReturnType<typeof queueItem>[]) => {
-  const chosen = extended(EMPTY_SELECTION, rows, 0, rows.length - 1)
+  const chosen = extendSelection(EMPTY_SELECTION, rows, 0, rows.length - 1)
   return { type: 'selected', input, chosen } as const
 }
 const idsOf = ({ items }: SelectedItems) => [...items.values()].map(({ subjectId }) => subjectId).join('')

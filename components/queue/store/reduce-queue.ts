@@ -1,6 +1,7 @@
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
-import type { ChangedFacts, QueueItem, QueueView, Subject } from '#server/modules/review/queue/schema.ts'
-import { SELECTION_LIMIT, type SelectedItems, without } from '../bulk/selected-items.ts'
+import type { ChangedFacts, Subject } from '#server/modules/review/decisions/schema.ts'
+import type { QueueItem, QueueView } from '#server/modules/review/queue/schema.ts'
+import { SELECTION_LIMIT, type SelectedItems, withoutItems } from '../bulk/selected-items.ts'
 import { itemIdOf } from '../item-id.ts'
 import { changeOf } from '../live/change-of.ts'
 import { type Decision, type ItemChange, keyOf, listIdOf, NOTHING_SELECTED, type QueueState } from './queue-state.ts'
@@ -165,6 +166,6 @@ function withoutSelected(state: QueueState, { name, itemId, input }: Published):
   if (!isSelected || changeOf(name, input.view) !== 'left') return state
 
   const isCounted = selectedIn(state, input).chosen.items.has(itemId)
-  const chosen = without(selected.chosen, (item) => itemIdOf(item) === itemId)
+  const chosen = withoutItems(selected.chosen, (item) => itemIdOf(item) === itemId)
   return { ...state, selected: { ...selected, chosen, left: selected.left + (isCounted ? 1 : 0) } }
 }

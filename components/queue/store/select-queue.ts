@@ -1,8 +1,9 @@
 import { UNDO_WINDOW_MS } from '#components/kit/acts/undo-window.ts'
 import type { Order, QueueInput } from '#components/kit/addresses/queue-search.ts'
-import type { QueueItem, QueuePage, QueueView, Subject } from '#server/modules/review/queue/schema.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
+import type { QueueItem, QueuePage, QueueView } from '#server/modules/review/queue/schema.ts'
 import { urgentAt } from '#server/modules/review/urgency/schema.ts'
-import { without } from '../bulk/selected-items.ts'
+import { withoutItems } from '../bulk/selected-items.ts'
 import { itemIdOf } from '../item-id.ts'
 import {
   type Decision,
@@ -131,7 +132,10 @@ export function selectedIn(
   const listId = listIdOf(input)
   if (selected.listId !== listId) return { listId, ...NOTHING_SELECTED }
   const gone = goneKeys(decisions)
-  return { ...selected, chosen: without(selected.chosen, (item) => gone.has(keyOf(item)) || skipped.has(keyOf(item))) }
+  return {
+    ...selected,
+    chosen: withoutItems(selected.chosen, (item) => gone.has(keyOf(item)) || skipped.has(keyOf(item))),
+  }
 }
 
 /** The keys of the items that left the list: decided here, or by somebody else. */

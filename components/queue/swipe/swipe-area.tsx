@@ -2,7 +2,7 @@
 import { Check, X } from 'lucide-react'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Outcome } from '#server/modules/review/queue/schema.ts'
+import type { Outcome } from '#server/modules/review/decisions/schema.ts'
 import { type Swipe, swipeOf, type Touch } from './swipe.ts'
 
 const LOOK = {

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '#components/ui/announcer.tsx'
-import type { Outcome } from '#server/modules/review/queue/schema.ts'
+import type { Outcome } from '#server/modules/review/decisions/schema.ts'
 import { itemIdOf } from '../item-id.ts'
 import { useQueueStore } from '../store/queue-store.tsx'
 

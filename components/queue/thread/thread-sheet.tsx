@@ -8,7 +8,7 @@ import { By, Trail, TrailStep } from '#components/kit/review/trail.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Sheet } from '#components/ui/sheet.tsx'
-import type { Quoted, Thread } from '#server/modules/review/queue/schema.ts'
+import type { Quoted, Thread } from '#server/modules/review/items/schema.ts'
 import type { ActDialogProps } from '../acts/desk-acts.ts'
 
 /** The item in its thread: the post, all its parents, its siblings and its replies. */

@@ -1,11 +1,11 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { NOTHING_NARROWED } from '#components/kit/addresses/queue-search.ts'
+import { NO_FILTERS } from '#components/kit/addresses/queue-search.ts'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { LazyPopover } from '#components/ui/lazy-popover.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
-import { isAsSaved } from './saved-search.ts'
+import { matchesView } from './saved-search.ts'
 import { useOpenView } from './use-open-view.ts'
 
 const ViewPopover = lazyPart(() => import('./view-popover.tsx').then(({ ViewPopover }) => ViewPopover), {
@@ -24,7 +24,7 @@ export function OpenView() {
     <>
       <span>{lead}</span>
       <Chip
-        onRemove={() => narrow({ ...NOTHING_NARROWED, view: 'waiting', order: 'newest', savedView: null })}
+        onRemove={() => narrow({ ...NO_FILTERS, view: 'waiting', order: 'newest', savedView: null })}
         removeLabel={t('leave')}
       >
         <LazyPopover
@@ -32,7 +32,7 @@ export function OpenView() {
           button={
             <ChipButton>
               <bdi>{view.name}</bdi>
-              {!isAsSaved(search, view) && <span className="font-normal text-ink-3"> {t('changed')}</span>}
+              {!matchesView(search, view) && <span className="font-normal text-ink-3"> {t('changed')}</span>}
             </ChipButton>
           }
         >

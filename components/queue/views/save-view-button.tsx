@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { LazyPopover } from '#components/ui/lazy-popover.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
-import { isBare } from './saved-search.ts'
+import { isUnfiltered } from './saved-search.ts'
 
 const SavePopover = lazyPart(() => import('./save-popover.tsx').then(({ SavePopover }) => SavePopover), {
   onFailed: ({ trigger }) => trigger.onClose(),
@@ -15,7 +15,7 @@ const SavePopover = lazyPart(() => import('./save-popover.tsx').then(({ SavePopo
 export function SaveViewButton() {
   const t = useTranslations('views')
   const { search } = useQueueFilter()
-  if (search.savedView || isBare({ ...search, item: null })) return null
+  if (search.savedView || isUnfiltered({ ...search, item: null })) return null
 
   return (
     <LazyPopover

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadQueueSearch, toQueuePath } from '#components/kit/addresses/queue-search.ts'
 import type { SavedView } from '#server/modules/review/views/schema.ts'
-import { defaultOf, isAsSaved, isBare, toSearch, toViewFilters } from './saved-search.ts'
+import { defaultOf, isUnfiltered, matchesView, toSearch, toViewFilters } from './saved-search.ts'
 
 const view = (given: Partial<SavedView> = {}): SavedView => ({
   viewId: 'v1',
@@ -22,10 +22,10 @@ test('a saved search restores its address', () => {
   const saved = view({ filters: { view: 'waiting', ...toViewFilters(search, 'Asia/Kathmandu') } })
   const opened = loadQueueSearch(new URL(toQueuePath(toSearch(saved)), 'http://desk.example'))
   expect(opened).toEqual({ ...search, savedView: 'v1' })
-  expect(isAsSaved(opened, saved)).toBe(true)
-  expect(isAsSaved({ ...opened, text: 'other' }, saved)).toBe(false)
-  expect(isAsSaved({ ...opened, isFlagged: true }, saved)).toBe(false)
-  expect(isAsSaved({ ...opened, item: 'comment:1' }, saved)).toBe(true)
+  expect(matchesView(opened, saved)).toBe(true)
+  expect(matchesView({ ...opened, text: 'other' }, saved)).toBe(false)
+  expect(matchesView({ ...opened, isFlagged: true }, saved)).toBe(false)
+  expect(matchesView({ ...opened, item: 'comment:1' }, saved)).toBe(true)
 })
 
 test('a personal default overrides the shared default', () => {
@@ -36,8 +36,8 @@ test('a personal default overrides the shared default', () => {
 })
 
 test('any search parameter overrides the default view', () => {
-  expect(isBare(loadQueueSearch(''))).toBe(true)
-  expect(isBare(loadQueueSearch('?view=waiting&order=newest'))).toBe(true)
-  expect(isBare(loadQueueSearch('?savedView=none'))).toBe(false)
-  expect(isBare(loadQueueSearch('?item=comment:1'))).toBe(false)
+  expect(isUnfiltered(loadQueueSearch(''))).toBe(true)
+  expect(isUnfiltered(loadQueueSearch('?view=waiting&order=newest'))).toBe(true)
+  expect(isUnfiltered(loadQueueSearch('?savedView=none'))).toBe(false)
+  expect(isUnfiltered(loadQueueSearch('?item=comment:1'))).toBe(false)
 })

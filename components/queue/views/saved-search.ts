@@ -1,5 +1,5 @@
 import {
-  NOTHING_NARROWED,
+  NO_FILTERS,
   type QueueInput,
   type QueueSearch,
   toDeskFilter,
@@ -14,7 +14,7 @@ export const NO_VIEW = 'none'
 export function toSearch({ viewId, filters }: Pick<SavedView, 'viewId' | 'filters'>): Partial<QueueSearch> {
   const { isFlagged, hasMedia, ...rest } = filters
   return {
-    ...NOTHING_NARROWED,
+    ...NO_FILTERS,
     ...rest,
     isFlagged: isFlagged || null,
     hasMedia: hasMedia || null,
@@ -29,7 +29,7 @@ export function toViewFilters(search: QueueSearch, zone: string): Partial<ViewFi
 }
 
 /** Whether the URL has exactly the view's filters. */
-export function isAsSaved(search: QueueSearch, view: Pick<SavedView, 'viewId' | 'filters'>): boolean {
+export function matchesView(search: QueueSearch, view: Pick<SavedView, 'viewId' | 'filters'>): boolean {
   return toQueuePath({ ...search, item: null }) === toQueuePath({ ...search, ...toSearch(view) })
 }
 
@@ -40,6 +40,6 @@ export function defaultOf(views: SavedView[]): SavedView | undefined {
 }
 
 /** Whether the URL requests nothing at all. */
-export function isBare(search: QueueSearch): boolean {
+export function isUnfiltered(search: QueueSearch): boolean {
   return toQueuePath(search) === '/queue'
 }

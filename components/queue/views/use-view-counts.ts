@@ -5,7 +5,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { SavedView } from '#server/modules/review/views/schema.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import { useTotals } from '../use-totals.ts'
-import { isAsSaved } from './saved-search.ts'
+import { matchesView } from './saved-search.ts'
 
 /** Views are counted by searching, so less often than the queue itself. */
 const COUNTED_EVERY_MS = 60_000
@@ -25,7 +25,7 @@ export function useViewCounts(views: SavedView[]): (view: SavedView) => string |
   ).data
 
   return (view) => {
-    const isOpen = search.savedView === view.viewId && isAsSaved(search, view)
+    const isOpen = search.savedView === view.viewId && matchesView(search, view)
     if (isOpen && totals?.matching !== undefined && !totals.isLowerBound) return format.number(totals.matching)
     const counted = counts?.find(({ viewId }) => viewId === view.viewId)
     return counted && (counted.isLowerBound ? t('atLeast', { count: counted.count }) : format.number(counted.count))

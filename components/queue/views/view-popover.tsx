@@ -8,7 +8,7 @@ import { MENU_ITEM } from '#components/ui/menu-item.ts'
 import { Popover } from '#components/ui/popover.tsx'
 import type { SavedView } from '#server/modules/review/views/schema.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
-import { isAsSaved, toViewFilters } from './saved-search.ts'
+import { matchesView, toViewFilters } from './saved-search.ts'
 import { useViewActs, type ViewActs } from './use-view-acts.ts'
 import { ViewForm } from './view-form.tsx'
 
@@ -53,7 +53,7 @@ function ViewMenu({ view, acts, onAsk }: ViewMenuProps) {
   const t = useTranslations('views')
   const { search, zone } = useQueueFilter()
   const { viewId, isDefault, isShared, mayChange, mayMakeDefault } = view
-  const isChanged = !isAsSaved(search, view)
+  const isChanged = !matchesView(search, view)
   const whose = isShared ? 'everyones' : 'own'
   const hasFailed = acts.change.isError || acts.setDefault.isError || acts.remove.isError
 

@@ -15,8 +15,8 @@ import { TryText } from './try-text.tsx'
 export function FlagsPage() {
   const t = useTranslations('flags')
   const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
-  const { last, done, takeBack, dismiss } = useLastAct()
-  useActs(last?.takeBack ? { takeBack: () => takeBack(last) } : {})
+  const { last, done, undo, dismiss } = useLastAct()
+  useActs(last?.undo ? { takeBack: () => undo(last) } : {})
   const readsReports = me.opens.includes('audit')
   return (
     <SettingsPage title={t('title')} lead={t('lead')}>
@@ -26,7 +26,7 @@ export function FlagsPage() {
       <TryText />
       {readsReports && <ReportFiles />}
       <div className="sticky bottom-2 z-3 mx-auto max-w-115">
-        <ActToast last={last} onTakeBack={takeBack} onDismiss={dismiss} />
+        <ActToast last={last} onUndo={undo} onDismiss={dismiss} />
       </div>
     </SettingsPage>
   )

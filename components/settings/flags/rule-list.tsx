@@ -153,7 +153,7 @@ function useRemove(list: ListKind, onDone: (done: Done) => void) {
         onSuccess: () =>
           onDone({
             words: t('removed', { rule: shown }),
-            takeBack: () => adding.mutateAsync({ list, regexs: [regex], isMatchExactWord, category }),
+            undo: () => adding.mutateAsync({ list, regexs: [regex], isMatchExactWord, category }),
           }),
         onError: (error) => announce(errorMessageOf(error) ?? ''),
       },

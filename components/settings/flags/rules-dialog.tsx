@@ -53,7 +53,7 @@ export function RulesDialog({ list, onClose, onDone }: RulesDialogProps) {
     forget()
     onDone({
       words: t(`added.${list}`, { count: rules.length }),
-      takeBack: () => Promise.all(rules.map(({ ruleId }) => removing.mutateAsync({ list, ruleId }))),
+      undo: () => Promise.all(rules.map(({ ruleId }) => removing.mutateAsync({ list, ruleId }))),
     })
   }
 

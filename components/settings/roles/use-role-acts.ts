@@ -20,14 +20,14 @@ export function useRoleActs() {
     const { updatedAt } = await changing.mutateAsync({ roleId, updatedAt: before.updatedAt, ...after })
     acts.done({
       words: t('changed', { name: after.displayName }),
-      takeBack: () => changing.mutateAsync({ roleId, updatedAt, displayName, rank, permissions }),
+      undo: () => changing.mutateAsync({ roleId, updatedAt, displayName, rank, permissions }),
     })
   }
 
   function remove({ roleId, displayName: name }: RoleRow): void {
     acts.run(() => deleting.mutateAsync({ roleId }), {
       words: t('deleted', { name }),
-      takeBack: () => restoring.mutateAsync({ roleId }),
+      undo: () => restoring.mutateAsync({ roleId }),
     })
   }
 

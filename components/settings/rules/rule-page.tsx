@@ -143,7 +143,7 @@ function Life({ rule, acts }: { rule: Rule; acts: ReturnType<typeof useSettingsA
     }
     acts.run(() => set(to), {
       words: t(`done.${to}`),
-      ...(NEXT[to].includes(state) && { takeBack: () => set(state) }),
+      ...(NEXT[to].includes(state) && { undo: () => set(state) }),
     })
   }
 

@@ -37,17 +37,17 @@ export function useColleagueActs(
     switchTo: (isOn: boolean) =>
       run(() => switching.mutateAsync({ staffId, isOn }), {
         words: t(isOn ? 'switchedOn' : 'switchedOff', { name }),
-        takeBack: () => switching.mutateAsync({ staffId, isOn: !isOn }),
+        undo: () => switching.mutateAsync({ staffId, isOn: !isOn }),
       }),
     giveRole: ({ roleId, displayName: role }: Role) =>
       run(() => giving.mutateAsync({ staffId, roleId }), {
         words: t('roleGiven', { name, role }),
-        takeBack: () => taking.mutateAsync({ staffId, roleId }),
+        undo: () => taking.mutateAsync({ staffId, roleId }),
       }),
     takeRole: ({ roleId, displayName: role }: Role) =>
       run(() => taking.mutateAsync({ staffId, roleId }), {
         words: t('roleTaken', { name, role }),
-        takeBack: () => giving.mutateAsync({ staffId, roleId }),
+        undo: () => giving.mutateAsync({ staffId, roleId }),
       }),
     endSessions: (sessionId: string | undefined) =>
       run(() => ending.mutateAsync({ staffId, ...(sessionId !== undefined && { sessionId }) }), {

@@ -14,7 +14,7 @@ import { pagerProps } from '#components/ui/pager-props.ts'
 import { useQueryStates } from '#components/ui/search-params/use-query-states.ts'
 import { BackLink } from '../back-link.tsx'
 import { SettingsPage } from '../settings-page.tsx'
-import { DELIVERIES_SEARCH, type DeliveriesSearch, isNarrowed, toDeliveriesInput } from './deliveries-search.ts'
+import { DELIVERIES_SEARCH, type DeliveriesSearch, hasFilters, toDeliveriesInput } from './deliveries-search.ts'
 import { DeliveriesTable } from './deliveries-table.tsx'
 import { DeliveryFilters } from './delivery-filters.tsx'
 
@@ -77,7 +77,7 @@ export function DeliveriesPage({ eventNames }: { eventNames: readonly string[] }
         endpoints={endpoints.data ?? []}
         eventNames={eventNames}
         onNarrow={narrow}
-        onClear={isNarrowed(search) ? () => narrow(EVERYTHING) : undefined}
+        onClear={hasFilters(search) ? () => narrow(EVERYTHING) : undefined}
       />
       <div className="mt-1 flex min-h-control items-center gap-2 border-b border-line">
         <Button look="bare" isPending={list.isFetching} onPress={() => void list.refetch()}>
@@ -89,8 +89,8 @@ export function DeliveriesPage({ eventNames }: { eventNames: readonly string[] }
       <QueryState query={list} />
       {deliveries && deliveries.length > 0 && <DeliveriesTable deliveries={deliveries} />}
       {deliveries?.length === 0 && !list.isPlaceholderData && (
-        <EmptyState isInSection icon={<Send />} title={t(isNarrowed(search) ? 'noneFound' : 'nothingSent')}>
-          {t(isNarrowed(search) ? 'noneFoundText' : 'nothingSentText')}
+        <EmptyState isInSection icon={<Send />} title={t(hasFilters(search) ? 'noneFound' : 'nothingSent')}>
+          {t(hasFilters(search) ? 'noneFoundText' : 'nothingSentText')}
         </EmptyState>
       )}
       {isReplaying && (

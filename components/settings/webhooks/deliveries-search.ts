@@ -52,6 +52,6 @@ export function toDeliveriesInput(search: DeliveriesSearch): DeliveriesQuery {
 type DeliveriesQuery = inferRouterInputs<AppRouter>['webhooks']['deliveries']
 
 /** Whether any filter is set. */
-export function isNarrowed({ cursor: _, ...filters }: DeliveriesSearch): boolean {
+export function hasFilters({ cursor: _, ...filters }: DeliveriesSearch): boolean {
   return Object.values(filters).some((value) => value !== null)
 }

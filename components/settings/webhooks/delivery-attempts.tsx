@@ -1,11 +1,11 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { DeliveryTry } from '#server/modules/integrations/webhooks/schema.ts'
+import type { DeliveryAttempt } from '#server/modules/integrations/webhooks/schema.ts'
 import { indentJson } from './indent-json.ts'
 import { useOutcome } from './use-outcome.ts'
 
 /** The attempts, latest first: when, the outcome, the duration, and the response. */
-export function DeliveryAttempts({ made }: { made: DeliveryTry[] }) {
+export function DeliveryAttempts({ made }: { made: DeliveryAttempt[] }) {
   const t = useTranslations('webhooks')
   const format = useFormatter()
   const outcomeOf = useOutcome()

@@ -26,7 +26,7 @@ const SETTINGS = [
 export function CommunitySettings({ desk: { community, changed, may } }: { desk: DeskCommunity }) {
   const t = useTranslations('communities')
   const times = useTimes()
-  const { set, failure, last, takeBack, dismiss } = useSetting(community.communityId)
+  const { set, failure, last, undo, dismiss } = useSetting(community.communityId)
   return (
     <div className="max-w-180 px-[18px] py-4 phone:px-3">
       <p className="text-ink-3">
@@ -57,7 +57,7 @@ export function CommunitySettings({ desk: { community, changed, may } }: { desk:
         ),
       )}
       <div className="sticky bottom-0 mx-auto w-full max-w-115 p-2">
-        <ActToast last={last} onTakeBack={takeBack} onDismiss={dismiss} />
+        <ActToast last={last} onUndo={undo} onDismiss={dismiss} />
       </div>
     </div>
   )
@@ -69,7 +69,7 @@ function useSetting(communityId: string) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const errorMessageOf = useErrorMessage()
-  const { last, done, takeBack, dismiss } = useLastAct()
+  const { last, done, undo, dismiss } = useLastAct()
   const { queryKey } = trpc.communities.read.queryOptions({ communityId })
   const setting = useMutation(
     trpc.communities.set.mutationOptions({
@@ -90,7 +90,7 @@ function useSetting(communityId: string) {
         ]),
     }),
   )
-  useActs(last?.takeBack ? { takeBack: () => takeBack(last) } : {})
+  useActs(last?.undo ? { takeBack: () => undo(last) } : {})
 
   async function set(which: CommunitySetting, isOn: boolean): Promise<void> {
     try {
@@ -100,8 +100,8 @@ function useSetting(communityId: string) {
     }
     done({
       words: t('set', { what: t(`settings.${which}.name`), isOn: String(isOn) }),
-      takeBack: () => setting.mutateAsync({ communityId, setting: which, isOn: !isOn }),
+      undo: () => setting.mutateAsync({ communityId, setting: which, isOn: !isOn }),
     })
   }
-  return { set, failure: errorMessageOf(setting.error), last, takeBack, dismiss }
+  return { set, failure: errorMessageOf(setting.error), last, undo, dismiss }
 }

@@ -40,7 +40,7 @@ export function AddDialog({ space, typed, onClose, onDone }: MemberDialogProps) 
     onClose()
     onDone({
       words: t('done.add', { count: people.length, who: first.displayName }),
-      takeBack: () => removing.mutateAsync(change),
+      undo: () => removing.mutateAsync(change),
     })
   }
   return (

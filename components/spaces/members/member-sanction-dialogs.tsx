@@ -19,7 +19,7 @@ export function BanMembersDialog({ space, members, typed, onClose, onDone }: Mem
     onClose()
     onDone({
       words: t('done.ban', { count: members.length, who: nameOf(members), term }),
-      takeBack: () =>
+      undo: () =>
         puttingBack.mutateAsync({
           space,
           areBanned: true,
@@ -51,7 +51,7 @@ export function MuteMembersDialog({ space, members, typed, onClose, onDone }: Me
     onClose()
     onDone({
       words: t('done.mute', { count: members.length, who: nameOf(members), term }),
-      takeBack: () => muting.mutateAsync({ space, userIds, minutes: 0 }),
+      undo: () => muting.mutateAsync({ space, userIds, minutes: 0 }),
     })
   }
   return (

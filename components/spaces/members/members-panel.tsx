@@ -70,7 +70,7 @@ export function MembersPanel({ space, may, roles, head }: MembersPanelProps) {
       )}
       <div className="sticky bottom-0 z-3 mt-auto">
         <div className="mx-auto w-full max-w-115 p-2 empty:hidden">
-          <ActToast last={acts.last} onTakeBack={acts.takeBack} onDismiss={acts.dismiss} />
+          <ActToast last={acts.last} onUndo={acts.undo} onDismiss={acts.dismiss} />
         </div>
         {chosen.length > 0 && (
           <MembersBar

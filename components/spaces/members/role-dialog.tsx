@@ -51,7 +51,7 @@ function RoleDialog({ act, choices, space, members, onClose, onDone }: RoleDialo
     onClose()
     onDone({
       words: t(`done.${act}`, { count: concerned.length, who: concerned[0]?.displayName ?? '', role: named }),
-      takeBack: () => undo.mutateAsync(change),
+      undo: () => undo.mutateAsync(change),
     })
   }
   return (

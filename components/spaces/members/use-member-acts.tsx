@@ -33,13 +33,13 @@ interface MemberActsInput {
 
 /** Acts on members: some with a dialog, all with a time-limited undo. */
 export function useMemberActs({ space, roles, chosen, onSearch, clear, readAgain }: MemberActsInput) {
-  const { last, done, takeBack, dismiss } = useLastAct()
+  const { last, done, undo, dismiss } = useLastAct()
   const { opened, open, close } = useLazyDialog<{ act: keyof typeof DIALOGS; members: DeskMember[] }>()
   const { isPending, run } = useDirectActs(space)
 
-  function doneAndRead({ words, takeBack }: Done): void {
-    const takeBackAndRead = takeBack && (() => takeBack().finally(readAgain))
-    done({ words, ...(takeBackAndRead && { takeBack: takeBackAndRead }) })
+  function doneAndRead({ words, undo }: Done): void {
+    const undoAndRead = undo && (() => undo().finally(readAgain))
+    done({ words, ...(undoAndRead && { undo: undoAndRead }) })
     clear()
     void readAgain()
   }
@@ -54,7 +54,7 @@ export function useMemberActs({ space, roles, chosen, onSearch, clear, readAgain
     search: onSearch,
     ...(reached(chosen, 'ban').length > 0 && { ban: () => act('ban') }),
     ...(chosen.length > 0 && { back: clear }),
-    ...(last?.takeBack && { takeBack: () => takeBack(last) }),
+    ...(last?.undo && { takeBack: () => undo(last) }),
   }
   useActs(opened ? {} : keys)
 
@@ -69,7 +69,7 @@ export function useMemberActs({ space, roles, chosen, onSearch, clear, readAgain
       onDone={doneAndRead}
     />
   )
-  return { act, isPending, dialog, last, takeBack, dismiss }
+  return { act, isPending, dialog, last, undo, dismiss }
 }
 
 /** Acts without a dialog; errors are announced. */
@@ -85,17 +85,17 @@ function useDirectActs(space: MemberSpace) {
     const words = t(`done.${name}`, { count: people.length, who: people[0]?.displayName ?? '' })
     if (name === 'unban') {
       await acts.unban.mutate({ space, userIds })
-      return { words, takeBack: () => acts.banAgain.mutate({ space, members: people.map(toBanned) }) }
+      return { words, undo: () => acts.banAgain.mutate({ space, members: people.map(toBanned) }) }
     }
     if (name === 'remove') {
       await acts.remove.mutate({ space, userIds })
       const members = people.map(({ userId, roles }) => ({ userId, roles }))
-      return { words, takeBack: () => acts.putBack.mutate({ space, areBanned: false, members }) }
+      return { words, undo: () => acts.putBack.mutate({ space, areBanned: false, members }) }
     }
     await acts.mute.mutate({ space, userIds, minutes: 0 })
     return {
       words,
-      takeBack: () =>
+      undo: () =>
         Promise.all(people.map((person) => acts.mute.mutate({ space, userIds: [person.userId], ...toMuted(person) }))),
     }
   }

@@ -9,7 +9,7 @@ import {
   type TableHead,
   writeBackup,
 } from '#server/cli/backup/backup-file.ts'
-import { connectTo, DatabaseClient } from '#server/core/database-client.ts'
+import { connectTo, DatabaseClient } from '#server/core/database/database-client.ts'
 
 /** Of both sides: dates are written and read in one way, whatever the server's is, and copying takes as long as it takes. */
 export const COPY_OPTIONS = '-c datestyle=ISO -c timezone=UTC -c statement_timeout=0'

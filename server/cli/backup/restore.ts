@@ -4,7 +4,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type BackupSummary, COPY_OPTIONS, nameOf, OWN_TABLES, type Progress } from '#server/cli/backup/back-up.ts'
 import { type Part, readBackup, type SequenceValue, type TableHead } from '#server/cli/backup/backup-file.ts'
-import { connectTo, DatabaseClient } from '#server/core/database-client.ts'
+import { connectTo, DatabaseClient } from '#server/core/database/database-client.ts'
 import { applyTo } from '../../../prisma/migrate.ts'
 
 interface RestoreOptions extends Progress {

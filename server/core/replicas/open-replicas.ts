@@ -1,11 +1,11 @@
-import { databaseFailureOf } from '#server/core/database-failures.ts'
-import type { Pool, Replicas } from '#server/core/db-types.ts'
+import { databaseFailureOf } from '#server/core/database/database-failures.ts'
+import type { Pool, Replicas } from '#server/core/database/db-types.ts'
+import { sqlStateOf } from '#server/core/database/sql-state.ts'
 import type { Logger } from '#server/core/log.ts'
 import { coalesced } from '#server/core/replicas/coalesced.ts'
 import { readPosition } from '#server/core/replicas/position.ts'
 import { openReplica, type Replica, type ReplicaState } from '#server/core/replicas/replica.ts'
 import { ReplicaIsUnavailable } from '#server/core/replicas/session.ts'
-import { sqlStateOf } from '#server/core/sql-state.ts'
 
 /** SQLSTATE of a statement that took too long: on the primary it would take as long. */
 const CANCELLED = '57014'

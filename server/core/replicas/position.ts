@@ -1,5 +1,5 @@
+import type { Db } from '#server/core/database/db-types.ts'
 import { query, queryOne, sql } from '#server/core/db.ts'
-import type { Db } from '#server/core/db-types.ts'
 
 /** A place in the write-ahead log. What was committed, and could be seen, when it was asked for, is before it. */
 export interface Position {

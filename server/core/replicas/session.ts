@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Db } from '#server/core/db-types.ts'
+import type { Db } from '#server/core/database/db-types.ts'
 import { hasReached, type Position } from '#server/core/replicas/position.ts'
 
 /** How long the first statement may wait, for a connection and for the replica to catch up. */

@@ -1,20 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#server/core/ctx.ts'
-import { isDatabaseUnavailable } from '#server/core/db.ts'
+import { isDatabaseUnavailable } from '#server/core/database/database-failures.ts'
+import { type Listener, listen } from '#server/core/database/listen.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { type Listener, listen } from '#server/core/listen.ts'
-import { readSessionStates } from '#server/modules/accounts/access/read-session-states.ts'
-import { createMailbox, type Mailbox } from '#server/modules/live/mailbox.ts'
-import { isKept, type NumberedEvent, readEvents, readPosition } from '#server/modules/live/read-events.ts'
-import type { LiveMessage } from '#server/modules/live/schema.ts'
 import {
-  canReceive,
-  type EventScope,
-  isEmptyScope,
-  isSameScope,
-  readScope,
-  type Scope,
-} from '#server/modules/live/scope.ts'
+  type ClientConnection,
+  createClientConnections,
+  type Subscriber,
+} from '#server/modules/live/client-connections.ts'
+import { oneAtATime } from '#server/modules/live/one-at-a-time.ts'
+import { hasEventsAfter, type NumberedEvent, readEvents, readPosition } from '#server/modules/live/read-events.ts'
+import type { LiveMessage } from '#server/modules/live/schema.ts'
+import { canReceive, isEmptyScope, readScope } from '#server/modules/live/scope.ts'
 import { listLeases } from '#server/modules/review/leases/list-leases.ts'
 import { LEASES_CHANNEL } from '#server/modules/review/leases/publish-lease.ts'
 import type { LeaseNotice } from '#server/modules/review/leases/schema.ts'
@@ -22,19 +19,9 @@ import type { LeaseNotice } from '#server/modules/review/leases/schema.ts'
 /** The channel that the sequencer notifies when it has numbered events. */
 const EVENTS_CHANNEL = 'docket_events'
 /** How often sessions and roles are read again: a stream must end within a second of losing access, whatever the cause. */
-const LOOK_EVERY_MS = 400
+const CHECK_EVERY_MS = 400
 /** A client that missed more than this refetches everything, which is faster than replaying it. */
-const EVENTS_CAUGHT_UP = 5_000
-/** One stream per browser; streams of a lost connection take a while to close. */
-const STREAMS_A_SESSION = 12
-
-export interface Subscriber {
-  ctx: Ctx
-  /** The session's id. */
-  session: string
-  /** The context of the same session with its current access. */
-  renew(): Promise<Ctx>
-}
+const REPLAY_LIMIT = 5_000
 
 export interface SubscribeOptions {
   /** The last event id the client received; without one the stream starts now. */
@@ -42,23 +29,20 @@ export interface SubscribeOptions {
   signal: AbortSignal
 }
 
-/** The live hub: all client connections of this process. */
+/** The live hub: sends events and leases to all client connections of this process. */
 export interface LiveHub {
   /**
    * Streams the events this person may see, with no gaps and no duplicates; ends when they lose access. FORBIDDEN for callers
    * who review nothing, RATE_LIMITED for too many streams of one session.
    */
-  subscribe(follower: Subscriber, following: SubscribeOptions): Promise<AsyncGenerator<LiveMessage>>
+  subscribe(subscriber: Subscriber, options: SubscribeOptions): Promise<AsyncGenerator<LiveMessage>>
   close(): Promise<void>
 }
 
-interface ClientConnection extends Subscriber {
-  scope: Scope
-  mailbox: Mailbox<LiveMessage>
-  /** The last result of `readStandings` for it. */
-  mark?: string
-  /** The last check that included it. */
-  looked: number
+/** Where a client's stream begins, and the position from which its mailbox has everything. */
+interface Start {
+  since: number
+  joinedAt: number
 }
 
 /**
@@ -66,93 +50,84 @@ interface ClientConnection extends Subscriber {
  * receive it. `ctx` is the process's own.
  */
 export function openLiveHub(ctx: Ctx): LiveHub {
-  const desks = new Set<ClientConnection>()
+  const clients = createClientConnections(ctx, async (client) => {
+    client.mailbox.post({ kind: 'reset', seq: position })
+    await postLeases(client)
+  })
   const closing = new AbortController()
-  const waitingLeases: LeaseNotice[] = []
-  let head = 0
-  let look = 0
+  const pendingLeases: LeaseNotice[] = []
+  /** The number of the last event that was published. */
+  let position = 0
   let listener: Listener | undefined
-  let watching: Promise<void> | undefined
+  let polling: Promise<void> | undefined
 
-  function post(scope: EventScope, message: LiveMessage): void {
-    for (const desk of desks) {
-      if (!canReceive(desk.scope, scope) || desk.mailbox.post(message)) continue
-      // A client that can't keep up is disconnected as by an error, and catches up when it reconnects.
-      leave(desk, new DomainError('UNAVAILABLE'))
-    }
-  }
-
-  function postAll(events: NumberedEvent[]): void {
-    for (const event of events) post(event, event)
-  }
-
-  function leave(desk: ClientConnection, error?: Error): void {
-    desks.delete(desk)
-    desk.mailbox.close(error)
-  }
-
-  async function readAhead(): Promise<void> {
-    if (desks.size === 0) {
-      const position = await readPosition(ctx)
-      if (desks.size === 0) {
-        head = position
+  const publishNewEvents = oneAtATime(async () => {
+    if (clients.isEmpty()) {
+      const last = await readPosition(ctx)
+      if (clients.isEmpty()) {
+        position = last
         return
       }
     }
     for (let isMore = true; isMore && !closing.signal.aborted; ) {
-      const { events, upto } = await readEvents(ctx, { after: head })
-      if (events.length > 0) await afterLook(() => postAll(events))
+      const { events, upto } = await readEvents(ctx, { after: position })
+      if (events.length > 0) await clients.afterAccessCheck(() => postEvents(events))
       isMore = upto === events.at(-1)?.seq
-      head = Math.max(head, upto)
+      position = Math.max(position, upto)
     }
-  }
-  const catchUpWithDatabase = oneAtATime(readAhead)
-
-  /** Ends the streams of sessions that have lost access, and refreshes what the others may receive. */
-  const checkStandings = oneAtATime(async () => {
-    if (desks.size === 0) return
-    const now = look
-    const looked = [...desks]
-    const marks = await readSessionStates(ctx, [...new Set(looked.map(({ session }) => session))])
-    await Promise.all(looked.map((desk) => renew(desk, marks.get(desk.session))))
-    for (const desk of looked) desk.looked = now
   })
 
-  /**
-   * Publishes what was read before this call by the roles that are committed now, so that events after a role was removed never
-   * reach its former holder. Nothing runs between the check and `publish`; a check of all streams includes those that start
-   * while it runs.
-   */
-  async function afterLook<Result>(
-    publish: () => Result,
-    readers: Iterable<ClientConnection> = desks,
-  ): Promise<Result> {
-    look += 1
-    const wanted = look
-    do await checkStandings()
-    while ([...readers].some((desk) => desks.has(desk) && desk.looked < wanted))
-    return publish()
+  function postEvents(events: NumberedEvent[]): void {
+    for (const event of events) clients.post(event, event)
   }
 
-  async function renew(desk: ClientConnection, mark: string | undefined): Promise<void> {
-    if (mark === undefined) return leave(desk)
-    if (mark === desk.mark) return
-    const renewed = await desk.renew()
-    const scope = await readScope(renewed)
-    if (renewed.actor.kind === 'nobody' || isEmptyScope(scope)) return leave(desk)
+  const publishPendingLeases = oneAtATime(async () => {
+    const count = pendingLeases.length
+    await clients.afterAccessCheck(() => {
+      for (const lease of pendingLeases.splice(0, count)) clients.post(lease, { kind: 'lease', seq: position, lease })
+    })
+  })
 
-    const hasChanged = !isSameScope(scope, desk.scope)
-    Object.assign(desk, { scope, mark, ctx: renewed })
-    if (!hasChanged) return
-    desk.mailbox.post({ kind: 'reset', seq: head })
-    await postLeases(desk)
+  async function postLeases(client: ClientConnection): Promise<void> {
+    const leases = await listLeases(client.ctx)
+    client.mailbox.post({ kind: 'ready', seq: position, leases })
   }
 
-  async function watch(): Promise<void> {
+  /** Waits until it listens: a lease published before that would be missed. */
+  async function start(): Promise<void> {
+    listener ??= listen(ctx.pool, {
+      channels: [EVENTS_CHANNEL, LEASES_CHANNEL],
+      onNotice: receive,
+      onConnected: () => void catchUp().catch(report),
+      log: ctx.log,
+    })
+    polling ??= poll()
+    await listener.connected
+  }
+
+  function receive(channel: string, payload: string): void {
+    if (clients.isEmpty()) return
+    if (channel === EVENTS_CHANNEL) {
+      publishNewEvents().catch(report)
+      return
+    }
+    pendingLeases.push(JSON.parse(payload))
+    publishPendingLeases().catch(report)
+  }
+
+  /** After the listening connection was lost: publishes the missed events, and the current leases. */
+  async function catchUp(): Promise<void> {
+    const affected = clients.all()
+    await publishNewEvents()
+    const remaining = await clients.afterAccessCheck(() => affected.filter(clients.has), affected)
+    await Promise.all(remaining.map(postLeases))
+  }
+
+  /** Also covers what a dead listening connection misses before the failure is noticed. */
+  async function poll(): Promise<void> {
     while (!closing.signal.aborted) {
-      await sleep(LOOK_EVERY_MS, undefined, { signal: closing.signal }).catch(() => {})
-      // Polling also covers what a dead listening connection misses before the failure is noticed.
-      await Promise.all([checkStandings(), catchUpWithDatabase()]).catch(report)
+      await sleep(CHECK_EVERY_MS, undefined, { signal: closing.signal }).catch(() => {})
+      await Promise.all([clients.checkAccess(), publishNewEvents()]).catch(report)
     }
   }
 
@@ -163,117 +138,54 @@ export function openLiveHub(ctx: Ctx): LiveHub {
     )
   }
 
-  function hear(channel: string, payload: string): void {
-    if (desks.size === 0) return
-    if (channel === EVENTS_CHANNEL) {
-      catchUpWithDatabase().catch(report)
-      return
-    }
-    waitingLeases.push(JSON.parse(payload))
-    postPendingLeases().catch(report)
-  }
-
-  const postPendingLeases = oneAtATime(async () => {
-    const count = waitingLeases.length
-    await afterLook(() => {
-      for (const lease of waitingLeases.splice(0, count)) post(lease, { kind: 'lease', seq: head, lease })
-    })
-  })
-
-  /** Catches up after the listening connection was lost: reads the missed events, and publishes the current leases. */
-  async function makeGood(): Promise<void> {
-    const deaf = [...desks]
-    await catchUpWithDatabase()
-    const staying = await afterLook(() => deaf.filter((desk) => desks.has(desk)), deaf)
-    await Promise.all(staying.map(postLeases))
-  }
-
-  async function postLeases(desk: ClientConnection): Promise<void> {
-    const leases = await listLeases(desk.ctx)
-    desk.mailbox.post({ kind: 'ready', seq: head, leases })
-  }
-
-  /** Waits until it listens: a lease published before that would be missed. */
-  async function start(): Promise<void> {
-    listener ??= listen(ctx.pool, {
-      channels: [EVENTS_CHANNEL, LEASES_CHANNEL],
-      onNotice: hear,
-      onConnected: () => void makeGood().catch(report),
-      log: ctx.log,
-    })
-    watching ??= watch()
-    await listener.connected
-  }
-
-  async function* messagesOf(desk: ClientConnection, { since, joinedAt }: { since: number; joinedAt: number }) {
+  async function* stream(client: ClientConnection, { since, joinedAt }: Start): AsyncGenerator<LiveMessage> {
     try {
-      yield* missedBy(desk, { since, joinedAt })
-      if (!(await afterLook(() => desks.has(desk), [desk]))) return
-      yield { kind: 'ready' as const, seq: joinedAt, leases: await listLeases(desk.ctx) }
-      yield* desk.mailbox
+      yield* replay(client, { since, joinedAt })
+      if (!(await clients.afterAccessCheck(() => clients.has(client), [client]))) return
+      yield { kind: 'ready', seq: joinedAt, leases: await listLeases(client.ctx) }
+      yield* client.mailbox
     } finally {
-      leave(desk)
+      clients.remove(client)
     }
   }
 
-  async function* missedBy(
-    desk: ClientConnection,
-    { since, joinedAt }: { since: number; joinedAt: number },
-  ): AsyncGenerator<LiveMessage> {
+  async function* replay(client: ClientConnection, { since, joinedAt }: Start): AsyncGenerator<LiveMessage> {
     if (since === joinedAt) return
     // A position ahead of ours can only come from a different database.
-    if (since > joinedAt || joinedAt - since > EVENTS_CAUGHT_UP || !(await isKept(ctx, since))) {
+    if (since > joinedAt || joinedAt - since > REPLAY_LIMIT || !(await hasEventsAfter(ctx, since))) {
       yield { kind: 'reset', seq: joinedAt }
       return
     }
+    const isReceived = (event: NumberedEvent) => clients.has(client) && canReceive(client.scope, event)
     for (let after = since; after < joinedAt; ) {
       const { events, upto } = await readEvents(ctx, { after, upto: joinedAt })
-      yield* await afterLook(() => events.filter((event) => desks.has(desk) && canReceive(desk.scope, event)), [desk])
-      if (!desks.has(desk)) return
+      yield* await clients.afterAccessCheck(() => events.filter(isReceived), [client])
+      if (!clients.has(client)) return
       after = upto
     }
   }
 
   return {
-    async subscribe(follower, { since, signal }) {
-      const scope = await readScope(follower.ctx)
+    async subscribe(subscriber, { since, signal }) {
+      const scope = await readScope(subscriber.ctx)
       if (isEmptyScope(scope)) throw new DomainError('FORBIDDEN')
-      if ([...desks].filter(({ session }) => session === follower.session).length >= STREAMS_A_SESSION)
-        throw new DomainError('RATE_LIMITED')
-
       await start()
-      await catchUpWithDatabase()
-      const desk: ClientConnection = { ...follower, scope, mailbox: createMailbox(), looked: 0 }
-      // From here on it receives what comes after `head`; up to there it reads for itself.
-      const joinedAt = head
-      desks.add(desk)
-      if (signal.aborted) leave(desk)
-      signal.addEventListener('abort', () => leave(desk), { once: true })
-      return messagesOf(desk, { since: since ?? joinedAt, joinedAt })
+      await publishNewEvents()
+
+      const client = clients.add(subscriber, scope)
+      // From here on its mailbox has what comes after `position`; it reads what came before by itself.
+      const joinedAt = position
+      if (signal.aborted) clients.remove(client)
+      signal.addEventListener('abort', () => clients.remove(client), { once: true })
+      return stream(client, { since: since ?? joinedAt, joinedAt })
     },
 
     async close() {
       closing.abort()
-      for (const desk of desks) leave(desk)
-      await Promise.all([listener?.stop(), watching])
+      for (const client of clients.all()) clients.remove(client)
+      await Promise.all([listener?.stop(), polling])
       // With no clients left it only waits for work in progress.
-      await catchUpWithDatabase().catch(report)
+      await publishNewEvents().catch(report)
     },
-  }
-}
-
-/** Runs one task at a time; callers share the next run, which starts after their call. */
-function oneAtATime(act: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve()
-  let next: Promise<void> | undefined
-  return () => {
-    next ??= running
-      .catch(() => {})
-      .then(() => {
-        next = undefined
-        running = act()
-        return running
-      })
-    return next
   }
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, sql } from '#server/core/db.ts'
 import type { LiveEvent } from '#server/modules/live/schema.ts'
 
-const EVENTS_A_READ = 1_000
+const EVENTS_PER_READ = 1_000
 
 /**
  * Events for clients beside those recorded for the desk only: changes to what the desk shows. Of messages, only reported ones.
@@ -59,7 +59,7 @@ export async function readEvents(
     left join channel ch on ch.channel_id = r.channel_id
     where e.seq > ${after}::bigint and e.seq <= ${end}::bigint and (e.is_desk_only or e.name = any(${ALSO_FOR_DESKS}::text[]))
       and (e.subject_type <> 'message' or r.channel_id is not null)
-    order by e.seq limit ${EVENTS_A_READ}`,
+    order by e.seq limit ${EVENTS_PER_READ}`,
   )
   const events = rows.map(({ communityId, channelId, conversationId, ...row }) => ({
     kind: 'event' as const,
@@ -68,11 +68,11 @@ export async function readEvents(
     ...(channelId !== null && { channelId }),
     ...(conversationId !== null && { conversationId }),
   }))
-  return { events, upto: rows.length < EVENTS_A_READ ? end : (rows.at(-1)?.seq ?? end) }
+  return { events, upto: rows.length < EVENTS_PER_READ ? end : (rows.at(-1)?.seq ?? end) }
 }
 
 /** Whether all events after this number can still be read. */
-export async function isKept(ctx: Ctx, after: number): Promise<boolean> {
-  const next = await queryOne(ctx, sql`select true as kept from event where seq = ${after + 1}::bigint`)
+export async function hasEventsAfter(ctx: Ctx, after: number): Promise<boolean> {
+  const next = await queryOne(ctx, sql`select true as is_kept from event where seq = ${after + 1}::bigint`)
   return next !== undefined
 }

@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { endAccess } from '#server/modules/accounts/access/end-access.ts'
 import { ensureGlobalAdminRemains } from '#server/modules/accounts/roles/ensure-global-admin-remains.ts'
-import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
+import { revokeTokensBeyondIssuer } from '#server/modules/accounts/roles/issuer.ts'
 import { readLockedPerson } from '#server/modules/accounts/roles/lock-person.ts'
 import { GLOBAL_ADMIN, outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { answerUsers } from '#server/modules/accounts/users/read-users.ts'
@@ -27,7 +27,7 @@ export function erasePerson(ctx: Ctx, { userId }: EraseInput): Promise<void> {
 
     await emptyProfile(ctx, userId)
     await endAccess(ctx, [userId])
-    await endTokensBeyond(ctx, [userId])
+    await revokeTokensBeyondIssuer(ctx, [userId])
     const subject = { subjectType: 'user', subjectId: userId }
     await recordAudit(ctx, { ...subject, action: 'user.erased', after: { isDeleted: true } })
     await recordEvent(ctx, { ...subject, name: 'user.didDelete', payload: { ...(await answerUsers(ctx, [userId])) } })

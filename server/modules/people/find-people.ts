@@ -1,5 +1,6 @@
 import { actorHolds, type Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, query, sql } from '#server/core/db.ts'
+import { NO_PREPARE } from '#server/core/database/statement-names.ts'
+import { query, sql } from '#server/core/db.ts'
 import { ensureActorHolds } from '#server/core/ensure-actor-holds.ts'
 import { rankByName } from '#server/core/fuzzy-name-search.ts'
 import { NAMED_PEOPLE } from '#server/modules/accounts/users/named-people.ts'

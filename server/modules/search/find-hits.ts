@@ -1,12 +1,12 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import type { PageRequest } from '#server/core/keyset.ts'
-import type { GatheredAnswer } from '#server/modules/search/answer-found.ts'
+import type { PageRequest } from '#server/core/database/keyset.ts'
 import { chooseStrategy, type Facts, type Strategy } from '#server/modules/search/choose-strategy.ts'
 import { readHitKey } from '#server/modules/search/hit-key.ts'
 import { COUNTED, hasMany, inHalves } from '#server/modules/search/in-halves.ts'
 import { readFacts } from '#server/modules/search/read-facts.ts'
 import { readFilteredRows, readIndex, walkByTime } from '#server/modules/search/read-hits.ts'
 import type { Found, Hit, IndexedSearch, Search, Slice, Wording } from '#server/modules/search/search.ts'
+import type { GatheredEnvelope } from '#server/modules/search/search-envelope.ts'
 
 export interface Hits {
   /** One more than the page needs, if there are more. */
@@ -14,7 +14,7 @@ export interface Hits {
   totalCount: number
   totalCountIsLowerBound?: true
   /** What the search's `answer` asked for, if the page was read in one statement. */
-  gathered?: GatheredAnswer | undefined
+  gathered?: GatheredEnvelope | undefined
 }
 
 /** One page of hits, and their total, exact up to 10,000. Fails with INVALID_REQUEST for an invalid cursor. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { ListKey, PageRequest } from '#server/core/database/keyset.ts'
 import { DomainError } from '#server/core/errors.ts'
-import type { ListKey, PageRequest } from '#server/core/keyset.ts'
 import type { Hit, Slice } from '#server/modules/search/search.ts'
 
 /** A hit's position in its list, stable when other hits come and go. */

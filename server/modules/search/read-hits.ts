@@ -1,9 +1,8 @@
 import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { jsonOfRows, rowsOfJson } from '#server/core/database/json-rows.ts'
+import { pageClauses } from '#server/core/database/keyset.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { ensureActorHolds } from '#server/core/ensure-actor-holds.ts'
-import { jsonOfRows, rowsOfJson } from '#server/core/json-rows.ts'
-import { pageClauses } from '#server/core/keyset.ts'
-import type { GatheredAnswer } from '#server/modules/search/answer-found.ts'
 import { beyondIndex, rowMatches } from '#server/modules/search/row-conditions.ts'
 import {
   type Filter,
@@ -14,6 +13,7 @@ import {
   type Search,
   type Slice,
 } from '#server/modules/search/search.ts'
+import type { GatheredEnvelope } from '#server/modules/search/search-envelope.ts'
 
 /** The most rows walked for a page of a common term before all of its hits are sorted instead. */
 const WALKED = 20_000
@@ -101,7 +101,7 @@ interface Reading {
   answer: Search['answer']
 }
 
-interface GatheredPage extends GatheredAnswer {
+interface GatheredPage extends GatheredEnvelope {
   actorHolds: boolean
   total: number
   hits: Record<string, unknown>[] | null

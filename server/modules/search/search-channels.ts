@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { readPageRequest, toPage } from '#server/core/database/keyset.ts'
 import { listOf, sql } from '#server/core/db.ts'
-import { readPageRequest, toPage } from '#server/core/keyset.ts'
 import { findHits } from '#server/modules/search/find-hits.ts'
 import { hitKey } from '#server/modules/search/hit-key.ts'
 import type { FoundChannels, SearchChannelsQuery } from '#server/modules/search/schema.ts'

@@ -1,12 +1,13 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, type Sql, sql } from '#server/core/db.ts'
-import { type Paging, readPageRequest, toPage } from '#server/core/keyset.ts'
+import { type Paging, readPageRequest, toPage } from '#server/core/database/keyset.ts'
+import { NO_PREPARE } from '#server/core/database/statement-names.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import type { InstantRange } from '#server/core/time.ts'
-import { answerFound, answerQuery, gatherAnswer } from '#server/modules/search/answer-found.ts'
 import { findHits, type Hits } from '#server/modules/search/find-hits.ts'
 import { hitKey } from '#server/modules/search/hit-key.ts'
 import type { FoundMessages, SearchMessagesQuery } from '#server/modules/search/schema.ts'
 import type { Filter, Search } from '#server/modules/search/search.ts'
+import { envelopeQuery, gatherEnvelope, toSearchEnvelope } from '#server/modules/search/search-envelope.ts'
 import { findSearchSpace, inChannelsFound, withinReach } from '#server/modules/search/search-scope.ts'
 
 const MESSAGES_A_PAGE = 20
@@ -36,11 +37,11 @@ export async function searchMessages(ctx: Ctx, { options, ...asked }: SearchMess
   const { messageIds, limit, gathered, ...counted } = await findMessages(ctx, {
     ...asked,
     options,
-    answer: answerQuery(ctx),
+    answer: envelopeQuery(ctx),
   })
   const isGathered = gathered !== undefined || messageIds.length === 0
   return {
-    ...answerFound(ctx, messageIds, isGathered ? gathered : await gatherAnswer(ctx, messageIds)),
+    ...toSearchEnvelope(ctx, messageIds, isGathered ? gathered : await gatherEnvelope(ctx, messageIds)),
     ...counted,
     search: { query: asked.query, limit, sortBy: options.sortBy, orderBy: options.orderBy },
   }

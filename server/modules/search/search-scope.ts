@@ -1,5 +1,6 @@
 import { type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
-import { NO_PREPARE, queryOne, type Sql, sql } from '#server/core/db.ts'
+import { NO_PREPARE } from '#server/core/database/statement-names.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { notReadable } from '#server/modules/content/messages/feed-scope.ts'
 import type { Filter, Reach } from '#server/modules/search/search.ts'

@@ -1,6 +1,6 @@
+import type { ListKey } from '#server/core/database/keyset.ts'
 import type { Sql } from '#server/core/db.ts'
-import type { ListKey } from '#server/core/keyset.ts'
-import type { GatheredAnswer } from '#server/modules/search/answer-found.ts'
+import type { GatheredEnvelope } from '#server/modules/search/search-envelope.ts'
 
 /** Where to search, for what, and in which order. */
 export interface Search {
@@ -83,5 +83,5 @@ export interface Found {
   total: number
   hits: Hit[]
   /** What `answer` asked for, for these hits, if they were read in one statement. */
-  gathered?: GatheredAnswer | undefined
+  gathered?: GatheredEnvelope | undefined
 }

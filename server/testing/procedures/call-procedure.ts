@@ -1,6 +1,6 @@
 import { type AnyProcedure, callTRPCProcedure, TRPCError } from '@trpc/server'
 import type { Ctx } from '#server/core/ctx.ts'
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { openLiveHub, type SubscribeOptions } from '#server/modules/live/live-hub.ts'
@@ -25,7 +25,7 @@ export type ProcedureAnswer = { answer: unknown } | { failure: string }
 
 /** Calls procedures of the desk in this process, as one person after another; the live hub's own queries use `hubDatabase`. */
 export function procedureCalls(database: Database, hubDatabase = database) {
-  const desks = openLiveHub(systemCtx(hubDatabase))
+  const liveHub = openLiveHub(systemCtx(hubDatabase))
   const linkKey = keyFor('a secret for tests, long enough to be one', 'reports')
 
   return async (procedure: string, raw: unknown, { me, mine }: ProcedureCaller): Promise<ProcedureAnswer> => {
@@ -42,7 +42,7 @@ export function procedureCalls(database: Database, hubDatabase = database) {
         openIdName: undefined,
         counted: (attempt: () => Promise<unknown>) => attempt(),
       },
-      follow: (following: SubscribeOptions) => desks.subscribe({ ctx, session: me, renew: mine }, following),
+      follow: (following: SubscribeOptions) => liveHub.subscribe({ ctx, session: me, renew: mine }, following),
     }
     try {
       const answer = await callTRPCProcedure({

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import { actorOfStaff } from '#server/modules/accounts/access/find-actor.ts'
 import { sessionDigest } from '#server/modules/accounts/access/session-digests.ts'
 import { actorOfSession } from '#server/testing/actors.ts'

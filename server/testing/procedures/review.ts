@@ -1,7 +1,7 @@
 import { flag } from '#server/modules/content/flags/flag.ts'
 import { flaggableMessage } from '#server/modules/content/messages/flaggable-message.ts'
 import { claim } from '#server/modules/review/claims/claim.ts'
-import { decide } from '#server/modules/review/queue/decide.ts'
+import { decide } from '#server/modules/review/decisions/decide.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Database } from '#server/core/db.ts'
-import { type Exemption, type Reach, trespassesOf } from '#server/testing/foreign-tries.ts'
+import type { Database } from '#server/core/database/open-database.ts'
+import { type Exemption, foreignEffectsOf, type Reach } from '#server/testing/foreign-tries.ts'
 import { procedureCalls } from '#server/testing/procedures/call-procedure.ts'
 import type { DeskRow } from '#server/testing/procedures/row.ts'
 import {
@@ -47,7 +47,7 @@ export async function tryProcedures(database: Database, exemptions: Exemption<St
       answer: outcome,
       isRefused: 'failure' in outcome,
     }
-    const trespasses = trespassesOf(tried, await watch.changes(), exemptions)
+    const trespasses = foreignEffectsOf(tried, await watch.changes(), exemptions)
     count.calls += 1
     count.trespasses += trespasses.length
     return trespasses

@@ -1,6 +1,6 @@
-import type { Database } from '#server/core/db.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import { CALLERS, type Caller, NETWORK_ROLES, STANDINGS } from '#server/testing/callers.ts'
-import { type Exemption, type Reach, trespassesOf } from '#server/testing/foreign-tries.ts'
+import { type Exemption, foreignEffectsOf, type Reach } from '#server/testing/foreign-tries.ts'
 import { type Row, requestOf, withQuery } from '#server/testing/routes/row.ts'
 import { makeScenes, type Scene } from '#server/testing/scene.ts'
 import { plantSecrets } from '#server/testing/secrets.ts'
@@ -80,7 +80,7 @@ export async function tryRoutes(database: Database, exemptions: Exemption<RestCa
       answer: answer.body,
       isRefused: answer.status !== 200,
     }
-    const trespasses = trespassesOf(tried, await watch.changes(), exemptions)
+    const trespasses = foreignEffectsOf(tried, await watch.changes(), exemptions)
     if (answer.status >= 500) trespasses.push(`${row.route} by ${caller} answers ${answer.status}`)
     count.calls += 1
     count.trespasses += trespasses.length

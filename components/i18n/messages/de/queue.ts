@@ -58,7 +58,7 @@ export const queue = {
     waits: 'ungesendet',
     more: 'und {count, number} weitere',
     takeBack: 'Rückgängig',
-    takeBackOf: 'Entscheidung zu {author}',
+    undoOf: 'Entscheidung zu {author}',
     said: 'Verbindung unterbrochen. Die Entscheidung zu {author} wird gesendet, sobald Sie wieder online sind.',
   },
   many: {
@@ -549,8 +549,7 @@ export const queue = {
         '{count, plural, one {# Entscheidung der Sammelaktion wird rückgängig gemacht.} other {# Entscheidungen der Sammelaktion werden rückgängig gemacht.}}',
       undoUnreachable: 'Keine Verbindung, es wurde nichts rückgängig gemacht. Versuchen Sie es noch einmal.',
       tooLateElsewhere: 'Zu spät: Der Eintrag wurde inzwischen geändert.',
-      nothingToTakeBack:
-        'Nichts rückgängig zu machen. Frühere Entscheidungen können nicht mehr rückgängig gemacht werden.',
+      nothingToUndo: 'Nichts rückgängig zu machen. Frühere Entscheidungen können nicht mehr rückgängig gemacht werden.',
       lost: 'Ihre Entscheidung konnte nicht gespeichert werden. Der Eintrag von {author} ist wieder in der Liste. Versuchen Sie es erneut.',
       explained: 'Grund: {reason}',
       notExplained: 'Der Grund konnte nicht gespeichert werden. Der Eintrag von {author} ist ohne Grund abgelehnt.',

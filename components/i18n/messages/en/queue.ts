@@ -54,7 +54,7 @@ export const queue = {
     waits: 'unsent',
     more: 'and {count, number} more',
     takeBack: 'Undo',
-    takeBackOf: 'the decision on {author}',
+    undoOf: 'the decision on {author}',
     said: 'Connection lost. The decision on {author} will be sent when you’re back online.',
   },
   many: {
@@ -536,7 +536,7 @@ export const queue = {
         '{count, plural, one {Undoing # decision of the bulk action.} other {Undoing # decisions of the bulk action.}}',
       undoUnreachable: 'Connection lost, so nothing was undone. Try again.',
       tooLateElsewhere: 'Too late to undo: the item has changed since.',
-      nothingToTakeBack: 'Nothing to undo. Earlier decisions can no longer be undone.',
+      nothingToUndo: 'Nothing to undo. Earlier decisions can no longer be undone.',
       lost: 'Couldn’t save your decision. The item by {author} is back in the list. Try again.',
       explained: 'Reason: {reason}',
       notExplained: 'Couldn’t save the reason. The item by {author} is rejected without one.',

@@ -1,11 +1,11 @@
 import type { Actor } from '#server/core/ctx.ts'
+import type { Db, Pool } from '#server/core/database/db-types.ts'
 import { execute, queryOne, type Sql, sql } from '#server/core/db.ts'
-import type { Db, Pool } from '#server/core/db-types.ts'
 import { digestOf } from '#server/core/ids.ts'
 import type { Permission } from '#server/core/permission-names.ts'
 import { networkPermissionsOf, networkRankOf } from '#server/core/role-permissions.ts'
 import { sessionDigest } from '#server/modules/accounts/access/session-digests.ts'
-import { ISSUER_STANDS } from '#server/modules/accounts/roles/issuer.ts'
+import { ISSUER_IS_ACTIVE } from '#server/modules/accounts/roles/issuer.ts'
 
 const NOBODY: Actor = { kind: 'nobody' }
 
@@ -122,7 +122,7 @@ function adminWorth(): Sql {
   from (select ${networkPermissionsOf(sql`array[t.role_id]`)} as permissions, ${networkRankOf(sql`array[t.role_id]`)} as rank) of_role
   left join lateral (
     select ${networkPermissionsOf(sql`i.roles`)} as permissions, ${networkRankOf(sql`i.roles`)} as rank
-    from network_user i where i.user_id = t.created_by and ${ISSUER_STANDS}) of_issuer on true
+    from network_user i where i.user_id = t.created_by and ${ISSUER_IS_ACTIVE}) of_issuer on true
   where t.kind = 'admin'`
 }
 

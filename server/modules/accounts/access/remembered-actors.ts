@@ -1,6 +1,6 @@
 import type { Actor } from '#server/core/ctx.ts'
+import type { Pool } from '#server/core/database/db-types.ts'
 import type { Sql } from '#server/core/db.ts'
-import type { Pool } from '#server/core/db-types.ts'
 import { type Credential, type FoundActor, findActor } from '#server/modules/accounts/access/find-actor.ts'
 
 /** Beyond this many, the credential that was unused for longest is forgotten. */

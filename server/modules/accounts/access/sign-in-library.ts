@@ -7,11 +7,11 @@ import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, queryOne, sql } from '#server/core/db.ts'
+import { consumeCode, stepOfCode } from '#server/modules/accounts/access/consume-code.ts'
 import { inDatabaseTime } from '#server/modules/accounts/access/in-database-time.ts'
 import { openIdConnect } from '#server/modules/accounts/access/open-id-connect.ts'
 import { PASSWORD_LENGTH } from '#server/modules/accounts/access/schema.ts'
 import { withSessionDigests } from '#server/modules/accounts/access/session-digests.ts'
-import { spendCode, stepOfCode } from '#server/modules/accounts/access/spend-code.ts'
 import {
   ADDRESS_HEADER,
   type Cipher,
@@ -151,7 +151,7 @@ async function isFirstUse(
   )
   if (factor === undefined || typeof code !== 'string') return false
   const step = await stepOfCode(await cipher.open(factor.secret), code, ctx.now())
-  return step !== undefined && spendCode(ctx, { staffId, step })
+  return step !== undefined && consumeCode(ctx, { staffId, step })
 }
 
 /** The sign-in method of this request. */

@@ -1,6 +1,6 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { addressKey } from '#server/core/address-key.ts'
-import type { Pool } from '#server/core/db-types.ts'
+import type { Pool } from '#server/core/database/db-types.ts'
 import { digestOf } from '#server/core/ids.ts'
 
 /** One address may try for several people: a whole office signs in through one. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
 import { query, sql } from '#server/core/db.ts'
-import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import type { RolesAnswer, RolesQuery } from '#server/modules/accounts/roles/schema.ts'
 import { ROLE_COLUMNS, type RoleRow, toRoleView } from '#server/modules/accounts/roles/view.ts'
 

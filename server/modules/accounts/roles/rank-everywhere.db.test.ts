@@ -23,7 +23,7 @@ import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { someoneWaits } from '#server/testing/lock-waiter.ts'
+import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 import { createStaffAccount } from '#server/testing/staff-account.ts'
 
 const { database } = await testDatabase()
@@ -129,7 +129,7 @@ test('counts the new rank for an action that waited for a promotion of its targe
     const racing = await inTransaction(systemCtx(database), async (ctx) => {
       await execute(ctx, sql`update network_user set roles = '{moderator}' where user_id = ${userId}`)
       const result = act().catch(failureOf)
-      await someoneWaits(database)
+      await waitForLockWaiter(database)
       return { result }
     })
     expect([name, await racing.result]).toEqual([name, name === 'banEverywhere' ? 'CANNOT_BAN' : 'FORBIDDEN'])

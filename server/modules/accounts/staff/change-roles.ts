@@ -3,7 +3,7 @@ import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { assertMayGrant } from '#server/modules/accounts/roles/assert-may-grant.ts'
 import { ensureGlobalAdminRemains } from '#server/modules/accounts/roles/ensure-global-admin-remains.ts'
-import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
+import { revokeTokensBeyondIssuer } from '#server/modules/accounts/roles/issuer.ts'
 import { GLOBAL_ADMIN } from '#server/modules/accounts/roles/outranks.ts'
 import { type LockedColleague, lockColleague } from '#server/modules/accounts/staff/lock-colleague.ts'
 import type { StaffRoleInput } from '#server/modules/accounts/staff/schema.ts'
@@ -44,7 +44,7 @@ async function writeRoles(
     sql`
     update network_user set roles = ${roles}::text[], updated_at = ${ctx.now()} where user_id = ${userId}`,
   )
-  await endTokensBeyond(ctx, [userId])
+  await revokeTokensBeyondIssuer(ctx, [userId])
   await recordAudit(ctx, {
     action: 'staff.rolesChanged',
     subjectType: 'staff',

@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import type { RoleScope } from '#server/core/prisma/enums.ts'
 import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { assertMayGrant } from '#server/modules/accounts/roles/assert-may-grant.ts'
-import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
+import { revokeTokensBeyondIssuer } from '#server/modules/accounts/roles/issuer.ts'
 import { lockColleague, requireStaffManager } from '#server/modules/accounts/staff/lock-colleague.ts'
 import { writeLink } from '#server/modules/accounts/staff/make-link.ts'
 import type { InviteInput, MadeLink, StaffInput } from '#server/modules/accounts/staff/schema.ts'
@@ -34,7 +34,7 @@ export function withdrawInvitation(ctx: Ctx, { staffId }: StaffInput): Promise<{
       sql`
       update network_user set roles = '{}', updated_at = ${ctx.now()} where user_id = ${userId}`,
     )
-    await endTokensBeyond(ctx, [userId])
+    await revokeTokensBeyondIssuer(ctx, [userId])
     await recordAudit(ctx, {
       action: 'staff.invitationWithdrawn',
       subjectType: 'staff',

@@ -4,8 +4,8 @@ import { createRandomStringGenerator } from '@better-auth/utils/random'
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { consumeCode, stepOfCode } from '#server/modules/accounts/access/consume-code.ts'
 import { checkPassword } from '#server/modules/accounts/access/passwords.ts'
-import { spendCode, stepOfCode } from '#server/modules/accounts/access/spend-code.ts'
 import { type Cipher, DESK_NAME } from '#server/modules/accounts/access/staff-auth-options.ts'
 import { lockColleague } from '#server/modules/accounts/staff/lock-colleague.ts'
 import { ownAccount } from '#server/modules/accounts/staff/own-account.ts'
@@ -59,7 +59,7 @@ export function confirmSecondFactor(
     )
     if (begun === undefined) throw new DomainError('CHANGED')
     const step = await stepOfCode(await cipher.open(begun.secret), code.replace(/\s/g, ''), ctx.now())
-    if (step === undefined || !(await spendCode(ctx, { staffId, step })))
+    if (step === undefined || !(await consumeCode(ctx, { staffId, step })))
       throw new DomainError('INVALID_PARAMETERS', { detail: ['code: wrong code'] })
 
     const backupCodes = await writeBackupCodes(ctx, { staffId, cipher })

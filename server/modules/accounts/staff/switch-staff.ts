@@ -3,7 +3,7 @@ import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { endAccess } from '#server/modules/accounts/access/end-access.ts'
 import { ensureGlobalAdminRemains } from '#server/modules/accounts/roles/ensure-global-admin-remains.ts'
-import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
+import { revokeTokensBeyondIssuer } from '#server/modules/accounts/roles/issuer.ts'
 import { GLOBAL_ADMIN } from '#server/modules/accounts/roles/outranks.ts'
 import { lockColleague } from '#server/modules/accounts/staff/lock-colleague.ts'
 import type { SwitchInput } from '#server/modules/accounts/staff/schema.ts'
@@ -39,6 +39,6 @@ export function switchStaff(ctx: Ctx, { staffId, isOn }: SwitchInput): Promise<{
 
 async function endAll(ctx: Ctx, { staffId, userId }: { staffId: string; userId: string }): Promise<void> {
   await endAccess(ctx, [userId])
-  await endTokensBeyond(ctx, [userId])
+  await revokeTokensBeyondIssuer(ctx, [userId])
   await execute(ctx, sql`delete from staff_link where staff_account_id = ${staffId}`)
 }

@@ -1,8 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, query, type Sql, sql } from '#server/core/db.ts'
+import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
+import { containing, escapeLike } from '#server/core/database/like.ts'
+import { NO_PREPARE } from '#server/core/database/statement-names.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
-import { containing, exactly } from '#server/core/like.ts'
 import { holds } from '#server/core/permissions.ts'
 import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
 import type { PeopleOrder, SearchedIn, UsersPage, UsersQuery } from '#server/modules/accounts/users/schema.ts'
@@ -66,7 +67,7 @@ const COLUMN_OF: Record<SearchedIn[number], Sql> = {
 
 /** Whether any of these contains the keyword, ignoring case: a condition on `network_user u`. */
 export function named(keyword: string, searchedIn: SearchedIn, isExact: boolean): Sql {
-  const pattern = isExact ? exactly(keyword) : containing(keyword)
+  const pattern = isExact ? escapeLike(keyword) : containing(keyword)
   const conditions = [...new Set(searchedIn)].map((field) => sql`${COLUMN_OF[field]} ilike ${pattern}`)
   return sql`(${sql.join(conditions, ' or ')}) ${NO_PREPARE}`
 }

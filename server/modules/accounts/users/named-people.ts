@@ -1,6 +1,6 @@
+import { containing } from '#server/core/database/like.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import type { NamedTable } from '#server/core/fuzzy-name-search.ts'
-import { containing } from '#server/core/like.ts'
 
 const foldedName = (name: Sql | string) => sql`folded_name(${name})`
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { jsonOfRows, rowsOfJson } from '#server/core/database/json-rows.ts'
 import { type Sql, sql } from '#server/core/db.ts'
-import { jsonOfRows, rowsOfJson } from '#server/core/json-rows.ts'
 import type { User } from '#server/modules/accounts/users/schema.ts'
 import { toUserView, USER_COLUMNS, type UserRow } from '#server/modules/accounts/users/view.ts'
 import type { File } from '#server/modules/media/files/schema.ts'

@@ -1,12 +1,12 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { sqlStateOf, UNIQUE_VIOLATION } from '#server/core/database/sql-state.ts'
+import { setColumns } from '#server/core/database/write-columns.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
-import { sqlStateOf, UNIQUE_VIOLATION } from '#server/core/sql-state.ts'
-import { setColumns } from '#server/core/write-columns.ts'
 import { assertMayGrant } from '#server/modules/accounts/roles/assert-may-grant.ts'
 import { ensureGlobalAdminRemains } from '#server/modules/accounts/roles/ensure-global-admin-remains.ts'
-import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
+import { revokeTokensBeyondIssuer } from '#server/modules/accounts/roles/issuer.ts'
 import { readLockedPerson } from '#server/modules/accounts/roles/lock-person.ts'
 import { GLOBAL_ADMIN, outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { answerUsers } from '#server/modules/accounts/users/read-users.ts'
@@ -118,7 +118,7 @@ async function changeRoles(ctx: Ctx, user: LockedUser, asked: string[]): Promise
   await assertMayGrant(ctx, given, 'network', ctx.actor)
   if (taken.includes(GLOBAL_ADMIN)) await ensureGlobalAdminRemains(ctx, user.userId)
   await execute(ctx, sql`update network_user set roles = ${roles} where user_id = ${user.userId}`)
-  await endTokensBeyond(ctx, [user.userId])
+  await revokeTokensBeyondIssuer(ctx, [user.userId])
   await recordAudit(ctx, {
     action: 'user.rolesChanged',
     subjectType: 'user',

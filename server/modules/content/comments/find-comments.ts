@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { jsonOfRows, rowsOfJson } from '#server/core/database/json-rows.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
-import { jsonOfRows, rowsOfJson } from '#server/core/json-rows.ts'
 import { type GatheredNames, mentionedIn, namedIn, namedTables } from '#server/modules/accounts/users/named-records.ts'
 import type { User } from '#server/modules/accounts/users/schema.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { jsonOfRows, rowsOfJson } from '#server/core/database/json-rows.ts'
 import { type Sql, sql } from '#server/core/db.ts'
-import { jsonOfRows, rowsOfJson } from '#server/core/json-rows.ts'
 import { mentionedIn } from '#server/modules/accounts/users/named-records.ts'
 import {
   FEED_MESSAGE_COLUMNS,

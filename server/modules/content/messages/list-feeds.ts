@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
 import { query, sql } from '#server/core/db.ts'
-import { pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { buildFeedsEnvelope, feedsOf } from '#server/modules/content/messages/build-feeds-envelope.ts'
 import { requireReadableChannel } from '#server/modules/content/messages/feed-scope.ts'
 import type { FeedsQuery, MessagesPage } from '#server/modules/content/messages/schema.ts'

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
-import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { buildMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
 import { type FeedSpace, findFeedSpace } from '#server/modules/content/messages/feed-scope.ts'
 import type { MessagesPage, MessagesQuery } from '#server/modules/content/messages/schema.ts'

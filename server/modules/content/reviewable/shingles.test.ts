@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shinglesOf, similarity } from '#server/core/shingles.ts'
+import { shinglesOf, similarity } from '#server/core/similarity/shingles.ts'
 import { bandsAround, textBandsOf } from '#server/modules/content/reviewable/text-bands.ts'
 
 const TEXT = 'Cheap watches of every brand, order today at watches.example'

@@ -1,5 +1,5 @@
-import { bandsOf } from '#server/core/min-hash.ts'
-import { comparedText, shinglesOf } from '#server/core/shingles.ts'
+import { bandsOf } from '#server/core/similarity/min-hash.ts'
+import { comparedText, shinglesOf } from '#server/core/similarity/shingles.ts'
 import { textPartOf, type Written } from '#server/modules/content/reviewable/text-key.ts'
 
 const DAY_MS = 24 * 60 * 60_000

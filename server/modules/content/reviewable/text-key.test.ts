@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { normalizeText } from '#server/core/normalize-text.ts'
+import { normalizeText } from '#server/core/similarity/normalize-text.ts'
 import { NO_TEXT_KEY, textKeyOf } from '#server/modules/content/reviewable/text-key.ts'
 import { scaled } from '#server/testing/scaled.ts'
 

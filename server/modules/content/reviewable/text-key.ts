@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { normalizeText } from '#server/core/normalize-text.ts'
+import { normalizeText } from '#server/core/similarity/normalize-text.ts'
 
 /** The key of what is in no group: text that says nothing, and what has files, whose text is not all it says. */
 export const NO_TEXT_KEY = '00000000-0000-0000-0000-000000000000'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listAuditWithExcerpts, readEntryWithExcerpt } from '#server/modules/desk/audit/list-with-excerpts.ts'
 import { AuditInput } from '#server/modules/ledger/audit/schema.ts'
-import { decide } from '#server/modules/review/queue/decide.ts'
+import { decide } from '#server/modules/review/decisions/decide.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'

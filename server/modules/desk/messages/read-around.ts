@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { requireOpen } from '#server/modules/desk/messages/open-conversation.ts'
 import { readDeskMessages } from '#server/modules/desk/messages/read-messages.ts'
 import type { AroundInput, MessageAround } from '#server/modules/desk/messages/schema.ts'
-import { readFlags } from '#server/modules/review/queue/read-record.ts'
+import { readFlags } from '#server/modules/review/items/read-record.ts'
 
 /** A message, who flagged it, and the messages before and after it in its feed, deleted ones included. Fails as `requireOpen` does. */
 export async function readMessageAround(ctx: Ctx, { messageId, span }: AroundInput): Promise<MessageAround> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CalendarDate, TimeZone } from '#server/core/calendar.ts'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
 import { boundedString, ResourceId, text } from '#server/core/text.ts'
-import type { ShownFlag } from '#server/modules/review/queue/schema.ts'
+import type { ShownFlag } from '#server/modules/review/items/schema.ts'
 
 export const MESSAGE_KINDS = ['text', 'image', 'video', 'audio', 'file'] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { containing } from '#server/core/database/like.ts'
 import { query, sql } from '#server/core/db.ts'
 import { type NamedTable, rankByName } from '#server/core/fuzzy-name-search.ts'
-import { containing } from '#server/core/like.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { NAMED_PEOPLE } from '#server/modules/accounts/users/named-people.ts'
 import type { FindInput, FoundThings } from '#server/modules/desk/palette/schema.ts'

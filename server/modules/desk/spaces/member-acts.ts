@@ -8,7 +8,7 @@ import type {
   MembersAct,
   MembersRole,
   MuteMembers,
-  PutBackMembers,
+  RestoreMembers,
 } from '#server/modules/desk/spaces/schema.ts'
 import { addMembers } from '#server/modules/spaces/membership/add-members.ts'
 import { addRoles, removeRoles } from '#server/modules/spaces/membership/change-roles.ts'
@@ -69,7 +69,7 @@ export function removeDeskRole(ctx: Ctx, { space, userIds, role }: MembersRole):
  * Undoes a ban or a removal: they are members again, with those of their roles that the caller may grant. All of them or none; each step
  * fails as it does by itself.
  */
-export function putBackDeskMembers(ctx: Ctx, { space, areBanned, members }: PutBackMembers): Promise<void> {
+export function restoreDeskMembers(ctx: Ctx, { space, areBanned, members }: RestoreMembers): Promise<void> {
   const userIds = members.map(({ userId }) => userId)
   return inTransaction(ctx, async (ctx) => {
     if (areBanned) await unbanDeskMembers(ctx, { space, userIds })

@@ -11,8 +11,8 @@ import {
   banDeskMembers,
   banDeskMembersAgain,
   muteDeskMembers,
-  putBackDeskMembers,
   removeDeskMembers,
+  restoreDeskMembers,
   unbanDeskMembers,
 } from '#server/modules/desk/spaces/member-acts.ts'
 import { readDeskChannel } from '#server/modules/desk/spaces/read-channel.ts'
@@ -100,12 +100,12 @@ test('a ban for a day ends by itself, and undoing a ban restores members with th
   await addDeskRole(ctx, { space, userIds: [userId], role: 'helper' })
 
   await banDeskMembers(ctx, { space, userIds: [userId], minutes: DAY })
-  await putBackDeskMembers(ctx, { space, areBanned: true, members: [{ userId, roles: ['helper', 'of no role'] }] })
+  await restoreDeskMembers(ctx, { space, areBanned: true, members: [{ userId, roles: ['helper', 'of no role'] }] })
   expect(await memberOf(ctx, space, userId)).toMatchObject({ membership: 'member', roles: ['helper'] })
 
   await removeDeskMembers(ctx, { space, userIds: [userId] })
   expect(await memberOf(ctx, space, userId)).toBeUndefined()
-  await putBackDeskMembers(ctx, { space, areBanned: false, members: [{ userId, roles: ['helper'] }] })
+  await restoreDeskMembers(ctx, { space, areBanned: false, members: [{ userId, roles: ['helper'] }] })
   expect(await memberOf(ctx, space, userId)).toMatchObject({ membership: 'member', roles: ['helper'] })
 
   await banDeskMembers(ctx, { space, userIds: [userId], minutes: DAY })
@@ -236,7 +236,7 @@ test('bans, restores and mutes members of a community the same way', async () =>
   const ctx = as(GLOBAL)
   await banDeskMembers(ctx, { space, userIds: [userId], minutes: null, reason: 'Rude' })
   expect(await memberOf(ctx, space, userId)).toMatchObject({ membership: 'banned', ban: { reason: 'Rude' } })
-  await putBackDeskMembers(ctx, { space, areBanned: true, members: [{ userId, roles: [] }] })
+  await restoreDeskMembers(ctx, { space, areBanned: true, members: [{ userId, roles: [] }] })
   expect(await memberOf(ctx, space, userId)).toMatchObject({ membership: 'member', may: { mute: true, ban: true } })
   expect((await list(ctx, space, { filter: 'muted' })).members).toEqual([])
   await muteDeskMembers(ctx, { space, userIds: [userId], minutes: null, reason: 'Loud' })

@@ -183,7 +183,7 @@ export const MembersRole = MembersAct.extend({ role: RoleId })
 export type MembersRole = z.output<typeof MembersRole>
 
 /** Members as they were before they were banned or removed. */
-export const PutBackMembers = z.object({
+export const RestoreMembers = z.object({
   space: MemberSpace,
   areBanned: z.boolean(),
   members: z
@@ -191,7 +191,7 @@ export const PutBackMembers = z.object({
     .min(1)
     .max(100),
 })
-export type PutBackMembers = z.output<typeof PutBackMembers>
+export type RestoreMembers = z.output<typeof RestoreMembers>
 
 /** Bans as they were before they were lifted: those whose time is over by now stay lifted. */
 export const BanMembersAgain = z.object({

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { execute, inTransaction, openDatabase, sql } from '#server/core/db.ts'
+import { openDatabase } from '#server/core/database/open-database.ts'
+import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { deleteComment } from '#server/modules/content/comments/delete-comment.ts'
 import { editComment } from '#server/modules/content/comments/edit-comment.ts'
 import { type AskOutcome, askClassifier } from '#server/modules/integrations/classifiers/ask-classifier.ts'

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { sqlStateOf, UNIQUE_VIOLATION } from '#server/core/database/sql-state.ts'
+import { columnOf } from '#server/core/database/write-columns.ts'
 import { execute, inTransaction, isInTransaction, query, type Sql, sql } from '#server/core/db.ts'
-import { sqlStateOf, UNIQUE_VIOLATION } from '#server/core/sql-state.ts'
-import { columnOf } from '#server/core/write-columns.ts'
 import type { Named, RecordKind, Row } from '#server/modules/integrations/imports/records/record-kind.ts'
 
 export interface Entry {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Pool } from '#server/core/db-types.ts'
+import type { Pool } from '#server/core/database/db-types.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
 import { LINE_LIMIT_BYTES } from '#server/modules/integrations/imports/read-lines.ts'
@@ -643,7 +643,7 @@ async function killedAfter(
   { pool, url, path }: { pool: Pool; url: string; path: string },
 ): Promise<void> {
   const script = `
-    import { openDatabase } from '#server/core/db.ts'
+    import { openDatabase } from '#server/core/database/open-database.ts'
     import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
     import { systemCtx } from '#server/testing/ctx.ts'
     const database = openDatabase({ url: ${JSON.stringify(url)}, connections: 2, onError: () => {} })

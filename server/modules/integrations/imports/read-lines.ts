@@ -25,7 +25,7 @@ export async function* readLines(path: string, onRead: (piece: Buffer) => void):
 }
 
 async function openContent(path: string, onRead: (piece: Buffer) => void): Promise<AsyncIterable<Buffer>> {
-  const pieces = heard(createReadStream(path, { highWaterMark: READ_BYTES }), onRead)
+  const pieces = observed(createReadStream(path, { highWaterMark: READ_BYTES }), onRead)
   if (!(await isGzip(path))) {
     if (path.endsWith('.gz')) throw new Error('The name ends in .gz, but the file is not gzip data')
     return pieces
@@ -34,7 +34,7 @@ async function openContent(path: string, onRead: (piece: Buffer) => void): Promi
   return pipeline(Duplex.from(pieces), createGunzip({ chunkSize: READ_BYTES }), () => {})
 }
 
-async function* heard(pieces: AsyncIterable<Buffer>, onRead: (piece: Buffer) => void): AsyncGenerator<Buffer> {
+async function* observed(pieces: AsyncIterable<Buffer>, onRead: (piece: Buffer) => void): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
     onRead(piece)
     yield piece

@@ -1,12 +1,12 @@
 import { batched } from '#server/core/batched.ts'
 import type { Ctx } from '#server/core/ctx.ts'
-import { type BegunTry, beginTries } from '#server/modules/integrations/webhooks/begin-tries.ts'
 import type { DeliveryJob, DeliveryQueue } from '#server/modules/integrations/webhooks/delivery-queue.ts'
 import { openSecret } from '#server/modules/integrations/webhooks/endpoint-secret.ts'
 import type { OutsideConnections } from '#server/modules/integrations/webhooks/outside-connections.ts'
 import { type Outcome, type Outside, postOutside } from '#server/modules/integrations/webhooks/post-outside.ts'
-import { type EndedTry, recordTries } from '#server/modules/integrations/webhooks/record-tries.ts'
+import { type FinishedAttempt, recordAttempts } from '#server/modules/integrations/webhooks/record-attempts.ts'
 import { signDelivery } from '#server/modules/integrations/webhooks/sign-delivery.ts'
+import { type StartedAttempt, startAttempts } from '#server/modules/integrations/webhooks/start-attempts.ts'
 import { bodyOf, webhookIdOf } from '#server/modules/integrations/webhooks/view.ts'
 
 /** Tries that start, or that end, within this time share their statements. */
@@ -24,9 +24,9 @@ export interface Delivering {
 
 export interface Deliverer {
   /** Makes one delivery attempt. Undefined if the delivery must no longer be sent. */
-  send(job: DeliveryJob): Promise<EndedTry | undefined>
+  send(job: DeliveryJob): Promise<FinishedAttempt | undefined>
   /** Stores the result of an attempt. */
-  record(ended: EndedTry): Promise<void>
+  record(ended: FinishedAttempt): Promise<void>
 }
 
 /**
@@ -34,10 +34,10 @@ export interface Deliverer {
  * one transaction. If the process dies in between, another one takes over: the delivery may arrive twice, with one id.
  */
 export function createDeliverer(ctx: Ctx, { queue, ...sending }: Delivering): Deliverer {
-  const begin = batched((jobs: DeliveryJob[]) => beginTries(ctx, queue, jobs), { windowMs: START_WINDOW_MS })
+  const begin = batched((jobs: DeliveryJob[]) => startAttempts(ctx, queue, jobs), { windowMs: START_WINDOW_MS })
   const record = batched(
-    async (tries: EndedTry[]) => {
-      await recordTries(ctx, queue, tries)
+    async (tries: FinishedAttempt[]) => {
+      await recordAttempts(ctx, queue, tries)
       return tries.map(() => undefined)
     },
     { windowMs: END_WINDOW_MS },
@@ -51,7 +51,10 @@ export function createDeliverer(ctx: Ctx, { queue, ...sending }: Delivering): De
   }
 }
 
-function post(begun: BegunTry, { key, outside, connections, stopping }: Omit<Delivering, 'queue'>): Promise<Outcome> {
+function post(
+  begun: StartedAttempt,
+  { key, outside, connections, stopping }: Omit<Delivering, 'queue'>,
+): Promise<Outcome> {
   const body = bodyOf(begun)
   const secrets: [string, ...string[]] = [openSecret(key, begun.secret)]
   if (begun.previousSecret !== null) secrets.push(openSecret(key, begun.previousSecret))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Db, PgBoss, type QueueOptions } from 'pg-boss'
 import type { Ctx } from '#server/core/ctx.ts'
-import { connectTo } from '#server/core/database-client.ts'
+import { connectTo } from '#server/core/database/database-client.ts'
 import { execute, query, queryOne, sql } from '#server/core/db.ts'
 import { KEPT_DAYS } from '#server/modules/ledger/events/forget-events.ts'
 

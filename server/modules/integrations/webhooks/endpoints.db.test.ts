@@ -12,7 +12,10 @@ import { openSecret } from '#server/modules/integrations/webhooks/endpoint-secre
 import { forgetDeliveries } from '#server/modules/integrations/webhooks/forget-deliveries.ts'
 import { listDeliveries } from '#server/modules/integrations/webhooks/list-deliveries.ts'
 import { listEndpoints } from '#server/modules/integrations/webhooks/list-endpoints.ts'
-import { closeCutTries, switchOffFailing } from '#server/modules/integrations/webhooks/look-after-endpoints.ts'
+import {
+  closeInterruptedAttempts,
+  switchOffFailingEndpoints,
+} from '#server/modules/integrations/webhooks/maintain-endpoints.ts'
 import { readDelivery } from '#server/modules/integrations/webhooks/read-delivery.ts'
 import {
   countFailed,
@@ -150,9 +153,9 @@ describe('an endpoint', () => {
     const { endpointId } = endpoint
     await prisma.webhookEndpoint.update({ where: { endpointId }, data: { failingSince: clock.now() } })
     clock.advance(5 * DAY_MS - 1)
-    expect(await switchOffFailing({ ...system, now: clock.now })).toBe(0)
+    expect(await switchOffFailingEndpoints({ ...system, now: clock.now })).toBe(0)
     clock.advance(1)
-    expect(await switchOffFailing({ ...system, now: clock.now })).toBe(1)
+    expect(await switchOffFailingEndpoints({ ...system, now: clock.now })).toBe(1)
     expect(await listEndpoints(admin)).toMatchObject([
       { state: 'off', offReason: 'failing', offSince: '2026-01-06T00:00:00.000Z' },
     ])
@@ -263,12 +266,12 @@ describe('deliveries', () => {
     const startedAt = new Date(Date.now() - 61_000)
     await prisma.deliveryTry.create({ data: { deliveryId, number: 1, isLast: true, startedAt } })
     await prisma.delivery.update({ where: { deliveryId }, data: { tries: 1 } })
-    expect(await closeCutTries(system)).toBe(1)
+    expect(await closeInterruptedAttempts(system)).toBe(1)
     expect(await readDelivery(admin, { deliveryId })).toMatchObject({
       state: 'failed',
       made: [{ number: 1, problem: 'interrupted' }],
     })
-    expect(await closeCutTries(system)).toBe(0)
+    expect(await closeInterruptedAttempts(system)).toBe(0)
   })
 
   test('are kept for 30 days, as are events; the numbering continues', async () => {

@@ -38,7 +38,7 @@ interface UnqueuedDelivery extends QueuedDelivery {
 /**
  * Updates the queue with deliveries that are new, to be sent again, or skipped. Returns how many. The queue orders by the time
  * of the transaction: one that began before the last update would put later events first, so it updates nothing. Uses
- * delivery_queued_at_event_seq_idx. Locks deliveries in the order of their ids, as `recordTries` does.
+ * delivery_queued_at_event_seq_idx. Locks deliveries in the order of their ids, as `recordAttempts` does.
  */
 export async function enqueueDeliveries(ctx: Ctx, queue: DeliveryQueue): Promise<number> {
   const unqueued = await query<UnqueuedDelivery>(

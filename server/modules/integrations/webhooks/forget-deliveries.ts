@@ -1,7 +1,7 @@
 import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
+import { forgetExpired } from '#server/core/database/forget-expired.ts'
 import { sql } from '#server/core/db.ts'
-import { forgetExpired } from '#server/core/forget-expired.ts'
 import { KEPT_DAYS } from '#server/modules/ledger/events/forget-events.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
-import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { deliveryColumns, deliveryTables } from '#server/modules/integrations/webhooks/delivery-rows.ts'
 import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
 import type { DeliveriesInput, DeliveriesPage } from '#server/modules/integrations/webhooks/schema.ts'

@@ -4,9 +4,9 @@ import { DomainError } from '#server/core/errors.ts'
 import { deliveryColumns, deliveryTables } from '#server/modules/integrations/webhooks/delivery-rows.ts'
 import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
 import type {
+  DeliveryAttempt,
   DeliveryDetail,
   DeliveryInput,
-  DeliveryTry,
   TryProblem,
 } from '#server/modules/integrations/webhooks/schema.ts'
 import { headersOf } from '#server/modules/integrations/webhooks/sign-delivery.ts'
@@ -48,7 +48,7 @@ interface TryRow {
 }
 
 /** Uses delivery_try_pkey. */
-async function readTries(ctx: Ctx, deliveryId: string): Promise<DeliveryTry[]> {
+async function readTries(ctx: Ctx, deliveryId: string): Promise<DeliveryAttempt[]> {
   const rows = await query<TryRow>(
     ctx,
     sql`

@@ -124,7 +124,7 @@ export async function skipDeliveries(ctx: Ctx, { deliveryIds }: SomeDeliveries):
   })
 }
 
-/** Locks deliveries in the order of their ids, as `recordTries` does. */
+/** Locks deliveries in the order of their ids, as `recordAttempts` does. */
 function sendAgain(ctx: Ctx, which: Sql): Promise<{ endpointId: string }[]> {
   return query<{ endpointId: string }>(
     ctx,

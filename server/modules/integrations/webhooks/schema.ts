@@ -143,7 +143,7 @@ export interface DeliveriesPage {
   previous?: string
 }
 
-export interface DeliveryTry {
+export interface DeliveryAttempt {
   number: number
   startedAt: string
   /** Absent while the try is in progress. */
@@ -162,7 +162,7 @@ export interface DeliveryDetail extends Delivery {
   /** When it is tried again. */
   nextTryAt?: string
   /** Newest first, at most a hundred. */
-  made: DeliveryTry[]
+  made: DeliveryAttempt[]
 }
 
 export interface Replayed {

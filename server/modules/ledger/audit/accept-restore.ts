@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { GENESIS, type Head, type KnownHead, readChainEnd, signHead } from '#server/modules/ledger/audit/audit-head.ts'
 import { nameLegacyErasures } from '#server/modules/ledger/audit/erase-texts.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { insertHead, SEQUENCER_LOCK, upgradeEnds } from '#server/modules/ledger/audit/seal-audit.ts'
+import { insertHead, readUnsignedUntil, SEQUENCER_LOCK } from '#server/modules/ledger/audit/seal-audit.ts'
 
 export interface Accepted {
   /** What was known before, if a head could be read. */
@@ -35,7 +35,7 @@ export function acceptRestore(ctx: Ctx, key: Buffer, known: KnownHead, reason: s
       count: seq,
       hash: last?.hash ?? GENESIS.toString('hex'),
       at: now.toISOString(),
-      unsignedUntil: await upgradeEnds(ctx, key, last),
+      unsignedUntil: await readUnsignedUntil(ctx, key, last),
     }
     await recordAudit(ctx, {
       action: 'audit.restoreAccepted',

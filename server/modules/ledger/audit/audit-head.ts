@@ -74,12 +74,12 @@ export interface ChainEndState {
 }
 
 /** Until this version signs its first head, the log is as the previous version left it. */
-export function isNotTakenOver({ head, last }: ChainEndState): boolean {
+export function isFromEarlierVersion({ head, last }: ChainEndState): boolean {
   return head === undefined && last?.version !== 2
 }
 
 /** Whether rows without a signature may have been written by the previous version. */
-export function takesUnsigned({ head, last }: ChainEndState, now: Date): boolean {
+export function acceptsUnsigned({ head, last }: ChainEndState, now: Date): boolean {
   if (head === undefined) return last?.version === 1
   return head.unsignedUntil !== null && now.toISOString() < head.unsignedUntil
 }

@@ -17,7 +17,7 @@ const DECISIONS = ['comment.approved', 'comment.rejected', 'post.approved', 'pos
  * audit_at, audit_by_actor, audit_of_action and audit_in_community; by subject from audit_subject_type_subject_id_audit_id_idx,
  * with a skip scan over its types.
  */
-export function isAsked({ actorId, action, subjectId, communityId, ...days }: AuditFilter): Sql {
+export function matchesFilter({ actorId, action, subjectId, communityId, ...days }: AuditFilter): Sql {
   const parts = [
     ...(actorId === undefined ? [] : [sql`and a.actor_id = ${actorId}`]),
     ...(action === undefined ? [] : [isOfAction(action)]),
@@ -29,12 +29,12 @@ export function isAsked({ actorId, action, subjectId, communityId, ...days }: Au
 }
 
 function isOfAction(action: string): Sql {
-  if (action === DECIDED) return STANDS
+  if (action === DECIDED) return IS_DECISION_IN_FORCE
   return action === HELD ? sql`and a.action in ('comment.held', 'post.held')` : sql`and a.action = ${action}`
 }
 
 /** Uses decision_subject_type_subject_id_decided_at_idx. The resulting version distinguishes several decisions on one subject. */
-const STANDS = sql`and a.action = any(${DECISIONS}) and not exists (
+const IS_DECISION_IN_FORCE = sql`and a.action = any(${DECISIONS}) and not exists (
   select from decision d
   where d.subject_type in ('comment', 'post') and d.subject_type::text = a.subject_type and d.subject_id = a.subject_id
     and d.version = (a.after ->> 'version')::int and d.undone_at is not null)`

@@ -12,9 +12,9 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
 import { AuditFilter, AuditInput } from '#server/modules/ledger/audit/schema.ts'
 import { sealAudit } from '#server/modules/ledger/audit/seal-audit.ts'
-import { walkBatch } from '#server/modules/ledger/audit/walk-chain.ts'
-import { decide } from '#server/modules/review/queue/decide.ts'
-import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
+import { verifyBatch } from '#server/modules/ledger/audit/walk-chain.ts'
+import { decide } from '#server/modules/review/decisions/decide.ts'
+import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { asAdmin, asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
@@ -158,7 +158,7 @@ test('checks the chain step by step, and the next full check finds a row changed
   const key = keyFor('a secret for tests, long enough to be one', 'audit')
   const system = systemCtx(database)
   const clock = clockAt('2026-06-01T00:00:00Z')
-  const walk = () => walkBatch({ ...system, now: clock.now }, key)
+  const walk = () => verifyBatch({ ...system, now: clock.now }, key)
   while ((await sealAudit(system, key)) > 0);
   await walk()
   const before = await readChain(historian)

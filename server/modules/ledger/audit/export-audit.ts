@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
 import type { Ctx } from '#server/core/ctx.ts'
+import { inSnapshot, rowsInPieces } from '#server/core/database/snapshot.ts'
 import { inTransaction, sql } from '#server/core/db.ts'
 import { assertSignature, signLink } from '#server/core/signed-link.ts'
-import { inSnapshot, rowsInPieces } from '#server/core/snapshot.ts'
-import { ENTRY_NAMES, isAsked, NAME_COLUMNS } from '#server/modules/ledger/audit/audit-rows.ts'
+import { ENTRY_NAMES, matchesFilter, NAME_COLUMNS } from '#server/modules/ledger/audit/audit-rows.ts'
 import { requireHistory } from '#server/modules/ledger/audit/list-audit.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { AuditFilter, type AuditLink } from '#server/modules/ledger/audit/schema.ts'
@@ -46,7 +46,7 @@ async function* linesOf(client: PoolClient, filter: AuditFilter): AsyncIterable<
       csv_cell(named.channel_name)) || E'\\r\\n' as line
     from audit a ${ENTRY_NAMES} left join audit_text t on t.audit_id = a.audit_id
       cross join lateral (select ${NAME_COLUMNS}) named
-    where ${isAsked(filter)} order by a.at desc, a.audit_id desc`,
+    where ${matchesFilter(filter)} order by a.at desc, a.audit_id desc`,
   )
   for await (const rows of pieces) yield rows.map(({ line }) => line).join('')
 }

@@ -4,7 +4,13 @@ import { DomainError } from '#server/core/errors.ts'
 import { listPage, numberTie } from '#server/core/list-page.ts'
 import { holds } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
-import { ENTRY_COLUMNS, ENTRY_NAMES, type EntryRow, isAsked, toEntry } from '#server/modules/ledger/audit/audit-rows.ts'
+import {
+  ENTRY_COLUMNS,
+  ENTRY_NAMES,
+  type EntryRow,
+  matchesFilter,
+  toEntry,
+} from '#server/modules/ledger/audit/audit-rows.ts'
 import type { AuditFilter, AuditInput, AuditPage } from '#server/modules/ledger/audit/schema.ts'
 
 /** Lists acts from every source, newest first. Needs admin VIEW_HISTORY, else FORBIDDEN. See `isAsked` for the indexes. */
@@ -22,7 +28,7 @@ export async function listAudit(ctx: Ctx, { cursor, limit, ...filter }: AuditInp
         // Looks up the names for this page only.
         select: ({ where, orderBy, limit }) => sql`
           select ${ENTRY_COLUMNS}, ${numberTie(sql`a.audit_id`)} as tie
-          from (select a.* from audit a where ${isAsked(filter)} and ${where} order by ${orderBy} ${limit}) a ${ENTRY_NAMES}
+          from (select a.* from audit a where ${matchesFilter(filter)} and ${where} order by ${orderBy} ${limit}) a ${ENTRY_NAMES}
           order by ${orderBy}`,
         positionOf: ({ at, tie }: EntryRow & { tie: string }) => [at.toISOString(), tie],
         toItem: toEntry,

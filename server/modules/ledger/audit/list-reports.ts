@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
 import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { holds } from '#server/core/permissions.ts'
 import { nameOfReport } from '#server/modules/ledger/audit/open-report.ts'
 import { HEADER } from '#server/modules/ledger/audit/report-rows.ts'

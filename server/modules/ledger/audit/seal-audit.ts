@@ -2,13 +2,13 @@ import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import {
+  acceptsUnsigned,
   GENESIS,
   type Head,
   type KnownHead,
   type LastSeal,
   readChainEnd,
   signHead,
-  takesUnsigned,
 } from '#server/modules/ledger/audit/audit-head.ts'
 import { nameLegacyErasures } from '#server/modules/ledger/audit/erase-texts.ts'
 import type { HeadStore } from '#server/modules/ledger/audit/head-store.ts'
@@ -19,7 +19,7 @@ import {
   type StoredRow,
   unsignedProblem,
 } from '#server/modules/ledger/audit/sign-row.ts'
-import { type ChainEnd, SEAL_VERSION, sealOf, walkOn } from '#server/modules/ledger/audit/walk-seals.ts'
+import { type ChainEnd, SEAL_VERSION, sealOf, verifySeals } from '#server/modules/ledger/audit/verify-seals.ts'
 
 /** The lock of the process that seals or numbers. */
 export const SEQUENCER_LOCK = 72_707_370
@@ -62,7 +62,7 @@ async function sealBatch(ctx: Ctx, key: Buffer, known: KnownHead): Promise<Batch
     return sealRows(ctx, key, first)
   }
   if (head.seq === (last?.seq ?? '0')) return sealRows(ctx, key, head)
-  const walked = await walkOn(ctx, { key, end: endOf(head) }, UNSIGNED_SEALS_PER_BATCH)
+  const walked = await verifySeals(ctx, { key, end: endOf(head) }, UNSIGNED_SEALS_PER_BATCH)
   return walked.problem === undefined
     ? sealRows(ctx, key, moved(head, walked.end, ctx.now()))
     : { sealed: 0, problem: walked.problem }
@@ -78,7 +78,7 @@ async function firstHead(ctx: Ctx, key: Buffer, last: LastSeal | undefined): Pro
     count: seq,
     hash: last?.hash ?? GENESIS.toString('hex'),
     at: now.toISOString(),
-    unsignedUntil: await upgradeEnds(ctx, key, last),
+    unsignedUntil: await readUnsignedUntil(ctx, key, last),
   }
 }
 
@@ -86,7 +86,7 @@ async function firstHead(ctx: Ctx, key: Buffer, last: LastSeal | undefined): Pro
  * Until when rows without a signature are sealed: for a limited time if an earlier version wrote the last seal, else not at
  * all.
  */
-export async function upgradeEnds(ctx: Ctx, key: Buffer, last: LastSeal | undefined): Promise<string | null> {
+export async function readUnsignedUntil(ctx: Ctx, key: Buffer, last: LastSeal | undefined): Promise<string | null> {
   if (last === undefined || last.version === SEAL_VERSION) return null
   const before = String(BigInt(last.seq) - 1n)
   const seal = await queryOne<{ hash: Uint8Array }>(
@@ -94,7 +94,7 @@ export async function upgradeEnds(ctx: Ctx, key: Buffer, last: LastSeal | undefi
     sql`select s.hash from audit_seal s where s.seq = ${before}::bigint`,
   )
   const end = { seq: BigInt(before), hash: Buffer.from(seal?.hash ?? GENESIS) }
-  const { problem } = await walkOn(ctx, { key, end }, 1)
+  const { problem } = await verifySeals(ctx, { key, end }, 1)
   return problem === undefined ? new Date(ctx.now().getTime() + UPGRADE_MS).toISOString() : null
 }
 
@@ -102,7 +102,7 @@ type WaitingRow = StoredRow & { waitingId: string; isThere: boolean; isSealed: b
 
 async function sealRows(ctx: Ctx, key: Buffer, head: Head): Promise<Batch> {
   const waiting = await readWaiting(ctx)
-  const isUpgrade = takesUnsigned({ head }, ctx.now())
+  const isUpgrade = acceptsUnsigned({ head }, ctx.now())
   const isGood = (row: WaitingRow) =>
     row.isThere && !row.isSealed && (isSigned(key, row) || (isUpgrade && isUnsigned(row)))
   const rows = waiting.filter(isGood)

@@ -6,8 +6,8 @@ import { eraseTexts } from '#server/modules/ledger/audit/erase-texts.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { sealAudit } from '#server/modules/ledger/audit/seal-audit.ts'
 import { type Verdict, verifyChain } from '#server/modules/ledger/audit/verify-chain.ts'
-import { walkBatch } from '#server/modules/ledger/audit/walk-chain.ts'
-import { sealAsBefore, writeUnsigned } from '#server/testing/audit-of-before.ts'
+import { verifyBatch } from '#server/modules/ledger/audit/walk-chain.ts'
+import { sealAsEarlierVersion, writeUnsigned } from '#server/testing/audit-of-before.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { sequenceBatch } from '#server/worker/sequencer.ts'
@@ -18,7 +18,7 @@ const key = system.auditKey
 
 /** Ten rows of the previous version, taken over, and thirty of this one; the text of two is erased. */
 await writeUnsigned(database, 10)
-await sealAsBefore(database, key)
+await sealAsEarlierVersion(database, key)
 for (let index = 0; index < 30; index += 1) {
   await recordAudit(system, {
     action: 'test.done',
@@ -290,7 +290,7 @@ describe('a running sequencer', () => {
       )
       await recordAudit(ctx, { action: 'test.done', subjectType: 'test', subjectId: 'a' })
       await sequenceBatch(ctx, key, { heads })
-      await walkBatch(ctx, key)
+      await verifyBatch(ctx, key)
       const noted = await queryOne<{ problem: string }>(ctx, sql`select problem from audit_check where walk = 'latest'`)
       expect(noted?.problem).toMatch(/^the log ends at seal 30/)
       return query<{ seq: string | null }>(ctx, sql`select seq from event where name = 'x'`)
@@ -304,7 +304,7 @@ describe('a running sequencer', () => {
 test('a sequencer of the previous version may run beside this one, and its seals are taken over', async () => {
   const before = await verify(system)
   await writeUnsigned(database, 3)
-  await sealAsBefore(database, key)
+  await sealAsEarlierVersion(database, key)
   await writeUnsigned(database, 2)
   expect(await sealAudit(system, key)).toBe(2)
   const after = await verify(system)

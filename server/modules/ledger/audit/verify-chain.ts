@@ -2,22 +2,22 @@ import { z } from 'zod'
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, sql } from '#server/core/db.ts'
 import {
+  acceptsUnsigned,
   type Head,
-  isNotTakenOver,
+  isFromEarlierVersion,
   type KnownHead,
   readChainEnd,
-  takesUnsigned,
 } from '#server/modules/ledger/audit/audit-head.ts'
 import { findWeakGuard } from '#server/modules/ledger/audit/check-guards.ts'
-import { faultsOfWords, type RowWithWords, WORDS_COLUMNS } from '#server/modules/ledger/audit/check-words.ts'
+import { findTextProblems, type RowWithText, TEXT_COLUMNS } from '#server/modules/ledger/audit/check-texts.ts'
 import { isSigned, isUnsigned, STORED_COLUMNS, unsignedProblem } from '#server/modules/ledger/audit/sign-row.ts'
 import {
   CHAIN_START,
   type ChainEnd,
   type KnownSeal,
-  type Walked,
-  walkOn,
-} from '#server/modules/ledger/audit/walk-seals.ts'
+  type VerifiedSeals,
+  verifySeals,
+} from '#server/modules/ledger/audit/verify-seals.ts'
 
 /**
  * A point of the chain, kept outside the database and the home: it reveals a tail that was cut off or rewritten, whatever else
@@ -57,13 +57,13 @@ export async function verifyChain(ctx: Ctx, key: Buffer, { checkpoint, known = {
     ...(checkpoint === undefined ? [] : [{ ...checkpoint, of: "the checkpoint's" }]),
     ...(state.head === undefined ? [] : [{ ...state.head, of: 'the one that was signed' }]),
   ]
-  const allowsUnnamed = isNotTakenOver(state)
+  const allowsUnnamed = isFromEarlierVersion(state)
   const walked = await walkSeals(ctx, { key, expected, allowsUnnamed })
   const found = [
     state.problem,
     walked.problem,
     missedCheckpoint(walked.end, checkpoint),
-    ...(await findOutside(ctx, { key, allowsUnnamed, takesUnsigned: takesUnsigned(state, ctx.now()) })),
+    ...(await findOutside(ctx, { key, allowsUnnamed, takesUnsigned: acceptsUnsigned(state, ctx.now()) })),
     ...(await readNoted(ctx)),
   ]
   const problems = [...new Set(found.filter((problem) => problem !== undefined))]
@@ -81,10 +81,10 @@ export async function verifyChain(ctx: Ctx, key: Buffer, { checkpoint, known = {
 async function walkSeals(
   ctx: Ctx,
   how: { key: Buffer; expected: KnownSeal[]; allowsUnnamed: boolean },
-): Promise<Walked> {
+): Promise<VerifiedSeals> {
   let end = CHAIN_START
   for (;;) {
-    const walked = await walkOn(ctx, { ...how, end }, ROWS_PER_BATCH)
+    const walked = await verifySeals(ctx, { ...how, end }, ROWS_PER_BATCH)
     if (walked.problem !== undefined || walked.isAtEnd) return walked
     end = walked.end
   }
@@ -140,10 +140,10 @@ export async function findRejected(ctx: Ctx): Promise<string | undefined> {
 async function findForged(ctx: Ctx, { key, allowsUnnamed, takesUnsigned }: Judging): Promise<string | undefined> {
   let after = '0'
   for (;;) {
-    const rows = await query<RowWithWords>(
+    const rows = await query<RowWithText>(
       ctx,
       sql`
-      select ${STORED_COLUMNS}, ${WORDS_COLUMNS}
+      select ${STORED_COLUMNS}, ${TEXT_COLUMNS}
       from unnest(array(
         select audit_id from audit_unsealed where audit_id > ${after}::bigint order by audit_id limit ${ROWS_PER_BATCH})) as w(audit_id)
       join lateral (select * from audit where audit.audit_id = w.audit_id limit 1) a on true
@@ -151,7 +151,7 @@ async function findForged(ctx: Ctx, { key, allowsUnnamed, takesUnsigned }: Judgi
     )
     const forged = rows.find((row) => !isSigned(key, row) && !(isUnsigned(row) && takesUnsigned))
     if (forged !== undefined) return unsignedProblem(forged)
-    const [wordFault] = (await faultsOfWords(ctx, { key, allowsUnnamed }, rows)).values()
+    const [wordFault] = (await findTextProblems(ctx, { key, allowsUnnamed }, rows)).values()
     if (wordFault !== undefined) return wordFault
     const last = rows.at(-1)
     if (last === undefined) return undefined

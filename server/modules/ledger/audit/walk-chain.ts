@@ -2,12 +2,12 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { execute, query, queryOne, sql } from '#server/core/db.ts'
 import {
   type ChainEndState,
-  isNotTakenOver,
+  isFromEarlierVersion,
   type KnownHead,
   readChainEnd,
 } from '#server/modules/ledger/audit/audit-head.ts'
 import { findRejected, findUnchained } from '#server/modules/ledger/audit/verify-chain.ts'
-import { CHAIN_START, type ChainEnd, walkOn } from '#server/modules/ledger/audit/walk-seals.ts'
+import { CHAIN_START, type ChainEnd, verifySeals } from '#server/modules/ledger/audit/verify-seals.ts'
 
 const SEALS_PER_BATCH = 2_000
 /** The time from the end of one full check of the chain to the beginning of the next. */
@@ -32,7 +32,7 @@ interface Position {
  * ago may be changed today. Each stores its position, and stops at a problem for as long as it lasts. The first also checks the
  * end of the chain against the signed heads.
  */
-export async function walkBatch(ctx: Ctx, key: Buffer, known: KnownHead = {}): Promise<void> {
+export async function verifyBatch(ctx: Ctx, key: Buffer, known: KnownHead = {}): Promise<void> {
   const [positions, state] = await Promise.all([readPositions(ctx), readChainEnd(ctx, key, known)])
   for (const walk of WALKS) {
     const now = ctx.now()
@@ -55,7 +55,7 @@ async function goOn(ctx: Ctx, { key, state }: Checking, position: Position): Pro
   const lost = await findLost(ctx, from.end)
   const walked =
     lost === undefined
-      ? await walkOn(ctx, { key, end: from.end, allowsUnnamed: isNotTakenOver(state) }, SEALS_PER_BATCH)
+      ? await verifySeals(ctx, { key, end: from.end, allowsUnnamed: isFromEarlierVersion(state) }, SEALS_PER_BATCH)
       : undefined
   const fault = lost ?? walked?.problem
   const isFinished = position.walk === 'full' && fault === undefined && walked?.isAtEnd === true

@@ -1,4 +1,5 @@
-import { NO_PREPARE, type Sql, sql } from '#server/core/db.ts'
+import { NO_PREPARE } from '#server/core/database/statement-names.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 
 /** The held items with the key in this column, counted one by one in the indexes comment_alike and post_alike. */
 const inIndexes = (key: Sql): Sql => sql`(

@@ -1,7 +1,7 @@
 import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
+import { forgetExpired } from '#server/core/database/forget-expired.ts'
 import { sql } from '#server/core/db.ts'
-import { forgetExpired } from '#server/core/forget-expired.ts'
 
 /** How long events can be read and replayed. Those of a full partition stay until the last of them is that old. */
 export const KEPT_DAYS = 30

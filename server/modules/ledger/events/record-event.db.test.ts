@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Db } from '#server/core/db-types.ts'
+import type { Db } from '#server/core/database/db-types.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'

@@ -1,7 +1,7 @@
 import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
+import { deleteBatch } from '#server/core/database/delete-batch.ts'
 import { sql } from '#server/core/db.ts'
-import { deleteBatch } from '#server/core/delete-batch.ts'
 import { KEPT_HOURS } from '#server/modules/ledger/idempotency/schema.ts'
 
 /**

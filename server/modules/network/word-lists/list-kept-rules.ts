@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
 import { query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { holds } from '#server/core/permissions.ts'
 import { NEWEST_FIRST } from '#server/modules/network/word-lists/list-rules.ts'
 import type { KeptRules, KeptRulesInput } from '#server/modules/network/word-lists/schema.ts'

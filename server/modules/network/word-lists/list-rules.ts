@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
 import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { holds } from '#server/core/permissions.ts'
 import type { ListKind, RulesPage, RulesQuery } from '#server/modules/network/word-lists/schema.ts'
 import { RULE_COLUMNS, type RuleRow, toRuleView } from '#server/modules/network/word-lists/view.ts'

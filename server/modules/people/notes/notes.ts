@@ -1,7 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { type ListOrder, type Paging, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
 import { execute, inTransaction, query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { type ListOrder, type Paging, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { holds, mayInCommunity } from '#server/core/permissions.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
-import { normalizeText } from '#server/core/normalize-text.ts'
+import { normalizeText } from '#server/core/similarity/normalize-text.ts'
 import { backtest } from '#server/modules/review/backtests/backtest.ts'
 import { BacktestInput, TESTED_RULES_LIMIT } from '#server/modules/review/backtests/schema.ts'
 import { storeRejectedBands } from '#server/modules/review/rejected/store-rejected-bands.ts'

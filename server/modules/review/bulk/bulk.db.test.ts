@@ -10,14 +10,15 @@ import { runBulk } from '#server/modules/review/bulk/run-bulk.ts'
 import { StartBulk } from '#server/modules/review/bulk/schema.ts'
 import { startBulk } from '#server/modules/review/bulk/start-bulk.ts'
 import { undoBulk } from '#server/modules/review/bulk/undo-bulk.ts'
+import { decide } from '#server/modules/review/decisions/decide.ts'
+import { lockPending } from '#server/modules/review/decisions/lock-pending.ts'
+import type { HeldOutcome } from '#server/modules/review/decisions/schema.ts'
 import { countQueue } from '#server/modules/review/queue/count-queue.ts'
-import { decide } from '#server/modules/review/queue/decide.ts'
-import { lockPending } from '#server/modules/review/queue/lock-pending.ts'
-import { DeskFilter, type HeldOutcome } from '#server/modules/review/queue/schema.ts'
+import { DeskFilter } from '#server/modules/review/queue/schema.ts'
 import { clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { someoneWaits } from '#server/testing/lock-waiter.ts'
+import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 import { recordStatements } from '#server/testing/recorded-statements.ts'
 import { scaled } from '#server/testing/scaled.ts'
 import { finishBatch } from '#server/worker/finish-bulks.ts'
@@ -123,7 +124,7 @@ test('a bulk action and a colleague who locks the same items wait in the same or
   const { working } = await inTransaction(as(await make.reviewerOf(communityId)), async (ctx) => {
     await lockPending(ctx, first)
     const working = finish(as(reviewer), bulkId)
-    await someoneWaits(database)
+    await waitForLockWaiter(database)
     await lockPending(ctx, second)
     return { working }
   })

@@ -2,15 +2,15 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mapInTurns } from '#server/core/map-in-turns.ts'
-import { COMPARED_LENGTH, comparedText, shinglesOf } from '#server/core/shingles.ts'
+import { COMPARED_LENGTH, comparedText, shinglesOf } from '#server/core/similarity/shingles.ts'
 import { mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
 import { bandsAround } from '#server/modules/content/reviewable/text-bands.ts'
 import { HOLDABLE, type Holdable } from '#server/modules/review/bulk/alike.ts'
 import { BULK_LIMIT } from '#server/modules/review/bulk/schema.ts'
 import { commonShingles, membersOf, sharedWords } from '#server/modules/review/bulk/wave-of.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
 import { textIn } from '#server/modules/review/queue/queue-item.ts'
-import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 /** A burst: what was held up to a day before and after. */
 const WINDOW = sql`interval '1 day'`

@@ -4,8 +4,8 @@ import { mayReviewContent } from '#server/modules/content/reviewable/reviewable.
 import { HOLDABLE, type Holdable, MOST_ALIKE, selectAlike } from '#server/modules/review/bulk/alike.ts'
 import { type MemberRow, selectMembers, toMember } from '#server/modules/review/bulk/group-members.ts'
 import { BULK_LIMIT, type BulkPreview } from '#server/modules/review/bulk/schema.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { COMMENT_ITEM, POST_ITEM } from '#server/modules/review/queue/queue-item.ts'
-import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 /**
  * Previews a decision on everything that is held with the same text as one of these items (docs/decisions/0198), newest first. Items that the

@@ -11,6 +11,7 @@ import {
   type SeenItem,
 } from '#server/modules/review/bulk/schema.ts'
 import { toPreviewed } from '#server/modules/review/bulk/to-previewed.ts'
+import type { HeldOutcome, Subject } from '#server/modules/review/decisions/schema.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import {
   COMMENT_ITEM,
@@ -19,7 +20,6 @@ import {
   POST_ITEM,
   toQueueItem,
 } from '#server/modules/review/queue/queue-item.ts'
-import type { HeldOutcome, Subject } from '#server/modules/review/queue/schema.ts'
 
 /** Previews a bulk decision: what it would do, and which items can't be decided and why. Changes nothing. */
 export async function previewBulk(ctx: Ctx, input: PreviewBulk): Promise<BulkPreview> {

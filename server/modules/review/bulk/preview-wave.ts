@@ -5,8 +5,8 @@ import { HOLDABLE, type Holdable } from '#server/modules/review/bulk/alike.ts'
 import { findWave, type WaveMember } from '#server/modules/review/bulk/find-wave.ts'
 import { type MemberRow, selectMembers, toMember } from '#server/modules/review/bulk/group-members.ts'
 import type { BulkPreview } from '#server/modules/review/bulk/schema.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { COMMENT_ITEM, POST_ITEM } from '#server/modules/review/queue/queue-item.ts'
-import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 /** Previews a decision on the wave of an item (docs/decisions/0239), the least similar first. Nothing if it belongs to none. */
 export async function previewWave(ctx: Ctx, subject: Subject): Promise<BulkPreview> {

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { findWave } from '#server/modules/review/bulk/find-wave.ts'
 import type { WaveSummary } from '#server/modules/review/bulk/schema.ts'
-import type { Subject } from '#server/modules/review/queue/schema.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 
 /** Sums up the wave that an item belongs to; null if there is none. NOT_FOUND for callers who may not review it. */
 export async function readWave(ctx: Ctx, subject: Subject): Promise<WaveSummary | null> {

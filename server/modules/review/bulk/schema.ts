@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { text } from '#server/core/text.ts'
 import { Version } from '#server/core/wire/schema.ts'
-import { DeskFilter, HeldOutcome, Reason, Subject, type Undone } from '#server/modules/review/queue/schema.ts'
+import { HeldOutcome, Reason, Subject, type Undone } from '#server/modules/review/decisions/schema.ts'
+import { DeskFilter } from '#server/modules/review/queue/schema.ts'
 import { BAN_SCOPES, type BanFailure, BanInput, type BanScope } from '#server/modules/spaces/sanctions/schema.ts'
 
 /** The most items in one bulk action. */

@@ -3,7 +3,7 @@ import { queryOne, sql } from '#server/core/db.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import type { UndoneLatest } from '#server/modules/review/bulk/schema.ts'
 import { undoBulk } from '#server/modules/review/bulk/undo-bulk.ts'
-import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
+import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 
 /** Longer than any decision is held back: bounds the index range that is read. */
 const LOOK_BACK_MS = 3_600_000

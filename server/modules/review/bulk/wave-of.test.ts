@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shinglesOf } from '#server/core/shingles.ts'
+import { shinglesOf } from '#server/core/similarity/shingles.ts'
 import { commonShingles, membersOf, sharedWords } from '#server/modules/review/bulk/wave-of.ts'
 
 const TEXT = 'Cheap watches of every brand, order today at watches.example'

@@ -1,5 +1,5 @@
 import { mapInTurns } from '#server/core/map-in-turns.ts'
-import { similarity } from '#server/core/shingles.ts'
+import { similarity } from '#server/core/similarity/shingles.ts'
 
 /** What is this near to the open item may be of its wave. */
 const NEAR = 0.3

@@ -5,9 +5,9 @@ import { BULK_LIMIT } from '#server/modules/review/bulk/schema.ts'
 import { lockAlike } from '#server/modules/review/claims/lock-alike.ts'
 import type { Claimed, ClaimInput, Released } from '#server/modules/review/claims/schema.ts'
 import { setClaims } from '#server/modules/review/claims/set-claims.ts'
-import { lockOpenReport, lockPending } from '#server/modules/review/queue/lock-pending.ts'
-import { assertUnclaimed, toClaim } from '#server/modules/review/queue/may-decide.ts'
-import type { Subject } from '#server/modules/review/queue/schema.ts'
+import { lockOpenReport, lockPending } from '#server/modules/review/decisions/lock-pending.ts'
+import { assertUnclaimed, toClaim } from '#server/modules/review/decisions/may-decide.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 
 /**
  * Claims a held item, everything that is held with the same text, or an open report, for as long as its community lets a claim last; the

@@ -2,8 +2,8 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import { mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
 import { HOLDABLE, selectAlike } from '#server/modules/review/bulk/alike.ts'
-import { type ClaimedRow, claimantOf } from '#server/modules/review/queue/may-decide.ts'
-import type { Subject } from '#server/modules/review/queue/schema.ts'
+import { type ClaimedRow, claimantOf } from '#server/modules/review/decisions/may-decide.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 
 export interface HeldItem extends ClaimedRow {
   subjectId: string

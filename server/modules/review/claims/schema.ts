@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Subject } from '#server/modules/review/queue/schema.ts'
+import { Subject } from '#server/modules/review/decisions/schema.ts'
 import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
 
 /** How long a claim lasts unless the community has its own duration: a day. */

@@ -3,8 +3,8 @@ import { query, sql } from '#server/core/db.ts'
 import { auditsTables } from '#server/modules/ledger/audit/record-audits.ts'
 import { eventsTables } from '#server/modules/ledger/events/record-event.ts'
 import { type Claimed, USUAL_CLAIM_MINUTES } from '#server/modules/review/claims/schema.ts'
-import type { ClaimedRow } from '#server/modules/review/queue/may-decide.ts'
-import type { Subject } from '#server/modules/review/queue/schema.ts'
+import type { ClaimedRow } from '#server/modules/review/decisions/may-decide.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 
 interface LockedItem extends Partial<ClaimedRow> {
   subjectId: string

@@ -1,11 +1,11 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { containing } from '#server/core/database/like.ts'
 import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { containing } from '#server/core/like.ts'
+import { lockOpenReport, lockPending } from '#server/modules/review/decisions/lock-pending.ts'
+import { mayDecide } from '#server/modules/review/decisions/may-decide.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import type { Colleague, ColleaguesInput } from '#server/modules/review/escalations/schema.ts'
-import { lockOpenReport, lockPending } from '#server/modules/review/queue/lock-pending.ts'
-import { mayDecide } from '#server/modules/review/queue/may-decide.ts'
-import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 const COLLEAGUES_SHOWN = 20
 

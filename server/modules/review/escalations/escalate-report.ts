@@ -1,12 +1,12 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { lockOpenReport } from '#server/modules/review/decisions/lock-pending.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { requireColleague } from '#server/modules/review/escalations/colleagues.ts'
 import { recordStep } from '#server/modules/review/escalations/record-step.ts'
 import type { EscalateInput, HandOverInput } from '#server/modules/review/escalations/schema.ts'
-import { lockOpenReport } from '#server/modules/review/queue/lock-pending.ts'
 import { IS_ESCALATED } from '#server/modules/review/queue/reported.ts'
-import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 /**
  * Escalates an open report, with a note and optionally assigned to one colleague. It is listed among everything escalated and stays in the

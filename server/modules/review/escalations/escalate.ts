@@ -1,11 +1,11 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { lockPending } from '#server/modules/review/decisions/lock-pending.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { requireColleague } from '#server/modules/review/escalations/colleagues.ts'
 import { recordStep } from '#server/modules/review/escalations/record-step.ts'
 import type { EscalateInput, HandOverInput } from '#server/modules/review/escalations/schema.ts'
-import { lockPending } from '#server/modules/review/queue/lock-pending.ts'
-import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 /**
  * Moves a pending item to the escalated view, with a note and optionally assigned to one colleague. It stays pending: deciding

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
-import type { Subject } from '#server/modules/review/queue/schema.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 
 interface Step {
   act: string

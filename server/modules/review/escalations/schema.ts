@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '#server/core/text.ts'
-import { Subject } from '#server/modules/review/queue/schema.ts'
+import { Subject } from '#server/modules/review/decisions/schema.ts'
 
 const UserId = text({ min: 1, max: 900 })
 

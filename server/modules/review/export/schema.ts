@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { text } from '#server/core/text.ts'
 import { LinkSignature } from '#server/core/wire/schema.ts'
 import {
+  areDatesInOrder,
+  DATES_NOT_IN_ORDER,
   DeskFilterFields,
-  ENDS_TOO_EARLY,
-  hasItsOrder,
-  hasItsSignal,
-  NOT_ITS_ORDER,
-  NOT_ITS_SIGNAL,
+  INVALID_SCORE_RANGE,
+  isOrderAllowed,
+  isScoreRangeValid,
+  ORDER_NOT_ALLOWED,
   QueueOrder,
-  startsBeforeItEnds,
 } from '#server/modules/review/queue/schema.ts'
 
 /** The queue to export: filtered and sorted as its list is. */
 export const QueueExportInput = z
   .object({ ...DeskFilterFields, order: QueueOrder.default('newest') })
-  .refine(startsBeforeItEnds, ENDS_TOO_EARLY)
-  .refine(hasItsSignal, NOT_ITS_SIGNAL)
-  .refine(hasItsOrder, NOT_ITS_ORDER)
+  .refine(areDatesInOrder, DATES_NOT_IN_ORDER)
+  .refine(isScoreRangeValid, INVALID_SCORE_RANGE)
+  .refine(isOrderAllowed, ORDER_NOT_ALLOWED)
 export type QueueExportInput = z.output<typeof QueueExportInput>
 
 /** A link to the queue as a file. */

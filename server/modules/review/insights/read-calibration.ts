@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, query, sql } from '#server/core/db.ts'
+import { NO_PREPARE } from '#server/core/database/statement-names.ts'
+import { query, sql } from '#server/core/db.ts'
 import { STANDING_OUTCOME } from '#server/modules/review/backtests/read-decided.ts'
 import { dayPieces } from '#server/modules/review/insights/day-pieces.ts'
 import type { Calibration, CalibrationInput, ScoreBand } from '#server/modules/review/insights/schema.ts'

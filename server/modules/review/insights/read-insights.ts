@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, query, type Sql, sql } from '#server/core/db.ts'
+import { NO_PREPARE } from '#server/core/database/statement-names.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
 import { type DayPieces, dayPieces } from '#server/modules/review/insights/day-pieces.ts'
 import type { Decided, Insights, InsightsInput } from '#server/modules/review/insights/schema.ts'

@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
-import { looksIntoReport } from '#server/modules/review/queue/reported.ts'
-import type { Subject } from '#server/modules/review/queue/schema.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
+import { mayReviewReport } from '#server/modules/review/queue/reported.ts'
 
 /** Two columns of `report r` with its `channel ch`: fewer people may see conversations. */
 export const CHANNEL_OR_CONVERSATION = sql`
@@ -21,7 +21,7 @@ export function spaceOf(ctx: Ctx, { subjectType, subjectId }: Subject): Sql {
       and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}
     union
     select r.community_id, ${CHANNEL_OR_CONVERSATION} from report r left join channel ch on ch.channel_id = r.channel_id
-    where r.subject_type = ${subjectType}::subject_type and r.subject_id = ${subjectId} and ${looksIntoReport(ctx)}`
+    where r.subject_type = ${subjectType}::subject_type and r.subject_id = ${subjectId} and ${mayReviewReport(ctx)}`
 }
 
 /** From a row `space`, in the form a lease uses. */

@@ -2,10 +2,10 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { DESK_NAME } from '#server/modules/accounts/users/desk-name.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { CHANNEL_OR_CONVERSATION } from '#server/modules/review/leases/lease-space.ts'
 import type { Lease } from '#server/modules/review/leases/schema.ts'
-import { looksIntoReport } from '#server/modules/review/queue/reported.ts'
-import type { Subject } from '#server/modules/review/queue/schema.ts'
+import { mayReviewReport } from '#server/modules/review/queue/reported.ts'
 
 /** Leases in the spaces the caller reviews. There are at most as many as active reviewers; uses lease_expires_at_idx. */
 export async function listLeases(ctx: Ctx): Promise<Lease[]> {
@@ -47,7 +47,7 @@ function selectLeases(ctx: Ctx): Sql {
     where l.expires_at > ${ctx.now()}
       and (${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}
         or ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}
-        or r.subject_id is not null and ${looksIntoReport(ctx)})`
+        or r.subject_id is not null and ${mayReviewReport(ctx)})`
 }
 
 function toLease({ userId, displayName, communityId, channelId, conversationId, ...lease }: LeaseRow): Lease {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { text } from '#server/core/text.ts'
-import { Subject } from '#server/modules/review/queue/schema.ts'
+import { Subject } from '#server/modules/review/decisions/schema.ts'
 
 /** Who holds the lease on an item, and for how much longer unless it is renewed; compute a local time as `Date.now() + forMs`. */
 export interface Lease extends Subject {

@@ -1,11 +1,11 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { SPACE_JSON, spaceOf } from '#server/modules/review/leases/lease-space.ts'
 import { readLease } from '#server/modules/review/leases/list-leases.ts'
 import { publishLease } from '#server/modules/review/leases/publish-lease.ts'
 import type { HeldLease, Taken } from '#server/modules/review/leases/schema.ts'
-import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 /** Two minutes (docs/desk.md#leases). */
 const LEASE_MS = 120_000

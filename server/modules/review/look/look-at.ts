@@ -1,12 +1,12 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { readOwnDay } from '#server/modules/review/insights/read-own-day.ts'
+import { readItem } from '#server/modules/review/items/read-item.ts'
+import type { ItemInput, ReviewItem } from '#server/modules/review/items/schema.ts'
 import { releaseLease } from '#server/modules/review/leases/release-lease.ts'
 import { takeLease } from '#server/modules/review/leases/take-lease.ts'
 import type { Look, LookInput } from '#server/modules/review/look/schema.ts'
 import { countMatching, countQueue } from '#server/modules/review/queue/count-queue.ts'
-import { readItem } from '#server/modules/review/queue/read-item.ts'
-import type { ItemInput, ReviewItem } from '#server/modules/review/queue/schema.ts'
 
 /**
  * Moves the caller's lease to the item they opened, reads the next items ahead, and the counts again: in one request, as a desk does this after

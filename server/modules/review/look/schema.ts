@@ -1,15 +1,10 @@
 import { z } from 'zod'
+import { Subject } from '#server/modules/review/decisions/schema.ts'
 import type { OwnDay } from '#server/modules/review/insights/schema.ts'
 import { OwnDayInput } from '#server/modules/review/insights/schema.ts'
+import { ItemInput, type ReviewItem } from '#server/modules/review/items/schema.ts'
 import { HeldLease, type Taken } from '#server/modules/review/leases/schema.ts'
-import {
-  DeskFilter,
-  ItemInput,
-  type MatchingCount,
-  type QueueCounts,
-  type ReviewItem,
-  Subject,
-} from '#server/modules/review/queue/schema.ts'
+import { DeskFilter, type MatchingCount, type QueueCounts } from '#server/modules/review/queue/schema.ts'
 
 /** The item a reviewer has opened, and what the desk reads at that moment. */
 export const LookInput = z.object({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { normalizeText } from '#server/core/normalize-text.ts'
+import { normalizeText } from '#server/core/similarity/normalize-text.ts'
 import { createComment } from '#server/modules/content/comments/create-comment.ts'
 import { deleteComment } from '#server/modules/content/comments/delete-comment.ts'
 import { editComment } from '#server/modules/content/comments/edit-comment.ts'
@@ -17,13 +17,13 @@ import { runBulk } from '#server/modules/review/bulk/run-bulk.ts'
 import { StartBulk } from '#server/modules/review/bulk/schema.ts'
 import { startBulk } from '#server/modules/review/bulk/start-bulk.ts'
 import { undoBulk } from '#server/modules/review/bulk/undo-bulk.ts'
+import { decide } from '#server/modules/review/decisions/decide.ts'
+import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { escalate } from '#server/modules/review/escalations/escalate.ts'
+import { readItem } from '#server/modules/review/items/read-item.ts'
 import { takeLease } from '#server/modules/review/leases/take-lease.ts'
-import { decide } from '#server/modules/review/queue/decide.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
-import { readItem } from '#server/modules/review/queue/read-item.ts'
 import { DeskQueueInput, type QueueItem } from '#server/modules/review/queue/schema.ts'
-import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
@@ -332,7 +332,7 @@ test('later pages leave out the rest of a large group, however long it is, and l
     let cursor: string | undefined
     do {
       const input = DeskQueueInput.parse({ order, limit: 5, ...(cursor && { cursor }) })
-      const page = await listDeskQueue(ctx, input, { walkLimit: 7 })
+      const page = await listDeskQueue(ctx, input, { scanLimit: 7 })
       seen.push(page.items)
       cursor = page.next
     } while (cursor !== undefined)

@@ -5,10 +5,10 @@ import { countReports } from '#server/modules/review/queue/count-reports.ts'
 import {
   claimedByCaller,
   IS_HELD_POST,
+  includesComments,
+  includesPosts,
   isWhole,
   matchingHeld,
-  wantsComments,
-  wantsPosts,
 } from '#server/modules/review/queue/desk-filter.ts'
 import { atMost, IS_HELD } from '#server/modules/review/queue/held.ts'
 import { ESCALATED_COUNTS, HELD_COUNTS } from '#server/modules/review/queue/held-counts.ts'
@@ -110,8 +110,8 @@ async function countMatchingHeld(ctx: Ctx, { communityId, ...filter }: DeskFilte
   const probe = (type: 'comment' | 'post', ids: string[]) =>
     matchingHeld(ctx, filter, type, { communityColumn: sql`any(${ids}::text[])`, limit })
   const probes = [
-    ...(wantsComments(filter) ? [probe('comment', comments)] : []),
-    ...(wantsPosts(filter) ? [probe('post', posts)] : []),
+    ...(includesComments(filter) ? [probe('comment', comments)] : []),
+    ...(includesPosts(filter) ? [probe('post', posts)] : []),
   ]
   if (probes.length === 0) return 0
   const found = await queryOne<{ count: number }>(

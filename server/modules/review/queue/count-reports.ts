@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import type { TallyKind } from '#server/modules/ledger/counts/record-delta.ts'
-import { looksInto } from '#server/modules/review/queue/reported.ts'
-import type { SubjectType } from '#server/modules/review/queue/schema.ts'
+import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
+import { mayReviewReportsIn } from '#server/modules/review/queue/reported.ts'
 
 const KIND_OF: Record<SubjectType, TallyKind> = {
   comment: 'reported_comments',
@@ -37,7 +37,7 @@ export function reportTotal(ctx: Ctx, { communityId, kind }: Counted): Sql {
       group by kind, subject_id)
     select coalesce(sum(total), 0)::float8 as total from counted
     where ${communityId === undefined ? sql`true` : sql`kind in ('reported_comments', 'reported_posts') and subject_id = ${communityId}`}
-      and ${looksInto(ctx, {
+      and ${mayReviewReportsIn(ctx, {
         type: sql`case kind when 'reported_comments' then 'comment' when 'reported_posts' then 'post' when 'reported_messages' then 'message' end`,
         communityId: space,
         channelId: space,

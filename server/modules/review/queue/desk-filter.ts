@@ -1,8 +1,8 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { containing } from '#server/core/database/like.ts'
 import { type Sql, sql } from '#server/core/db.ts'
-import { containing } from '#server/core/like.ts'
 import { withinDays } from '#server/core/within-days.ts'
-import { allOfFacet, walkedFacet, withFacets } from '#server/modules/review/queue/facets.ts'
+import { allOfFacet, facetToScan, withFacets } from '#server/modules/review/queue/facets.ts'
 import { matches } from '#server/modules/review/queue/held.ts'
 import type { DeskFilter } from '#server/modules/review/queue/schema.ts'
 
@@ -13,9 +13,9 @@ export const IS_HELD_POST = sql`p.feed_type = 'reviewing' and not p.is_deleted a
 export type Narrowing = Omit<DeskFilter, 'communityId'>
 
 /** Whether the filter includes comments, and posts: with a `postId` it includes comments only. */
-export const wantsComments = ({ kind, postId }: Narrowing): boolean =>
+export const includesComments = ({ kind, postId }: Narrowing): boolean =>
   kind === undefined || kind === 'comment' || postId !== undefined
-export const wantsPosts = ({ kind, postId }: Narrowing): boolean =>
+export const includesPosts = ({ kind, postId }: Narrowing): boolean =>
   (kind === undefined || kind === 'post') && postId === undefined
 
 /** Whether the filter includes everything pending, so that the exact count is known without a query. */
@@ -58,13 +58,13 @@ export function matchingHeld(
   type: 'comment' | 'post',
   { communityColumn, limit }: { communityColumn: Sql; limit: Sql },
 ): Sql {
-  const walked = walkedFacet(filter)
-  const rest = walked?.rest ?? filter
+  const scanned = facetToScan(filter)
+  const rest = scanned?.rest ?? filter
   const [table, held] =
     type === 'comment'
       ? [sql`comment c`, sql`c.community_id = ${communityColumn} and ${heldComments(ctx, rest, communityColumn)}`]
       : [sql`post p`, sql`p.community_id = ${communityColumn} and ${heldPosts(ctx, rest, communityColumn)}`]
-  const from = walked ? allOfFacet(walked.facet, type, communityColumn) : table
+  const from = scanned ? allOfFacet(scanned.facet, type, communityColumn) : table
   return sql`(select from ${from} where ${held} ${limit})`
 }
 

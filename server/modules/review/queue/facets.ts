@@ -64,23 +64,25 @@ function bandsOf({ from, under }: NonNullable<Facet['range']>) {
 }
 
 /** The filter's facet that a list is read by, in the order of its index, and the filter without it. */
-export interface Walked<Filter> {
+export interface ScannedFacet<Filter> {
   facet: Facet
   rest: Filter
 }
 
 /** Undefined if the filter has none, and where the few items of a view are read by their ids. */
-export function walkedFacet<Filter extends FacetFilter>(
+export function facetToScan<Filter extends FacetFilter>(
   filter: Filter,
   order: QueueOrder = 'newest',
-): Walked<Filter> | undefined {
+): ScannedFacet<Filter> | undefined {
   if (filter.view !== 'waiting') return undefined
-  const [rule] = order === 'score' ? [] : ruleFacet(filter)
-  if (rule) return { facet: rule, rest: { ...filter, ruleId: undefined } }
-  const [label] = order === 'score' ? [] : labelFacet(filter)
-  if (label) return { facet: label, rest: { ...filter, label: undefined } }
-  const [queue] = order === 'score' ? [] : queueFacet(filter)
-  if (queue) return { facet: queue, rest: { ...filter, queueId: undefined } }
+  if (order !== 'score') {
+    const [rule] = ruleFacet(filter)
+    if (rule) return { facet: rule, rest: { ...filter, ruleId: undefined } }
+    const [label] = labelFacet(filter)
+    if (label) return { facet: label, rest: { ...filter, label: undefined } }
+    const [queue] = queueFacet(filter)
+    if (queue) return { facet: queue, rest: { ...filter, queueId: undefined } }
+  }
   const [signal] = signalFacet(filter)
   return (
     signal && { facet: signal, rest: { ...filter, signal: undefined, scoreFrom: undefined, scoreUnder: undefined } }
@@ -112,7 +114,7 @@ const IN_ORDER: Record<QueueOrder, Sql> = {
   score: sql`f.score desc, f.subject_id`,
 }
 
-interface FacetWalk {
+interface FacetScan {
   order: QueueOrder
   /** Conditions on the facet's rows `f`, and on the items `c` or `p` if they are read too. */
   held: Sql
@@ -120,34 +122,34 @@ interface FacetWalk {
 }
 
 /** The first rows of a facet in the community `space`, as a table: so many for each band of scores, in no order. */
-export function rowsOfFacet(facet: Facet, type: HeldType, walk: FacetWalk): Sql {
-  return walkFacet(facet, type, walk, { columns: sql`f.*`, from: sql`held_facet f` })
+export function rowsOfFacet(facet: Facet, type: HeldType, scan: FacetScan): Sql {
+  return scanFacet(facet, type, scan, { columns: sql`f.*`, from: sql`held_facet f` })
 }
 
 /** The same with the items: a table of these, with their `facet_score`. */
-export function itemsOfFacet(facet: Facet, type: HeldType, walk: FacetWalk): Sql {
+export function itemsOfFacet(facet: Facet, type: HeldType, scan: FacetScan): Sql {
   const columns = sql`${HELD_TABLES[type].alias}.*, f.score as facet_score`
-  return walkFacet(facet, type, walk, { columns, from: withItems(type) })
+  return scanFacet(facet, type, scan, { columns, from: withItems(type) })
 }
 
 /**
- * By score in one walk through an index; by time in one for each band, so that what comes first in a range is found without reading the rest. Uses
+ * By score in one scan of an index; by time in one for each band, so that what comes first in a range is found without reading the rest. Uses
  * held_facet_in_order, held_facet_urgent or held_facet_by_score.
  */
-function walkFacet(
+function scanFacet(
   { name, range }: Facet,
   type: HeldType,
-  { order, held, most }: FacetWalk,
+  { order, held, most }: FacetScan,
   { columns, from }: { columns: Sql; from: Sql },
 ): Sql {
-  const walk = (where: Sql) => sql`(
+  const scan = (where: Sql) => sql`(
     select ${columns} from ${from}
     where f.community_id = space.community_id and ${ofType(type)} and f.facet = ${name} and ${where} and ${held}
     order by ${IN_ORDER[order]} ${atMost(most)})`
-  if (range === undefined) return walk(sql`f.band = 0`)
-  if (order === 'score') return walk(sql`f.score >= ${range.from} and f.score < ${range.under}`)
+  if (range === undefined) return scan(sql`f.band = 0`)
+  if (order === 'score') return scan(sql`f.score >= ${range.from} and f.score < ${range.under}`)
   const { first, last } = bandsOf(range)
   return sql`(
     select of_band.* from generate_series(${first}::int, ${last}::int) banded(band)
-    cross join lateral ${walk(sql`f.band = banded.band::smallint`)} of_band)`
+    cross join lateral ${scan(sql`f.band = banded.band::smallint`)} of_band)`
 }

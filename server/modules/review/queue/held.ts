@@ -1,4 +1,5 @@
-import { NO_PREPARE, type Sql, sql } from '#server/core/db.ts'
+import { NO_PREPARE } from '#server/core/database/statement-names.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import { withinDays } from '#server/core/within-days.ts'
 import type { QueueOrder } from '#server/modules/review/queue/schema.ts'
 

@@ -1,18 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { decide } from '#server/modules/review/decisions/decide.ts'
+import type { Deciding, Subject } from '#server/modules/review/decisions/schema.ts'
+import { readItem } from '#server/modules/review/items/read-item.ts'
 import { countMatching, countQueue } from '#server/modules/review/queue/count-queue.ts'
-import { decide } from '#server/modules/review/queue/decide.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.ts'
-import { readItem } from '#server/modules/review/queue/read-item.ts'
-import {
-  type Deciding,
-  DeskFilter,
-  DeskQueueInput,
-  ReviewQueueQuery,
-  type Subject,
-} from '#server/modules/review/queue/schema.ts'
+import { DeskFilter, DeskQueueInput, ReviewQueueQuery } from '#server/modules/review/queue/schema.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'

@@ -4,8 +4,8 @@ import { toCursor } from '#server/core/paging.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
 import { positionOf } from '#server/modules/review/queue/position.ts'
 import {
-  looksEverywhere,
-  looksIntoReport,
+  mayReviewReport,
+  mayReviewReportsAnywhere,
   type ReportedRow,
   selectReported,
   toReportedItem,
@@ -39,29 +39,29 @@ function readPage(ctx: Ctx, input: DeskQueueInput): Promise<ReportedRow[]> {
       ? sql`r.last_flagged_at desc, r.subject_type, r.subject_id`
       : sql`r.last_flagged_at, r.subject_type desc, r.subject_id desc`
   const kind = input.kind === undefined ? sql.empty : sql`and r.subject_type = ${input.kind}::subject_type`
-  const walk = (where: Sql) => sql`(
+  const scan = (where: Sql) => sql`(
     select r.* from report r
-    where r.closed_at is null and ${where} and ${actorHolds(ctx)} and ${looksIntoReport(ctx)} ${kind} ${after(input)}
+    where r.closed_at is null and ${where} and ${actorHolds(ctx)} and ${mayReviewReport(ctx)} ${kind} ${after(input)}
     order by ${order} ${atMost(input.limit + 1)})`
   return query<ReportedRow>(
     ctx,
     sql`
-    with page as materialized (select r.* from (${walks(ctx, input, walk)}) r order by ${order} ${atMost(input.limit + 1)})
+    with page as materialized (select r.* from (${scans(ctx, input, scan)}) r order by ${order} ${atMost(input.limit + 1)})
     ${selectReported(ctx, { from: sql`page r` })} order by ${order}`,
   )
 }
 
 /** One index scan for callers who may review all reports, else one for each space where they have a role. */
-function walks(ctx: Ctx, { communityId }: DeskQueueInput, walk: (where: Sql) => Sql): Sql {
-  if (communityId !== undefined) return walk(sql`r.community_id = ${communityId}`)
-  if (looksEverywhere(ctx)) return walk(sql`true`)
+function scans(ctx: Ctx, { communityId }: DeskQueueInput, scan: (where: Sql) => Sql): Sql {
+  if (communityId !== undefined) return scan(sql`r.community_id = ${communityId}`)
+  if (mayReviewReportsAnywhere(ctx)) return scan(sql`true`)
   const own = sql`mine.user_id = ${actingUserId(ctx) ?? null} and mine.membership = 'member' and mine.roles <> '{}'`
   return sql`
     select r.* from community_user mine
-    cross join lateral ${walk(sql`r.community_id = mine.community_id`)} r where ${own}
+    cross join lateral ${scan(sql`r.community_id = mine.community_id`)} r where ${own}
     union all
     select r.* from channel_user mine
-    cross join lateral ${walk(sql`r.channel_id = mine.channel_id`)} r where ${own}`
+    cross join lateral ${scan(sql`r.channel_id = mine.channel_id`)} r where ${own}`
 }
 
 /** Conditions for rows after the cursor in the list's order. */

@@ -1,5 +1,6 @@
 import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
-import { listOf, NO_PREPARE, query, queryOne, type Sql, sql } from '#server/core/db.ts'
+import { NO_PREPARE } from '#server/core/database/statement-names.ts'
+import { listOf, query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { CHILDREN_SHOWN, toEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'

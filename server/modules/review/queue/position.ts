@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { DomainError } from '#server/core/errors.ts'
 import { fromCursor } from '#server/core/paging.ts'
 import { ResourceId } from '#server/core/text.ts'
-import { type DeskQueueInput, SubjectType } from '#server/modules/review/queue/schema.ts'
+import { SubjectType } from '#server/modules/review/decisions/schema.ts'
+import type { DeskQueueInput } from '#server/modules/review/queue/schema.ts'
 
 /** The last row of a page of the queue, as its cursor contains it. */
 export const Position = z.object({

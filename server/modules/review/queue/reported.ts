@@ -6,9 +6,10 @@ import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import { mayModerateMessages } from '#server/modules/content/messages/lock-message.ts'
-import { type ClaimedRow, claimantOfReport, toClaim } from '#server/modules/review/queue/may-decide.ts'
+import { type ClaimedRow, claimantOfReport, toClaim } from '#server/modules/review/decisions/may-decide.ts'
+import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
 import { titleOf, toEscalated } from '#server/modules/review/queue/queue-item.ts'
-import type { QueueItem, SubjectType } from '#server/modules/review/queue/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 import { mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 
@@ -23,7 +24,7 @@ interface Space {
  * Whether the caller may review reports there, as an SQL condition: where they review, where they moderate messages, and
  * everywhere for network moderators; reported people are for those who may ban them.
  */
-export function looksInto(ctx: Ctx, { type, communityId, channelId }: Space): Sql {
+export function mayReviewReportsIn(ctx: Ctx, { type, communityId, channelId }: Space): Sql {
   const outside = sql`(${communityId} is null and ${holds(ctx, 'MANAGE_POST_AND_COMMENT')})`
   return sql`case ${type}
     when 'comment' then ${mayInCommunity(ctx, 'reviewComments', communityId)} or ${outside}
@@ -36,8 +37,8 @@ export function looksInto(ctx: Ctx, { type, communityId, channelId }: Space): Sq
 export const IS_ESCALATED = sql`coalesce(r.escalated_at >= r.first_flagged_at, false)`
 
 /** The same for `report r`. */
-export function looksIntoReport(ctx: Ctx): Sql {
-  return looksInto(ctx, {
+export function mayReviewReport(ctx: Ctx): Sql {
+  return mayReviewReportsIn(ctx, {
     type: sql`r.subject_type`,
     communityId: sql`r.community_id`,
     channelId: sql`r.channel_id`,
@@ -45,7 +46,7 @@ export function looksIntoReport(ctx: Ctx): Sql {
 }
 
 /** Whether the caller may have reports in spaces they are not a member of. */
-export function looksEverywhere(ctx: Ctx): boolean {
+export function mayReviewReportsAnywhere(ctx: Ctx): boolean {
   return EVERYWHERE.some((permission) => holds(ctx, permission))
 }
 

@@ -1,16 +1,17 @@
 import { actingUserId, actorHolds, type Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { IS_HELD_POST, isWhole, type Narrowing } from '#server/modules/review/queue/desk-filter.ts'
 import { atMost, IS_HELD } from '#server/modules/review/queue/held.ts'
 import { positionOf } from '#server/modules/review/queue/position.ts'
 import {
   IS_ESCALATED,
-  looksIntoReport,
+  mayReviewReport,
   type ReportedRow,
   selectReported,
   toReportedItem,
 } from '#server/modules/review/queue/reported.ts'
-import type { DeskFilter, DeskQueueInput, QueueItem, QueueView, Subject } from '#server/modules/review/queue/schema.ts'
+import type { DeskFilter, DeskQueueInput, QueueItem, QueueView } from '#server/modules/review/queue/schema.ts'
 
 /** The views that list reports beside held items: what is escalated, and the caller's claims. There are few of both. */
 type MixedView = 'escalated' | 'mine'
@@ -29,7 +30,7 @@ function isListed(
         r.escalated_at is not null and ${IS_ESCALATED} and not exists (
           select from escalation e where e.subject_type = r.subject_type and e.subject_id = r.subject_id and e.closed_at is null)`
   return sql`
-    r.closed_at is null and ${isInView} and ${actorHolds(ctx)} and ${looksIntoReport(ctx)}
+    r.closed_at is null and ${isInView} and ${actorHolds(ctx)} and ${mayReviewReport(ctx)}
     ${communityId === undefined ? sql.empty : sql`and r.community_id = ${communityId}`}
     ${kind === undefined ? sql.empty : sql`and r.subject_type = ${kind}::subject_type`}`
 }

@@ -12,20 +12,15 @@ import { flaggableMessage } from '#server/modules/content/messages/flaggable-mes
 import { deletePost } from '#server/modules/content/posts/delete-post.ts'
 import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
 import { importRecords } from '#server/modules/integrations/imports/import-records.ts'
+import { decide } from '#server/modules/review/decisions/decide.ts'
+import type { ReportOutcome, Subject, SubjectType } from '#server/modules/review/decisions/schema.ts'
+import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { escalateReport } from '#server/modules/review/escalations/escalate-report.ts'
+import { readItem } from '#server/modules/review/items/read-item.ts'
+import { openConversation } from '#server/modules/review/items/read-report.ts'
 import { countMatching, countQueue } from '#server/modules/review/queue/count-queue.ts'
-import { decide } from '#server/modules/review/queue/decide.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
-import { readItem } from '#server/modules/review/queue/read-item.ts'
-import { openConversation } from '#server/modules/review/queue/read-report.ts'
-import {
-  DeskFilter,
-  DeskQueueInput,
-  type ReportOutcome,
-  type Subject,
-  type SubjectType,
-} from '#server/modules/review/queue/schema.ts'
-import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
+import { DeskFilter, DeskQueueInput } from '#server/modules/review/queue/schema.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'

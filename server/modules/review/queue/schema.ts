@@ -2,20 +2,13 @@ import { z } from 'zod'
 import { CalendarDate, TimeZone } from '#server/core/calendar.ts'
 import { TOKEN_LENGTH, wholeNumber } from '#server/core/paging.ts'
 import { boundedString, ResourceId, text } from '#server/core/text.ts'
-import { Version } from '#server/core/wire/schema.ts'
 import { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
-import type { Signal } from '#server/modules/content/signals/schema.ts'
-import type { File } from '#server/modules/media/files/schema.ts'
-import type { Note } from '#server/modules/people/notes/schema.ts'
+import { type Claim, type Outcome, type Subject, SubjectType } from '#server/modules/review/decisions/schema.ts'
 import type { Urgency } from '#server/modules/review/urgency/schema.ts'
 import { SignalName } from '#server/modules/rules/conditions/schema.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 import { RuleLabel } from '#server/modules/rules/registry/schema.ts'
 import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
-import type { BanInForce } from '#server/modules/spaces/sanctions/schema.ts'
-
-/** A reason for a decision, as text (docs/interface/review-queue.md#approve-or-decline). */
-export const Reason = text({ max: 250 })
 
 const WrittenBetween = {
   /** Length up to 900; restricts to comments written on that post. */
@@ -26,10 +19,10 @@ const WrittenBetween = {
   timeZone: TimeZone.default('UTC'),
 }
 
-export function startsBeforeItEnds(filter: { startDate?: string | undefined; endDate?: string | undefined }): boolean {
+export function areDatesInOrder(filter: { startDate?: string | undefined; endDate?: string | undefined }): boolean {
   return filter.startDate === undefined || filter.endDate === undefined || filter.startDate <= filter.endDate
 }
-export const ENDS_TOO_EARLY = { path: ['endDate'], message: 'must not be before startDate' }
+export const DATES_NOT_IN_ORDER = { path: ['endDate'], message: 'must not be before startDate' }
 
 /**
  * docs/interface/review-queue.md#parameters: by skip and limit (1 to 100, default 10). The length of `options.token` is
@@ -46,7 +39,7 @@ export const ReviewQueueQuery = z
       })
       .prefault({}),
   })
-  .refine(startsBeforeItEnds, ENDS_TOO_EARLY)
+  .refine(areDatesInOrder, DATES_NOT_IN_ORDER)
 export type ReviewQueueQuery = z.output<typeof ReviewQueueQuery>
 
 export const ReviewQueueParams = z.object({ communityId: CommunityId })
@@ -54,12 +47,6 @@ export const ReviewQueueParams = z.object({ communityId: CommunityId })
 /** The response of docs/interface/review-queue.md#response, newest request first. */
 export const ReviewQueueAnswer = z.object(CommentsEnvelope.shape).meta({ id: 'ReviewQueue' })
 export type ReviewQueueAnswer = z.output<typeof ReviewQueueAnswer>
-
-/** What can be decided on: held comments and posts, and reported comments, posts, messages and people. */
-export const SubjectType = z.enum(['comment', 'post', 'message', 'user'])
-export type SubjectType = z.output<typeof SubjectType>
-export const Subject = z.object({ subjectType: SubjectType, subjectId: ResourceId })
-export type Subject = z.output<typeof Subject>
 
 /** Items open to all reviewers, what the caller has claimed, escalated items, and reported items. */
 export const QueueView = z.enum(['waiting', 'mine', 'escalated', 'reported'])
@@ -103,21 +90,21 @@ interface OfSignal {
 }
 
 /** Whether its bounds are those of a signal, and include something. */
-export function hasItsSignal({ signal, scoreFrom, scoreUnder }: OfSignal): boolean {
+export function isScoreRangeValid({ signal, scoreFrom, scoreUnder }: OfSignal): boolean {
   return (
     (signal !== undefined || (scoreFrom === undefined && scoreUnder === undefined)) &&
     (scoreFrom ?? 0) < (scoreUnder ?? 1)
   )
 }
-export const NOT_ITS_SIGNAL = {
+export const INVALID_SCORE_RANGE = {
   path: ['scoreFrom'],
   message: 'must be less than scoreUnder, and both are bounds of a signal',
 }
 
 export const DeskFilter = z
   .object(DeskFilterFields)
-  .refine(startsBeforeItEnds, ENDS_TOO_EARLY)
-  .refine(hasItsSignal, NOT_ITS_SIGNAL)
+  .refine(areDatesInOrder, DATES_NOT_IN_ORDER)
+  .refine(isScoreRangeValid, INVALID_SCORE_RANGE)
 export type DeskFilter = z.output<typeof DeskFilter>
 
 /** `urgent`: the most urgent first (docs/desk.md#most-urgent-first). `score`: the highest score of the filter's signal first. */
@@ -131,11 +118,11 @@ interface Ordered {
 }
 
 /** Only items open to all reviewers are sorted by urgency and by score. */
-export function hasItsOrder({ view, order, signal }: Ordered): boolean {
+export function isOrderAllowed({ view, order, signal }: Ordered): boolean {
   if (order === 'score') return view === 'waiting' && signal !== undefined
   return order !== 'urgent' || view === 'waiting'
 }
-export const NOT_ITS_ORDER = {
+export const ORDER_NOT_ALLOWED = {
   path: ['order'],
   message: 'urgent and score are only for waiting items, and score needs a signal',
 }
@@ -148,9 +135,9 @@ export const DeskQueueInput = z
     limit: z.int().min(1).max(100).default(50),
     cursor: boundedString({ max: TOKEN_LENGTH }).optional(),
   })
-  .refine(startsBeforeItEnds, ENDS_TOO_EARLY)
-  .refine(hasItsSignal, NOT_ITS_SIGNAL)
-  .refine(hasItsOrder, NOT_ITS_ORDER)
+  .refine(areDatesInOrder, DATES_NOT_IN_ORDER)
+  .refine(isScoreRangeValid, INVALID_SCORE_RANGE)
+  .refine(isOrderAllowed, ORDER_NOT_ALLOWED)
 export type DeskQueueInput = z.output<typeof DeskQueueInput>
 
 export const ListFacetsInput = z.object({ communityId: CommunityId.optional() })
@@ -174,14 +161,6 @@ export interface HeldAuthor {
   userId: string
   displayName: string
 }
-
-export const HeldOutcome = z.enum(['approved', 'rejected'])
-export type HeldOutcome = z.output<typeof HeldOutcome>
-/** For a report: clears its flags and keeps the subject, or deletes the subject. */
-export const ReportOutcome = z.enum(['dismissed', 'deleted'])
-export type ReportOutcome = z.output<typeof ReportOutcome>
-export const Outcome = z.enum([...HeldOutcome.options, ...ReportOutcome.options])
-export type Outcome = z.output<typeof Outcome>
 
 /** One row of the desk's queue. Times are ISO 8601, UTC. */
 export interface QueueItem extends Subject {
@@ -240,12 +219,6 @@ export interface Escalated {
   handedTo?: { userId: string; displayName: string }
 }
 
-/** Who claimed an item, and until when, unless they release it or somebody decides on it. */
-export interface Claim {
-  by: { userId: string; displayName: string }
-  until: string
-}
-
 export interface QueuePage {
   items: QueueItem[]
   next?: string
@@ -279,217 +252,4 @@ export interface CommunityCount {
 export interface MatchingCount {
   count: number
   isLowerBound: boolean
-}
-
-export interface PastDecision extends Subject {
-  decisionId: string
-  outcome: Outcome
-  reason?: string
-  decidedAt: string
-  decidedByName: string
-  /** The first words of the item. */
-  excerpt: string
-  /** An approval that is still in force and that the caller may reverse. */
-  isReversible: boolean
-}
-
-export interface HistoryEntry {
-  what: 'written' | 'edited' | 'held' | 'reported' | 'escalated' | Outcome | 'reversed' | 'restored' | 'undone'
-  at: string
-  by?: string
-  reason?: string
-}
-
-/** Another comment or a post shown for context. */
-export interface Quoted {
-  id: string
-  authorName: string
-  text: string
-  writtenAt: string
-  approvalStatus?: 'pending' | 'approved' | 'rejected'
-  isDeleted: boolean
-}
-
-/** Something a reported person wrote, and where. */
-export interface RecentContent extends Quoted {
-  subjectType: Exclude<SubjectType, 'user'>
-  spaceName?: string
-}
-
-/** A report by one person or rule. `isCleared` if a moderator has handled it since. */
-export interface ShownFlag {
-  by: { userId: string; displayName: string }
-  /** Set if a rule flagged it: its version. `by` is the rule, with its current name. */
-  ruleVersion?: number
-  reason: string
-  detail?: string
-  at: string
-  isCleared: boolean
-}
-
-/** Everything needed to judge a held or reported item. */
-export interface ReviewItem {
-  item: QueueItem
-  /** Its attachments. */
-  files: File[]
-  /** The people it mentions: their ids and names. */
-  mentioned: { userId: string; displayName: string }[]
-  /** Set once it is no longer pending: who decided what. */
-  decided?: Pick<PastDecision, 'outcome' | 'decidedByName' | 'decidedAt' | 'reason' | 'isReversible'> & {
-    /** Set if rules rejected it: `decidedByName` has their names. */
-    isByRules?: boolean
-    /** Set for a rejection by rules that the caller may restore. */
-    isRestorable?: boolean
-  }
-  /** Whether it is still pending. */
-  isWaiting: boolean
-  /** For held items: whether its community still holds new items of its type. */
-  isHolding?: boolean
-  /** Set while a rule that fired on it mutes its author: until when, the rule's name, and whether the caller may end it. */
-  mute?: { endsAt: string; rule: string; mayEnd: boolean }
-  /** For a comment: its parent, and its post. */
-  parent?: Quoted
-  post?: Quoted & { title?: string }
-  /** Replies to a comment, or comments on a post: pending ones, and public ones. */
-  replies: { held: number; visible: number }
-  author: {
-    userId: string
-    displayName: string
-    since: string
-    isGlobalBan: boolean
-    /** Active bans and mutes that the caller may see, widest first. */
-    bans: BanInForce[]
-    /** Notes by colleagues about them, newest first. */
-    notes: Note[]
-    communities: { communityId: string; displayName: string; isBanned: boolean; roles: string[] }[]
-    /** Their other pending comments and posts, among those the caller reviews. */
-    otherHeld: number
-    /** Decisions on their content, among those the caller reviews; the latest 20, newest first. */
-    decisions: { approved: number; rejected: number; latest: PastDecision[] }
-  }
-  history: HistoryEntry[]
-  /** Who reported it and why; the latest 50, newest first. */
-  flags: ShownFlag[]
-  /** What classifiers say of it, the highest score first. */
-  signals: Signal[]
-  /** For a message: the messages just before and after it, if the caller may read them. */
-  around?: { before: Quoted[]; after: Quoted[] }
-  /** For a reported person: their latest content, newest first, among what the caller reviews. */
-  recent?: RecentContent[]
-  /** Earlier decisions on the same text, in any space, newest first, among those the caller reviews. */
-  sameWords: SameWords[]
-}
-
-/** The thread around an item: its parents, up to the post, and its nearest neighbours. */
-export interface Thread {
-  post?: Quoted & { title?: string }
-  /** From the first comment to the item's parent. */
-  parents: Quoted[]
-  /** The item itself, if it is a comment. */
-  item?: Quoted
-  /** Siblings: the nearest before and after it, in the order written. */
-  before: Quoted[]
-  after: Quoted[]
-  /** Its first replies, or the first comments on the post. */
-  replies: Quoted[]
-  /** Whether there is more than these. */
-  hasMore: { before: boolean; after: boolean; replies: boolean }
-}
-
-export interface SameWords extends Subject {
-  outcome: Outcome
-  reason?: string
-  decidedAt: string
-  decidedByName: string
-  community: { communityId: string; displayName: string }
-}
-
-/** An item as it is held, or by its report if it has one; with `isEscalated` or `isMine`, whichever of these was escalated or claimed. */
-export const ItemInput = Subject.extend({
-  isReported: z.boolean().optional(),
-  isEscalated: z.boolean().optional(),
-  isMine: z.boolean().optional(),
-})
-export type ItemInput = z.output<typeof ItemInput>
-
-/** Why the caller opens a conversation; kept in the log. */
-export const OpenConversationInput = z.object({
-  messageId: ResourceId,
-  reason: text({ min: 1, max: 250 }).refine((reason) => reason.trim() !== '', 'must not be blank'),
-})
-export type OpenConversationInput = z.output<typeof OpenConversationInput>
-
-export const DecideInput = Subject.extend({
-  outcome: Outcome,
-  /** The version the caller saw; if it was edited or decided since, the decision fails with CHANGED. */
-  version: Version,
-  /** One of the managed reasons, and a custom text. */
-  reasonId: text({ min: 1, max: 100 }).optional(),
-  reason: Reason.optional(),
-  /** The caller's own key for this decision: a repeated request is applied once and gets the same response. */
-  clientKey: text({ min: 1, max: 100 }).optional(),
-  /** Who had claimed the item when the caller saw it; if anyone else has claimed it, the decision fails with CHANGED. */
-  despiteClaimOf: ResourceId.optional(),
-})
-export type DecideInput = z.output<typeof DecideInput>
-
-/** Reverses an approval into a rejection, or restores what rules rejected. */
-export const ReverseInput = DecideInput.omit({ outcome: true, despiteClaimOf: true })
-export type ReverseInput = z.output<typeof ReverseInput>
-
-/** What REST and the desk both send with a decision. Over REST the version is optional: the current version is then decided. */
-export interface Deciding {
-  outcome: Outcome
-  version?: number | undefined
-  reasonId?: string | undefined
-  reason?: string | undefined
-  clientKey?: string | undefined
-  /** The bulk action it belongs to. */
-  bulkId?: string | undefined
-  /** The claimant the caller was warned of. */
-  despiteClaimOf?: string | undefined
-}
-
-/** Over REST the reason and the version are optional. */
-export const DecisionBody = z.object({ reason: Reason.optional(), version: Version.optional() }).nullish()
-
-export interface Decided extends Subject {
-  decisionId: string
-  outcome: Outcome
-  /** Its current version. */
-  version: number
-  /** Until when it can be undone; its event is not published before. */
-  undoUntil: string
-}
-
-export const UndoInput = z.object({ decisionId: z.string().regex(/^\d{1,18}$/) })
-export type UndoInput = z.output<typeof UndoInput>
-
-export interface Undone extends Subject {
-  version: number
-}
-
-/** Why the caller rejected something, given before the event is published: a managed reason, a custom text, or both. */
-export const GiveReasonInput = UndoInput.extend({
-  reasonId: text({ min: 1, max: 100 }).optional(),
-  reason: Reason.refine((words) => words.trim() !== '', 'must not be blank').optional(),
-}).refine(({ reasonId, reason }) => reasonId !== undefined || reason !== undefined, 'reasonId or reason is required')
-export type GiveReasonInput = z.output<typeof GiveReasonInput>
-
-export interface GivenReason extends Subject {
-  /** As text. */
-  reason: string
-}
-
-/** What a reviewer learns if an item has changed since they saw it (docs/interface/review-queue.md#conflicts). */
-export interface ChangedFacts {
-  decision?: Outcome
-  decidedBy?: string
-  decidedByName?: string
-  decidedAt?: string
-  /** It is still pending, but somebody else has claimed it. */
-  claimedBy?: string
-  claimedByName?: string
-  claimedUntil?: string
-  version: number
 }

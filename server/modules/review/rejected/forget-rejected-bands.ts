@@ -1,7 +1,7 @@
 import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
+import { deleteBatch } from '#server/core/database/delete-batch.ts'
 import { sql } from '#server/core/db.ts'
-import { deleteBatch } from '#server/core/delete-batch.ts'
 import { REJECTED_KEPT } from '#server/modules/rules/judging/rejected-bands.ts'
 
 /** Deletes a batch of bands of texts that were rejected long ago. True if there may be more. Uses rejected_band_decided_at. */

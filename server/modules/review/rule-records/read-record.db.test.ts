@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { decide } from '#server/modules/review/queue/decide.ts'
+import { decide } from '#server/modules/review/decisions/decide.ts'
 import { readRuleRecord } from '#server/modules/review/rule-records/read-record.ts'
 import { RuleRecordInput } from '#server/modules/review/rule-records/schema.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DomainError } from '#server/core/errors.ts'
-import { decide } from '#server/modules/review/queue/decide.ts'
+import { decide } from '#server/modules/review/decisions/decide.ts'
 import { listTargets } from '#server/modules/review/targets/list-targets.ts'
 import { readTargetStates } from '#server/modules/review/targets/read-states.ts'
 import { removeTarget, setTarget } from '#server/modules/review/targets/set-target.ts'

@@ -1,7 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, query, type Sql, sql } from '#server/core/db.ts'
+import { NO_PREPARE } from '#server/core/database/statement-names.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { reportTotal } from '#server/modules/review/queue/count-reports.ts'
-import { matchingHeld, wantsComments, wantsPosts } from '#server/modules/review/queue/desk-filter.ts'
+import { includesComments, includesPosts, matchingHeld } from '#server/modules/review/queue/desk-filter.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
 import { isMixedView, reportsInViewTotal } from '#server/modules/review/queue/reports-in-view.ts'
 import { type ReviewedSpace, reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
@@ -42,10 +43,10 @@ function countOf(ctx: Ctx, { viewId, filters }: SavedView, spaces: ReviewedSpace
       .map((space) => space.communityId)}::text[])`
   const limit = atMost(EXACT_UP_TO + 1)
   const none = sql`(select where false)`
-  const held = wantsComments(filter)
+  const held = includesComments(filter)
     ? matchingHeld(ctx, filter, 'comment', { communityColumn: among('comments'), limit })
     : none
-  const heldToo = wantsPosts(filter)
+  const heldToo = includesPosts(filter)
     ? matchingHeld(ctx, filter, 'post', { communityColumn: among('posts'), limit })
     : none
   const { view } = filters

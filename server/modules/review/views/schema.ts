@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { TimeZone } from '#server/core/calendar.ts'
 import { text } from '#server/core/text.ts'
 import {
+  areDatesInOrder,
+  DATES_NOT_IN_ORDER,
   DeskFilterFields,
-  ENDS_TOO_EARLY,
-  hasItsOrder,
-  hasItsSignal,
-  NOT_ITS_ORDER,
-  NOT_ITS_SIGNAL,
+  INVALID_SCORE_RANGE,
+  isOrderAllowed,
+  isScoreRangeValid,
+  ORDER_NOT_ALLOWED,
   QueueOrder,
-  startsBeforeItEnds,
 } from '#server/modules/review/queue/schema.ts'
 
 /** What a view stores: the queue's filters and order. The time zone is stored only with dates. */
 export const ViewFilters = z
   .object({ ...DeskFilterFields, timeZone: TimeZone.optional(), order: QueueOrder.default('newest') })
-  .refine(startsBeforeItEnds, ENDS_TOO_EARLY)
-  .refine(hasItsSignal, NOT_ITS_SIGNAL)
-  .refine(hasItsOrder, NOT_ITS_ORDER)
+  .refine(areDatesInOrder, DATES_NOT_IN_ORDER)
+  .refine(isScoreRangeValid, INVALID_SCORE_RANGE)
+  .refine(isOrderAllowed, ORDER_NOT_ALLOWED)
 export type ViewFilters = z.output<typeof ViewFilters>
 
 const ViewName = text({ min: 1, max: 60 }).refine((name) => name.trim() !== '', 'must not be blank')

@@ -1,4 +1,4 @@
-import { HOMOGLYPHS } from '#server/core/homoglyphs.ts'
+import { HOMOGLYPHS } from '#server/core/similarity/homoglyphs.ts'
 import {
   add,
   addSpace,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Db } from '#server/core/database/db-types.ts'
 import { inTransaction } from '#server/core/db.ts'
-import type { Db } from '#server/core/db-types.ts'
 import { editComment } from '#server/modules/content/comments/edit-comment.ts'
 import type { NeededFacts } from '#server/modules/rules/conditions/facts.ts'
 import { readFacts } from '#server/modules/rules/judging/read-facts.ts'

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import { mapInTurns } from '#server/core/map-in-turns.ts'
-import { COMPARED_LENGTH, comparedText, shinglesOf, similarity } from '#server/core/shingles.ts'
+import { COMPARED_LENGTH, comparedText, shinglesOf, similarity } from '#server/core/similarity/shingles.ts'
 import type { Facts, RejectedSearch, Text } from '#server/modules/rules/conditions/facts.ts'
 import { communityKeyOf, leastShared, rejectedBandsOf } from '#server/modules/rules/judging/rejected-bands.ts'
 

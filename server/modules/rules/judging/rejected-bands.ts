@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from '#server/core/db.ts'
-import { bandsOf } from '#server/core/min-hash.ts'
+import { bandsOf } from '#server/core/similarity/min-hash.ts'
 
 const BANDS = 24
 /** The share of similar enough texts that may be missed; more only at the lowest similarities. */

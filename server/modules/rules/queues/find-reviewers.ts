@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { containing } from '#server/core/database/like.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { containing } from '#server/core/like.ts'
 import { REVIEWING_EVERYWHERE, REVIEWING_LOCALLY } from '#server/core/permissions.ts'
 import { DESK_NAME } from '#server/modules/accounts/users/desk-name.ts'
 import type { QueueReviewer, QueueReviewersInput } from '#server/modules/rules/queues/schema.ts'

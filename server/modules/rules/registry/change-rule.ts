@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { assertItsQueue } from '#server/modules/rules/registry/assert-its-queue.ts'
 import { assertKinds } from '#server/modules/rules/registry/assert-kinds.ts'
+import { assertQueueOfSpace } from '#server/modules/rules/registry/assert-queue-of-space.ts'
 import { assertUsable } from '#server/modules/rules/registry/assert-usable.ts'
 import { assertWords } from '#server/modules/rules/registry/assert-words.ts'
 import { type LockedRule, lockRule } from '#server/modules/rules/registry/lock-rule.ts'
 import { readRule } from '#server/modules/rules/registry/read-rule.ts'
 import { recordRule } from '#server/modules/rules/registry/record-rule.ts'
 import type { Rule, RuleChange } from '#server/modules/rules/registry/schema.ts'
-import { mayDoByHand } from '#server/modules/rules/registry/view.ts'
+import { mayActManually } from '#server/modules/rules/registry/view.ts'
 
 /**
  * Changes a rule. What it does becomes a new version if the current one was used; a rule in shadow or live goes on with it. Fails with
@@ -47,11 +47,11 @@ export function changeRule(ctx: Ctx, { ruleId, revision, ...change }: RuleChange
 }
 
 async function assertMayBecome(ctx: Ctx, before: LockedRule, rule: LockedRule): Promise<void> {
-  if (rule.state === 'live' && !mayDoByHand(rule)) throw new DomainError('FORBIDDEN')
+  if (rule.state === 'live' && !mayActManually(rule)) throw new DomainError('FORBIDDEN')
   assertKinds(rule)
   await assertUsable(rule.condition)
   // One that was deleted since may stay.
-  if (before.action.queueId !== rule.action.queueId) await assertItsQueue(ctx, rule)
+  if (before.action.queueId !== rule.action.queueId) await assertQueueOfSpace(ctx, rule)
   if (isRunning(rule)) await assertWords(ctx, rule)
 }
 

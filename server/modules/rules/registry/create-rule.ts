@@ -1,8 +1,8 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { assertItsQueue } from '#server/modules/rules/registry/assert-its-queue.ts'
 import { assertKinds } from '#server/modules/rules/registry/assert-kinds.ts'
+import { assertQueueOfSpace } from '#server/modules/rules/registry/assert-queue-of-space.ts'
 import { assertUsable } from '#server/modules/rules/registry/assert-usable.ts'
 import { readRule } from '#server/modules/rules/registry/read-rule.ts'
 import { recordRule } from '#server/modules/rules/registry/record-rule.ts'
@@ -18,7 +18,7 @@ export function createRule(ctx: Ctx, rule: NewRule): Promise<Rule> {
     await requireRulesOf(ctx, rule)
     assertKinds(rule)
     await assertUsable(rule.condition)
-    await assertItsQueue(ctx, rule)
+    await assertQueueOfSpace(ctx, rule)
     await lockRulesOf(ctx, rule)
     await assertLimit(ctx, rule)
     const ruleId = await insert(ctx, rule)

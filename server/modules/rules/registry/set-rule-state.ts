@@ -6,7 +6,7 @@ import { lockRule } from '#server/modules/rules/registry/lock-rule.ts'
 import { readRule } from '#server/modules/rules/registry/read-rule.ts'
 import { recordRule } from '#server/modules/rules/registry/record-rule.ts'
 import type { Rule, RuleState, RuleStateChange } from '#server/modules/rules/registry/schema.ts'
-import { mayDoByHand } from '#server/modules/rules/registry/view.ts'
+import { mayActManually } from '#server/modules/rules/registry/view.ts'
 
 /** The states that follow each state. A rule that was used is paused rather than a draft again. */
 const NEXT: Record<RuleState, readonly RuleState[]> = {
@@ -26,7 +26,7 @@ export function setRuleState(ctx: Ctx, { ruleId, revision, state }: RuleStateCha
     const rule = await lockRule(ctx, { ruleId, revision })
     if (!NEXT[rule.state].includes(state))
       throw new DomainError('INVALID_PARAMETERS', { detail: [`state: ${rule.state} can't become ${state}`] })
-    if (state === 'live' && !mayDoByHand(rule)) throw new DomainError('FORBIDDEN')
+    if (state === 'live' && !mayActManually(rule)) throw new DomainError('FORBIDDEN')
     if (state !== 'paused') await assertWords(ctx, rule)
 
     await execute(

@@ -77,7 +77,7 @@ export function toListedRule({ ownerId, ownerUserId, ownerName, ...row }: RuleRo
     updatedAt: updatedAt.toISOString(),
     ...(paused && { paused: { ...paused, at: new Date(paused.at).toISOString() } }),
     ...(overturned && { overturned: { ...overturned, at: new Date(overturned.at).toISOString() } }),
-    mayMakeLive: mayDoByHand(row),
+    mayMakeLive: mayActManually(row),
     mayTest: mayTest(row),
   }
 }
@@ -91,7 +91,7 @@ type Permitted = Pick<
  * Whether the caller may do by hand what the rule does: to hold or reject content is a reviewer's, anybody flags it, to highlight it changes nothing.
  * A rule that mutes also takes the permission to mute.
  */
-export function mayDoByHand(rule: Permitted): boolean {
+export function mayActManually(rule: Permitted): boolean {
   const { type, muteMinutes } = rule.action
   if (type === 'highlight' || type === 'flag') return true
   return reviewsKinds(rule) && (muteMinutes === undefined || rule.mayMute)

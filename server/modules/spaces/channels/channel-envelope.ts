@@ -50,7 +50,7 @@ export function toChannelEnvelope(ctx: Ctx, found: FoundChannels): ChannelEnvelo
 }
 
 /** A channel that the caller has acted in, so their access was checked: this reads by id alone. Uses channel_user_pkey. */
-export async function answerChannel(ctx: Ctx, channelId: string, userIds: string[]): Promise<ChannelEnvelope> {
+export async function readChannelEnvelope(ctx: Ctx, channelId: string, userIds: string[]): Promise<ChannelEnvelope> {
   const found = await findChannels(ctx, {
     channels: { rows: sql`select * from channel where channel_id = ${channelId}`, orderBy: sql`c.channel_id` },
     channelUsers: {

@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { mayInChannel } from '#server/core/permissions.ts'
 import { requireUser } from '#server/core/require-user.ts'
 import { ownAuthority } from '#server/modules/accounts/roles/own-authority.ts'
-import { answerChannel } from '#server/modules/spaces/channels/channel-envelope.ts'
+import { readChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
 import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 import { findChannelPeople, toPayload } from '#server/modules/spaces/channels/find-channel-people.ts'
 import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
@@ -26,7 +26,7 @@ export const channelSpace: SpaceKind<ChannelEnvelope> = {
   enter,
   exit,
   authority: (ctx, channelId) => ownAuthority(ctx, { channelId }),
-  answer: answerChannel,
+  answer: readChannelEnvelope,
   answerOwn: (ctx, channelId) => getChannel(ctx, { channelId }),
   publish,
 }
@@ -63,6 +63,6 @@ async function exit(ctx: Ctx, channelId: string): Promise<Concerned[]> {
 }
 
 async function publish(ctx: Ctx, { spaceId, act, userIds, changed }: DoneAct) {
-  const answer = await answerChannel(ctx, spaceId, userIds)
+  const answer = await readChannelEnvelope(ctx, spaceId, userIds)
   return { payload: toPayload(ctx, answer, { act, changed }), answer }
 }

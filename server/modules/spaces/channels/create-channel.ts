@@ -5,7 +5,7 @@ import { holds } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { requireImage } from '#server/modules/media/files/require-image.ts'
-import { answerChannel } from '#server/modules/spaces/channels/channel-envelope.ts'
+import { readChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
 import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
 import type {
   ChannelEnvelope,
@@ -71,7 +71,7 @@ async function make(ctx: Ctx, making: Making): Promise<ChannelEnvelope> {
   await requireImage(ctx, making.avatarFileId)
   const channelId = await insertChannel(ctx, making)
   const userIds = await insertMembers(ctx, channelId, making)
-  const envelope = await answerChannel(ctx, channelId, userIds)
+  const envelope = await readChannelEnvelope(ctx, channelId, userIds)
   await recordAudit(ctx, {
     action: 'channel.created',
     subjectType: 'channel',

@@ -1,6 +1,6 @@
 import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { jsonOfRows, rowsOfJson } from '#server/core/database/json-rows.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
-import { jsonOfRows, rowsOfJson } from '#server/core/json-rows.ts'
 import {
   type GatheredNames,
   NAMED_COLUMNS,

@@ -16,7 +16,7 @@ import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, clockAt, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { someoneWaits } from '#server/testing/lock-waiter.ts'
+import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 
 const { database } = await testDatabase()
 const { prisma } = database
@@ -268,7 +268,7 @@ test('a join that started before a ban was committed does not make a member', as
     const { joining } = await inTransaction(moderator, async (ctx) => {
       await banUsers(ctx, { channelId, userIds: [userId] })
       const joining = joinChannel(as(userId), { channelId }).catch(failureOf)
-      await someoneWaits(database)
+      await waitForLockWaiter(database)
       return { joining }
     })
     expect(await joining).toBe('BANNED')

@@ -2,7 +2,7 @@ import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, sql } from '#server/core/db.ts'
 import { auditTables } from '#server/modules/ledger/audit/record-audit.ts'
 import { eventTables } from '#server/modules/ledger/events/record-event.ts'
-import { answerChannel } from '#server/modules/spaces/channels/channel-envelope.ts'
+import { readChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
 import type { ChannelEnvelope } from '#server/modules/spaces/channels/schema.ts'
 
 /** The event of each action; names that begin with `desk.` are published to desks only. */
@@ -26,7 +26,7 @@ interface Change {
  */
 export async function publishChannel(ctx: Ctx, { channelId, act, ...states }: Change): Promise<ChannelEnvelope> {
   const userId = actingUserId(ctx)
-  const envelope = await answerChannel(ctx, channelId, userId === undefined ? [] : [userId])
+  const envelope = await readChannelEnvelope(ctx, channelId, userId === undefined ? [] : [userId])
   const subject = { subjectType: 'channel', subjectId: channelId }
   const audit = { ...subject, action: `channel.${act}`, channelId, ...states }
   const event = {

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { setColumns } from '#server/core/database/write-columns.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
-import { setColumns } from '#server/core/write-columns.ts'
 import { requireImage } from '#server/modules/media/files/require-image.ts'
 import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
 import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'

@@ -1,6 +1,6 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { jsonOfRows, rowsOfJson } from '#server/core/database/json-rows.ts'
 import { listOf, queryOne, type Sql, sql } from '#server/core/db.ts'
-import { jsonOfRows, rowsOfJson } from '#server/core/json-rows.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { ROLE_COLUMNS, type RoleRow, toRoleView } from '#server/modules/accounts/roles/view.ts'
 import {

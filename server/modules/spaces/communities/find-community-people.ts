@@ -1,6 +1,6 @@
 import { actingUserId, actorHolds, type Ctx } from '#server/core/ctx.ts'
+import { rowsOfJson } from '#server/core/database/json-rows.ts'
 import { listOf, queryOne, sql } from '#server/core/db.ts'
-import { rowsOfJson } from '#server/core/json-rows.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { ROLE_COLUMNS, type RoleRow, toRoleView } from '#server/modules/accounts/roles/view.ts'
 import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'

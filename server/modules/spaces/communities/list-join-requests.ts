@@ -1,7 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
 import { query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { buildJoinRequestsEnvelope } from '#server/modules/spaces/communities/join-request-view.ts'
 import type { JoinRequests, JoinRequestsPage, JoinRequestsQuery } from '#server/modules/spaces/communities/schema.ts'

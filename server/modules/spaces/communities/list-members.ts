@@ -1,7 +1,7 @@
 import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { type Paging, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { type Paging, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { named, peopleOrder, positionOf, SORT_NAME } from '#server/modules/accounts/users/list-users.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 import type { CommunitiesPage, MembersQuery } from '#server/modules/spaces/communities/schema.ts'

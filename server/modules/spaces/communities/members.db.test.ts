@@ -11,7 +11,7 @@ import { removeMembers } from '#server/modules/spaces/sanctions/remove-members.t
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { someoneWaits } from '#server/testing/lock-waiter.ts'
+import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 
 const { database } = await testDatabase()
 const make = factoriesOf(database)
@@ -38,7 +38,7 @@ test('a moderator whose role is being taken can’t use it once it is gone', asy
     const acting = await inTransaction(admin, async (ctx) => {
       await removeRoles(ctx, communitySpace, { spaceId: communityId, roles, userIds: [moderator.userId] })
       const acting = act(ctxOf(database, moderator), { spaceId: communityId, userIds: [userId] }).catch(failureOf)
-      await someoneWaits(database)
+      await waitForLockWaiter(database)
       return { acting }
     })
 

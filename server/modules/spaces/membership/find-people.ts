@@ -1,6 +1,6 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { rowsOfJson } from '#server/core/database/json-rows.ts'
 import { listOf, type Sql, sql } from '#server/core/db.ts'
-import { rowsOfJson } from '#server/core/json-rows.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import type { FoundPeople, FoundPerson, StoredRow, WantedPeople } from '#server/modules/spaces/membership/space-kind.ts'
 import type { SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'

@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, queryOne, type Sql, sql } from '#server/core/db.ts'
+import { NO_PREPARE } from '#server/core/database/statement-names.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import type { SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'
 
 /** The filters that lists of members have in every kind of space. */

@@ -5,7 +5,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { endAccess } from '#server/modules/accounts/access/end-access.ts'
 import { ensureGlobalAdminRemains } from '#server/modules/accounts/roles/ensure-global-admin-remains.ts'
-import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
+import { revokeTokensBeyondIssuer } from '#server/modules/accounts/roles/issuer.ts'
 import { readLockedPerson } from '#server/modules/accounts/roles/lock-person.ts'
 import { GLOBAL_ADMIN, outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { answerUsers, avatarsOf } from '#server/modules/accounts/users/read-users.ts'
@@ -41,7 +41,7 @@ export async function banLocked(
 ): Promise<UsersAnswer> {
   await endAccess(ctx, userIds)
   const answer = await setBanned(ctx, { userIds, isGlobalBan: true, terms })
-  await endTokensBeyond(ctx, userIds)
+  await revokeTokensBeyondIssuer(ctx, userIds)
   return answer
 }
 

@@ -1,0 +1,170 @@
+'use client'
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useSpan } from '#components/i18n/use-span.ts'
+import { AGE_TEXT, ageLevel } from '#components/kit/review/age.ts'
+import { UnmuteButton } from '#components/kit/sanctions/lift-button.tsx'
+import { useTargetMs } from '#components/kit/targets/targets-context.tsx'
+import { useTimes } from '#components/kit/times/use-times.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { Hint } from '#components/ui/hint.tsx'
+import type { Signal } from '#server/modules/content/signals/schema.ts'
+import type { ReviewItem } from '#server/modules/review/items/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
+import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
+import { useLifted } from '../ban/use-lifted.ts'
+import { isRestoredMessage } from '../item-id.ts'
+
+/** When the item was written and held, and why. */
+export function ItemFacts({
+  item,
+  isHolding,
+  mentioned = [],
+  signals = [],
+  rules = [],
+  highlights = [],
+  isRejectedByRules = false,
+  mute,
+}: {
+  item: QueueItem
+  isHolding: boolean | undefined
+  mentioned: ReviewItem['mentioned'] | undefined
+  signals: Signal[] | undefined
+  /** Those that hold it; of a report, its reasons name them, and of what they rejected, the banner does. */
+  rules: QueueItem['reviewReasons']
+  /** Those that only highlight. */
+  highlights: QueueItem['highlights']
+  isRejectedByRules: boolean | undefined
+  mute: ReviewItem['mute']
+}) {
+  const t = useTranslations('queue')
+  const reported = useTranslations('reported')
+  const format = useFormatter()
+  const span = useSpan()
+  const times = useTimes()
+  const heldForMs = times.now - Date.parse(item.heldAt)
+  const heldType = item.subjectType === 'post' ? 'post' : 'comment'
+  const targetMs = useTargetMs(item.community?.communityId)
+  const past = heldForMs - targetMs
+  const space = item.community?.displayName ?? ''
+
+  return (
+    <dl className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-small">
+      {item.subjectType !== 'user' && (
+        <Fact name={t('facts.written')}>
+          <time dateTime={item.writtenAt}>{times.exact(item.writtenAt)}</time>
+        </Fact>
+      )}
+      {!isRejectedByRules && !isRestoredMessage(item) && (
+        <Fact name={item.reasons ? reported('time') : t('facts.held')}>
+          <time dateTime={item.heldAt}>{times.exact(item.heldAt)}</time>{' '}
+          <span className={AGE_TEXT[ageLevel(heldForMs, targetMs)]}>
+            {past < 0 ? span(heldForMs) : t('facts.heldPast', { age: span(heldForMs), past: span(past) })}
+          </span>
+        </Fact>
+      )}
+      {rules.length > 0 && !item.reasons && !isRejectedByRules && (
+        <Fact name={t('facts.why')}>
+          {t('facts.rules', { count: rules.length, names: format.list(rules.map(({ name }) => name)) })}
+        </Fact>
+      )}
+      {rules.length === 0 && isHolding !== undefined && (
+        <Fact name={t('facts.why')}>{t(isHolding ? `facts.holds.${heldType}` : 'facts.backlog', { space })}</Fact>
+      )}
+      {highlights.length > 0 && (
+        <Fact name={t('facts.highlightedBy')}>{format.list(highlights.map(({ name }) => name))}</Fact>
+      )}
+      <RuleMute item={item} mute={mute} />
+      <RuleLabels rules={[...rules, ...highlights]} />
+      {item.reasons && item.reasons.length > 0 && <Fact name={reported('why')}>{format.list(item.reasons)}</Fact>}
+      {mentioned.length > 0 && (
+        <Fact name={t('facts.mentions')}>{format.list(mentioned.map(({ displayName }) => displayName))}</Fact>
+      )}
+      {signals.length > 0 && (
+        <Fact name={t('facts.signals')}>
+          <SignalList signals={signals} />
+        </Fact>
+      )}
+      {item.flagCount > 0 && <Fact name={t('facts.flags')}>{t('flags', { count: item.flagCount })}</Fact>}
+    </dl>
+  )
+}
+
+/** The mute that a rule made for this item, with a button that ends it. */
+function RuleMute({ item, mute }: { item: QueueItem; mute: ReviewItem['mute'] }) {
+  const t = useTranslations('queue')
+  const times = useTimes()
+  const onLifted = useLifted()
+  const { community, author } = item
+  if (!mute) return null
+  return (
+    <Fact name={t('facts.mutedUntil')} isSentence>
+      <time dateTime={mute.endsAt}>{times.exact(mute.endsAt)}</time>{' '}
+      <span className="me-1 text-ink-3">{t('facts.mutedBy', { rule: mute.rule })}</span>{' '}
+      {mute.mayEnd && community && (
+        <UnmuteButton
+          userId={author.userId}
+          space={{ scope: 'community', communityId: community.communityId }}
+          spaceName={community.displayName}
+          mute={{ endsAt: mute.endsAt }}
+          onLifted={onLifted}
+        />
+      )}
+    </Fact>
+  )
+}
+
+function RuleLabels({ rules }: { rules: ReviewReason[] }) {
+  const t = useTranslations('queue')
+  const labels = [...new Set(rules.flatMap(({ label }) => label ?? []))]
+  if (labels.length === 0) return null
+  return (
+    <Fact name={t('facts.labels')}>
+      <span className="flex flex-wrap gap-1">
+        {labels.map((label) => (
+          <Badge key={label}>
+            <bdi>{label}</bdi>
+          </Badge>
+        ))}
+      </span>
+    </Fact>
+  )
+}
+
+const HUNDREDTHS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+
+/** The scores, each with what measured it and when, on hover and focus. */
+function SignalList({ signals }: { signals: Signal[] }) {
+  const t = useTranslations('queue')
+  const format = useFormatter()
+  const times = useTimes()
+  return (
+    <ul className="flex flex-wrap gap-x-3">
+      {signals.map(({ name, score, modelVersion: model, measuredAt }) => {
+        const time = times.exact(measuredAt)
+        return (
+          <li key={name}>
+            <Hint label={t('facts.signal', { name, score: format.number(score, HUNDREDTHS) })}>
+              {model ? t('facts.measuredBy', { model, time }) : t('facts.measured', { time })}
+            </Hint>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+interface FactProps {
+  name: string
+  /** Whether a long one goes on below its name. */
+  isSentence?: boolean
+  children: ReactNode
+}
+
+function Fact({ name, isSentence = false, children }: FactProps) {
+  return (
+    <div className={isSentence ? '*:inline' : 'flex items-baseline gap-1.5'}>
+      <dt className="text-ink-3">{name}</dt> <dd className="wrap-anywhere text-ink">{children}</dd>
+    </div>
+  )
+}

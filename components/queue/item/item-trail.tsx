@@ -1,0 +1,210 @@
+'use client'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
+import { useShortcut } from '#components/keys/use-own-keys.ts'
+import { AGE_GROUND, ageLevel } from '#components/kit/review/age.ts'
+import { OutcomeWord } from '#components/kit/review/outcome.tsx'
+import { Quote } from '#components/kit/review/quote.tsx'
+import { By, Trail, TrailStep } from '#components/kit/review/trail.tsx'
+import { useTargetMs } from '#components/kit/targets/targets-context.tsx'
+import { useTimes } from '#components/kit/times/use-times.ts'
+import { CoveredText } from '#components/kit/wellness/covered-text.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
+import { PlainText } from '#components/ui/plain-text.tsx'
+import type { FoundRange } from '#components/ui/split-found.ts'
+import type { Quoted, ReviewItem } from '#server/modules/review/items/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
+import { useDeskActs } from '../acts/desk-acts.ts'
+import { hasThread, itemIdOf, spaceOf } from '../item-id.ts'
+import { useScrollToItem } from '../list/use-scroll-to-item.ts'
+import { useQueueFilter } from '../use-queue-filter.ts'
+import { ItemFacts } from './item-facts.tsx'
+
+const PLAIN = { isPlain: true }
+const LockedConversation = lazyPart(
+  () => import('../reported/locked-message.tsx').then(({ LockedMessage }) => LockedMessage),
+  PLAIN,
+)
+const RecentContent = lazyPart(
+  () => import('../reported/recent-content.tsx').then(({ RecentContent }) => RecentContent),
+  PLAIN,
+)
+const CoveredFiles = lazyPart(
+  () => import('../media/covered-files.tsx').then(({ CoveredFiles }) => CoveredFiles),
+  PLAIN,
+)
+
+/** The comment in its thread: the post, the parent comment, the comment itself and its replies. */
+export function ItemTrail({
+  item,
+  read,
+  isUnread,
+}: {
+  item: QueueItem
+  read: ReviewItem | undefined
+  isUnread: boolean
+}) {
+  const t = useTranslations('queue')
+  const reported = useTranslations('reported')
+  const times = useTimes()
+  const { search } = useQueueFilter()
+  const judged = useScrollToItem(read !== undefined)
+  const level = ageLevel(times.now - Date.parse(item.heldAt), useTargetMs(item.community?.communityId))
+
+  const isLate = useIsLate(itemIdOf(item), read !== undefined)
+
+  return (
+    <Trail>
+      {isLate && item.subjectType === 'comment' && !read?.post && (
+        <ReservedStep said="posted">{isUnread && t('unread.conversation')}</ReservedStep>
+      )}
+      {read?.post && (read.post.text || isLate) && (
+        <QuotedStep quoted={read.post} said="posted" title={read.post.title} isLate={isLate} />
+      )}
+      {isLate && item.isReply && !read?.parent && <ReservedStep said="answered" />}
+      {read?.parent && <QuotedStep quoted={read.parent} said="answered" isLate={isLate} />}
+      {read?.around?.before.map((quoted) => (
+        <QuotedStep key={quoted.id} quoted={quoted} said="before" />
+      ))}
+      <TrailStep node="now" nodeColour={AGE_GROUND[level]}>
+        <By>
+          <b>
+            <bdi>{item.author.displayName}</bdi>
+          </b>
+          <span>
+            {item.reasons
+              ? reported(`wrote.${item.subjectType}`, { space: spaceOf(item)?.displayName ?? '' })
+              : t(item.isReply ? 'inReply' : 'commented')}
+          </span>
+        </By>
+        {item.reasons && item.subjectType === 'post' && item.title && <Title>{item.title}</Title>}
+        <div
+          ref={judged}
+          dir="auto"
+          className="mt-1.5 max-w-[56ch] scroll-mt-10 scroll-mb-3 font-member phone:scroll-mt-12 phone:scroll-mb-18 phone-low:scroll-mt-1 text-item wrap-anywhere whitespace-pre-wrap text-ink phone:text-[1.0625rem] phone:leading-[1.625rem]"
+        >
+          {item.isClosed ? (
+            <LockedConversation item={item} />
+          ) : (
+            <CoveredText isMain isFlagged={item.flagCount > 0}>
+              <PlainText words={search.text} found={foundInText(read)}>
+                {item.text}
+              </PlainText>
+            </CoveredText>
+          )}
+        </div>
+        {read && read.files.length > 0 && <CoveredFiles files={read.files} />}
+        <ItemFacts
+          item={item}
+          isHolding={read?.isHolding}
+          mentioned={read?.mentioned}
+          signals={read?.signals}
+          rules={read?.item.reviewReasons}
+          highlights={read?.item.highlights}
+          isRejectedByRules={read?.decided?.isByRules}
+          mute={read?.mute}
+        />
+      </TrailStep>
+      {read?.around?.after.map((quoted) => (
+        <QuotedStep key={quoted.id} quoted={quoted} said="after" />
+      ))}
+      {read?.recent && <RecentContent author={item.author} contents={read.recent} />}
+      {read && hasThread(item) && <Replies item={item} replies={read.replies} />}
+    </Trail>
+  )
+}
+
+/** Where rules found something in the text of the item. */
+function foundInText(read: ReviewItem | undefined): FoundRange[] {
+  const { reviewReasons = [], highlights = [] } = read?.item ?? {}
+  return [...reviewReasons, ...highlights].flatMap(({ found }) => found.filter(({ field }) => field === 'text'))
+}
+
+/** Whether the item was shown before its surroundings were loaded. */
+function useIsLate(itemId: string, isRead: boolean): boolean {
+  const [lateId, setLateId] = useState<string>()
+  if (!isRead && lateId !== itemId) setLateId(itemId)
+  return lateId === itemId
+}
+
+/** The place of a brief quote with a title, or without one. */
+const RESERVED = { posted: 'min-h-25', answered: 'min-h-19' }
+
+/** Keeps the place of what is loading, couldn't be loaded or turned out not to exist, so that the comment doesn't move. */
+function ReservedStep({ said, children }: { said: keyof typeof RESERVED; children?: ReactNode }) {
+  return (
+    <TrailStep>
+      <div aria-hidden={!children} className={`text-small text-ink-3 ${RESERVED[said]}`}>
+        {children}
+      </div>
+    </TrailStep>
+  )
+}
+
+function QuotedStep({
+  quoted,
+  said,
+  title,
+  isLate = false,
+}: {
+  quoted: Quoted
+  said: 'posted' | 'answered' | 'before' | 'after'
+  title?: string | undefined
+  isLate?: boolean
+}) {
+  const t = useTranslations('queue')
+  const times = useTimes()
+  const reported = useTranslations('reported')
+  const { approvalStatus } = quoted
+  const time = times.exact(quoted.writtenAt)
+  const isAround = said === 'before' || said === 'after'
+  return (
+    <TrailStep>
+      <div className={isLate && !isAround ? `${RESERVED[said]} [&>p]:line-clamp-1` : undefined}>
+        <By>
+          <b>
+            <bdi>{quoted.authorName}</bdi>
+          </b>
+          <span>{isAround ? reported(said, { time }) : t(said, { time })}</span>
+          {approvalStatus === 'pending' && <span>{t('waitsToo')}</span>}
+          {(approvalStatus === 'approved' || approvalStatus === 'rejected') && <OutcomeWord outcome={approvalStatus} />}
+        </By>
+        {title && <Title>{title}</Title>}
+        <Quote quoted={quoted} isBrief={isLate} />
+      </div>
+    </TrailStep>
+  )
+}
+
+function Title({ children }: { children: string }) {
+  return (
+    <p dir="auto" className="mt-[3px] font-bold wrap-anywhere text-ink">
+      {children}
+    </p>
+  )
+}
+
+/** The replies, and a button that opens the whole thread. */
+function Replies({ item, replies: { held, visible } }: Pick<ReviewItem, 'item' | 'replies'>) {
+  const t = useTranslations('queue')
+  const { open } = useDeskActs()
+  return (
+    <TrailStep>
+      <By>
+        {held + visible > 0 && <b>{t('replies', { count: held + visible })}</b>}
+        {held > 0 && <span>{t('repliesHeld', { count: held })}</span>}
+        {visible > 0 && <span>{t('repliesVisible', { count: visible })}</span>}
+        <button
+          type="button"
+          aria-keyshortcuts={useShortcut('thread')}
+          className="inline-flex min-h-6 items-center gap-1.5 text-accent underline underline-offset-2"
+          onClick={() => open('thread', item)}
+        >
+          {t('openThread')}
+          <ActKeycap act="thread" className="no-underline phone:hidden" />
+        </button>
+      </By>
+    </TrailStep>
+  )
+}

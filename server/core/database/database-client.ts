@@ -1,0 +1,116 @@
+import pg from 'pg'
+import { asksForWrites, hostAddresses } from '#server/core/database/database-address.ts'
+import { READ_ONLY } from '#server/core/database/database-failures.ts'
+
+/** How long a host may take to answer before the next one is asked. */
+const HOST_ANSWERS_WITHIN_MS = 2_000
+/** A connection whose other end has vanished without closing it breaks this long, and ten more seconds, after its last use. */
+const KEEP_ALIVE_AFTER_MS = 10_000
+
+interface Host {
+  host: string
+  port: number
+}
+
+/** By address: the host that accepted writes last is asked first, as one that has vanished costs its whole time limit. */
+const latestHosts = new Map<string, string>()
+/** By address: connections that are opened at the same time share one search. */
+const searches = new Map<string, Promise<Host>>()
+
+/** Options for a client, a pool or pg-boss that connect to an address of one or several hosts. */
+export function connectTo(address: string) {
+  return {
+    connectionString: address,
+    Client: DatabaseClient,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+  }
+}
+
+/**
+ * A client of node-postgres, which knows neither several hosts nor `target_session_attrs`. Where the address asks for a host that accepts
+ * writes, it connects to the first that does, and fails with the errors of all if there is none. A connection on which a write was
+ * rejected because its server is read-only ends with that statement, so that no pool uses it again.
+ */
+export class DatabaseClient extends pg.Client {
+  /** Undefined where any server will do. */
+  readonly #address: string | undefined
+  #isEnded = false
+
+  constructor(config: pg.ClientConfig = {}) {
+    const address = config.connectionString ?? ''
+    super({ ...config, connectionString: hostAddresses(address)[0] })
+    this.#address = asksForWrites(address) ? address : undefined
+    // A pool listens only while nobody has the client: a connection that breaks as it is handed over would end the process.
+    this.on('error', () => {})
+    this.connection.on('errorMessage', ({ code }) => {
+      if (code === READ_ONLY) void this.end().catch(() => {})
+    })
+  }
+
+  override connect(): Promise<pg.Client>
+  override connect(callback: (error: Error) => void): void
+  override connect(...given: [callback?: (error: Error) => void]): unknown {
+    if (this.#address === undefined) return Reflect.apply(super.connect, this, given)
+    const picking = this.#pickHost(this.#address)
+    const [callback] = given
+    if (callback === undefined) return picking.then(() => super.connect())
+    // Given on: it attaches the pool's listener for errors, and must do so as soon as there is a connection.
+    return void picking.then(() => super.connect(callback), callback)
+  }
+
+  override end(...given: unknown[]) {
+    this.#isEnded = true
+    return Reflect.apply(super.end, this, given)
+  }
+
+  async #pickHost(address: string): Promise<void> {
+    const { host, port } = await findHost(address)
+    if (this.#isEnded) throw new Error('Connection terminated')
+    this.host = host
+    this.port = port
+  }
+}
+
+function findHost(address: string): Promise<Host> {
+  const running = searches.get(address)
+  if (running !== undefined) return running
+  const search = searchHost(address).finally(() => searches.delete(address))
+  searches.set(address, search)
+  return search
+}
+
+async function searchHost(address: string): Promise<Host> {
+  const latest = latestHosts.get(address)
+  const errors: unknown[] = []
+  for (const candidate of new Set([...(latest === undefined ? [] : [latest]), ...hostAddresses(address)])) {
+    try {
+      const host = await askHost(candidate)
+      latestHosts.set(address, candidate)
+      return host
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  throw new AggregateError(errors, 'no host of the database address accepts writes')
+}
+
+/** Fails unless the server of this address accepts writes. */
+async function askHost(address: string): Promise<Host> {
+  const client = new pg.Client({
+    connectionString: address,
+    connectionTimeoutMillis: HOST_ANSWERS_WITHIN_MS,
+    query_timeout: HOST_ANSWERS_WITHIN_MS,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
+    const { host, port } = client
+    if (rows[0]?.transaction_read_only === 'off') return { host, port }
+    throw Object.assign(new Error(`${host}:${port} is read-only`), { code: READ_ONLY })
+  } finally {
+    // A server that no longer answers doesn't close the connection either.
+    void client.end().catch(() => {})
+  }
+}

@@ -1,0 +1,20 @@
+import { camelCase } from '#server/core/database/camel-case.ts'
+import { type Sql, sql } from '#server/core/db.ts'
+
+/** All rows of a query as one JSON value, in its order: for `rowsOfJson`. */
+export function jsonOfRows(rows: Sql): Sql {
+  return sql`(select json_agg(one) from (${rows}) one)`
+}
+
+type JsonRow = Record<string, unknown>
+
+/** Rows that a statement gathered as JSON, as `query` reads them: columns in camelCase, and these columns as dates. */
+export function rowsOfJson<Row>(rows: JsonRow[] | null | undefined, dates: readonly (keyof Row & string)[]): Row[] {
+  if (!rows) return []
+  return rows.map((row) => {
+    const read: JsonRow = {}
+    for (const column in row) read[camelCase(column)] = row[column]
+    for (const column of dates) if (typeof read[column] === 'string') read[column] = new Date(read[column])
+    return read as Row
+  })
+}

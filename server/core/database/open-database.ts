@@ -1,0 +1,100 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import { connectTo, DatabaseClient } from '#server/core/database/database-client.ts'
+import type { Pool } from '#server/core/database/db-types.ts'
+import { statementName } from '#server/core/database/statement-names.ts'
+import { PrismaClient } from '#server/core/prisma/client.ts'
+
+export interface Database {
+  pool: Pool
+  /** Names statements from now on, which PostgreSQL then prepares once per connection. On from the start, but for a pooler. */
+  nameStatements(): void
+  /** For the sign-in library and for tests. It shares the pool, but never takes part in a transaction of `inTransaction`. */
+  prisma: PrismaClient
+  close(): Promise<void>
+}
+
+const CONNECT_TIMEOUT_MS = 5_000
+export const STATEMENT_LIMIT_MS = 30_000
+
+/**
+ * What every session has set. Statements here are short and frequent: JIT compilation of one that the planner expects to be long costs more
+ * than it saves. The lower trigram threshold allows for misspellings: a missing letter and a doubled one leave "prichard" little in common
+ * with "Pritchard".
+ */
+export const SESSION_SETTINGS = { timezone: 'UTC', jit: 'off', 'pg_trgm.word_similarity_threshold': '0.5' }
+export const SESSION_OPTIONS = Object.entries(SESSION_SETTINGS)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ')
+
+interface PoolOptions {
+  url: string
+  connections: number
+  /** How many of the connections stay open while nothing uses them; none by default. */
+  keptConnections?: number
+  /** How long a new connection may take, and how long to wait for a free one. */
+  connectTimeoutMs?: number
+  /** Receives errors of idle connections that broke; the pool replaces them. */
+  onError: (error: Error) => void
+}
+
+interface DatabaseOptions extends PoolOptions {
+  /** Given where `url` leads to a pooler: it leads past that. */
+  directUrl?: string | undefined
+}
+
+/** One pool for everything. */
+export function openDatabase({ directUrl, ...options }: DatabaseOptions): Database {
+  const opened = openPool({ ...options, isPooled: directUrl !== undefined })
+  const pool: Pool = Object.assign(opened.pool, { directUrl })
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql: text }) => statementName(text) }),
+  })
+  return {
+    ...opened,
+    pool,
+    prisma,
+    close: async () => {
+      await prisma.$disconnect()
+      await pool.end()
+    },
+  }
+}
+
+/** Connections to one server with the settings of every session; `isPooled` where the address leads to a pooler. */
+export function openPool(options: PoolOptions & { isPooled: boolean }): { pool: pg.Pool; nameStatements(): void } {
+  const naming = { isOn: false }
+  const pool = new pg.Pool({
+    ...connectTo(options.url),
+    max: options.connections,
+    min: options.keptConnections ?? 0,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    // A pooler accepts no settings with a connection: there the role has them (pooler.ts).
+    ...(options.isPooled
+      ? { Client: clientThatNames(naming) }
+      : { statement_timeout: STATEMENT_LIMIT_MS, options: SESSION_OPTIONS }),
+    pipeline: true,
+  })
+  pool.on('error', options.onError)
+  // PgBouncer keeps a time zone for each of its clients, which it takes from its first connection to the server: the role's doesn't count.
+  if (options.isPooled) pool.on('connect', (client) => void client.query(`set timezone = 'UTC'`).catch(() => {}))
+  return {
+    pool,
+    nameStatements: () => {
+      naming.isOn = true
+    },
+  }
+}
+
+/** A client that leaves out the names of statements while they are off. */
+function clientThatNames(naming: { isOn: boolean }): typeof DatabaseClient {
+  const nameless = (config: unknown) => {
+    const isNamed = typeof config === 'object' && config !== null && 'name' in config
+    return isNamed && !naming.isOn ? { ...config, name: undefined } : config
+  }
+  return class extends DatabaseClient {
+    override query(...[config, ...more]: unknown[]) {
+      return Reflect.apply(super.query, this, [nameless(config), ...more])
+    }
+  }
+}

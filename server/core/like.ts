@@ -1,9 +1,0 @@
-/** A `like` pattern that finds this exact text anywhere: `%`, `_` and `\` are literal. */
-export function containing(text: string): string {
-  return `%${exactly(text)}%`
-}
-
-/** A `like` pattern that matches this exact text only. */
-export function exactly(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
-}

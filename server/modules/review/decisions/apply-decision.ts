@@ -1,0 +1,211 @@
+import { actingUserId, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { inTransaction, type Sql, sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import type { Act } from '#server/modules/ledger/audit/record-audit.ts'
+import type { Delta } from '#server/modules/ledger/counts/record-delta.ts'
+import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
+import { chooseReason, requireReason } from '#server/modules/network/reasons/require-reason.ts'
+import type { ReviewHandler, ReviewItem, ReviewState } from '#server/modules/review/decisions/handlers/handler.ts'
+import { handlerOf } from '#server/modules/review/decisions/handlers/handlers.ts'
+import { assertUnclaimed } from '#server/modules/review/decisions/may-decide.ts'
+import {
+  assertSame,
+  findSameDecision,
+  type Recorded,
+  type RecordedDecision,
+  recordDecision,
+  throwChanged,
+} from '#server/modules/review/decisions/record-decision.ts'
+import type { Decided, Deciding, HeldOutcome, Outcome, Subject } from '#server/modules/review/decisions/schema.ts'
+import { isRejectedByRules } from '#server/modules/rules/judging/review-reasons.ts'
+
+/** Moves an item that is pending, was approved, or was rejected by rules to an outcome, together with everything a decision changes. */
+export async function applyDecision(ctx: Ctx, input: Subject & Deciding, from: From<HeldOutcome>): Promise<Decided> {
+  const { decided } = await applyDecisionAs(ctx, handlerOf(input.subjectType, input.outcome, from), input, from)
+  return decided
+}
+
+/** The states that a decision starts from. */
+type From<Ends extends Outcome> = 'waiting' | (HeldOutcome & Ends)
+
+interface Applied<Seen> {
+  decided: Decided
+  /** Reads the item as the caller sees it afterwards, in the same transaction; absent if it was decided before. */
+  readSeen?: (() => Promise<Seen>) | undefined
+}
+
+type Input<Ends extends Outcome> = Subject & Deciding & { outcome: Ends }
+
+/** The same for an item whose type is known, with its row. */
+export async function applyDecisionAs<Row extends ReviewItem, Ends extends Outcome, Seen>(
+  ctx: Ctx,
+  kind: ReviewHandler<Row, Ends, Seen>,
+  input: Input<Ends>,
+  from: From<Ends>,
+): Promise<Applied<Seen>> {
+  const decided = kind.readUndecided && (await decideAtOnce(ctx, kind, { input, from, read: kind.readUndecided }))
+  return decided ?? inTransaction(ctx, (ctx) => decideUnderLock(ctx, kind, input, from))
+}
+
+/** A decision that is changed by others while it is made is read again at most this often. */
+const ATTEMPTS = 3
+
+interface AtOnce<Ends extends Outcome, Seen> {
+  input: Input<Ends>
+  from: From<Ends>
+  read: NonNullable<ReviewHandler<ReviewItem, Ends, Seen>['readUndecided']>
+}
+
+/**
+ * One statement reads the item and all that its event and answer contain, another changes it if it is still the same and records the
+ * decision. Undefined for an item whose change takes more than that.
+ */
+async function decideAtOnce<Ends extends Outcome, Seen>(
+  ctx: Ctx,
+  kind: Pick<ReviewHandler<ReviewItem, Ends, Seen>, 'toAuditState'>,
+  { input, from, read }: AtOnce<Ends, Seen>,
+): Promise<Applied<Seen> | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    const item = await read(ctx, input)
+    if (item === undefined) throw new DomainError('NOT_FOUND')
+    assertMayDecide(ctx, item)
+    const same = assertSame(item.same, input)
+    if (same) return { decided: same }
+    const reason = chooseReason(input, item.managedReason)
+
+    const version = input.version ?? item.version
+    await assertAsSeen(ctx, item, { ...input, version }, from)
+    const change = item.changeTo(ctx, { from, to: input.outcome, version })
+    if (change === undefined) return undefined
+    const recorded = await record(ctx, kind, { item, after: version + 1, input, from, reason, ...change })
+    if (recorded) return { decided: toDecided(input, recorded), readSeen: async () => change.seen }
+    // Somebody else was first, or the caller may no longer decide: the next reading says which.
+    ensureLookedUp(ctx)
+    if (attempt === ATTEMPTS) return throwChanged(ctx, item, input)
+  }
+}
+
+/** Fails with CHANGED for an item in another state or version, claimed by somebody else, or rejected by people. */
+async function assertAsSeen(
+  ctx: Ctx,
+  item: ReviewItem,
+  input: Subject & Deciding & { version: number },
+  from: From<HeldOutcome>,
+): Promise<void> {
+  const isThere = item.isWaiting === (from === 'waiting')
+  if (!isThere || input.version !== item.version) return throwChanged(ctx, item, input)
+  if (item.isWaiting) await assertUnclaimed(ctx, item, input)
+  await assertRestorable(ctx, item, input, from)
+}
+
+/** What people rejected stays rejected. Nobody decides on it before its version changes. */
+async function assertRestorable(
+  ctx: Ctx,
+  item: ReviewItem,
+  input: Subject & Deciding,
+  from: ReviewState,
+): Promise<void> {
+  if (from === 'rejected' && !(await isRejectedByRules(ctx, input))) await throwChanged(ctx, item, input)
+}
+
+async function decideUnderLock<Row extends ReviewItem, Ends extends Outcome, Seen>(
+  ctx: Ctx,
+  kind: ReviewHandler<Row, Ends, Seen>,
+  input: Input<Ends>,
+  from: From<Ends>,
+): Promise<Applied<Seen>> {
+  const held = await kind.lock(ctx, input.subjectId)
+  assertMayDecide(ctx, held)
+  const same = await findSameDecision(ctx, input)
+  if (same) return { decided: same }
+
+  if (held.isWaiting) await assertUnclaimed(ctx, held, input)
+  await assertRestorable(ctx, held, input, from)
+  const reason = await requireReason(ctx, input)
+  const version = input.version ?? held.version
+  const changed = await kind.move(ctx, held, { from, to: input.outcome, version })
+  if (changed === undefined) return throwChanged(ctx, held, input)
+  const { newEvent, readSeen } = await kind.publish(ctx, held, input.outcome)
+  const moved = sql`
+    select ${changed.version}::int as version, ${changed.textDigest}::bytea as text_digest, ${changed.heldAt ?? null}::timestamptz as held_at`
+  const recorded = await record(ctx, kind, {
+    item: held,
+    after: changed.version,
+    input,
+    from,
+    reason,
+    moved,
+    event: newEvent,
+  })
+  if (recorded === undefined) throw new Error('an insert returned no row')
+  return { decided: toDecided(input, recorded), readSeen }
+}
+
+interface Change<Ends extends Outcome> {
+  item: ReviewItem
+  /** The item's version afterwards. */
+  after: number
+  input: Input<Ends>
+  from: ReviewState<Ends>
+  reason: string | undefined
+  event: NewEvent
+}
+
+function record<Ends extends Outcome>(
+  ctx: Ctx,
+  kind: Pick<ReviewHandler<ReviewItem, Ends>, 'toAuditState'>,
+  { moved, deltas, ...change }: Change<Ends> & { moved: Sql; deltas?: Delta[] },
+): Promise<RecordedDecision | undefined> {
+  return recordDecision(ctx, { moved, ...(deltas && { deltas }), ...toRecord(ctx, kind, change) })
+}
+
+/** What is recorded of a decision. */
+export function toRecord<Ends extends Outcome>(
+  ctx: Ctx,
+  kind: Pick<ReviewHandler<ReviewItem, Ends>, 'toAuditState'>,
+  { item, after, input, from, reason, event }: Change<Ends>,
+): Recorded {
+  const { subjectType, subjectId, outcome, reasonId, clientKey, bulkId } = input
+  const act: Act = {
+    subjectType,
+    subjectId,
+    action: `${subjectType}.${verbOf(from, outcome)}`,
+    communityId: item.communityId,
+    channelId: item.channelId ?? null,
+    before: { ...kind.toAuditState(from), version: item.version },
+    after: { ...kind.toAuditState(outcome), version: after },
+    text: reason,
+  }
+  return {
+    act,
+    event: { ...event, holdForMs: ctx.undoWindowMs },
+    decision: {
+      subjectType,
+      subjectId,
+      communityId: item.communityId,
+      authorId: item.authorId,
+      outcome,
+      reason,
+      reasonId,
+      clientKey,
+      bulkId,
+      isReversal: from !== 'waiting',
+    },
+  }
+}
+
+function verbOf(from: ReviewState, outcome: Outcome): string {
+  if (from === 'waiting') return outcome
+  return from === 'rejected' ? 'restored' : 'reversed'
+}
+
+export function toDecided<Ends extends Outcome>(
+  { subjectType, subjectId, outcome }: Input<Ends>,
+  { decisionId, version, releasesAt }: RecordedDecision,
+): Decided {
+  return { subjectType, subjectId, decisionId, outcome, version, undoUntil: releasesAt.toISOString() }
+}
+
+function assertMayDecide(ctx: Ctx, item: ReviewItem): void {
+  if (!item.mayReview || item.authorId === actingUserId(ctx)) throw new DomainError('FORBIDDEN')
+}

@@ -1,0 +1,243 @@
+import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { listOf, queryOne, type Sql, sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { answerBoth, bothViews, REPLIES } from '#server/modules/content/comments/build-comments-envelope.ts'
+import { countVisible, visibleDeltas } from '#server/modules/content/comments/count-visible.ts'
+import { type EnvelopeRow, type FoundComments, findComments } from '#server/modules/content/comments/find-comments.ts'
+import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
+import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
+import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
+import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
+import { isContentVisible, mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
+import { type Delta, recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
+import { managedReason } from '#server/modules/network/reasons/require-reason.ts'
+import type {
+  ChangeAtOnce,
+  ReviewHandler,
+  ReviewItem,
+  ReviewState,
+  Transition,
+  TransitionResult,
+  UndecidedItem,
+} from '#server/modules/review/decisions/handlers/handler.ts'
+import { type ClaimedRow, isClaimedAsRead } from '#server/modules/review/decisions/may-decide.ts'
+import { sameDecision } from '#server/modules/review/decisions/record-decision.ts'
+import type { Deciding, HeldOutcome, Subject } from '#server/modules/review/decisions/schema.ts'
+import { withReasons } from '#server/modules/review/decisions/with-reasons.ts'
+import { actingRulesOf } from '#server/modules/rules/judging/review-reasons.ts'
+import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
+
+interface HeldComment extends ReviewItem {
+  parentId: string | null
+  /** The post it is on. */
+  postId: string | null
+  actingRules: ReviewReason[] | null
+}
+
+const STATUS = { waiting: 'pending', approved: 'approved', rejected: 'rejected' } as const satisfies Record<
+  ReviewState<HeldOutcome>,
+  string
+>
+
+/** A declined comment is published as deleted (docs/interface/review-queue.md#approve-or-decline). */
+const EVENT = { approved: 'v3.comment.didApprove', rejected: 'v3.comment.didDelete' } as const
+
+/** A comment held by its community; rejecting it also deletes it. */
+export const commentHandler: ReviewHandler<HeldComment, HeldOutcome, CommentsEnvelope> = {
+  readUndecided,
+  batch: { read: readSeveral, moved: moveSeveral },
+  lock,
+  move,
+  toAuditState: (standing) => ({ approvalStatus: STATUS[standing] }),
+  publish: async (ctx, { subjectId, communityId, actingRules }, outcome) => {
+    const { everyone, caller } = await answerBoth(ctx, subjectId)
+    const event = { name: EVENT[outcome], subjectType: 'comment', subjectId, communityId, payload: { ...everyone } }
+    return { newEvent: withReasons(event, actingRules), readSeen: async () => caller }
+  },
+}
+
+interface UndecidedRow extends ClaimedRow, Pick<UndecidedItem, 'same' | 'managedReason' | 'mayReview' | 'isWaiting'> {
+  postId: string | null
+  /** The rules that held, rejected or flagged it, for the event. */
+  actingRules: ReviewReason[] | null
+}
+
+/** A comment with its whole envelope. */
+async function readUndecided(
+  ctx: Ctx,
+  input: Subject & Deciding,
+): Promise<UndecidedItem<HeldOutcome, CommentsEnvelope> | undefined> {
+  const found = await findComments<UndecidedRow>(ctx, {
+    tables: sql`
+      page as materialized (
+        select c.*, 1 as position, ${mayReviewContent(ctx, reviewableComment)} as is_reviewed
+        from comment c join community k on k.community_id = c.community_id
+        where c.comment_id = ${input.subjectId} and ${isContentVisible(ctx, reviewableComment)} and ${actorHolds(ctx)})`,
+    replies: REPLIES,
+    more: undecidedColumns(ctx, input),
+  })
+  const { first } = found
+  if (first === undefined) {
+    ensureLookedUp(ctx)
+    return undefined
+  }
+  return toUndecided(found, first)
+}
+
+const ACTING_RULES = actingRulesOf({
+  subjectType: sql`'comment'`,
+  subjectId: sql`c.comment_id`,
+  editedAt: sql`c.edited_at`,
+})
+
+function undecidedColumns(ctx: Ctx, deciding: Deciding): Sql {
+  return sql`,
+    c.is_reviewed as may_review, case c.reference_type when 'post' then c.reference_id end as post_id,
+    c.approval_status = 'pending' and not c.is_deleted as is_waiting, c.claimed_by, c.claimed_until,
+    case when not c.is_child then ${ACTING_RULES} end as acting_rules,
+    ${sameDecision(ctx, deciding)} as same, ${managedReason(deciding)} as managed_reason`
+}
+
+/**
+ * Several comments, each with its whole envelope. Locks all of them in the order of their ids, also those that can't be decided together:
+ * deciding these one by one afterwards takes no new locks, so that it can't deadlock with another caller who locks in this order.
+ */
+async function readSeveral(ctx: Ctx, commentIds: string[], deciding: Deciding) {
+  const { rows, named } = await findComments<UndecidedRow>(ctx, {
+    tables: sql`
+      page as materialized (
+        select c.*, asked.position::int as position, ${mayReviewContent(ctx, reviewableComment)} as is_reviewed
+        from unnest(${listOf(commentIds)}) with ordinality as asked(comment_id, position)
+        join comment c on c.comment_id = asked.comment_id join community k on k.community_id = c.community_id
+        where ${isContentVisible(ctx, reviewableComment)} and ${actorHolds(ctx)}
+        order by c.comment_id for no key update of c)`,
+    replies: REPLIES,
+    more: undecidedColumns(ctx, deciding),
+  })
+  const repliesTo = Map.groupBy(
+    rows.filter(({ isChild }) => isChild),
+    ({ parentId }) => parentId,
+  )
+  return new Map(
+    rows
+      .filter(({ isChild }) => !isChild)
+      .map((row) => [row.commentId, toUndecided({ rows: [row, ...(repliesTo.get(row.commentId) ?? [])], named }, row)]),
+  )
+}
+
+function moveSeveral(ctx: Ctx, items: { subjectId: string; version: number }[], to: HeldOutcome): Sql {
+  return sql`
+    locked as materialized (
+      select c.comment_id
+      from unnest(${items.map(({ subjectId }) => subjectId)}::text[], ${items.map(({ version }) => version)}::int[])
+        as seen(comment_id, version)
+      join comment c on c.comment_id = seen.comment_id
+      where c.approval_status = 'pending' and not c.is_deleted and c.version = seen.version
+        and ${mayReviewContent(ctx, reviewableComment)} and ${actorHolds(ctx)}
+        and (c.claimed_until is null or c.claimed_until <= ${ctx.now()} or c.claimed_by = ${actingUserId(ctx) ?? null})
+      order by c.comment_id for no key update of c),
+    moved as (
+      update comment c set approval_status = ${STATUS[to]}::approval_status, is_deleted = ${to === 'rejected'},
+        version = c.version + 1, updated_at = ${ctx.now()}
+      from locked where c.comment_id = locked.comment_id
+      returning c.comment_id as subject_id, c.version, text_digest(c.data) as text_digest, c.queued_at as held_at)`
+}
+
+function toUndecided(
+  found: FoundComments,
+  first: EnvelopeRow & UndecidedRow,
+): UndecidedItem<HeldOutcome, CommentsEnvelope> {
+  const { same, managedReason: words, mayReview, isWaiting, communityId, version, claimedBy, claimedUntil } = first
+  return {
+    subjectId: first.commentId,
+    communityId,
+    authorId: first.userId,
+    version,
+    isWaiting,
+    claimedBy,
+    claimedUntil,
+    mayReview,
+    same,
+    managedReason: words,
+    changeTo: (ctx, move) => (first.flagCount > 0 ? undefined : changeAtOnce(ctx, found, first, move)),
+  }
+}
+
+/** Its reports are not affected: it has no flags, which its version includes. */
+function changeAtOnce(
+  ctx: Ctx,
+  found: FoundComments,
+  first: EnvelopeRow & UndecidedRow,
+  { from, to, version }: Transition<HeldOutcome>,
+): ChangeAtOnce<CommentsEnvelope> | undefined {
+  if (to === 'waiting') return undefined
+  const { commentId, communityId, parentId, postId, actingRules } = first
+  const at = ctx.now()
+  const after = { approvalStatus: STATUS[to], isDeleted: to === 'rejected', version: version + 1, updatedAt: at }
+  const { everyone, caller } = bothViews(ctx, {
+    ...found,
+    rows: found.rows.map((row) => (row.isChild ? row : { ...row, ...after })),
+  })
+  const visible = Number(to === 'approved') - Number(from === 'approved')
+  const deltas: Delta[] = [
+    ...(communityId !== null && from === 'waiting'
+      ? [{ kind: 'held_comments' as const, subjectId: communityId, delta: -1 }]
+      : []),
+    ...(visible === 0 ? [] : visibleDeltas({ parentId, postId }, visible)),
+  ]
+  const event = { name: EVENT[to], subjectType: 'comment', subjectId: commentId, communityId, payload: { ...everyone } }
+  return {
+    moved: sql`
+      update comment c set approval_status = ${STATUS[to]}::approval_status, is_deleted = ${to === 'rejected'},
+        version = c.version + 1, updated_at = ${at}
+      where c.comment_id = ${commentId} and c.approval_status = ${STATUS[from]}::approval_status
+        and c.is_deleted = ${from === 'rejected'} and c.version = ${version}
+        and ${isClaimedAsRead(ctx, sql`c`, first)}
+        and ${mayReviewContent(ctx, reviewableComment)} and ${actorHolds(ctx)}
+      returning c.version, text_digest(c.data) as text_digest, c.queued_at as held_at`,
+    deltas,
+    event: withReasons(event, actingRules),
+    seen: caller,
+  }
+}
+
+async function lock(ctx: Ctx, commentId: string): Promise<HeldComment> {
+  const held = await queryOne<HeldComment>(
+    ctx,
+    sql`
+    select c.comment_id as subject_id, c.community_id, c.user_id as author_id, c.version, c.parent_id,
+      case when c.reference_type = 'post' then c.reference_id end as post_id, c.approval_status = 'pending' and not c.is_deleted as is_waiting,
+      c.claimed_by, c.claimed_until, ${mayReviewContent(ctx, reviewableComment)} as may_review, ${ACTING_RULES} as acting_rules
+    from comment c join community k on k.community_id = c.community_id
+    where c.comment_id = ${commentId} and ${isContentVisible(ctx, reviewableComment)}
+    for update of c`,
+  )
+  if (held === undefined) throw new DomainError('NOT_FOUND')
+  return held
+}
+
+async function move(
+  ctx: Ctx,
+  held: HeldComment,
+  { from, to, version }: Transition<HeldOutcome>,
+): Promise<TransitionResult | undefined> {
+  const moved = await queryOne<TransitionResult & { flagCount: number }>(
+    ctx,
+    sql`
+    update comment set approval_status = ${STATUS[to]}::approval_status, is_deleted = ${to === 'rejected'}, version = version + 1,
+      updated_at = ${ctx.now()}
+    where comment_id = ${held.subjectId} and approval_status = ${STATUS[from]}::approval_status and is_deleted = ${from === 'rejected'}
+      and version = ${version}
+    returning version, text_digest(data) as text_digest, flag_count, queued_at as held_at`,
+  )
+  if (moved === undefined) return undefined
+
+  if (held.communityId !== null && (from === 'waiting' || to === 'waiting'))
+    await recordDelta(ctx, 'held_comments', held.communityId, to === 'waiting' ? 1 : -1)
+  if (from === 'approved' || to === 'approved') await countVisible(ctx, held, to === 'approved' ? 1 : -1)
+  if (moved.flagCount > 0 && (from === 'rejected' || to === 'rejected')) {
+    await markFlagged(ctx, 'comment', held)
+    await keepReports(ctx, 'comment', [held.subjectId])
+  }
+  return moved
+}

@@ -1,0 +1,43 @@
+import { DomainError } from '#server/core/errors.ts'
+import { commentHandler } from '#server/modules/review/decisions/handlers/comment.ts'
+import type { ReviewHandler, ReviewState } from '#server/modules/review/decisions/handlers/handler.ts'
+import { messageHandler } from '#server/modules/review/decisions/handlers/message.ts'
+import { postHandler } from '#server/modules/review/decisions/handlers/post.ts'
+import { reportHandler } from '#server/modules/review/decisions/handlers/report.ts'
+import { REPORTABLE } from '#server/modules/review/decisions/handlers/reportable.ts'
+import type { Outcome, SubjectType } from '#server/modules/review/decisions/schema.ts'
+
+const HELD = { comment: erased(commentHandler), post: erased(postHandler) }
+const { comment, post, message, user } = REPORTABLE
+const dismissible = (outcome: 'dismissed' | 'deleted') => ({
+  comment: erased(reportHandler(comment, outcome)),
+  post: erased(reportHandler(post, outcome)),
+  message: erased(reportHandler(message, outcome)),
+})
+
+/** What each outcome applies to: held or reported items. People are never deleted from here. */
+const KINDS: Record<Outcome, Partial<Record<SubjectType, ReviewHandler>>> = {
+  approved: HELD,
+  rejected: HELD,
+  dismissed: { ...dismissible('dismissed'), user: erased(reportHandler(user, 'dismissed')) },
+  deleted: dismissible('deleted'),
+}
+
+/** What is restored after rules rejected it: messages are never held, so nothing else is decided on them before they are reported. */
+const RESTORABLE: Partial<Record<SubjectType, ReviewHandler>> = { ...HELD, message: erased(messageHandler) }
+
+/** INVALID_PARAMETERS for an outcome that doesn't apply to such items from this state. */
+export function handlerOf(subjectType: SubjectType, outcome: Outcome, from: ReviewState = 'waiting'): ReviewHandler {
+  const kinds = from === 'rejected' && outcome === 'approved' ? RESTORABLE : KINDS[outcome]
+  const kind = kinds[subjectType]
+  if (kind === undefined)
+    throw new DomainError('INVALID_PARAMETERS', { detail: ['outcome: not possible for this item'] })
+  return kind
+}
+
+/** Each handler receives only rows that its own `lock` made; TypeScript can't express that for a table of handlers. */
+function erased<Row extends Parameters<ReviewHandler['move']>[1], Ends extends Outcome, Seen>(
+  kind: ReviewHandler<Row, Ends, Seen>,
+): ReviewHandler {
+  return kind as unknown as ReviewHandler
+}

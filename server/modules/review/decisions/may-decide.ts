@@ -1,0 +1,141 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { DESK_NAME } from '#server/modules/accounts/users/desk-name.ts'
+import type { Claim, Deciding, Subject, SubjectType } from '#server/modules/review/decisions/schema.ts'
+
+/** The permission across the network, and in the space, with which people decide on a type. */
+const PERMISSIONS: Record<SubjectType, { network: string[]; local: string }> = {
+  comment: { network: ['MANAGE_POST_AND_COMMENT', 'REVIEW_COMMUNITY_COMMENT'], local: 'REVIEW_COMMUNITY_COMMENT' },
+  post: { network: ['MANAGE_POST_AND_COMMENT', 'REVIEW_COMMUNITY_POST'], local: 'REVIEW_COMMUNITY_POST' },
+  message: { network: ['DELETE_MESSAGE'], local: 'DELETE_MESSAGE' },
+  user: { network: ['BAN_USER'], local: '' },
+}
+
+/** Ids as values or as columns. */
+interface Placed {
+  subjectType: SubjectType
+  communityId: string | null | Sql
+  channelId?: string | null | Sql
+  authorId: string | Sql
+}
+
+/**
+ * Whether a person may decide on an item: a condition on `network_user u` and, if they have one, their `staff_account a`, by the roles they
+ * hold in that space or across the network.
+ */
+export function mayDecide({ subjectType, ...placed }: Placed): Sql {
+  const { network, local } = PERMISSIONS[subjectType]
+  return mayDecideBy({ network: sql`${network}`, local: sql`${local}` }, placed)
+}
+
+function mayDecideBy(
+  { network, local }: { network: Sql; local: Sql },
+  { communityId, channelId = null, authorId }: Omit<Placed, 'subjectType'>,
+): Sql {
+  return sql`a.is_disabled is not true and not u.is_deleted and not u.is_global_ban and u.user_id <> ${authorId} and (
+    ${network} && network_role_permissions(u.roles)
+    or exists (
+      select from community_user theirs
+      where theirs.community_id = ${communityId} and theirs.user_id = u.user_id and theirs.membership = 'member' and not theirs.is_deleted
+        and ${local} = any(role_permissions(theirs.roles)))
+    ${
+      channelId === null
+        ? sql.empty
+        : sql`or exists (
+          select from channel_user theirs
+          where theirs.channel_id = ${channelId} and theirs.user_id = u.user_id and theirs.membership = 'member' and not theirs.is_deleted
+            and ${local} = any(role_permissions(theirs.roles)))`
+    })`
+}
+
+/** The columns of a held row or a report about its claim. */
+export interface ClaimedRow {
+  claimedBy: string | null
+  claimedUntil: Date | null
+}
+
+/**
+ * The name of the person who claimed a held row `c` or `p`; null without a claim, and once the claimant may no longer decide on the item, which
+ * ends the claim's effect. Nothing is looked up for what isn't claimed.
+ */
+export function claimantOf(subjectType: 'comment' | 'post', row: Sql, authorId: Sql): Sql {
+  return claimantWho(row, mayDecide({ subjectType, communityId: sql`${row}.community_id`, authorId }))
+}
+
+/** The same for a row `item` that is a comment or a post: both in one condition, as each would be set up at every execution. */
+export function claimantOfItem(): Sql {
+  const byType = (of: (subjectType: SubjectType) => Sql) =>
+    sql`case item.subject_type when 'comment' then ${of('comment')} else ${of('post')} end`
+  const needed = {
+    network: byType((type) => sql`${PERMISSIONS[type].network}::text[]`),
+    local: byType((type) => sql`${PERMISSIONS[type].local}::text`),
+  }
+  return claimantWho(
+    sql`item`,
+    mayDecideBy(needed, { communityId: sql`item.community_id`, authorId: sql`item.user_id` }),
+  )
+}
+
+/** The same for a `report r`. */
+export function claimantOfReport(): Sql {
+  const [communityId, channelId, authorId] = [sql`r.community_id`, sql`r.channel_id`, sql`r.author_id`]
+  const byType = Object.keys(PERMISSIONS).map(
+    (subjectType) =>
+      sql`when ${sql.raw(`'${subjectType}'`)} then ${mayDecide({ subjectType: subjectType as SubjectType, communityId, channelId, authorId })}`,
+  )
+  return claimantWho(sql`r`, sql`case r.subject_type ${sql.join(byType, ' ')} end`)
+}
+
+function claimantWho(row: Sql, isAllowed: Sql): Sql {
+  return sql`
+    case when ${row}.claimed_by is not null then (
+      select ${DESK_NAME} from network_user u left join staff_account a on a.network_user_id = u.user_id
+      where u.user_id = ${row}.claimed_by and ${isAllowed}) end`
+}
+
+/** The claim in force on an item. `claimedByName` is what `claimantOf` selects. */
+export function toClaim(ctx: Ctx, row: ClaimedRow & { claimedByName: string | null }): Claim | undefined {
+  const { claimedBy, claimedByName, claimedUntil } = row
+  if (claimedBy === null || claimedByName === null || claimedUntil === null || claimedUntil <= ctx.now())
+    return undefined
+  return { by: { userId: claimedBy, displayName: claimedByName }, until: claimedUntil.toISOString() }
+}
+
+type Held = Partial<ClaimedRow> & Omit<Placed, 'subjectType'> & { subjectId: string; version: number }
+
+/**
+ * Fails with CHANGED, naming the claimant, for an item that somebody else has claimed (docs/decisions/0199-claims.md): the desk decides on
+ * such an item only if the moderator has seen by whom it is claimed. Apps, which don't know of claims, decide as ever.
+ */
+export async function assertUnclaimed(
+  ctx: Ctx,
+  { claimedBy, claimedUntil, ...held }: Held,
+  { subjectType, despiteClaimOf }: Pick<Subject, 'subjectType'> & Pick<Deciding, 'despiteClaimOf'>,
+): Promise<void> {
+  const isFree = !claimedBy || !claimedUntil || claimedUntil <= ctx.now()
+  if (isFree || ctx.source === 'rest' || [actingUserId(ctx), despiteClaimOf].includes(claimedBy)) return
+  const claimant = await queryOne<{ displayName: string }>(
+    ctx,
+    sql`
+    select ${DESK_NAME} as display_name from network_user u left join staff_account a on a.network_user_id = u.user_id
+    where u.user_id = ${claimedBy} and ${mayDecide({ subjectType, ...held })}`,
+  )
+  if (claimant === undefined) return
+  throw new DomainError('CHANGED', {
+    version: held.version,
+    claimedBy,
+    claimedByName: claimant.displayName,
+    claimedUntil: claimedUntil.toISOString(),
+  })
+}
+
+/** A condition on a held row, for a compare-and-set: nobody else has claimed it since it was read. */
+export function isClaimedAsRead(
+  ctx: Ctx,
+  row: Sql,
+  { claimedBy = null, claimedUntil = null }: Partial<ClaimedRow>,
+): Sql {
+  return sql`(${row}.claimed_by is null or ${row}.claimed_by = ${actingUserId(ctx) ?? null}
+    or ${row}.claimed_by = ${claimedBy} and ${row}.claimed_until = ${claimedUntil} or ${ctx.source === 'rest'})`
+}

@@ -1,0 +1,170 @@
+import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
+import { violates } from '#server/core/database/sql-state.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { type Act, auditTables } from '#server/modules/ledger/audit/record-audit.ts'
+import { type Delta, deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
+import { eventTables, type NewEvent } from '#server/modules/ledger/events/record-event.ts'
+import type { ReviewItem } from '#server/modules/review/decisions/handlers/handler.ts'
+import type { ChangedFacts, Decided, Outcome, Subject, SubjectType } from '#server/modules/review/decisions/schema.ts'
+import { type Rejection, rejectionOf } from '#server/modules/rules/judging/review-reasons.ts'
+
+export interface NewDecision extends Subject {
+  communityId: string | null
+  authorId: string
+  outcome: Outcome
+  reason: string | undefined
+  reasonId: string | undefined
+  clientKey: string | undefined
+  bulkId: string | undefined
+  isReversal: boolean
+}
+
+/** The log entry, the event and the decision of one item. */
+export interface Recorded {
+  act: Act
+  event: NewEvent
+  decision: NewDecision
+}
+
+interface Outcomes extends Recorded {
+  /** A query that makes the change, if it has not been made yet: one row with `version`, `text_digest` and `held_at`, or none. */
+  moved: Sql
+  /** The counts that change with it, as far as they have not been recorded yet. */
+  deltas?: Delta[]
+}
+
+export interface RecordedDecision {
+  decisionId: string
+  /** The subject's version after the decision. */
+  version: number
+  releasesAt: Date
+}
+
+/**
+ * Makes the change and records it in one statement: the log entry, the event, who decided what, and the end of an open escalation, unless
+ * only a report was dismissed. Undo reopens an escalation whose closing time equals the decision's time. Returns undefined where nothing
+ * was changed; fails with CHANGED if the caller's key was used for something else at the same moment.
+ */
+export async function recordDecision(
+  ctx: Ctx,
+  { moved, deltas = [], act, event, decision }: Outcomes,
+): Promise<RecordedDecision | undefined> {
+  const at = ctx.now()
+  try {
+    return await queryOne<RecordedDecision>(
+      ctx,
+      sql`
+      with moved as (${moved})${deltaTables(deltas, sql`from moved`)},
+      ${auditTables(ctx, act, sql`from moved`)},
+      ${eventTables(ctx, event, sql`cross join moved`)},
+      closed as (
+        update escalation set closed_at = ${at}, closed_by = ${actingUserId(ctx) ?? actorName(ctx)}
+        where subject_type = ${decision.subjectType}::subject_type and subject_id = ${decision.subjectId} and closed_at is null
+          and ${decision.outcome !== 'dismissed'} and exists (select from moved)),
+      decided as (
+        insert into decision (subject_type, subject_id, community_id, author_id, outcome, reason, reason_id, client_key, bulk_id,
+          is_reversal, decided_by, decided_by_name, decided_at, source, version, text_digest, event_id, held_at)
+        select ${decision.subjectType}::subject_type, ${decision.subjectId}, ${decision.communityId}, ${decision.authorId},
+          ${decision.outcome}::decision_outcome, ${decision.reason ?? null}, ${decision.reasonId ?? null},
+          ${decision.clientKey ?? null}, ${decision.bulkId ?? null}, ${decision.isReversal}, ${actingUserId(ctx) ?? null},
+          ${actorName(ctx)}, ${at}, ${ctx.source}::source, moved.version, moved.text_digest, stored_event.event_id,
+          ${decision.isReversal ? sql`null` : sql`moved.held_at`}
+        from moved cross join stored_event
+        returning decision_id)
+      select decided.decision_id::text as decision_id, moved.version, stored_event.releases_at
+      from moved cross join stored_event cross join decided`,
+    )
+  } catch (error) {
+    throw violates(error, 'decision_client_key') ? new DomainError('CHANGED', undefined, { cause: error }) : error
+  }
+}
+
+interface Deciding extends Subject {
+  clientKey?: string | undefined
+  outcome: Outcome
+}
+
+/** The caller's earlier decision under this key, if any; a key that was used for something else is CHANGED. */
+export async function findSameDecision(ctx: Ctx, deciding: Deciding): Promise<Decided | undefined> {
+  if (deciding.clientKey === undefined) return undefined
+  const found = await queryOne<{ same: Decided | null }>(ctx, sql`select ${sameDecision(ctx, deciding)} as same`)
+  return found && assertSame(found.same, deciding)
+}
+
+/** What `findSameDecision` reads, as an SQL expression. Uses decision_client_key. */
+export function sameDecision(ctx: Ctx, { clientKey }: Pick<Deciding, 'clientKey'>): Sql {
+  if (clientKey === undefined) return sql`null::json`
+  return sql`(
+    select json_build_object('decisionId', d.decision_id::text, 'subjectType', d.subject_type, 'subjectId', d.subject_id,
+      'outcome', d.outcome, 'version', d.version, 'undoUntil', e.releases_at)
+    from decision d join event e on e.event_id = d.event_id
+    where d.decided_by = ${actingUserId(ctx) ?? null} and d.client_key = ${clientKey})`
+}
+
+/** Fails with CHANGED where the earlier decision is about something else. */
+export function assertSame(same: Decided | null, { subjectType, subjectId, outcome }: Deciding): Decided | undefined {
+  if (same === null) return undefined
+  if (same.subjectType !== subjectType || same.subjectId !== subjectId || same.outcome !== outcome)
+    throw new DomainError('CHANGED')
+  return { ...same, undoUntil: new Date(same.undoUntil).toISOString() }
+}
+
+/**
+ * Fails with CHANGED, telling a reviewer who decided what and when; an item that is still pending, edited or flagged again, has
+ * a version only.
+ */
+export async function throwChanged(
+  ctx: Ctx,
+  held: Pick<ReviewItem, 'subjectId' | 'version' | 'isWaiting'>,
+  { subjectType, outcome }: { subjectType: SubjectType; outcome: Outcome },
+): Promise<never> {
+  const latest = held.isWaiting ? undefined : await readLatest(ctx, { subjectType, subjectId: held.subjectId }, outcome)
+  const facts: ChangedFacts = {
+    version: held.version,
+    ...(latest && {
+      decision: latest.decision,
+      decidedBy: latest.decidedBy ?? latest.decidedByName,
+      decidedByName: latest.decidedByName,
+      decidedAt: latest.decidedAt.toISOString(),
+    }),
+  }
+  throw new DomainError('CHANGED', { ...facts })
+}
+
+interface Latest {
+  decision: Outcome
+  decidedBy: string | null
+  decidedByName: string
+  decidedAt: Date
+}
+
+/** By people, or by rules. */
+async function readLatest(ctx: Ctx, subject: Subject, outcome: Outcome): Promise<Latest | undefined> {
+  const [byPeople, byRules] = [await readLatestDecision(ctx, subject, outcome), await readRejection(ctx, subject)]
+  return byRules && !(byPeople && byPeople.decidedAt >= byRules.decidedAt) ? byRules : byPeople
+}
+
+/** Approving leaves a report open, dismissing a report leaves an item held; deleting and rejecting end both. */
+function readLatestDecision(ctx: Ctx, { subjectType, subjectId }: Subject, outcome: Outcome) {
+  const isReport = outcome === 'dismissed' || outcome === 'deleted'
+  return queryOne<Latest>(
+    ctx,
+    sql`
+    select d.outcome as decision, d.decided_by, d.decided_by_name, d.decided_at
+    from decision d
+    where d.subject_type = ${subjectType}::subject_type and d.subject_id = ${subjectId} and d.undone_at is null
+      and d.outcome <> ${isReport ? 'approved' : 'dismissed'}::decision_outcome
+    order by d.decided_at desc, d.decision_id desc limit 1`,
+  )
+}
+
+/** Rules that rejected it. */
+async function readRejection(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<Latest | undefined> {
+  const subject = { subjectType: sql`${subjectType}::subject_type`, subjectId: sql`${subjectId}` }
+  const found = await queryOne<{ rejection: Rejection | null }>(ctx, sql`select ${rejectionOf(subject)} as rejection`)
+  const rejection = found?.rejection
+  if (!rejection) return undefined
+  const by = { decidedBy: 'rules', decidedByName: rejection.by.join(', ') }
+  return { decision: 'rejected', ...by, decidedAt: new Date(rejection.at) }
+}

@@ -1,0 +1,201 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
+import { nameOf } from '#server/modules/accounts/users/view.ts'
+import { readSignals } from '#server/modules/content/signals/read-signals.ts'
+import { readFiles } from '#server/modules/media/files/read-files.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
+import { readAuthor } from '#server/modules/review/items/read-author.ts'
+import {
+  type DecisionRow,
+  decisionInForce,
+  readDecisions,
+  readFlags,
+  readMentioned,
+  readSameWords,
+  toEntries,
+} from '#server/modules/review/items/read-record.ts'
+import { readRejectedMessage, readReport } from '#server/modules/review/items/read-report.ts'
+import { readParent, readPost, readReplies } from '#server/modules/review/items/read-surroundings.ts'
+import type { HistoryEntry, ItemInput, ReviewItem } from '#server/modules/review/items/schema.ts'
+import {
+  COMMENT_ITEM,
+  IS_APPROVED_COMMENT,
+  IS_APPROVED_POST,
+  type ItemRow,
+  namedItems,
+  POST_ITEM,
+  toQueueItem,
+  urgencyColumns,
+} from '#server/modules/review/queue/queue-item.ts'
+import { isReportInView } from '#server/modules/review/queue/reports-in-view.ts'
+import {
+  highlightsOf,
+  type Rejection,
+  rejectingRulesOf,
+  rejectionOf,
+  reviewReasonsOf,
+} from '#server/modules/rules/judging/review-reasons.ts'
+import { mayUnmute } from '#server/modules/spaces/sanctions/may-unmute.ts'
+
+/** Everything needed to judge an item that is or was held or reported. NOT_FOUND for callers who may not review it. */
+export async function readItem(
+  ctx: Ctx,
+  { isReported, isEscalated, isMine, ...subject }: ItemInput,
+): Promise<ReviewItem> {
+  const view = (isEscalated && 'escalated') || (isMine && 'mine')
+  const isReport = isReported || (view && (await isReportInView(ctx, view, subject)))
+  const report = isReport ? await readReport(ctx, subject) : undefined
+  if (report) return report
+  const rejected = subject.subjectType === 'message' && (await readRejectedMessage(ctx, subject.subjectId))
+  if (rejected) return rejected
+  const row = await readHeld(ctx, subject)
+  const [files, mentioned, parent, post, replies, author, decisions, flags, signals, sameWords] = await Promise.all([
+    readFiles(ctx, row.fileIds),
+    readMentioned(ctx, row.mentionedIds),
+    readParent(ctx, row),
+    readPost(ctx, row),
+    readReplies(ctx, row),
+    readAuthor(ctx, row),
+    readDecisions(ctx, subject),
+    readFlags(ctx, subject),
+    readSignals(ctx, subject),
+    readSameWords(ctx, row.textDigest),
+  ])
+  return {
+    item: toQueueItem(ctx, { ...row, queuedAt: row.queuedAt ?? row.createdAt }),
+    files,
+    mentioned,
+    ...(!row.waits && decidedOn(ctx, row, decisions)),
+    isWaiting: row.waits,
+    isHolding: row.isHolding,
+    ...(row.mute && { mute: { ...row.mute, endsAt: new Date(row.mute.endsAt).toISOString() } }),
+    ...(parent && { parent }),
+    ...(post && { post }),
+    replies,
+    author,
+    history: toHistory(row, decisions),
+    flags,
+    signals,
+    sameWords,
+  }
+}
+
+/** Who decided on it last: a person, or rules that rejected it. */
+function decidedOn(ctx: Ctx, row: HeldRow, decisions: DecisionRow[]): Pick<ReviewItem, 'decided'> {
+  const { rejection } = row
+  const isOwn = row.userId === actingUserId(ctx)
+  const decided = decisionInForce(decisions, ['approved', 'rejected', 'deleted'])
+  if (row.isRejected && rejection && !(decided && Date.parse(decided.decidedAt) >= Date.parse(rejection.at))) {
+    const by = { decidedByName: rejection.by.join(', '), decidedAt: timeOf(rejection), isByRules: true }
+    return { decided: { outcome: 'rejected', ...by, isReversible: false, isRestorable: !isOwn } }
+  }
+  if (decided === undefined) return {}
+  return { decided: { ...decided, isReversible: decided.outcome === 'approved' && row.isApproved && !isOwn } }
+}
+
+const timeOf = ({ at }: Rejection) => new Date(at).toISOString()
+
+/** The item, and what only its own page shows. */
+export interface HeldRow extends Omit<ItemRow, 'queuedAt'> {
+  /** Null for what rules rejected at once. */
+  queuedAt: Date | null
+  rejection: Rejection | null
+  isApproved: boolean
+  isRejected: boolean
+  isHolding: boolean
+  mute: ReviewItem['mute'] | null
+  authorSince: Date
+  isGlobalBan: boolean
+  parentId: string | null
+  editedAt: Date | null
+  textDigest: Uint8Array | null
+  fileIds: string[]
+  mentionedIds: string[]
+}
+
+async function readHeld(ctx: Ctx, subject: Subject): Promise<HeldRow> {
+  const select = { comment: heldComment, post: heldPost, message: undefined, user: undefined }[subject.subjectType]
+  const row = select && (await queryOne<HeldRow>(ctx, select(ctx, subject)))
+  if (row === undefined) throw new DomainError('NOT_FOUND')
+  return row
+}
+
+const CONTENT = { subjectType: sql`item.subject_type`, subjectId: sql`item.subject_id`, editedAt: sql`item.edited_at` }
+const OF_ITEM = sql`, u.created_at as author_since, u.is_global_ban,
+  case when item.is_rejected then ${rejectingRulesOf(CONTENT)} else ${reviewReasonsOf(CONTENT)} end as review_reasons,
+  ${highlightsOf(CONTENT)} as highlights, ${rejectionOf(CONTENT)} as rejection`
+/** The mute in force that a rule made for the item. Uses community_mute_in_force. */
+function muteOf(ctx: Ctx): Sql {
+  const communityId = sql`item.community_id`
+  return sql`(
+    select jsonb_build_object('endsAt', m.ends_at, 'rule', by_rule.name, 'mayEnd', ${mayUnmute(ctx, sql`u.user_id`, { communityId })})
+    from mute m join rule by_rule on by_rule.rule_id = m.muted_by
+    where m.community_id = ${communityId} and m.user_id = u.user_id and m.lifted_at is null and m.ends_at > ${ctx.now()}
+      and m.subject_type = item.subject_type and m.subject_id = item.subject_id)`
+}
+
+const mentionedIn = (column: Sql) => sql`
+  array(select jsonb_path_query(coalesce(${column}, '[]'), '$[*].userIds[*]') #>> '{}') as mentioned_ids`
+
+function heldComment(ctx: Ctx, { subjectId }: Subject): Sql {
+  return namedItems(
+    sql`
+    select ${COMMENT_ITEM} ${urgencyColumns(sql`c`)}, ${IS_APPROVED_COMMENT} as is_approved,
+      c.approval_status = 'rejected' as is_rejected, c.parent_id, c.edited_at,
+      text_digest(c.data) as text_digest,
+      array(select jsonb_path_query(coalesce(c.attachments, '[]'), '$[*].fileId') #>> '{}') as file_ids,
+      ${mentionedIn(sql`c.mentionees`)}
+    from comment c
+    where c.comment_id = ${subjectId} and c.approval_status is not null
+      and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}`,
+    {
+      isCounted: true,
+      more: sql`${OF_ITEM}, k.need_approval_on_comment_creation as is_holding, ${muteOf(ctx)} as mute`,
+    },
+  )
+}
+
+/** A post that was never pending, nor declined, can't be reviewed. */
+function heldPost(ctx: Ctx, { subjectId }: Subject): Sql {
+  return namedItems(
+    sql`
+    select ${POST_ITEM} ${urgencyColumns(sql`p`)}, ${IS_APPROVED_POST} as is_approved,
+      p.feed_type = 'declined' and not p.is_deleted as is_rejected, null as parent_id, p.edited_at,
+      text_digest(p.data) as text_digest,
+      array(
+        select of_post.data ->> 'fileId' from post of_post
+        where (of_post.post_id = p.post_id or of_post.parent_post_id = p.post_id) and of_post.data ->> 'fileId' is not null
+        order by of_post.created_at, of_post.post_id) as file_ids,
+      ${mentionedIn(sql`p.mentionees`)}
+    from post p
+    where p.post_id = ${subjectId} and p.parent_post_id is null
+      and (p.queued_at is not null or p.feed_type = 'declined')
+      and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}`,
+    { isCounted: true, more: sql`${OF_ITEM}, k.need_approval_on_post_creation as is_holding, ${muteOf(ctx)} as mute` },
+  )
+}
+
+function toHistory(row: HeldRow, decisions: DecisionRow[]): HistoryEntry[] {
+  const entries: HistoryEntry[] = [
+    { what: 'written', at: row.createdAt.toISOString(), by: nameOf(row) },
+    ...(row.queuedAt ? [{ what: 'held' as const, at: row.queuedAt.toISOString() }] : []),
+    ...(row.rejection
+      ? [{ what: 'rejected' as const, at: timeOf(row.rejection), by: row.rejection.by.join(', ') }]
+      : []),
+    ...(row.editedAt ? [{ what: 'edited' as const, at: row.editedAt.toISOString(), by: nameOf(row) }] : []),
+    ...(row.escalationId !== null
+      ? [
+          {
+            what: 'escalated' as const,
+            at: row.escalatedAt.toISOString(),
+            by: row.escalatedByName,
+            reason: row.escalationNote,
+          },
+        ]
+      : []),
+    ...toEntries(decisions),
+  ]
+  return entries.sort((one, other) => one.at.localeCompare(other.at))
+}

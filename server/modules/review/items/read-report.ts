@@ -1,0 +1,200 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, queryOne, type Sql, sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { nameOf } from '#server/modules/accounts/users/view.ts'
+import { readSignals } from '#server/modules/content/signals/read-signals.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { readFiles } from '#server/modules/media/files/read-files.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
+import { readAround } from '#server/modules/review/items/read-around.ts'
+import { readAuthor } from '#server/modules/review/items/read-author.ts'
+import { readRecent } from '#server/modules/review/items/read-recent.ts'
+import {
+  type DecisionRow,
+  decisionInForce,
+  readDecisions,
+  readFlags,
+  readMentioned,
+  readSameWords,
+  toEntries,
+} from '#server/modules/review/items/read-record.ts'
+import { rejectedMessage } from '#server/modules/review/items/read-rejected-message.ts'
+import { readParent, readPost, readReplies } from '#server/modules/review/items/read-surroundings.ts'
+import type { HistoryEntry, OpenConversationInput, ReviewItem } from '#server/modules/review/items/schema.ts'
+import {
+  mayReviewReport,
+  type ReportedRow,
+  selectReported,
+  toReportedItem,
+} from '#server/modules/review/queue/reported.ts'
+import {
+  flaggingRulesOf,
+  highlightsOf,
+  type Rejection,
+  rejectingRulesOf,
+  rejectionOf,
+} from '#server/modules/rules/judging/review-reasons.ts'
+
+/**
+ * Everything needed to judge an item that is or was reported; undefined if the caller may not review it. In a conversation they
+ * are not in, neither the message nor its surroundings are shown until they open it.
+ */
+export async function readReport(ctx: Ctx, subject: Subject): Promise<ReviewItem | undefined> {
+  const row = await readReported(ctx, subject)
+  return row && assemble(ctx, row, { isOpened: row.isClosed === true && (await hasOpened(ctx, subject)) })
+}
+
+/** A caller who opened it can read it while they judge it. Uses audit_subject_type_subject_id_audit_id_idx. */
+const OPEN_FOR_MS = 30 * 60_000
+
+async function hasOpened(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<boolean> {
+  const opened = await queryOne(
+    ctx,
+    sql`
+    select true as opened from audit
+    where subject_type = ${subjectType} and subject_id = ${subjectId} and action = ${OPENED} and actor_id = ${actingUserId(ctx) ?? null}
+      and at > ${new Date(ctx.now().getTime() - OPEN_FOR_MS)} limit 1`,
+  )
+  return opened !== undefined
+}
+
+const OPENED = 'message.opened'
+
+/**
+ * Opens a conversation around one reported message, for callers who may read conversations. Logs who opened it and why, and
+ * returns what was read. Fails with NOT_FOUND for what the caller may not review.
+ */
+export function openConversation(ctx: Ctx, { messageId, reason }: OpenConversationInput): Promise<ReviewItem> {
+  return inTransaction(ctx, async (ctx) => {
+    const row = await readReported(ctx, { subjectType: 'message', subjectId: messageId })
+    if (row === undefined) throw new DomainError('NOT_FOUND')
+    await recordAudit(ctx, {
+      action: OPENED,
+      subjectType: 'message',
+      subjectId: messageId,
+      channelId: row.channelId,
+      text: reason,
+    })
+    return assemble(ctx, row, { isOpened: true })
+  })
+}
+
+/** The same for a message that rules rejected, for those who may restore it; undefined for any other. */
+export async function readRejectedMessage(ctx: Ctx, messageId: string): Promise<ReviewItem | undefined> {
+  const more = sql`${MORE(rejectingRulesOf(CONTENT))}, ${rejectionOf(CONTENT)} as rejection, m.is_deleted`
+  const row = await queryOne<Reported & { rejection: Rejection | null; isDeleted: boolean }>(
+    ctx,
+    sql`${selectReported(ctx, { from: sql`${rejectedMessage(messageId)} r`, more })} where ${mayReviewReport(ctx)}`,
+  )
+  if (!row?.rejection) return undefined
+  const { rejection, isDeleted, ...reported } = row
+  const shown = await assemble(ctx, reported, { isOpened: false })
+  const [at, by] = [new Date(rejection.at).toISOString(), rejection.by.join(', ')]
+  const history = shown.history.map((entry) =>
+    entry.what === 'reported' ? { what: 'rejected' as const, at, by } : entry,
+  )
+  if (!isDeleted || row.reviewReasons === null) return { ...shown, history }
+  const isRestorable = row.userId !== actingUserId(ctx)
+  const decided = { outcome: 'rejected' as const, decidedByName: by, decidedAt: at, isReversible: false }
+  return { ...shown, history, decided: { ...decided, isByRules: true, isRestorable } }
+}
+
+interface Reported extends ReportedRow {
+  authorSince: Date
+  isGlobalBan: boolean
+  editedAt: Date | null
+  firstFlaggedAt: Date
+  textDigest: Uint8Array | null
+  fileIds: string[]
+  mentionedIds: string[]
+}
+
+const CONTENT = {
+  subjectType: sql`r.subject_type`,
+  subjectId: sql`r.subject_id`,
+  editedAt: sql`coalesce(c.edited_at, p.edited_at)`,
+}
+const MORE = (reasons: Sql) => sql`, ${reasons} as review_reasons, ${highlightsOf(CONTENT)} as highlights,
+  u.created_at as author_since, u.is_global_ban, coalesce(c.edited_at, p.edited_at, m.edited_at) as edited_at,
+  r.first_flagged_at, text_digest(coalesce(c.data, p.data, m.data)) as text_digest,
+  case when p.post_id is not null then array(
+    select of_post.data ->> 'fileId' from post of_post
+    where (of_post.post_id = p.post_id or of_post.parent_post_id = p.post_id) and of_post.data ->> 'fileId' is not null
+    order by of_post.created_at, of_post.post_id)
+  else array_remove(array(select jsonb_path_query(coalesce(c.attachments, '[]'), '$[*].fileId') #>> '{}') || m.file_id, null) end as file_ids,
+  array(select jsonb_path_query(coalesce(c.mentionees, p.mentionees, m.mentionees, '[]'), '$[*].userIds[*]') #>> '{}') as mentioned_ids`
+
+/** Leaves out what was erased. */
+function readReported(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<Reported | undefined> {
+  return queryOne<Reported>(
+    ctx,
+    sql`
+    ${selectReported(ctx, { from: sql`report r`, more: MORE(flaggingRulesOf(CONTENT)) })}
+    where r.subject_type = ${subjectType}::subject_type and r.subject_id = ${subjectId} and ${mayReviewReport(ctx)}
+      and (r.subject_type = 'user' or coalesce(c.comment_id, p.post_id, m.message_id) is not null)`,
+  )
+}
+
+async function assemble(ctx: Ctx, row: Reported, { isOpened }: { isOpened: boolean }): Promise<ReviewItem> {
+  const subject = { subjectType: row.subjectType, subjectId: row.subjectId }
+  const isClosed = row.isClosed === true && !isOpened
+  const standing = { ...subject, parentId: row.parentId, postId: row.postId, communityId: row.communityId ?? '' }
+  const isMessage = row.subjectType === 'message'
+  const isWritten = row.subjectType === 'comment' || row.subjectType === 'post'
+  const [files, mentioned, parent, post, replies, author, decisions, flags, signals, beside, sameWords] =
+    await Promise.all([
+      readFiles(ctx, isClosed ? [] : row.fileIds),
+      readMentioned(ctx, isClosed ? [] : row.mentionedIds),
+      isWritten ? readParent(ctx, standing) : undefined,
+      readPost(ctx, standing),
+      isWritten ? readReplies(ctx, standing) : { held: 0, visible: 0 },
+      readAuthor(ctx, row),
+      readDecisions(ctx, subject),
+      readFlags(ctx, subject),
+      isClosed ? [] : readSignals(ctx, subject),
+      readBeside(ctx, row, { isClosed }),
+      isWritten ? readSameWords(ctx, row.textDigest) : [],
+    ])
+  const decided = row.waits
+    ? undefined
+    : decisionInForce(decisions, ['dismissed', 'deleted', isMessage ? 'approved' : 'rejected'])
+  return {
+    item: toReportedItem(ctx, row, { isOpened }),
+    files,
+    mentioned,
+    ...(decided && { decided }),
+    isWaiting: row.waits,
+    ...(parent && { parent }),
+    ...(post && { post }),
+    replies,
+    author,
+    history: toHistory(row, decisions),
+    flags,
+    signals,
+    ...beside,
+    sameWords,
+  }
+}
+
+/** What is shown around a reported message, and of a reported person. */
+async function readBeside(
+  ctx: Ctx,
+  { subjectType, subjectId }: Reported,
+  { isClosed }: { isClosed: boolean },
+): Promise<Pick<ReviewItem, 'around' | 'recent'>> {
+  if (subjectType === 'user') return { recent: await readRecent(ctx, subjectId) }
+  if (subjectType === 'message' && !isClosed) return { around: await readAround(ctx, subjectId) }
+  return {}
+}
+
+function toHistory(row: Reported, decisions: DecisionRow[]): HistoryEntry[] {
+  const entries: HistoryEntry[] = [
+    ...(row.subjectType === 'user'
+      ? []
+      : [{ what: 'written' as const, at: row.createdAt.toISOString(), by: nameOf(row) }]),
+    ...(row.editedAt ? [{ what: 'edited' as const, at: row.editedAt.toISOString(), by: nameOf(row) }] : []),
+    { what: 'reported', at: row.firstFlaggedAt.toISOString() },
+    ...toEntries(decisions),
+  ]
+  return entries.sort((one, other) => one.at.localeCompare(other.at))
+}
