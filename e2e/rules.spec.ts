@@ -261,14 +261,14 @@ test('a rule that holds also mutes the author, as its item says, until somebody 
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/settings/rules/new?communityId=${communityId}`)
   await page.getByRole('textbox', { name: 'Name' }).fill('Floods')
-  await page.getByRole('group', { name: 'Mute the author' }).getByRole('radio', { name: '7 days' }).check()
+  await page.getByRole('group', { name: 'Mute the author' }).getByRole('radio', { name: '1 week' }).check()
   await add(page, 'Words and phrases')
   await page.getByRole('textbox', { name: 'Words or phrases' }).fill('harbour')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByRole('button', { name: 'Make live' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
   await expect(page.getByRole('region', { name: 'Conditions' })).toContainText(
-    'Mutes the author in the community for 7 days',
+    'Mutes the author in the community for 1 week',
   )
 
   const author = await write(desk, 'Meet at the harbour tonight')
