@@ -36,6 +36,7 @@ export const people = {
     bannedAlready: 'هذا الشخص محظور هناك بالفعل. ارفع ذلك الحظر أولًا أو اختر مكانًا آخر.',
     bannedNow: 'محظور بالفعل، {until}',
     banned: 'محظور في {space}:',
+    muted: 'مكتوم في {space}:',
     until: 'حتى {time}',
     untilLifted: 'بلا تاريخ انتهاء',
     madeBy: 'بواسطة {who}، {time}',

@@ -37,6 +37,7 @@ export const people = {
       'Diese Person ist dort bereits gesperrt. Heben Sie zuerst diese Sperre auf oder wählen Sie einen anderen Ort.',
     bannedNow: 'Bereits gesperrt, {until}',
     banned: 'Gesperrt für {space}:',
+    muted: 'Stummgeschaltet in {space}:',
     until: 'bis {time}',
     untilLifted: 'ohne Enddatum',
     madeBy: 'Von {who}, {time}',

@@ -34,6 +34,7 @@ export const people = {
     bannedAlready: 'This person is already banned there. Lift that ban first, or choose somewhere else.',
     bannedNow: 'Already banned, {until}',
     banned: 'Banned from {space}:',
+    muted: 'Muted in {space}:',
     until: 'until {time}',
     untilLifted: 'no end date',
     madeBy: 'By {who}, {time}',

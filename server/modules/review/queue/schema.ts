@@ -12,7 +12,7 @@ import { SignalName } from '#server/modules/rules/conditions/schema.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 import { RuleLabel } from '#server/modules/rules/registry/schema.ts'
 import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
-import type { BanInForce } from '#server/modules/spaces/sanctions/schema.ts'
+import type { BanInForce, MuteInForce } from '#server/modules/spaces/sanctions/schema.ts'
 
 /** A reason for a decision, as text (docs/interface/review-queue.md#approve-or-decline). */
 export const Reason = text({ max: 250 })
@@ -359,6 +359,7 @@ export interface ReviewItem {
     isGlobalBan: boolean
     /** Active bans and mutes that the caller may see, widest first. */
     bans: BanInForce[]
+    mutes?: MuteInForce[]
     /** Notes by colleagues about them, newest first. */
     notes: Note[]
     communities: { communityId: string; displayName: string; isBanned: boolean; roles: string[] }[]
