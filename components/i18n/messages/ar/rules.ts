@@ -191,6 +191,7 @@ export const rules = {
       addGroup: 'إضافة مجموعة',
       pick: 'إضافة',
       drop: 'إزالة {what}',
+      full: 'للقاعدة {limit, number} شرطًا على الأكثر.',
       noConditions: 'أضف شرطًا واحدًا على الأقل.',
       save: 'حفظ',
       create: 'حفظ المسودة',

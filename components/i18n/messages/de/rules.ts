@@ -198,6 +198,7 @@ export const rules = {
       addGroup: 'Gruppe hinzufügen',
       pick: 'Hinzufügen',
       drop: '{what} entfernen',
+      full: 'Eine Regel kann {limit, number} Bedingungen haben.',
       noConditions: 'Fügen Sie mindestens eine Bedingung hinzu.',
       save: 'Speichern',
       create: 'Entwurf speichern',

@@ -186,6 +186,7 @@ export const rules = {
       addGroup: 'Add group',
       pick: 'Add',
       drop: 'Remove {what}',
+      full: 'A rule can have {limit, number} conditions.',
       noConditions: 'Add at least one condition.',
       save: 'Save',
       create: 'Save draft',
