@@ -177,7 +177,8 @@ test('a live rule is paused, undone, reordered and archived', IN_TURNS, async ({
 
   await table.getByRole('row', { name: 'Links' }).click()
   await page.getByRole('button', { name: 'Archive…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+  await expect(page.getByRole('dialog')).toContainText('The rule stops for good.')
+  await page.keyboard.press('Enter')
   await expect(table.getByRole('rowheader')).toHaveText(['Second rule'])
 })
 
@@ -275,16 +276,20 @@ test('a rule that holds also mutes the author, as its item says, until somebody 
   await page.goto(`${desk.url}/queue`)
   const item = page.getByRole('article', { name: `Comment by ${author}` })
   await expect(item).toContainText('by Floods')
+  const sanctions = page.getByRole('complementary').getByRole('definition').filter({ hasText: 'Muted in' })
+  await expect(sanctions).toContainText('By Floods')
   const muted = () =>
     desk.database.prisma.communityUser.findFirst({ where: { communityId, muteTimeout: { not: null } } })
   const before = await muted()
   await item.getByRole('button', { name: 'Unmute' }).press('Enter')
   await expect(page.getByRole('status')).toContainText('Unmuted')
   await expect(item.getByRole('button', { name: 'Unmute' })).toHaveCount(0)
+  await expect(sanctions).toHaveCount(0)
   await expect(page.getByRole('heading', { name: `Comment by ${author}` })).toBeFocused()
   expect(await muted()).toBeNull()
   await page.keyboard.press('u')
   await expect(page.getByRole('status')).toHaveText(/^Undone/)
+  await expect(sanctions).toBeVisible()
   const restored = (await muted())?.muteTimeout?.getTime() ?? 0
   expect(Math.abs(restored - (before?.muteTimeout?.getTime() ?? 0))).toBeLessThan(1_000)
 })

@@ -42,7 +42,7 @@ export function ActForm(props: ActFormProps) {
   })
   useEffect(() => {
     sendEarly()
-    // Without a field that has it already, so that Enter is heard.
+    // Where no field has the focus already: Enter submits from anywhere.
     if (!form.current?.contains(document.activeElement)) form.current?.focus()
   }, [])
 
