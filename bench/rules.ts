@@ -317,7 +317,7 @@ interface PagesMeasured {
   alone: Measured
   during: Measured
   ratio: number
-  /** How many items a second the backtest judges meanwhile. */
+  /** How many items a second the backtest judges during that. */
   judgedPerSecond: number
 }
 
