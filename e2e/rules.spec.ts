@@ -168,7 +168,8 @@ test('a live rule is paused, undone, reordered and archived', IN_TURNS, async ({
 
   await table.getByRole('row', { name: 'Links' }).click()
   await page.getByRole('button', { name: 'Archive…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+  await expect(page.getByRole('dialog')).toContainText('The rule stops for good.')
+  await page.keyboard.press('Enter')
   await expect(table.getByRole('rowheader')).toHaveText(['Second rule'])
 })
 
@@ -249,30 +250,34 @@ test('a rule that holds also mutes the author, as its item says, until somebody 
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/settings/rules/new?communityId=${communityId}`)
   await page.getByRole('textbox', { name: 'Name' }).fill('Floods')
-  await page.getByRole('group', { name: 'Mute the author' }).getByRole('radio', { name: '7 days' }).check()
+  await page.getByRole('group', { name: 'Mute the author' }).getByRole('radio', { name: '1 week' }).check()
   await add(page, 'Words and phrases')
   await page.getByRole('textbox', { name: 'Words or phrases' }).fill('harbour')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByRole('button', { name: 'Make live' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
   await expect(page.getByRole('region', { name: 'Conditions' })).toContainText(
-    'Mutes the author in the community for 7 days',
+    'Mutes the author in the community for 1 week',
   )
 
   const author = await write(desk, 'Meet at the harbour tonight')
   await page.goto(`${desk.url}/queue`)
   const item = page.getByRole('article', { name: `Comment by ${author}` })
   await expect(item).toContainText('by Floods')
+  const sanctions = page.getByRole('complementary').getByRole('definition').filter({ hasText: 'Muted in' })
+  await expect(sanctions).toContainText('By Floods')
   const muted = () =>
     desk.database.prisma.communityUser.findFirst({ where: { communityId, muteTimeout: { not: null } } })
   const before = await muted()
   await item.getByRole('button', { name: 'Unmute' }).press('Enter')
   await expect(page.getByRole('status')).toContainText('Unmuted')
   await expect(item.getByRole('button', { name: 'Unmute' })).toHaveCount(0)
+  await expect(sanctions).toHaveCount(0)
   await expect(page.getByRole('heading', { name: `Comment by ${author}` })).toBeFocused()
   expect(await muted()).toBeNull()
   await page.keyboard.press('u')
   await expect(page.getByRole('status')).toHaveText(/^Undone/)
+  await expect(sanctions).toBeVisible()
   const restored = (await muted())?.muteTimeout?.getTime() ?? 0
   expect(Math.abs(restored - (before?.muteTimeout?.getTime() ?? 0))).toBeLessThan(1_000)
 })

@@ -1,6 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
+import { ErrorState } from '#components/kit/states/error-state.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { Calibration as Figures, InsightsInput, ScoreBand } from '#server/modules/review/insights/schema.ts'
 import { type FigureColumn, FigureTable } from './figure-table.tsx'
@@ -9,7 +10,14 @@ import { Part } from './part.tsx'
 /** How often people rejected items of each score, to choose the score from which a rule holds: for one community, if it has signals. */
 export function Calibration({ input }: { input: InsightsInput & { communityId: string } }) {
   const t = useTranslations('insights.calibration')
-  const { data } = useQuery(useTRPC().insights.calibration.queryOptions(input))
+  const read = useQuery(useTRPC().insights.calibration.queryOptions(input))
+  const { data } = read
+  if (read.isError && !data)
+    return (
+      <Part title={t('title')}>
+        <ErrorState list={read} />
+      </Part>
+    )
   if (!data || data.signals.length === 0) return null
   return (
     <Part title={t('title')}>

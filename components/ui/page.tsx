@@ -17,8 +17,8 @@ export function PageHead({ title, about, acts }: PageHeadProps) {
   return (
     <div className="mb-2.5 flex shrink-0 flex-wrap items-start gap-x-3 gap-y-2 ps-[18px] pe-4 pt-4 phone:px-3">
       <div className="min-w-0 flex-1 basis-64">
-        <h1 dir="auto" className="text-title font-bold tracking-[-0.012em] wrap-anywhere text-ink">
-          {title}
+        <h1 className="text-title font-bold tracking-[-0.012em] wrap-anywhere text-ink">
+          <bdi>{title}</bdi>
         </h1>
         {about && <div className="text-ink-3">{about}</div>}
       </div>

@@ -40,7 +40,11 @@ export function ActForm(props: ActFormProps) {
     const isSent = props.typed?.some((key) => key === SEND || (key === 'Enter' && !props.isWritten))
     if (isSent) form.current?.requestSubmit()
   })
-  useEffect(() => sendEarly(), [])
+  useEffect(() => {
+    sendEarly()
+    // Where no field has the focus already: Enter submits from anywhere.
+    if (!form.current?.contains(document.activeElement)) form.current?.focus()
+  }, [])
 
   function send(): void {
     if (!props.isPending) props.onSubmit()
@@ -62,6 +66,8 @@ export function ActForm(props: ActFormProps) {
     <Sheet title={props.title} isOpen onOpenChange={(isOpen) => isOpen || props.onClose()}>
       <form
         ref={form}
+        tabIndex={-1}
+        className="outline-none"
         onKeyDown={onKeyDown}
         onSubmit={(event) => {
           event.preventDefault()

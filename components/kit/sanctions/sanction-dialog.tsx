@@ -8,6 +8,7 @@ import { ReasonField } from './reason-field.tsx'
 import { type ChosenTerm, TermChoice } from './term-choice.tsx'
 import { minutesOf, termIn, termOf } from './terms.ts'
 import { useBanErrorMessage } from './use-ban-error-message.ts'
+import { useTermPhrase } from './use-term-phrase.ts'
 
 export interface SanctionTerms {
   minutes: number | null
@@ -37,6 +38,7 @@ export function SanctionDialog({ draft, term, typed, error, onSubmit, children, 
   const t = useTranslations('ban')
   const { zone } = useZone()
   const errorMessageOf = useBanErrorMessage()
+  const termPhrase = useTermPhrase()
   const [chosen, setChosen] = useState<ChosenTerm>(() => ({ term: termIn(typed) ?? term, lastDay: '' }))
   const [asked, setAsked] = useState<string>()
   const [reason, write, forget] = useDraft(draft, { typed: [] })
@@ -48,7 +50,7 @@ export function SanctionDialog({ draft, term, typed, error, onSubmit, children, 
     await onSubmit({
       minutes,
       reason: reason.trim(),
-      term: t(`for.${chosen.term ?? 'forever'}`, { day: chosen.lastDay }),
+      term: termPhrase(chosen),
     })
     forget()
   }

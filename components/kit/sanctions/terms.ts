@@ -1,6 +1,6 @@
-import { fromDate, parseDate, toZoned } from '@internationalized/date'
+import { parseDate, toZoned } from '@internationalized/date'
 
-/** Ban durations, in the order of their digits. */
+/** How long a ban or a mute can last, in the order of their digits. A month is 30 days, and says so. */
 export const TERMS = ['hour', 'day', 'week', 'month', 'forever', 'until'] as const
 export type Term = (typeof TERMS)[number]
 
@@ -16,7 +16,8 @@ export function termIn(typed: string[]): Term | undefined {
 
 const HOUR = 60
 const DAY = 24 * HOUR
-const FIXED = { hour: HOUR, day: DAY, week: 7 * DAY } as const
+/** In minutes. */
+export const FIXED_TERMS = { hour: HOUR, day: DAY, week: 7 * DAY, month: 30 * DAY } as const
 const MINUTE_MS = 60_000
 
 export interface TermInput {
@@ -32,12 +33,10 @@ export function minutesOf({ term, lastDay, now, zone }: TermInput): number | nul
   switch (term) {
     case 'forever':
       return null
-    case 'month':
-      return minutesUntil(fromDate(now, zone).add({ months: 1 }).toDate(), now)
     case 'until':
       return minutesUntil(endOfDay(lastDay, zone), now)
     default:
-      return FIXED[term]
+      return FIXED_TERMS[term]
   }
 }
 

@@ -6,6 +6,7 @@ import { spaceKey, useSpaceName } from '#components/kit/sanctions/space-name.ts'
 import type { ChosenTerm } from '#components/kit/sanctions/term-choice.tsx'
 import { minutesOf } from '#components/kit/sanctions/terms.ts'
 import { useBanErrorMessage } from '#components/kit/sanctions/use-ban-error-message.ts'
+import { useTermPhrase } from '#components/kit/sanctions/use-term-phrase.ts'
 import { useZone } from '#components/kit/zones/use-zone.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { BulkProgress } from '#server/modules/review/bulk/schema.ts'
@@ -32,6 +33,7 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
   const { zone } = useZone()
   const spaceName = useSpaceName()
   const errorMessageOf = useBanErrorMessage()
+  const termPhrase = useTermPhrase()
   const { done, input, leave, show } = useDeskActs()
   const [failure, setFailure] = useState<string>()
   const [progress, setProgress] = useState<BulkProgress>()
@@ -103,8 +105,7 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
   }
 
   function wordsOf(choice: BanChoice, removal: Removal | undefined): string {
-    const term = t(`for.${fields.term ?? 'forever'}`, { day: fields.lastDay })
-    const said = t('done', { author, space: spaceName(choice), term })
+    const said = t('done', { author, space: spaceName(choice), term: termPhrase(fields) })
     return removal ? `${said} ${t('others.done', { count: removal.done, refused: removal.refused })}` : said
   }
 

@@ -40,13 +40,22 @@ export function DoableList({ label, items }: { label: string; items: PreviewedIt
 }
 
 /** A list in a dialog, with its own scroll bar. */
-export function Scroller({ label, children }: { label: string; children: ReactNode }) {
+export function Scroller({
+  label,
+  isTall = false,
+  children,
+}: {
+  label: string
+  /** For a list that is the main part of its dialog. */
+  isTall?: boolean
+  children: ReactNode
+}) {
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
       tabIndex={0}
       aria-label={label}
-      className="ring-inset max-h-33 overflow-auto rounded-2 border border-line-strong bg-surface"
+      className={`ring-inset overflow-auto rounded-2 border border-line-strong bg-surface ${isTall ? 'max-h-[max(8.25rem,35dvh)]' : 'max-h-33'}`}
     >
       {children}
     </section>
@@ -54,7 +63,6 @@ export function Scroller({ label, children }: { label: string; children: ReactNo
 }
 
 function ItemList({ items }: { items: PreviewedItem[] }) {
-  const t = useTranslations('many')
   return (
     <ul>
       {items.map((item) => (
@@ -62,14 +70,22 @@ function ItemList({ items }: { items: PreviewedItem[] }) {
           key={itemIdOf(item)}
           className="border-b border-line px-2 py-1 text-small [contain-intrinsic-size:auto_27px] [content-visibility:auto] last:border-b-0"
         >
-          <p className="truncate">
-            <bdi className="font-firm text-ink">{item.authorName || item.subjectId}</bdi>{' '}
-            <span dir="auto">
-              {item.excerpt ? <CoveredLine isFlagged={item.isFlagged}>{item.excerpt}</CoveredLine> : t('noWords')}
-            </span>
-          </p>
+          <ItemLine name={item.authorName || item.subjectId} item={item} />
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Who wrote an item, and the start of its text, cut at the end that its language is read to. */
+export function ItemLine({ name, item }: { name: string; item: PreviewedItem }) {
+  const t = useTranslations('many')
+  return (
+    <p className="flex min-w-0 flex-1 gap-1 phone:flex-col phone:items-start phone:gap-0">
+      <bdi className="max-w-[60%] shrink-0 truncate font-firm text-ink phone:max-w-full">{name}</bdi>
+      <span dir="auto" className="max-w-full min-w-0 truncate">
+        {item.excerpt ? <CoveredLine isFlagged={item.isFlagged}>{item.excerpt}</CoveredLine> : t('noWords')}
+      </span>
+    </p>
   )
 }

@@ -11,7 +11,9 @@ import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { NativeButton } from '#components/ui/native-button.tsx'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 
-const BanList = lazyPart(() => import('../ban/ban-list.tsx').then(({ BanList }) => BanList), { isPlain: true })
+const SanctionList = lazyPart(() => import('../ban/sanction-list.tsx').then(({ SanctionList }) => SanctionList), {
+  isPlain: true,
+})
 
 type Author = ReviewItem['author']
 
@@ -42,8 +44,7 @@ export function AuthorFacts({ author }: { author: Author }) {
           {memberOf.length > 0 ? format.list(memberOf.map(({ displayName }) => displayName)) : t('none')}
         </Fact>
         <Fact name={t('bans')}>
-          {author.bans.length === 0 && t('none')}
-          {author.bans.length > 0 && <BanList userId={author.userId} bans={author.bans} />}
+          {author.bans.length > 0 || author.mutes ? <SanctionList author={author} /> : t('none')}
         </Fact>
         <Fact name={t('heldNow')}>{t('otherHeld', { count: author.otherHeld })}</Fact>
       </dl>

@@ -164,7 +164,7 @@ interface FactProps {
 function Fact({ name, isSentence = false, children }: FactProps) {
   return (
     <div className={isSentence ? '*:inline' : 'flex items-baseline gap-1.5'}>
-      <dt className="text-ink-3">{name}</dt> <dd className="wrap-anywhere text-ink">{children}</dd>
+      <dt className="shrink-0 text-ink-3">{name}</dt> <dd className="wrap-anywhere text-ink">{children}</dd>
     </div>
   )
 }

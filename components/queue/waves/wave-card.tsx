@@ -12,6 +12,7 @@ import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 
 /** A wave is only looked up for an item that stays open, so that a quick decision costs no request more. */
 const OPEN_FOR_MS = 1_000
+const MINUTE_MS = 60_000
 /** Shorter texts are rarely found. */
 const LEAST_LENGTH = 40
 
@@ -38,7 +39,7 @@ export function WaveCard({ item, onOpen }: { item: QueueItem; onOpen: () => void
           isCut: String(isCut),
           accounts,
           communities,
-          span: span(Date.parse(lastHeldAt) - Date.parse(firstHeldAt)),
+          span: span(Math.max(MINUTE_MS, Date.parse(lastHeldAt) - Date.parse(firstHeldAt))),
         })}
       </p>
       <Button look="bare" size="small" className="-ms-1.5 px-1.5!" aria-keyshortcuts={shortcut} onPress={onOpen}>

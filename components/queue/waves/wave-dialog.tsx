@@ -1,11 +1,10 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import type { PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 import type { HeldOutcome } from '#server/modules/review/decisions/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import { Scroller } from '../bulk/bulk-lists.tsx'
+import { ItemLine, Scroller } from '../bulk/bulk-lists.tsx'
 import { GroupForm } from '../bulk/group-form.tsx'
 import { usePreview } from '../bulk/use-preview.ts'
 import { itemIdOf } from '../item-id.ts'
@@ -47,7 +46,7 @@ export function WaveDialog({ item, onDecide, onMakeRule, onClose }: WaveDialogPr
       onClose={onClose}
     >
       {doable.length > 0 && (
-        <Scroller label={t('chosen', { count, total: doable.length })}>
+        <Scroller isTall label={t('chosen', { count, total: doable.length })}>
           <ul>
             {doable.map((member) => (
               <Member
@@ -71,17 +70,11 @@ interface MemberProps {
 }
 
 function Member({ member, isChosen, onToggle }: MemberProps) {
-  const t = useTranslations('many')
   return (
     <li className="border-b border-line text-small [contain-intrinsic-size:auto_27px] [content-visibility:auto] last:border-b-0">
       <label className="flex min-h-6 items-center gap-2 px-2 py-1 coarse:min-h-10">
         <input type="checkbox" checked={isChosen} onChange={onToggle} className="size-3.5 shrink-0 accent-accent" />
-        <span className="min-w-0 flex-1 truncate">
-          <bdi className="font-firm text-ink">{member.authorName}</bdi>{' '}
-          <span dir="auto">
-            {member.excerpt ? <CoveredLine isFlagged={member.isFlagged}>{member.excerpt}</CoveredLine> : t('noWords')}
-          </span>
-        </span>
+        <ItemLine name={member.authorName} item={member} />
         <bdi className="max-w-28 truncate text-ink-3 phone:hidden">{member.communityName}</bdi>
       </label>
     </li>

@@ -110,6 +110,7 @@ function Group({ group, depth, editing }: { group: GroupDraft; depth: number; ed
           <FormError id={`${group.id}-problem`}>{problem.text}</FormError>
         </div>
       )}
+      {editing.isFull && isRoot && <p className="mt-2 text-ink-3">{t('full', { limit: CONDITIONS_LIMIT })}</p>}
       {!editing.isFull && (
         <div className="mt-2 flex flex-wrap gap-2">
           <AddCondition onAdd={(kind) => add(newLeaf(kind))} />

@@ -49,7 +49,7 @@ function QueueLine({ communityId, queueId }: { communityId: string | undefined; 
 
 function ConditionList({ conditions }: { conditions: Condition[] }) {
   return (
-    <ul className="mt-1 ms-1 list-inside list-disc border-s border-line ps-3 marker:text-ink-3">
+    <ul className="mt-1 ms-1 list-disc border-s border-line ps-6 marker:text-ink-3">
       {conditions.map((condition) => (
         <li key={JSON.stringify(condition)} className="wrap-anywhere text-ink">
           <ConditionLine condition={condition} />
@@ -87,6 +87,7 @@ function boundsOf({ atLeast, atMost }: { atLeast?: number | undefined; atMost?: 
 function useLeafText(): (leaf: Leaf) => string {
   const t = useTranslations('rules.conditions')
   const names = useTranslations('rules')
+  const ui = useTranslations('ui')
   const format = useFormatter()
   const languages = new Intl.DisplayNames([useLocale()], { type: 'language' })
   const several = (words: string[], type: 'conjunction' | 'disjunction') => format.list(words, { type })
@@ -94,7 +95,7 @@ function useLeafText(): (leaf: Leaf) => string {
   const some = (words: string[]) => {
     const shown = isolated(words.slice(0, WORDS_SHOWN))
     const rest = words.length - shown.length
-    return rest === 0 ? several(shown, 'disjunction') : `${shown.join(', ')} ${t('more', { count: rest })}`
+    return rest === 0 ? several(shown, 'disjunction') : `${shown.join(ui('comma'))} ${t('more', { count: rest })}`
   }
   const percent = (share: number) => format.number(share, { style: 'percent' })
 

@@ -8,8 +8,14 @@ import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { NamedQueue } from '#server/modules/rules/queues/schema.ts'
 import { useReadQueuesAgain } from './use-rule-queries.ts'
 
+interface DeleteQueueDialogProps {
+  queue: NamedQueue
+  onDeleted: () => void
+  onClose: () => void
+}
+
 /** Deletes a queue. This can't be undone, so it needs a confirmation. */
-export function DeleteQueueDialog({ queue, onClose }: { queue: NamedQueue; onClose: () => void }) {
+export function DeleteQueueDialog({ queue, onDeleted, onClose }: DeleteQueueDialogProps) {
   const t = useTranslations('rules.queues')
   const announce = useAnnounce()
   const errorMessageOf = useErrorMessage()
@@ -21,6 +27,7 @@ export function DeleteQueueDialog({ queue, onClose }: { queue: NamedQueue; onClo
         await readAgain()
         announce(t('deleted'))
         onClose()
+        onDeleted()
       },
       onError: () => void readAgain(),
     }),

@@ -26,19 +26,22 @@ const RuleForm = lazyPart(() => import('./rule-form.tsx').then(({ RuleForm }) =>
 /** Writes a rule of a space, with what an item says if it is made from one. */
 export function NewRulePage() {
   const t = useTranslations('rules')
+  const trpc = useTRPC()
   const [{ communityId, comment, post, words, action }] = useQueryStates(NEW_RULE_SEARCH)
   const spaces = useRuleSpaces(communityId)
   const subject = comment
     ? { subjectType: 'comment' as const, subjectId: comment }
     : post && { subjectType: 'post' as const, subjectId: post }
   const read = useQuery(
-    useTRPC().review.item.queryOptions(subject || skipToken, {
+    trpc.review.item.queryOptions(subject || skipToken, {
       staleTime: Number.POSITIVE_INFINITY,
       retry: false,
     }),
   )
   const item = read.data?.item
-  const isReady = spaces.data !== undefined && (!subject || !read.isPending)
+  // Once they are known, the form doesn't move.
+  const queues = useQuery(trpc.queues.list.queryOptions({ communityId }))
+  const isReady = spaces.data !== undefined && !queues.isPending && (!subject || !read.isPending)
   const space = spaces.data?.find((one) => (one.communityId ?? null) === communityId)
   return (
     <SettingsPage

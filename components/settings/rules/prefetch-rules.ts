@@ -11,10 +11,17 @@ export async function prefetchRules({ communityId }: RulesSearch): Promise<void>
   )
   const space = communityId ? spaces?.find((one) => one.communityId === communityId) : spaces?.[0]
   if (!space) return
-  await queryClient.prefetchQuery(trpc.rules.list.queryOptions({ communityId: space.communityId ?? null }))
+  const input = { communityId: space.communityId ?? null }
+  await Promise.all([
+    queryClient.prefetchQuery(trpc.rules.list.queryOptions(input)),
+    queryClient.prefetchQuery(trpc.queues.list.queryOptions(input)),
+  ])
 }
 
-/** A rule; undefined if it doesn't exist or the person may not manage it. */
-export function prefetchRule(ruleId: string) {
-  return undefinedIfHidden(getQueryClient().fetchQuery(trpc.rules.read.queryOptions({ ruleId })))
+/** A rule, with the queues that its editor offers; undefined if it doesn't exist or the person may not manage it. */
+export async function prefetchRule(ruleId: string) {
+  const queryClient = getQueryClient()
+  const rule = await undefinedIfHidden(queryClient.fetchQuery(trpc.rules.read.queryOptions({ ruleId })))
+  if (rule) await queryClient.prefetchQuery(trpc.queues.list.queryOptions({ communityId: rule.communityId ?? null }))
+  return rule
 }

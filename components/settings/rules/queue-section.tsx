@@ -1,10 +1,11 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { afterFrames } from '#components/ui/after-paint.ts'
 import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { NamedQueue } from '#server/modules/rules/queues/schema.ts'
@@ -28,7 +29,10 @@ export function QueueSection({ communityId }: { communityId: string | null }) {
   const t = useTranslations('rules.queues')
   const read = useQuery(useTRPC().queues.list.queryOptions({ communityId }))
   const [open, setOpen] = useState<OpenDialog>()
+  const addButton = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(undefined)
+  // Once the dialog is gone: the button that opened it is gone too.
+  const focusAdd = () => void afterFrames(2).then(() => addButton.current?.focus())
   const queues = read.data?.filter((queue) => (queue.communityId ?? null) === communityId)
   // As it was read last: after a change by somebody else, the next attempt is made on that.
   const chosen = queues?.find(({ queueId }) => queueId === open?.queueId)
@@ -37,7 +41,7 @@ export function QueueSection({ communityId }: { communityId: string | null }) {
       id="queues"
       title={t('title')}
       acts={
-        <Button onPress={() => setOpen({ act: 'add' })}>
+        <Button ref={addButton} onPress={() => setOpen({ act: 'add' })}>
           <Plus />
           {t('add')}
         </Button>
@@ -74,7 +78,7 @@ export function QueueSection({ communityId }: { communityId: string | null }) {
       )}
       {open?.act === 'add' && <QueueDialog communityId={communityId} queue={undefined} onClose={close} />}
       {open?.act === 'change' && chosen && <QueueDialog communityId={communityId} queue={chosen} onClose={close} />}
-      {open?.act === 'delete' && chosen && <DeleteQueueDialog queue={chosen} onClose={close} />}
+      {open?.act === 'delete' && chosen && <DeleteQueueDialog queue={chosen} onDeleted={focusAdd} onClose={close} />}
     </SettingsSection>
   )
 }

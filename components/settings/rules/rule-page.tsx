@@ -1,6 +1,6 @@
 'use client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { toRulesPath } from '#components/kit/addresses/rules-search.ts'
 import { ErrorState } from '#components/kit/states/error-state.tsx'
@@ -48,9 +48,15 @@ function RuleBody({ rule, list }: { rule: Rule; list: Parameters<typeof QuerySta
   const announce = useAnnounce()
   const acts = useSettingsActs(useReadRulesAgain())
   const [opened, setOpened] = useState<'editor' | 'archive'>()
+  const [hasEdited, setEdited] = useState(false)
   const { name, communityId, version, owner, updatedAt, kinds, condition, action } = rule
   const backPath = toRulesPath({ communityId: communityId ?? null })
   const close = () => setOpened(undefined)
+
+  function edit(): void {
+    setOpened('editor')
+    setEdited(true)
+  }
 
   return (
     <SettingsPage
@@ -77,7 +83,14 @@ function RuleBody({ rule, list }: { rule: Rule; list: Parameters<typeof QuerySta
       <SettingsSection
         id="conditions"
         title={t('conditions.title')}
-        acts={opened !== 'editor' && <Button onPress={() => setOpened('editor')}>{t('conditions.edit')}</Button>}
+        acts={
+          opened !== 'editor' && (
+            // It has the focus again once the editor is gone.
+            <Button autoFocus={hasEdited} onPress={edit}>
+              {t('conditions.edit')}
+            </Button>
+          )
+        }
       >
         {opened === 'editor' ? (
           <RuleForm
@@ -131,6 +144,7 @@ function Life({ rule, acts }: { rule: Rule; acts: ReturnType<typeof useSettingsA
     }),
   )
   const format = useFormatter()
+  const meaning = useRef<HTMLParagraphElement>(null)
   const { ruleId, state, paused, overturned, maxOverturned, mayMakeLive } = rule
   const { type: act } = rule.action
 
@@ -140,6 +154,8 @@ function Life({ rule, acts }: { rule: Rule; acts: ReturnType<typeof useSettingsA
     const set = async (next: RuleState) => {
       const changed = await setting.mutateAsync({ ruleId, revision, state: next })
       revision = changed.revision
+      // The button that was pressed is gone now.
+      meaning.current?.focus()
     }
     acts.run(() => set(to), {
       words: t(`done.${to}`),
@@ -149,7 +165,7 @@ function Life({ rule, acts }: { rule: Rule; acts: ReturnType<typeof useSettingsA
 
   return (
     <SettingsSection id="state" title={t('title')}>
-      <p className="mt-2">
+      <p ref={meaning} tabIndex={-1} className="mt-2 outline-none">
         {t(state, { act })} {paused && <WhyPaused paused={paused} times={times} />}
         {overturned && t('overturned', { ...overturned, act, time: times.exact(overturned.at) })}
         {state === 'live' &&

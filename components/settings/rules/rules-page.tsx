@@ -67,13 +67,13 @@ function RulesOfSpace({ space, spaces }: { space: ManagedSpace; spaces: ManagedS
       isWide
       acts={
         <>
-          {mode !== 'order' && testable.length > 1 && (
+          {testable.length > 1 && (
             <Button onPress={() => setMode(isTesting ? undefined : 'test')}>
               <FlaskConical />
               {t(isTesting ? 'testDone' : 'testSeveral')}
             </Button>
           )}
-          {!isTesting && rules && rules.length > 1 && (
+          {rules && rules.length > 1 && (
             <OrderButton
               labels={{ start: t('changeOrder'), done: t('orderDone') }}
               isOrdering={mode === 'order'}

@@ -2,14 +2,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { toRequestError } from '#components/trpc/request-error.ts'
 import { trpcClient } from '#components/trpc/trpc.ts'
-import {
-  addSample,
-  type BacktestBatch,
-  type BacktestInput,
-  type BacktestSample,
-  type Outcomes,
-  type Tested,
-  type TestedRule,
+import { addSample, type BacktestSample } from '#server/modules/review/backtests/samples/schema.ts'
+import type {
+  BacktestBatch,
+  BacktestInput,
+  Outcomes,
+  Tested,
+  TestedRule,
 } from '#server/modules/review/backtests/schema.ts'
 
 /** Judged in one request: the server's limit. */

@@ -529,7 +529,7 @@ export const queue = {
       id: 'المعرّف',
       since: 'انضم',
       memberOf: 'عضو في',
-      bans: 'الحظر',
+      bans: 'الحظر والكتم',
       none: 'لا يوجد',
       heldNow: 'المحجوز الآن',
       otherHeld:

@@ -49,8 +49,8 @@ export const settings = {
     addedBy: 'الإضافة',
     whoWhen: '{who}، {when}',
     remove: 'إزالة',
-    removeOf: 'إزالة \u2068{rule}\u2069',
-    removed: 'أُزيلت \u2068{rule}\u2069',
+    removeOf: 'إزالة {rule}',
+    removed: 'أُزيلت {rule}',
     added: {
       allow:
         '{count, plural, zero {لم يُضف أي موقع.} one {أُضيف موقع واحد.} two {أُضيف موقعان.} few {أُضيفت # مواقع.} many {أُضيف # موقعًا.} other {أُضيف # موقع.}}',
@@ -67,7 +67,7 @@ export const settings = {
     tryHint: 'تحقق مما إذا كان هذا النص سيُمنع',
     refused: 'ممنوع.',
     passes: 'مسموح.',
-    blockedBy: 'يطابق القاعدة <code>\u2068{rule}\u2069</code>.',
+    blockedBy: 'يطابق القاعدة <code>{rule}</code>.',
     foreign: '<code>\u2066{link}\u2069</code> ليس في قائمة السماح.',
     wouldBeForeign:
       '<code>\u2066{link}\u2069</code> ليس في قائمة السماح. لا تُمنع الروابط ما دام خيار «روابط قائمة السماح فقط» متوقفًا.',

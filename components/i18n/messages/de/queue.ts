@@ -517,7 +517,7 @@ export const queue = {
       id: 'ID',
       since: 'Dabei seit',
       memberOf: 'Mitglied in',
-      bans: 'Sperren',
+      bans: 'Sanktionen',
       none: 'Keine',
       heldNow: 'Noch offen',
       otherHeld: '{count, plural, =0 {Keine weiteren Einträge} one {# weiterer Eintrag} other {# weitere Einträge}}',

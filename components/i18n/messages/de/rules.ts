@@ -4,7 +4,7 @@ import type { rules as english } from '../en/rules.ts'
 export const rules = {
   rules: {
     title: 'Regeln',
-    lead: 'Regeln halten neue Kommentare und Beiträge zur Prüfung zurück. Sie lehnen diese und Nachrichten in Kanälen ab, melden sie oder heben Wörter darin hervor. Schreiben Sie eine, testen Sie sie an früheren Entscheidungen, beobachten Sie sie im Probebetrieb und aktivieren Sie sie dann.',
+    lead: 'Regeln halten zurück, lehnen ab, melden oder heben hervor, was geschrieben wird. Schreiben Sie eine, testen Sie sie an früheren Entscheidungen, beobachten Sie sie im Probebetrieb und aktivieren Sie sie dann.',
     space: 'Regeln für',
     wholeNetwork: 'das ganze Netzwerk',
     otherSpace: 'Für die erste Regel einer anderen Community öffnen Sie deren Seite und dort „Regeln“.',
@@ -198,6 +198,7 @@ export const rules = {
       addGroup: 'Gruppe hinzufügen',
       pick: 'Hinzufügen',
       drop: '{what} entfernen',
+      full: 'Eine Regel kann {limit, number} Bedingungen haben.',
       noConditions: 'Fügen Sie mindestens eine Bedingung hinzu.',
       save: 'Speichern',
       create: 'Entwurf speichern',

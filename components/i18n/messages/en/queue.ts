@@ -506,7 +506,7 @@ export const queue = {
       id: 'ID',
       since: 'Joined',
       memberOf: 'Member of',
-      bans: 'Bans',
+      bans: 'Bans, mutes',
       none: 'None',
       heldNow: 'Held now',
       otherHeld: '{count, plural, =0 {No other items} one {# other item} other {# other items}}',

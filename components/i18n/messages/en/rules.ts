@@ -2,7 +2,7 @@
 export const rules = {
   rules: {
     title: 'Rules',
-    lead: 'Rules hold new comments and posts for review, and reject, report or highlight these and messages in channels. Write one, test it on past decisions, watch it in shadow, then make it live.',
+    lead: 'Rules hold, reject, report or highlight what people write. Write one, test it on past decisions, watch it in shadow, then make it live.',
     space: 'Rules of',
     wholeNetwork: 'the whole network',
     otherSpace: 'To write the first rule of another community, open its page, then Rules.',
@@ -186,6 +186,7 @@ export const rules = {
       addGroup: 'Add group',
       pick: 'Add',
       drop: 'Remove {what}',
+      full: 'A rule can have {limit, number} conditions.',
       noConditions: 'Add at least one condition.',
       save: 'Save',
       create: 'Save draft',

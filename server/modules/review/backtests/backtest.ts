@@ -11,14 +11,8 @@ import {
   type DecidedItem,
   readDecided,
 } from '#server/modules/review/backtests/read-decided.ts'
-import {
-  addSample,
-  type BacktestBatch,
-  type BacktestInput,
-  type BacktestSample,
-  type Tested,
-  type TestedRule,
-} from '#server/modules/review/backtests/schema.ts'
+import { addSample, type BacktestSample } from '#server/modules/review/backtests/samples/schema.ts'
+import type { BacktestBatch, BacktestInput, Tested, TestedRule } from '#server/modules/review/backtests/schema.ts'
 import { type CompiledRules, compileRules } from '#server/modules/rules/conditions/compile.ts'
 import type { Facts } from '#server/modules/rules/conditions/facts.ts'
 import type { Found } from '#server/modules/rules/conditions/found.ts'

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
 import { boundedString, ResourceId } from '#server/core/text.ts'
-import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
-import type { ReviewedKind } from '#server/modules/rules/registry/schema.ts'
+import type { BacktestSample } from '#server/modules/review/backtests/samples/schema.ts'
 import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
 
 /** The most rules that are tested at once. */
@@ -56,23 +55,6 @@ export interface TestedRule extends Tested {
 export interface Outcomes {
   rejected: number
   approved: number
-}
-
-export interface BacktestSample {
-  subjectType: ReviewedKind
-  subjectId: string
-  outcome: keyof Outcomes
-  decidedAt: string
-  title?: string
-  text: string
-  found: ReviewReason['found']
-}
-
-/** Adds a sample to those of the same outcome, at most `limit`, unless one of them has the same text: repeated texts say nothing new. */
-export function addSample(samples: BacktestSample[], sample: BacktestSample, limit: number): void {
-  const ofOutcome = samples.filter(({ outcome }) => outcome === sample.outcome)
-  const isRepeated = ofOutcome.some(({ title, text }) => title === sample.title && text === sample.text)
-  if (ofOutcome.length < limit && !isRepeated) samples.push(sample)
 }
 
 function areDifferent(ruleIds: string[]): boolean {

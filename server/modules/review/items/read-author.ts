@@ -8,7 +8,7 @@ import type { PastDecision, ReviewItem } from '#server/modules/review/items/sche
 import { IS_HELD_POST } from '#server/modules/review/queue/desk-filter.ts'
 import { IS_HELD } from '#server/modules/review/queue/held.ts'
 import { IS_APPROVED_COMMENT, IS_APPROVED_POST } from '#server/modules/review/queue/queue-item.ts'
-import { readBans } from '#server/modules/spaces/sanctions/read-bans.ts'
+import { readSanctions } from '#server/modules/spaces/sanctions/read-sanctions.ts'
 
 interface Author {
   subjectId: string
@@ -24,9 +24,9 @@ const OTHER_HELD_COUNTED = 1_000
 
 /** The author: when they joined, their memberships, and decisions on their content, as far as the caller reviews there. */
 export async function readAuthor(ctx: Ctx, author: Author): Promise<ReviewItem['author']> {
-  const [communities, bans, notes, otherHeld, decisions] = await Promise.all([
+  const [communities, sanctions, notes, otherHeld, decisions] = await Promise.all([
     readCommunities(ctx, author.userId),
-    readBans(ctx, author.userId),
+    readSanctions(ctx, author.userId),
     listNotes(ctx, { aboutUserId: author.userId }),
     countOtherHeld(ctx, author),
     readDecisionsOn(ctx, author.userId),
@@ -36,7 +36,7 @@ export async function readAuthor(ctx: Ctx, author: Author): Promise<ReviewItem['
     displayName: nameOf(author),
     since: author.authorSince.toISOString(),
     isGlobalBan: author.isGlobalBan,
-    bans,
+    ...sanctions,
     notes,
     communities,
     otherHeld,

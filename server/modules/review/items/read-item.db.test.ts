@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
+import { muteDeskMembers } from '#server/modules/desk/spaces/member-acts.ts'
 import { writeNote } from '#server/modules/people/notes/notes.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { reverseDecision } from '#server/modules/review/decisions/reverse-decision.ts'
 import { readItem } from '#server/modules/review/items/read-item.ts'
 import { banPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
-import { asUser, ctxOf } from '#server/testing/ctx.ts'
+import type { OneSpace } from '#server/modules/spaces/sanctions/schema.ts'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
+import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 
@@ -81,6 +84,38 @@ test('an item includes notes on its author and their active bans, with space, mo
     },
     { space: { scope: 'community', communityId: imported.communityId }, displayName: 'Quay', mayLift: false },
   ])
+})
+
+test('an item includes the mutes in force of its author, of spaces where the reader reviews or mutes', async () => {
+  const { first, communityId, userId, reviewer, ctx } = await heldTwice()
+  const { communityId: elsewhere } = await make.community({ displayName: 'Quay' })
+  await make.member({ communityId: elsewhere, userId })
+  const { channelId } = await channelFactoriesOf(database).channel({ displayName: 'Pier' })
+  await channelFactoriesOf(database).channelUser({ channelId, userId })
+  const admin = as(asAdmin(['BAN_USER', 'MANAGE_POST_AND_COMMENT']))
+  const mute = (space: OneSpace, minutes: number) =>
+    muteDeskMembers(admin, { space, userIds: [userId], minutes, reason: 'Shouts' })
+  await mute({ scope: 'community', communityId }, 90)
+  await mute({ scope: 'community', communityId: elsewhere }, 90)
+  await mute({ scope: 'channel', channelId }, 90)
+
+  const own = {
+    space: { scope: 'community', communityId },
+    displayName: 'Harbour',
+    by: expect.any(String),
+    at: expect.any(String),
+    endsAt: expect.any(String),
+    reason: 'Shouts',
+    mayLift: true,
+  }
+  const { author } = await readItem(ctx, first)
+  expect(author).toMatchObject({ bans: [], mutes: [own] })
+  expect(author.mutes).toHaveLength(1)
+  const all = (await readItem(admin, first)).author.mutes
+  expect(all?.map(({ displayName }) => displayName)).toEqual(['Harbour', 'Quay', 'Pier'])
+
+  await mute({ scope: 'community', communityId }, 0)
+  expect((await readItem(as(reviewer), first)).author.mutes).toBeUndefined()
 })
 
 test('shows the reason of a ban only to those who review there', async () => {

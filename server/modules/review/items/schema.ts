@@ -5,7 +5,7 @@ import type { File } from '#server/modules/media/files/schema.ts'
 import type { Note } from '#server/modules/people/notes/schema.ts'
 import { type Outcome, Subject, type SubjectType } from '#server/modules/review/decisions/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import type { BanInForce } from '#server/modules/spaces/sanctions/schema.ts'
+import type { BanInForce, MuteInForce } from '#server/modules/spaces/sanctions/schema.ts'
 
 export interface PastDecision extends Subject {
   decisionId: string
@@ -85,6 +85,7 @@ export interface ReviewItem {
     isGlobalBan: boolean
     /** Active bans and mutes that the caller may see, widest first. */
     bans: BanInForce[]
+    mutes?: MuteInForce[]
     /** Notes by colleagues about them, newest first. */
     notes: Note[]
     communities: { communityId: string; displayName: string; isBanned: boolean; roles: string[] }[]

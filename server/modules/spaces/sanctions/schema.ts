@@ -64,3 +64,8 @@ export interface BanInForce {
   /** Whether the caller may ban, and so lift bans, there. */
   mayLift: boolean
 }
+
+/** A mute in force, as shown to those who review or mute there; `by` is the rule's name if one made it. */
+export interface MuteInForce extends BanInForce {
+  space: OneSpace
+}

@@ -1,0 +1,48 @@
+'use client'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { LiftButton, UnmuteButton } from '#components/kit/sanctions/lift-button.tsx'
+import { spaceKey, useSpaceName } from '#components/kit/sanctions/space-name.ts'
+import { useBanMessage } from '#components/kit/sanctions/use-ban-message.ts'
+import type { ReviewItem } from '#server/modules/review/items/schema.ts'
+import type { BanInForce } from '#server/modules/spaces/sanctions/schema.ts'
+import { useLifted } from './use-lifted.ts'
+
+/** Active bans and mutes: where, until when, by whom, since when and why. */
+export function SanctionList({ author: { userId, bans, mutes = [] } }: { author: ReviewItem['author'] }) {
+  const t = useTranslations('ban')
+  const nameOf = useSpaceName()
+  const onLifted = useLifted()
+  return (
+    <>
+      {bans.map((ban) => {
+        const spaceName = nameOf(ban)
+        return (
+          <Sanction key={spaceKey(ban.space)} what={t('banned', { space: spaceName })} sanction={ban}>
+            <LiftButton userId={userId} space={ban.space} spaceName={spaceName} onLifted={onLifted} />
+          </Sanction>
+        )
+      })}
+      {mutes.map((mute) => {
+        const spaceName = nameOf(mute)
+        return (
+          <Sanction key={`mute ${spaceKey(mute.space)}`} what={t('muted', { space: spaceName })} sanction={mute}>
+            <UnmuteButton userId={userId} space={mute.space} spaceName={spaceName} mute={mute} onLifted={onLifted} />
+          </Sanction>
+        )
+      })}
+    </>
+  )
+}
+
+/** One of them, with the button that ends it for those who may. */
+function Sanction({ what, sanction, children }: { what: string; sanction: BanInForce; children: ReactNode }) {
+  const { until, who } = useBanMessage()(sanction)
+  return (
+    <span className="block pb-1 last:pb-0">
+      <span className="font-firm text-reject">{what}</span> {until}
+      {who && <span className="block text-ink-3">{who}</span>}
+      {sanction.mayLift && <span className="block pt-0.5">{children}</span>}
+    </span>
+  )
+}
