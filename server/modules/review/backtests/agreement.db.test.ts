@@ -109,7 +109,9 @@ async function expectCaught(moderator: Ctx, ruleIds: string[], newestFirst: Writ
   let from = 0
   do {
     const batch = await backtest(moderator, BacktestInput.parse({ ruleIds, cursor, limit: BATCH }))
-    const items = newestFirst.slice(from, from + BATCH)
+    const { rejected, approved } = batch.together.judged
+    // On a busy machine, a batch ends early.
+    const items = newestFirst.slice(from, from + rejected + approved)
     const met = (ruleId: string) => items.filter((item) => item.met.has(ruleId))
     expect(batch.rules.map(({ ruleId, caught }) => [ruleId, caught])).toEqual(
       ruleIds.map((ruleId) => [ruleId, outcomesOf(met(ruleId))]),
@@ -118,10 +120,10 @@ async function expectCaught(moderator: Ctx, ruleIds: string[], newestFirst: Writ
     expect(batch.together).toMatchObject({ judged: outcomesOf(items), caught: outcomesOf(inAny) })
     for (const { ruleId, samples } of batch.rules)
       for (const { subjectId } of samples) expect(met(ruleId).map((item) => item.subjectId)).toContain(subjectId)
-    from += BATCH
+    from += items.length
     cursor = batch.next
   } while (cursor !== undefined)
-  expect(from).toBeGreaterThan(newestFirst.length)
+  expect(from).toBe(newestFirst.length)
 }
 
 /** The first that any live rule does is what happens. */
