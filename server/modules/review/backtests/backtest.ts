@@ -26,7 +26,7 @@ import { mayTest } from '#server/modules/rules/registry/view.ts'
 /** Other requests go first after so long, which is about one item. */
 const TURN_MS = 0.05
 /** So many items are read at once: the process reads their rows in one turn. */
-const PIECE = 200
+const PIECE = 100
 /** A batch ends after so long, however many items it has: the caller sees progress, and rules may be slow. */
 const BATCH_MS = 2_000
 
