@@ -51,6 +51,11 @@ export const refuse = (route: Route): Promise<void> => route.fulfill({ status: 4
 /** Opens the wave of the item in front, once its card is shown. */
 export async function openWave(page: Page): Promise<Locator> {
   await expect(page.getByRole('region', { name: 'Wave' })).toBeVisible()
+  return openWaveByKey(page)
+}
+
+/** Without waiting for its card, which is in a drawer in low windows. */
+export async function openWaveByKey(page: Page): Promise<Locator> {
   await page.keyboard.press('w')
   const wave = page.getByRole('dialog')
   await expect(wave.getByRole('checkbox').first()).toBeVisible()

@@ -10,7 +10,7 @@ import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { rejectedByRule } from '#server/testing/rejected-by-rule.ts'
-import { chooseRow, openWave } from './desk-pages.ts'
+import { chooseRow, openWaveByKey } from './desk-pages.ts'
 import { type Desk, expect } from './fixtures.ts'
 
 const LETTERS = 'abdefghijklmnoprstuvwz'
@@ -84,7 +84,7 @@ async function openCheapWatches(page: Page, desk: Desk): Promise<void> {
   await page.goto(queueOf(desk))
   await page.getByRole('option').filter({ hasText: 'Cheap watches' }).first().click()
   await expect(page.getByRole('article')).toContainText('Cheap watches')
-  await openWave(page)
+  await openWaveByKey(page)
 }
 
 /** The pages about rules, classifiers and waves, each with what there is to read. */
