@@ -125,12 +125,13 @@ async function seed({ folder }: Pick<Release, 'folder'>, environment: Record<str
   return JSON.parse(stdout)
 }
 
+/** Older releases open databases elsewhere. */
 const SEED = `
-  import { openDatabase } from '#server/core/database/open-database.ts'
   import { createToken } from '#server/modules/accounts/access/create-credentials.ts'
   import { systemCtx } from '#server/testing/ctx.ts'
   import { factoriesOf } from '#server/testing/factories.ts'
 
+  const { openDatabase } = await import('#server/core/database/open-database.ts').catch(() => import('#server/core/db.ts'))
   const database = openDatabase({ url: process.env.DATABASE_URL, connections: 2, onError: () => {} })
   const ctx = systemCtx(database)
   const make = factoriesOf(database)
