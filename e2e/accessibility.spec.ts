@@ -168,7 +168,7 @@ test('a screen reader finds the whole queue page in order, named as it reads', I
         - definition
         - term: Member of
         - definition: ${displayName}
-        - term: Bans
+        - term: Bans, mutes
         - definition: None
         - term: Held now
         - definition: No other items
