@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Pool } from '#server/core/database/db-types.ts'
 
-/** A turn of the process in which others do nothing is shorter. */
+/** A turn of the process that takes longer had work of others in it. */
 const IDLE_TURN_MS = 0.05
 /** However busy the process is, the calculation goes on after so long. */
 const LONGEST_MS = 3

@@ -88,6 +88,9 @@ async function findFailing(rules: RunningRule[]): Promise<FailedRule[]> {
 
 /** All rules of these spaces, in their order. */
 export function joinSpaces(spaces: CompiledSpace[]): CompiledSpace {
+  const [only, ...others] = spaces
+  // The usual case: only the community has rules, or only the network. Each write would join them again.
+  if (only && others.length === 0) return only
   const joinKinds = (of: 'compiled' | 'onSignals') => {
     const rulesOn = (kind: RuleKind) => joinRules(spaces.map((space) => space[of][kind]))
     return { comment: rulesOn('comment'), post: rulesOn('post'), message: rulesOn('message') }
