@@ -63,8 +63,12 @@ test(`a classifier that is asked about ${ITEMS_A_SECOND} items a second, lets 20
     await sleep(Math.max(0, startedAt + (second + 1) * 1_000 - performance.now()))
   }
   const behind = (await listClassifiers(admin))[0]?.waiting
-  const total = ITEMS_A_SECOND * SECONDS
   await expect.poll(shortenWaits, { timeout: 240_000, interval: 250 }).toBe(0)
+  // The last request of all may be one that timed out. Once every request is answered, the classifier is working again.
+  stub.answerWith(stub.scored)
+  await write(SECONDS, { communityId, postId, userId })
+  const total = ITEMS_A_SECOND * (SECONDS + 1)
+  await expect.poll(shortenWaits, { timeout: 60_000, interval: 250 }).toBe(0)
   const tookMs = Math.round(performance.now() - startedAt)
   await Promise.all(processes.map((task) => task.stop()))
 
