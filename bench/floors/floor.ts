@@ -1,4 +1,4 @@
-import type { Statement } from '../record-statements.ts'
+import type { Statement } from '../measure/record-statements.ts'
 
 /**
  * One prepared statement, written by hand, that reads everything an answer needs and checks no permissions. No answer that is read from the

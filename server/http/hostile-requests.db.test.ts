@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { hostileRequests } from '../../bench/hostile-requests.ts'
-import { sendRaw } from '../../bench/raw-request.ts'
+import { sendRaw } from '../../bench/programs/raw-request.ts'
+import { hostileRequests } from '../../bench/scenarios/hostile-requests.ts'
 
 const { database } = await testDatabase()
 const api = await testApi(database, { TRUST_PROXY: '3', RATE_LIMITS: 'off' })

@@ -1,0 +1,132 @@
+import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import packageJson from '../../package.json' with { type: 'json' }
+import { freePort } from '../../tools/free-port.ts'
+import type { BarePlan } from './bare-server.ts'
+
+export interface Program {
+  origin: string
+  /** Absent for the program of another checkout. */
+  pid?: number | undefined
+  stop(): Promise<void>
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** What `npm start` gives Node.js: its environment, its options and the program. */
+const WORDS = packageJson.scripts.start.split(' ')
+const ENVIRONMENT = Object.fromEntries(WORDS.slice(0, WORDS.indexOf('node')).map((word) => word.split('=')))
+const START = WORDS.slice(WORDS.indexOf('node') + 1)
+const START_LIMIT_MS = 60_000
+export const SECRET = 'guards nothing: these databases are for measuring alone'
+
+/** A process that outlives the benchmark would slow down the next run. */
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill()
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+/** Runs the program during `work`. */
+export async function withDocket<Result>(
+  databaseUrl: string,
+  work: (docket: Program) => Promise<Result>,
+): Promise<Result> {
+  const docket = await startDocket(databaseUrl)
+  try {
+    return await work(docket)
+  } finally {
+    await docket.stop()
+  }
+}
+
+/** One of the programs, in turn. */
+export function programOf(programs: Program[], index: number): Program {
+  const program = programs[index % programs.length]
+  if (program === undefined) throw new Error('No process runs')
+  return program
+}
+
+interface StartOptions {
+  withPages?: boolean
+  /** The address past a pooler. */
+  directUrl?: string
+}
+
+/** Starts the program in production mode, without its pages unless needed. */
+export async function startDocket(
+  databaseUrl: string,
+  { withPages = false, directUrl }: StartOptions = {},
+): Promise<Program> {
+  if (withPages) buildPages()
+  const port = await freePort()
+  const child = spawn(process.execPath, START, {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      ...ENVIRONMENT,
+      PORT: `${port}`,
+      DATABASE_URL: databaseUrl,
+      ...(directUrl && { DATABASE_DIRECT_URL: directUrl }),
+      DOCKET_SECRET: SECRET,
+      DOCKET_ROLES: withPages ? 'pages,api,worker' : 'api,worker',
+      RATE_LIMITS: 'off',
+      WEBHOOK_ALLOW_LOOPBACK: 'true',
+      LOG_LEVEL: 'error',
+    },
+  })
+  running.add(child)
+  const origin = `http://127.0.0.1:${port}`
+  await untilReady(child, `${origin}/readyz`)
+  return { origin, pid: child.pid, stop: () => stop(child) }
+}
+
+/** Runs a command of `docket` to its end. */
+export async function runCommand(databaseUrl: string, ...command: string[]): Promise<void> {
+  const env = { ...process.env, DATABASE_URL: databaseUrl, DOCKET_SECRET: SECRET }
+  const child = spawn(process.execPath, ['server/cli/docket.ts', ...command], { cwd: ROOT, stdio: 'ignore', env })
+  running.add(child)
+  const [code] = await once(child, 'exit')
+  running.delete(child)
+  if (code !== 0) throw new Error(`docket ${command[0]} ended with ${code}`)
+}
+
+function buildPages(): void {
+  const { status } = spawnSync(process.execPath, ['tools/build-pages.ts'], { cwd: ROOT, stdio: 'inherit' })
+  if (status !== 0) throw new Error('The pages could not be built')
+}
+
+/** Starts the server it is compared with. */
+export async function startBareServer(plan: BarePlan): Promise<Program> {
+  const child = fork(fileURLToPath(new URL('bare-server.ts', import.meta.url)), { serialization: 'advanced' })
+  running.add(child)
+  child.send(plan)
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return { origin: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => stop(child) }
+}
+
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
+  const deadline = Date.now() + START_LIMIT_MS
+  while (Date.now() < deadline && child.exitCode === null) {
+    if (
+      await fetch(url).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      return
+    await sleep(100)
+  }
+  await stop(child)
+  throw new Error('The server did not start')
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  running.delete(child)
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exited
+}

@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EndpointWithSecret } from '#server/modules/integrations/webhooks/schema.ts'
+import { createReceiver, type Received } from '../../docs/examples/receiver.ts'
+import { benchDatabase } from '../data/bench-database.ts'
+import { issueCredentials, withDatabase } from '../data/bench-people.ts'
+import { type HeldComment, putHeldCommentsBack, takeHeldComments } from '../data/held-comments.ts'
+import { delayLimit, delayRows, sortDelays } from '../measure/delays.ts'
+import { makeDeskSessions } from '../programs/desk-sessions.ts'
+import { type Program, programOf, SECRET, startDocket } from '../programs/programs.ts'
+import { addBenchEndpoint, removeBenchEndpoint } from '../programs/webhook-endpoint.ts'
+import type { Report } from '../reports/results.ts'
+
+const HELD = 10_000
+const DECISIONS = 200
+const DECIDE_EVERY_MS = 50
+const AT_ONCE = 1_000
+const CLIENTS = 8
+const PROMISED_MS = 500
+const SETTLES_WITHIN_MS = 60_000
+
+interface Options {
+  say: (line: string) => void
+}
+
+/** Moderators' decisions, delivered to an integrator's receiver by two processes on one database. */
+export async function benchEvents(
+  serverUrl: string,
+  { say }: Options,
+): Promise<{ report: Report; databaseUrl: string }> {
+  const databaseUrl = await benchDatabase(serverUrl, HELD, say)
+  const { token } = await issueCredentials(databaseUrl)
+  const { cookie, held } = await withDatabase(databaseUrl, async (database) => ({
+    cookie: (await makeDeskSessions(database, { count: 1, secret: SECRET }))[0] ?? '',
+    held: await takeHeldComments(database.pool, DECISIONS + AT_ONCE),
+  }))
+  const arrivals = new Arrivals()
+  const endpoint = await arrivals.open(databaseUrl)
+  const programs = await Promise.all([startDocket(databaseUrl), startDocket(databaseUrl)])
+  try {
+    say(`${DECISIONS} decisions at the desk, one each ${DECIDE_EVERY_MS} ms`)
+    const atDesk = held.slice(0, DECISIONS)
+    for (const [index, item] of atDesk.entries()) {
+      arrivals.expect(item.commentId, await decideAtDesk(programOf(programs, index), cookie, item))
+      await sleep(DECIDE_EVERY_MS)
+    }
+    await arrivals.until(DECISIONS).catch(() => say('Not all arrived'))
+    const spread = arrivals.takeDelays()
+
+    say(`${AT_ONCE} decisions over REST, by ${CLIENTS} clients at once`)
+    const startedAt = performance.now()
+    const waiting = held.slice(DECISIONS)
+    await Promise.all(
+      Array.from({ length: CLIENTS }, async (_, index) => {
+        for (let item = waiting.pop(); item !== undefined; item = waiting.pop())
+          arrivals.expect(item.commentId, await decideOverRest(programOf(programs, index), token, item))
+      }),
+    )
+    const decidedMs = performance.now() - startedAt
+    await arrivals.until(DECISIONS + AT_ONCE).catch(() => say('Not all arrived'))
+    const arrivedMs = performance.now() - startedAt
+    return { databaseUrl, report: reportOf({ spread, arrived: arrivals.count, decidedMs, arrivedMs }) }
+  } finally {
+    await Promise.all(programs.map((program) => program.stop()))
+    await arrivals.close(databaseUrl, endpoint)
+    await withDatabase(databaseUrl, ({ pool }) => putHeldCommentsBack(pool))
+  }
+}
+
+/** The time its undo window ends. */
+async function decideAtDesk({ origin }: Program, cookie: string, { commentId, version }: HeldComment): Promise<number> {
+  const answer = await fetch(`${origin}/api/trpc/review.decide`, {
+    method: 'POST',
+    headers: { cookie, origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ subjectType: 'comment', subjectId: commentId, outcome: 'approved', version }),
+  })
+  if (!answer.ok) throw new Error(`A decision was answered ${answer.status}: ${await answer.text()}`)
+  const { result } = (await answer.json()) as { result: { data: { undoUntil: string } } }
+  return Date.parse(result.data.undoUntil)
+}
+
+async function decideOverRest({ origin }: Program, token: string, { commentId }: HeldComment): Promise<number> {
+  const answer = await fetch(`${origin}/api/v3/comments/${commentId}/approve`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  })
+  if (!answer.ok) throw new Error(`A decision was answered ${answer.status}`)
+  await answer.arrayBuffer()
+  return Date.now()
+}
+
+/** What the example receiver received, and how long after the earliest possible time. */
+class Arrivals {
+  readonly #dueAt = new Map<string, number>()
+  readonly #arrivedAt = new Map<string, number>()
+  #server: ReturnType<typeof createReceiver> | undefined
+
+  get count(): number {
+    return this.#arrivedAt.size
+  }
+
+  expect(commentId: string, dueAt: number): void {
+    this.#dueAt.set(commentId, dueAt)
+  }
+
+  /** The secret is known once the endpoint exists, and the endpoint's URL once the receiver listens. */
+  async open(databaseUrl: string): Promise<EndpointWithSecret> {
+    const added = await addBenchEndpoint(databaseUrl)
+    this.#server = createReceiver(added.secret, async (received) => this.#note(received)).listen(
+      added.port,
+      '127.0.0.1',
+    )
+    return added
+  }
+
+  #note({ data }: Received): void {
+    const now = Date.now()
+    const comments = data.comments as { commentId: string }[]
+    for (const { commentId } of comments) this.#arrivedAt.set(commentId, now)
+  }
+
+  async until(count: number): Promise<void> {
+    const deadline = Date.now() + SETTLES_WITHIN_MS
+    while (this.#arrivedAt.size < count) {
+      if (Date.now() > deadline) throw new Error('The receiver was not told in time')
+      await sleep(20)
+    }
+  }
+
+  takeDelays(): number[] {
+    return [...this.#arrivedAt].map(([commentId, at]) => at - (this.#dueAt.get(commentId) ?? Number.NaN))
+  }
+
+  async close(databaseUrl: string, endpoint: EndpointWithSecret): Promise<void> {
+    this.#server?.closeAllConnections()
+    this.#server?.close()
+    await removeBenchEndpoint(databaseUrl, endpoint)
+  }
+}
+
+interface Measured {
+  spread: number[]
+  arrived: number
+  decidedMs: number
+  arrivedMs: number
+}
+
+function reportOf({ spread, arrived, decidedMs, arrivedMs }: Measured): Report {
+  const sorted = sortDelays(spread)
+  const expected = DECISIONS + AT_ONCE
+  const perSecond = (ms: number) => Math.round((AT_ONCE / ms) * 1_000).toLocaleString('en')
+  return {
+    scenario: 'events',
+    limits: [
+      delayLimit('from the end of the undo time to arrival', sorted, { promisedMs: PROMISED_MS, digits: 0 }),
+      {
+        what: 'decisions that arrived',
+        measured: arrived.toLocaleString('en'),
+        promised: expected.toLocaleString('en'),
+        isHeld: arrived === expected,
+      },
+    ],
+    tables: [
+      {
+        title: 'From the end of the undo time to arrival',
+        note: `${DECISIONS} decisions at the desk, one every ${DECIDE_EVERY_MS} ms, in turn on two processes; one endpoint, whose receiver checks each signature.`,
+        columns: ['', 'ms'],
+        rows: delayRows([sorted], 0),
+      },
+      {
+        title: `${AT_ONCE.toLocaleString('en')} decisions over REST at once`,
+        note: `By ${CLIENTS} clients; no process has more than eight deliveries to one endpoint under way.`,
+        columns: ['', 'a second'],
+        rows: [
+          ['decided', perSecond(decidedMs)],
+          ['arrived', perSecond(arrivedMs)],
+        ],
+      },
+    ],
+  }
+}

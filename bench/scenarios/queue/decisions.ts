@@ -1,0 +1,160 @@
+import pg from 'pg'
+import { UNDO_WINDOW_MS } from '#server/core/ctx.ts'
+import { type HeldComment, putHeldCommentsBack, takeHeldComments } from '../../data/held-comments.ts'
+import { COLD_REQUESTS } from '../../measure/cold-start.ts'
+import { withCostMeter } from '../../measure/cost-meter.ts'
+import { type Measured, measure, measureInTurns, median, medianOf, type Target } from '../../measure/load.ts'
+import { type Program, withDocket } from '../../programs/programs.ts'
+import { type Arrivals, untilQuiet, withEndpoint } from '../../programs/webhook-endpoint.ts'
+import { measureDecisionFloor } from './decision-floor.ts'
+
+export const CLIENTS = 8
+export const ENDPOINT_ANSWERS_MS = 5
+const ROUNDS = 3
+const FLOOR_DECISIONS = 4_000
+const LATENCY_REQUESTS = 300
+/** After the undo window, until what is published then is under way. */
+const UNDER_WAY_SECONDS = 1
+/** Comments per second of a round, more than any way decides. */
+const SUPPLY_PER_SECOND = 1_500
+
+/** Approvals in one community, sent in one way. */
+export interface DecisionWay {
+  name: string
+  hasEndpoint: boolean
+  /** Requests per second of the first 300 of a fresh process. */
+  cold: number
+  warm: Measured
+  /** Warm requests per second, of the floor. */
+  ofFloor: number
+  /** The median time of one caller. */
+  aloneMs: number
+  /** From the last decision to the last delivery, if there is an endpoint. */
+  deliveredMs?: number | undefined
+}
+
+export interface DecisionMeasures {
+  ways: DecisionWay[]
+  floor: { perSecond: number; by: 'pgbench' | 'pg' }
+}
+
+interface Callers {
+  /** Of a session at the desk. */
+  cookie: string
+  /** Of REST. */
+  token: string
+}
+
+/**
+ * Decisions at the desk and over REST, each in a process of its own, without and with an endpoint, then the floor without any. Afterwards all
+ * comments are pending as before.
+ */
+export async function measureDecisions(
+  databaseUrl: string,
+  { callers, seconds, say }: { callers: Callers; seconds: number; say: (line: string) => void },
+): Promise<DecisionMeasures> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  try {
+    const longest = untilSteady(UNDO_WINDOW_MS / 1_000) + (ROUNDS + 1) * seconds
+    const supplied = 4 * (COLD_REQUESTS + LATENCY_REQUESTS + Math.ceil(longest * SUPPLY_PER_SECOND))
+    const supply = await takeHeldComments(pool, supplied + ROUNDS * FLOOR_DECISIONS)
+    const floors = []
+    const ways: Omit<DecisionWay, 'ofFloor'>[] = []
+    for (const hasEndpoint of [false, true]) {
+      for (const sender of sendersOf(callers, supply)) {
+        const { name } = sender
+        say(`  ${name}${hasEndpoint ? ', with an endpoint' : ''}`)
+        ways.push({ name, hasEndpoint, ...(await measureWay(databaseUrl, { sender, hasEndpoint, seconds })) })
+      }
+    }
+    say('  one statement')
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const commentIds = supply.splice(0, FLOOR_DECISIONS).map(({ commentId }) => commentId)
+      floors.push(await measureDecisionFloor({ databaseUrl, clients: CLIENTS, commentIds }))
+    }
+    const floor = { perSecond: median(floors.map(({ perSecond }) => perSecond)), by: floors[0]?.by ?? 'pg' }
+    return { floor, ways: ways.map((way) => ({ ...way, ofFloor: way.warm.perSecond / floor.perSecond })) }
+  } finally {
+    await putHeldCommentsBack(pool)
+    await pool.end()
+  }
+}
+
+/** One way to send a decision. */
+interface Sender {
+  name: string
+  undoSeconds: number
+  targetOf: (docket: Program) => Target
+}
+
+function sendersOf({ cookie, token }: Callers, supply: HeldComment[]): Sender[] {
+  const next = () => {
+    const comment = supply.shift()
+    if (comment === undefined) throw new Error('No more comments wait: make the rounds shorter')
+    return comment
+  }
+  return [
+    {
+      name: 'at the desk',
+      undoSeconds: UNDO_WINDOW_MS / 1_000,
+      targetOf: ({ origin }) => ({
+        origin,
+        method: 'POST',
+        headers: { cookie, origin, 'content-type': 'application/json' },
+        nextPath: () => '/api/trpc/review.decide',
+        nextBody: () => {
+          const { commentId, version } = next()
+          return JSON.stringify({ subjectType: 'comment', subjectId: commentId, outcome: 'approved', version })
+        },
+      }),
+    },
+    {
+      name: 'over REST',
+      undoSeconds: 0,
+      targetOf: ({ origin }) => ({
+        origin,
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        nextPath: () => `/api/v3/comments/${next().commentId}/approve`,
+      }),
+    },
+  ]
+}
+
+interface Way {
+  sender: Sender
+  hasEndpoint: boolean
+  seconds: number
+}
+
+function measureWay(databaseUrl: string, { hasEndpoint, ...way }: Way) {
+  return hasEndpoint
+    ? withEndpoint(databaseUrl, ENDPOINT_ANSWERS_MS, (arrivals) => decide(databaseUrl, way, arrivals))
+    : decide(databaseUrl, way)
+}
+
+/** Until the decisions that are delivered were made beside deliveries themselves. */
+const untilSteady = (undoSeconds: number) => 2 * undoSeconds + UNDER_WAY_SECONDS
+
+function decide(
+  databaseUrl: string,
+  { sender: { targetOf, undoSeconds }, seconds }: Omit<Way, 'hasEndpoint'>,
+  arrivals?: Arrivals,
+): Promise<Omit<DecisionWay, 'name' | 'hasEndpoint' | 'ofFloor'>> {
+  return withCostMeter(databaseUrl, (meter) =>
+    withDocket(databaseUrl, async (docket) => {
+      const target = targetOf(docket)
+      const costs = docket.pid === undefined ? undefined : { meter, pid: docket.pid }
+      const { perSecond: cold } = await measure(target, { connections: CLIENTS, requests: COLD_REQUESTS })
+      const warmUpSeconds = arrivals ? Math.max(seconds, untilSteady(undoSeconds)) : seconds
+      await measure(target, { connections: CLIENTS, seconds: warmUpSeconds })
+      const turns = { connections: CLIENTS, seconds: ROUNDS * seconds, rounds: ROUNDS }
+      const [rounds = []] = await measureInTurns([{ ...target, costs }], turns)
+      const endedAt = performance.now()
+      if (arrivals) await untilQuiet(arrivals, (undoSeconds + UNDER_WAY_SECONDS) * 1_000)
+      const deliveredMs = arrivals && Math.max(0, arrivals.lastAt - endedAt)
+      const { p50Ms: aloneMs } = await measure(target, { connections: 1, requests: LATENCY_REQUESTS })
+      return { cold, warm: medianOf(rounds), aloneMs, deliveredMs }
+    }),
+  )
+}
