@@ -17,7 +17,7 @@ export function ViewLinks() {
   const views = useViews()
   const { search } = useQueueFilter()
   const countOf = useViewCounts(views)
-  useLiveQueues()
+  useLiveViews()
 
   return views.map((view) => (
     <li key={view.viewId}>
@@ -41,12 +41,14 @@ export function ViewLinks() {
   ))
 }
 
-/** Reads the views again when somebody changed a named queue. */
-function useLiveQueues(): void {
+const CHANGES = ['desk.views.didChange', 'desk.namedQueue.didChange']
+
+/** Reads the views again when somebody changed a shared one or a named queue. */
+function useLiveViews(): void {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   useLiveMessages((message) => {
-    if (message.kind === 'event' && message.name === 'desk.namedQueue.didChange')
+    if (message.kind === 'event' && CHANGES.includes(message.name))
       void queryClient.invalidateQueries(trpc.views.pathFilter())
   })
 }

@@ -336,19 +336,25 @@ describe('rejects a stream', () => {
   })
 })
 
-test('reviewers of any community learn of changes to rules and queues of the network, others of those of their own', async () => {
+test('reviewers of any community learn of changes to rules and queues of the network and to shared views, others of those of their own', async () => {
   const [reviewer, elsewhere] = [await moderator(), await moderator()]
   const [stream, streamElsewhere] = [await deskOf(reviewer.cookie), await deskOf(elsewhere.cookie)]
-  const changed = (name: NewEvent['name'], communityId: string | null) => {
-    const subjectType = name === 'desk.rule.didChange' ? 'rule' : 'namedQueue'
+  const types = {
+    'desk.rule.didChange': 'rule',
+    'desk.namedQueue.didChange': 'namedQueue',
+    'desk.views.didChange': 'view',
+  }
+  const changed = (name: keyof typeof types, communityId: string | null) => {
+    const subjectType = types[name]
     const subjectId = `${subjectType} of ${communityId ?? 'the network'}`
     return recordEvent(system, { name, subjectType, subjectId, communityId, payload: {}, isDeskOnly: true })
   }
   await changed('desk.rule.didChange', reviewer.communityId)
   await changed('desk.rule.didChange', null)
   await changed('desk.namedQueue.didChange', null)
+  await changed('desk.views.didChange', null)
   await sealAll()
-  const ofNetwork = ['rule of the network', 'namedQueue of the network']
+  const ofNetwork = ['rule of the network', 'namedQueue of the network', 'view of the network']
   await expect.poll(() => subjectsOf(stream)).toEqual([`rule of ${reviewer.communityId}`, ...ofNetwork])
   await expect.poll(() => subjectsOf(streamElsewhere)).toEqual(ofNetwork)
 })

@@ -85,6 +85,7 @@ export function canReceive(scope: Scope, { subjectType, subjectId, ...space }: E
       return isIn(comments, communityId) || isIn(posts, communityId)
     case 'rule':
     case 'namedQueue':
+    case 'view':
       return [comments, posts].some((spaces) => (communityId ? isIn(spaces, communityId) : isAny(spaces)))
     case 'message':
       return isIn(channels, channelId) || isIn(conversations, conversationId)
@@ -95,7 +96,7 @@ export function canReceive(scope: Scope, { subjectType, subjectId, ...space }: E
   }
 }
 
-/** Rules and queues of the network apply in all communities. */
+/** Rules and queues of the network apply in all communities; shared views are for all who review. */
 function isAny(spaces: Spaces): boolean {
   return spaces === 'all' || spaces.size > 0
 }
