@@ -63,12 +63,12 @@ test(`a classifier that is asked about ${ITEMS_A_SECOND} items a second, lets 20
     await sleep(Math.max(0, startedAt + (second + 1) * 1_000 - performance.now()))
   }
   const behind = (await listClassifiers(admin))[0]?.waiting
-  await expect.poll(settled, { timeout: 240_000, interval: 250 }).toBe(ITEMS_A_SECOND * SECONDS)
+  await expect.poll(countFinished, { timeout: 240_000, interval: 250 }).toBe(ITEMS_A_SECOND * SECONDS)
   // The last request of all may be one that timed out. Once every request is answered, the classifier is working again.
   stub.answerWith(stub.scored)
   await write(SECONDS, { communityId, postId, userId })
   const total = ITEMS_A_SECOND * (SECONDS + 1)
-  await expect.poll(settled, { timeout: 60_000, interval: 250 }).toBe(total)
+  await expect.poll(countFinished, { timeout: 60_000, interval: 250 }).toBe(total)
   const tookMs = Math.round(performance.now() - startedAt)
   await Promise.all(processes.map((task) => task.stop()))
 
@@ -84,7 +84,7 @@ test(`a classifier that is asked about ${ITEMS_A_SECOND} items a second, lets 20
 })
 
 /** How many items have been answered or given up. Cuts the longest waits between attempts short, those beyond a lease. */
-async function settled(): Promise<number> {
+async function countFinished(): Promise<number> {
   const dueAt = new Date(system.now().getTime() + 20_000)
   await prisma.classifierItem.updateMany({ where: { dueAt: { gt: dueAt } }, data: { dueAt: system.now() } })
   const [classifier] = await listClassifiers(admin)
