@@ -4,11 +4,11 @@ import { freePort } from '../../tools/free-port.ts'
 import { benchDatabase } from '../data/bench-database.ts'
 import { withDatabase } from '../data/bench-people.ts'
 import { LARGEST_COMMUNITY } from '../data/network.ts'
+import { type Scores, scoresOf } from '../measure/lighthouse.ts'
+import { type PageChange, timePageChanges } from '../measure/page-changes.ts'
 import { makeDeskSessions } from '../programs/desk-sessions.ts'
-import { type Scores, scoresOf } from '../programs/lighthouse.ts'
 import { SECRET, startDocket } from '../programs/programs.ts'
 import type { Limit, Report } from '../reports/results.ts'
-import { type PageChange, timePageChanges } from './page-changes.ts'
 
 const HELD = 10_000
 const PAGES: Record<string, string> = {

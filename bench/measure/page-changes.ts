@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { median } from '../measure/load.ts'
+import { median } from './load.ts'
 
 /** Each first visit of a page needs a browser without one. */
 const ROUNDS = 5
