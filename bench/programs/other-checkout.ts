@@ -41,7 +41,7 @@ export async function withOtherCheckout<Result>(
 
 /** A module of another checkout's bench: older ones have all of them in one folder. */
 function importFrom<Module>(folder: string, path: string): Promise<Module> {
-  const files = [path, basename(path)].map((name) => resolve(folder, 'bench', name))
-  const file = files.find(existsSync) ?? path
-  return import(pathToFileURL(file).href)
+  const file = resolve(folder, 'bench', path)
+  const older = resolve(folder, 'bench', basename(path))
+  return import(pathToFileURL(existsSync(file) ? file : older).href)
 }

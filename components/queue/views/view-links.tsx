@@ -41,14 +41,14 @@ export function ViewLinks() {
   ))
 }
 
-const CHANGES = ['desk.views.didChange', 'desk.namedQueue.didChange']
+const VIEWS_CHANGED = ['desk.views.didChange', 'desk.namedQueue.didChange']
 
 /** Reads the views again when somebody changed a shared one or a named queue. */
 function useLiveViews(): void {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   useLiveMessages((message) => {
-    if (message.kind === 'event' && CHANGES.includes(message.name))
+    if (message.kind === 'event' && VIEWS_CHANGED.includes(message.name))
       void queryClient.invalidateQueries(trpc.views.pathFilter())
   })
 }

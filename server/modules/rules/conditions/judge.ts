@@ -22,7 +22,7 @@ export interface Verdict {
 
 /** The longest that one rule may take for one item, in milliseconds. */
 const RULE_LIMIT_MS = 50
-/** How often a rule is timed before it is called slow: first by the clock, then in time of the processor, as a process without its turn says nothing about a rule. */
+/** How often a rule is timed before it is called slow: first by the clock, then in processor time: waiting for the processor says nothing about a rule. */
 const TIMINGS = 3
 
 /**
