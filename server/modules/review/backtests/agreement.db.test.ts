@@ -52,6 +52,7 @@ test(`of ${ITEMS} items, live rules hold, reject or report, rules in shadow reco
     }
   })
   await Promise.all(lanes)
+  if (IS_STRESS) console.log({ items: ITEMS, closeCalls })
   expect(closeCalls.missed).toBeLessThanOrEqual(MISSED * closeCalls.all)
 })
 
