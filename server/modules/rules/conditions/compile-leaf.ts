@@ -25,7 +25,7 @@ export async function compileLeaf(leaf: Leaf, scope: Scope): Promise<Test> {
       return (reading) => reading.words().get(leaf)
     case 'pattern': {
       const find = compilePattern(leaf)
-      return ({ texts }) => metAt(find(texts))
+      return ({ texts, marking }) => metAt(find(texts, marking))
     }
     case 'links':
       return (reading) => hasLinks(leaf, reading)

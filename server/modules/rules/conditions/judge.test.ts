@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { compileRules } from '#server/modules/rules/conditions/compile.ts'
 import type { Facts, Text } from '#server/modules/rules/conditions/facts.ts'
 import { judge, type Verdict } from '#server/modules/rules/conditions/judge.ts'
+import { compilePattern, startMarking } from '#server/modules/rules/conditions/pattern.ts'
 import { readItem } from '#server/modules/rules/conditions/reading.ts'
 import { Conditions } from '#server/modules/rules/conditions/schema.ts'
 import { indexWords } from '#server/modules/rules/conditions/word-index.ts'
@@ -103,8 +104,48 @@ test.each([
   ['too many repetitions', 'a{1001}', 'invalid repeat count'],
   ['repetitions of repetitions', '(a{90}){9}', 'the pattern is too large'],
   ['nothing at all', 'a*', 'the pattern matches an empty text'],
+  ['a place between letters', String.raw`[x ]*y|\B`, 'the pattern matches an empty text'],
+  ['the start of a line', '(?m)^|a', 'the pattern matches an empty text'],
 ])('rejects a pattern with %s', async (_, pattern, message) => {
   await expect(judged({ kind: 'pattern', pattern }, {})).rejects.toThrow(message)
+})
+
+test('a pattern marks its first place in each text, and others as far as there is time', () => {
+  const find = compilePattern({ kind: 'pattern', pattern: 'x.*y|x', isCaseSensitive: false })
+  const texts: Text[] = [{ field: 'title', text: 'ax' }, ...inText('x, x and x')]
+  const places = (leftMs: number) => find(texts, { leftMs }).map(({ field, from, to }) => [field, from, to])
+  expect(places(Number.POSITIVE_INFINITY)).toEqual([
+    ['title', 1, 2],
+    ['text', 0, 1],
+    ['text', 3, 4],
+    ['text', 9, 10],
+  ])
+  expect(places(0)).toEqual([
+    ['title', 1, 2],
+    ['text', 0, 1],
+  ])
+})
+
+test('time for marking that one pattern took is gone for the others', () => {
+  const find = compilePattern({ kind: 'pattern', pattern: 'x', isCaseSensitive: false })
+  const marking = startMarking()
+  const { leftMs } = marking
+  find(inText('x'), marking)
+  expect(marking.leftMs).toBeLessThan(leftMs)
+})
+
+test.each([
+  ['title', 1_000],
+  ['text', 4_000],
+] as const)('patterns see the first characters of a %s: %i', async (field, length) => {
+  const firedAt = async (place: number) => {
+    const { fired } = await judged(
+      { kind: 'pattern', pattern: 'x' },
+      { texts: [{ field, text: `${'-'.repeat(place)}x` }] },
+    )
+    return fired.length
+  }
+  expect([await firedAt(length - 1), await firedAt(length)]).toEqual([1, 0])
 })
 
 test('a rule that throws does not fire, says so, and stops no other rule', async () => {

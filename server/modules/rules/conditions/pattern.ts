@@ -1,25 +1,79 @@
 import { RE2JS } from 're2js'
 import type { Text } from '#server/modules/rules/conditions/facts.ts'
 import { FOUND_AT_MOST, type Found } from '#server/modules/rules/conditions/found.ts'
-import type { Pattern } from '#server/modules/rules/conditions/schema.ts'
+import { type Condition, leavesOf, type Pattern } from '#server/modules/rules/conditions/schema.ts'
 
-/** Of each text, in UTF-16 units: matching takes up to the product of this and the size of the pattern. */
-const MATCHED_LENGTH = 4_000
-/** In instructions of RE2: counted repetitions are written out. */
-const SIZE_AT_MOST = 200
+/** Of a text, in UTF-16 units: looking for one match takes up to the product of this and the size of the pattern. */
+const MATCHED_LENGTH: Record<Text['field'], number> = { title: 1_000, text: 4_000 }
+/** Of all patterns of a rule together, in instructions of RE2: counted repetitions are written out. */
+export const PATTERNS_SIZE_AT_MOST = 200
+/** How long all patterns together may go on looking in one item where they match again. */
+const MARKING_MS = 5
 
-/** Fails with a message for the author of the rule, where it isn't RE2's syntax, is too large, or matches an empty text. */
-export function compilePattern({ pattern, isCaseSensitive }: Pattern): (texts: Text[]) => Found[] {
-  const compiled = RE2JS.compile(pattern, isCaseSensitive ? 0 : RE2JS.CASE_INSENSITIVE)
-  if (compiled.programSize() > SIZE_AT_MOST) throw new Error('the pattern is too large')
-  if (compiled.matches('')) throw new Error('the pattern matches an empty text')
-  return (texts) => texts.flatMap(({ field, text }) => rangesOf(compiled, text).map((range) => ({ field, ...range })))
+/** What is left of the time for finding where patterns match again; whether they match at all doesn't depend on it. */
+export interface Marking {
+  leftMs: number
 }
 
-function rangesOf(pattern: RE2JS, text: string): { from: number; to: number }[] {
-  const matcher = pattern.matcher(text.slice(0, MATCHED_LENGTH))
-  const ranges = []
-  while (ranges.length < FOUND_AT_MOST && matcher.find())
-    if (matcher.end() > matcher.start()) ranges.push({ from: matcher.start(), to: matcher.end() })
+export const startMarking = (): Marking => ({ leftMs: MARKING_MS })
+
+/** Fails with a message for the author of the rule, where it isn't RE2's syntax, is too large, or can match nothing at all. */
+export function compilePattern(leaf: Pattern): (texts: Text[], marking: Marking) => Found[] {
+  const compiled = compile(leaf)
+  if (compiled.programSize() > PATTERNS_SIZE_AT_MOST) throw new Error('the pattern is too large')
+  if (canBeEmpty(leaf)) throw new Error('the pattern matches an empty text')
+  return (texts, marking) =>
+    texts.flatMap(({ field, text }) =>
+      findRanges(compiled, text.slice(0, MATCHED_LENGTH[field]), marking).map((range) => ({ field, ...range })),
+    )
+}
+
+/** The size of all patterns of a condition together, without those that can't be compiled. */
+export function sizeOfPatterns(condition: Condition): number {
+  return leavesOf(condition).reduce((sum, leaf) => sum + (leaf.kind === 'pattern' ? sizeOf(leaf) : 0), 0)
+}
+
+function sizeOf(leaf: Pattern): number {
+  try {
+    return compile(leaf).programSize()
+  } catch {
+    return 0
+  }
+}
+
+function compile({ pattern, isCaseSensitive }: Pattern): RE2JS {
+  return RE2JS.compile(pattern, isCaseSensitive ? 0 : RE2JS.CASE_INSENSITIVE)
+}
+
+const CHARACTERS = ['a', ' ', '\n']
+
+/**
+ * Whether it can match between two characters, or at either end, as `\b` does. There may be such matches beside each character of a text, and
+ * each is found only after a look at the rest of the text: together they take its length squared.
+ */
+function canBeEmpty({ pattern, ...leaf }: Pattern): boolean {
+  const beside = (any: string) => (any === '' ? [''] : CHARACTERS)
+  return ['', '.'].some((before) =>
+    ['', '.'].some((after) => {
+      const surrounded = compile({ ...leaf, pattern: `(?s:${before})(?:${pattern})(?s:${after})` })
+      return beside(before).some((left) => beside(after).some((right) => surrounded.matches(left + right)))
+    }),
+  )
+}
+
+/** The first place, and more of them as long as there is time for another look as long as the longest. */
+function findRanges(pattern: RE2JS, text: string, marking: Marking): { from: number; to: number }[] {
+  const matcher = pattern.matcher(text)
+  const ranges: { from: number; to: number }[] = []
+  let longestMs = 0
+  do {
+    const startedAt = performance.now()
+    const isFound = matcher.find()
+    const tookMs = performance.now() - startedAt
+    if (ranges.length > 0) marking.leftMs -= tookMs
+    if (!isFound) break
+    ranges.push({ from: matcher.start(), to: matcher.end() })
+    longestMs = Math.max(longestMs, tookMs)
+  } while (ranges.length < FOUND_AT_MOST && longestMs < marking.leftMs)
   return ranges
 }

@@ -1,6 +1,7 @@
 import { type Facts, JUDGED_LENGTH } from '#server/modules/rules/conditions/facts.ts'
 import type { Found } from '#server/modules/rules/conditions/found.ts'
 import { findLinks, type Link } from '#server/modules/rules/conditions/links.ts'
+import { type Marking, startMarking } from '#server/modules/rules/conditions/pattern.ts'
 import type { Words } from '#server/modules/rules/conditions/schema.ts'
 import type { WordIndex } from '#server/modules/rules/conditions/word-index.ts'
 
@@ -12,6 +13,7 @@ export interface Reading extends Facts {
   fullText: string
   /** Of all texts, in characters (code points): also what is beyond the part that is judged. */
   length: () => number
+  marking: Marking
 }
 
 export function readItem(facts: Facts, wordIndex: WordIndex): Reading {
@@ -23,6 +25,7 @@ export function readItem(facts: Facts, wordIndex: WordIndex): Reading {
     words: once(() => wordIndex.find(texts)),
     fullText: texts.map(({ text }) => text).join('\n'),
     length: once(() => facts.texts.reduce((sum, { text }) => sum + [...text].length, 0)),
+    marking: startMarking(),
   }
 }
 

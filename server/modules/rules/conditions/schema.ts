@@ -24,7 +24,10 @@ export const WordsCondition = z.object({
 
 export type Words = z.output<typeof WordsCondition>
 
-/** A regular expression in the syntax of RE2, which takes linear time. It sees the first 4,000 characters of a text. */
+/**
+ * A regular expression in the syntax of RE2, which takes linear time. It sees the first 4,000 characters of a text, and 1,000 of a title. The
+ * patterns of a rule have at most 200 of RE2's instructions together (docs/decisions/0258).
+ */
 export const PatternCondition = z.object({
   kind: z.literal('pattern'),
   pattern: text({ min: 1, max: 500 }),

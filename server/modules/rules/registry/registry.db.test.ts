@@ -274,6 +274,19 @@ test.each([
   await expect(changeRule(moderator, changed)).rejects.toMatchObject(rejected)
 })
 
+test('rejects patterns that are too large together', async () => {
+  const { communityId, moderator } = await moderated()
+  const pattern = (letters: number) => ({ kind: 'pattern', pattern: 'x'.repeat(letters) })
+  const withPatterns = (...letters: number[]) =>
+    newRule(communityId, { condition: { kind: 'any', conditions: letters.map(pattern) } })
+  const detail = ['condition: its patterns are too large together']
+  const rejected = { code: 'INVALID_PARAMETERS', details: { detail } }
+  await expect(createRule(moderator, withPatterns(100, 100))).rejects.toMatchObject(rejected)
+  const rule = await createRule(moderator, withPatterns(100, 90))
+  const changed = { ...rule, condition: Conditions.parse(withPatterns(90, 90, 90).condition) }
+  await expect(changeRule(moderator, changed)).rejects.toMatchObject(rejected)
+})
+
 test('rejects a blank name, and more rules than the limit', async () => {
   const { communityId, moderator } = await moderated()
   expect(NewRule.safeParse({ ...newRule(communityId), name: '  ' }).success).toBe(false)
