@@ -4,8 +4,8 @@ import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { assertKinds } from '#server/modules/rules/registry/assert-kinds.ts'
 import { assertQueueOfSpace } from '#server/modules/rules/registry/assert-queue-of-space.ts'
+import { assertSizes } from '#server/modules/rules/registry/assert-sizes.ts'
 import { assertUsable } from '#server/modules/rules/registry/assert-usable.ts'
-import { assertWords } from '#server/modules/rules/registry/assert-words.ts'
 import { type LockedRule, lockRule } from '#server/modules/rules/registry/lock-rule.ts'
 import { readRule } from '#server/modules/rules/registry/read-rule.ts'
 import { recordRule } from '#server/modules/rules/registry/record-rule.ts'
@@ -52,7 +52,7 @@ async function assertMayBecome(ctx: Ctx, before: LockedRule, rule: LockedRule): 
   await assertUsable(rule.condition)
   // One that was deleted since may stay.
   if (before.action.queueId !== rule.action.queueId) await assertQueueOfSpace(ctx, rule)
-  if (isRunning(rule)) await assertWords(ctx, rule)
+  if (isRunning(rule)) await assertSizes(ctx, rule)
 }
 
 const isRunning = ({ state }: LockedRule) => state === 'shadow' || state === 'live'

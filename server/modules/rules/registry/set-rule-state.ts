@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { assertWords } from '#server/modules/rules/registry/assert-words.ts'
+import { assertSizes } from '#server/modules/rules/registry/assert-sizes.ts'
 import { lockRule } from '#server/modules/rules/registry/lock-rule.ts'
 import { readRule } from '#server/modules/rules/registry/read-rule.ts'
 import { recordRule } from '#server/modules/rules/registry/record-rule.ts'
@@ -27,7 +27,7 @@ export function setRuleState(ctx: Ctx, { ruleId, revision, state }: RuleStateCha
     if (!NEXT[rule.state].includes(state))
       throw new DomainError('INVALID_PARAMETERS', { detail: [`state: ${rule.state} can't become ${state}`] })
     if (state === 'live' && !mayActManually(rule)) throw new DomainError('FORBIDDEN')
-    if (state !== 'paused') await assertWords(ctx, rule)
+    if (state !== 'paused') await assertSizes(ctx, rule)
 
     await execute(
       ctx,

@@ -11,7 +11,7 @@ export const RUNNING_WORDS_LIMIT = 10_000
  * Fails with INVALID_PARAMETERS if a locked rule has too many words to judge content beside the others. Uses
  * rule_community_id_position_idx.
  */
-export async function assertWords(ctx: Ctx, { ruleId, communityId, condition }: LockedRule): Promise<void> {
+export async function assertSizes(ctx: Ctx, { ruleId, communityId, condition }: LockedRule): Promise<void> {
   const others = await query<{ condition: Condition }>(
     ctx,
     sql`
