@@ -1,14 +1,17 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { PATTERNS_SIZE_AT_MOST, sizeOfPatterns } from '#server/modules/rules/conditions/pattern.ts'
 import { type Condition, countWords } from '#server/modules/rules/conditions/schema.ts'
 import type { LockedRule } from '#server/modules/rules/registry/lock-rule.ts'
 
 /** The most words and domains of all rules of a space that are in shadow or live: they are compiled together. */
 export const RUNNING_WORDS_LIMIT = 10_000
+/** The most instructions that the patterns of these rules have together: all of them look at whatever is written. */
+export const RUNNING_PATTERNS_LIMIT = 10 * PATTERNS_SIZE_AT_MOST
 
 /**
- * Fails with INVALID_PARAMETERS if a locked rule has too many words to judge content beside the others. Uses
+ * Fails with INVALID_PARAMETERS if a locked rule has too many words, or too large patterns, to judge content beside the others. Uses
  * rule_community_id_position_idx.
  */
 export async function assertSizes(ctx: Ctx, { ruleId, communityId, condition }: LockedRule): Promise<void> {
@@ -19,11 +22,15 @@ export async function assertSizes(ctx: Ctx, { ruleId, communityId, condition }: 
     where ${communityId === null ? sql`r.community_id is null` : sql`r.community_id = ${communityId}`}
       and r.state in ('shadow', 'live') and r.rule_id <> ${ruleId}`,
   )
-  const words = others.reduce((sum, other) => sum + countWords(other.condition), countWords(condition))
-  if (words > RUNNING_WORDS_LIMIT)
-    throw new DomainError('INVALID_PARAMETERS', {
-      detail: [
-        `condition: rules in shadow and live can have at most ${RUNNING_WORDS_LIMIT} words and domains together`,
-      ],
-    })
+  const conditions = [condition, ...others.map((other) => other.condition)]
+  const sum = (sizeOf: (condition: Condition) => number) => conditions.reduce((sum, one) => sum + sizeOf(one), 0)
+  const detail = [
+    ...(sum(countWords) > RUNNING_WORDS_LIMIT
+      ? [`condition: rules in shadow and live can have at most ${RUNNING_WORDS_LIMIT} words and domains together`]
+      : []),
+    ...(sum(sizeOfPatterns) > RUNNING_PATTERNS_LIMIT
+      ? ['condition: the patterns of rules in shadow and live would be too large together']
+      : []),
+  ]
+  if (detail.length > 0) throw new DomainError('INVALID_PARAMETERS', { detail })
 }

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { CommunityPermission } from '#server/core/permission-names.ts'
+import { PATTERNS_SIZE_AT_MOST } from '#server/modules/rules/conditions/pattern.ts'
 import { Conditions } from '#server/modules/rules/conditions/schema.ts'
 import { archiveRule } from '#server/modules/rules/registry/archive-rule.ts'
-import { RUNNING_WORDS_LIMIT } from '#server/modules/rules/registry/assert-sizes.ts'
+import { RUNNING_PATTERNS_LIMIT, RUNNING_WORDS_LIMIT } from '#server/modules/rules/registry/assert-sizes.ts'
 import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { listRules } from '#server/modules/rules/registry/list-rules.ts'
@@ -319,6 +320,19 @@ test('rules in shadow and live have a limited number of words together', async (
   expect(await change.catch(codeOf)).toBe('INVALID_PARAMETERS')
   const draft = await createRule(moderator, newRule(communityId, { condition: oneMore }))
   expect(await setRuleState(moderator, { ...draft, state: 'shadow' }).catch(codeOf)).toBe('INVALID_PARAMETERS')
+})
+
+test('the patterns of rules in shadow and live have a limited size together', async () => {
+  const { communityId, moderator } = await moderated()
+  const withPattern = (letters: number) =>
+    createRule(moderator, newRule(communityId, { condition: { kind: 'pattern', pattern: 'x'.repeat(letters) } }))
+  const largest = PATTERNS_SIZE_AT_MOST - 10
+  for (let size = largest; size <= RUNNING_PATTERNS_LIMIT; size += PATTERNS_SIZE_AT_MOST)
+    await inState(moderator, await withPattern(largest), 'live')
+  const tooMany = { code: 'INVALID_PARAMETERS', details: { detail: [expect.stringContaining('patterns')] } }
+  const draft = await withPattern(largest)
+  await expect(setRuleState(moderator, { ...draft, state: 'shadow' })).rejects.toMatchObject(tooMany)
+  await inState(moderator, await withPattern(1), 'shadow')
 })
 
 test('names where somebody may manage rules: their communities, or the network and those that have rules', async () => {
