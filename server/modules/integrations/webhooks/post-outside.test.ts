@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { openOutsideConnections } from '#server/modules/integrations/webhooks/outside-connections.ts'
 import { type Outside, postOutside } from '#server/modules/integrations/webhooks/post-outside.ts'
@@ -108,4 +108,23 @@ test('stops waiting for a look-up that does not end', async () => {
 
 test('reports a server without TLS', async () => {
   expect(await post(`https://127.0.0.1:${port}`, { allowsLoopback: true })).toMatchObject({ problem: 'certificate' })
+})
+
+test('a receiver that switches protocols has failed, and nothing waits for it any longer', async () => {
+  const switching = createTcpServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', () =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h\r\n\r\n'),
+    )
+  })
+  await new Promise<void>((resolve) => switching.listen(0, '127.0.0.1', resolve))
+  try {
+    const { port } = switching.address() as AddressInfo
+    expect(await post(`http://127.0.0.1:${port}`, { allowsLoopback: true })).toMatchObject({
+      status: 101,
+      problem: 'status',
+    })
+  } finally {
+    switching.close()
+  }
 })

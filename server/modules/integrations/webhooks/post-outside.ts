@@ -131,6 +131,11 @@ function answerTo(request: http.ClientRequest, body: string, keptBytes = KEPT_BY
       if (request.reusedSocket && isUnanswered && CLOSED_CODES.has(codeOf(error))) reject(new Stale())
       else reject(isConnected ? new Broken(error, {}) : error)
     })
+    // Without this, Node ends the request without an event: nothing is upgraded, so it's an answer without a body.
+    request.on('upgrade', ({ statusCode: status = 0 }, socket) => {
+      resolve({ status, ...problemIn(status) })
+      socket.destroy()
+    })
     request.on('response', (response) => {
       const status = response.statusCode ?? 0
       const kept: Buffer[] = []
