@@ -135,6 +135,22 @@ test('a score holds neither what a person decided on, nor what was deleted, nor 
   expect(await unjudged(byReviewer.commentId)).toBe(0)
 })
 
+test('what a person decided on is judged again by the scores of what its author then made of it', async () => {
+  const { author, moderator, comment, running } = await scene()
+  await running({ kind: 'words', words: ['boat'] })
+  await running(TOXIC)
+  const { commentId } = await comment('The boat runs')
+  await decide(moderator, { subjectType: 'comment', subjectId: commentId, outcome: 'approved' })
+  await editComment(ctxOf(database, asUser(author.userId)), { commentId, data: { text: 'The ferry runs' } })
+  await score(commentId, 1)
+  await work()
+  expect(await commentOf(commentId)).toMatchObject({ approvalStatus: 'pending' })
+  await decide(moderator, { subjectType: 'comment', subjectId: commentId, outcome: 'approved' })
+  await score(commentId, 0.9, { measuredAt: new Date(Date.now() + 1_000).toISOString() })
+  await work()
+  expect(await commentOf(commentId)).toMatchObject({ approvalStatus: 'approved' })
+})
+
 test('rules that ask for no signal judge nothing again, and where none run nothing is left to judge', async () => {
   const { comment, running } = await scene()
   const { commentId } = await comment('The ferry runs')

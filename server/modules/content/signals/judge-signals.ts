@@ -38,9 +38,9 @@ interface Unjudged {
 
 /**
  * Has the rules that ask for signals judge the content of one batch of new scores: what is public and a live rule holds waits for review
- * again, what one rejects is rejected and what one flags is reported, unless people have decided on it. No score is lost, also with several
- * workers or after a crash: what a rule fires on is judged again under its lock, in the transaction that stores it. True if more may be left.
- * Uses signal_unjudged.
+ * again, what one rejects is rejected and what one flags is reported, unless people have decided on it since its last edit. No score is lost,
+ * also with several workers or after a crash: what a rule fires on is judged again under its lock, in the transaction that stores it. True if
+ * more may be left. Uses signal_unjudged.
  */
 export async function judgeSignals(ctx: Ctx): Promise<boolean> {
   const signals = await query<Unjudged>(

@@ -11,7 +11,7 @@ type MeasuredRow = JudgedRow & Omit<Measured, 'mentions'>
 
 /**
  * Those of the subjects that rules judge by new scores: comments and posts in communities where rules run, unless they are gone, rejected, or
- * decided on by people. Uses comment_pkey, post_pkey, signal_pkey and decision_subject_type_subject_id_decided_at_idx.
+ * people have decided on them since the last edit. Uses comment_pkey, post_pkey, signal_pkey and decision_subject_type_subject_id_decided_at_idx.
  */
 export async function readMeasured(
   ctx: Ctx,
@@ -37,7 +37,8 @@ export async function readMeasured(
         where s.subject_type = asked.subject_type::subject_type and s.subject_id = asked.subject_id and not s.is_judged)
       and not exists (
         select from decision d
-        where d.subject_type = asked.subject_type::subject_type and d.subject_id = asked.subject_id and d.undone_at is null)`,
+        where d.subject_type = asked.subject_type::subject_type and d.subject_id = asked.subject_id and d.undone_at is null
+          and d.decided_at >= coalesce(c.edited_at, p.edited_at, '-infinity'))`,
   )
   return rows.map((row) => ({ ...row, ...toJudged(row) }))
 }
