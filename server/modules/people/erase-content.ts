@@ -56,6 +56,7 @@ export async function eraseContent(ctx: Ctx, userId: string): Promise<number> {
     await eraseFiles(ctx, content, ids)
     for (const id of ids) await content.erase(ctx, id, userId)
     await eraseTextsOn(ctx, content.type, ids)
+    await eraseNotesOn(ctx, content.type, ids)
     return ids.length
   }
   return 0
@@ -84,5 +85,14 @@ async function eraseFiles(ctx: Ctx, { type, table, id, files }: Content, ids: st
     sql`
     delete from file where file_id in (
       select named.* from ${table} t, lateral (${filesIn(files)}) named where t.${id} = any(${ids}) ${withChildren})`,
+  )
+}
+
+/** Why colleagues were asked about it. Uses escalation_subject_type_subject_id_escalation_id_idx. */
+async function eraseNotesOn(ctx: Ctx, type: string, ids: string[]): Promise<void> {
+  await execute(
+    ctx,
+    sql`
+    update escalation set note = '' where subject_type = ${type}::subject_type and subject_id = any(${ids}::text[]) and note <> ''`,
   )
 }

@@ -247,6 +247,27 @@ describe('of two people who interact everywhere', async () => {
   })
 })
 
+test('what colleagues wrote to each other about their content is erased, also where the content or its decision is gone', async () => {
+  const person = await makeWorded(database)
+  const colleague = await make.user()
+  const { commentId, communityId } = await make.heldComment({ userId: person.userId })
+  const [decided, flagged] = [`gone-${randomUUID()}`, `gone-${randomUUID()}`]
+  const now = new Date()
+  const escalated = { escalatedBy: colleague.userId, escalatedByName: 'Staff', escalatedAt: now }
+  for (const subjectId of [commentId, decided])
+    await prisma.escalation.create({
+      data: { subjectType: 'comment', subjectId, communityId, note: `About ${person.word}`, ...escalated },
+    })
+  const of = { subjectType: 'comment' as const, communityId, authorId: person.userId }
+  const decision = { outcome: 'rejected', decidedByName: 'Staff', decidedAt: now, source: 'desk' } as const
+  await prisma.decision.create({ data: { ...of, subjectId: decided, ...decision, version: 2, eventId: 0 } })
+  const report = { flagCount: 1, firstFlaggedAt: now, lastFlaggedAt: now, closedAt: now }
+  const escalationNote = `About ${person.word}`
+  await prisma.report.create({ data: { ...of, subjectId: flagged, ...report, ...escalated, escalationNote } })
+  await eraseAll([person])
+  expect(await rowsHolding(person.word)).toEqual({})
+})
+
 test('their content is subtracted from the counts', async () => {
   const person = await makeWorded(database)
   const { commentId, communityId } = await make.heldComment({ userId: person.userId, data: { text: person.word } })

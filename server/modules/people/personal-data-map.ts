@@ -25,6 +25,9 @@ const isBy = (userId: string) => sql`(a.actor_kind in ('user', 'admin') and a.ac
 const isOnTheirs = (userId: string) => sql`exists (
   select from decision d where d.author_id = ${userId} and d.subject_type::text = a.subject_type and d.subject_id = a.subject_id)`
 
+const isOnDecided = (userId: string) => sql`exists (
+  select from decision d where d.author_id = ${userId} and d.subject_type = t.subject_type and d.subject_id = t.subject_id)`
+
 /** The files that a JSON value names: any of its strings that is a file's id. */
 export const filesIn = (value: string) =>
   sql.raw(`select named #>> '{}' from jsonb_path_query(${value}, 'strict $.** ? (@.type() == "string")') as named`)
@@ -207,6 +210,7 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
       shows: {
         but: ['escalated_by', 'escalated_by_name', 'escalation_note', 'handed_to', 'claimed_by', 'claimed_until'],
       },
+      erases: { escalation_note: "case when escalation_note is not null then '' end" },
     },
     escalated_by: {
       shows: { only: ['subject_type', 'escalated_by_name', 'escalated_at'] },
@@ -216,6 +220,8 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
     claimed_by: { shows: { only: ['subject_type', 'claimed_until'] } },
   },
   escalation: {
+    // Of content that is still there, they are erased with it: see erase-content.ts.
+    subject_id: { isTheirs: isOnDecided, shows: 'nothing', erases: { note: "''" } },
     escalated_by: {
       shows: { only: ['escalation_id', 'subject_type', 'escalated_by_name', 'escalated_at'] },
       erases: { note: "''", escalated_by_name: 'escalated_by' },
