@@ -371,4 +371,16 @@ describe('a person', () => {
     await expect.poll(() => receiver.accepted.length, eventually).toBe(2)
     await receiver.close()
   })
+
+  test('signs with a new secret alone where the one before it was made under another DOCKET_SECRET', async () => {
+    const receiver = await openReceiver()
+    const earlier = { ...testWebhooks, key: keyFor('a secret that was changed since, and long enough', 'webhooks') }
+    const { endpoint } = await addEndpoint(admin, { url: receiver.url, events: [] }, earlier)
+    const { secret } = await rotateSecret(admin, endpoint, testWebhooks)
+    receiver.trust(secret)
+    await happen()
+    await expect.poll(() => receiver.accepted.length, eventually).toBe(1)
+    expect(receiver.accepted[0]?.headers['webhook-signature']?.toString().split(' ')).toHaveLength(1)
+    await receiver.close()
+  })
 })

@@ -7,7 +7,7 @@ import {
   ItemAnswer,
 } from '#server/modules/integrations/classifiers/schema.ts'
 import type { ItemContent, TakenItem } from '#server/modules/integrations/classifiers/take-items.ts'
-import { openSecret } from '#server/modules/integrations/webhooks/endpoint-secret.ts'
+import { openedSecret } from '#server/modules/integrations/webhooks/endpoint-secret.ts'
 import type { OutsideConnections } from '#server/modules/integrations/webhooks/outside-connections.ts'
 import { type Outside, postOutside } from '#server/modules/integrations/webhooks/post-outside.ts'
 import { signDelivery } from '#server/modules/integrations/webhooks/sign-delivery.ts'
@@ -59,14 +59,6 @@ export async function askClassifier(
   const results = parseResults(answer ?? '')
   const signals = ids.map((id) => results.get(id))
   return { ...outcome, signals, ...(signals.every((found) => found === undefined) && { problem: 'answer' as const }) }
-}
-
-function openedSecret(key: Buffer, secret: Uint8Array): string | undefined {
-  try {
-    return openSecret(key, secret)
-  } catch {
-    return undefined
-  }
 }
 
 /** When the text of an item was written: scores of it were measured then, as far as rules are concerned. */

@@ -1,7 +1,7 @@
 import { batched } from '#server/core/batched.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import type { DeliveryJob, DeliveryQueue } from '#server/modules/integrations/webhooks/delivery-queue.ts'
-import { openSecret } from '#server/modules/integrations/webhooks/endpoint-secret.ts'
+import { openedSecret, openSecret } from '#server/modules/integrations/webhooks/endpoint-secret.ts'
 import type { OutsideConnections } from '#server/modules/integrations/webhooks/outside-connections.ts'
 import { type Outcome, type Outside, postOutside } from '#server/modules/integrations/webhooks/post-outside.ts'
 import { type FinishedAttempt, recordAttempts } from '#server/modules/integrations/webhooks/record-attempts.ts'
@@ -57,7 +57,9 @@ function post(
 ): Promise<Outcome> {
   const body = bodyOf(begun)
   const secrets: [string, ...string[]] = [openSecret(key, begun.secret)]
-  if (begun.previousSecret !== null) secrets.push(openSecret(key, begun.previousSecret))
+  // Made under an earlier DOCKET_SECRET, it signs nothing any more: that is why it was replaced.
+  const previous = begun.previousSecret === null ? undefined : openedSecret(key, begun.previousSecret)
+  if (previous !== undefined) secrets.push(previous)
   const headers = signDelivery({ secrets, webhookId: webhookIdOf(begun), at: begun.startedAt, body })
   return postOutside({ url: begun.url, headers, body, stopping }, outside, connections)
 }

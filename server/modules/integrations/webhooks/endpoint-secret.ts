@@ -17,3 +17,12 @@ export function sealSecret(key: Buffer, secret: string): Uint8Array<ArrayBuffer>
 export function openSecret(key: Buffer, sealed: Uint8Array): string {
   return decrypt(key, sealed)
 }
+
+/** The same, or undefined if it fails. */
+export function openedSecret(key: Buffer, sealed: Uint8Array): string | undefined {
+  try {
+    return openSecret(key, sealed)
+  } catch {
+    return undefined
+  }
+}
