@@ -268,6 +268,35 @@ test('what colleagues wrote to each other about their content is erased, also wh
   expect(await rowsHolding(person.word)).toEqual({})
 })
 
+test('what a receiver repeats of an event about them is erased, and what it answers to other events is kept', async () => {
+  const [person, other] = [await makeWorded(database), await make.user()]
+  const { endpointId } = await prisma.webhookEndpoint.create({
+    data: { url: 'https://x.example', secret: Buffer.from('secret') },
+  })
+  const now = new Date()
+  const deliver = async (seq: bigint, { userId, answer }: { userId: string; answer: string }) => {
+    const event = { name: 'user.didUpdate', subjectType: 'user', subjectId: userId }
+    const at = { createdAt: now, releasesAt: now }
+    await prisma.event.create({
+      data: { ...event, seq, payload: { users: [{ userId, displayName: answer }] }, state: 'released', ...at },
+    })
+    const { name: eventName, ...subject } = event
+    const deliveryId = randomUUID()
+    await prisma.delivery.create({
+      data: { deliveryId, endpointId, eventSeq: seq, eventName, ...subject, state: 'delivered', createdAt: now },
+    })
+    for (const number of [1, 2])
+      await prisma.deliveryTry.create({
+        data: { deliveryId, number, isLast: false, startedAt: now, durationMs: 1, status: 200, answer },
+      })
+  }
+  await deliver(9_000_001n, { userId: person.userId, answer: `Received ${person.word}` })
+  await deliver(9_000_002n, { userId: other.userId, answer: `Received ${other.userId}` })
+  await eraseAll([person])
+  expect(await rowsHolding(person.word)).toEqual({})
+  expect(await prisma.deliveryTry.count({ where: { answer: `Received ${other.userId}` } })).toBe(2)
+})
+
 test('their content is subtracted from the counts', async () => {
   const person = await makeWorded(database)
   const { commentId, communityId } = await make.heldComment({ userId: person.userId, data: { text: person.word } })
