@@ -4,6 +4,7 @@ import { deleteComment } from '#server/modules/content/comments/delete-comment.t
 import { deleteMessage } from '#server/modules/content/messages/delete-message.ts'
 import { deletePost } from '#server/modules/content/posts/delete-post.ts'
 import { eraseTextsOn } from '#server/modules/ledger/audit/erase-texts.ts'
+import { isAvatarOfOthers } from '#server/modules/people/is-avatar-of-others.ts'
 import { filesIn } from '#server/modules/people/personal-data-map.ts'
 
 /** Deleted in one transaction: few enough to hold no lock for long. */
@@ -53,7 +54,7 @@ export async function eraseContent(ctx: Ctx, userId: string): Promise<number> {
   for (const content of CONTENTS) {
     const ids = await nextOf(ctx, content, userId)
     if (ids.length === 0) continue
-    await eraseFiles(ctx, content, ids)
+    await eraseFiles(ctx, content, ids, userId)
     for (const id of ids) await content.erase(ctx, id, userId)
     await eraseTextsOn(ctx, content.type, ids)
     await eraseNotesOn(ctx, content.type, ids)
@@ -78,13 +79,22 @@ async function nextOf(ctx: Ctx, { type, table, id, author }: Content, userId: st
   return rows.map((row) => row.id)
 }
 
-async function eraseFiles(ctx: Ctx, { type, table, id, files }: Content, ids: string[]): Promise<void> {
+/** What they only shared, or what is the avatar of others, stays. */
+async function eraseFiles(ctx: Ctx, { type, table, id, files }: Content, ids: string[], userId: string): Promise<void> {
   const withChildren = type === 'post' ? sql`or t.parent_post_id = any(${ids})` : sql.empty
+  const isShared = type === 'post' ? sql`coalesce(t.shared_user_id <> t.posted_user_id, false)` : sql`false`
+  const named = await query<{ fileId: string }>(
+    ctx,
+    sql`
+    select f.file_id from file f where f.file_id in (
+      select named.* from ${table} t, lateral (${filesIn(files)}) named
+      where (t.${id} = any(${ids}) ${withChildren}) and not ${isShared})`,
+  )
+  if (named.length === 0) return
   await execute(
     ctx,
     sql`
-    delete from file where file_id in (
-      select named.* from ${table} t, lateral (${filesIn(files)}) named where t.${id} = any(${ids}) ${withChildren})`,
+    delete from file f where f.file_id = any(${named.map(({ fileId }) => fileId)}) and not ${isAvatarOfOthers(userId)}`,
   )
 }
 

@@ -10,6 +10,7 @@ import { GLOBAL_ADMIN, outranks } from '#server/modules/accounts/roles/outranks.
 import { answerUsers } from '#server/modules/accounts/users/read-users.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { isAvatarOfOthers } from '#server/modules/people/is-avatar-of-others.ts'
 import type { EraseInput } from '#server/modules/people/schema.ts'
 
 /**
@@ -70,9 +71,6 @@ async function emptyProfile(ctx: Ctx, userId: string): Promise<void> {
       where u.user_id = before.user_id returning before.avatar_file_id),
     switched_off as (
       update staff_account set is_disabled = true where network_user_id = ${userId})
-    delete from file f using emptied where f.file_id = emptied.avatar_file_id
-      and not exists (select from network_user o where o.avatar_file_id = f.file_id and o.user_id <> ${userId})
-      and not exists (select from community k where k.avatar_file_id = f.file_id)
-      and not exists (select from channel c where c.avatar_file_id = f.file_id)`,
+    delete from file f using emptied where f.file_id = emptied.avatar_file_id and not ${isAvatarOfOthers(userId)}`,
   )
 }

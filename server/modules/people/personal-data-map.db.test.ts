@@ -297,6 +297,24 @@ test('what a receiver repeats of an event about them is erased, and what it answ
   expect(await prisma.deliveryTry.count({ where: { answer: `Received ${other.userId}` } })).toBe(2)
 })
 
+test('a file that they shared from others, or that is the avatar of a community, stays when they are erased', async () => {
+  const [person, other] = [await make.user(), await make.user()]
+  const [avatar, shared, own] = ['avatar', 'shared', 'own'].map((kind) => `${kind}-${randomUUID()}`)
+  await prisma.file.createMany({
+    data: [avatar, shared, own].map((fileId = '') => ({ fileId, fileUrl: 'https://x.example' })),
+  })
+  const { communityId } = await make.community()
+  await prisma.community.update({ where: { communityId }, data: { avatarFileId: avatar ?? null } })
+  const post = { postedUserId: person.userId, communityId }
+  for (const [fileId, sharedUserId] of [[avatar], [own, person.userId], [shared, other.userId]] as const)
+    await prisma.post.create({
+      data: { ...post, postId: randomUUID(), sharedUserId: sharedUserId ?? null, data: { fileId: fileId ?? '' } },
+    })
+  await eraseAll([{ ...person, word: '', email: '', staffId: '' }])
+  const left = await prisma.file.findMany({ where: { fileId: { in: [avatar ?? '', shared ?? '', own ?? ''] } } })
+  expect(left.map(({ fileId }) => fileId).toSorted()).toEqual([avatar, shared])
+})
+
 test('their content is subtracted from the counts', async () => {
   const person = await makeWorded(database)
   const { commentId, communityId } = await make.heldComment({ userId: person.userId, data: { text: person.word } })
