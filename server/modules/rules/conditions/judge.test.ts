@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { compileRules } from '#server/modules/rules/conditions/compile.ts'
 import type { Facts, Text } from '#server/modules/rules/conditions/facts.ts'
 import { judge, type Verdict } from '#server/modules/rules/conditions/judge.ts'
+import { findLinks } from '#server/modules/rules/conditions/links.ts'
 import { compilePattern, startMarking } from '#server/modules/rules/conditions/pattern.ts'
 import { readItem } from '#server/modules/rules/conditions/reading.ts'
 import { Conditions } from '#server/modules/rules/conditions/schema.ts'
@@ -82,6 +83,20 @@ test.each([
 ])('finds %s', async (_, text, domains) => {
   for (const domain of domains)
     expect((await judged({ kind: 'domains', domains: [domain] }, { texts: inText(text) })).fired).toHaveLength(1)
+})
+
+const SIGNS = ['+', '$', '=', '^', '`', '|', '<', '>', '\uff5c']
+
+test.each(SIGNS)('finds a link without a scheme after %s, whatever stands before that', (sign) => {
+  const links = findLinks(inText(`spam.com ${sign}spam.net x${sign}spam.org/a`))
+  expect(links.map(({ domain }) => domain)).toEqual(['spam.com', 'spam.net', 'spam.org'])
+})
+
+test.each(SIGNS)('looks for links quickly in a long text with many %s', (sign) => {
+  const hostile = inText(`${`${sign}a`.repeat(31)}.`.repeat(160))
+  const before = process.threadCpuUsage()
+  for (let text = 0; text < 10; text++) expect(findLinks(hostile)).toEqual([])
+  expect(process.threadCpuUsage(before).user).toBeLessThan(250_000)
 })
 
 test('rejects a domain that mixes directions of writing, as no link leads there', async () => {

@@ -1,4 +1,4 @@
-import { LinkifyIt } from 'linkify-it'
+import { LinkifyIt, REBuilder } from 'linkify-it'
 import type { Text } from '#server/modules/rules/conditions/facts.ts'
 import type { Found } from '#server/modules/rules/conditions/found.ts'
 
@@ -9,8 +9,18 @@ export interface Link extends Found {
   address: string
 }
 
+/**
+ * Without the signs after which a link without a scheme can begin: no domain has them. As letters of one, each sign in a long row of them would begin
+ * another look at the rest of it.
+ */
+class Domains extends REBuilder {
+  override get_pseudo_letter(): RegExp {
+    return new RegExp(String.raw`(?:(?![$+<=>^\`|\uff5c]|${this.src_ZPCc})${this.src_Any})`)
+  }
+}
+
 /** Also without a scheme, where the top-level domain is a country's or a common one. What stands before an @ isn't the domain. */
-const linkify = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: false, urlAuth: true })
+const linkify = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: false, urlAuth: true, rebuilder: new Domains() })
 
 /** The links in texts, in their order. Linear in their length. */
 export function findLinks(texts: Text[]): Link[] {
