@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { editComment } from '#server/modules/content/comments/edit-comment.ts'
 import { digestOfText } from '#server/modules/ledger/audit/record-audit.ts'
 import { previewBulk } from '#server/modules/review/bulk/preview-bulk.ts'
 import { readBulk, readRecentBulks } from '#server/modules/review/bulk/read-bulk.ts'
@@ -15,7 +16,7 @@ import { lockPending } from '#server/modules/review/decisions/lock-pending.ts'
 import type { HeldOutcome } from '#server/modules/review/decisions/schema.ts'
 import { countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { DeskFilter } from '#server/modules/review/queue/schema.ts'
-import { clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
@@ -112,6 +113,28 @@ test(`previews the seven of ${ITEMS} items that can’t be decided, decides the 
     _count: true,
   })
   expect(events).toEqual([{ state: 'cancelled', _count: ITEMS - 7 }])
+})
+
+test('an undo leaves the approval of what its author has edited since as it is, with its event still to be published', async () => {
+  const { reviewer, items } = await queueOf(2)
+  const [edited, other] = items as [(typeof items)[0], (typeof items)[0]]
+  const { bulkId } = await begin(as(reviewer), items)
+  await finish(as(reviewer), bulkId)
+  const { userId } = await prisma.comment.findUniqueOrThrow({ where: { commentId: edited.subjectId } })
+  await editComment(as(asUser(userId)), {
+    commentId: edited.subjectId,
+    data: { text: 'Other words' },
+  })
+
+  await undoBulk(as(reviewer), { bulkId })
+  const { undone, refused } = await finish(as(reviewer), bulkId)
+
+  expect([undone, refused]).toEqual([1, [{ ...edited, failure: 'CHANGED' }]])
+  const states = await prisma.event.findMany({
+    where: { name: 'v3.comment.didApprove', subjectId: { in: [edited.subjectId, other.subjectId] } },
+    orderBy: { subjectId: 'asc' },
+  })
+  expect(states.map(({ state }) => state)).toEqual(['held', 'cancelled'])
 })
 
 test('a bulk action and a colleague who locks the same items wait in the same order, also where an item is decided by itself', async () => {

@@ -20,7 +20,9 @@ export function undoDecision(ctx: Ctx, input: UndoInput): Promise<Undone> {
     const subject = { subjectType: decision.subjectType, subjectId: decision.subjectId }
     const kind = handlerOf(decision.subjectType, decision.outcome, before)
     const held = await kind.lock(ctx, decision.subjectId)
-    if (!(await cancelEvent(ctx, decision.eventId))) return throwChanged(ctx, held, decision)
+    // Looked at first, as a bulk undo goes on after the failure: what it can't undo is still published.
+    const isSame = held.version === decision.version
+    if (!isSame || !(await cancelEvent(ctx, decision.eventId))) return throwChanged(ctx, held, decision)
     const moved = await kind.move(ctx, held, { from: decision.outcome, to: before, version: decision.version })
     if (moved === undefined) return throwChanged(ctx, held, decision)
 
