@@ -174,6 +174,37 @@ test('however much was written with links, the latest thousand are read from an 
   expect(nodes.map((node) => node['Index Name'])).toContain('comment_with_link')
 })
 
+test('texts that nearly contain many long domains at each character are read quickly', async () => {
+  const { communityId, comment } = await scene()
+  const label = `${'a'.repeat(62)}.`
+  await pool.query(
+    `insert into comment (comment_id, user_id, target_type, community_id, reference_type, reference_id, data, created_at)
+     select 'hostile-' || n, user_id, target_type, community_id, reference_type, reference_id, $2::jsonb, now() - interval '10 seconds'
+     from comment, generate_series(1, 200) n where comment_id = $1`,
+    [(await comment('Text')).commentId, { text: label.repeat(310) }],
+  )
+  const text = Array.from({ length: 20 }, (_, index) => `https://${label.repeat(6)}b${index}.com`).join(' ')
+  const rates = [{ by: 'domain', scope: 'community', withinMinutes: 10, upTo: 2 }] as const
+  const ctx = ctxOf(database, asUser('anybody'))
+  const startedAt = performance.now()
+  const texts = [{ field: 'text', text }] as const
+  const [counted] = await readLinkRates(ctx, { communityId }, [{ texts: [...texts], textAt: new Date() }], [...rates])
+  expect(counted).toMatchObject([{ count: 1 }])
+  expect(performance.now() - startedAt).toBeLessThan(3_000)
+})
+
+test.each([
+  'https://[::1]/',
+  'https://a-b.example/',
+  'https://😀.example/',
+])('%s is counted in what was edited, too', async (link) => {
+  const { comment, author, running } = await scene()
+  await running({ ...SAME_DOMAIN, moreThan: 1 })
+  const { commentId } = await comment('Text')
+  await editComment(ctxOf(database, asUser(author.userId)), { commentId, data: { text: link } })
+  expect((await comment(link)).approvalStatus).toBe('pending')
+})
+
 test('a name of a domain in other scripts is the same domain', async () => {
   const { comment, running } = await sceneWith('https://xn--bcher-kva.example/1', 'https://bücher.example/2')
   await running(SAME_DOMAIN)
