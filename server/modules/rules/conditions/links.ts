@@ -10,13 +10,37 @@ export interface Link extends Found {
 }
 
 /**
- * Without the signs after which a link without a scheme can begin: no domain has them. As letters of one, each sign in a long row of them would begin
- * another look at the rest of it.
+ * Domains as browsers take them: of any number of labels, also with underscores. Without the signs after which a link without a scheme can begin:
+ * as letters of a domain, each sign in a long row of them would begin another look at the rest of it. And each label is found in one way only:
+ * with two ways for each, a text that is no domain after all would be looked at a thousand times.
  */
 class Domains extends REBuilder {
   override get_pseudo_letter(): RegExp {
-    return new RegExp(String.raw`(?:(?![$+<=>^\`|\uff5c]|${this.src_ZPCc})${this.src_Any})`)
+    return new RegExp(String.raw`(?:_|(?![$+<=>^\`|\uff5c]|${this.src_ZPCc})${this.src_Any})`)
   }
+
+  override get_domain(): RegExp {
+    const letter = this.get_pseudo_letter().source
+    return new RegExp(`(?:${letter}(?:(?:-|${letter}){0,61}${letter})?)`)
+  }
+
+  override get_url_host_port(): RegExp {
+    return withAllLabels(super.get_url_host_port())
+  }
+
+  override get_fuzzy_url_host_port(): RegExp {
+    return withAllLabels(super.get_fuzzy_url_host_port())
+  }
+
+  override get_relative_proto_validator(): RegExp {
+    this.cache.relative ??= withAllLabels(super.get_relative_proto_validator())
+    return this.cache.relative
+  }
+}
+
+/** A name has at most 127 labels (RFC 1035); the library stops at 11. */
+function withAllLabels({ source, flags }: RegExp): RegExp {
+  return new RegExp(source.replace(/\{([01]),10\}/, '{$1,126}'), flags)
 }
 
 /** Also without a scheme, where the top-level domain is a country's or a common one. What stands before an @ isn't the domain. */
