@@ -28,12 +28,13 @@ export function compilePattern(leaf: Pattern): (texts: Text[], marking: Marking)
     )
 }
 
-/** The size of all patterns of a condition together, without those that can't be compiled. */
+/** The size of all patterns of a condition together. */
 export function sizeOfPatterns(condition: Condition): number {
-  return leavesOf(condition).reduce((sum, leaf) => sum + (leaf.kind === 'pattern' ? sizeOf(leaf) : 0), 0)
+  return leavesOf(condition).reduce((sum, leaf) => sum + (leaf.kind === 'pattern' ? sizeOfPattern(leaf) : 0), 0)
 }
 
-function sizeOf(leaf: Pattern): number {
+/** 0 for one that can't be compiled. */
+export function sizeOfPattern(leaf: Pattern): number {
   try {
     return compile(leaf).programSize()
   } catch {

@@ -283,6 +283,10 @@ test('rejects patterns that are too large together', async () => {
   const detail = ['condition: its patterns are too large together']
   const rejected = { code: 'INVALID_PARAMETERS', details: { detail } }
   await expect(createRule(moderator, withPatterns(100, 100))).rejects.toMatchObject(rejected)
+  await expect(createRule(moderator, withPatterns(100, 300))).rejects.toMatchObject({
+    code: 'INVALID_PARAMETERS',
+    details: { detail: ['condition.conditions[1]: the pattern is too large'] },
+  })
   const rule = await createRule(moderator, withPatterns(100, 90))
   const changed = { ...rule, condition: Conditions.parse(withPatterns(90, 90, 90).condition) }
   await expect(changeRule(moderator, changed)).rejects.toMatchObject(rejected)
