@@ -7,6 +7,7 @@ import { recordSignals } from '#server/modules/content/signals/record-signals.ts
 import { NewSignals } from '#server/modules/content/signals/schema.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { returnToShadow } from '#server/modules/review/rule-records/return-to-shadow.ts'
+import { CONDITION_LIMITS } from '#server/modules/rules/conditions/schema.ts'
 import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { NewRule, type Rule } from '#server/modules/rules/registry/schema.ts'
@@ -118,7 +119,7 @@ test('errors are at the condition they are about, and what was written is kept',
   await expect(domains).toBeFocused()
   await domains.fill('example.com')
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByRole('group', { name: 'Pattern' })).toContainText('This pattern can’t be used')
+  await expect(page.getByRole('group', { name: 'Pattern' })).toContainText('The brackets don’t match')
   await expect(pattern).toHaveAttribute('aria-invalid', 'true')
 
   await page.reload()
@@ -126,6 +127,37 @@ test('errors are at the condition they are about, and what was written is kept',
   await page.getByRole('button', { name: 'Remove Pattern' }).click()
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Spam' })).toBeVisible()
+})
+
+test('says in the language of the desk why a rule can’t be saved or started', IN_TURNS, async ({ page, desk }) => {
+  const pattern = (letter: string) => ({ kind: 'pattern', pattern: letter.repeat(90) })
+  const rule = await ruleOf(desk, { condition: { kind: 'any', conditions: [pattern('x'), pattern('y')] } })
+  await desk.signIn(page, 'moderator')
+  await page.context().addCookies([{ name: 'docket_language', value: 'de', url: desk.url }])
+  await page.goto(`${desk.url}/settings/rules/${rule.ruleId}`)
+  await page.getByRole('button', { name: 'Bearbeiten' }).click()
+  const problem = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
+  for (const [written, text] of [
+    ['z'.repeat(150), 'Die Muster dieser Regel sind zusammen zu groß.'],
+    ['(x{50}){9}', 'Dieses Muster ist zu groß.'],
+    ['a*', 'Dieses Muster passt auch auf leeren Text.'],
+    ['(?=a)', /RE2 kann „.?\(\?=.?“ nicht lesen\./],
+  ] as const) {
+    await page.getByRole('textbox', { name: 'Regulärer Ausdruck' }).first().fill(written)
+    await page.keyboard.press('Control+Enter')
+    await expect(problem(text)).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Abbrechen' }).click()
+
+  const words = (of: number) => Array.from({ length: CONDITION_LIMITS.words }, (_, index) => `word${of} ${index}`)
+  const [draft, ...running] = await Promise.all(
+    [0, 1, 2].map((of) => ruleOf(desk, { condition: { kind: 'words', words: words(of) } })),
+  )
+  const reviewer = await reviewerOf(desk)
+  for (const one of running) await setRuleState(reviewer, { ...one, state: 'live' })
+  await page.goto(`${desk.url}/settings/rules/${draft?.ruleId}`)
+  await page.getByRole('button', { name: 'Probebetrieb starten' }).click()
+  await expect(page.getByRole('main')).toContainText('alle laufenden Regeln zusammen 10.000')
 })
 
 test('of two who edit a rule, the second learns of it and loses nothing', IN_TURNS, async ({ page, desk }) => {

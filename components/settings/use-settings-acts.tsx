@@ -6,8 +6,12 @@ import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useLastAct } from '#components/kit/acts/use-last-act.ts'
 
 /** Runs the acts of a settings page: announces each, refetches, and offers undo for a while. */
-export function useSettingsActs(readAgain: () => Promise<unknown>) {
-  const errorMessageOf = useErrorMessage()
+export function useSettingsActs(
+  readAgain: () => Promise<unknown>,
+  ownErrorMessageOf?: ReturnType<typeof useErrorMessage>,
+) {
+  const usualErrorMessageOf = useErrorMessage()
+  const errorMessageOf = ownErrorMessageOf ?? usualErrorMessageOf
   const { last, done, undo, dismiss } = useLastAct()
   useActs(last?.undo ? { takeBack: () => undo(last) } : {})
 

@@ -89,6 +89,7 @@ export interface Problem {
   field?: string
   /** The word or domain it is about. */
   entry?: string
+  /** As the server says it; empty for what is missing. */
   text: string
 }
 
@@ -106,7 +107,7 @@ export function problemsOf(detail: string[], root: GroupDraft): Problems {
 }
 
 /** Either `path: text` in a line, or `✖ text` and `→ at path` in two. */
-function readProblems(detail: string[]): { path: string; text: string }[] {
+export function readProblems(detail: string[]): { path: string; text: string }[] {
   return detail.flatMap((line, index) => {
     if (line.trimStart().startsWith('→ at ')) return []
     if (line.startsWith('✖ ')) {

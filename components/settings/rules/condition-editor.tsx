@@ -21,6 +21,7 @@ import {
 } from './condition-draft.ts'
 import { LEAF_KINDS, type LeafKind } from './condition-fields.ts'
 import { LeafFields } from './leaf-fields.tsx'
+import { useProblemMessage } from './use-problem-message.ts'
 
 interface GroupEditorProps {
   /** Of the rule; null: of the whole network. */
@@ -66,6 +67,7 @@ const HEAD = 'flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1'
 
 function Group({ group, depth, editing }: { group: GroupDraft; depth: number; editing: Editing }) {
   const t = useTranslations('rules.form')
+  const problemMessageOf = useProblemMessage()
   const { [group.id]: problem } = editing.problems
   const isRoot = depth === 1
   const set = (changed: Partial<GroupDraft>) => editing.replace(group.id, { ...group, ...changed })
@@ -107,7 +109,7 @@ function Group({ group, depth, editing }: { group: GroupDraft; depth: number; ed
       </ul>
       {problem && (
         <div className="mt-3">
-          <FormError id={`${group.id}-problem`}>{problem.text}</FormError>
+          <FormError id={`${group.id}-problem`}>{problemMessageOf(problem)}</FormError>
         </div>
       )}
       {editing.isFull && isRoot && <p className="mt-2 text-ink-3">{t('full', { limit: CONDITIONS_LIMIT })}</p>}

@@ -11,6 +11,7 @@ import { SmallField } from '#components/ui/small-field.tsx'
 import type { LeafDraft, Problem } from './condition-draft.ts'
 import { FIELDS, type FieldSpec, picksOf, type Values } from './condition-fields.ts'
 import { SignalNames } from './signal-names.tsx'
+import { useProblemMessage } from './use-problem-message.ts'
 import { WordFiles } from './word-files.tsx'
 
 interface LeafFieldsProps {
@@ -23,7 +24,7 @@ interface LeafFieldsProps {
 
 /** The fields of one condition, and what is wrong with it. */
 export function LeafFields({ communityId, leaf, problem, isAdded, onChange }: LeafFieldsProps) {
-  const t = useTranslations('rules.form.problems')
+  const problemMessageOf = useProblemMessage()
   const id = useId()
   const namesId = useId()
   const fields = FIELDS[leaf.kind]
@@ -47,19 +48,11 @@ export function LeafFields({ communityId, leaf, problem, isAdded, onChange }: Le
       {leaf.kind === 'signal' && <SignalNames id={namesId} communityId={communityId} />}
       {problem && (
         <div className="mt-3">
-          <FormError id={id}>
-            {t(messageOf(leaf, problem), { entry: problem.entry ?? '', problem: problem.text })}
-          </FormError>
+          <FormError id={id}>{problemMessageOf(problem, leaf)}</FormError>
         </div>
       )}
     </>
   )
-}
-
-function messageOf({ kind, values }: LeafDraft, { field, entry }: Problem) {
-  if (field !== undefined && (values[field] ?? '').trim() === '') return 'empty'
-  if (entry !== undefined) return kind === 'domains' ? 'domain' : 'word'
-  return kind === 'pattern' ? 'pattern' : 'other'
 }
 
 interface LeafFieldProps {

@@ -4,7 +4,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, 
 import { useTranslations } from 'use-intl'
 import { useDraftFields } from '#components/kit/acts/use-draft-fields.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
-import { type RequestError, toRequestError } from '#components/trpc/request-error.ts'
+import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -16,7 +16,6 @@ import {
   type GroupDraft,
   isGroup,
   type PartDraft,
-  type Problem,
   type Problems,
   problemsOf,
   toCondition,
@@ -26,6 +25,7 @@ import { GroupEditor } from './condition-editor.tsx'
 import { FIELDS } from './condition-fields.ts'
 import { MuteChoice } from './mute-choice.tsx'
 import { QueueChoice } from './queue-choice.tsx'
+import { problemsIn, useProblemMessage } from './use-problem-message.ts'
 
 const NAME_LENGTH = 80
 /** In per cent, as a new rule has it. Nobody looks at most of what is rejected. */
@@ -72,6 +72,7 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
   const t = useTranslations('rules.form')
   const kindNames = useTranslations('rules.kinds')
   const severities = useTranslations('rules.severities')
+  const problemMessageOf = useProblemMessage()
   const { fields, write, forget } = useDraftFields(formOf(rule), startOf(rule))
   // A draft of an earlier version has neither severity nor label.
   const draft: Draft = { severity: 'medium', label: '', ...JSON.parse(fields.draft) }
@@ -85,8 +86,7 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
   useEffect(() => form.current?.querySelector<HTMLElement>(WRONG)?.focus(), [problems])
 
   async function send(revision: number): Promise<void> {
-    const missing = missingIn(draft.root, t('problems.empty'))
-    if (draft.root.parts.length === 0) missing[draft.root.id] = { text: t('noConditions') }
+    const missing = missingIn(draft.root)
     setProblems(missing)
     if (Object.keys(missing).length > 0 || isPending) return
     const { name } = fields
@@ -248,9 +248,7 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
           onChange={(event) => write({ maxOverturned: event.target.value })}
         />
       )}
-      {about && about.field !== 'name' && (
-        <FormError id="rule-problem">{t(generalProblem(about), { problem: about.text })}</FormError>
-      )}
+      {about && about.field !== 'name' && <FormError id="rule-problem">{problemMessageOf(about)}</FormError>}
       {failure && <FormError id="rule-failure">{failure}</FormError>}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" look="primary" isPending={isPending}>
@@ -278,12 +276,6 @@ const canMute = ({ action, kinds }: Pick<Draft, 'action' | 'kinds'>) =>
 
 const formOf = (rule: RuleFormProps['rule']) => ('ruleId' in rule ? `rule ${rule.ruleId}` : `new rule ${rule.from}`)
 
-/** The message for a problem that is about no single condition. */
-function generalProblem({ field, text }: Problem) {
-  if (field === 'rules') return 'problems.tooMany'
-  return text.includes('words and domains') ? 'problems.tooManyWords' : 'problems.other'
-}
-
 /** The revision is kept with the draft, so that a reload doesn't hide that somebody changed the rule. */
 function startOf(rule: RuleFormProps['rule']): {
   name: string
@@ -310,21 +302,17 @@ function startOf(rule: RuleFormProps['rule']): {
   return { name, draft: JSON.stringify(draft), maxOverturned: percent, revision: String(revision) }
 }
 
-/** Fields of several values without any, and bounds that are both left out; the browser checks the others. */
-function missingIn(part: PartDraft, text: string): Problems {
-  if (isGroup(part)) {
-    const inner = part.parts.map((one) =>
-      isGroup(one) && one.parts.length === 0 ? { [one.id]: { text } } : missingIn(one, text),
-    )
-    return Object.assign({}, ...inner)
-  }
+/** Groups and fields of several values without any, and bounds that are both left out; the browser checks the others. */
+function missingIn(part: PartDraft): Problems {
+  if (isGroup(part))
+    return part.parts.length === 0 ? { [part.id]: { text: '' } } : Object.assign({}, ...part.parts.map(missingIn))
   const isEmpty = (name: string) => (part.values[name] ?? '').trim() === ''
   const hasNoBounds = (part.kind === 'length' || part.kind === 'signal') && isEmpty('atLeast') && isEmpty('atMost')
   const missing = FIELDS[part.kind].find(
     ({ name, type }) =>
       ((type === 'lines' || type === 'picks') && isEmpty(name)) || (hasNoBounds && name === 'atLeast'),
   )
-  return missing ? { [part.id]: { field: missing.name, text } } : {}
+  return missing ? { [part.id]: { field: missing.name, text: '' } } : {}
 }
 
 type Outcome = { saved: Rule } | { saved?: undefined; problems: string[] }
@@ -354,7 +342,7 @@ function useSave(rule: RuleFormProps['rule']) {
       return { saved }
     } catch (error) {
       const failed = toRequestError(error)
-      const problems = problemsIn(failed)
+      const problems = problemsIn(error)
       if (failed.code === 'CONFLICT' && 'ruleId' in rule) {
         await queryClient
           .fetchQuery(trpc.rules.read.queryOptions({ ruleId: rule.ruleId }, { staleTime: 0 }))
@@ -364,9 +352,4 @@ function useSave(rule: RuleFormProps['rule']) {
     }
   }
   return { save, isPending: creating.isPending || changing.isPending, theirs, failure }
-}
-
-function problemsIn({ code, facts }: RequestError): string[] {
-  if (code !== 'UNPROCESSABLE_CONTENT' || !facts || !('detail' in facts)) return []
-  return Array.isArray(facts.detail) ? facts.detail : []
 }

@@ -19,6 +19,7 @@ import { Backtest } from './backtest.tsx'
 import { ConditionText } from './condition-text.tsx'
 import { RecordSection } from './record-section.tsx'
 import { RuleStateBadge } from './rule-state.tsx'
+import { useRuleErrorMessage } from './use-problem-message.ts'
 import { useLiveRules, useReadRulesAgain } from './use-rule-queries.ts'
 
 const RuleForm = lazyPart(() => import('./rule-form.tsx').then(({ RuleForm }) => RuleForm), {
@@ -46,7 +47,7 @@ function RuleBody({ rule, list }: { rule: Rule; list: Parameters<typeof QuerySta
   const times = useTimes()
   const go = useNavigate()
   const announce = useAnnounce()
-  const acts = useSettingsActs(useReadRulesAgain())
+  const acts = useSettingsActs(useReadRulesAgain(), useRuleErrorMessage())
   const [opened, setOpened] = useState<'editor' | 'archive'>()
   const [hasEdited, setEdited] = useState(false)
   const { name, communityId, version, owner, updatedAt, kinds, condition, action } = rule

@@ -199,7 +199,6 @@ export const rules = {
       pick: 'Hinzufügen',
       drop: '{what} entfernen',
       full: 'Eine Regel kann {limit, number} Bedingungen haben.',
-      noConditions: 'Fügen Sie mindestens eine Bedingung hinzu.',
       save: 'Speichern',
       create: 'Entwurf speichern',
       cancel: 'Abbrechen',
@@ -289,7 +288,22 @@ export const rules = {
         name: 'Geben Sie einen Namen ein.',
         domain: '„{entry}“ ist keine Domain wie example.com.',
         word: '„{entry}“ ist nicht möglich: Nötig ist ein sichtbares Zeichen, erlaubt sind 100 Zeichen.',
-        pattern: 'Dieses Muster ist nicht möglich: {problem}.',
+        brackets: 'Die Klammern in „{part}“ passen nicht zusammen.',
+        repetition: 'So kann RE2 nicht wiederholen: „{part}“.',
+        unsupported: 'RE2 kann „{part}“ nicht lesen.',
+        patternTooLarge: 'Dieses Muster ist zu groß. Was sich bis zu 50-mal wiederholt, zählt 50-mal.',
+        patternMatchesEmpty: 'Dieses Muster passt auch auf leeren Text. Es muss mindestens ein Zeichen verlangen.',
+        patternsTooLarge:
+          'Die Muster dieser Regel sind zusammen zu groß. Kürzen Sie sie oder verteilen Sie sie auf mehrere Regeln.',
+        runningPatternsTooLarge:
+          'Die Muster aller laufenden Regeln hier wären zusammen zu groß. Kürzen Sie einige oder pausieren Sie eine Regel.',
+        signalName:
+          'Ein Name beginnt mit einem Kleinbuchstaben a–z; dann folgen bis zu 49 Kleinbuchstaben, Ziffern oder _ . -',
+        messagesHaveNoSignals:
+          'Nachrichten in Kanälen haben keine Signale. Lassen Sie sie weg oder entfernen Sie das Signal.',
+        unknownQueue: 'Die Arbeitsliste gibt es nicht mehr. Wählen Sie eine andere.',
+        noConditions: 'Fügen Sie mindestens eine Bedingung hinzu.',
+        tooManyDomains: 'Eine Bedingung kann 1.000 Domains haben.',
         empty: 'Füllen Sie dies aus.',
         tooManyWords: 'Eine Regel kann 5.000 Wörter und Domains haben, alle laufenden Regeln zusammen 10.000.',
         tooMany: 'Hier gibt es schon 200 Regeln. Archivieren Sie zuerst eine.',

@@ -2,6 +2,7 @@ import { RE2JS } from 're2js'
 import type { Text } from '#server/modules/rules/conditions/facts.ts'
 import { FOUND_AT_MOST, type Found } from '#server/modules/rules/conditions/found.ts'
 import { type Condition, leavesOf, type Pattern } from '#server/modules/rules/conditions/schema.ts'
+import { RULE_PROBLEMS } from '#server/modules/rules/problems/schema.ts'
 
 /** Of a text, in UTF-16 units: looking for one match takes up to the product of this and the size of the pattern. */
 const MATCHED_LENGTH: Record<Text['field'], number> = { title: 1_000, text: 4_000 }
@@ -20,8 +21,8 @@ export const startMarking = (): Marking => ({ leftMs: MARKING_MS })
 /** Fails with a message for the author of the rule, where it isn't RE2's syntax, is too large, or can match nothing at all. */
 export function compilePattern(leaf: Pattern): (texts: Text[], marking: Marking) => Found[] {
   const compiled = compile(leaf)
-  if (compiled.programSize() > PATTERNS_SIZE_AT_MOST) throw new Error('the pattern is too large')
-  if (canBeEmpty(leaf)) throw new Error('the pattern matches an empty text')
+  if (compiled.programSize() > PATTERNS_SIZE_AT_MOST) throw new Error(RULE_PROBLEMS.patternTooLarge)
+  if (canBeEmpty(leaf)) throw new Error(RULE_PROBLEMS.patternMatchesEmpty)
   return (texts, marking) =>
     texts.flatMap(({ field, text }) =>
       findRanges(compiled, text.slice(0, MATCHED_LENGTH[field]), marking).map((range) => ({ field, ...range })),

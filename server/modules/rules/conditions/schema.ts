@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { text } from '#server/core/text.ts'
+import { RULE_PROBLEMS } from '#server/modules/rules/problems/schema.ts'
 
 /** How far conditions nest, how many a rule has, and how many words and domains in all of them. */
 export const CONDITION_LIMITS = { depth: 5, conditions: 50, words: 5_000 } as const
@@ -162,7 +163,7 @@ export type SimilarityCondition = z.output<typeof SimilarityCondition>
 
 export const SignalName = z
   .string()
-  .regex(/^[a-z][a-z0-9_.-]{0,49}$/, 'must be a lower-case letter, then up to 49 letters, digits, or any of _ . -')
+  .regex(/^[a-z][a-z0-9_.-]{0,49}$/, RULE_PROBLEMS.signalName)
   .describe('What is measured, such as `toxicity` or `spam.links`')
 
 /** The newest score of a signal that was measured on this text lies between these bounds, both included. False while there is no score. */

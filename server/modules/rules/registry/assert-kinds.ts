@@ -1,5 +1,6 @@
 import { DomainError } from '#server/core/errors.ts'
 import { leavesOf } from '#server/modules/rules/conditions/schema.ts'
+import { RULE_PROBLEMS } from '#server/modules/rules/problems/schema.ts'
 import type { NewRule } from '#server/modules/rules/registry/schema.ts'
 
 /**
@@ -12,5 +13,5 @@ export function assertKinds({ kinds, action, condition }: Pick<NewRule, 'kinds' 
   if (action.muteMinutes !== undefined)
     throw new DomainError('INVALID_PARAMETERS', { detail: ['kinds: rules on messages don’t mute'] })
   if (leavesOf(condition).some(({ kind }) => kind === 'signal'))
-    throw new DomainError('INVALID_PARAMETERS', { detail: ['kinds: messages aren’t judged by signals'] })
+    throw new DomainError('INVALID_PARAMETERS', { detail: [`kinds: ${RULE_PROBLEMS.messagesHaveNoSignals}`] })
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { RULE_PROBLEMS } from '#server/modules/rules/problems/schema.ts'
 import type { RuleAction } from '#server/modules/rules/registry/schema.ts'
 
 interface Routed {
@@ -18,5 +19,5 @@ export async function assertQueueOfSpace(ctx: Ctx, { communityId, action: { queu
     where queue_id = ${queueId} and (community_id is null or community_id = ${communityId})`,
   )
   if (known === undefined)
-    throw new DomainError('INVALID_PARAMETERS', { detail: ['action.queueId: not a queue of this space'] })
+    throw new DomainError('INVALID_PARAMETERS', { detail: [`action.queueId: ${RULE_PROBLEMS.unknownQueue}`] })
 }

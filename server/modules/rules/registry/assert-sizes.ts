@@ -3,6 +3,7 @@ import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { PATTERNS_SIZE_AT_MOST, sizeOfPatterns } from '#server/modules/rules/conditions/pattern.ts'
 import { type Condition, countWords } from '#server/modules/rules/conditions/schema.ts'
+import { RULE_PROBLEMS } from '#server/modules/rules/problems/schema.ts'
 import type { LockedRule } from '#server/modules/rules/registry/lock-rule.ts'
 
 /** The most words and domains of all rules of a space that are in shadow or live: they are compiled together. */
@@ -28,9 +29,7 @@ export async function assertSizes(ctx: Ctx, { ruleId, communityId, condition }: 
     ...(sum(countWords) > RUNNING_WORDS_LIMIT
       ? [`condition: rules in shadow and live can have at most ${RUNNING_WORDS_LIMIT} words and domains together`]
       : []),
-    ...(sum(sizeOfPatterns) > RUNNING_PATTERNS_LIMIT
-      ? ['condition: the patterns of rules in shadow and live would be too large together']
-      : []),
+    ...(sum(sizeOfPatterns) > RUNNING_PATTERNS_LIMIT ? [`condition: ${RULE_PROBLEMS.runningPatternsTooLarge}`] : []),
   ]
   if (detail.length > 0) throw new DomainError('INVALID_PARAMETERS', { detail })
 }

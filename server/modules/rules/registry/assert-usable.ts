@@ -2,6 +2,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { compileLeaf } from '#server/modules/rules/conditions/compile-leaf.ts'
 import { PATTERNS_SIZE_AT_MOST, sizeOfPattern } from '#server/modules/rules/conditions/pattern.ts'
 import type { Condition, Leaf } from '#server/modules/rules/conditions/schema.ts'
+import { RULE_PROBLEMS } from '#server/modules/rules/problems/schema.ts'
 
 /** Fails with INVALID_PARAMETERS for conditions with a pattern that can't be used, or with patterns that are too large together; says which. */
 export async function assertUsable(condition: Condition): Promise<void> {
@@ -23,8 +24,8 @@ function findTooLarge(leaves: PlacedLeaf[]): string | undefined {
     if (leaf.kind !== 'pattern') continue
     const size = sizeOfPattern(leaf)
     sum += size
-    if (size > PATTERNS_SIZE_AT_MOST) return `${path}: the pattern is too large`
-    if (sum > PATTERNS_SIZE_AT_MOST) return 'condition: its patterns are too large together'
+    if (size > PATTERNS_SIZE_AT_MOST) return `${path}: ${RULE_PROBLEMS.patternTooLarge}`
+    if (sum > PATTERNS_SIZE_AT_MOST) return `condition: ${RULE_PROBLEMS.patternsTooLarge}`
   }
   return undefined
 }
