@@ -298,6 +298,7 @@ test('a rule that holds also mutes the author, as its item says, until somebody 
   await expect(item).toContainText('by Floods')
   const sanctions = page.getByRole('complementary').getByRole('definition').filter({ hasText: 'Muted in' })
   await expect(sanctions).toContainText('By Floods')
+  await expect(page.getByRole('button', { name: 'Unmute' })).toHaveCount(1)
   const muted = () =>
     desk.database.prisma.communityUser.findFirst({ where: { communityId, muteTimeout: { not: null } } })
   const before = await muted()

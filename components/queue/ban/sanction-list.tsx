@@ -8,8 +8,14 @@ import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 import type { BanInForce } from '#server/modules/spaces/sanctions/schema.ts'
 import { useLifted } from './use-lifted.ts'
 
+interface SanctionListProps {
+  author: ReviewItem['author']
+  /** The community whose mute has its button elsewhere on the page. */
+  unmutedIn: string | undefined
+}
+
 /** Active bans and mutes: where, until when, by whom, since when and why. */
-export function SanctionList({ author: { userId, bans, mutes = [] } }: { author: ReviewItem['author'] }) {
+export function SanctionList({ author: { userId, bans, mutes = [] }, unmutedIn }: SanctionListProps) {
   const t = useTranslations('ban')
   const nameOf = useSpaceName()
   const onLifted = useLifted()
@@ -25,9 +31,12 @@ export function SanctionList({ author: { userId, bans, mutes = [] } }: { author:
       })}
       {mutes.map((mute) => {
         const spaceName = nameOf(mute)
+        const isElsewhere = mute.space.scope === 'community' && mute.space.communityId === unmutedIn
         return (
           <Sanction key={`mute ${spaceKey(mute.space)}`} what={t('muted', { space: spaceName })} sanction={mute}>
-            <UnmuteButton userId={userId} space={mute.space} spaceName={spaceName} mute={mute} onLifted={onLifted} />
+            {!isElsewhere && (
+              <UnmuteButton userId={userId} space={mute.space} spaceName={spaceName} mute={mute} onLifted={onLifted} />
+            )}
           </Sanction>
         )
       })}
@@ -42,7 +51,7 @@ function Sanction({ what, sanction, children }: { what: string; sanction: BanInF
     <span className="block pb-1 last:pb-0">
       <span className="font-firm text-reject">{what}</span> {until}
       {who && <span className="block text-ink-3">{who}</span>}
-      {sanction.mayLift && <span className="block pt-0.5">{children}</span>}
+      {sanction.mayLift && children && <span className="block pt-0.5">{children}</span>}
     </span>
   )
 }

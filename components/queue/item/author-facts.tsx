@@ -17,8 +17,14 @@ const SanctionList = lazyPart(() => import('../ban/sanction-list.tsx').then(({ S
 
 type Author = ReviewItem['author']
 
+interface AuthorFactsProps {
+  author: Author
+  /** The community whose mute has its button at the item. */
+  unmutedIn: string | undefined
+}
+
 /** Facts about the author: account age, memberships, active bans and the number of their other pending items. */
-export function AuthorFacts({ author }: { author: Author }) {
+export function AuthorFacts({ author, unmutedIn }: AuthorFactsProps) {
   const t = useTranslations('queue.author')
   const format = useFormatter()
   const span = useSpan()
@@ -44,7 +50,7 @@ export function AuthorFacts({ author }: { author: Author }) {
           {memberOf.length > 0 ? format.list(memberOf.map(({ displayName }) => displayName)) : t('none')}
         </Fact>
         <Fact name={t('bans')}>
-          {author.bans.length > 0 || author.mutes ? <SanctionList author={author} /> : t('none')}
+          {author.bans.length > 0 || author.mutes ? <SanctionList author={author} unmutedIn={unmutedIn} /> : t('none')}
         </Fact>
         <Fact name={t('heldNow')}>{t('otherHeld', { count: author.otherHeld })}</Fact>
       </dl>

@@ -83,7 +83,7 @@ const Known = memo(function Known({ read }: { read: ReviewItem }) {
           <WhyFirst read={read} />
         </Section>
       )}
-      <AuthorFacts author={read.author} />
+      <AuthorFacts author={read.author} unmutedIn={read.mute?.mayEnd ? read.item.community?.communityId : undefined} />
       <Section
         title={t('decisionsOnThem')}
         count={format.number(read.author.decisions.approved + read.author.decisions.rejected)}
