@@ -10,7 +10,7 @@ import { SEND } from './hold-keys.ts'
 interface ActFormProps {
   title: string
   submit: string
-  look?: 'primary' | 'approve' | 'reject'
+  look?: 'plain' | 'primary' | 'approve' | 'reject'
   /** Whether the form has a multi-line field, where Enter inserts a line break. */
   isWritten?: boolean
   isPending?: boolean

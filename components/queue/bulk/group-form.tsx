@@ -55,6 +55,8 @@ export function GroupForm({
     <ActForm
       title={title}
       submit={read.isError ? t('tryAgain') : other}
+      // The decisions are what the dialog is for.
+      look={read.isError ? 'primary' : 'plain'}
       isPending={read.isFetching}
       failure={errorMessageOf(read.error)}
       onKey={onKey}
