@@ -50,6 +50,24 @@ test('a view can be saved, opened, changed, renamed, set as default and closed',
   await expect(page.getByRole('option')).toHaveCount(1)
 })
 
+test('keys pressed while the form of a view is loading do nothing', async ({ page, desk }) => {
+  await openQueue(page, desk, '&order=oldest')
+  await expect(page.getByRole('article')).toBeVisible()
+  const loaded = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await loaded.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Save view' }).press('Enter')
+  await page.keyboard.type('marsh')
+  loaded.resolve()
+  await expect(page.getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('Marsh')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Marsh' })).toBeVisible()
+  for (const { commentId } of desk.held) expect(await desk.stateOf(commentId)).toBe('pending')
+})
+
 test(
   'a shared view is in colleagues’ navigation at once, to open and copy but not to change',
   IN_TURNS,

@@ -12,9 +12,9 @@ export function comboOf(event: Press): string | undefined {
   return `${isShifted ? 'shift+' : ''}${event.ctrlKey || event.metaKey ? 'mod+' : ''}${key}`
 }
 
-/** Fields, menus and dialogs handle their own keys. */
+/** Fields, menus and dialogs handle their own keys; while one of these is still loading, the button that opens it has the focus. */
 const KEEPS_KEYS =
-  'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="dialog"], [role="menu"]'
+  'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="dialog"], [role="menu"], [aria-haspopup][aria-expanded="true"]'
 
 export function keepsItsKeys(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(KEEPS_KEYS) !== null
