@@ -160,6 +160,25 @@ test('says in the language of the desk why a rule can’t be saved or started', 
   await expect(page.getByRole('main')).toContainText('alle laufenden Regeln zusammen 10.000')
 })
 
+test(
+  'the focus goes on to the button that adds when a condition or a choice is removed',
+  IN_TURNS,
+  async ({ page, desk }) => {
+    const languages = { kind: 'language', languages: ['de', 'en'] }
+    const rule = await ruleOf(desk, { condition: { kind: 'any', conditions: [{ kind: 'links' }, languages] } })
+    await desk.signIn(page, 'moderator')
+    await page.goto(`${desk.url}/settings/rules/${rule.ruleId}`)
+    await press(page, 'button', 'Edit')
+    await press(page, 'button', 'Remove English')
+    await expect(page.getByRole('group', { name: 'Languages' }).getByRole('button', { name: 'Add' })).toBeFocused()
+    await press(page, 'button', 'Remove Number of links')
+    await expect(page.getByRole('button', { name: 'Add condition' })).toBeFocused()
+    await press(page, 'button', 'Add group')
+    await press(page, 'button', 'Remove Group')
+    await expect(page.getByRole('button', { name: 'Add condition' })).toBeFocused()
+  },
+)
+
 test('of two who edit a rule, the second learns of it and loses nothing', IN_TURNS, async ({ page, desk }) => {
   const rule = await ruleOf(desk)
   await desk.signIn(page, 'moderator')

@@ -1,7 +1,8 @@
 'use client'
 import { ChevronDown, Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { afterFrames } from '#components/ui/after-paint.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
@@ -65,16 +66,30 @@ export function GroupEditor({ communityId, legend, root, problems, onChange }: G
 /** The head of a part, beside the button that removes it. */
 const HEAD = 'flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1'
 
-function Group({ group, depth, editing }: { group: GroupDraft; depth: number; editing: Editing }) {
+interface GroupProps {
+  group: GroupDraft
+  depth: number
+  editing: Editing
+  onRemove?: () => void
+}
+
+function Group({ group, depth, editing, onRemove }: GroupProps) {
   const t = useTranslations('rules.form')
   const problemMessageOf = useProblemMessage()
   const { [group.id]: problem } = editing.problems
+  const addition = useRef<HTMLDivElement>(null)
   const isRoot = depth === 1
   const set = (changed: Partial<GroupDraft>) => editing.replace(group.id, { ...group, ...changed })
 
   function add(part: PartDraft): void {
     editing.added(part)
     set({ parts: [...group.parts, part] })
+  }
+
+  /** The focus goes on to the button that adds: the one that removed is gone. */
+  function remove({ id }: PartDraft): void {
+    editing.replace(id, undefined)
+    void afterFrames(2).then(() => addition.current?.querySelector('button')?.focus())
   }
 
   return (
@@ -94,15 +109,15 @@ function Group({ group, depth, editing }: { group: GroupDraft; depth: number; ed
             onChange={(of) => set({ of })}
           />
         </div>
-        {!isRoot && <Remove what={t('group')} onPress={() => editing.replace(group.id, undefined)} />}
+        {onRemove && <Remove what={t('group')} onPress={onRemove} />}
       </div>
       <ul className="mt-2 grid gap-2">
         {group.parts.map((part) => (
           <li key={part.id}>
             {isGroup(part) ? (
-              <Group group={part} depth={depth + 1} editing={editing} />
+              <Group group={part} depth={depth + 1} editing={editing} onRemove={() => remove(part)} />
             ) : (
-              <LeafEditor leaf={part} editing={editing} />
+              <LeafEditor leaf={part} editing={editing} onRemove={() => remove(part)} />
             )}
           </li>
         ))}
@@ -114,7 +129,7 @@ function Group({ group, depth, editing }: { group: GroupDraft; depth: number; ed
       )}
       {editing.isFull && isRoot && <p className="mt-2 text-ink-3">{t('full', { limit: CONDITIONS_LIMIT })}</p>}
       {!editing.isFull && (
-        <div className="mt-2 flex flex-wrap gap-2">
+        <div ref={addition} className="mt-2 flex flex-wrap gap-2">
           <AddCondition onAdd={(kind) => add(newLeaf(kind))} />
           {/* A group, a condition in it and "not" before both still have to fit. */}
           {depth < DEPTH_LIMIT - 1 && (
@@ -147,7 +162,13 @@ function AddCondition({ onAdd }: { onAdd: (kind: LeafKind) => void }) {
   )
 }
 
-function LeafEditor({ leaf, editing }: { leaf: LeafDraft; editing: Editing }) {
+interface LeafEditorProps {
+  leaf: LeafDraft
+  editing: Editing
+  onRemove: () => void
+}
+
+function LeafEditor({ leaf, editing, onRemove }: LeafEditorProps) {
   const t = useTranslations('rules.form')
   const name = t(`leaf.${leaf.kind}`)
   // Safe: it is only read where there is such a message.
@@ -163,7 +184,7 @@ function LeafEditor({ leaf, editing }: { leaf: LeafDraft; editing: Editing }) {
           </span>
           <Negation part={leaf} onChange={(isNot) => set({ isNot })} />
         </div>
-        <Remove what={name} onPress={() => editing.replace(leaf.id, undefined)} />
+        <Remove what={name} onPress={onRemove} />
       </div>
       <LeafFields
         communityId={editing.communityId}

@@ -1,7 +1,8 @@
 'use client'
 import { Plus } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { afterFrames } from '#components/ui/after-paint.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
@@ -196,11 +197,19 @@ function Picks({ field, label, value, hasFocus, describedBy, onChange }: PicksPr
   const t = useTranslations('rules')
   const languages = new Intl.DisplayNames([useLocale()], { type: 'language' })
   const picked = picksOf(value)
+  const addition = useRef<HTMLSpanElement>(null)
   const nameOf = (option: string) => {
     if (field.name === 'languages') return languages.of(option) ?? option
     return field.name === 'scripts' ? t(`scripts.${option as 'Latin'}`) : t(`media.${option as 'image'}`)
   }
   const left = field.options.filter((option) => !picked.includes(option)).map((id) => ({ id, label: nameOf(id) }))
+
+  /** The focus goes on to the button that adds: the one that removed is gone. */
+  function remove(removed: string): void {
+    onChange(picked.filter((one) => one !== removed).join(' '))
+    void afterFrames(2).then(() => addition.current?.querySelector('button')?.focus())
+  }
+
   return (
     // biome-ignore lint/a11y/useSemanticElements: the condition is a fieldset already
     <span
@@ -214,27 +223,25 @@ function Picks({ field, label, value, hasFocus, describedBy, onChange }: PicksPr
         {label}
       </span>
       {picked.map((option) => (
-        <Chip
-          key={option}
-          removeLabel={t('form.drop', { what: nameOf(option) })}
-          onRemove={() => onChange(picked.filter((one) => one !== option).join(' '))}
-        >
+        <Chip key={option} removeLabel={t('form.drop', { what: nameOf(option) })} onRemove={() => remove(option)}>
           <span className="px-2">{nameOf(option)}</span>
         </Chip>
       ))}
       {left.length > 0 && (
-        <ChoiceMenu
-          label={label}
-          choices={left.sort((a, b) => a.label.localeCompare(b.label))}
-          chosen={undefined}
-          areActs
-          onChoose={(option) => onChange([...picked, option].join(' '))}
-        >
-          <Button size="small">
-            <Plus />
-            {t('form.pick')}
-          </Button>
-        </ChoiceMenu>
+        <span ref={addition}>
+          <ChoiceMenu
+            label={label}
+            choices={left.sort((a, b) => a.label.localeCompare(b.label))}
+            chosen={undefined}
+            areActs
+            onChoose={(option) => onChange([...picked, option].join(' '))}
+          >
+            <Button size="small">
+              <Plus />
+              {t('form.pick')}
+            </Button>
+          </ChoiceMenu>
+        </span>
       )}
     </span>
   )
