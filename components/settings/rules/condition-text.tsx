@@ -97,7 +97,7 @@ function useLeafText(): (leaf: Leaf) => string {
     const rest = words.length - shown.length
     return rest === 0 ? several(shown, 'disjunction') : `${shown.join(ui('comma'))} ${t('more', { count: rest })}`
   }
-  const percent = (share: number) => format.number(share, { style: 'percent' })
+  const percent = (share: number) => format.number(share, { style: 'percent', maximumFractionDigits: 2 })
 
   return (leaf) => {
     switch (leaf.kind) {
