@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/core/database/open-database.ts'
 import {
@@ -10,6 +11,7 @@ import { createToken } from '#server/modules/accounts/access/create-credentials.
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { asAdmin } from '#server/testing/global-setup.ts'
 import { startPooler } from '#server/testing/pooler.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { takeTurns } from '#server/testing/turns.ts'
@@ -18,6 +20,8 @@ takeTurns()
 
 /** Far fewer than its clients have. */
 const SERVER_CONNECTIONS = 4
+/** More than a start opens one after another before its first request. */
+const SESSIONS_TO_END = 12
 const FEW = [`default_pool_size = ${SERVER_CONNECTIONS}`]
 
 const { database, url } = await testDatabase()
@@ -56,6 +60,25 @@ describe.skipIf(pooler === undefined)('behind PgBouncer in transaction mode (nee
        where l.locktype = 'advisory' and a.datname = current_database() and a.state = 'idle'`,
     )
     expect(locks.rows).toEqual([])
+  })
+
+  test('a start goes on when its sessions are ended, as by another start that sets the role', async () => {
+    const other = await testDatabase()
+    const env = { DATABASE_URL: pooler?.through(other.url) ?? '', DATABASE_DIRECT_URL: other.url }
+    const name = new URL(other.url).pathname.slice(1)
+    const program = await runProgram(env)
+    let ended = 0
+    await asAdmin(inject('testServer').url, async (admin) => {
+      while (ended < SESSIONS_TO_END && program.process.exitCode === null) {
+        const sessions = await admin.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and state = 'idle'`,
+          [name],
+        )
+        ended += sessions.rows.length
+        await sleep(5)
+      }
+    })
+    await untilReady(program)
   })
 
   test('statements are named only where the pooler keeps names apart', async () => {

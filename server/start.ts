@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#server/core/ctx.ts'
 import { awaitOwnNotification } from '#server/core/database/pooler.ts'
-import { retryWhileUnavailable } from '#server/core/database/wait-for-database.ts'
 import type { Settings } from '#server/core/env.ts'
-import { DATABASE_WAIT_MS, type Home, openHome, POOL_SIZE } from '#server/core/home.ts'
+import { type Home, openHome, POOL_SIZE, patiently } from '#server/core/home.ts'
 import { createLogger, type Logger } from '#server/core/log.ts'
 import { type OpenReplicas, openReplicas } from '#server/core/replicas/open-replicas.ts'
 import { keyFor } from '#server/core/secret.ts'
@@ -129,11 +128,6 @@ async function startTelemetry(
   const { recorder, stop } = openTelemetry(endpoint, log)
   recordSpansWith(recorder)
   return stop
-}
-
-/** How long a start waits for a database that is unavailable, has no connection left, or does not answer yet. */
-function patiently<Result>(act: () => Promise<Result>): Promise<Result> {
-  return retryWhileUnavailable(DATABASE_WAIT_MS, act)
 }
 
 /** The desk's URL for browsers. `localhost` comes before the address, as passkeys do not work with addresses. */

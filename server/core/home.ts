@@ -7,7 +7,7 @@ import { type DatabaseClock, startDatabaseClock } from '#server/core/database/da
 import type { Pool } from '#server/core/database/db-types.ts'
 import { type Database, openDatabase, SESSION_OPTIONS } from '#server/core/database/open-database.ts'
 import { explainPooler, nameStatementsIfKept, setRoleSettings, verifySettings } from '#server/core/database/pooler.ts'
-import { waitForDatabase } from '#server/core/database/wait-for-database.ts'
+import { retryWhileUnavailable, waitForDatabase } from '#server/core/database/wait-for-database.ts'
 import { withGrants } from '#server/core/embedded/application-role.ts'
 import { startEmbeddedPostgres } from '#server/core/embedded/start-embedded-postgres.ts'
 import type { Settings } from '#server/core/env.ts'
@@ -35,7 +35,7 @@ export interface Home {
 export const POOL_SIZE = { connections: 16, keptConnections: 8 }
 /** One migrates, and one watches whether that blocks others. */
 const OWNER_CONNECTIONS = 2
-export const DATABASE_WAIT_MS = 15_000
+const DATABASE_WAIT_MS = 15_000
 
 /**
  * Finds or starts the embedded database of this home, or connects to the given one, waiting at most 15 seconds. Fails with a one-line
@@ -62,11 +62,13 @@ export async function openHome(settings: Settings, log: Logger, say: (line: stri
   }
   try {
     await waitForDatabase(database, DATABASE_WAIT_MS).catch(explainPooler)
-    if (settings.DATABASE_DIRECT_URL === undefined) await verifySettings(database.pool)
-    else await nameStatementsIfKept(database, url)
-    clock = await startDatabaseClock(database.pool, log)
-    await assertServerVersion(database)
-    await assertLetterClasses(database)
+    // Another process that starts may end sessions of this one (setRoleSettings).
+    await patiently(() =>
+      settings.DATABASE_DIRECT_URL === undefined ? verifySettings(database.pool) : nameStatementsIfKept(database, url),
+    )
+    clock = await patiently(() => startDatabaseClock(database.pool, log))
+    await patiently(() => assertServerVersion(database))
+    await patiently(() => assertLetterClasses(database))
     const secret = await readSecret(settings)
     const asOwner: Home['asOwner'] = (work) => {
       if (embedded) return withOwner(embedded.ownerUrl, onError, (owner) => withGrants(owner, work))
@@ -91,6 +93,11 @@ export async function openHome(settings: Settings, log: Logger, say: (line: stri
     await close()
     throw error
   }
+}
+
+/** How long a start waits for a database that is unavailable, has no connection left, or does not answer yet. */
+export function patiently<Result>(act: () => Promise<Result>): Promise<Result> {
+  return retryWhileUnavailable(DATABASE_WAIT_MS, act)
 }
 
 async function withOwner<Result>(
