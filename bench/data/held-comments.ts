@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { LARGEST_COMMUNITY } from './network.ts'
 
@@ -5,6 +6,11 @@ import { LARGEST_COMMUNITY } from './network.ts'
 export interface HeldComment {
   commentId: string
   version: number
+}
+
+/** What the desk sends to approve it. */
+export function approvalOf({ commentId, version }: HeldComment) {
+  return { subjectType: 'comment', subjectId: commentId, outcome: 'approved', version, clientKey: randomUUID() }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { EndpointWithSecret } from '#server/modules/integrations/webhooks/s
 import { createReceiver, type Received } from '../../docs/examples/receiver.ts'
 import { benchDatabase } from '../data/bench-database.ts'
 import { issueCredentials, withDatabase } from '../data/bench-people.ts'
-import { type HeldComment, putHeldCommentsBack, takeHeldComments } from '../data/held-comments.ts'
+import { approvalOf, type HeldComment, putHeldCommentsBack, takeHeldComments } from '../data/held-comments.ts'
 import { delayLimit, delayRows, sortDelays } from '../measure/delays.ts'
 import { makeDeskSessions } from '../programs/desk-sessions.ts'
 import { type Program, programOf, SECRET, startDocket } from '../programs/programs.ts'
@@ -67,11 +67,11 @@ export async function benchEvents(
 }
 
 /** The time its undo window ends. */
-async function decideAtDesk({ origin }: Program, cookie: string, { commentId, version }: HeldComment): Promise<number> {
+async function decideAtDesk({ origin }: Program, cookie: string, comment: HeldComment): Promise<number> {
   const answer = await fetch(`${origin}/api/trpc/review.decide`, {
     method: 'POST',
     headers: { cookie, origin, 'content-type': 'application/json' },
-    body: JSON.stringify({ subjectType: 'comment', subjectId: commentId, outcome: 'approved', version }),
+    body: JSON.stringify(approvalOf(comment)),
   })
   if (!answer.ok) throw new Error(`A decision was answered ${answer.status}: ${await answer.text()}`)
   const { result } = (await answer.json()) as { result: { data: { undoUntil: string } } }

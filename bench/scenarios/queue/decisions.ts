@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { UNDO_WINDOW_MS } from '#server/core/ctx.ts'
-import { type HeldComment, putHeldCommentsBack, takeHeldComments } from '../../data/held-comments.ts'
+import { approvalOf, type HeldComment, putHeldCommentsBack, takeHeldComments } from '../../data/held-comments.ts'
 import { COLD_REQUESTS } from '../../measure/cold-start.ts'
 import { withCostMeter } from '../../measure/cost-meter.ts'
 import { type Measured, measure, measureInTurns, median, medianOf, type Target } from '../../measure/load.ts'
@@ -102,10 +102,7 @@ function sendersOf({ cookie, token }: Callers, supply: HeldComment[]): Sender[] 
         method: 'POST',
         headers: { cookie, origin, 'content-type': 'application/json' },
         nextPath: () => '/api/trpc/review.decide',
-        nextBody: () => {
-          const { commentId, version } = next()
-          return JSON.stringify({ subjectType: 'comment', subjectId: commentId, outcome: 'approved', version })
-        },
+        nextBody: () => JSON.stringify(approvalOf(next())),
       }),
     },
     {
