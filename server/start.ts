@@ -23,7 +23,7 @@ import { migrate, pendingMigrations } from '../prisma/migrate.ts'
 import { makeSample } from '../prisma/sample/sample.ts'
 
 /** How long a start may take to prepare the statements of the first requests. */
-const WARM_UP_LIMIT_MS = 1_000
+const WARM_UP_LIMIT_MS = 5_000
 
 export interface Docket {
   address: string

@@ -6,6 +6,7 @@ import { NETWORK_PERMISSIONS } from '#server/core/permission-names.ts'
 import { findActor, neverHolds } from '#server/modules/accounts/access/find-actor.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { decideComment } from '#server/modules/review/decisions/decide-shown.ts'
+import { type Rehearse, rehearseApproval } from '#server/modules/review/decisions/rehearse-approval.ts'
 import { countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.ts'
@@ -21,7 +22,13 @@ const NONE = ' '
 const PERSON = { userId: NONE, name: NONE }
 const ADMIN = { kind: 'admin', name: NONE, rank: 0, permissions: new Set(NETWORK_PERMISSIONS) } as const
 
-type Call = (ctx: Ctx, communityId: string) => Promise<unknown>
+/** A long queue, and the approval of one of its comments. */
+interface Busy {
+  communityId: string
+  rehearse: Rehearse | undefined
+}
+
+type Call = (ctx: Ctx, busy: Busy) => Promise<unknown>
 
 /** What is called most with one kind of credential, as each actor that it may make. The calls read at most one page. */
 interface Usual {
@@ -43,7 +50,7 @@ const USUAL: Usual[] = [
     ],
     context: { source: 'rest', undoWindowMs: 0 },
     recalled: [
-      (ctx, communityId) => listReviewQueue(ctx, { ...ReviewQueueQuery.parse({}), communityId }),
+      (ctx, { communityId }) => listReviewQueue(ctx, { ...ReviewQueueQuery.parse({}), communityId }),
       (ctx) => decideComment(ctx, { commentId: NONE, outcome: 'approved' }),
     ],
     lookedUp: [
@@ -85,8 +92,15 @@ interface WarmUpOptions {
 export async function warmUp(system: Ctx, { connections, limitMs }: WarmUpOptions): Promise<void> {
   const end = performance.now() + limitMs
   const warming = async () => {
-    const communityId = await findLongestQueue(system)
-    await Promise.all(Array.from({ length: connections }, () => warmConnection(system, { communityId, end })))
+    const busy = await findBusy(system)
+    const onEach = (warm: (ctx: Ctx) => Promise<void>) =>
+      Promise.all(Array.from({ length: connections }, () => inTransaction(system, warm)))
+    await onEach(async (ctx) => {
+      await execute(ctx, sql`set transaction read only`)
+      await callAll(readsOf(ctx, busy), end)
+    })
+    // PostgreSQL rejects these in a transaction that can only read, even where they would write nothing.
+    await onEach((ctx) => callAll(approvalsOf(ctx, busy), end))
   }
   const warmed = warming().catch((error) => {
     system.log.warn({ err: error }, 'the first requests are slower: their statements could not be prepared')
@@ -94,44 +108,53 @@ export async function warmUp(system: Ctx, { connections, limitMs }: WarmUpOption
   await Promise.race([warmed, setTimeout(limitMs, undefined, { ref: false })])
 }
 
-/** For a queue that is read often: by the plans for an id that nothing has, PostgreSQL would never keep the plan for any values. */
-async function findLongestQueue(system: Ctx): Promise<string> {
+/** By the plans for an id that nothing has, PostgreSQL would never keep the plan for any values. */
+async function findBusy(system: Ctx): Promise<Busy> {
   const longest = await queryOne<{ communityId: string }>(
     system,
     sql`
-    select subject_id as community_id from tally where kind = 'held_comments' and total >= ${LONG_QUEUE} order by total desc limit 1`,
+    select k.community_id from tally t join community k on k.community_id = t.subject_id and not k.is_deleted
+    where t.kind = 'held_comments' and t.total >= ${LONG_QUEUE} order by t.total desc limit 1`,
   )
-  return longest?.communityId ?? NONE
+  if (longest === undefined) return { communityId: NONE, rehearse: undefined }
+  const { communityId } = longest
+  const ctx: Ctx = { ...system, actor: { ...ADMIN, tokenId: NONE } }
+  const { comments } = await listReviewQueue(ctx, { ...ReviewQueueQuery.parse({}), communityId })
+  return { communityId, rehearse: await rehearseApproval(ctx, comments[0]?.commentId ?? NONE) }
 }
 
-function warmConnection(system: Ctx, { communityId, end }: { communityId: string; end: number }): Promise<void> {
-  return inTransaction(system, async (ctx) => {
-    await execute(ctx, sql`set transaction read only`)
-    // Where no queue is long, statements are only prepared.
-    const rounds = communityId === NONE ? 1 : ROUNDS
-    for (let round = 1; round <= rounds; round += 1) {
-      for (const call of usualCalls(ctx, { communityId, isFirst: round === 1 })) {
-        if (performance.now() > end) return
-        await call()
-      }
+async function callAll(calls: Iterable<() => Promise<void>>, end: number): Promise<void> {
+  for (const call of calls) {
+    if (performance.now() > end) return
+    await call()
+  }
+}
+
+/** Where no queue is long, statements are only prepared. What remembered actors send is planned: an actor is looked up once. */
+function* readsOf(system: Ctx, busy: Busy): Iterable<() => Promise<void>> {
+  const rounds = busy.communityId === NONE ? 1 : ROUNDS
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const { ctx, remembered, credential, recalled, lookedUp } of usualCallers(system)) {
+      for (const call of recalled) yield () => finding(call(remembered, busy))
+      if (round > 1) continue
+      yield () => findActor(ctx.db, { kind: credential, secret: NONE }).then(() => {})
+      for (const call of [...recalled, ...lookedUp]) yield () => finding(call(ctx, busy))
     }
-  })
+  }
 }
 
-function* usualCalls(
-  system: Ctx,
-  { communityId, isFirst }: { communityId: string; isFirst: boolean },
-): Iterable<() => Promise<void>> {
-  for (const { credential, actors, context, recalled, lookedUp } of USUAL) {
-    for (const actor of actors) {
-      const ctx: Ctx = { ...system, ...context, actor }
-      yield async () => {
-        const unknown = { kind: credential, secret: NONE }
-        await findActor(ctx.db, unknown)
-        const ifActorHolds = neverHolds(unknown, actor.kind)
-        for (const call of recalled) await finding(call({ ...ctx, ifActorHolds }, communityId))
-      }
-      for (const call of isFirst ? [...recalled, ...lookedUp] : recalled) yield () => finding(call(ctx, communityId))
+function* approvalsOf(system: Ctx, { rehearse }: Busy): Iterable<() => Promise<void>> {
+  if (rehearse === undefined) return
+  for (let round = 1; round <= ROUNDS; round += 1)
+    for (const { remembered } of usualCallers(system)) yield () => rehearse(remembered)
+}
+
+function* usualCallers(system: Ctx): Iterable<Usual & { ctx: Ctx; remembered: Ctx }> {
+  for (const usual of USUAL) {
+    for (const actor of usual.actors) {
+      const ctx: Ctx = { ...system, ...usual.context, actor }
+      const ifActorHolds = neverHolds({ kind: usual.credential, secret: NONE }, actor.kind)
+      yield { ...usual, ctx, remembered: { ...ctx, ifActorHolds } }
     }
   }
 }
