@@ -38,6 +38,9 @@ const system = systemCtx(database)
 const admin = ctxOf(database, asAdmin(['MANAGE_CREDENTIALS']))
 const auditKey = keyFor('a secret for tests, long enough to be one', 'audit')
 
+/** The settings of a server with another DOCKET_SECRET. */
+const EARLIER = { ...testWebhooks, key: keyFor('a secret that was changed since, and long enough', 'webhooks') }
+
 const statements = recordStatements(database.pool)
 
 /** The next attempt follows at once, and the third is the last. */
@@ -372,10 +375,24 @@ describe('a person', () => {
     await receiver.close()
   })
 
+  test('an endpoint whose secret was made under another DOCKET_SECRET is failing, and gets everything at once with a new secret', async () => {
+    const receiver = await openReceiver()
+    const { endpoint } = await addEndpoint(admin, { url: receiver.url, events: [] }, EARLIER)
+    await happen()
+    await expect.poll(() => statesOf(endpoint.endpointId), eventually).toEqual(['failed'])
+    const [failing] = (await listEndpoints(admin)).filter(({ endpointId }) => endpointId === endpoint.endpointId)
+    expect(failing).toMatchObject({ failingSince: expect.any(String), lastTry: { problem: 'secret' } })
+
+    const { secret } = await rotateSecret(admin, endpoint, testWebhooks)
+    receiver.trust(secret)
+    await expect.poll(() => receiver.accepted.length, eventually).toBe(1)
+    expect(receiver.refused).toEqual([])
+    await receiver.close()
+  })
+
   test('signs with a new secret alone where the one before it was made under another DOCKET_SECRET', async () => {
     const receiver = await openReceiver()
-    const earlier = { ...testWebhooks, key: keyFor('a secret that was changed since, and long enough', 'webhooks') }
-    const { endpoint } = await addEndpoint(admin, { url: receiver.url, events: [] }, earlier)
+    const { endpoint } = await addEndpoint(admin, { url: receiver.url, events: [] }, EARLIER)
     const { secret } = await rotateSecret(admin, endpoint, testWebhooks)
     receiver.trust(secret)
     await happen()

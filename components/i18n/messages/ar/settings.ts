@@ -523,6 +523,7 @@ export const settings = {
       certificate: 'الشهادة غير صالحة',
       cut: 'انقطع الرد',
       interrupted: 'انقطع من جهتنا',
+      secret: 'تعذّر التوقيع: استبدل السر',
     },
     took: 'خلال {ms, number} م.ث',
     seeDelivery: 'عرض عملية التسليم',

@@ -533,6 +533,7 @@ export const settings = {
       certificate: 'Ungültiges Zertifikat',
       cut: 'Antwort abgebrochen',
       interrupted: 'Auf unserer Seite abgebrochen',
+      secret: 'Konnte nicht signiert werden: Secret ersetzen',
     },
     took: 'in {ms, number} ms',
     seeDelivery: 'Zustellung ansehen',

@@ -524,6 +524,7 @@ export const settings = {
       certificate: 'Invalid certificate',
       cut: 'Response cut off',
       interrupted: 'Interrupted on our side',
+      secret: 'Couldn’t be signed: replace the secret',
     },
     took: 'in {ms, number} ms',
     seeDelivery: 'View delivery',

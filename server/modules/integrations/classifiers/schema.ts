@@ -57,7 +57,7 @@ export type ClassifierState = 'working' | 'failing' | 'open' | 'off'
  * Why a request failed; `answer` is one that isn't what docs/classifiers.md describes, `secret` one that can't be signed: DOCKET_SECRET has changed since
  * the secret was made.
  */
-export type AskProblem = TryProblem | 'answer' | 'secret'
+export type AskProblem = TryProblem | 'answer'
 
 export interface Classifier extends Omit<ClassifierFields, 'communityId'> {
   classifierId: string

@@ -3,6 +3,7 @@ import { execute, inTransaction, query, queryOne, type Sql, sql } from '#server/
 import { DomainError } from '#server/core/errors.ts'
 import { newEndpointSecret, sealSecret } from '#server/modules/integrations/webhooks/endpoint-secret.ts'
 import { answerEndpoint } from '#server/modules/integrations/webhooks/list-endpoints.ts'
+import { sendUnsignedAgain } from '#server/modules/integrations/webhooks/replay-deliveries.ts'
 import { requireAddress } from '#server/modules/integrations/webhooks/require-address.ts'
 import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
 import {
@@ -62,7 +63,7 @@ export async function changeEndpoint(ctx: Ctx, input: EndpointChange, settings: 
   })
 }
 
-/** Both secrets sign for a day, then the new one alone. */
+/** Both secrets sign for a day, then the new one alone. What the one before could not sign is sent at once. */
 export async function rotateSecret(
   ctx: Ctx,
   input: EndpointInput,
@@ -71,12 +72,15 @@ export async function rotateSecret(
   requireWebhooks(ctx)
   const secret = newEndpointSecret()
   const until = new Date(ctx.now().getTime() + ROTATION_HOURS * 3_600_000)
-  const endpoint = await change(ctx, input, {
-    act: 'secretRotated',
-    set: sql`previous_secret = secret, previous_until = ${until}, secret = ${sealSecret(settings.key, secret)}`,
-    after: { previousUntil: until.toISOString() },
+  return inTransaction(ctx, async (ctx) => {
+    const endpoint = await change(ctx, input, {
+      act: 'secretRotated',
+      set: sql`previous_secret = secret, previous_until = ${until}, secret = ${sealSecret(settings.key, secret)}`,
+      after: { previousUntil: until.toISOString() },
+    })
+    await sendUnsignedAgain(ctx, input.endpointId)
+    return { endpoint, secret }
   })
-  return { endpoint, secret }
 }
 
 /**

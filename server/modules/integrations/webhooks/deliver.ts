@@ -1,7 +1,7 @@
 import { batched } from '#server/core/batched.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import type { DeliveryJob, DeliveryQueue } from '#server/modules/integrations/webhooks/delivery-queue.ts'
-import { openedSecret, openSecret } from '#server/modules/integrations/webhooks/endpoint-secret.ts'
+import { openedSecret } from '#server/modules/integrations/webhooks/endpoint-secret.ts'
 import type { OutsideConnections } from '#server/modules/integrations/webhooks/outside-connections.ts'
 import { type Outcome, type Outside, postOutside } from '#server/modules/integrations/webhooks/post-outside.ts'
 import { type FinishedAttempt, recordAttempts } from '#server/modules/integrations/webhooks/record-attempts.ts'
@@ -51,12 +51,14 @@ export function createDeliverer(ctx: Ctx, { queue, ...sending }: Delivering): De
   }
 }
 
-function post(
+async function post(
   begun: StartedAttempt,
   { key, outside, connections, stopping }: Omit<Delivering, 'queue'>,
 ): Promise<Outcome> {
   const body = bodyOf(begun)
-  const secrets: [string, ...string[]] = [openSecret(key, begun.secret)]
+  const secret = openedSecret(key, begun.secret)
+  if (secret === undefined) return { durationMs: 0, problem: 'secret' }
+  const secrets: [string, ...string[]] = [secret]
   // Made under an earlier DOCKET_SECRET, it signs nothing any more: that is why it was replaced.
   const previous = begun.previousSecret === null ? undefined : openedSecret(key, begun.previousSecret)
   if (previous !== undefined) secrets.push(previous)

@@ -48,6 +48,13 @@ export async function countFailed(ctx: Ctx, { endpointId }: EndpointOnly): Promi
   return failed ?? { count: 0 }
 }
 
+/** Sends again what could not be signed with the secret before; the endpoint is locked. */
+export async function sendUnsignedAgain(ctx: Ctx, endpointId: string): Promise<void> {
+  const isUnsigned = sql`exists (
+    select from delivery_try t where t.delivery_id = d.delivery_id and t.number = d.tries and t.problem = 'secret')`
+  await sendAgain(ctx, sql`d.delivery_id in (${failedAt(endpointId)}) and ${isUnsigned}`)
+}
+
 /** Uses delivery_endpoint_id_created_at_delivery_id_idx. */
 function failedAt(endpointId: string): Sql {
   return sql`

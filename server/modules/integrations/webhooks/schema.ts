@@ -83,6 +83,7 @@ export const TryProblem = z.enum([
   'certificate',
   'cut',
   'interrupted',
+  'secret',
 ])
 export type TryProblem = z.output<typeof TryProblem>
 

@@ -1,0 +1,1 @@
+alter type try_problem add value 'secret';
