@@ -68,3 +68,17 @@ test('undoes a whole bulk action if the latest decision belongs to one', async (
   await runBulk(ctx, { bulkId })
   expect(await pendingIn(communityId)).toBe(3)
 })
+
+test('passes by a bulk action that is still being undone', async () => {
+  const { items, reviewer } = await queueOf(3)
+  const [first, ...others] = items
+  if (!first) throw new Error('There is no item')
+  const ctx = as(reviewer)
+  await decide(ctx, { ...first, outcome: 'approved' })
+  const { bulkId } = await startBulk(ctx, StartBulk.parse({ bulkId: randomUUID(), outcome: 'rejected', items: others }))
+  await runBulk(ctx, { bulkId })
+
+  expect(await undoLatest(ctx)).toMatchObject({ bulk: { bulkId } })
+  expect(await undoLatest(ctx)).toMatchObject({ item: { subjectId: first.subjectId } })
+  expect(await undoLatest(ctx)).toBeUndefined()
+})
