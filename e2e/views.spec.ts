@@ -12,6 +12,7 @@ test('a view can be saved, opened, changed, renamed, set as default and closed',
   await expect(nav.getByRole('link', { name: 'Thirds' })).toHaveAttribute('aria-current', 'true')
   await expect(nav.getByRole('link', { name: 'Thirds' })).toHaveText(/Thirds\s*1$/)
   await expect(filters).toContainText('View Thirds')
+  await expect(filters.getByRole('button', { name: 'Thirds', exact: true })).toBeFocused()
 
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox', { name: 'Text contains' })).toBeFocused()
@@ -47,6 +48,7 @@ test('a view can be saved, opened, changed, renamed, set as default and closed',
   await filters.getByRole('button', { name: 'Fifths', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(nav.getByRole('link', { name: 'Fifths' })).toBeHidden()
+  await expect(filters.getByRole('button', { name: 'Save view' })).toBeFocused()
   await expect(page.getByRole('option')).toHaveCount(1)
 })
 

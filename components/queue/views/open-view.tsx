@@ -5,6 +5,7 @@ import { Chip, ChipButton } from '#components/ui/chip.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { LazyPopover } from '#components/ui/lazy-popover.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
+import { OPEN_VIEW } from './focus-view.ts'
 import { matchesView } from './saved-search.ts'
 import { useOpenView } from './use-open-view.ts'
 
@@ -30,7 +31,7 @@ export function OpenView() {
         <LazyPopover
           opens="dialog"
           button={
-            <ChipButton>
+            <ChipButton id={OPEN_VIEW}>
               <bdi>{view.name}</bdi>
               {!matchesView(search, view) && <span className="font-normal text-ink-3"> {t('changed')}</span>}
             </ChipButton>

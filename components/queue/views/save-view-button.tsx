@@ -5,6 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { LazyPopover } from '#components/ui/lazy-popover.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
+import { SAVE_VIEW } from './focus-view.ts'
 import { isUnfiltered } from './saved-search.ts'
 
 const SavePopover = lazyPart(() => import('./save-popover.tsx').then(({ SavePopover }) => SavePopover), {
@@ -21,7 +22,7 @@ export function SaveViewButton() {
     <LazyPopover
       opens="dialog"
       button={
-        <Button look="bare" size="small">
+        <Button id={SAVE_VIEW} look="bare" size="small">
           <BookmarkPlus className="size-3.5" />
           {t('save')}
         </Button>

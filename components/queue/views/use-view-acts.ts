@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
+import { focusView } from './focus-view.ts'
 
 /** Acts on views; each is announced and ends with `onDone`. */
 export function useViewActs(onDone: () => void) {
@@ -27,6 +28,7 @@ export function useViewActs(onDone: () => void) {
         onSuccess: async ({ viewId }) => {
           await done('saved')()
           narrow({ savedView: viewId })
+          await focusView()
         },
       }),
     ),
@@ -38,6 +40,7 @@ export function useViewActs(onDone: () => void) {
         onSuccess: async () => {
           narrow({ savedView: null })
           await done('deleted')()
+          await focusView()
         },
       }),
     ),
