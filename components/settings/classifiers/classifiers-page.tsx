@@ -35,9 +35,17 @@ export function ClassifiersPage() {
   /** It stays on the page until the person confirms that they have saved it. */
   const [shown, setShown] = useState<{ classifierId: string; secret: string }>()
 
-  async function onDone(words: string, secret?: typeof shown): Promise<void> {
+  async function onDone(words: string, done?: { classifier: Classifier; secret?: string }): Promise<void> {
     setOpened(undefined)
-    if (secret) setShown(secret)
+    if (done) {
+      const { classifier, secret } = done
+      const { classifierId } = classifier
+      // The next act is on this version, also before the list is read again.
+      queryClient.setQueryData(trpc.classifiers.list.queryKey(), (all) =>
+        all?.map((one) => (one.classifierId === classifierId ? classifier : one)),
+      )
+      if (secret !== undefined) setShown({ classifierId, secret })
+    }
     await queryClient.invalidateQueries(trpc.classifiers.list.queryFilter())
     announce(words)
   }

@@ -23,8 +23,7 @@ export function ConfirmDialog({ act, classifier, onClose, onDone }: ConfirmDialo
 
   async function send(): Promise<void> {
     if (act === 'replace') {
-      const { secret } = await replacing.mutateAsync({ classifierId, version })
-      return onDone(t('replaced'), { classifierId, secret })
+      return onDone(t('replaced'), await replacing.mutateAsync({ classifierId, version }))
     }
     await removing.mutateAsync({ classifierId, version })
     onDone(t('removed'))

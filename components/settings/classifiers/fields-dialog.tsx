@@ -121,11 +121,10 @@ function useSave(classifier: Classifier | undefined, onDone: ClassifierDialogPro
     save: async (fields: Fields): Promise<void> => {
       if (classifier) {
         const { classifierId, version } = classifier
-        await changing.mutateAsync({ ...fields, classifierId, version })
-        return onDone(t('changed'))
+        const changed = await changing.mutateAsync({ ...fields, classifierId, version })
+        return onDone(t('changed'), { classifier: changed })
       }
-      const { classifier: added, secret } = await adding.mutateAsync(fields)
-      onDone(t('added'), { classifierId: added.classifierId, secret })
+      onDone(t('added'), await adding.mutateAsync(fields))
     },
   }
 }

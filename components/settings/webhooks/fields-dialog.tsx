@@ -42,13 +42,14 @@ export function FieldsDialog({ eventNames, endpoint, onClose, onDone }: FieldsDi
     // Safe: they come from the server's own list.
     const fields = { url: url.trim(), description, events: (isNarrowed ? events : []) as EventName[] }
     if (endpoint) {
-      await changing.mutateAsync({ ...fields, endpointId: endpoint.endpointId, version: endpoint.version })
+      const { endpointId, version } = endpoint
+      const changed = await changing.mutateAsync({ ...fields, endpointId, version })
       draft.forget()
-      return onDone(t('changed'))
+      return onDone(t('changed'), { endpoint: changed })
     }
-    const { endpoint: added, secret } = await adding.mutateAsync(fields)
+    const added = await adding.mutateAsync(fields)
     draft.forget()
-    onDone(t('added'), { endpointId: added.endpointId, secret })
+    onDone(t('added'), added)
   }
 
   const error = adding.error ?? changing.error

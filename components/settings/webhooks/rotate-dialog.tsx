@@ -15,8 +15,7 @@ export function RotateDialog({ endpoint, onClose, onDone }: EndpointDialogProps 
   const { endpointId, version, url } = endpoint
 
   async function send(): Promise<void> {
-    const { secret } = await rotating.mutateAsync({ endpointId, version })
-    onDone(t('rotated'), { endpointId, secret })
+    onDone(t('rotated'), await rotating.mutateAsync({ endpointId, version }))
   }
 
   return (

@@ -92,11 +92,19 @@ function useEndpointActs(eventNames: readonly string[]) {
   const [opened, setOpened] = useState<{ act: EndpointAct | 'add'; endpoint?: Endpoint | undefined }>()
   const [shown, setShown] = useState<Shown>()
 
-  async function onDone(words: string, secret?: Shown): Promise<void> {
+  async function onDone(words: string, done?: { endpoint: Endpoint; secret?: string }): Promise<void> {
     setOpened(undefined)
-    if (secret) setShown(secret)
+    if (done) {
+      const { endpoint, secret } = done
+      const { endpointId } = endpoint
+      // The next act is on this version, also before the list is read again.
+      queryClient.setQueryData(trpc.webhooks.endpoints.queryKey(), (all) =>
+        all?.map((one) => (one.endpointId === endpointId ? endpoint : one)),
+      )
+      if (secret !== undefined) setShown({ endpointId, secret })
+    }
     await queryClient.invalidateQueries(trpc.webhooks.endpoints.queryFilter())
-    announce(secret ? `${words} ${t('secretOnce')}` : words)
+    announce(done?.secret ? `${words} ${t('secretOnce')}` : words)
   }
 
   const common = {
