@@ -20,7 +20,7 @@ takeTurns()
 
 /** Far fewer than its clients have. */
 const SERVER_CONNECTIONS = 4
-/** More than a start opens one after another before its first request. */
+/** Enough to end some in the middle of several steps of a start. */
 const SESSIONS_TO_END = 12
 const FEW = [`default_pool_size = ${SERVER_CONNECTIONS}`]
 

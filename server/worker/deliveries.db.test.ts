@@ -383,8 +383,9 @@ describe('a person', () => {
     const [failing] = (await listEndpoints(admin)).filter(({ endpointId }) => endpointId === endpoint.endpointId)
     expect(failing).toMatchObject({ failingSince: expect.any(String), lastTry: { problem: 'secret' } })
 
-    const { secret } = await rotateSecret(admin, endpoint, testWebhooks)
-    receiver.trust(secret)
+    const rotated = await rotateSecret(admin, endpoint, testWebhooks)
+    expect(rotated.endpoint.failed).toBe(0)
+    receiver.trust(rotated.secret)
     await expect.poll(() => receiver.accepted.length, eventually).toBe(1)
     expect(receiver.refused).toEqual([])
     await receiver.close()

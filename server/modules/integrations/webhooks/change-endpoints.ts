@@ -73,13 +73,12 @@ export async function rotateSecret(
   const secret = newEndpointSecret()
   const until = new Date(ctx.now().getTime() + ROTATION_HOURS * 3_600_000)
   return inTransaction(ctx, async (ctx) => {
-    const endpoint = await change(ctx, input, {
-      act: 'secretRotated',
-      set: sql`previous_secret = secret, previous_until = ${until}, secret = ${sealSecret(settings.key, secret)}`,
-      after: { previousUntil: until.toISOString() },
-    })
-    await sendUnsignedAgain(ctx, input.endpointId)
-    return { endpoint, secret }
+    const { endpointId } = input
+    const sealed = sealSecret(settings.key, secret)
+    await set(ctx, input, sql`previous_secret = secret, previous_until = ${until}, secret = ${sealed}`)
+    await logged(ctx, { endpointId, act: 'secretRotated', after: { previousUntil: until.toISOString() } })
+    await sendUnsignedAgain(ctx, endpointId)
+    return { endpoint: await answerEndpoint(ctx, endpointId), secret }
   })
 }
 

@@ -69,7 +69,7 @@ test('undoes a whole bulk action if the latest decision belongs to one', async (
   expect(await pendingIn(communityId)).toBe(3)
 })
 
-test('passes by a bulk action that is still being undone', async () => {
+test('skips a bulk action that is still being undone', async () => {
   const { items, reviewer } = await queueOf(3)
   const [first, ...others] = items
   if (!first) throw new Error('There is no item')

@@ -10,7 +10,8 @@ const LOOK_BACK_MS = 3_600_000
 
 /**
  * Undoes the caller's latest decision that isn't published yet, wherever they made it: another tab or device. If it belongs to a bulk
- * action, undoes all of that; passes by those that are being undone. Undefined if there is nothing to undo. Fails with CHANGED if the item has changed since.
+ * action, undoes all of that; skips bulk actions that are being undone. Undefined if there is nothing to undo. Fails with CHANGED if the
+ * item has changed since.
  */
 export async function undoLatest(ctx: Ctx): Promise<UndoneLatest | undefined> {
   const latest = await readLatest(ctx)

@@ -11,7 +11,7 @@ export type Rehearse = (ctx: Ctx) => Promise<void>
 
 /**
  * Reads a held comment as `reader`. The function it returns sends the statement that approves it, but for a version which it never has:
- * nothing changes. So a process has the statement prepared before its first decision. Undefined where that takes more than one statement.
+ * nothing changes. So a process has the statement prepared before its first decision. Undefined for a comment that `reader` doesn't see.
  */
 export async function rehearseApproval(reader: Ctx, commentId: string): Promise<Rehearse | undefined> {
   const input = { subjectType: 'comment', subjectId: commentId, outcome: 'approved' } as const
