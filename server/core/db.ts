@@ -5,6 +5,7 @@ import { isPlanOutdated, TOOK_TOO_LONG } from '#server/core/database/database-fa
 import type { Db, Pool } from '#server/core/database/db-types.ts'
 import { STATEMENT_LIMIT_MS } from '#server/core/database/open-database.ts'
 import { rowMaker } from '#server/core/database/row-maker.ts'
+import { SharedConnections, sharedConnectionsOf } from '#server/core/database/shared-connections.ts'
 import { forgetStatements, statementName } from '#server/core/database/statement-names.ts'
 import { statementSpan } from '#server/core/database/statement-span.ts'
 import { inFirstSpan, inSpan } from '#server/core/tracing.ts'
@@ -85,7 +86,12 @@ async function openTransaction(pool: Pool, limitMs: number) {
 
 /** Whether the context's statements run in a transaction. */
 export function isInTransaction(ctx: Ctx): boolean {
-  return ctx.db !== ctx.pool
+  return ctx.db !== ctx.pool && !(ctx.db instanceof SharedConnections)
+}
+
+/** For short reads that may share connections with those of other calls; the context's transaction stays what it is. */
+export function onSharedConnections<Call extends Ctx>(ctx: Call): Call {
+  return ctx.db === ctx.pool ? { ...ctx, db: sharedConnectionsOf(ctx.pool) } : ctx
 }
 
 type Runs = Pick<Ctx, 'db'>
@@ -128,7 +134,7 @@ function send(db: Db, { text, values }: Statement) {
     // Once for all statements that are under way.
     if (statementName(text) === name) forgetStatements()
     // A transaction has failed, and its caller may try it again.
-    if (!(db instanceof pg.Pool)) throw error
+    if (!(db instanceof pg.Pool || db instanceof SharedConnections)) throw error
     return run(statementName(text))
   })
 }

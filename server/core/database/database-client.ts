@@ -36,6 +36,7 @@ export class DatabaseClient extends pg.Client {
   /** Undefined where any server will do. */
   readonly #address: string | undefined
   #isEnded = false
+  #isGathering = false
 
   constructor(config: pg.ClientConfig = {}) {
     const address = config.connectionString ?? ''
@@ -57,6 +58,18 @@ export class DatabaseClient extends pg.Client {
     if (callback === undefined) return picking.then(() => super.connect())
     // Given on: it attaches the pool's listener for errors, and must do so as soon as there is a connection.
     return void picking.then(() => super.connect(callback), callback)
+  }
+
+  /** Sends the statements of one turn of the event loop together: each write to a socket costs as much as a short statement. */
+  gather(): void {
+    if (this.#isGathering) return
+    this.#isGathering = true
+    const { stream } = this.connection
+    stream.cork()
+    setImmediate(() => {
+      this.#isGathering = false
+      stream.uncork()
+    })
   }
 
   override end(...given: unknown[]) {

@@ -19,7 +19,7 @@ export function forgetStatements(): void {
   statementNames.clear()
 }
 /** PostgreSQL stores no plan for it. */
-const UNNAMED = ''
+export const UNNAMED = ''
 
 export function statementName(text: string): string {
   const known = statementNames.get(text)

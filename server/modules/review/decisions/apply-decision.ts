@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
-import { inTransaction, type Sql, sql } from '#server/core/db.ts'
+import { inTransaction, onSharedConnections, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Act } from '#server/modules/ledger/audit/record-audit.ts'
 import type { Delta } from '#server/modules/ledger/counts/record-delta.ts'
@@ -66,7 +66,7 @@ async function decideAtOnce<Ends extends Outcome, Seen>(
   { input, from, read }: AtOnce<Ends, Seen>,
 ): Promise<Applied<Seen> | undefined> {
   for (let attempt = 1; ; attempt += 1) {
-    const item = await read(ctx, input)
+    const item = await read(onSharedConnections(ctx), input)
     if (item === undefined) throw new DomainError('NOT_FOUND')
     assertMayDecide(ctx, item)
     const same = assertSame(item.same, input)

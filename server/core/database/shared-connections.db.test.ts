@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#server/core/database/open-database.ts'
+import { NO_PREPARE } from '#server/core/database/statement-names.ts'
+import { execute, inTransaction, onSharedConnections, query, queryOne, type Sql, sql } from '#server/core/db.ts'
+import { systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+
+const { url } = await testDatabase()
+const BACKEND = sql`pg_backend_pid() as backend`
+
+/** A pool of its own, and a context whose reads share its connections. */
+function sharing() {
+  const database = openDatabase({ url, connections: 8, onError: () => {} })
+  onTestFinished(() => database.close())
+  const owned = systemCtx(database)
+  const ctx = onSharedConnections(owned)
+  const backendOf = async (statement: Sql) => (await queryOne<{ backend: number }>(ctx, statement))?.backend
+  return { pool: database.pool, owned, ctx, backendOf }
+}
+
+/** Waits for so many milliseconds in PostgreSQL. */
+const slow = (ms: number) => sql`select ${BACKEND} from pg_sleep(${ms / 1_000}::float8)`
+
+test('many reads at once take two connections, each gets its own answer, and all connections are given back', async () => {
+  const { pool, ctx } = sharing()
+  const numbers = Array.from({ length: 50 }, (_, index) => index)
+  const read = await Promise.all(
+    numbers.map((number) => queryOne<{ number: number }>(ctx, sql`select ${number}::int as number, ${BACKEND}`)),
+  )
+  expect(read.map((row) => row?.number)).toEqual(numbers)
+  expect(pool.totalCount).toBe(2)
+  expect(pool.idleCount).toBe(2)
+})
+
+test('an error of one statement leaves the others on its connection their answers', async () => {
+  const { pool, ctx } = sharing()
+  const read = await Promise.allSettled(
+    [1, 1, 0, 0, 1, 1].map((divisor) => query(ctx, sql`select 1 / ${divisor}::int as quotient`)),
+  )
+  expect(read.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+  ])
+  expect([pool.totalCount, pool.idleCount]).toEqual([2, 2])
+})
+
+test('a read that comes after slow ones does not wait for them', async () => {
+  const { backendOf } = sharing()
+  const answered: string[] = []
+  const noting = (name: string, statement: Sql) => backendOf(statement).then(() => answered.push(name))
+  const slowOnes = [noting('slow', slow(1_000)), noting('slow', slow(1_000))]
+  await sleep(100)
+  await noting('quick', sql`select ${BACKEND}`)
+  expect(answered).toEqual(['quick'])
+  await Promise.all(slowOnes)
+})
+
+test('a statement that is planned anew runs on a connection of its own', async () => {
+  const { backendOf } = sharing()
+  const planned = sql`select ${BACKEND} ${NO_PREPARE}`
+  const backends = await Promise.all([slow(50), slow(50), planned].map((statement) => backendOf(statement)))
+  expect(new Set(backends).size).toBe(3)
+})
+
+test('what was sent on a connection that ends fails, and the next read gets another', async () => {
+  const { pool, owned, ctx, backendOf } = sharing()
+  const cut = Promise.allSettled(Array.from({ length: 6 }, () => query(ctx, slow(20_000))))
+  await expect
+    .poll(() =>
+      execute(
+        owned,
+        sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event = 'PgSleep'`,
+      ),
+    )
+    .toBe(2)
+  expect((await cut).map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'rejected'))
+  expect(await backendOf(sql`select ${BACKEND}`)).toBeTypeOf('number')
+  expect(pool.idleCount).toBe(pool.totalCount)
+})
+
+test('a transaction begun in a call that shares connections has its own', async () => {
+  const { owned, ctx } = sharing()
+  const failing = inTransaction(ctx, async (inside) => {
+    expect(onSharedConnections(inside)).toBe(inside)
+    await execute(inside, sql`insert into category (category_id) values ('shared')`)
+    expect(await query(ctx, sql`select from category where category_id = 'shared'`)).toEqual([])
+    throw new Error('too late')
+  })
+  await expect(failing).rejects.toThrow('too late')
+  expect(await query(owned, sql`select from category where category_id = 'shared'`)).toEqual([])
+})

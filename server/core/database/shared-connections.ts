@@ -1,0 +1,91 @@
+import pg from 'pg'
+import { DatabaseClient } from '#server/core/database/database-client.ts'
+import type { Db } from '#server/core/database/db-types.ts'
+import { UNNAMED } from '#server/core/database/statement-names.ts'
+
+/** One process rarely keeps two backends busy: its own share of a short read takes longer than theirs. */
+const SHARED = 2
+/** A connection whose next answer takes longer is given nothing more: what it is sent would wait for that too. */
+const STUCK_AFTER_MS = 25
+
+interface Connection {
+  client: Promise<pg.PoolClient>
+  underWay: number
+  /** When it last answered, or was sent its first statement. */
+  movedAt: number
+  /** Its server has gone, or has ended it. */
+  isBroken: boolean
+}
+
+/**
+ * Runs short reads of many callers on few connections of a pool, several at once on each, in the order they came. A backend that has its
+ * next statement already doesn't sleep in between, and its caches stay warm; statements that come together are sent together. A
+ * connection is taken for the first of them and given back after the last. Each has its own implicit transaction, so that none sees or
+ * suffers from an error of another. Not for writes: on one connection, each would wait until the one before it is on disk.
+ */
+export class SharedConnections implements Db {
+  readonly #pool: pg.Pool
+  readonly #connections: Connection[] = []
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  async query(statement: pg.QueryArrayConfig<unknown[]>): Promise<pg.QueryArrayResult<unknown[]>> {
+    // Planned for its values, it may take long.
+    const connection = statement.name === UNNAMED ? undefined : this.#choose()
+    if (connection === undefined) return this.#pool.query(statement)
+    connection.underWay += 1
+    try {
+      const client = await connection.client
+      if (client instanceof DatabaseClient) client.gather()
+      return await client.query(statement)
+    } catch (error) {
+      if (!isOfStatement(error)) connection.isBroken = true
+      throw error
+    } finally {
+      connection.movedAt = performance.now()
+      connection.underWay -= 1
+      if (connection.underWay === 0) this.#giveBack(connection)
+    }
+  }
+
+  /** The one with the least to do; undefined if none takes more. */
+  #choose(): Connection | undefined {
+    if (this.#connections.length < SHARED) return this.#open()
+    const now = performance.now()
+    const usable = this.#connections.filter(({ isBroken, movedAt }) => !isBroken && now - movedAt <= STUCK_AFTER_MS)
+    return usable.toSorted((one, other) => one.underWay - other.underWay)[0]
+  }
+
+  #open(): Connection {
+    const connection = { client: this.#pool.connect(), underWay: 0, movedAt: performance.now(), isBroken: false }
+    this.#connections.push(connection)
+    return connection
+  }
+
+  #giveBack(connection: Connection): void {
+    this.#connections.splice(this.#connections.indexOf(connection), 1)
+    // One that couldn't be opened has nothing to give back.
+    connection.client.then(
+      (client) => client.release(connection.isBroken),
+      () => {},
+    )
+  }
+}
+
+/** Whether PostgreSQL rejected one statement, and goes on. */
+function isOfStatement(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.severity === 'ERROR'
+}
+
+const shared = new WeakMap<pg.Pool, SharedConnections>()
+
+/** The shared connections of a pool. */
+export function sharedConnectionsOf(pool: pg.Pool): SharedConnections {
+  const known = shared.get(pool)
+  if (known !== undefined) return known
+  const made = new SharedConnections(pool)
+  shared.set(pool, made)
+  return made
+}
