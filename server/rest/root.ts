@@ -8,7 +8,7 @@ import {
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { ActorIsOnlyRemembered, type Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { readAnywhere } from '#server/core/replicas/read-anywhere.ts'
+import { readAnywhere, readOnPrimary } from '#server/core/replicas/read-anywhere.ts'
 import { answerWrites } from '#server/rest/answer-writes.ts'
 import { channelsRoutes } from '#server/rest/channels.ts'
 import { commentRoutes } from '#server/rest/comments.ts'
@@ -69,8 +69,7 @@ export async function restRoutes(
   await openApiRoutes(app)
   answerWrites(app, { answerKey })
   app.addHook('onRoute', (route) => {
-    if (route.method === 'GET' && route.config?.isOpen !== true && route.config?.readsPrimary !== true)
-      route.handler = readingAnywhere(route)
+    if (route.method === 'GET' && route.config?.isOpen !== true) route.handler = reading(route)
     if (route.config?.checksActor === true) route.handler = againIfChanged(route, findCaller)
   })
   await app.register(sessionRoutes, sessions)
@@ -94,9 +93,10 @@ export async function restRoutes(
   await app.register(exportRoutes, { key: reportKey, findContext: findSigned, findDeskContext })
 }
 
-function readingAnywhere({ handler }: RouteOptions): RouteHandlerMethod {
+function reading({ handler, config }: RouteOptions): RouteHandlerMethod {
+  const read = config?.readsPrimary === true ? readOnPrimary : readAnywhere
   return function answer(request, reply) {
-    return readAnywhere(request.ctx, async (ctx) => {
+    return read(request.ctx, async (ctx) => {
       request.ctx = ctx
       return handler.call(this, request, reply)
     })

@@ -1,9 +1,9 @@
-import { initTRPC, TRPCError } from '@trpc/server'
+import { initTRPC, type ProcedureType, TRPCError } from '@trpc/server'
 import { ZodError, z } from 'zod'
 import { ActorIsOnlyRemembered, type Ctx } from '#server/core/ctx.ts'
 import { databaseFailureOf } from '#server/core/database/database-failures.ts'
 import { DomainError, ERRORS, type ErrorDetails } from '#server/core/errors.ts'
-import { readAnywhere } from '#server/core/replicas/read-anywhere.ts'
+import { readAnywhere, readOnPrimary } from '#server/core/replicas/read-anywhere.ts'
 import { toDomainError } from '#server/core/to-domain-error.ts'
 import { inSpan } from '#server/core/tracing.ts'
 import type { Cipher } from '#server/modules/accounts/access/staff-auth-options.ts'
@@ -110,10 +110,10 @@ async function withActor<Result extends Outcome>(
 /** Errors of the database are thrown, so that the call is done again on the primary; others are its answer. */
 function anywhere<Result extends Outcome>(
   ctx: TrpcContext,
-  { readsAnywhere = false }: Meta,
+  { type, meta: { readsAnywhere = false } }: { type: ProcedureType; meta: Meta },
   call: (ctx: TrpcContext) => Promise<Result>,
 ): Promise<Result> {
-  if (!readsAnywhere) return call(ctx)
+  if (!readsAnywhere) return type === 'query' ? readOnPrimary(ctx, call) : call(ctx)
   return readAnywhere(ctx, async (ctx) => {
     const result = await call(ctx)
     if (!result.ok && databaseFailureOf(result.error.cause) !== undefined) throw result.error.cause
@@ -122,12 +122,12 @@ function anywhere<Result extends Outcome>(
 }
 
 /** One middleware for all of it: each copies the context and the options of a call. Several calls may share a request. */
-const called = t.middleware(({ ctx, path, meta = {}, next }) =>
+const called = t.middleware(({ ctx, path, type, meta = {}, next }) =>
   inSpan(
     () => ({ name: path, attributes: { 'rpc.method': path } }),
     () => {
       const run = (given: TrpcContext) => next(given === ctx ? {} : { ctx: given })
-      return withOurErrors(ctx, () => withActor(ctx, meta, (ctx) => anywhere(ctx, meta, run)))
+      return withOurErrors(ctx, () => withActor(ctx, meta, (ctx) => anywhere(ctx, { type, meta }, run)))
     },
   ),
 )

@@ -7,6 +7,14 @@ export function readAnywhere<Call extends Ctx, Result>(
   act: (ctx: Call) => Promise<Result>,
 ): Promise<Result> {
   if (isInTransaction(ctx)) return act(ctx)
-  if (ctx.replicas === undefined) return act(onSharedConnections(ctx))
-  return ctx.replicas.read((db) => act(onSharedConnections({ ...ctx, db })))
+  if (ctx.replicas === undefined) return readOnPrimary(ctx, act)
+  return ctx.replicas.read((db) => readOnPrimary({ ...ctx, db }, act))
+}
+
+/** Runs a call that only reads on shared connections; in the context's transaction, or on its replica, if it has one. */
+export function readOnPrimary<Call extends Ctx, Result>(
+  ctx: Call,
+  act: (ctx: Call) => Promise<Result>,
+): Promise<Result> {
+  return act(onSharedConnections(ctx))
 }
