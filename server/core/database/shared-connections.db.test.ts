@@ -60,7 +60,7 @@ test('a read that comes after slow ones does not wait for them', async () => {
   await Promise.all(slowOnes)
 })
 
-test('a statement that is planned anew runs on a connection of its own', async () => {
+test('a statement that is planned for its values runs on a connection of its own', async () => {
   const { backendOf } = sharing()
   const planned = sql`select ${BACKEND} ${NO_PREPARE}`
   const backends = await Promise.all([slow(50), slow(50), planned].map((statement) => backendOf(statement)))
