@@ -70,16 +70,9 @@ test('a statement that is planned for its values runs on a connection of its own
 test('what was sent on a connection that ends fails, and the next read gets another', async () => {
   const { pool, owned, ctx, backendOf } = sharing()
   const cut = Promise.allSettled(Array.from({ length: 6 }, () => query(ctx, slow(20_000))))
-  await expect
-    .poll(() =>
-      execute(
-        owned,
-        sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and wait_event = 'PgSleep'`,
-      ),
-    )
-    .toBe(2)
+  const asleep = sql`from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
+  await expect.poll(() => execute(owned, sql`select pid ${asleep}`)).toBe(2)
+  await execute(owned, sql`select pg_terminate_backend(pid) ${asleep}`)
   expect((await cut).map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'rejected'))
   expect(await backendOf(sql`select ${BACKEND}`)).toBeTypeOf('number')
   expect(pool.idleCount).toBe(pool.totalCount)
