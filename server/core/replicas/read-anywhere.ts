@@ -8,10 +8,10 @@ export function readAnywhere<Call extends Ctx, Result>(
 ): Promise<Result> {
   if (isInTransaction(ctx)) return act(ctx)
   if (ctx.replicas === undefined) return readOnPrimary(ctx, act)
-  return ctx.replicas.read((db) => readOnPrimary({ ...ctx, db }, act))
+  return ctx.replicas.read((db) => act(onSharedConnections({ ...ctx, db })))
 }
 
-/** Runs a call that only reads on shared connections; in the context's transaction, or on its replica, if it has one. */
+/** The same for what only the primary may answer. */
 export function readOnPrimary<Call extends Ctx, Result>(
   ctx: Call,
   act: (ctx: Call) => Promise<Result>,
