@@ -49,7 +49,7 @@ test('an error of one statement leaves the others on its connection their answer
   expect([pool.totalCount, pool.idleCount]).toEqual([2, 2])
 })
 
-test('a read that comes after two that wait does not wait for them', async () => {
+test('a read does not wait for two slow ones that came before it', async () => {
   const { owned, ctx, backendOf } = sharing()
   const lock = sql`pg_advisory_xact_lock(261)`
   let answered = 0
