@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { connectTo, DatabaseClient } from '#server/core/database/database-client.ts'
 import type { Pool } from '#server/core/database/db-types.ts'
+import { READ_TYPES } from '#server/core/database/read-timestamp.ts'
 import { statementName } from '#server/core/database/statement-names.ts'
 import { PrismaClient } from '#server/core/prisma/client.ts'
 
@@ -74,6 +75,7 @@ export function openPool(options: PoolOptions & { isPooled: boolean }): { pool: 
       ? { Client: clientThatNames(naming) }
       : { statement_timeout: STATEMENT_LIMIT_MS, options: SESSION_OPTIONS }),
     pipeline: true,
+    types: READ_TYPES,
   })
   pool.on('error', options.onError)
   // PgBouncer keeps a time zone for each of its clients, which it takes from its first connection to the server: the role's doesn't count.
