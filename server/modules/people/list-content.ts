@@ -3,6 +3,7 @@ import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { excerptOf, LONG_EXCERPT_LENGTH } from '#server/core/excerpt.ts'
 import { listPage, type Page } from '#server/core/list-page.ts'
 import { present } from '#server/core/present.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import type { ContentRecord, Named, PersonListInput } from '#server/modules/people/schema.ts'
 import { knowsCommunity } from '#server/modules/people/scope.ts'
@@ -73,7 +74,7 @@ export function listContent(ctx: Ctx, { userId, ...page }: PersonListInput): Pro
         order by a.audit_id desc limit 1) a on true
       left join network_user remover on remover.user_id = a.actor_id
       order by ${orderBy}`,
-    positionOf: ({ createdAt, subjectId }) => [createdAt.toISOString(), subjectId],
+    positionOf: ({ createdAt, subjectId }) => [timestampOf(createdAt), subjectId],
     toItem,
   })
 }
@@ -101,23 +102,23 @@ function toItem(row: ContentRow): ContentRecord {
     subjectType,
     subjectId,
     state,
-    writtenAt: row.createdAt.toISOString(),
+    writtenAt: timestampOf(row.createdAt),
     ...present({ heldAt: row.heldAt?.toISOString(), excerpt: excerptOf(textOf(row), LONG_EXCERPT_LENGTH) }),
     ...(communityId !== null && { community: { communityId, displayName: communityName ?? communityId } }),
-    ...(isByRules && { rejectedByRulesAt: byRulesAt.toISOString() }),
+    ...(isByRules && { rejectedByRulesAt: timestampOf(byRulesAt) }),
     ...(outcome !== null &&
       decidedAt !== null &&
       !isByRules && {
         decision: {
           outcome,
-          at: decidedAt.toISOString(),
+          at: timestampOf(decidedAt),
           by: { displayName: row.decidedByName, ...present({ userId: row.decidedBy }) },
           ...present({ reason: row.reason }),
         },
       }),
     ...(state === 'removed' &&
       removedAt !== null && {
-        removal: { at: removedAt.toISOString(), ...present({ by: row.removedBy }) },
+        removal: { at: timestampOf(removedAt), ...present({ by: row.removedBy }) },
       }),
   }
 }

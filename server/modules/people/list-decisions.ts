@@ -4,6 +4,7 @@ import { excerptOf, LONG_EXCERPT_LENGTH } from '#server/core/excerpt.ts'
 import type { Page } from '#server/core/list-page.ts'
 import { listPage, numberTie } from '#server/core/list-page.ts'
 import { present } from '#server/core/present.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import type { DecisionRecord, Named, Person, PersonListInput } from '#server/modules/people/schema.ts'
 import { knowsCommunity } from '#server/modules/people/scope.ts'
@@ -69,7 +70,7 @@ function list(ctx: Ctx, page: Omit<PersonListInput, 'userId'>, isTheirs: Sql): P
         left join post p on d.subject_type = 'post' and p.post_id = d.subject_id
       where ${isTheirs} and ${where} and ${knowsCommunity(ctx, 'VIEW_HISTORY', sql`d.community_id`)}
       order by ${orderBy} ${limit}`,
-    positionOf: ({ decidedAt, tie }) => [decidedAt.toISOString(), tie],
+    positionOf: ({ decidedAt, tie }) => [timestampOf(decidedAt), tie],
     toItem,
   })
 }
@@ -83,7 +84,7 @@ function toItem(row: DecisionRow): DecisionRecord {
     outcome,
     author,
     isReversal,
-    at: row.decidedAt.toISOString(),
+    at: timestampOf(row.decidedAt),
     by: { displayName: row.decidedByName, ...present({ userId: row.decidedBy }) },
     ...(communityId !== null && { community: { communityId, displayName: communityName ?? communityId } }),
     ...present({

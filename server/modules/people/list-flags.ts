@@ -5,6 +5,7 @@ import type { Page } from '#server/core/list-page.ts'
 import { listPage } from '#server/core/list-page.ts'
 import { holds } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import type { FlagRecord, Named, PersonListInput } from '#server/modules/people/schema.ts'
 import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
@@ -71,11 +72,11 @@ function list(ctx: Ctx, page: Omit<PersonListInput, 'userId'>, flags: Sql): Prom
         when 'message' then ${knowsChannel(ctx, 'VIEW_HISTORY', sql`m.channel_id`)}
         else ${knowsCommunity(ctx, 'VIEW_HISTORY', sql`coalesce(c.community_id, p.community_id)`)} end
       order by ${orderBy} ${limit}`,
-    positionOf: ({ at, tie }) => [at.toISOString(), tie],
+    positionOf: ({ at, tie }) => [timestampOf(at), tie],
     toItem: ({ tie: _, data, at, isByRule, detail, clearedAt, ...flag }) => ({
       ...flag,
       ...(isByRule && { isByRule }),
-      at: at.toISOString(),
+      at: timestampOf(at),
       ...present({
         detail,
         clearedAt: clearedAt?.toISOString(),

@@ -3,6 +3,7 @@ import { sql } from '#server/core/db.ts'
 import type { Page } from '#server/core/list-page.ts'
 import { listPage } from '#server/core/list-page.ts'
 import { present } from '#server/core/present.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import type { ChannelSpace, CommunitySpace, PersonListInput } from '#server/modules/people/schema.ts'
 import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
 import { mutedUntil } from '#server/modules/spaces/sanctions/muted.ts'
@@ -16,7 +17,7 @@ interface SpaceRow {
   mutedUntil: Date | null
 }
 
-const positionOf = (row: SpaceRow): [string, string] => [row.since.toISOString(), row.internalId]
+const positionOf = (row: SpaceRow): [string, string] => [timestampOf(row.since), row.internalId]
 
 /** The communities a person is in or banned from, latest first. Uses community_user_user_id_idx. */
 export function listCommunities(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<CommunitySpace>> {
@@ -58,5 +59,5 @@ export function listChannels(ctx: Ctx, { userId, ...page }: PersonListInput): Pr
 }
 
 function toItem<Row extends SpaceRow>({ internalId: _, since, mutedUntil, ...space }: Row) {
-  return { ...space, since: since.toISOString(), ...present({ mutedUntil: mutedUntil?.toISOString() }) }
+  return { ...space, since: timestampOf(since), ...present({ mutedUntil: mutedUntil?.toISOString() }) }
 }

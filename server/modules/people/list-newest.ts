@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { listPage } from '#server/core/list-page.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { inState } from '#server/modules/people/in-state.ts'
 import type { ListedPerson, NewestInput, NewestPeople } from '#server/modules/people/schema.ts'
 import { requireLookUp } from '#server/modules/people/scope.ts'
@@ -24,7 +25,7 @@ export async function listNewest(ctx: Ctx, { state, ...page }: NewestInput): Pro
       },
       select: ({ where, orderBy, limit }) => sql`
         select ${LISTED_COLUMNS} from network_user u where ${isListed} and ${where} order by ${orderBy} ${limit}`,
-      positionOf: ({ createdAt, userId }) => [createdAt.toISOString(), userId],
+      positionOf: ({ createdAt, userId }) => [timestampOf(createdAt), userId],
       toItem: toListed,
     }),
     countUpTo(ctx, isListed),

@@ -4,6 +4,7 @@ import type { Page } from '#server/core/list-page.ts'
 import { listPage, numberTie } from '#server/core/list-page.ts'
 import { holds, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import type { BanRecord, MuteRecord, PersonListInput } from '#server/modules/people/schema.ts'
 import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
@@ -45,7 +46,7 @@ export function listBans(ctx: Ctx, { userId, ...page }: PersonListInput): Promis
         when 'community' then ${knowsCommunity(ctx, 'VIEW_USERS', sql`b.community_id`)}
         else ${knowsChannel(ctx, 'VIEW_USERS', sql`b.channel_id`)} end
       order by ${orderBy} ${limit}`,
-    positionOf: ({ at, id }) => [at.toISOString(), id],
+    positionOf: ({ at, id }) => [timestampOf(at), id],
     toItem: ({ scope, spaceId, mayLift, ...row }) => ({
       banId: String(BigInt(row.id)),
       mayLift,
@@ -91,7 +92,7 @@ export function listMutes(ctx: Ctx, { userId, ...page }: PersonListInput): Promi
       where b.user_id = ${userId} and ${where} and case when b.channel_id is null
         then ${knowsCommunity(ctx, 'VIEW_USERS', sql`b.community_id`)} else ${knowsChannel(ctx, 'VIEW_USERS', sql`b.channel_id`)} end
       order by ${orderBy} ${limit}`,
-    positionOf: ({ at, id }) => [at.toISOString(), id],
+    positionOf: ({ at, id }) => [timestampOf(at), id],
     toItem: ({ scope, spaceId, mayLift, ...row }) => ({
       muteId: String(BigInt(row.id)),
       mayLift,
@@ -110,7 +111,7 @@ function orderOf(idColumn: Sql) {
 
 function toSanction({ at, by, reason, endsAt, liftedAt, liftedBy }: SanctionRow) {
   return {
-    at: at.toISOString(),
+    at: timestampOf(at),
     ...present({
       by,
       reason,

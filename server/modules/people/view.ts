@@ -1,5 +1,6 @@
 import { type Sql, sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import type { ListedPerson, Named } from '#server/modules/people/schema.ts'
 
@@ -30,7 +31,7 @@ export function toListed({ displayName, profileHandle, createdAt, ...person }: L
   return {
     ...person,
     displayName: nameOf({ userId: person.userId, displayName }),
-    createdAt: createdAt.toISOString(),
+    createdAt: timestampOf(createdAt),
     ...present({ profileHandle }),
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from '#server/core/db.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import type { Role } from '#server/modules/accounts/roles/schema.ts'
 
 /** What `toRoleView` reads, selected from `role r`. */
@@ -22,7 +23,7 @@ export function toRoleView(row: RoleRow): Role {
     ...(row.displayName !== null && { displayName: row.displayName }),
     permissions: row.permissions,
     isDeleted: row.isDeleted,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    createdAt: timestampOf(row.createdAt),
+    updatedAt: timestampOf(row.updatedAt),
   }
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { readColleague } from '#server/modules/accounts/staff/list-staff.ts'
 import type { StaffInput, StaffSession } from '#server/modules/accounts/staff/schema.ts'
 
@@ -33,8 +34,8 @@ export async function readSessions(
   return rows.map(({ sessionId, isThis, startedAt, lastSeenAt, expiresAt, ipAddress, userAgent }) => ({
     sessionId,
     isThis,
-    startedAt: startedAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
+    startedAt: timestampOf(startedAt),
+    expiresAt: timestampOf(expiresAt),
     ...present({
       lastSeenAt: lastSeenAt?.toISOString(),
       ipAddress: ipAddress || undefined,

@@ -5,6 +5,7 @@ import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
 import type { PeopleOrder, SearchedIn, UsersPage, UsersQuery } from '#server/modules/accounts/users/schema.ts'
 import { toUserView, USER_COLUMNS, type UserRow } from '#server/modules/accounts/users/view.ts'
@@ -56,7 +57,7 @@ export function peopleOrder(order: PeopleOrder, since: Sql): ListOrder {
 
 /** The position of a row in `peopleOrder`. */
 export function positionOf(order: PeopleOrder, row: { userId: string; createdAt: Date; sortName: string }): ListKey {
-  return [order === 'displayName' ? row.sortName : row.createdAt.toISOString(), row.userId]
+  return [order === 'displayName' ? row.sortName : timestampOf(row.createdAt), row.userId]
 }
 
 const COLUMN_OF: Record<SearchedIn[number], Sql> = {

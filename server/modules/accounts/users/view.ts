@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
 import { userPath } from '#server/core/record-path.ts'
 import { networkPermissionsOf } from '#server/core/role-permissions.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import type { User } from '#server/modules/accounts/users/schema.ts'
 
 /** What `toUserView` reads, selected from `network_user u`. */
@@ -53,8 +54,8 @@ export function toUserView({ networkId }: Ctx, row: UserRow): User {
     isGlobalBan: row.isGlobalBan,
     isBrand: row.isBrand,
     isDeleted: row.isDeleted,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    createdAt: timestampOf(row.createdAt),
+    updatedAt: timestampOf(row.updatedAt),
   }
 }
 

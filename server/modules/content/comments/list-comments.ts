@@ -4,6 +4,7 @@ import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayEverywhere, mayInCommunity } from '#server/core/permissions.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { CommentsPage, CommentsQuery } from '#server/modules/content/comments/schema.ts'
@@ -44,7 +45,7 @@ export async function listComments(ctx: Ctx, input: CommentsQuery): Promise<Comm
   }
 
   const found = [first, ...others].filter((row) => row.commentId !== null)
-  const { rows, paging } = toPage(found, page, (row) => [row.createdAt.toISOString(), row.commentId])
+  const { rows, paging } = toPage(found, page, (row) => [timestampOf(row.createdAt), row.commentId])
   const envelope = await buildCommentsEnvelope(
     ctx,
     rows.map((row) => row.commentId),

@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
 import { type CommentPlace, commentPath } from '#server/core/record-path.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import type { Comment } from '#server/modules/content/comments/schema.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 
@@ -85,9 +86,9 @@ export function toCommentView({ networkId }: Ctx, row: CommentRow, seen: SeenByC
     isDeleted: row.isDeleted,
     ...(row.approvalStatus !== null && { approvalStatus: row.approvalStatus }),
     ...present({ reviewReasons: seen.reviewReasons }),
-    ...(row.editedAt && { editedAt: row.editedAt.toISOString() }),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    ...(row.editedAt && { editedAt: timestampOf(row.editedAt) }),
+    createdAt: timestampOf(row.createdAt),
+    updatedAt: timestampOf(row.updatedAt),
     children: seen.children,
     ...(row.segmentNumber !== null && { segmentNumber: row.segmentNumber }),
     mentionees: row.mentionees ?? [],

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
 import { query, sql } from '#server/core/db.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { buildFeedsEnvelope, feedsOf } from '#server/modules/content/messages/build-feeds-envelope.ts'
 import { requireReadableChannel } from '#server/modules/content/messages/feed-scope.ts'
 import type { FeedsQuery, MessagesPage } from '#server/modules/content/messages/schema.ts'
@@ -26,7 +27,7 @@ export async function listFeeds(
     where ${isDeleted === undefined ? sql`true` : sql`feed.is_deleted = ${isDeleted}`} and ${clauses.where}
     order by ${clauses.orderBy} ${clauses.limit}`,
   )
-  const { rows, paging } = toPage(found, page, (row) => [row.createdAt.toISOString(), row.messageFeedId])
+  const { rows, paging } = toPage(found, page, (row) => [timestampOf(row.createdAt), row.messageFeedId])
   return { ...(await buildFeedsEnvelope(ctx, rows)), paging }
 }
 

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { buildMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
 import { type FeedSpace, findFeedSpace } from '#server/modules/content/messages/feed-scope.ts'
 import type { MessagesPage, MessagesQuery } from '#server/modules/content/messages/schema.ts'
@@ -22,7 +23,7 @@ export async function listMessages(ctx: Ctx, input: MessagesQuery): Promise<Mess
     where m.channel_id = ${space.channelId} and ${inFeed(space, input.messageFeedId)} ${narrowed(input)} and ${where}
     order by ${orderBy} ${limit}`,
   )
-  const { rows, paging } = toPage(found, page, (row) => [row.createdAt.toISOString(), row.messageId])
+  const { rows, paging } = toPage(found, page, (row) => [timestampOf(row.createdAt), row.messageId])
   const envelope = await buildMessagesEnvelope(
     ctx,
     rows.map((row) => row.messageId),

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
 import { messageFeedPath, messagePath } from '#server/core/record-path.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import type { FeedMessage, Message, MessageFeed } from '#server/modules/content/messages/schema.ts'
 
 /** What `toMessageView` reads, selected from `message m`. */
@@ -60,9 +61,9 @@ function toMessageView({ networkId }: Ctx, row: FeedMessageRow, seen: { myReacti
     myReactions: seen.myReactions,
     ...(row.latestReaction && { latestReaction: row.latestReaction }),
     isDeleted: row.isDeleted,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-    ...(row.editedAt && { editedAt: row.editedAt.toISOString() }),
+    createdAt: timestampOf(row.createdAt),
+    updatedAt: timestampOf(row.updatedAt),
+    ...(row.editedAt && { editedAt: timestampOf(row.editedAt) }),
     mentionees: row.mentionees ?? [],
   }
 }
@@ -141,9 +142,9 @@ export function toMessageFeedView({ networkId }: Ctx, row: MessageFeedRow): Mess
     ...(row.messagePreviewId !== null && { messagePreviewId: row.messagePreviewId }),
     childCount: row.childCount,
     isDeleted: row.isDeleted,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-    ...(row.lastMessageTimestamp && { lastMessageTimestamp: row.lastMessageTimestamp.toISOString() }),
-    ...(row.editedAt && { editedAt: row.editedAt.toISOString() }),
+    createdAt: timestampOf(row.createdAt),
+    updatedAt: timestampOf(row.updatedAt),
+    ...(row.lastMessageTimestamp && { lastMessageTimestamp: timestampOf(row.lastMessageTimestamp) }),
+    ...(row.editedAt && { editedAt: timestampOf(row.editedAt) }),
   }
 }

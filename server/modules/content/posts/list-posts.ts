@@ -3,6 +3,7 @@ import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/co
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayEverywhere } from '#server/core/permissions.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import { reviewablePost } from '#server/modules/content/posts/reviewable-post.ts'
 import type { PostsPage, PostsQuery } from '#server/modules/content/posts/schema.ts'
@@ -30,7 +31,7 @@ export async function listPosts(ctx: Ctx, input: PostsQuery): Promise<PostsPage>
     where ${onTarget(input)} and p.feed_type = ${sql.raw(`'${input.feedType}'`)} and ${isContentVisible(ctx, reviewablePost)} ${narrowed(input)} and ${where}
     order by ${orderBy} ${limit}`,
   )
-  const { rows, paging } = toPage(found, page, (row) => [row.time.toISOString(), row.postId])
+  const { rows, paging } = toPage(found, page, (row) => [timestampOf(row.time), row.postId])
   const envelope = await buildPostsEnvelope(
     ctx,
     rows.map((row) => row.postId),

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
 import { postPath, targetInternalId } from '#server/core/record-path.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import type { Post } from '#server/modules/content/posts/schema.ts'
 import { counted } from '#server/modules/ledger/counts/counted.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
@@ -92,9 +93,9 @@ export function toPostView({ networkId }: Ctx, row: PostRow, beside: BesidePost)
     ...(row.metadata && { metadata: row.metadata }),
     flagCount: row.flagCount,
     ...(row.hashFlag && { hashFlag: row.hashFlag }),
-    ...(row.editedAt && { editedAt: row.editedAt.toISOString() }),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    ...(row.editedAt && { editedAt: timestampOf(row.editedAt) }),
+    createdAt: timestampOf(row.createdAt),
+    updatedAt: timestampOf(row.updatedAt),
     reactions: row.reactions,
     myReactions: beside.myReactions,
     comments: beside.comments,

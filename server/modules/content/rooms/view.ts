@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
 import { roomPath } from '#server/core/record-path.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import type { Room } from '#server/modules/content/rooms/schema.ts'
 
 /** What `toRoomView` reads, selected from `room r` and its creator, `network_user u`. */
@@ -62,8 +63,8 @@ export function toRoomView({ networkId }: Ctx, row: RoomRow): Room {
     participants: row.participants ?? [],
     recordedPlaybackInfos: row.recordedPlaybackInfos ?? [],
     childRoomIds: row.childRoomIds,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    createdAt: timestampOf(row.createdAt),
+    updatedAt: timestampOf(row.updatedAt),
     ...present({
       type: row.type,
       targetId: row.targetId,

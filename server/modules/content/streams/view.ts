@@ -1,5 +1,6 @@
 import { sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import type { VideoStreaming } from '#server/modules/content/streams/schema.ts'
 
 /** What `toStreamView` reads, selected from `stream s` and its owner, `network_user u`. */
@@ -49,8 +50,8 @@ export function toStreamView(row: StreamRow): VideoStreaming {
     isDeleted: row.isDeleted,
     channelEnabled: row.channelEnabled,
     isParent: row.isParent,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    createdAt: timestampOf(row.createdAt),
+    updatedAt: timestampOf(row.updatedAt),
     childStreamIds: row.childStreamIds,
     ...present({
       userId: row.userId,

@@ -1,6 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import { mayInChannel } from '#server/core/permissions.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import { mayModerateMessages } from '#server/modules/content/messages/lock-message.ts'
@@ -57,7 +58,7 @@ function toDeskMessage(row: Row): DeskMessage {
     author: { userId, displayName: row.authorName, isBannedHere },
     kind: row.kind,
     text: isDeleted ? '' : textOf(row),
-    at: row.at.toISOString(),
+    at: timestampOf(row.at),
     isEdited: row.isEdited,
     isDeleted,
     tags: row.tags,

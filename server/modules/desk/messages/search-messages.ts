@@ -5,6 +5,7 @@ import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { daysRange, type InstantRange } from '#server/core/time.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { requireOpen } from '#server/modules/desk/messages/open-conversation.ts'
 import { readDeskMessages } from '#server/modules/desk/messages/read-messages.ts'
 import type { DeskMessages, DeskMessagesInput } from '#server/modules/desk/messages/schema.ts'
@@ -88,7 +89,7 @@ async function listed(ctx: Ctx, asked: Asked & { isConversation: boolean }): Pro
     where ${sql.join(conditions, ' and ')} order by ${clauses.orderBy} ${clauses.limit}`,
   )
   const { rows, paging } = toPage(found, { ...page, limit: asked.limit }, (row) => [
-    row.createdAt.toISOString(),
+    timestampOf(row.createdAt),
     row.messageId,
   ])
   return { messageIds: rows.map(({ messageId }) => messageId), paging }

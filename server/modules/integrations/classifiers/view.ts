@@ -1,4 +1,5 @@
 import { present } from '#server/core/present.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import type {
   AskProblem,
   ClassifiedKind,
@@ -52,7 +53,7 @@ export function toClassifier(row: ClassifierRow): Classifier {
     ...(lastFailedAt !== null &&
       lastProblem !== null && {
         lastFailure: {
-          at: lastFailedAt.toISOString(),
+          at: timestampOf(lastFailedAt),
           problem: lastProblem,
           ...present({ status: lastStatus ?? undefined }),
         },
@@ -64,7 +65,7 @@ export function toClassifier(row: ClassifierRow): Classifier {
       medianMs: row.medianMs ?? undefined,
       lastAnsweredAt: row.lastAnsweredAt?.toISOString(),
     }),
-    createdAt: row.createdAt.toISOString(),
+    createdAt: timestampOf(row.createdAt),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { deliveryColumns, deliveryTables } from '#server/modules/integrations/webhooks/delivery-rows.ts'
 import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
 import type { DeliveriesInput, DeliveriesPage } from '#server/modules/integrations/webhooks/schema.ts'
@@ -26,7 +27,7 @@ export async function listDeliveries(ctx: Ctx, input: DeliveriesInput): Promise<
     select ${deliveryColumns} ${deliveryTables} where ${sql.join(conditionsOf(input), ' and ')} and ${where}
     order by ${orderBy} ${limit}`,
   )
-  const { rows, paging } = toPage(found, page, ({ createdAt, deliveryId }) => [createdAt.toISOString(), deliveryId])
+  const { rows, paging } = toPage(found, page, ({ createdAt, deliveryId }) => [timestampOf(createdAt), deliveryId])
   return {
     deliveries: rows.map(toDelivery),
     ...(paging.next !== undefined && { next: paging.next }),

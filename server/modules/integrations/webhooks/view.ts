@@ -1,3 +1,4 @@
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import type {
   Delivery,
   DeliveryState,
@@ -46,17 +47,17 @@ export function toEndpoint(row: EndpointRow, now: Date): Endpoint {
     events,
     state: stateOf(row),
     ...(row.disabledAt !== null && {
-      offSince: row.disabledAt.toISOString(),
+      offSince: timestampOf(row.disabledAt),
       offReason: row.disabledReason ?? 'person',
     }),
-    ...(row.failingSince !== null && { failingSince: row.failingSince.toISOString() }),
+    ...(row.failingSince !== null && { failingSince: timestampOf(row.failingSince) }),
     ...(row.previousUntil !== null &&
-      row.previousUntil > now && { previousSecretUntil: row.previousUntil.toISOString() }),
+      row.previousUntil > now && { previousSecretUntil: timestampOf(row.previousUntil) }),
     waiting,
     failed,
     ...lastTryOf(row),
-    ...(row.lastArrivedAt !== null && { lastArrivedAt: row.lastArrivedAt.toISOString() }),
-    createdAt: row.createdAt.toISOString(),
+    ...(row.lastArrivedAt !== null && { lastArrivedAt: timestampOf(row.lastArrivedAt) }),
+    createdAt: timestampOf(row.createdAt),
   }
 }
 
@@ -76,7 +77,7 @@ function lastTryOf({ lastTryAt, lastStatus, lastProblem }: LastTry): Pick<Endpoi
   if (lastTryAt === null) return {}
   return {
     lastTry: {
-      at: lastTryAt.toISOString(),
+      at: timestampOf(lastTryAt),
       ...(lastStatus !== null && { status: lastStatus }),
       ...(lastProblem !== null && { problem: lastProblem }),
     },
@@ -104,8 +105,8 @@ export function toDelivery({ seq, happenedAt, createdAt, finishedAt, ...row }: D
   return {
     ...delivery,
     webhookId: webhookIdOf({ seq, happenedAt: happenedAt ?? createdAt }),
-    createdAt: createdAt.toISOString(),
-    ...(finishedAt !== null && { finishedAt: finishedAt.toISOString() }),
+    createdAt: timestampOf(createdAt),
+    ...(finishedAt !== null && { finishedAt: timestampOf(finishedAt) }),
     ...lastTryOf(row),
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from '#server/core/db.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import type { File } from '#server/modules/media/files/schema.ts'
 
 /** What `toFileView` reads, selected from `file f`. */
@@ -25,7 +26,7 @@ export function toFileView(row: FileRow): File {
     accessType: row.accessType,
     ...(row.altText !== null && { altText: row.altText }),
     ...(row.attributes && { attributes: row.attributes }),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    createdAt: timestampOf(row.createdAt),
+    updatedAt: timestampOf(row.updatedAt),
   }
 }

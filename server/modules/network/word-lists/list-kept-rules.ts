@@ -3,6 +3,7 @@ import { pageClauses, readPageRequest, toPage } from '#server/core/database/keys
 import { query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { NEWEST_FIRST } from '#server/modules/network/word-lists/list-rules.ts'
 import type { KeptRules, KeptRulesInput } from '#server/modules/network/word-lists/schema.ts'
 import { RULE_COLUMNS, type RuleRow, toRuleView } from '#server/modules/network/word-lists/view.ts'
@@ -27,7 +28,7 @@ export async function listKeptRules(ctx: Ctx, { list, cursor }: KeptRulesInput):
     ),
     queryOne<{ count: number }>(ctx, sql`select count(*)::int as count from list_rule where list = ${list}::list_kind`),
   ])
-  const { rows, paging } = toPage(found, page, (row) => [row.createdAt.toISOString(), row.ruleId])
+  const { rows, paging } = toPage(found, page, (row) => [timestampOf(row.createdAt), row.ruleId])
   return {
     rules: rows.map(({ addedById, addedByName, ...row }) => ({
       ...toRuleView(row),

@@ -3,6 +3,7 @@ import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/co
 import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import type { ListKind, RulesPage, RulesQuery } from '#server/modules/network/word-lists/schema.ts'
 import { RULE_COLUMNS, type RuleRow, toRuleView } from '#server/modules/network/word-lists/view.ts'
 
@@ -28,6 +29,6 @@ export async function listRules(ctx: Ctx, input: RulesQuery & { list: ListKind }
       and ${where}
     order by ${orderBy} ${limit}`,
   )
-  const { rows, paging } = toPage(found, page, (row) => [row.createdAt.toISOString(), row.ruleId])
+  const { rows, paging } = toPage(found, page, (row) => [timestampOf(row.createdAt), row.ruleId])
   return { rules: rows.map(toRuleView), paging }
 }

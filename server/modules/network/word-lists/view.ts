@@ -1,4 +1,5 @@
 import { sql } from '#server/core/db.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import type { ListRule } from '#server/modules/network/word-lists/schema.ts'
 
 /** What `toRuleView` reads, selected from `list_rule r`. */
@@ -19,6 +20,6 @@ export function toRuleView(row: RuleRow): ListRule {
     regex: row.pattern,
     isMatchExactWord: row.isMatchExactWord,
     category: row.category,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: timestampOf(row.createdAt),
   }
 }

@@ -2,6 +2,7 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { readSignals } from '#server/modules/content/signals/read-signals.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
@@ -179,17 +180,17 @@ function heldPost(ctx: Ctx, { subjectId }: Subject): Sql {
 
 function toHistory(row: HeldRow, decisions: DecisionRow[]): HistoryEntry[] {
   const entries: HistoryEntry[] = [
-    { what: 'written', at: row.createdAt.toISOString(), by: nameOf(row) },
-    ...(row.queuedAt ? [{ what: 'held' as const, at: row.queuedAt.toISOString() }] : []),
+    { what: 'written', at: timestampOf(row.createdAt), by: nameOf(row) },
+    ...(row.queuedAt ? [{ what: 'held' as const, at: timestampOf(row.queuedAt) }] : []),
     ...(row.rejection
       ? [{ what: 'rejected' as const, at: timeOf(row.rejection), by: row.rejection.by.join(', ') }]
       : []),
-    ...(row.editedAt ? [{ what: 'edited' as const, at: row.editedAt.toISOString(), by: nameOf(row) }] : []),
+    ...(row.editedAt ? [{ what: 'edited' as const, at: timestampOf(row.editedAt), by: nameOf(row) }] : []),
     ...(row.escalationId !== null
       ? [
           {
             what: 'escalated' as const,
-            at: row.escalatedAt.toISOString(),
+            at: timestampOf(row.escalatedAt),
             by: row.escalatedByName,
             reason: row.escalationNote,
           },

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import type { Outcome, Subject } from '#server/modules/review/decisions/schema.ts'
 import type { HistoryEntry, ReviewItem, SameWords, ShownFlag } from '#server/modules/review/items/schema.ts'
@@ -37,7 +38,7 @@ export function decisionInForce(decisions: DecisionRow[], ends: readonly Outcome
     standing && {
       outcome: standing.outcome,
       decidedByName: standing.decidedByName,
-      decidedAt: standing.decidedAt.toISOString(),
+      decidedAt: timestampOf(standing.decidedAt),
       isReversible: false,
       ...(standing.reason !== null && { reason: standing.reason }),
     }
@@ -48,12 +49,12 @@ export function toEntries(decisions: DecisionRow[]): HistoryEntry[] {
   return decisions.flatMap((decision) => [
     {
       what: decision.isReversal ? REVERSED[decision.outcome] : decision.outcome,
-      at: decision.decidedAt.toISOString(),
+      at: timestampOf(decision.decidedAt),
       by: decision.decidedByName,
       ...(decision.reason !== null && { reason: decision.reason }),
     },
     ...(decision.undoneAt
-      ? [{ what: 'undone' as const, at: decision.undoneAt.toISOString(), by: decision.decidedByName }]
+      ? [{ what: 'undone' as const, at: timestampOf(decision.undoneAt), by: decision.decidedByName }]
       : []),
   ])
 }
@@ -88,7 +89,7 @@ export async function readFlags(ctx: Ctx, { subjectType, subjectId }: Subject): 
     by: { userId, displayName: nameOf({ userId, displayName }) },
     ...(ruleVersion !== null && { ruleVersion }),
     ...(detail !== null && { detail }),
-    at: at.toISOString(),
+    at: timestampOf(at),
   }))
 }
 
@@ -133,7 +134,7 @@ export async function readSameWords(ctx: Ctx, textDigest: Uint8Array | null): Pr
   return rows.map(({ communityId, communityName, reason, decidedAt, ...same }) => ({
     ...same,
     ...(reason !== null && { reason }),
-    decidedAt: decidedAt.toISOString(),
+    decidedAt: timestampOf(decidedAt),
     community: { communityId, displayName: communityName },
   }))
 }

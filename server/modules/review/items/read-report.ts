@@ -1,6 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { readSignals } from '#server/modules/content/signals/read-signals.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
@@ -191,9 +192,9 @@ function toHistory(row: Reported, decisions: DecisionRow[]): HistoryEntry[] {
   const entries: HistoryEntry[] = [
     ...(row.subjectType === 'user'
       ? []
-      : [{ what: 'written' as const, at: row.createdAt.toISOString(), by: nameOf(row) }]),
-    ...(row.editedAt ? [{ what: 'edited' as const, at: row.editedAt.toISOString(), by: nameOf(row) }] : []),
-    { what: 'reported', at: row.firstFlaggedAt.toISOString() },
+      : [{ what: 'written' as const, at: timestampOf(row.createdAt), by: nameOf(row) }]),
+    ...(row.editedAt ? [{ what: 'edited' as const, at: timestampOf(row.editedAt), by: nameOf(row) }] : []),
+    { what: 'reported', at: timestampOf(row.firstFlaggedAt) },
     ...toEntries(decisions),
   ]
   return entries.sort((one, other) => one.at.localeCompare(other.at))

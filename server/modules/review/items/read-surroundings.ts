@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
@@ -30,7 +31,7 @@ export function toQuoted(row: QuotedRow): Quoted {
     id: row.id,
     authorName: nameOf(row),
     text: textOf(row),
-    writtenAt: row.createdAt.toISOString(),
+    writtenAt: timestampOf(row.createdAt),
     ...(row.approvalStatus && { approvalStatus: row.approvalStatus }),
     isDeleted: row.isDeleted,
   }

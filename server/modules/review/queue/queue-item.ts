@@ -1,5 +1,6 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { heldAlike } from '#server/modules/ledger/counts/held-texts.ts'
 import { type ClaimedRow, claimantOfItem, toClaim } from '#server/modules/review/decisions/may-decide.ts'
@@ -119,8 +120,8 @@ export function toQueueItem(ctx: Ctx, row: ItemRow): QueueItem {
     title: row.title || undefined,
     text: row.text ?? '',
     dataTypes: row.dataTypes,
-    writtenAt: row.createdAt.toISOString(),
-    heldAt: row.queuedAt.toISOString(),
+    writtenAt: timestampOf(row.createdAt),
+    heldAt: timestampOf(row.queuedAt),
     flagCount: row.flagCount,
     isReply: row.isReply,
     author: { userId: row.userId, displayName: nameOf(row) },
@@ -170,7 +171,7 @@ export function toEscalated(row: EscalatedRow): NonNullable<QueueItem['escalatio
     escalationId: row.escalationId,
     note: row.escalationNote ?? '',
     by: { userId: by, displayName: row.escalatedByName ?? by },
-    at: row.escalatedAt.toISOString(),
+    at: timestampOf(row.escalatedAt),
     ...(handedTo !== null && {
       handedTo: { userId: handedTo, displayName: nameOf({ userId: handedTo, displayName: row.handedToName }) },
     }),

@@ -2,6 +2,7 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { holds, mayInCommunity } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
@@ -139,8 +140,8 @@ export function toReportedItem(ctx: Ctx, row: ReportedRow, { isOpened = false } 
     ...(title !== undefined && { title }),
     text: isClosed ? '' : textOf(row),
     dataTypes: row.dataTypes,
-    writtenAt: row.createdAt.toISOString(),
-    heldAt: row.flaggedAt.toISOString(),
+    writtenAt: timestampOf(row.createdAt),
+    heldAt: timestampOf(row.flaggedAt),
     flagCount: row.flagCount,
     isReply: row.parentId !== null,
     author: { userId: row.userId, displayName: nameOf(row) },

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { type NamedRow, namedAs } from '#server/modules/people/view.ts'
 import type { ServiceTarget } from '#server/modules/review/targets/schema.ts'
 import { requireNetworkSettings } from '#server/modules/review/targets/set-target.ts'
@@ -28,7 +29,7 @@ export async function listTargets(ctx: Ctx): Promise<ServiceTarget[]> {
   )
   return rows.map(({ updatedAt, updatedBy, ...target }) => ({
     ...target,
-    updatedAt: updatedAt.toISOString(),
+    updatedAt: timestampOf(updatedAt),
     ...present({ updatedBy }),
   }))
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import type { Condition } from '#server/modules/rules/conditions/schema.ts'
 import {
   type ListedRule,
@@ -73,8 +74,8 @@ export function toListedRule({ ownerId, ownerUserId, ownerName, ...row }: RuleRo
     ...rule,
     ...present({ communityId }),
     owner: { ...present({ userId: ownerUserId }), displayName: ownerName || ownerId },
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
+    createdAt: timestampOf(createdAt),
+    updatedAt: timestampOf(updatedAt),
     ...(paused && { paused: { ...paused, at: new Date(paused.at).toISOString() } }),
     ...(overturned && { overturned: { ...overturned, at: new Date(overturned.at).toISOString() } }),
     mayMakeLive: mayActManually(row),
@@ -121,5 +122,5 @@ export interface VersionRow extends Pick<RuleVersion, 'version' | 'kinds' | 'act
 }
 
 export function toRuleVersion({ createdAt, usedAt, ...version }: VersionRow): RuleVersion {
-  return { ...version, createdAt: createdAt.toISOString(), ...(usedAt !== null && { usedAt: usedAt.toISOString() }) }
+  return { ...version, createdAt: timestampOf(createdAt), ...(usedAt !== null && { usedAt: timestampOf(usedAt) }) }
 }

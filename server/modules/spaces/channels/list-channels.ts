@@ -5,6 +5,7 @@ import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds, mayInChannel } from '#server/core/permissions.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { toChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
 import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 import { findChannels, ownChannelUsers, type SeenChannel } from '#server/modules/spaces/channels/find-channels.ts'
@@ -65,9 +66,9 @@ const ORDERS: Record<ChannelSort, ListOrder> = {
 
 function positionOf(sortBy: ChannelSort, row: SeenChannel & { sortName: string }): ListKey {
   const firsts: Record<ChannelSort, string> = {
-    lastActivity: row.lastActivity.toISOString(),
-    lastCreated: row.createdAt.toISOString(),
-    firstCreated: row.createdAt.toISOString(),
+    lastActivity: timestampOf(row.lastActivity),
+    lastCreated: timestampOf(row.createdAt),
+    firstCreated: timestampOf(row.createdAt),
     displayName: row.sortName,
   }
   return [firsts[sortBy], row.internalId]

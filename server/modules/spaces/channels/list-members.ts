@@ -4,6 +4,7 @@ import { containing } from '#server/core/database/like.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import type { PeopleOrder } from '#server/modules/accounts/users/schema.ts'
 import { toChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
 import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
@@ -129,7 +130,7 @@ const ORDERS: Record<PeopleOrder, ListOrder> = {
 }
 
 function positionOf(sortBy: PeopleOrder, row: ChannelUserRow): ListKey {
-  return [sortBy === 'displayName' ? row.sortName : row.createdAt.toISOString(), row.userId]
+  return [sortBy === 'displayName' ? row.sortName : timestampOf(row.createdAt), row.userId]
 }
 
 function conditions(ctx: Ctx, { channelId, memberships, search, searchesIds, ...filter }: MembersAsked): Sql[] {

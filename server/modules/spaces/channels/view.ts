@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
 import { channelPath } from '#server/core/record-path.ts'
 import { permissionsOf } from '#server/core/role-permissions.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { counted } from '#server/modules/ledger/counts/counted.ts'
 import type { Channel, ChannelUser, MessageFeedInfo, MessagePreview } from '#server/modules/spaces/channels/schema.ts'
 
@@ -71,12 +72,12 @@ export function toChannelView(
     path: channelPath(networkId, row.internalId),
     channelInternalId: row.internalId,
     channelPublicId: row.channelId,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-    lastActivity: row.lastActivity.toISOString(),
-    ...(row.lastMessageAt && { lastMessageAt: row.lastMessageAt.toISOString() }),
-    ...(row.muteTimeout && { muteTimeout: row.muteTimeout.toISOString() }),
-    ...(row.rateLimitTimeout && { rateLimitTimeout: row.rateLimitTimeout.toISOString() }),
+    createdAt: timestampOf(row.createdAt),
+    updatedAt: timestampOf(row.updatedAt),
+    lastActivity: timestampOf(row.lastActivity),
+    ...(row.lastMessageAt && { lastMessageAt: timestampOf(row.lastMessageAt) }),
+    ...(row.muteTimeout && { muteTimeout: timestampOf(row.muteTimeout) }),
+    ...(row.rateLimitTimeout && { rateLimitTimeout: timestampOf(row.rateLimitTimeout) }),
     isDistinct: row.isDistinct,
     isMuted: row.muteTimeout !== null && row.muteTimeout > now,
     isRateLimited: row.isRateLimited,
@@ -103,7 +104,7 @@ export function toChannelView(
         pinnedMessage: {
           ...toMessagePreviewView(pinned),
           ...(row.pinnedBy !== null && { pinnedBy: row.pinnedBy }),
-          ...(row.pinnedAt && { pinnedAt: row.pinnedAt.toISOString() }),
+          ...(row.pinnedAt && { pinnedAt: timestampOf(row.pinnedAt) }),
         },
       }),
   }
@@ -154,10 +155,10 @@ export function toChannelUserView(row: ChannelUserRow, now: Date): ChannelUser {
     channelPublicId: row.channelId,
     membership: row.membership,
     isBanned: row.membership === 'banned',
-    ...(row.lastActivity && { lastActivity: row.lastActivity.toISOString() }),
-    ...(row.muteTimeout && { muteTimeout: row.muteTimeout.toISOString() }),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    ...(row.lastActivity && { lastActivity: timestampOf(row.lastActivity) }),
+    ...(row.muteTimeout && { muteTimeout: timestampOf(row.muteTimeout) }),
+    createdAt: timestampOf(row.createdAt),
+    updatedAt: timestampOf(row.updatedAt),
     roles: row.roles,
     permissions: row.permissions,
     readToSegment: row.readToSegment,
@@ -209,8 +210,8 @@ export function toMessagePreviewView(row: PreviewRow): MessagePreview {
     creatorPublicId: row.creatorId,
     ...(row.parentId !== null && { parentId: row.parentId }),
     isDeleted: row.isDeleted,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    createdAt: timestampOf(row.createdAt),
+    updatedAt: timestampOf(row.updatedAt),
   }
 }
 
@@ -220,7 +221,7 @@ export function toMessageFeedInfoView(row: PreviewRow): MessageFeedInfo {
     messageFeedId: row.messageFeedId,
     ...(row.feedName !== null && { name: row.feedName }),
     messagePreviewId: row.feedPreviewId,
-    createdAt: row.feedCreatedAt.toISOString(),
-    updatedAt: row.feedUpdatedAt.toISOString(),
+    createdAt: timestampOf(row.feedCreatedAt),
+    updatedAt: timestampOf(row.feedUpdatedAt),
   }
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 import type { JoinRequest, JoinRequests } from '#server/modules/spaces/communities/schema.ts'
 
@@ -52,10 +53,10 @@ function toView({ networkId }: Ctx, row: JoinRequestRow): JoinRequest {
     requestorPublicId: row.userId,
     requestorInternalId: row.userInternalId,
     status: row.status,
-    ...(row.respondedAt && { respondedAt: row.respondedAt.toISOString() }),
+    ...(row.respondedAt && { respondedAt: timestampOf(row.respondedAt) }),
     ...(row.responderId !== null && { responderId: row.responderId, responderPublicId: row.responderId }),
     ...(row.responderInternalId !== null && { responderInternalId: row.responderInternalId }),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    createdAt: timestampOf(row.createdAt),
+    updatedAt: timestampOf(row.updatedAt),
   }
 }

@@ -4,6 +4,7 @@ import { containing } from '#server/core/database/like.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { ensureActorHolds } from '#server/core/ensure-actor-holds.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 import type { CommunitiesPage, CommunitiesQuery } from '#server/modules/spaces/communities/schema.ts'
 import { isJoined, isOpen, isVisible } from '#server/modules/spaces/communities/visible.ts'
@@ -33,7 +34,7 @@ export async function listCommunities(
   )
   if (found.length === 0) await ensureActorHolds(ctx)
   const { rows, paging } = toPage(found, page, (row) => [
-    asked.sortBy === 'displayName' ? row.sortName : row.createdAt.toISOString(),
+    asked.sortBy === 'displayName' ? row.sortName : timestampOf(row.createdAt),
     row.internalId,
   ])
   const answer = await buildCommunitiesEnvelope(

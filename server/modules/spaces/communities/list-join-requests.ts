@@ -3,6 +3,7 @@ import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/co
 import { query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { buildJoinRequestsEnvelope } from '#server/modules/spaces/communities/join-request-view.ts'
 import type { JoinRequests, JoinRequestsPage, JoinRequestsQuery } from '#server/modules/spaces/communities/schema.ts'
 import { isVisible } from '#server/modules/spaces/communities/visible.ts'
@@ -31,7 +32,7 @@ export async function listJoinRequests(
     where r.community_id = ${communityId} and r.status = ${status}::join_request_status and ${where}
     order by ${orderBy} ${limit}`,
   )
-  const { rows, paging } = toPage(found, page, (row) => [row.createdAt.toISOString(), row.joinRequestId])
+  const { rows, paging } = toPage(found, page, (row) => [timestampOf(row.createdAt), row.joinRequestId])
   const answer = await buildJoinRequestsEnvelope(
     ctx,
     communityId,

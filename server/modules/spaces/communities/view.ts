@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
 import { communityPath } from '#server/core/record-path.ts'
 import { permissionsOf } from '#server/core/role-permissions.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { counted } from '#server/modules/ledger/counts/counted.ts'
 import type { Category, Community, CommunityUser, Feed } from '#server/modules/spaces/communities/schema.ts'
 
@@ -44,13 +45,13 @@ export function toCommunityUserView(row: CommunityUserRow): CommunityUser {
     communityMembership: row.membership,
     ...(row.notMemberReason !== null && { notMemberReason: row.notMemberReason }),
     isBanned: row.membership === 'banned',
-    ...(row.muteTimeout && { muteTimeout: row.muteTimeout.toISOString() }),
-    ...(row.lastActivity && { lastActivity: row.lastActivity.toISOString() }),
+    ...(row.muteTimeout && { muteTimeout: timestampOf(row.muteTimeout) }),
+    ...(row.lastActivity && { lastActivity: timestampOf(row.lastActivity) }),
     roles: row.roles,
     permissions: row.permissions,
-    ...(row.lastJoin && { lastJoin: row.lastJoin.toISOString() }),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    ...(row.lastJoin && { lastJoin: timestampOf(row.lastJoin) }),
+    createdAt: timestampOf(row.createdAt),
+    updatedAt: timestampOf(row.updatedAt),
   }
 }
 
@@ -132,8 +133,8 @@ export function toCommunityView({ networkId }: Ctx, row: CommunityRow): Communit
     postsCount: row.postsCount,
     membersCount: row.membersCount,
     moderatorMemberCount: row.moderatorMemberCount,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    createdAt: timestampOf(row.createdAt),
+    updatedAt: timestampOf(row.updatedAt),
     notificationMode: row.notificationMode,
     type: row.type,
   }
@@ -162,8 +163,8 @@ export function toCategoryView(row: CategoryRow): Category {
     ...(row.avatarFileId !== null && { avatarFileId: row.avatarFileId }),
     ...(row.metadata && { metadata: row.metadata }),
     isDeleted: row.isDeleted,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    createdAt: timestampOf(row.createdAt),
+    updatedAt: timestampOf(row.updatedAt),
   }
 }
 
@@ -190,7 +191,7 @@ export function toFeedView(row: FeedRow): Feed {
     ...(row.targetType !== null && { targetType: row.targetType }),
     postCount: row.postCount,
     feedType: row.feedType,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    createdAt: timestampOf(row.createdAt),
+    updatedAt: timestampOf(row.updatedAt),
   }
 }
