@@ -11,6 +11,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Classifier } from '#server/modules/integrations/classifiers/schema.ts'
 import { SettingsPage } from '../settings-page.tsx'
+import { useChangeInList } from '../use-change-in-list.ts'
 import type { ClassifierAct, ClassifierDialogProps } from './classifier-dialogs.ts'
 import { ClassifierSection } from './classifier-section.tsx'
 
@@ -30,6 +31,7 @@ export function ClassifiersPage() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
+  const showChanged = useChangeInList(trpc.classifiers.list.queryKey(), 'classifierId')
   const classifiers = useQuery(trpc.classifiers.list.queryOptions(undefined, { refetchInterval: READ_EVERY_MS }))
   const [opened, setOpened] = useState<{ act: ClassifierAct | 'add'; classifier?: Classifier | undefined }>()
   /** It stays on the page until the person confirms that they have saved it. */
@@ -39,12 +41,8 @@ export function ClassifiersPage() {
     setOpened(undefined)
     if (done) {
       const { classifier, secret } = done
-      const { classifierId } = classifier
-      // The next act is on this version, also before the list is read again.
-      queryClient.setQueryData(trpc.classifiers.list.queryKey(), (all) =>
-        all?.map((one) => (one.classifierId === classifierId ? classifier : one)),
-      )
-      if (secret !== undefined) setShown({ classifierId, secret })
+      showChanged(classifier)
+      if (secret !== undefined) setShown({ classifierId: classifier.classifierId, secret })
     }
     await queryClient.invalidateQueries(trpc.classifiers.list.queryFilter())
     announce(words)

@@ -12,6 +12,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Endpoint } from '#server/modules/integrations/webhooks/schema.ts'
 import { SettingsPage } from '../settings-page.tsx'
+import { useChangeInList } from '../use-change-in-list.ts'
 import { toDeliveriesPath } from './deliveries-search.ts'
 import type { EndpointAct, EndpointDialogProps } from './endpoint-dialogs.ts'
 import { EndpointSection } from './endpoint-section.tsx'
@@ -89,6 +90,7 @@ function useEndpointActs(eventNames: readonly string[]) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
+  const showChanged = useChangeInList(trpc.webhooks.endpoints.queryKey(), 'endpointId')
   const [opened, setOpened] = useState<{ act: EndpointAct | 'add'; endpoint?: Endpoint | undefined }>()
   const [shown, setShown] = useState<Shown>()
 
@@ -96,12 +98,8 @@ function useEndpointActs(eventNames: readonly string[]) {
     setOpened(undefined)
     if (done) {
       const { endpoint, secret } = done
-      const { endpointId } = endpoint
-      // The next act is on this version, also before the list is read again.
-      queryClient.setQueryData(trpc.webhooks.endpoints.queryKey(), (all) =>
-        all?.map((one) => (one.endpointId === endpointId ? endpoint : one)),
-      )
-      if (secret !== undefined) setShown({ endpointId, secret })
+      showChanged(endpoint)
+      if (secret !== undefined) setShown({ endpointId: endpoint.endpointId, secret })
     }
     await queryClient.invalidateQueries(trpc.webhooks.endpoints.queryFilter())
     announce(done?.secret ? `${words} ${t('secretOnce')}` : words)
