@@ -46,19 +46,20 @@ test('an admin registers a classifier, sees its secret once, sends an example, c
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(classifier).toContainText('1 item each')
 
-  // The list is read again only once it was disabled, too.
-  const disabled = Promise.withResolvers<void>()
+  // The list is read again only after all of these acts.
+  const switched = Promise.withResolvers<void>()
   await page.route(/classifiers\.list/, async (route) => {
-    await disabled.promise
+    await switched.promise
     await route.continue()
   })
   await classifier.getByRole('button', { name: 'New secret…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Replace secret' }).click()
   await expect(classifier.getByText(/^whsec_/)).not.toHaveText(secret)
-  const switched = page.waitForResponse(/classifiers\.switch/)
   await classifier.getByRole('button', { name: 'Disable' }).click()
-  await switched
-  disabled.resolve()
+  await classifier.getByRole('button', { name: 'Enable' }).click()
+  await classifier.getByRole('button', { name: 'Disable' }).click()
+  await expect(classifier.getByRole('button', { name: 'Enable' })).toBeVisible()
+  switched.resolve()
   await expect(classifier.getByText('Disabled', { exact: true }).first()).toBeVisible()
   await classifier.getByRole('button', { name: 'Remove…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove permanently' }).click()

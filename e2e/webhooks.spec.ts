@@ -183,11 +183,18 @@ test(
     await press('Done')
     await expect(endpoint.getByText(/^whsec_/)).toHaveCount(0)
 
+    // The list is read again only after both.
+    const switched = Promise.withResolvers<void>()
+    await page.route(/webhooks\.endpoints/, async (route) => {
+      await switched.promise
+      await route.continue()
+    })
     await press('Disable')
     await expect(endpoint.getByRole('button', { name: 'Enable' })).toBeVisible()
     await expect(endpoint.getByRole('button', { name: 'Send test', exact: true })).toHaveCount(0)
     await press('Enable')
     await expect(endpoint.getByRole('button', { name: 'Send test', exact: true })).toBeVisible()
+    switched.resolve()
 
     await press('Edit…')
     await expect(page.getByRole('textbox', { name: 'URL' })).toBeFocused()
