@@ -21,8 +21,11 @@ export function orderRules(ctx: Ctx, { communityId, ruleIds }: RuleOrder): Promi
       ctx,
       sql`
       update rule r set position = ordered.position, revision = revision + 1, updated_at = ${ctx.now()}
-      from unnest(${ruleIds}::text[]) with ordinality as ordered(rule_id, position)
-      where r.rule_id = ordered.rule_id and r.position <> ordered.position`,
+      from (
+        -- In the order in which rules that failed are locked.
+        select rule_id from rule where rule_id = any(${ruleIds}::text[]) order by rule_id for no key update) locked,
+      unnest(${ruleIds}::text[]) with ordinality as ordered(rule_id, position)
+      where r.rule_id = locked.rule_id and r.rule_id = ordered.rule_id and r.position <> ordered.position`,
     )
     const order = { before: { ruleIds: before }, after: { ruleIds } }
     await recordRule(ctx, { ruleId: 'all', communityId }, { action: 'rule.ordered', ...order })

@@ -17,6 +17,7 @@ import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 
 const { database } = await testDatabase()
 const { prisma, pool } = database
@@ -260,6 +261,23 @@ test('rules are in the order that was set, unless the rules have changed', async
   const listed = await orderRules(moderator, { communityId, ruleIds: reversed })
   expect(listed.map(({ name }) => name)).toEqual(['C', 'B', 'A'])
   expect(await orderRules(moderator, { communityId, ruleIds: ruleIds.slice(1) }).catch(codeOf)).toBe('CHANGED')
+})
+
+test('rules are ordered while others lock them in the order of their ids', async () => {
+  const { communityId, moderator } = await moderated()
+  for (const name of ['A', 'B', 'C']) await createRule(moderator, newRule(communityId, { name }))
+  const ids = (await listRules(moderator, { communityId })).map(({ ruleId }) => ruleId).toSorted()
+  const [first, ...later] = ids
+  const other = await pool.connect()
+  const lock = (ruleId: string) => other.query('select from rule where rule_id = $1 for no key update', [ruleId])
+  await other.query('begin')
+  await lock(first ?? '')
+  const ordering = orderRules(moderator, { communityId, ruleIds: ids.toReversed() })
+  await waitForLockWaiter(database)
+  for (const ruleId of later) await lock(ruleId)
+  await other.query('commit')
+  other.release()
+  expect((await ordering).map(({ ruleId }) => ruleId)).toEqual(ids.toReversed())
 })
 
 test.each([
