@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { connectTo, DatabaseClient } from '#server/core/database/database-client.ts'
 import type { Pool } from '#server/core/database/db-types.ts'
-import { READ_TYPES } from '#server/core/database/read-timestamp.ts'
+import { READ_TYPES } from '#server/core/database/read-values.ts'
 import { statementName } from '#server/core/database/statement-names.ts'
 import { PrismaClient } from '#server/core/prisma/client.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { readTimestamp } from '#server/core/database/read-timestamp.ts'
+import { readTexts, readTimestamp } from '#server/core/database/read-values.ts'
 
 describe('a timestamp of PostgreSQL', () => {
   test.each([
@@ -28,5 +28,30 @@ describe('a timestamp of PostgreSQL', () => {
     '-infinity',
   ])('%s is read as the library reads it', (text) => {
     expect(readTimestamp(text)).toEqual(pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)(text))
+  })
+})
+
+describe('an array of texts', () => {
+  test.each([
+    ['{}', []],
+    ['{text}', ['text']],
+    ['{text,image}', ['text', 'image']],
+    ['{é,日本,🦀}', ['é', '日本', '🦀']],
+    ['{null,Null}', ['null', 'Null']],
+    ['{"a, b",c}', ['a, b', 'c']],
+    ['{"say \\"hi\\"","back\\\\slash"}', ['say "hi"', 'back\\slash']],
+    ['{"",NULL,"NULL"}', ['', null, 'NULL']],
+    ['{NULLABLE}', ['NULLABLE']],
+    ['{"{a}"}', ['{a}']],
+    [
+      '{{a,b},{c,d}}',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    ['[0:1]={a,b}', ['a', 'b']],
+  ])('%s is read whole', (text, values) => {
+    expect(readTexts(text)).toEqual(values)
   })
 })
