@@ -82,6 +82,7 @@ function withShown(shown: string[], items: QueueItem[]): { shown?: string[] } {
 
 /** Held items and reports together, up to the item after which the next page of either starts. */
 function withReports({ limit, order }: DeskQueueInput, held: Page, reports: QueueItem[]): Page {
+  if (reports.length === 0) return held
   const compare = byPosition(order)
   const { last } = held
   const known = last ? reports.filter((report) => compare(report, last) < 0) : reports
