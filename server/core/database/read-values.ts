@@ -21,7 +21,7 @@ const FRACTION_AT = 19
 const ZONE = '+00'
 
 /**
- * A `timestamptz` as PostgreSQL writes it in UTC. Digits after the milliseconds are cut off. Years before 100 or after 9999, other zones
+ * A `timestamptz` as PostgreSQL writes it in UTC. Digits after the milliseconds are cut off. Years before 1000 or after 9999, other zones
  * and infinity, which is a number, are left to the library.
  */
 export function readTimestamp(text: string): Date | number {
