@@ -103,7 +103,7 @@ function toItem(row: ContentRow): ContentRecord {
     subjectId,
     state,
     writtenAt: timestampOf(row.createdAt),
-    ...present({ heldAt: row.heldAt?.toISOString(), excerpt: excerptOf(textOf(row), LONG_EXCERPT_LENGTH) }),
+    ...present({ heldAt: row.heldAt && timestampOf(row.heldAt), excerpt: excerptOf(textOf(row), LONG_EXCERPT_LENGTH) }),
     ...(communityId !== null && { community: { communityId, displayName: communityName ?? communityId } }),
     ...(isByRules && { rejectedByRulesAt: timestampOf(byRulesAt) }),
     ...(outcome !== null &&

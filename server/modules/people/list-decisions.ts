@@ -90,7 +90,7 @@ function toItem(row: DecisionRow): DecisionRecord {
     ...present({
       reason: row.reason,
       excerpt: excerptOf(textOf(row), LONG_EXCERPT_LENGTH),
-      undoneAt: row.undoneAt?.toISOString(),
+      undoneAt: row.undoneAt && timestampOf(row.undoneAt),
     }),
   }
 }

@@ -79,7 +79,7 @@ function list(ctx: Ctx, page: Omit<PersonListInput, 'userId'>, flags: Sql): Prom
       at: timestampOf(at),
       ...present({
         detail,
-        clearedAt: clearedAt?.toISOString(),
+        clearedAt: clearedAt && timestampOf(clearedAt),
         excerpt: excerptOf(textOf({ data }), LONG_EXCERPT_LENGTH),
       }),
     }),

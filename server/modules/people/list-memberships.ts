@@ -59,5 +59,5 @@ export function listChannels(ctx: Ctx, { userId, ...page }: PersonListInput): Pr
 }
 
 function toItem<Row extends SpaceRow>({ internalId: _, since, mutedUntil, ...space }: Row) {
-  return { ...space, since: timestampOf(since), ...present({ mutedUntil: mutedUntil?.toISOString() }) }
+  return { ...space, since: timestampOf(since), ...present({ mutedUntil: mutedUntil && timestampOf(mutedUntil) }) }
 }

@@ -115,8 +115,8 @@ function toSanction({ at, by, reason, endsAt, liftedAt, liftedBy }: SanctionRow)
     ...present({
       by,
       reason,
-      endsAt: endsAt?.toISOString(),
-      liftedAt: liftedAt?.toISOString(),
+      endsAt: endsAt && timestampOf(endsAt),
+      liftedAt: liftedAt && timestampOf(liftedAt),
       liftedBy,
     }),
   }

@@ -37,7 +37,7 @@ export async function readSessions(
     startedAt: timestampOf(startedAt),
     expiresAt: timestampOf(expiresAt),
     ...present({
-      lastSeenAt: lastSeenAt?.toISOString(),
+      lastSeenAt: lastSeenAt && timestampOf(lastSeenAt),
       ipAddress: ipAddress || undefined,
       userAgent: userAgent || undefined,
     }),

@@ -59,11 +59,11 @@ export function toClassifier(row: ClassifierRow): Classifier {
         },
       }),
     ...present({
-      offSince: row.disabledAt?.toISOString(),
-      openSince: row.openedAt?.toISOString(),
-      probeAt: row.probeAt?.toISOString(),
+      offSince: row.disabledAt && timestampOf(row.disabledAt),
+      openSince: row.openedAt && timestampOf(row.openedAt),
+      probeAt: row.probeAt && timestampOf(row.probeAt),
       medianMs: row.medianMs ?? undefined,
-      lastAnsweredAt: row.lastAnsweredAt?.toISOString(),
+      lastAnsweredAt: row.lastAnsweredAt && timestampOf(row.lastAnsweredAt),
     }),
     createdAt: timestampOf(row.createdAt),
   }

@@ -71,7 +71,7 @@ export async function readItem(
     ...(!row.waits && decidedOn(ctx, row, decisions)),
     isWaiting: row.waits,
     isHolding: row.isHolding,
-    ...(row.mute && { mute: { ...row.mute, endsAt: new Date(row.mute.endsAt).toISOString() } }),
+    ...(row.mute && { mute: { ...row.mute, endsAt: timestampOf(new Date(row.mute.endsAt)) } }),
     ...(parent && { parent }),
     ...(post && { post }),
     replies,
@@ -96,7 +96,7 @@ function decidedOn(ctx: Ctx, row: HeldRow, decisions: DecisionRow[]): Pick<Revie
   return { decided: { ...decided, isReversible: decided.outcome === 'approved' && row.isApproved && !isOwn } }
 }
 
-const timeOf = ({ at }: Rejection) => new Date(at).toISOString()
+const timeOf = ({ at }: Rejection) => timestampOf(new Date(at))
 
 /** The item, and what only its own page shows. */
 export interface HeldRow extends Omit<ItemRow, 'queuedAt'> {

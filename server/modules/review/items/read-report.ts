@@ -90,7 +90,7 @@ export async function readRejectedMessage(ctx: Ctx, messageId: string): Promise<
   if (!row?.rejection) return undefined
   const { rejection, isDeleted, ...reported } = row
   const shown = await assemble(ctx, reported, { isOpened: false })
-  const [at, by] = [new Date(rejection.at).toISOString(), rejection.by.join(', ')]
+  const [at, by] = [timestampOf(new Date(rejection.at)), rejection.by.join(', ')]
   const history = shown.history.map((entry) =>
     entry.what === 'reported' ? { what: 'rejected' as const, at, by } : entry,
   )

@@ -76,8 +76,8 @@ export function toListedRule({ ownerId, ownerUserId, ownerName, ...row }: RuleRo
     owner: { ...present({ userId: ownerUserId }), displayName: ownerName || ownerId },
     createdAt: timestampOf(createdAt),
     updatedAt: timestampOf(updatedAt),
-    ...(paused && { paused: { ...paused, at: new Date(paused.at).toISOString() } }),
-    ...(overturned && { overturned: { ...overturned, at: new Date(overturned.at).toISOString() } }),
+    ...(paused && { paused: { ...paused, at: timestampOf(new Date(paused.at)) } }),
+    ...(overturned && { overturned: { ...overturned, at: timestampOf(new Date(overturned.at)) } }),
     mayMakeLive: mayActManually(row),
     mayTest: mayTest(row),
   }
