@@ -10,7 +10,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { Classifier, ClassifierState } from '#server/modules/integrations/classifiers/schema.ts'
-import { useChangeInList } from '../use-change-in-list.ts'
+import { useReplaceInList } from '../use-replace-in-list.ts'
 import { EndpointSecretDialog } from '../webhooks/endpoint-secret-dialog.tsx'
 import type { ClassifierAct } from './classifier-dialogs.ts'
 import { ExampleLine } from './example-line.tsx'
@@ -69,7 +69,7 @@ function useClassifier({ classifierId, version, state }: Classifier) {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const errorMessageOf = useClassifierErrorMessage()
-  const onSuccess = useChangeInList(trpc.classifiers.list.queryKey(), 'classifierId')
+  const onSuccess = useReplaceInList(trpc.classifiers.list.queryKey(), 'classifierId')
   const onSettled = () => queryClient.invalidateQueries(trpc.classifiers.list.queryFilter())
   const switching = useMutation(trpc.classifiers.switch.mutationOptions({ onSuccess, onSettled }))
   const testing = useMutation(trpc.classifiers.test.mutationOptions())

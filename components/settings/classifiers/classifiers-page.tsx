@@ -11,7 +11,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Classifier } from '#server/modules/integrations/classifiers/schema.ts'
 import { SettingsPage } from '../settings-page.tsx'
-import { useChangeInList } from '../use-change-in-list.ts'
+import { useReplaceInList } from '../use-replace-in-list.ts'
 import type { ClassifierAct, ClassifierDialogProps } from './classifier-dialogs.ts'
 import { ClassifierSection } from './classifier-section.tsx'
 
@@ -31,7 +31,7 @@ export function ClassifiersPage() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const showChanged = useChangeInList(trpc.classifiers.list.queryKey(), 'classifierId')
+  const showChanged = useReplaceInList(trpc.classifiers.list.queryKey(), 'classifierId')
   const classifiers = useQuery(trpc.classifiers.list.queryOptions(undefined, { refetchInterval: READ_EVERY_MS }))
   const [opened, setOpened] = useState<{ act: ClassifierAct | 'add'; classifier?: Classifier | undefined }>()
   /** It stays on the page until the person confirms that they have saved it. */

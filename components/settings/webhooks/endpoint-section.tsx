@@ -9,7 +9,7 @@ import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { Endpoint } from '#server/modules/integrations/webhooks/schema.ts'
-import { useChangeInList } from '../use-change-in-list.ts'
+import { useReplaceInList } from '../use-replace-in-list.ts'
 import { toDeliveriesPath } from './deliveries-search.ts'
 import { EndpointStateTag } from './delivery-state.tsx'
 import type { EndpointAct } from './endpoint-dialogs.ts'
@@ -70,7 +70,7 @@ function useEndpoint({ endpointId, version, state }: Endpoint) {
   const announce = useAnnounce()
   const errorMessageOf = useWebhookErrorMessage()
   const [testedId, setTestedId] = useState<string>()
-  const onSuccess = useChangeInList(trpc.webhooks.endpoints.queryKey(), 'endpointId')
+  const onSuccess = useReplaceInList(trpc.webhooks.endpoints.queryKey(), 'endpointId')
   const onSettled = () => queryClient.invalidateQueries(trpc.webhooks.endpoints.queryFilter())
   const switching = useMutation(trpc.webhooks.switch.mutationOptions({ onSuccess, onSettled }))
   const testing = useMutation(trpc.webhooks.test.mutationOptions())

@@ -12,7 +12,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Endpoint } from '#server/modules/integrations/webhooks/schema.ts'
 import { SettingsPage } from '../settings-page.tsx'
-import { useChangeInList } from '../use-change-in-list.ts'
+import { useReplaceInList } from '../use-replace-in-list.ts'
 import { toDeliveriesPath } from './deliveries-search.ts'
 import type { EndpointAct, EndpointDialogProps } from './endpoint-dialogs.ts'
 import { EndpointSection } from './endpoint-section.tsx'
@@ -90,7 +90,7 @@ function useEndpointActs(eventNames: readonly string[]) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const showChanged = useChangeInList(trpc.webhooks.endpoints.queryKey(), 'endpointId')
+  const showChanged = useReplaceInList(trpc.webhooks.endpoints.queryKey(), 'endpointId')
   const [opened, setOpened] = useState<{ act: EndpointAct | 'add'; endpoint?: Endpoint | undefined }>()
   const [shown, setShown] = useState<Shown>()
 

@@ -4,7 +4,7 @@ import { type DataTag, useQueryClient } from '@tanstack/react-query'
  * Puts what an act answered into the list in place of what it changed: the next act is on this version, also before the list is read
  * again.
  */
-export function useChangeInList<Item extends object, Key extends readonly unknown[], Failure>(
+export function useReplaceInList<Item extends object, Key extends readonly unknown[], Failure>(
   listKey: DataTag<Key, Item[], Failure>,
   id: keyof Item,
 ): (changed: Item) => void {
