@@ -8,7 +8,7 @@ export function jsonOfRows(rows: Sql): Sql {
 
 type JsonRow = Record<string, unknown>
 
-/** Rows that a statement gathered as JSON, as `query` reads them: columns in camelCase, and these columns as dates. */
+/** Rows with the same columns that a statement gathered as JSON, as `query` reads them: columns in camelCase, and these columns as dates. */
 export function rowsOfJson<Row>(rows: JsonRow[] | null | undefined, dates: readonly (keyof Row & string)[]): Row[] {
   if (!rows) return []
   const [first] = rows

@@ -7,7 +7,7 @@ const { TIMESTAMPTZ } = pg.types.builtins
 const timestampOfLibrary: (text: string) => Date | number = getTypeParser(TIMESTAMPTZ)
 const textsOfLibrary: (text: string) => (string | null)[] = getTypeParser(TEXTS)
 
-/** How the values of a session in UTC are read: as node-postgres does, the frequent ones in a third of the time. */
+/** How the values of a session in UTC are read: as node-postgres does, timestamps and arrays of texts in less than half of the time. */
 export const READ_TYPES: pg.CustomTypesConfig = {
   getTypeParser: (type, format) => {
     if (format === 'binary') return getTypeParser(type, format)
