@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#server/core/database/open-database.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { execute, inTransaction, onSharedConnections, query, queryOne, type Sql, sql } from '#server/core/db.ts'
@@ -8,6 +8,7 @@ import { testDatabase } from '#server/testing/database.ts'
 
 const { url } = await testDatabase()
 const BACKEND = sql`pg_backend_pid() as backend`
+const WAITING = sql`count(*)::int as waiting from pg_locks where locktype = 'advisory' and objid = 261 and not granted`
 
 /** A pool of its own, and a context whose reads share its connections. */
 function sharing() {
@@ -49,6 +50,21 @@ test('an error of one statement leaves the others on its connection their answer
   expect([pool.totalCount, pool.idleCount]).toEqual([2, 2])
 })
 
+test('a connection that takes long to open is not given up for others', async () => {
+  const { pool, ctx } = sharing()
+  const connect = pool.connect.bind(pool)
+  vi.spyOn(pool, 'query').mockRejectedValue(new Error('took a connection of its own'))
+  // Longer than a connection that is open may take to answer.
+  vi.spyOn(pool, 'connect').mockImplementation(async () => {
+    await sleep(100)
+    return connect()
+  })
+  const first = [1, 2].map((number) => query(ctx, sql`select ${number}::int as number`))
+  await sleep(50)
+  const later = [3, 4, 5, 6].map((number) => query(ctx, sql`select ${number}::int as number`))
+  expect((await Promise.all([...first, ...later])).flat()).toEqual([1, 2, 3, 4, 5, 6].map((number) => ({ number })))
+})
+
 test('a read does not wait for two slow ones that came before it', async () => {
   const { owned, ctx, backendOf } = sharing()
   const lock = sql`pg_advisory_xact_lock(261)`
@@ -56,6 +72,7 @@ test('a read does not wait for two slow ones that came before it', async () => {
   const waiting = await inTransaction(owned, async (holder) => {
     await query(holder, sql`select ${lock}`)
     const reads = [1, 2].map(() => query(ctx, sql`select ${lock}`).then(() => (answered += 1)))
+    await expect.poll(() => queryOne(holder, sql`select ${WAITING}`)).toEqual({ waiting: 2 })
     // Longer than a connection may take to answer before it counts as stuck.
     await sleep(100)
     expect(await backendOf(sql`select ${BACKEND}`)).toBeTypeOf('number')

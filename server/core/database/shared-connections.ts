@@ -11,7 +11,7 @@ const STUCK_AFTER_MS = 25
 interface Connection {
   client: Promise<pg.PoolClient>
   underWay: number
-  /** When it last answered, or was sent its first statement. */
+  /** When it last answered, or was opened; Infinity before that. */
   movedAt: number
   /** Its server has gone, or has ended it. */
   isBroken: boolean
@@ -59,7 +59,15 @@ export class SharedConnections implements Db {
   }
 
   #open(): Connection {
-    const connection = { client: this.#pool.connect(), underWay: 0, movedAt: performance.now(), isBroken: false }
+    const client = this.#pool.connect()
+    // Opening may take longer than any short read, and another connection would have to be opened too.
+    const connection = { client, underWay: 0, movedAt: Number.POSITIVE_INFINITY, isBroken: false }
+    client.then(
+      () => {
+        connection.movedAt = performance.now()
+      },
+      () => {},
+    )
     this.#connections.push(connection)
     return connection
   }
