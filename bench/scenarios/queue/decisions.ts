@@ -11,6 +11,8 @@ import { measureDecisionFloor } from './decision-floor.ts'
 export const CLIENTS = 8
 export const ENDPOINT_ANSWERS_MS = 5
 const ROUNDS = 3
+/** Before, between and after those without and with an endpoint: a floor measured once would be of the database's best or worst minute. */
+const FLOOR_ROUNDS = 3
 const FLOOR_DECISIONS = 4_000
 const LATENCY_REQUESTS = 300
 /** After the undo window, until what is published then is under way. */
@@ -35,7 +37,7 @@ export interface DecisionWay {
 
 export interface DecisionMeasures {
   ways: DecisionWay[]
-  floor: { perSecond: number; by: 'pgbench' | 'pg' }
+  floor: { perSecond: number; aloneMs: number; by: 'pgbench' | 'pg' }
 }
 
 interface Callers {
@@ -46,8 +48,8 @@ interface Callers {
 }
 
 /**
- * Decisions at the desk and over REST, each in a process of its own, without and with an endpoint, then the floor without any. Afterwards all
- * comments are pending as before.
+ * Decisions at the desk and over REST, each in a process of its own, without and with an endpoint, and the floor without any of them beside
+ * it. Afterwards all comments are pending as before.
  */
 export async function measureDecisions(
   databaseUrl: string,
@@ -57,8 +59,13 @@ export async function measureDecisions(
   try {
     const longest = untilSteady(UNDO_WINDOW_MS / 1_000) + (ROUNDS + 1) * seconds
     const supplied = 4 * (COLD_REQUESTS + LATENCY_REQUESTS + Math.ceil(longest * SUPPLY_PER_SECOND))
-    const supply = await takeHeldComments(pool, supplied + ROUNDS * FLOOR_DECISIONS)
-    const floors = []
+    const supply = await takeHeldComments(pool, supplied + FLOOR_ROUNDS * FLOOR_DECISIONS + LATENCY_REQUESTS)
+    const measureFloor = (clients: number, decisions: number) => {
+      say(`  one statement, ${clients} at a time`)
+      const commentIds = supply.splice(0, decisions).map(({ commentId }) => commentId)
+      return measureDecisionFloor({ databaseUrl, clients, commentIds })
+    }
+    const floors = [await measureFloor(CLIENTS, FLOOR_DECISIONS)]
     const ways: Omit<DecisionWay, 'ofFloor'>[] = []
     for (const hasEndpoint of [false, true]) {
       for (const sender of sendersOf(callers, supply)) {
@@ -66,13 +73,10 @@ export async function measureDecisions(
         say(`  ${name}${hasEndpoint ? ', with an endpoint' : ''}`)
         ways.push({ name, hasEndpoint, ...(await measureWay(databaseUrl, { sender, hasEndpoint, seconds })) })
       }
+      floors.push(await measureFloor(CLIENTS, FLOOR_DECISIONS))
     }
-    say('  one statement')
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const commentIds = supply.splice(0, FLOOR_DECISIONS).map(({ commentId }) => commentId)
-      floors.push(await measureDecisionFloor({ databaseUrl, clients: CLIENTS, commentIds }))
-    }
-    const floor = { perSecond: median(floors.map(({ perSecond }) => perSecond)), by: floors[0]?.by ?? 'pg' }
+    const { perSecond: alone, by } = await measureFloor(1, LATENCY_REQUESTS)
+    const floor = { perSecond: median(floors.map(({ perSecond }) => perSecond)), aloneMs: 1_000 / alone, by }
     return { floor, ways: ways.map((way) => ({ ...way, ofFloor: way.warm.perSecond / floor.perSecond })) }
   } finally {
     await putHeldCommentsBack(pool)
