@@ -15,6 +15,8 @@ const ROUNDS = 3
 const FLOOR_ROUNDS = 3
 const FLOOR_DECISIONS = 4_000
 const LATENCY_REQUESTS = 300
+/** Until V8 has compiled what a decision takes, and the database has read its pages. */
+const WARM_UP_SECONDS = 10
 /** After the undo window, until what is published then is under way. */
 const UNDER_WAY_SECONDS = 1
 /** Comments per second of a round, more than any way decides. */
@@ -57,7 +59,7 @@ export async function measureDecisions(
 ): Promise<DecisionMeasures> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   try {
-    const longest = untilSteady(UNDO_WINDOW_MS / 1_000) + (ROUNDS + 1) * seconds
+    const longest = Math.max(WARM_UP_SECONDS, untilSteady(UNDO_WINDOW_MS / 1_000)) + ROUNDS * seconds
     const supplied = 4 * (COLD_REQUESTS + LATENCY_REQUESTS + Math.ceil(longest * SUPPLY_PER_SECOND))
     const supply = await takeHeldComments(pool, supplied + FLOOR_ROUNDS * FLOOR_DECISIONS + LATENCY_REQUESTS)
     const measureFloor = (clients: number, decisions: number) => {
@@ -147,7 +149,7 @@ function decide(
       const target = targetOf(docket)
       const costs = docket.pid === undefined ? undefined : { meter, pid: docket.pid }
       const { perSecond: cold } = await measure(target, { connections: CLIENTS, requests: COLD_REQUESTS })
-      const warmUpSeconds = arrivals ? Math.max(seconds, untilSteady(undoSeconds)) : seconds
+      const warmUpSeconds = Math.max(WARM_UP_SECONDS, arrivals ? untilSteady(undoSeconds) : 0)
       await measure(target, { connections: CLIENTS, seconds: warmUpSeconds })
       const turns = { connections: CLIENTS, seconds: ROUNDS * seconds, rounds: ROUNDS }
       const [rounds = []] = await measureInTurns([{ ...target, costs }], turns)
