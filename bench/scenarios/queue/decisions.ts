@@ -16,7 +16,7 @@ const FLOOR_ROUNDS = 3
 const FLOOR_DECISIONS = 4_000
 const LATENCY_REQUESTS = 300
 /** Until V8 has compiled what a decision takes, and the database has read its pages. */
-const WARM_UP_SECONDS = 10
+const WARM_UP_SECONDS = 20
 /** After the undo window, until what is published then is under way. */
 const UNDER_WAY_SECONDS = 1
 /** Comments per second of a round, more than any way decides. */
