@@ -19,7 +19,7 @@ import {
 import { myReactions } from '#server/modules/content/reactions/my-reactions.ts'
 import { countedOfAll } from '#server/modules/ledger/counts/counted.ts'
 import type { File } from '#server/modules/media/files/schema.ts'
-import { rejectingRulesOf, reviewReasonsOf } from '#server/modules/rules/judging/review-reasons.ts'
+import { reviewReasonsOf } from '#server/modules/rules/judging/review-reasons.ts'
 import type { CommunityUser } from '#server/modules/spaces/communities/schema.ts'
 import {
   STORED_COMMUNITY_USER_COLUMNS,
@@ -112,8 +112,8 @@ const CONTENT = { subjectType: sql`'comment'`, subjectId: sql`c.comment_id`, edi
 const FIRED_ON = sql`
   select m.subject_id from rule_match m
   where m.subject_type = 'comment' and m.is_live and m.subject_id = any(array(select comment_id from found where is_reviewed))`
-const REASONS = sql`case when c.is_reviewed and c.comment_id = any(array(${FIRED_ON})) then case c.approval_status
-  when 'pending' then ${reviewReasonsOf(CONTENT)} when 'rejected' then ${rejectingRulesOf(CONTENT)} end end`
+const ACTION = sql`case c.approval_status when 'pending' then 'hold' when 'rejected' then 'reject' end`
+const REASONS = sql`case when c.is_reviewed and c.comment_id = any(array(${FIRED_ON})) then ${reviewReasonsOf(CONTENT, ACTION)} end`
 
 /** Uses community_user_pkey. */
 const MEMBERSHIPS = sql`

@@ -11,7 +11,7 @@ import { type BesidePost, POST_COLUMNS, type PostRow, toPostView } from '#server
 import { readMyReactions } from '#server/modules/content/reactions/read-my-reactions.ts'
 import { mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
-import { actingRulesOf, rejectingRulesOf, reviewReasonsOf } from '#server/modules/rules/judging/review-reasons.ts'
+import { actingRulesOf, reviewReasonsOf } from '#server/modules/rules/judging/review-reasons.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 
 /**
@@ -78,11 +78,10 @@ export function buildPublicPostsEnvelope(
 type AnsweredRow = PostRow & Pick<BesidePost, 'reviewReasons'> & { isChild: boolean }
 
 const CONTENT = { subjectType: sql`'post'`, subjectId: sql`p.post_id`, editedAt: sql`p.edited_at` }
-const REASONS = sql`case p.feed_type
-  when 'reviewing' then ${reviewReasonsOf(CONTENT)} when 'declined' then ${rejectingRulesOf(CONTENT)} end`
+const ACTION = sql`case p.feed_type when 'reviewing' then 'hold' when 'declined' then 'reject' end`
 
 function reasonsFor(ctx: Ctx): Sql {
-  return sql`case when ${mayReviewContent(ctx, reviewablePost)} then ${REASONS} end`
+  return sql`case when ${mayReviewContent(ctx, reviewablePost)} then ${reviewReasonsOf(CONTENT, ACTION)} end`
 }
 
 /** Attachments of one post. */

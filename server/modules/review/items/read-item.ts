@@ -34,7 +34,6 @@ import { isReportInView } from '#server/modules/review/queue/reports-in-view.ts'
 import {
   highlightsOf,
   type Rejection,
-  rejectingRulesOf,
   rejectionOf,
   reviewReasonsOf,
 } from '#server/modules/rules/judging/review-reasons.ts'
@@ -125,7 +124,7 @@ async function readHeld(ctx: Ctx, subject: Subject): Promise<HeldRow> {
 
 const CONTENT = { subjectType: sql`item.subject_type`, subjectId: sql`item.subject_id`, editedAt: sql`item.edited_at` }
 const OF_ITEM = sql`, u.created_at as author_since, u.is_global_ban,
-  case when item.is_rejected then ${rejectingRulesOf(CONTENT)} else ${reviewReasonsOf(CONTENT)} end as review_reasons,
+  ${reviewReasonsOf(CONTENT, sql`case when item.is_rejected then 'reject' else 'hold' end`)} as review_reasons,
   ${highlightsOf(CONTENT)} as highlights, ${rejectionOf(CONTENT)} as rejection`
 /** The mute in force that a rule made for the item. Uses community_mute_in_force. */
 function muteOf(ctx: Ctx): Sql {

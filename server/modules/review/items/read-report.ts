@@ -32,8 +32,8 @@ import {
   flaggingRulesOf,
   highlightsOf,
   type Rejection,
-  rejectingRulesOf,
   rejectionOf,
+  reviewReasonsOf,
 } from '#server/modules/rules/judging/review-reasons.ts'
 
 /**
@@ -82,7 +82,7 @@ export function openConversation(ctx: Ctx, { messageId, reason }: OpenConversati
 
 /** The same for a message that rules rejected, for those who may restore it; undefined for any other. */
 export async function readRejectedMessage(ctx: Ctx, messageId: string): Promise<ReviewItem | undefined> {
-  const more = sql`${MORE(rejectingRulesOf(CONTENT))}, ${rejectionOf(CONTENT)} as rejection, m.is_deleted`
+  const more = sql`${MORE(reviewReasonsOf(CONTENT, sql`'reject'`))}, ${rejectionOf(CONTENT)} as rejection, m.is_deleted`
   const row = await queryOne<Reported & { rejection: Rejection | null; isDeleted: boolean }>(
     ctx,
     sql`${selectReported(ctx, { from: sql`${rejectedMessage(messageId)} r`, more })} where ${mayReviewReport(ctx)}`,

@@ -10,46 +10,46 @@ interface Columns {
 }
 
 /**
- * The live rules that hold pending content, in their order, as an SQL expression of type `ReviewReason[]`: null without any. After an edit
- * they no longer say where. Only for those who review it. Uses rule_match_subject_type_subject_id_rule_id_key and rule_version_pkey.
+ * The live rules that hold content or rejected it, in their order, as an SQL expression of type `ReviewReason[]`: null without any. `action` is
+ * an expression that says which: 'hold', or 'reject' of what people have not decided on since, or null. After an edit they no longer say where.
+ * Only for those who review it. Uses rule_match_subject_type_subject_id_rule_id_key, rule_version_pkey and
+ * decision_subject_type_subject_id_decided_at_idx.
  */
-export function reviewReasonsOf(content: Columns): Sql {
-  return matchedRules(['hold'], content)
-}
-
-/** The same of the live rules that rejected content; null once people have decided on it. Uses decision_subject_type_subject_id_decided_at_idx too. */
-export function rejectingRulesOf(content: Columns): Sql {
-  return matchedRules(['reject'], content, sql`and not ${IS_OVERRULED}`)
+export function reviewReasonsOf(content: Columns, action: Sql): Sql {
+  return matchedRules(sql`${ACTION} = ${action} and (${ACTION} <> 'reject' or not ${IS_OVERRULED})`, content)
 }
 
 /** The same of the live rules that flagged content. */
 export function flaggingRulesOf(content: Columns): Sql {
-  return matchedRules(['flag'], content)
+  return matchedRules(oneOf('flag'), content)
 }
 
 /** The same of all live rules that held, rejected or flagged content, whatever became of it: for the events of decisions. */
 export function actingRulesOf(content: Columns): Sql {
-  return matchedRules(['hold', 'reject', 'flag'], content)
+  return matchedRules(oneOf('hold', 'reject', 'flag'), content)
 }
 
 /** The same of the live rules that only highlight. */
 export function highlightsOf(content: Columns): Sql {
-  return matchedRules(['highlight'], content)
+  return matchedRules(oneOf('highlight'), content)
 }
 
-function matchedRules(
-  actions: RuleAction['type'][],
-  { subjectType, subjectId, editedAt }: Columns,
-  also: Sql = sql.empty,
-): Sql {
+/** Of the matched version `v` of a rule. */
+const ACTION = sql`v.action ->> 'type'`
+
+function oneOf(...actions: RuleAction['type'][]): Sql {
+  return sql`${ACTION} = any(${actions}::text[])`
+}
+
+function matchedRules(acted: Sql, { subjectType, subjectId, editedAt }: Columns): Sql {
   return sql`(
     select jsonb_agg(
       jsonb_strip_nulls(jsonb_build_object('label', v.action ->> 'label', 'type', 'rule', 'ruleId', m.rule_id, 'version', m.version, 'name', fired.name,
         'severity', coalesce(v.action ->> 'severity', 'medium'), 'found', ${foundIn(editedAt)}))
       order by fired.community_id is not null, fired.position, fired.rule_id)
     from rule_match m join rule fired on fired.rule_id = m.rule_id
-      join rule_version v on v.rule_id = m.rule_id and v.version = m.version and v.action ->> 'type' = any(${actions}::text[])
-    where m.subject_type = ${subjectType} and m.subject_id = ${subjectId} and m.is_live ${also})`
+      join rule_version v on v.rule_id = m.rule_id and v.version = m.version and ${acted}
+    where m.subject_type = ${subjectType} and m.subject_id = ${subjectId} and m.is_live)`
 }
 
 /** Whether people have decided since on the content of the match `m`. */
@@ -77,7 +77,7 @@ type Identity = Omit<Columns, 'editedAt'>
 /** The matches `m` by which rules rejected the content of these columns. */
 function rejectionsOf({ subjectType, subjectId }: Identity): Sql {
   return sql`
-    rule_match m join rule_version v on v.rule_id = m.rule_id and v.version = m.version and v.action ->> 'type' = 'reject'
+    rule_match m join rule_version v on v.rule_id = m.rule_id and v.version = m.version and ${ACTION} = 'reject'
     where m.subject_type = ${subjectType} and m.subject_id = ${subjectId} and m.is_live`
 }
 
