@@ -310,20 +310,31 @@ describe('endpoint 5', () => {
     }
   })
 
-  test('can be filtered by channel, feed, authors, types and tags', async () => {
-    const [space, other] = [await channel(), await channel()]
-    await prisma.messageFeed.create({ data: { messageFeedId: 'feed-2', channelId: space.channelId } })
-    const second = await make.user()
-    const plain = await message({ channelId: space.channelId, text: 'narrow' })
-    const inFeed = await message({ channelId: space.channelId, text: 'narrow', messageFeedId: 'feed-2' })
-    const picture = await message({ channelId: space.channelId, text: 'narrow', type: 'image', tags: ['x', 'y'] })
-    const elsewhere = await message({ channelId: other.channelId, text: 'narrow', userId: second.userId, tags: ['y'] })
+  test.each([
+    ['narrow', 0],
+    ['slim', 1_500],
+  ])('can be filtered by channel, feed, authors, types and tags: “%s”, beside %i others with it', async (text, others) => {
+    const [space, other, crowd] = [await channel(), await channel(), await channel()]
+    const feedId = `feed-${text}`
+    await prisma.messageFeed.create({ data: { messageFeedId: feedId, channelId: space.channelId } })
+    const [second, member] = [await make.user(), await make.user()]
+    await enter(other.channelId, member.userId)
+    await prisma.$executeRaw`
+      insert into message (message_id, channel_id, user_id, type, data, created_at)
+      select ${text} || n, ${crowd.channelId}, ${author.userId}, 'audio', jsonb_build_object('text', ${text}::text),
+        timestamptz '2020-01-01' + n * interval '10 minutes'
+      from generate_series(1, ${others}::int) as n`
+    const plain = await message({ channelId: space.channelId, text })
+    const inFeed = await message({ channelId: space.channelId, text, messageFeedId: feedId })
+    const picture = await message({ channelId: space.channelId, text, type: 'image', tags: ['x', 'y'] })
+    const elsewhere = await message({ channelId: other.channelId, text, userId: second.userId, tags: ['y'] })
     const ids = (...rows: { messageId: string }[]) => rows.map(({ messageId }) => messageId).sort()
-    const narrowed = async (filter: Query) => (await found({ query: 'narrow', ...filter })).sort()
+    const narrowed = async (filter: Query, token = admin) => (await found({ query: text, ...filter }, token)).sort()
 
+    expect(await narrowed({}, await tokenOf(member.userId))).toEqual(ids(elsewhere))
     expect(await narrowed({})).toEqual(ids(plain, inFeed, elsewhere))
     expect(await narrowed({ channelId: space.channelId })).toEqual(ids(plain, inFeed))
-    expect(await narrowed({ messageFeedId: 'feed-2' })).toEqual(ids(inFeed))
+    expect(await narrowed({ messageFeedId: feedId })).toEqual(ids(inFeed))
     expect(await narrowed({ messageFeedId: space.internalId })).toEqual(ids(plain))
     expect(await narrowed({ userIds: [second.userId] })).toEqual(ids(elsewhere))
     expect(await narrowed({ userIds: [second.userId, author.userId] })).toEqual(ids(plain, inFeed, elsewhere))
@@ -333,9 +344,9 @@ describe('endpoint 5', () => {
     expect(await narrowed({ types: ['image', 'text'], tags: ['y'], channelId: other.channelId })).toEqual(
       ids(elsewhere),
     )
-    expect(
-      (await search('messages', { query: 'narrow', channelId: other.channelId, messageFeedId: 'feed-2' })).status,
-    ).toBe(404)
+    expect((await search('messages', { query: text, channelId: other.channelId, messageFeedId: feedId })).status).toBe(
+      404,
+    )
   })
 
   test('a very common prefix with a rare term finds the rows that have both', async () => {

@@ -57,13 +57,20 @@ function limitOf({ isExact }: Search, term: string): number {
   return isOneToken(term) ? TOO_COMMON.ofOne : TOO_COMMON.ofMany
 }
 
-/** Uses message_text; level by level, as `readIndex` does. */
-function sampled({ table, alias, tokens, sampledLevels }: Search, asked: Sql): Sql {
+function sampled({ sampledLevels = [], ...search }: Search, asked: Sql): Sql {
+  return countOnLevels(search, { asked, levels: sampledLevels, atMost: SAMPLED_AT_MOST })
+}
+
+/** How many rows have these tokens on these levels, up to a number, as an SQL expression. Uses message_text; level by level, as `readIndex` does. */
+export function countOnLevels(
+  { table, alias, tokens }: Pick<Search, 'table' | 'alias' | 'tokens'>,
+  { asked, levels, atMost }: { asked: Sql; levels: string[]; atMost: number },
+): Sql {
   return sql`(
     select count(*)::int from (
-      select from (select ${asked} as asked offset 0) as template, unnest(${sampledLevels}::text[]) as level
+      select from (select ${asked} as asked offset 0) as template, unnest(${levels}::text[]) as level
       cross join lateral (
         select from ${table} ${alias}
         where ${tokens} @@ replace(asked, E'\n', level)::tsquery and not ${alias}.is_deleted offset 0) ${alias}
-      ${sql.raw(`limit ${SAMPLED_AT_MOST}`)}) as sample)`
+      ${sql.raw(`limit ${atMost}`)}) as sample)`
 }

@@ -15,6 +15,8 @@ export type Strategy =
 
 /** What is known when a strategy is chosen. */
 export type Facts =
+  /** Few rows have the words at all. */
+  | { areWordsRare: true }
   /** A filter that few rows pass. */
   | { selectiveFilter: Filter }
   /** The hits on the first levels, up to `SAMPLE.hits`, and the level of the last one if there are as many. Absent if there is one level. */
@@ -24,9 +26,9 @@ export type Facts =
 
 /**
  * 360 hits on the first 16 levels, which have one row in 32, predict more than 10,000 hits in total. Up to `few` the second connection
- * costs more than it saves.
+ * costs more than it saves. Up to `rare`, which predicts 640, rows are checked faster than the index looks up what else is asked of them.
  */
-export const SAMPLE = { levels: 16, hits: 360, few: 60 }
+export const SAMPLE = { levels: 16, hits: 360, few: 60, rare: 20 }
 /** Up to four levels above that of the sample's last hit there are likely 5,760 or more hits, and as many on the fifth. */
 const LEVELS_ABOVE = 5
 
@@ -36,6 +38,7 @@ export function chooseStrategy(
   slice: Pick<Slice, 'skip' | 'from' | 'isDescending'>,
   facts: Facts,
 ): Strategy {
+  if ('areWordsRare' in facts) return { name: 'one-scan' }
   if ('selectiveFilter' in facts) return { name: 'filtered-rows', filter: facts.selectiveFilter }
   if ('hasManyHits' in facts) {
     if (!facts.hasManyHits) return { name: 'two-scans' }

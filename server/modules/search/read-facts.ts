@@ -1,21 +1,25 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
-import { chooseIndexTerms, sampledCounts, termsOf } from '#server/modules/search/choose-index-terms.ts'
+import { chooseIndexTerms, countOnLevels, sampledCounts, termsOf } from '#server/modules/search/choose-index-terms.ts'
 import { type Facts, SAMPLE } from '#server/modules/search/choose-strategy.ts'
-import { sampleOf } from '#server/modules/search/read-hits.ts'
-import type { Filter, IndexedSearch, Search, Slice } from '#server/modules/search/search.ts'
+import { askedOf, sampleOf } from '#server/modules/search/read-hits.ts'
+import { type Filter, type IndexedSearch, type Search, type Slice, selecting } from '#server/modules/search/search.ts'
 
 /** If no more rows than this pass a filter, all of them are checked. */
 const FEW = 5_000
 
 interface Read {
+  areWordsRare: boolean
   reach?: string[] | null
-  counts: (number | null)[]
+  counts: (number | null)[] | null
   termCounts?: (number | null)[] | null
   sample?: { hits: number; level: string | null } | null
 }
 
-/** All that decides how a page is read, in at most one statement: a filter that few rows pass, else terms and a sample of the hits. */
+/**
+ * All that decides how a page is read, in at most one statement: whether the words are rare, else a filter that few rows pass, else terms and a
+ * sample of the hits.
+ */
 export async function readFacts(
   ctx: Ctx,
   { reach, ...search }: Search,
@@ -27,36 +31,62 @@ export async function readFacts(
     return { search: { ...search, indexTerms: terms }, facts: { sample: undefined } }
   }
   const found = await readTogether(ctx, { ...search, reach, indexTerms: terms }, slice, indexed)
+  const indexTerms = found?.termCounts ? chooseIndexTerms(search, terms, found.termCounts) : terms
+  // The conditions decide about every row anyway, and so about the reach.
+  if (found?.areWordsRare)
+    return { search: { ...search, filters: [], rowFilters: search.filters, indexTerms }, facts: { areWordsRare: true } }
   const reached = found?.reach ? reach?.toFilter(found.reach) : undefined
   const filters = [...(reached ? [reached] : []), ...search.filters]
   const counted = [...(reach ? [reached] : []), ...indexed]
-  const selectiveFilter = counted.find((_filter, place) => (found?.counts[place] ?? Infinity) <= FEW)
+  const selectiveFilter = counted.find((_filter, place) => (found?.counts?.[place] ?? Infinity) <= FEW)
   if (selectiveFilter) return { search: { ...search, filters, indexTerms: [] }, facts: { selectiveFilter } }
-  const indexTerms = found?.termCounts ? chooseIndexTerms(search, terms, found.termCounts) : terms
   return { search: { ...search, filters, indexTerms }, facts: { sample: found?.sample ?? undefined } }
 }
 
-/** Terms and the sample are read only if no filter is selective: PostgreSQL evaluates a subquery when its value is needed. */
+/**
+ * Filters are counted only if the words are not rare, terms and the sample read only if no filter is selective: PostgreSQL evaluates a subquery
+ * when its value is needed.
+ */
 function readTogether(ctx: Ctx, search: IndexedSearch, slice: Slice, indexed: Filter[]): Promise<Read | undefined> {
   const { table, alias, reach } = search
   const asked = { ...search, reach: reach && { ...reach, values: REACHED } }
   const counts = [
     ...(reach ? [countReached(search)] : []),
-    ...indexed.map(({ condition }) => countUpToFew(sql`select from ${table} ${alias} where ${condition}`)),
+    ...indexed.map((filter) => countUpToFew(sql`select from ${table} ${alias} where ${selecting(filter)}`)),
   ]
   const isLarge = sql`(select coalesce(min(one) > ${FEW}, true) from counted cross join unnest(counts) as one)`
-  const termCounts = sampledCounts(asked, asked.indexTerms)
+  const termCounts = sampledCounts(asked, search.indexTerms)
+  const wordCounts = sampledCounts(wordsOf(search), search.indexTerms)
   const sampled = { ...asked, levels: search.levels.slice(0, SAMPLE.levels) }
   return queryOne<Read>(
     ctx,
     sql`
     with ${reach ? sql`reach as materialized (select ${reach.values} as ids),` : sql.empty}
-    counted as materialized (select array[${sql.join(counts.length === 0 ? [sql`null`] : counts)}]::int[] as counts)
-    select counts ${reach ? sql`, ${REACHED} as reach` : sql.empty}
-      ${termCounts.length === 0 ? sql.empty : sql`, case when ${isLarge} then array[${sql.join(termCounts)}] end as term_counts`}
-      ${search.levels.length === 1 ? sql.empty : sql`, case when ${isLarge} then ${sampleOf(sampled, slice, SAMPLE.hits)} end as sample`}
+    counted as materialized (
+      select are_words_rare, case when not are_words_rare then ${arrayOf(counts)} end as counts
+      from (select ${areWordsRare(search)} as are_words_rare offset 0) as rarity)
+    select are_words_rare, counts ${reach ? sql`, ${REACHED} as reach` : sql.empty},
+      case when are_words_rare then ${arrayOf(wordCounts)} when ${isLarge} then ${arrayOf(termCounts)} end as term_counts
+      ${search.levels.length === 1 ? sql.empty : sql`, case when not are_words_rare and ${isLarge} then ${sampleOf(sampled, slice, SAMPLE.hits)} end as sample`}
     from counted`,
   )
+}
+
+function arrayOf(counts: Sql[]): Sql {
+  return counts.length === 0 ? sql`null::int[]` : sql`array[${sql.join(counts)}]::int[]`
+}
+
+/** What is asked of the words alone. */
+function wordsOf(search: IndexedSearch): IndexedSearch {
+  return { ...search, filters: [], reach: undefined }
+}
+
+/** Whether few rows have the words, of a search that more than words narrow. The rows that it may not show count too: they are read as well. */
+function areWordsRare(search: IndexedSearch): Sql {
+  const { filters, reach, levels, isExact } = search
+  if (levels.length === 1 || (filters.length === 0 && reach === undefined)) return sql`false`
+  const asked = askedOf(wordsOf(search), isExact)
+  return sql`${countOnLevels(search, { asked, levels: levels.slice(0, SAMPLE.levels), atMost: SAMPLE.rare + 1 })} <= ${SAMPLE.rare}`
 }
 
 /** Of the statement's own table. */

@@ -12,6 +12,7 @@ import {
   RANKS,
   type Search,
   type Slice,
+  selecting,
 } from '#server/modules/search/search.ts'
 import type { GatheredEnvelope } from '#server/modules/search/search-envelope.ts'
 
@@ -21,12 +22,12 @@ const WALKED = 20_000
 /** The page out of the rows of one filter. */
 export function readFilteredRows(ctx: Ctx, search: Search, slice: Slice, selective: Filter): Promise<Found> {
   const { table, alias, join, filters, conditions } = search
-  const others = filters.filter((filter) => filter !== selective).map(({ condition }) => condition)
+  const others = filters.filter((filter) => filter !== selective).map(selecting)
   return readPage(ctx, slice, {
     answer: search.answer,
     hits: sql`
       select ${hitColumns(search, slice)}
-      from (select * from ${table} ${alias} where not ${alias}.is_deleted and ${selective.condition} offset 0) ${alias} ${join}
+      from (select * from ${table} ${alias} where not ${alias}.is_deleted and ${selecting(selective)} offset 0) ${alias} ${join}
       where ${sql.join([...others, ...conditions, rowMatches(search, isExact(search, slice))], ' and ')}`,
   })
 }
@@ -59,13 +60,15 @@ export function sampleOf(search: IndexedSearch, slice: Slice, nth: number): Sql 
     from (select level from ${met} ${sql.raw(`limit ${nth}`)}) as hit)`
 }
 
-/** `offset 0` forces the planner to use the index: its estimates for these functions are far off. */
+/** `offset 0` forces the planner to use this index, and none of a filter: its estimates for these functions are far off. */
 function onLevels(search: IndexedSearch, slice: Slice, columns: Sql): { asked: Sql; met: Sql } {
-  const { table, alias, join, tokens, levels, conditions } = search
+  const { table, alias, join, tokens, levels, conditions, rowFilters = [] } = search
   const exact = isExact(search, slice)
+  const indexed = sql`${tokens} @@ asked.tokens and not ${alias}.is_deleted`
+  const isFiltered = rowFilters.length > 0
   const wanted = [
-    sql`${tokens} @@ asked.tokens`,
-    sql`not ${alias}.is_deleted`,
+    isFiltered ? sql`true` : indexed,
+    ...rowFilters.map(({ condition }) => condition),
     ...beyondIndex(search, exact),
     ...notExact(search, slice),
     ...conditions,
@@ -77,12 +80,13 @@ function onLevels(search: IndexedSearch, slice: Slice, columns: Sql): { asked: S
       from (select ${askedOf(search, exact)} as tokens offset 0) as template, unnest(${levels}::text[]) as level)`,
     met: sql`
     asked cross join lateral (
-      select ${columns} from ${table} ${alias} ${join} where ${sql.join(wanted, ' and ')} offset 0) as found`,
+      select ${columns} from ${isFiltered ? sql`(select * from ${table} ${alias} where ${indexed} offset 0)` : table} ${alias} ${join}
+      where ${sql.join(wanted, ' and ')} offset 0) as found`,
   }
 }
 
 /** What a row's tokens must contain: the terms, neighbours of an exact query, and filters. */
-function askedOf(search: IndexedSearch, exact: boolean): Sql {
+export function askedOf(search: IndexedSearch, exact: boolean): Sql {
   const terms = exact === search.isExact ? search.indexTerms : [search.query]
   const asked = [
     ...(terms.length > 0 ? [sql`search_query(${terms.join(' ')}, ${exact})`] : []),
@@ -145,8 +149,9 @@ function hitColumns(search: Search, slice: Slice): Sql {
  */
 export async function walkByTime(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]> {
   const { where, orderBy, limit } = inOrder(slice, { at: search.at, tie: search.tie })
-  const leading = search.filters.find(({ index }) => index === 'inOrder')?.condition ?? sql`true`
-  const filters = search.filters.map(({ condition }) => condition)
+  const first = search.filters.find(({ index }) => index === 'inOrder')
+  const leading = first === undefined ? sql`true` : selecting(first)
+  const filters = search.filters.map(selecting)
   const hits = await query<Hit>(
     ctx,
     sql`

@@ -1,6 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Paging, readPageRequest, toPage } from '#server/core/database/keyset.ts'
-import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import type { InstantRange } from '#server/core/time.ts'
 import { findHits, type Hits } from '#server/modules/search/find-hits.ts'
@@ -113,7 +112,7 @@ function byAuthors(userIds: string[]): Filter {
   return {
     kind: 'user',
     values: userIds,
-    condition: sql`${isOne ? sql`m.user_id = ${userId}` : sql`m.user_id = any(${userIds})`} ${NO_PREPARE}`,
+    condition: isOne ? sql`m.user_id = ${userId}` : sql`m.user_id = any(${userIds})`,
     index: isOne ? 'inOrder' : 'unordered',
   }
 }

@@ -1,5 +1,4 @@
 import { type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
-import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { notReadable } from '#server/modules/content/messages/feed-scope.ts'
@@ -77,7 +76,7 @@ function inChannel(channelId: string): Filter {
   return {
     kind: 'channel',
     values: [channelId],
-    condition: sql`m.channel_id = ${channelId} ${NO_PREPARE}`,
+    condition: sql`m.channel_id = ${channelId}`,
     index: 'inOrder',
   }
 }
@@ -108,7 +107,7 @@ export function withinReach({ actor }: Ctx): Reach | undefined {
     toFilter: (channelIds) => ({
       kind: 'channel',
       values: channelIds,
-      condition: sql`m.channel_id = any(${channelIds}) ${NO_PREPARE}`,
+      condition: sql`m.channel_id = any(${channelIds})`,
       index: 'unordered',
     }),
   }

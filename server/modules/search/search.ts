@@ -1,5 +1,6 @@
 import type { ListKey } from '#server/core/database/keyset.ts'
-import type { Sql } from '#server/core/db.ts'
+import { NO_PREPARE } from '#server/core/database/statement-names.ts'
+import { type Sql, sql } from '#server/core/db.ts'
 import type { GatheredEnvelope } from '#server/modules/search/search-envelope.ts'
 
 /** Where to search, for what, and in which order. */
@@ -35,9 +36,11 @@ export interface Search {
   isDescending: boolean
 }
 
-/** A search, and the terms of its query that are looked up in the index. */
+/** A search, and what of it is looked up in the index: these terms of its query, and its filters. */
 export interface IndexedSearch extends Search {
   indexTerms: string[]
+  /** Further filters, which are checked in the rows that the index finds. */
+  rowFilters?: Filter[]
 }
 
 /** One filter in two forms: a facet among the index tokens, and a condition on a row's own columns. */
@@ -47,6 +50,11 @@ export interface Filter {
   condition: Sql
   /** Whether the condition's own index returns the rows in order of time; absent if it has none. */
   index?: 'inOrder' | 'unordered'
+}
+
+/** The condition, for a statement that may use the filter's own index: it is planned for these values. */
+export function selecting({ condition, index }: Filter): Sql {
+  return index === undefined ? condition : sql`${condition} ${NO_PREPARE}`
 }
 
 /** A filter whose values only the database knows. */
