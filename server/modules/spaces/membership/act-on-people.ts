@@ -1,6 +1,6 @@
 import type { BanTerms } from '#server/core/ban-terms.ts'
 import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
-import { execute, inTransaction, isInTransaction, queryOne, sql } from '#server/core/db.ts'
+import { execute, inTransaction, isInTransaction, onSharedConnections, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { auditsTables } from '#server/modules/ledger/audit/record-audits.ts'
 import { deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
@@ -62,7 +62,7 @@ const NO_CHANGE = ({ act }: PeopleAct) => ({ act, changed: [], counts: { members
 type Found<Answer> = FoundPeople<Answer> & { concerned: FoundPerson[] }
 
 async function find<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, wanted: PeopleAct): Promise<Found<Answer>> {
-  const found = await kind.find(ctx, wanted)
+  const found = await kind.find(onSharedConnections(ctx), wanted)
   if (found === undefined) {
     ensureLookedUp(ctx)
     throw new DomainError('NOT_FOUND')
