@@ -2,6 +2,10 @@ import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { openDatabase } from '#server/core/database/open-database.ts'
+import { judgeImported } from '#server/modules/content/imported/judge-imported.ts'
+import { numberPending } from '#server/modules/content/messages/number-messages.ts'
+import { writeTextKeys } from '#server/modules/content/reviewable/write-text-keys.ts'
+import { writeUrgency } from '#server/modules/content/reviewable/write-urgency.ts'
 import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
 import { digestOf, keptDatabase, MIGRATIONS } from './bench-database.ts'
 import { ctxOf } from './bench-people.ts'
@@ -15,6 +19,9 @@ export const CHANNEL = 'ubuntu'
 export const MODERATOR = 'bench-moderator'
 
 const FILES = ['wikitalk.ndjson.gz', 'ubuntu-irc.ndjson.gz']
+
+/** What a worker does with imported content afterwards, in batches: beside requests, it would take its share of their first minutes. */
+const AFTERWARDS = [numberPending, writeTextKeys, writeUrgency, judgeImported]
 
 /** The scenario lacks something that its caller has to provide, so it is skipped. */
 export class NotGiven extends Error {
@@ -55,8 +62,10 @@ async function dataFiles(scenario: string): Promise<string[]> {
 async function importFiles(url: string, files: string[]): Promise<void> {
   const database = openDatabase({ url, connections: 2, onError: () => {} })
   try {
-    const { refused } = await loadFiles(ctxOf(database, { kind: 'system', name: 'bench' }), { files, strict: false })
+    const ctx = ctxOf(database, { kind: 'system', name: 'bench' })
+    const { refused } = await loadFiles(ctx, { files, strict: false })
     if (refused > 0) throw new Error(`${refused} lines of the data were refused`)
+    for (const runBatch of AFTERWARDS) while (await runBatch(ctx)) {}
   } finally {
     await database.close()
   }

@@ -38,6 +38,9 @@ export interface Section {
   }[]
 }
 
+/** Until the code is compiled, and every connection has prepared each statement and chosen its plan. */
+const WARM_UP_SECONDS = 6
+
 interface Options {
   databaseUrl: string
   token: string
@@ -55,9 +58,8 @@ export async function measureSection(request: SectionRequest, options: Options):
     if (before) others.set(BEFORE, before)
 
     const targets = [target, ...others.values()]
-    // Runs until the code is compiled, and every connection has prepared each statement and chosen its plan.
     for (const warming of targets) {
-      await measure(warming, { connections, seconds: options.seconds / 3 })
+      await measure(warming, { connections, seconds: WARM_UP_SECONDS })
       await putBack?.()
     }
     const turns = { connections, seconds: options.seconds, afterTurn: putBack }
