@@ -19,6 +19,7 @@ export class Subscribers {
       headers: { authorization: `Bearer ${token}` },
     })
     if (!answer.ok) throw new Error(`A decision was answered ${answer.status}`)
+    await answer.arrayBuffer()
   }
 
   /** Likewise, for the lease on an item that one of the people opens. */

@@ -6,41 +6,48 @@ import { issueCredentials, withDatabase } from '../data/bench-people.ts'
 import { approvalOf, type HeldComment, putHeldCommentsBack, takeHeldComments } from '../data/held-comments.ts'
 import { delayLimit, delayRows, sortDelays } from '../measure/delays.ts'
 import { makeDeskSessions } from '../programs/desk-sessions.ts'
+import { Subscribers } from '../programs/live-subscribers.ts'
 import { type Program, programOf, SECRET, startDocket } from '../programs/programs.ts'
 import { addBenchEndpoint, removeBenchEndpoint } from '../programs/webhook-endpoint.ts'
-import type { Report } from '../reports/results.ts'
+import type { Limit, Report } from '../reports/results.ts'
+import { atMost } from '../reports/section-report.ts'
 
-const HELD = 10_000
 const DECISIONS = 200
 const DECIDE_EVERY_MS = 50
 const AT_ONCE = 1_000
 const CLIENTS = 8
-const PROMISED_MS = 500
+const DESKS = 20
+const PROMISED_MS = { toArrive: 500, toBeHeard: 300, untilAllArrived: 10_000 }
 const SETTLES_WITHIN_MS = 60_000
 
 interface Options {
+  held: number
   say: (line: string) => void
 }
 
-/** Moderators' decisions, delivered to an integrator's receiver by two processes on one database. */
+/** Decisions, delivered to an integrator's receiver by two processes on one database, and heard by the desks that are open on both. */
 export async function benchEvents(
   serverUrl: string,
-  { say }: Options,
+  { held: size, say }: Options,
 ): Promise<{ report: Report; databaseUrl: string }> {
-  const databaseUrl = await benchDatabase(serverUrl, HELD, say)
+  const databaseUrl = await benchDatabase(serverUrl, size, say)
   const { token } = await issueCredentials(databaseUrl)
-  const { cookie, held } = await withDatabase(databaseUrl, async (database) => ({
-    cookie: (await makeDeskSessions(database, { count: 1, secret: SECRET }))[0] ?? '',
+  const { cookies, held } = await withDatabase(databaseUrl, async (database) => ({
+    cookies: await makeDeskSessions(database, { count: DESKS, secret: SECRET }),
     held: await takeHeldComments(database.pool, DECISIONS + AT_ONCE),
   }))
   const arrivals = new Arrivals()
   const endpoint = await arrivals.open(databaseUrl)
   const programs = await Promise.all([startDocket(databaseUrl), startDocket(databaseUrl)])
+  const desks = new Subscribers()
   try {
+    await Promise.all(cookies.map((cookie, index) => desks.open(programOf(programs, index), cookie)))
+    await desks.until(() => desks.ready === DESKS)
+
     say(`${DECISIONS} decisions at the desk, one each ${DECIDE_EVERY_MS} ms`)
     const atDesk = held.slice(0, DECISIONS)
     for (const [index, item] of atDesk.entries()) {
-      arrivals.expect(item.commentId, await decideAtDesk(programOf(programs, index), cookie, item))
+      arrivals.expect(item.commentId, await decideAtDesk(programOf(programs, index), cookies[0] ?? '', item))
       await sleep(DECIDE_EVERY_MS)
     }
     await arrivals.until(DECISIONS).catch(() => say('Not all arrived'))
@@ -52,14 +59,20 @@ export async function benchEvents(
     await Promise.all(
       Array.from({ length: CLIENTS }, async (_, index) => {
         for (let item = waiting.pop(); item !== undefined; item = waiting.pop())
-          arrivals.expect(item.commentId, await decideOverRest(programOf(programs, index), token, item))
+          await desks.decide(programOf(programs, index), { ...item, token })
       }),
     )
     const decidedMs = performance.now() - startedAt
     await arrivals.until(DECISIONS + AT_ONCE).catch(() => say('Not all arrived'))
     const arrivedMs = performance.now() - startedAt
-    return { databaseUrl, report: reportOf({ spread, arrived: arrivals.count, decidedMs, arrivedMs }) }
+    await desks.until(() => desks.delays.length === DESKS * AT_ONCE).catch(() => say('Some desks did not hear all'))
+    const heard = desks.delays
+    return {
+      databaseUrl,
+      report: reportOf({ held: size, spread, heard, arrived: arrivals.count, decidedMs, arrivedMs }),
+    }
   } finally {
+    desks.close()
     await Promise.all(programs.map((program) => program.stop()))
     await arrivals.close(databaseUrl, endpoint)
     await withDatabase(databaseUrl, ({ pool }) => putHeldCommentsBack(pool))
@@ -76,16 +89,6 @@ async function decideAtDesk({ origin }: Program, cookie: string, comment: HeldCo
   if (!answer.ok) throw new Error(`A decision was answered ${answer.status}: ${await answer.text()}`)
   const { result } = (await answer.json()) as { result: { data: { undoUntil: string } } }
   return Date.parse(result.data.undoUntil)
-}
-
-async function decideOverRest({ origin }: Program, token: string, { commentId }: HeldComment): Promise<number> {
-  const answer = await fetch(`${origin}/api/v3/comments/${commentId}/approve`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-  })
-  if (!answer.ok) throw new Error(`A decision was answered ${answer.status}`)
-  await answer.arrayBuffer()
-  return Date.now()
 }
 
 /** What the example receiver received, and how long after the earliest possible time. */
@@ -138,43 +141,71 @@ class Arrivals {
 }
 
 interface Measured {
+  held: number
+  /** From the end of the undo time to arrival, and from each decision of the burst to each desk, in milliseconds. */
   spread: number[]
+  heard: number[]
   arrived: number
   decidedMs: number
   arrivedMs: number
 }
 
-function reportOf({ spread, arrived, decidedMs, arrivedMs }: Measured): Report {
-  const sorted = sortDelays(spread)
+function reportOf({ held, spread, heard, arrived, decidedMs, arrivedMs }: Measured): Report {
+  const [arrivalDelays, heardDelays] = [sortDelays(spread), sortDelays(heard)]
   const expected = DECISIONS + AT_ONCE
   const perSecond = (ms: number) => Math.round((AT_ONCE / ms) * 1_000).toLocaleString('en')
+  const atOnce = AT_ONCE.toLocaleString('en')
   return {
     scenario: 'events',
     limits: [
-      delayLimit('from the end of the undo time to arrival', sorted, { promisedMs: PROMISED_MS, digits: 0 }),
-      {
-        what: 'decisions that arrived',
-        measured: arrived.toLocaleString('en'),
-        promised: expected.toLocaleString('en'),
-        isHeld: arrived === expected,
-      },
+      delayLimit('from the end of the undo time to arrival', arrivalDelays, {
+        promisedMs: PROMISED_MS.toArrive,
+        digits: 0,
+      }),
+      counted('decisions that arrived', arrived, expected),
+      atMost(
+        `from the last of ${atOnce} decisions to the last arrival`,
+        arrivedMs - decidedMs,
+        PROMISED_MS.untilAllArrived,
+        ' ms',
+      ),
+      delayLimit(`from one of ${atOnce} decisions to a desk`, heardDelays, {
+        promisedMs: PROMISED_MS.toBeHeard,
+        digits: 0,
+      }),
+      counted('messages that desks heard', heard.length, DESKS * AT_ONCE),
     ],
     tables: [
       {
         title: 'From the end of the undo time to arrival',
-        note: `${DECISIONS} decisions at the desk, one every ${DECIDE_EVERY_MS} ms, in turn on two processes; one endpoint, whose receiver checks each signature.`,
+        note: `${held.toLocaleString('en')} comments held. ${DECISIONS} decisions at the desk, one every ${DECIDE_EVERY_MS} ms, in turn on two processes; one endpoint, whose receiver checks each signature.`,
         columns: ['', 'ms'],
-        rows: delayRows([sorted], 0),
+        rows: delayRows([arrivalDelays], 0),
       },
       {
-        title: `${AT_ONCE.toLocaleString('en')} decisions over REST at once`,
-        note: `By ${CLIENTS} clients; no process has more than eight deliveries to one endpoint under way.`,
+        title: `${atOnce} decisions over REST at once`,
+        note: `By ${CLIENTS} clients, half on either process; no process has more than eight deliveries to one endpoint under way.`,
         columns: ['', 'a second'],
         rows: [
           ['decided', perSecond(decidedMs)],
           ['arrived', perSecond(arrivedMs)],
         ],
       },
+      {
+        title: 'From one of them to a desk',
+        note: `${DESKS} desks, half on either process, each with a stream of its own. Counted from before the call that decides.`,
+        columns: ['', 'ms'],
+        rows: delayRows([heardDelays], 0),
+      },
     ],
+  }
+}
+
+function counted(what: string, count: number, expected: number): Limit {
+  return {
+    what,
+    measured: count.toLocaleString('en'),
+    promised: expected.toLocaleString('en'),
+    isHeld: count === expected,
   }
 }
