@@ -314,14 +314,14 @@ describe('endpoint 5', () => {
     ['narrow', 0],
     ['slim', 1_500],
   ])('can be filtered by channel, feed, authors, types and tags: “%s”, beside %i others with it', async (text, others) => {
-    const [space, other, crowd] = [await channel(), await channel(), await channel()]
+    const [space, other, busy] = [await channel(), await channel(), await channel()]
     const feedId = `feed-${text}`
     await prisma.messageFeed.create({ data: { messageFeedId: feedId, channelId: space.channelId } })
     const [second, member] = [await make.user(), await make.user()]
     await enter(other.channelId, member.userId)
     await prisma.$executeRaw`
       insert into message (message_id, channel_id, user_id, type, data, created_at)
-      select ${text} || n, ${crowd.channelId}, ${author.userId}, 'audio', jsonb_build_object('text', ${text}::text),
+      select ${text} || n, ${busy.channelId}, ${author.userId}, 'audio', jsonb_build_object('text', ${text}::text),
         timestamptz '2020-01-01' + n * interval '10 minutes'
       from generate_series(1, ${others}::int) as n`
     const plain = await message({ channelId: space.channelId, text })
