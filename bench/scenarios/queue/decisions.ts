@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { UNDO_WINDOW_MS } from '#server/core/ctx.ts'
 import { approvalOf, type HeldComment, putHeldCommentsBack, takeHeldComments } from '../../data/held-comments.ts'
@@ -62,10 +63,12 @@ export async function measureDecisions(
     const longest = Math.max(WARM_UP_SECONDS, untilSteady(UNDO_WINDOW_MS / 1_000)) + ROUNDS * seconds
     const supplied = 4 * (COLD_REQUESTS + LATENCY_REQUESTS + Math.ceil(longest * SUPPLY_PER_SECOND))
     const supply = await takeHeldComments(pool, supplied + FLOOR_ROUNDS * FLOOR_DECISIONS + LATENCY_REQUESTS)
-    const measureFloor = (clients: number, decisions: number) => {
+    const measureFloor = async (clients: number, decisions: number) => {
       say(`  one statement, ${clients} at a time`)
       const commentIds = supply.splice(0, decisions).map(({ commentId }) => commentId)
-      return measureDecisionFloor({ databaseUrl, clients, commentIds })
+      const floor = await measureDecisionFloor({ databaseUrl, clients, commentIds })
+      await withDocket(databaseUrl, () => untilOrdered(pool))
+      return floor
     }
     const floors = [await measureFloor(CLIENTS, FLOOR_DECISIONS)]
     const ways: Omit<DecisionWay, 'ofFloor'>[] = []
@@ -84,6 +87,12 @@ export async function measureDecisions(
     await putHeldCommentsBack(pool)
     await pool.end()
   }
+}
+
+/** Until the sequencer has put in order what the floor wrote: before the next way is measured, and while no endpoint is told of it. */
+async function untilOrdered(pool: pg.Pool): Promise<void> {
+  const isLeft = 'select where exists (select from audit_unsealed) or exists (select from event where seq is null)'
+  while ((await pool.query(isLeft)).rowCount !== 0) await sleep(100)
 }
 
 /** One way to send a decision. */
