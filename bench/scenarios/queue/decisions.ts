@@ -89,7 +89,7 @@ export async function measureDecisions(
   }
 }
 
-/** Until the sequencer has put in order what the floor wrote: before the next way is measured, and while no endpoint is told of it. */
+/** Until the sequencer has put in order what the floor wrote: before the next way is measured, and before there is an endpoint for it. */
 async function untilOrdered(pool: pg.Pool): Promise<void> {
   const isLeft = 'select where exists (select from audit_unsealed) or exists (select from event where seq is null)'
   while ((await pool.query(isLeft)).rowCount !== 0) await sleep(100)
