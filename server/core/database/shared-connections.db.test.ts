@@ -54,14 +54,16 @@ test('a connection that takes long to open is not given up for others', async ()
   const { pool, ctx } = sharing()
   const connect = pool.connect.bind(pool)
   vi.spyOn(pool, 'query').mockRejectedValue(new Error('took a connection of its own'))
-  // Longer than a connection that is open may take to answer.
+  const opening = Promise.withResolvers<void>()
   vi.spyOn(pool, 'connect').mockImplementation(async () => {
-    await sleep(100)
+    await opening.promise
     return connect()
   })
   const first = [1, 2].map((number) => query(ctx, sql`select ${number}::int as number`))
+  // Longer than a connection that is open may take to answer.
   await sleep(50)
   const later = [3, 4, 5, 6].map((number) => query(ctx, sql`select ${number}::int as number`))
+  opening.resolve()
   expect((await Promise.all([...first, ...later])).flat()).toEqual([1, 2, 3, 4, 5, 6].map((number) => ({ number })))
 })
 
