@@ -23,6 +23,7 @@ interface Case {
 }
 
 const cases: Case[] = [
+  { when: 'few rows have the words', facts: { areWordsRare: true }, strategy: { name: 'one-scan' } },
   {
     when: 'few rows pass a filter',
     facts: { selectiveFilter: FILTER },

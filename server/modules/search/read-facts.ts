@@ -56,7 +56,7 @@ function readTogether(ctx: Ctx, search: IndexedSearch, slice: Slice, indexed: Fi
   ]
   const isLarge = sql`(select coalesce(min(one) > ${FEW}, true) from counted cross join unnest(counts) as one)`
   const termCounts = sampledCounts(asked, search.indexTerms)
-  const wordCounts = sampledCounts(wordsOf(search), search.indexTerms)
+  const wordCounts = isNarrowed(search) ? sampledCounts(wordsOf(search), search.indexTerms) : []
   const sampled = { ...asked, levels: search.levels.slice(0, SAMPLE.levels) }
   return queryOne<Read>(
     ctx,
@@ -81,10 +81,15 @@ function wordsOf(search: IndexedSearch): IndexedSearch {
   return { ...search, filters: [], reach: undefined }
 }
 
-/** Whether few rows have the words, of a search that more than words narrow. The rows that it may not show count too: they are read as well. */
+/** Whether more than words narrow it, in an index with levels. */
+function isNarrowed({ filters, reach, levels }: Search): boolean {
+  return levels.length > 1 && (filters.length > 0 || reach !== undefined)
+}
+
+/** Whether few rows have the words of a search that is narrowed. The rows that it may not show count too: they are read as well. */
 function areWordsRare(search: IndexedSearch): Sql {
-  const { filters, reach, levels, isExact } = search
-  if (levels.length === 1 || (filters.length === 0 && reach === undefined)) return sql`false`
+  if (!isNarrowed(search)) return sql`false`
+  const { levels, isExact } = search
   const asked = askedOf(wordsOf(search), isExact)
   return sql`${countOnLevels(search, { asked, levels: levels.slice(0, SAMPLE.levels), atMost: SAMPLE.rare + 1 })} <= ${SAMPLE.rare}`
 }
