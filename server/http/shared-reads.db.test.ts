@@ -12,7 +12,7 @@ const AT_ONCE = 24
 test.each([
   ['the queue at the desk', `/api/trpc/review.queue?input=${encodeURIComponent(JSON.stringify({ communityId }))}`],
   ['the queue over REST', `/api/v3/communities/${communityId}/comments/review-queue`],
-])('reads of %s share connections', async (_name, path) => {
+])('reads of %s share two connections', async (_name, path) => {
   const own = openDatabase({ url, connections: 16, onError: () => {} })
   const { call, staff, signIn, tokenOf } = await testApi(own)
   const person = await staff({ roleId: 'community-moderator', communityId })
@@ -23,7 +23,15 @@ test.each([
   // The caller is looked up once, on a connection of its own.
   expect((await read()).status).toBe(200)
   const shared = vi.spyOn(sharedConnectionsOf(own.pool), 'query')
+  let used = 0
+  own.pool.on('acquire', () => {
+    used = Math.max(used, own.pool.totalCount - own.pool.idleCount)
+  })
+  // However slow the machine is, no connection counts as stuck.
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, read))
+  clock.mockRestore()
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: AT_ONCE }, () => 200))
   expect(shared).toHaveBeenCalledTimes(AT_ONCE)
+  expect(used).toBe(2)
 })
