@@ -53,8 +53,8 @@ const MERGED: Record<QueueOrder, string> = {
 }
 
 /**
- * Merges one short index scan for each community and type: the work is the page size times the communities, however long the
- * queue is. Reads nothing of a community that the caller does not review.
+ * Merges one short index scan for each community and type, however long the queue is. Reads nothing of a community that the caller does not
+ * review, and of many communities hardly more than the page (`pageOfManySpaces`).
  */
 export function readQueuePage(ctx: Ctx, input: DeskQueueInput, position: ScanStart): Promise<ListedRow[]> {
   const order = sql.raw(MERGED[input.order])
@@ -69,20 +69,35 @@ export function readQueuePage(ctx: Ctx, input: DeskQueueInput, position: ScanSta
     from community k cross join lateral (${mayEachInCommunity(ctx, REVIEWED, sql`k.community_id`)}) may
     where not k.is_deleted and ${actorHolds(ctx)} ${reviewed} offset 0) space`
   const scanned = facetToScan(input, input.order)
-  const isAlone = scanned !== undefined && isFacetAlone(scanned.rest)
-  const scanOf = (type: HeldType) =>
-    scanned ? scanItemsOfFacet(ctx, input, position, { ...scanned, type }) : SCANS[type](ctx, input, position)
-  const page =
-    isAlone && position.shown.length === 0
-      ? pageOfFacet(ctx, input, position, { ...scanned, types, spaces })
-      : sql`
-        select item.*, space.community_name from ${spaces}
-        cross join lateral (${sql.join(types.map(scanOf), ' union all ')}) item`
+  const page = itemsOf(ctx, input, position, { types, spaces, scanned })
   const shown = { isEscalated: input.view !== 'waiting', isCounted: input.view !== 'escalated', isPlaced: true }
   const sorted = sql`${page} order by ${order} ${atMost(input.limit + 1)}`
   // Where a facet and other conditions leave few, the values of these decide what is read first.
-  const planned = scanned && !isAlone ? NO_PREPARE : sql.empty
+  const planned = scanned && !isFacetAlone(scanned.rest) ? NO_PREPARE : sql.empty
   return query<ListedRow>(ctx, sql`${namedItems(sorted, shown)} order by ${order} ${planned}`)
+}
+
+interface Parts {
+  types: HeldType[]
+  /** The communities, as `space`. */
+  spaces: Sql
+  scanned: ScannedFacet<DeskQueueInput> | undefined
+}
+
+/** The items of at least one page, with the names of their communities. */
+function itemsOf(ctx: Ctx, input: DeskQueueInput, position: ScanStart, { scanned, ...parts }: Parts): Sql {
+  const { types, spaces } = parts
+  if (isOfManySpaces(input)) return pageOfManySpaces(ctx, input, position, parts)
+  if (scanned !== undefined && isFacetAlone(scanned.rest) && position.shown.length === 0)
+    return pageOfFacet(ctx, input, position, { ...scanned, ...parts })
+  const scans = types.map((type) =>
+    scanned
+      ? scanItemsOfFacet(ctx, input, position, { ...scanned, type })
+      : SCANS[type](ctx, input, position, { columns: columnsOf(input, type) }),
+  )
+  return sql`
+    select item.*, space.community_name from ${spaces}
+    cross join lateral (${sql.join(scans, ' union all ')}) item`
 }
 
 const REVIEWED = { comments: 'reviewComments', posts: 'reviewPosts' } as const
@@ -95,12 +110,47 @@ function isFacetAlone(rest: DeskQueueInput): boolean {
   return isWhole(filter)
 }
 
+/** The caller's whole queue, which nothing narrows but the kind of item. */
+function isOfManySpaces({ communityId, order, limit: _, cursor: __, kind: ___, ...filter }: DeskQueueInput): boolean {
+  return communityId === undefined && order !== 'score' && isWhole(filter)
+}
+
+/** This many communities with as many items each make a page of their first ones. */
+const FEW_SPACES = 6
+
+/**
+ * The same page, with far fewer rows read: the first few items of each community are read for their times alone. Where they are more than a
+ * page, no item after the last of that many is on the page, and most communities have none before it.
+ */
+function pageOfManySpaces(
+  ctx: Ctx,
+  input: DeskQueueInput,
+  position: ScanStart,
+  { types, spaces }: Omit<Parts, 'scanned'>,
+): Sql {
+  const [descending, endless] = input.order === 'newest' ? [sql`desc`, '-infinity'] : [sql.empty, 'infinity']
+  const keys = { comment: keyOf(input, sql`c`), post: keyOf(input, sql`p`) }
+  const ofEach = { ...input, limit: Math.floor(input.limit / FEW_SPACES) }
+  const firsts = types.map((type) => SCANS[type](ctx, ofEach, position, { columns: sql`${keys[type]} as at` }))
+  const items = types.map((type) => {
+    const within = sql`
+      and ${keys[type]} ${sql.raw(input.order === 'newest' ? '>=' : '<=')} coalesce((select at from page_end), ${sql.raw(`'${endless}'`)})`
+    return SCANS[type](ctx, input, position, { columns: columnsOf(input, type), within })
+  })
+  return sql`
+    with space as materialized (select * from ${spaces}),
+    page_end as materialized (
+      select first.at from space cross join lateral (${sql.join(firsts, ' union all ')}) first
+      order by first.at ${descending} ${sql.raw(`offset ${input.limit}`)} limit 1)
+    select item.*, space.community_name from space cross join lateral (${sql.join(items, ' union all ')}) item`
+}
+
 /** The items of a facet: found among its rows alone, so that only those of the page are read, however many communities have some. */
 function pageOfFacet(
   ctx: Ctx,
   input: DeskQueueInput,
   position: ScanStart,
-  { facet, rest, types, spaces }: ScannedFacet<DeskQueueInput> & { types: HeldType[]; spaces: Sql },
+  { facet, rest, types, spaces }: ScannedFacet<DeskQueueInput> & Omit<Parts, 'scanned'>,
 ): Sql {
   const { order, limit } = input
   const scans = types.map((type) => {
@@ -128,14 +178,13 @@ function beyondInFacet(ctx: Ctx, input: DeskQueueInput, position: ScanStart, typ
 }
 
 /** Uses comment_held and comment_held_by_written, comment_urgent and those like it, or the index of the filter. */
-function scanComments(ctx: Ctx, input: DeskQueueInput, position: ScanStart): Sql {
+function scanComments(ctx: Ctx, input: DeskQueueInput, position: ScanStart, { columns, within }: ScannedPart): Sql {
   const alias = sql`c`
   const held = sql`
     space.comments and ${isInSpace(input)} and ${heldComments(ctx, input, sql`space.community_id`)}
-    ${heldWithin(ctx, input, urgentAtOf(alias))}
+    ${heldWithin(ctx, input, urgentAtOf(alias))} ${within ?? sql.empty}
     ${after(input, position, { key: keyOf(input, alias), id: sql`c.comment_id`, type: 'comment' })}`
   const order = inOrder(input.order, { hasDates: hasDates(input), deep: false })
-  const columns = columnsOf(input, 'comment')
   return scan(input, position, { table: tableOf(ctx, input, 'comment'), alias, columns, held, order })
 }
 
@@ -149,13 +198,12 @@ function isInSpace({ postId }: DeskQueueInput): Sql {
 }
 
 /** Uses post_held, post_urgent, or the index of the filter. */
-function scanPosts(ctx: Ctx, input: DeskQueueInput, position: ScanStart): Sql {
+function scanPosts(ctx: Ctx, input: DeskQueueInput, position: ScanStart, { columns, within }: ScannedPart): Sql {
   const alias = sql`p`
   const held = sql`
     space.posts and p.community_id = space.community_id and ${heldPosts(ctx, input, sql`space.community_id`)}
-    ${heldWithin(ctx, input, urgentAtOf(alias))}
+    ${heldWithin(ctx, input, urgentAtOf(alias))} ${within ?? sql.empty}
     ${after(input, position, { key: keyOf(input, alias), id: sql`p.post_id`, type: 'post' })}`
-  const columns = columnsOf(input, 'post')
   const order = IN_ORDER[input.order](alias, sql`p.post_id`)
   return scan(input, position, { table: tableOf(ctx, input, 'post'), alias, columns, held, order })
 }
@@ -231,6 +279,12 @@ function tableOf(ctx: Ctx, { view }: DeskQueueInput, type: HeldType): Sql {
   const [table, id] = type === 'comment' ? [sql`comment`, sql`comment_id`] : [sql`post`, sql`post_id`]
   const ids = idsInView(ctx, view, type, sql`space.community_id`)
   return ids ? sql`(select * from ${table} where ${id} = any(array(${ids})) offset 0)` : table
+}
+
+/** Which columns to read, and a condition on what comes after the page. */
+interface ScannedPart {
+  columns: Sql
+  within?: Sql
 }
 
 interface Scan {

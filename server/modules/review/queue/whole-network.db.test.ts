@@ -1,0 +1,103 @@
+import { beforeAll, expect, test } from 'vitest'
+import { inTransaction, queryOne, sql } from '#server/core/db.ts'
+import { foldHeldTexts } from '#server/modules/ledger/counts/fold-held-texts.ts'
+import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
+import { DeskQueueInput, type QueueItem, type QueueOrder } from '#server/modules/review/queue/schema.ts'
+import { urgentAt } from '#server/modules/review/urgency/schema.ts'
+import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { everyPage } from '#server/testing/every-page.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database } = await testDatabase()
+const { pool } = database
+const make = factoriesOf(database)
+const admin = ctxOf(database, asAdmin())
+/** Of which every third holds nothing. */
+const SPACES = 45
+const HELD_BY_EACH = 40
+let spaces: string[] = []
+
+beforeAll(async () => {
+  spaces = (await Promise.all(Array.from({ length: SPACES }, () => make.community()))).map((one) => one.communityId)
+  const { userId } = await make.user()
+  await pool.query(
+    `insert into comment (comment_id, community_id, target_type, user_id, approval_status, data, created_at, queued_at, text_key)
+     select 'item-' || n * 31 % 97 || '-' || n || '-' || space, community_id, 'community', $2, 'pending',
+       '{"text": "some words"}', now(), timestamptz '2026-01-01' + (n * 7 % 40 + space) / 3 * interval '1 minute',
+       case when n % 4 = 0 then '11111111-1111-4111-8111-111111111111'::uuid end
+     from unnest($1::text[]) with ordinality as held(community_id, space), generate_series(1, $3) n
+     where space % 3 > 0`,
+    [spaces, userId, HELD_BY_EACH],
+  )
+  await pool.query(
+    `insert into post (post_id, target_type, community_id, posted_user_id, feed_type, data_type, data, created_at, queued_at)
+     select 'item-' || n * 31 % 97 || '-' || n || '-' || space, 'community', community_id, $2, 'reviewing', 'text',
+       '{"text": "some words"}', now(), timestamptz '2026-01-01' + (n + space) / 3 * interval '1 minute'
+     from unnest($1::text[]) with ordinality as held(community_id, space), generate_series(1, 2) n
+     where space % 3 > 0 and space % 5 = 0`,
+    [spaces, userId],
+  )
+  await foldHeldTexts(systemCtx(database))
+  await pool.query('vacuum analyze comment, post')
+})
+
+const ORDERS = {
+  newest: (item: QueueItem) => -Date.parse(item.heldAt),
+  oldest: (item: QueueItem) => Date.parse(item.heldAt),
+  urgent: urgentAt,
+} satisfies Partial<Record<QueueOrder, (item: QueueItem) => number>>
+
+function sorted(order: keyof typeof ORDERS, items: QueueItem[]): QueueItem[] {
+  const backwards = order === 'oldest' ? -1 : 1
+  const compareIds = (one: QueueItem, other: QueueItem) => {
+    if (one.subjectId !== other.subjectId) return one.subjectId < other.subjectId ? -1 : 1
+    return one.subjectType < other.subjectType ? -1 : 1
+  }
+  return items.toSorted((one, other) => ORDERS[order](one) - ORDERS[order](other) || backwards * compareIds(one, other))
+}
+
+const nameOf = ({ subjectType, subjectId }: QueueItem) => `${subjectType} ${subjectId}`
+const ofEachSpace = (asked: object) =>
+  Promise.all(spaces.map((communityId) => everyPage(admin, { ...asked, communityId, limit: 100 }))).then((found) =>
+    found.flat(),
+  )
+
+test.each([
+  { order: 'newest' },
+  { order: 'newest', kind: 'comment' },
+  { order: 'newest', kind: 'post' },
+  { order: 'oldest' },
+  { order: 'urgent' },
+] as const)('pages of all communities list what those of each one list, save the rest of a large group: %o', async (asked) => {
+  const expected = sorted(asked.order, await ofEachSpace(asked))
+  expect(expected.length).toBeGreaterThan('kind' in asked && asked.kind === 'post' ? 10 : 1_000)
+  const firstOfGroup = expected.findIndex(({ alike }) => alike !== undefined)
+  for (const limit of [11, 50]) {
+    const pages = Math.floor(firstOfGroup / limit) + 1
+    const isListed = (item: QueueItem, place: number) => item.alike === undefined || place < pages * limit
+    const listed = await everyPage(admin, { ...asked, limit })
+    expect(listed.map(nameOf)).toEqual(expected.filter(isListed).map(nameOf))
+  }
+})
+
+test('a page of all communities reads few comments besides those on it', async () => {
+  for (const order of Object.keys(ORDERS)) {
+    const { items, read } = await inTransaction(admin, async (ctx) => {
+      const before = await countRead()
+      const page = await listDeskQueue(ctx, DeskQueueInput.parse({ order, limit: 50 }))
+      return { items: page.items, read: (await countRead()) - before }
+
+      /** How many comments this transaction has read so far. */
+      async function countRead(): Promise<number> {
+        const rows = await queryOne<{ read: number }>(
+          ctx,
+          sql`select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'comment'`,
+        )
+        return rows?.read ?? 0
+      }
+    })
+    expect(items).toHaveLength(50)
+    expect(read).toBeLessThan(10 * 50)
+  }
+})
