@@ -14,12 +14,14 @@ interface DeskPage extends Filter {
   cursor?: string
 }
 
-/** Pages of the largest community's queue as one program answers them. */
+/** Pages of the queue, of the largest community unless said otherwise, as one program answers them. */
 export interface Pages {
   /** Endpoint 1. */
   rest(asked?: Filter & { skip?: number; limit?: number }): Target
   /** The desk's list. */
   desk(asked?: DeskPage): Target
+  /** The desk's list of all communities, in the session of somebody who reviews them. */
+  deskOfAll(cookie: string): Target
 }
 
 export async function pagesOf(docket: Program, credentials: Credentials, meter?: CostMeter): Promise<Pages> {
@@ -45,9 +47,11 @@ export async function pagesOf(docket: Program, credentials: Credentials, meter?:
         `/api/v3/communities/${LARGEST_COMMUNITY}/comments/review-queue?${query}`,
       )
     },
-    desk: ({ order = 'newest', limit = 10, ...asked } = {}) => {
-      const query = stringify({ input: JSON.stringify({ ...asked, communityId: LARGEST_COMMUNITY, order, limit }) })
-      return read({ cookie }, `/api/trpc/review.queue?${query}`)
-    },
+    desk: (asked) => read({ cookie }, deskPath({ ...asked, communityId: LARGEST_COMMUNITY })),
+    deskOfAll: (cookie) => read({ cookie }, deskPath({})),
   }
+}
+
+function deskPath({ order = 'newest', limit = 10, ...asked }: DeskPage & { communityId?: string }): string {
+  return `/api/trpc/review.queue?${stringify({ input: JSON.stringify({ ...asked, order, limit }) })}`
 }

@@ -12,6 +12,7 @@ export const SKIP_IN_A_YEAR = 'skip 100,000 within a year'
 export const DEEPEST = 'skip to the far end'
 export const URGENT_DEEP = 'most urgent first, at the far end'
 export const OLDEST = 'oldest first, at the desk'
+export const OF_ALL = 'all communities at once, at the desk'
 export const AFTER_GROUPS = 'the page after groups of identical items, at the desk'
 
 const DESK_OF_FLOOR = 0.5
@@ -105,8 +106,8 @@ function waysTable({ ways, deepest, small }: QueueMeasures): Table {
     note:
       'Pages of ten of the largest community, over HTTP. Each is measured in turns with the plain first page, and its ratio is the ' +
       'median of five such pairs. Judged by the median time at one connection, which is what one caller waits for; beside it what a ' +
-      'request costs the whole machine at 32. Oldest first, most urgent first and groups are known to the desk only ' +
-      'and compared with newest first there, with the same filter. ' +
+      'request costs the whole machine at 32. Oldest first, most urgent first, groups and all communities at once are known to the desk ' +
+      'only and compared with newest first there, with the same filter. ' +
       `The far end is row ${deepest.toLocaleString('en')}, at most nine tenths of what the community holds. ` +
       `The plain first page of 10,000 took ${small.other.p50Ms.toFixed(2)} ms, ${small.one.p50Ms.toFixed(2)} ms of these.`,
     columns: ['', 'p50 ms', 'p99 ms', 'plain p50 ms', 'ratio', 'ms at 32', 'ratio'],

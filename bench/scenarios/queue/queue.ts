@@ -3,16 +3,17 @@ import { toCursor } from '#server/core/paging.ts'
 import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.ts'
 import { ReviewQueueQuery } from '#server/modules/review/queue/schema.ts'
 import { benchDatabase } from '../../data/bench-database.ts'
-import { issueCredentials } from '../../data/bench-people.ts'
+import { issueCredentials, withDatabase } from '../../data/bench-people.ts'
 import { LARGEST_COMMUNITY, REVIEWER } from '../../data/network.ts'
 import { deskQueueFloor } from '../../floors/desk-queue.ts'
 import { reviewQueueFloor } from '../../floors/review-queue.ts'
 import { type ColdStart, measureColdStart } from '../../measure/cold-start.ts'
 import { withCostMeter } from '../../measure/cost-meter.ts'
 import { type Compared, compare, measure, type Target } from '../../measure/load.ts'
+import { makeDeskSessions } from '../../programs/desk-sessions.ts'
 import { withOtherCheckout } from '../../programs/other-checkout.ts'
 import { type Pages, pagesOf } from '../../programs/pages.ts'
-import { withDocket } from '../../programs/programs.ts'
+import { SECRET, withDocket } from '../../programs/programs.ts'
 import type { Report } from '../../reports/results.ts'
 import { measureSection, type Section, type SectionRequest } from '../../reports/section.ts'
 import { measureDecisions } from './decisions.ts'
@@ -21,6 +22,7 @@ import {
   AFTER_GROUPS,
   type ComparedWay,
   DEEPEST,
+  OF_ALL,
   OLDEST,
   reportOf,
   SKIP,
@@ -57,11 +59,15 @@ export async function benchQueue(
   const credentials = await issueCredentials(databaseUrl)
   const deepest = await deepestSkip(databaseUrl)
   const deepCursor = await cursorAt(databaseUrl, deepest)
+  const [adminCookie = ''] = await withDatabase(databaseUrl, (database) =>
+    makeDeskSessions(database, { count: 1, secret: SECRET, networkRole: 'global-admin' }),
+  )
 
   const { plain, desk, ...read } = await withCostMeter(databaseUrl, (meter) =>
     withDocket(databaseUrl, async (docket) => {
       const pages = await pagesOf(docket, credentials, meter)
-      const ways = waysToAsk(pages, { deepest, deepCursor, nextCursor: await cursorAfter(pages.desk()) })
+      const nextCursor = await cursorAfter(pages.desk())
+      const ways = waysToAsk(pages, { deepest, deepCursor, nextCursor, adminCookie })
       say('Warming up')
       await warmUp(new Set(ways.flatMap(({ target, reference }) => [reference, target])), seconds)
       const section = (before?: Pages) =>
@@ -174,13 +180,14 @@ interface Way {
   reference: Target
 }
 
-interface Depths {
+interface Asked {
   deepest: number
   deepCursor: string
   nextCursor: string
+  adminCookie: string
 }
 
-function waysToAsk({ rest, desk }: Pages, { deepest, deepCursor, nextCursor }: Depths): Way[] {
+function waysToAsk({ rest, desk, deskOfAll }: Pages, { deepest, deepCursor, nextCursor, adminCookie }: Asked): Way[] {
   const plain = rest()
   return [
     ...Object.entries(FILTER_SETS).map(([name, filter]) => ({ name, target: rest(filter), reference: plain })),
@@ -190,6 +197,7 @@ function waysToAsk({ rest, desk }: Pages, { deepest, deepCursor, nextCursor }: D
     // The API only has newest first: the other order exists at the desk only, and is compared with the desk's own.
     { name: OLDEST, target: desk({ order: 'oldest' }), reference: desk() },
     { name: AFTER_GROUPS, target: desk({ cursor: nextCursor }), reference: desk() },
+    { name: OF_ALL, target: deskOfAll(adminCookie), reference: desk() },
     ...Object.entries(URGENT_SETS).map(([name, filter]) => ({
       name,
       target: desk({ order: 'urgent', ...filter }),
