@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#server/core/ctx.ts'
 import { isDatabaseUnavailable } from '#server/core/database/database-failures.ts'
 import { inJobTrace } from '#server/core/tracing.ts'
@@ -5,6 +6,7 @@ import { inJobTrace } from '#server/core/tracing.ts'
 interface Task {
   /** Its name in the log. */
   name: string
+  /** Counted from the start of a batch. After a long one, it pauses for half as long as that took. */
   everyMs: number
   /** True if more is pending: the next batch follows at once. */
   runBatch(ctx: Ctx): Promise<boolean>
@@ -15,45 +17,50 @@ export interface RepeatedTask {
   stop(): Promise<void>
 }
 
-/** Runs the task's batches until it is stopped. A failed batch is logged and retried. */
-export function repeat(ctx: Ctx, task: Task): RepeatedTask {
-  const stopping = new AbortController()
-  const running = run(ctx, task, stopping.signal)
-  return {
-    stop: () => {
-      stopping.abort()
-      return running
-    },
-  }
+interface WakeableTask extends RepeatedTask {
+  /** More is pending: the next batch follows without a pause. */
+  wake(): void
 }
 
-async function run(ctx: Ctx, { name, everyMs, runBatch: runNext }: Task, stopping: AbortSignal): Promise<void> {
+/** Runs the task's batches until it is stopped. A failed batch is logged and retried. */
+export function repeat(ctx: Ctx, { name, everyMs, runBatch }: Task): WakeableTask {
+  let isStopping = false
   let isUnavailable = false
-  while (!stopping.aborted) {
+  let resting = new AbortController()
+  const running = run()
+
+  async function run(): Promise<void> {
+    while (!isStopping) {
+      resting = new AbortController()
+      const startedAt = performance.now()
+      if (await runNext()) continue
+      const tookMs = performance.now() - startedAt
+      await sleep(Math.max(everyMs - tookMs, tookMs / 2), undefined, { signal: resting.signal }).catch(() => {})
+    }
+  }
+
+  /** True if more is pending. */
+  async function runNext(): Promise<boolean> {
     try {
-      const more = await inJobTrace({ name: `job ${name}` }, () => runNext(ctx))
+      const more = await inJobTrace({ name: `job ${name}` }, () => runBatch(ctx))
       isUnavailable = false
-      if (more) continue
+      return more
     } catch (error) {
       const wasUnavailable = isUnavailable
       isUnavailable = isDatabaseUnavailable(error)
       // Many times a second is too often while the database is unavailable.
       if (!isUnavailable) ctx.log.error({ err: error }, `${name}: batch failed, retrying`)
       else if (!wasUnavailable) ctx.log.warn({ err: error }, `${name}: waiting for the database`)
+      return false
     }
-    await pause(everyMs, stopping)
   }
-}
 
-function pause(ms: number, stopping: AbortSignal): Promise<void> {
-  if (stopping.aborted) return Promise.resolve()
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms)
-    stopping.addEventListener('abort', done, { once: true })
-    function done() {
-      clearTimeout(timer)
-      stopping.removeEventListener('abort', done)
-      resolve()
-    }
-  })
+  return {
+    wake: () => resting.abort(),
+    stop: () => {
+      isStopping = true
+      resting.abort()
+      return running
+    },
+  }
 }
