@@ -5,6 +5,7 @@ import { listen } from '#server/core/database/listen.ts'
 import { inFirstSpan, inJobTrace } from '#server/core/tracing.ts'
 import { createDeliverer, type Delivering } from '#server/modules/integrations/webhooks/deliver.ts'
 import { type DeliveryJob, TAKEN_AT_MOST } from '#server/modules/integrations/webhooks/delivery-queue.ts'
+import { DELIVERIES_CHANNEL } from '#server/modules/integrations/webhooks/enqueue-deliveries.ts'
 import { openOutsideConnections } from '#server/modules/integrations/webhooks/outside-connections.ts'
 import { ENDPOINTS_LIMIT } from '#server/modules/integrations/webhooks/schema.ts'
 import type { RepeatedTask } from '#server/worker/repeat.ts'
@@ -47,7 +48,7 @@ export function startDelivering(ctx: Ctx, options: DeliveryOptions): RepeatedTas
   let bell = Promise.withResolvers<void>()
   const wake = () => bell.resolve()
 
-  const listener = listen(ctx.pool, { channels: ['docket_events'], onNotice: wake, onConnected: wake, log: ctx.log })
+  const listener = listen(ctx.pool, { channels: [DELIVERIES_CHANNEL], onNotice: wake, onConnected: wake, log: ctx.log })
   // Without those that are being recorded: that takes moments, and both would lock the same jobs.
   const holding = setInterval(() => {
     const taken = [...lanes.values()].flatMap(({ waiting, running }) => [...waiting, ...running])

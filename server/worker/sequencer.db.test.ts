@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import { sql } from '#server/core/db.ts'
+import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { eraseTexts } from '#server/modules/ledger/audit/erase-texts.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { type Checkpoint, verifyChain } from '#server/modules/ledger/audit/verify-chain.ts'
+import { SEQUENCER_LOCK, whileAlone } from '#server/modules/ledger/while-alone.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import type { Deciding } from '#server/modules/review/decisions/schema.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
@@ -202,4 +203,49 @@ test('an event is released at its time, and not before', async () => {
   expect(await state()).toBe('held')
   await sequenceBatch({ ...system, now: () => new Date(Date.now() + 10_001) }, key)
   expect(await state()).toBe('released')
+})
+
+/** What is not in order yet. */
+async function countWaiting() {
+  const { rows } = await pool.query<{ events: number; log: number; deltas: number }>(
+    `select (select count(*)::int from event where seq is null) as events, (select count(*)::int from audit_unsealed) as log,
+       (select count(*)::int from tally_delta) as deltas`,
+  )
+  return rows[0]
+}
+
+async function decideOne(): Promise<void> {
+  const { communityId } = await make.community()
+  const { commentId } = await make.heldComment({ communityId })
+  await decideComment(ctxOf(database, await make.reviewerOf(communityId)), { commentId, outcome: 'approved' })
+}
+
+test('events are numbered while another process seals the log or folds counts', async () => {
+  await sequenceBatch(system, key)
+  await decideOne()
+  await whileAlone(system, 'log', async () => {
+    await whileAlone(system, 'counts', () => sequenceBatch(system, key))
+    expect(await countWaiting()).toMatchObject({ events: 0, log: 1, deltas: 2 })
+  })
+  await sequenceBatch(system, key)
+  expect(await countWaiting()).toEqual({ events: 0, log: 0, deltas: 0 })
+})
+
+test('the log is sealed while another process numbers events', async () => {
+  await sequenceBatch(system, key)
+  await decideOne()
+  await whileAlone(system, 'events', () => sequenceBatch(system, key))
+  expect(await countWaiting()).toEqual({ events: 1, log: 0, deltas: 0 })
+})
+
+test('nothing is put in order while somebody alone takes all steps', async () => {
+  await sequenceBatch(system, key)
+  await decideOne()
+  await inTransaction(system, async (ctx) => {
+    await execute(ctx, sql`select pg_advisory_xact_lock(${SEQUENCER_LOCK}::bigint)::text as locked`)
+    await sequenceBatch(system, key)
+    expect(await countWaiting()).toMatchObject({ events: 1, log: 1 })
+  })
+  await sequenceBatch(system, key)
+  expect(await countWaiting()).toEqual({ events: 0, log: 0, deltas: 0 })
 })

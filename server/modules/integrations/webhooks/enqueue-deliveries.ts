@@ -30,6 +30,9 @@ export function deliveryId(seq: Sql): Sql {
 export const isSubscribed = sql`(case e.name when 'webhook.didTest' then e.subject_id = w.endpoint_id
   else w.events = '{}' and e.name <> all(${[...NAMED_EVENTS]}::text[]) or e.name = any(w.events) end)`
 
+/** Notified when the queue was updated. */
+export const DELIVERIES_CHANNEL = 'docket_deliveries'
+
 interface UnqueuedDelivery extends QueuedDelivery {
   state: DeliveryState
   tries: number
@@ -61,6 +64,8 @@ export async function enqueueDeliveries(ctx: Ctx, queue: DeliveryQueue): Promise
   await queue.remove(ctx, idsOf(unqueued.filter(({ state }) => state !== 'waiting')))
   await queue.tryAgain(ctx, idsOf(waiting.filter(({ tries }) => tries > 0)))
   await queue.add(ctx, waiting)
+  // Reaches the processes that deliver when the transaction commits.
+  if (unqueued.length > 0) await execute(ctx, sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`)
   return unqueued.length
 }
 

@@ -4,7 +4,8 @@ import { DomainError } from '#server/core/errors.ts'
 import { GENESIS, type Head, type KnownHead, readChainEnd, signHead } from '#server/modules/ledger/audit/audit-head.ts'
 import { nameLegacyErasures } from '#server/modules/ledger/audit/erase-texts.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { insertHead, readUnsignedUntil, SEQUENCER_LOCK } from '#server/modules/ledger/audit/seal-audit.ts'
+import { insertHead, readUnsignedUntil } from '#server/modules/ledger/audit/seal-audit.ts'
+import { SEQUENCER_LOCK } from '#server/modules/ledger/while-alone.ts'
 
 export interface Accepted {
   /** What was known before, if a head could be read. */

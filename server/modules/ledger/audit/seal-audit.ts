@@ -1,6 +1,6 @@
 import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
-import { execute, inTransaction, query, queryOne, type Sql, sql } from '#server/core/db.ts'
+import { execute, query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import {
   acceptsUnsigned,
   GENESIS,
@@ -20,9 +20,8 @@ import {
   unsignedProblem,
 } from '#server/modules/ledger/audit/sign-row.ts'
 import { type ChainEnd, SEAL_VERSION, sealOf, verifySeals } from '#server/modules/ledger/audit/verify-seals.ts'
+import { whileAlone } from '#server/modules/ledger/while-alone.ts'
 
-/** The lock of the process that seals or numbers. */
-export const SEQUENCER_LOCK = 72_707_370
 /** For how long after an upgrade from 0.1 its rows, which have no signature, are sealed. */
 const UPGRADE_MS = 3_600_000
 /** Seals that 0.1 made since the last head was signed, checked in one batch. */
@@ -34,13 +33,7 @@ const UNSIGNED_SEALS_PER_BATCH = 2_000
  */
 export async function sealAudit(ctx: Ctx, key: Buffer, heads?: HeadStore): Promise<number> {
   const known = (await heads?.known()) ?? {}
-  const batch = await inTransaction(ctx, async (ctx) => {
-    const lock = await queryOne<{ mine: boolean }>(
-      ctx,
-      sql`select pg_try_advisory_xact_lock(${SEQUENCER_LOCK}::bigint) as mine`,
-    )
-    return lock?.mine === true ? sealBatch(ctx, key, known) : undefined
-  })
+  const batch = await whileAlone(ctx, 'log', (ctx) => sealBatch(ctx, key, known))
   if (batch === undefined) return 0
   heads?.stopSealing(batch.problem)
   if (batch.head !== undefined) heads?.keep(batch.head)
