@@ -28,9 +28,9 @@ test.each([
     used = Math.max(used, own.pool.totalCount - own.pool.idleCount)
   })
   // However slow the machine is, no connection counts as stuck.
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, read))
-  clock.mockRestore()
+  vi.useRealTimers()
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: AT_ONCE }, () => 200))
   expect(shared).toHaveBeenCalledTimes(AT_ONCE)
   expect(used).toBe(2)

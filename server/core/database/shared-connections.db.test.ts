@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#server/core/database/open-database.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
@@ -18,6 +18,12 @@ function sharing() {
   const ctx = onSharedConnections(owned)
   const backendOf = async (statement: Sql) => (await queryOne<{ backend: number }>(ctx, statement))?.backend
   return { pool: database.pool, owned, ctx, backendOf }
+}
+
+/** Lets nothing else run in this process. */
+function beBusy(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until);
 }
 
 /** Waits for so many milliseconds in PostgreSQL. */
@@ -65,6 +71,22 @@ test('a connection that takes long to open is not given up for others', async ()
   const later = [3, 4, 5, 6].map((number) => query(ctx, sql`select ${number}::int as number`))
   opening.resolve()
   expect((await Promise.all([...first, ...later])).flat()).toEqual([1, 2, 3, 4, 5, 6].map((number) => ({ number })))
+})
+
+test('a connection whose answers this process had no time to read is not given up for others', async () => {
+  const { pool, ctx } = sharing()
+  const readOne = () => query(ctx, sql`select 1 as number`)
+  await Promise.all([readOne(), readOne()])
+  const reads = [readOne(), readOne()]
+  // By now they are sent; meanwhile they are answered.
+  await setImmediate()
+  for (let time = 1; time <= 5; time += 1) {
+    beBusy(50)
+    reads.push(readOne())
+    await sleep(0)
+  }
+  await Promise.all(reads)
+  expect(pool.totalCount).toBe(2)
 })
 
 test('a read does not wait for two slow ones that came before it', async () => {

@@ -5,14 +5,22 @@ import { UNNAMED } from '#server/core/database/statement-names.ts'
 
 /** One process rarely keeps two backends busy: its own share of a short read takes longer than theirs. */
 const SHARED = 2
-/** A connection whose next answer takes longer is given nothing more: what it is sent would wait for that too. */
+/**
+ * A connection whose next answer takes longer is given nothing more: what it is sent would wait for that too. Counted anew if this process was
+ * too busy to send or to read at the end of that time.
+ */
 const STUCK_AFTER_MS = 25
+const BUSY_FOR_MS = 3
 
 interface Connection {
   client: Promise<pg.PoolClient>
   underWay: number
-  /** When it last answered, or was opened; Infinity before that. */
+  /** When it last answered, or was opened. */
   movedAt: number
+  /** Has not answered for long. */
+  isStuck: boolean
+  /** Since it last answered, or was opened; absent before that. */
+  silence?: NodeJS.Timeout
   /** Its server has gone, or has ended it. */
   isBroken: boolean
 }
@@ -44,8 +52,8 @@ export class SharedConnections implements Db {
       if (!isOfStatement(error)) connection.isBroken = true
       throw error
     } finally {
-      connection.movedAt = performance.now()
       connection.underWay -= 1
+      move(connection)
       if (connection.underWay === 0) this.#giveBack(connection)
     }
   }
@@ -53,18 +61,17 @@ export class SharedConnections implements Db {
   /** The one with the least to do; undefined if none takes more. */
   #choose(): Connection | undefined {
     if (this.#connections.length < SHARED) return this.#open()
-    const now = performance.now()
-    const usable = this.#connections.filter(({ isBroken, movedAt }) => !isBroken && now - movedAt <= STUCK_AFTER_MS)
+    const usable = this.#connections.filter(({ isBroken, isStuck }) => !isBroken && !isStuck)
     return usable.toSorted((one, other) => one.underWay - other.underWay)[0]
   }
 
   #open(): Connection {
     const client = this.#pool.connect()
-    // Opening may take longer than any short read, and another connection would have to be opened too.
-    const connection = { client, underWay: 0, movedAt: Number.POSITIVE_INFINITY, isBroken: false }
+    const connection: Connection = { client, underWay: 0, movedAt: 0, isStuck: false, isBroken: false }
     client.then(
       () => {
-        connection.movedAt = performance.now()
+        connection.silence = setTimeout(() => endSilence(connection), STUCK_AFTER_MS)
+        move(connection)
       },
       () => {},
     )
@@ -74,12 +81,32 @@ export class SharedConnections implements Db {
 
   #giveBack(connection: Connection): void {
     this.#connections.splice(this.#connections.indexOf(connection), 1)
+    clearTimeout(connection.silence)
     // One that couldn't be opened has nothing to give back.
     connection.client.then(
       (client) => client.release(connection.isBroken),
       () => {},
     )
   }
+}
+
+function move(connection: Connection): void {
+  connection.movedAt = performance.now()
+  connection.isStuck = false
+  connection.silence?.refresh()
+}
+
+function endSilence(connection: Connection): void {
+  const { movedAt } = connection
+  const lateMs = performance.now() - movedAt - STUCK_AFTER_MS
+  if (lateMs > BUSY_FOR_MS) {
+    move(connection)
+    return
+  }
+  // What has arrived by then is read before.
+  setImmediate(() => {
+    connection.isStuck = connection.movedAt === movedAt
+  })
 }
 
 /** Whether PostgreSQL rejected one statement, and goes on. */
