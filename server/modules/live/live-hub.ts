@@ -70,10 +70,10 @@ export function openLiveHub(ctx: Ctx): LiveHub {
       }
     }
     for (let isMore = true; isMore && !closing.signal.aborted; ) {
-      const { events, upto } = await readEvents(ctx, { after: position })
-      if (events.length > 0) await clients.afterAccessCheck(() => postEvents(events))
-      isMore = upto === events.at(-1)?.seq
-      position = Math.max(position, upto)
+      const read = await readEvents(ctx, { after: position })
+      if (read.events.length > 0) await clients.afterAccessCheck(() => postEvents(read.events))
+      position = Math.max(position, read.upto)
+      isMore = read.isMore
     }
   })
 

@@ -40,35 +40,50 @@ export async function readPosition(ctx: Ctx): Promise<number> {
 
 /**
  * The events for clients after one number, and up to another if it is given; `upto` is how far the result reaches. At most a
- * thousand; read again after `upto` for more. Uses event_seq_idx.
+ * thousand; if there may be more, read again after `upto`. Uses event_seq_idx.
  */
 export async function readEvents(
   ctx: Ctx,
   { after, upto }: { after: number; upto?: number },
-): Promise<{ events: NumberedEvent[]; upto: number }> {
-  const end = upto ?? (await readPosition(ctx))
-  const rows = await query<
-    Omit<NumberedEvent, 'kind' | keyof EventSpace> & { [Column in keyof EventSpace]-?: string | null }
-  >(
+): Promise<{ events: NumberedEvent[]; upto: number; isMore: boolean }> {
+  const rows = await query<LastRow | EventRow>(
     ctx,
     sql`
-    select e.seq::float8 as seq, e.name, e.subject_type, e.subject_id, e.community_id,
-      case when ch.type <> 'conversation' then r.channel_id end as channel_id,
-      case when ch.type = 'conversation' then r.channel_id end as conversation_id
-    from event e left join report r on e.subject_type = 'message' and r.subject_type = 'message' and r.subject_id = e.subject_id
-    left join channel ch on ch.channel_id = r.channel_id
-    where e.seq > ${after}::bigint and e.seq <= ${end}::bigint and (e.is_desk_only or e.name = any(${ALSO_FOR_DESKS}::text[]))
-      and (e.subject_type <> 'message' or r.channel_id is not null)
-    order by e.seq limit ${EVENTS_PER_READ}`,
+    select last.seq::float8 as end, e.*
+    from (select coalesce(${upto ?? null}::bigint, (select coalesce(max(seq), 0) from event)) as seq) last
+    left join lateral (
+      select e.seq::float8 as seq, e.name, e.subject_type, e.subject_id, e.community_id,
+        case when ch.type <> 'conversation' then r.channel_id end as channel_id,
+        case when ch.type = 'conversation' then r.channel_id end as conversation_id
+      from event e left join report r on e.subject_type = 'message' and r.subject_type = 'message' and r.subject_id = e.subject_id
+      left join channel ch on ch.channel_id = r.channel_id
+      where e.seq > ${after}::bigint and e.seq <= last.seq and (e.is_desk_only or e.name = any(${ALSO_FOR_DESKS}::text[]))
+        and (e.subject_type <> 'message' or r.channel_id is not null)
+      order by e.seq limit ${EVENTS_PER_READ}) e on true
+    order by e.seq`,
   )
-  const events = rows.map(({ communityId, channelId, conversationId, ...row }) => ({
-    kind: 'event' as const,
+  const events = rows.flatMap(({ end: _, ...row }) => (row.seq === null ? [] : [toEvent(row)]))
+  const [{ end } = { end: after }] = rows
+  const isMore = events.length === EVENTS_PER_READ
+  return { events, upto: isMore ? (events.at(-1)?.seq ?? end) : end, isMore }
+}
+
+interface LastRow {
+  end: number
+  seq: null
+}
+
+type EventRow = Omit<LastRow, 'seq'> &
+  Omit<NumberedEvent, 'kind' | keyof EventSpace> & { [Column in keyof EventSpace]-?: string | null }
+
+function toEvent({ communityId, channelId, conversationId, ...row }: Omit<EventRow, 'end'>): NumberedEvent {
+  return {
+    kind: 'event',
     ...row,
     ...(communityId !== null && { communityId }),
     ...(channelId !== null && { channelId }),
     ...(conversationId !== null && { conversationId }),
-  }))
-  return { events, upto: rows.length < EVENTS_PER_READ ? end : (rows.at(-1)?.seq ?? end) }
+  }
 }
 
 /** Whether all events after this number can still be read. */
