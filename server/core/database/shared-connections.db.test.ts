@@ -78,7 +78,7 @@ test('a connection whose answers this process had no time to read is not given u
   const readOne = () => query(ctx, sql`select 1 as number`)
   await Promise.all([readOne(), readOne()])
   const reads = [readOne(), readOne()]
-  // By now they are sent; meanwhile they are answered.
+  // By now they are sent. They are answered while this process is busy.
   await setImmediate()
   for (let time = 1; time <= 5; time += 1) {
     beBusy(50)

@@ -6,7 +6,7 @@ import { UNNAMED } from '#server/core/database/statement-names.ts'
 /** One process rarely keeps two backends busy: its own share of a short read takes longer than theirs. */
 const SHARED = 2
 /**
- * A connection whose next answer takes longer is given nothing more: what it is sent would wait for that too. Counted anew if this process was
+ * A connection whose next answer takes longer is given nothing more: what it is sent would wait for that too. Counted again if this process was
  * too busy to send or to read at the end of that time.
  */
 const STUCK_AFTER_MS = 25
