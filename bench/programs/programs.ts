@@ -1,5 +1,8 @@
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -18,6 +21,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const WORDS = packageJson.scripts.start.split(' ')
 const ENVIRONMENT = Object.fromEntries(WORDS.slice(0, WORDS.indexOf('node')).map((word) => word.split('=')))
 const START = WORDS.slice(WORDS.indexOf('node') + 1)
+/** Of the programs of this run: the head of the log of an earlier database would stop the sealing of another one with the same address. */
+const HOME = mkdtempSync(path.join(tmpdir(), 'docket-bench-'))
 const START_LIMIT_MS = 60_000
 export const SECRET = 'guards nothing: these databases are for measuring alone'
 
@@ -25,6 +30,7 @@ export const SECRET = 'guards nothing: these databases are for measuring alone'
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of running) child.kill()
+  rmSync(HOME, { recursive: true, force: true })
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
@@ -71,6 +77,7 @@ export async function startDocket(
       DATABASE_URL: databaseUrl,
       ...(directUrl && { DATABASE_DIRECT_URL: directUrl }),
       DOCKET_SECRET: SECRET,
+      DOCKET_HOME: HOME,
       DOCKET_ROLES: withPages ? 'pages,api,worker' : 'api,worker',
       RATE_LIMITS: 'off',
       WEBHOOK_ALLOW_LOOPBACK: 'true',
@@ -85,7 +92,7 @@ export async function startDocket(
 
 /** Runs a command of `docket` to its end. */
 export async function runCommand(databaseUrl: string, ...command: string[]): Promise<void> {
-  const env = { ...process.env, DATABASE_URL: databaseUrl, DOCKET_SECRET: SECRET }
+  const env = { ...process.env, DATABASE_URL: databaseUrl, DOCKET_SECRET: SECRET, DOCKET_HOME: HOME }
   const child = spawn(process.execPath, ['server/cli/docket.ts', ...command], { cwd: ROOT, stdio: 'ignore', env })
   running.add(child)
   const [code] = await once(child, 'exit')
