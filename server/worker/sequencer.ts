@@ -18,7 +18,7 @@ import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 /** How often events are looked for. */
 const PUBLISH_EVERY_MS = 75
-/** The rest follows events at once; this is for what comes without any. */
+/** How often the rest is looked for: with more at once, each row of it costs less. Deliveries follow their events without a pause. */
 const FOLLOW_EVERY_MS = 250
 
 interface SequencerParts {
@@ -36,32 +36,39 @@ interface SequencerParts {
  * is pending: a problem at the end of the log shows at the start of the process, and the statements are prepared before the first burst.
  */
 export function startSequencer(ctx: Ctx, key: Buffer, parts: SequencerParts = {}): RepeatedTask {
-  let sealsAlways = true
-  const following = repeat(ctx, {
-    name: 'sequencer',
+  const delivering = repeat(ctx, {
+    name: 'queueing deliveries',
     everyMs: FOLLOW_EVERY_MS,
-    runBatch: (ctx) => {
-      const batch = followEvents(ctx, key, { ...parts, sealsAlways })
-      sealsAlways = false
-      return batch
-    },
+    runBatch: async (ctx) => (await queueDeliveries(ctx, parts)) >= BATCH_SIZE,
   })
   const publishing = repeat(ctx, {
     name: 'events',
     everyMs: PUBLISH_EVERY_MS,
     runBatch: async (ctx) => {
       const published = await publishEvents(ctx)
-      if (published > 0) following.wake()
+      if (published > 0) delivering.wake()
       return published >= BATCH_SIZE
     },
   })
-  return { stop: async () => void (await Promise.all([publishing.stop(), following.stop()])) }
+  let sealsAlways = true
+  const following = repeat(ctx, {
+    name: 'sequencer',
+    everyMs: FOLLOW_EVERY_MS,
+    runBatch: (ctx) => {
+      const batch = sealAndFold(ctx, key, { ...parts, sealsAlways })
+      sealsAlways = false
+      return batch
+    },
+  })
+  const tasks = [publishing, delivering, following]
+  return { stop: async () => void (await Promise.all(tasks.map((task) => task.stop()))) }
 }
 
 /** One batch of everything; true if more is pending than that takes. */
 export async function sequenceBatch(ctx: Ctx, key: Buffer, parts: SequencerParts = {}): Promise<boolean> {
   const published = await publishEvents(ctx)
-  return (await followEvents(ctx, key, parts)) || published >= BATCH_SIZE
+  const queued = await queueDeliveries(ctx, parts)
+  return (await sealAndFold(ctx, key, parts)) || Math.max(published, queued) >= BATCH_SIZE
 }
 
 /** Numbers and releases events, so that desks and endpoints receive them. Returns how many. */
@@ -83,15 +90,18 @@ async function publishEvents(ctx: Ctx): Promise<number> {
   return published ?? 0
 }
 
+/** Returns how many. */
+async function queueDeliveries(ctx: Ctx, { queue }: SequencerParts): Promise<number> {
+  if (queue === undefined) return 0
+  const isWaiting = await queryOne(ctx, sql`select from (select) one where ${hasUnqueuedDeliveries}`)
+  if (isWaiting === undefined) return 0
+  return (await whileAlone(ctx, 'deliveries', (ctx) => enqueueDeliveries(ctx, queue))) ?? 0
+}
+
 /** Each step in a transaction of its own; one that fails does not stop the others. True if more is pending than one batch takes. */
-async function followEvents(
-  ctx: Ctx,
-  key: Buffer,
-  { queue, heads, sealsAlways = false }: SequencerParts,
-): Promise<boolean> {
+async function sealAndFold(ctx: Ctx, key: Buffer, { heads, sealsAlways = false }: SequencerParts): Promise<boolean> {
   const work = await findWork(ctx)
   const steps = [
-    work.deliveries && queue && (() => whileAlone(ctx, 'deliveries', (ctx) => enqueueDeliveries(ctx, queue))),
     (work.rows || sealsAlways) && (() => sealAudit(ctx, key, heads)),
     work.counts && (() => whileAlone(ctx, 'counts', foldCounts)),
     // By itself: after an import there are many.
@@ -122,14 +132,13 @@ async function findWork(ctx: Ctx): Promise<Work> {
   const work = await queryOne<Work>(
     ctx,
     sql`
-    select ${hasUnqueuedDeliveries} as deliveries, exists (select from audit_unsealed) as rows,
-      exists (select from tally_delta) as counts, exists (select from held_text_delta) as texts`,
+    select exists (select from audit_unsealed) as rows, exists (select from tally_delta) as counts,
+      exists (select from held_text_delta) as texts`,
   )
-  return work ?? { deliveries: false, rows: false, counts: false, texts: false }
+  return work ?? { rows: false, counts: false, texts: false }
 }
 
 interface Work {
-  deliveries: boolean
   /** Of the log. */
   rows: boolean
   counts: boolean
