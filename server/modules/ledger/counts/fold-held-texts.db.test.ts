@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { BATCH_SIZE } from '#server/core/batch-size.ts'
-import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, queryOne, sql } from '#server/core/db.ts'
+import { inTransaction } from '#server/core/db.ts'
 import { foldHeldTexts } from '#server/modules/ledger/counts/fold-held-texts.ts'
+import { countRead } from '#server/testing/count-read.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
@@ -27,17 +27,8 @@ test('after an import into an empty database, folding reads only the comments wi
       await foldHeldTexts(ctx)
     }
     await hold(9, BATCH_SIZE + 100)
-    const before = await countRead(ctx)
+    const before = await countRead(ctx, 'comment')
     expect(await foldHeldTexts(ctx)).toBe(BATCH_SIZE)
-    expect((await countRead(ctx)) - before).toBe(BATCH_SIZE)
+    expect((await countRead(ctx, 'comment')) - before).toBe(BATCH_SIZE)
   })
 })
-
-/** How many comments this transaction has read so far, one by one or by way of an index. */
-async function countRead(ctx: Ctx): Promise<number> {
-  const read = await queryOne<{ rows: number }>(
-    ctx,
-    sql`select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = 'comment'`,
-  )
-  return read?.rows ?? 0
-}

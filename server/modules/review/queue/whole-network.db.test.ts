@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { inTransaction, queryOne, sql } from '#server/core/db.ts'
+import { inTransaction } from '#server/core/db.ts'
 import { foldHeldTexts } from '#server/modules/ledger/counts/fold-held-texts.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { DeskQueueInput, type QueueItem, type QueueOrder } from '#server/modules/review/queue/schema.ts'
 import { urgentAt } from '#server/modules/review/urgency/schema.ts'
+import { countRead } from '#server/testing/count-read.ts'
 import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { everyPage } from '#server/testing/every-page.ts'
@@ -84,18 +85,9 @@ test.each([
 test('a page of all communities reads few comments besides those on it', async () => {
   for (const order of Object.keys(ORDERS)) {
     const { items, read } = await inTransaction(admin, async (ctx) => {
-      const before = await countRead()
+      const before = await countRead(ctx, 'comment')
       const page = await listDeskQueue(ctx, DeskQueueInput.parse({ order, limit: 50 }))
-      return { items: page.items, read: (await countRead()) - before }
-
-      /** How many comments this transaction has read so far. */
-      async function countRead(): Promise<number> {
-        const rows = await queryOne<{ read: number }>(
-          ctx,
-          sql`select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'comment'`,
-        )
-        return rows?.read ?? 0
-      }
+      return { items: page.items, read: (await countRead(ctx, 'comment')) - before }
     })
     expect(items).toHaveLength(50)
     expect(read).toBeLessThan(10 * 50)
