@@ -10,6 +10,7 @@ const SHARED = 2
  * too busy to send or to read at the end of that time.
  */
 const STUCK_AFTER_MS = 25
+/** A process that notices the end of that time later than this was too busy. */
 const BUSY_FOR_MS = 3
 
 interface Connection {
@@ -19,7 +20,7 @@ interface Connection {
   movedAt: number
   /** Has not answered for long. */
   isStuck: boolean
-  /** Since it last answered, or was opened; absent before that. */
+  /** Ends when it has not answered for so long; absent until it is open. */
   silence?: NodeJS.Timeout
   /** Its server has gone, or has ended it. */
   isBroken: boolean
@@ -53,7 +54,7 @@ export class SharedConnections implements Db {
       throw error
     } finally {
       connection.underWay -= 1
-      move(connection)
+      restartSilence(connection)
       if (connection.underWay === 0) this.#giveBack(connection)
     }
   }
@@ -71,7 +72,7 @@ export class SharedConnections implements Db {
     client.then(
       () => {
         connection.silence = setTimeout(() => endSilence(connection), STUCK_AFTER_MS)
-        move(connection)
+        restartSilence(connection)
       },
       () => {},
     )
@@ -90,7 +91,7 @@ export class SharedConnections implements Db {
   }
 }
 
-function move(connection: Connection): void {
+function restartSilence(connection: Connection): void {
   connection.movedAt = performance.now()
   connection.isStuck = false
   connection.silence?.refresh()
@@ -100,7 +101,7 @@ function endSilence(connection: Connection): void {
   const { movedAt } = connection
   const lateMs = performance.now() - movedAt - STUCK_AFTER_MS
   if (lateMs > BUSY_FOR_MS) {
-    move(connection)
+    restartSilence(connection)
     return
   }
   // What has arrived by then is read before.

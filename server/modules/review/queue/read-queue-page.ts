@@ -115,7 +115,7 @@ function isOfManySpaces({ communityId, order, limit: _, cursor: __, kind: ___, .
   return communityId === undefined && order !== 'score' && isWhole(filter)
 }
 
-/** This many communities with as many items each make a page of their first ones. */
+/** The first few items of this many communities fill a page. */
 const FEW_SPACES = 6
 
 /**
