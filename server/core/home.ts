@@ -52,6 +52,7 @@ export async function openHome(settings: Settings, log: Logger, say: (line: stri
     url,
     directUrl: settings.DATABASE_DIRECT_URL,
     ...POOL_SIZE,
+    keepsReadsApart: true,
     onError,
   })
   let clock: DatabaseClock | undefined

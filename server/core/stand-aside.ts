@@ -1,18 +1,16 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { Pool } from '#server/core/database/db-types.ts'
+import { countConnections, type PoolCounts } from '#server/core/database/count-connections.ts'
 
 /** A turn of the process that takes longer had work of others in it. */
 const IDLE_TURN_MS = 0.05
 /** However busy the process is, the calculation goes on after so long. */
 const LONGEST_MS = 3
 
-type Use = Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
-
 /**
  * Called between the steps of a long calculation that can wait: lets other requests of the process go first. One that has arrived has its
  * turns, and while any of them waits for the database, nothing is calculated that could delay what it does with the answer.
  */
-export async function standAside(pool: Use, { longestMs = LONGEST_MS } = {}): Promise<void> {
+export async function standAside(pool: PoolCounts, { longestMs = LONGEST_MS } = {}): Promise<void> {
   const until = performance.now() + longestMs
   for (;;) {
     const startedAt = performance.now()
@@ -22,6 +20,7 @@ export async function standAside(pool: Use, { longestMs = LONGEST_MS } = {}): Pr
   }
 }
 
-function isAwaited({ totalCount, idleCount, waitingCount }: Use): boolean {
-  return waitingCount > 0 || totalCount > idleCount
+function isAwaited(pool: PoolCounts): boolean {
+  const { used, awaited } = countConnections(pool)
+  return used > 0 || awaited > 0
 }

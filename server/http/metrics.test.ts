@@ -8,8 +8,9 @@ test('the metrics show the last sealed row, and that sealing stopped', async () 
   expect(await metrics.metrics()).toContain('\ndocket_audit_sealing_stopped 1\n')
 })
 
-test('the metrics show used, idle and awaited connections', async () => {
-  showConnections({ totalCount: 12, idleCount: 9, waitingCount: 2 })
+test('the metrics show used, idle and awaited connections, with those for reads', async () => {
+  const reads = { totalCount: 2, idleCount: 1, waitingCount: 0 }
+  showConnections({ totalCount: 10, idleCount: 8, waitingCount: 2, reads })
   const text = await metrics.metrics()
   expect(text).toContain('\ndocket_database_connections{state="used"} 3\n')
   expect(text).toContain('\ndocket_database_connections{state="idle"} 9\n')

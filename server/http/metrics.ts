@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { countConnections, type PoolCounts } from '#server/core/database/count-connections.ts'
 import type { OpenReplicas } from '#server/core/replicas/open-replicas.ts'
 import type { FiguresById } from '#server/modules/integrations/classifiers/figures.ts'
 import type { SealingState } from '#server/modules/ledger/audit/head-store.ts'
@@ -26,8 +27,7 @@ const sealingStopped = new Gauge({
   registers: [metrics],
 })
 
-type Pool = Record<'totalCount' | 'idleCount' | 'waitingCount', number>
-let pool: Pool | undefined
+let pool: PoolCounts | undefined
 type ShownReplicas = Pick<OpenReplicas, 'states' | 'reads'>
 let replicas: ShownReplicas | undefined
 let classifiers: FiguresById = new Map()
@@ -39,8 +39,9 @@ new Gauge({
   registers: [metrics],
   collect() {
     if (pool === undefined) return
-    this.set({ state: 'used' }, pool.totalCount - pool.idleCount)
-    this.set({ state: 'idle' }, pool.idleCount)
+    const { used, idle } = countConnections(pool)
+    this.set({ state: 'used' }, used)
+    this.set({ state: 'idle' }, idle)
   },
 })
 new Gauge({
@@ -48,12 +49,12 @@ new Gauge({
   help: 'Statements and transactions of this process that are waiting for a connection',
   registers: [metrics],
   collect() {
-    this.set(pool?.waitingCount ?? 0)
+    this.set(pool === undefined ? 0 : countConnections(pool).awaited)
   },
 })
 
 /** The pool whose connections the metrics show. */
-export function showConnections(shown: Pool): void {
+export function showConnections(shown: PoolCounts): void {
   pool = shown
 }
 

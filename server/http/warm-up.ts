@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Actor, ActorIsOnlyRemembered, type Ctx, UNDO_WINDOW_MS } from '#server/core/ctx.ts'
+import type { Pool } from '#server/core/database/db-types.ts'
+import { SHARED } from '#server/core/database/shared-connections.ts'
 import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { NETWORK_PERMISSIONS } from '#server/core/permission-names.ts'
@@ -81,26 +83,27 @@ const ROUNDS = 6
 const LONG_QUEUE = 1_000
 
 interface WarmUpOptions {
+  /** How many of the pool; besides, those that reads share. */
   connections: number
   limitMs: number
 }
 
 /**
- * Runs the statements of the most frequent requests on `connections` connections of the pool, so that the first requests find them prepared
+ * Runs the statements of the most frequent requests on the connections where they will run, so that the first requests find them prepared
  * and planned. Waits `limitMs` at most, and begins no statement after that; never fails, and writes nothing.
  */
 export async function warmUp(system: Ctx, { connections, limitMs }: WarmUpOptions): Promise<void> {
   const end = performance.now() + limitMs
+  const onEach = (pool: Pool, count: number, warm: (ctx: Ctx) => Promise<void>) =>
+    Promise.all(Array.from({ length: count }, () => inTransaction({ ...system, pool, db: pool }, warm)))
   const warming = async () => {
     const busy = await findBusy(system)
-    const onEach = (warm: (ctx: Ctx) => Promise<void>) =>
-      Promise.all(Array.from({ length: connections }, () => inTransaction(system, warm)))
-    await onEach(async (ctx) => {
+    await onEach(system.pool.reads ?? system.pool, SHARED, async (ctx) => {
       await execute(ctx, sql`set transaction read only`)
       await callAll(readsOf(ctx, busy), end)
     })
-    // PostgreSQL rejects these in a transaction that can only read, even where they would write nothing.
-    await onEach((ctx) => callAll(approvalsOf(ctx, busy), end))
+    // PostgreSQL rejects approvals in a transaction that can only read, even where they would write nothing.
+    await onEach(system.pool, connections, (ctx) => callAll([...lookUpsOf(ctx), ...approvalsOf(ctx, busy)], end))
   }
   const warmed = warming().catch((error) => {
     system.log.warn({ err: error }, 'the first requests are slower: their statements could not be prepared')
@@ -134,13 +137,17 @@ async function callAll(calls: Iterable<() => Promise<void>>, end: number): Promi
 function* readsOf(system: Ctx, busy: Busy): Iterable<() => Promise<void>> {
   const rounds = busy.communityId === NONE ? 1 : ROUNDS
   for (let round = 1; round <= rounds; round += 1) {
-    for (const { ctx, remembered, credential, recalled, lookedUp } of usualCallers(system)) {
+    for (const { ctx, remembered, recalled, lookedUp } of usualCallers(system)) {
       for (const call of recalled) yield () => finding(call(remembered, busy))
       if (round > 1) continue
-      yield () => findActor(ctx.db, { kind: credential, secret: NONE }).then(() => {})
       for (const call of [...recalled, ...lookedUp]) yield () => finding(call(ctx, busy))
     }
   }
+}
+
+/** On connections of the pool: a caller is looked up before it is known what they ask for. */
+function* lookUpsOf({ db }: Ctx): Iterable<() => Promise<void>> {
+  for (const { credential } of USUAL) yield () => findActor(db, { kind: credential, secret: NONE }).then(() => {})
 }
 
 function* approvalsOf(system: Ctx, { rehearse }: Busy): Iterable<() => Promise<void>> {

@@ -29,14 +29,16 @@ export function recordStatements(pool: Pool): RecordedStatements {
   return { all, clear, costOf }
 }
 
-/** Runs a function once on each connection of a pool, including those already open. */
+/** Runs a function once on each connection of a pool, including those for its reads and those already open. */
 function onEveryConnection(pool: Pool, act: (client: pg.PoolClient) => void): void {
   const seen = new WeakSet<pg.PoolClient>()
-  pool.on('acquire', (client) => {
+  const see = (client: pg.PoolClient) => {
     if (seen.has(client)) return
     seen.add(client)
     act(client)
-  })
+  }
+  pool.on('acquire', see)
+  pool.reads?.on('acquire', see)
 }
 
 /** The text of a query that was passed to a connection: a string, or a query with its values. */

@@ -1,7 +1,11 @@
 import type pg from 'pg'
 
-/** `directUrl` leads past a pooler in front of PostgreSQL: a connection that listens has to be its own. */
-export type Pool = pg.Pool & { readonly directUrl?: string | undefined }
+export type Pool = pg.Pool & {
+  /** Leads past a pooler in front of PostgreSQL: a connection that listens has to be its own. */
+  readonly directUrl?: string | undefined
+  /** The connections that short reads share (shared-connections.ts), where these are not of the pool itself. */
+  readonly reads?: pg.Pool | undefined
+}
 
 /** What statements run on: the pool, or a transaction. */
 export interface Db {

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { connectTo, DatabaseClient } from '#server/core/database/database-client.ts'
 import type { Pool } from '#server/core/database/db-types.ts'
 import { READ_TYPES } from '#server/core/database/read-values.ts'
+import { SHARED } from '#server/core/database/shared-connections.ts'
 import { statementName } from '#server/core/database/statement-names.ts'
 import { PrismaClient } from '#server/core/prisma/client.ts'
 
@@ -42,22 +43,29 @@ interface PoolOptions {
 interface DatabaseOptions extends PoolOptions {
   /** Given where `url` leads to a pooler: it leads past that. */
   directUrl?: string | undefined
+  /** Two of the connections are for the reads that share them, and stay open as well. Otherwise these reads take any connection. */
+  keepsReadsApart?: boolean
 }
 
-/** One pool for everything. */
-export function openDatabase({ directUrl, ...options }: DatabaseOptions): Database {
-  const opened = openPool({ ...options, isPooled: directUrl !== undefined })
-  const pool: Pool = Object.assign(opened.pool, { directUrl })
+export function openDatabase({ directUrl, keepsReadsApart = false, ...options }: DatabaseOptions): Database {
+  const open = (size: { connections: number; keptConnections?: number }) =>
+    openPool({ ...options, ...size, isPooled: directUrl !== undefined })
+  const rest = open({ connections: options.connections - (keepsReadsApart ? SHARED : 0) })
+  const reads = keepsReadsApart ? open({ connections: SHARED, keptConnections: SHARED }) : undefined
+  const pool: Pool = Object.assign(rest.pool, { directUrl, reads: reads?.pool })
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql: text }) => statementName(text) }),
   })
   return {
-    ...opened,
     pool,
+    nameStatements: () => {
+      rest.nameStatements()
+      reads?.nameStatements()
+    },
     prisma,
     close: async () => {
       await prisma.$disconnect()
-      await pool.end()
+      await Promise.all([pool.end(), reads?.pool.end()])
     },
   }
 }

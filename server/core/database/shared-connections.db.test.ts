@@ -8,11 +8,12 @@ import { testDatabase } from '#server/testing/database.ts'
 
 const { url } = await testDatabase()
 const BACKEND = sql`pg_backend_pid() as backend`
+const LOCK = sql`pg_advisory_xact_lock(261)`
 const WAITING = sql`count(*)::int as waiting from pg_locks where locktype = 'advisory' and objid = 261 and not granted`
 
 /** A pool of its own, and a context whose reads share its connections. */
-function sharing() {
-  const database = openDatabase({ url, connections: 8, onError: () => {} })
+function sharing({ keepsReadsApart = false } = {}) {
+  const database = openDatabase({ url, connections: 8, keepsReadsApart, onError: () => {} })
   onTestFinished(() => database.close())
   const owned = systemCtx(database)
   const ctx = onSharedConnections(owned)
@@ -38,6 +39,29 @@ test('many reads at once take two connections, each gets its own answer, and all
   expect(read.map((row) => row?.number)).toEqual(numbers)
   expect(pool.totalCount).toBe(2)
   expect(pool.idleCount).toBe(2)
+})
+
+test('where reads have connections of their own, these stay the same ones, and reads take others only while these are slow', async () => {
+  const { pool, owned, ctx, backendOf } = sharing({ keepsReadsApart: true })
+  const readMany = async () =>
+    new Set(await Promise.all(Array.from({ length: 20 }, () => backendOf(sql`select ${BACKEND}`))))
+  const first = await readMany()
+  // A pool hands out the connection that was given back last.
+  await Promise.all([1, 2, 3].map(() => execute(owned, slow(10))))
+  expect(await readMany()).toEqual(first)
+  expect([pool.reads?.totalCount, pool.totalCount]).toEqual([2, 3])
+
+  const waiting = await inTransaction(owned, async (holder) => {
+    await query(holder, sql`select ${LOCK}`)
+    const reads = [1, 2].map(() => query(ctx, sql`select ${LOCK}`))
+    await expect.poll(() => queryOne(holder, sql`select ${WAITING}`)).toEqual({ waiting: 2 })
+    // Longer than a connection may take to answer before it counts as stuck.
+    await sleep(100)
+    expect(await backendOf(sql`select ${BACKEND}`)).not.toBeOneOf([...first])
+    return { reads }
+  })
+  await Promise.all(waiting.reads)
+  expect(await readMany()).toEqual(first)
 })
 
 test('an error of one statement leaves the others on its connection their answers', async () => {
@@ -91,11 +115,10 @@ test('a connection whose answers this process had no time to read is not given u
 
 test('a read does not wait for two slow ones that came before it', async () => {
   const { owned, ctx, backendOf } = sharing()
-  const lock = sql`pg_advisory_xact_lock(261)`
   let answered = 0
   const waiting = await inTransaction(owned, async (holder) => {
-    await query(holder, sql`select ${lock}`)
-    const reads = [1, 2].map(() => query(ctx, sql`select ${lock}`).then(() => (answered += 1)))
+    await query(holder, sql`select ${LOCK}`)
+    const reads = [1, 2].map(() => query(ctx, sql`select ${LOCK}`).then(() => (answered += 1)))
     await expect.poll(() => queryOne(holder, sql`select ${WAITING}`)).toEqual({ waiting: 2 })
     // Longer than a connection may take to answer before it counts as stuck.
     await sleep(100)

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { DatabaseClient } from '#server/core/database/database-client.ts'
-import type { Db } from '#server/core/database/db-types.ts'
+import type { Db, Pool } from '#server/core/database/db-types.ts'
 import { UNNAMED } from '#server/core/database/statement-names.ts'
 
 /** One process rarely keeps two backends busy: its own share of a short read takes longer than theirs. */
-const SHARED = 2
+export const SHARED = 2
 /**
  * A connection whose next answer takes longer is given nothing more: what it is sent would wait for that too. Counted again if this process was
  * too busy to send or to read at the end of that time.
@@ -27,16 +27,17 @@ interface Connection {
 }
 
 /**
- * Runs short reads of many callers on few connections of a pool, several at once on each, in the order they came. A backend that has its
- * next statement already doesn't sleep in between, and its caches stay warm; statements that come together are sent together. A
- * connection is taken for the first of them and given back after the last. Each has its own implicit transaction, so that none sees or
- * suffers from an error of another. Not for writes: on one connection, each would wait until the one before it is on disk.
+ * Runs short reads of many callers on few connections, several at once on each, in the order they came. A backend that has its next
+ * statement already doesn't sleep in between, and its caches stay warm; statements that come together are sent together. Each has its own
+ * implicit transaction, so that none sees or suffers from an error of another. Not for writes: on one connection, each would wait until
+ * the one before it is on disk. A connection is taken for the first statement and given back after the last: from those that the pool has
+ * for reads, where they keep the plans of all reads, or else from the pool itself.
  */
 export class SharedConnections implements Db {
-  readonly #pool: pg.Pool
+  readonly #pool: Pool
   readonly #connections: Connection[] = []
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: Pool) {
     this.#pool = pool
   }
 
@@ -67,7 +68,7 @@ export class SharedConnections implements Db {
   }
 
   #open(): Connection {
-    const client = this.#pool.connect()
+    const client = (this.#pool.reads ?? this.#pool).connect()
     const connection: Connection = { client, underWay: 0, movedAt: 0, isStuck: false, isBroken: false }
     client.then(
       () => {
@@ -115,10 +116,10 @@ function isOfStatement(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR'
 }
 
-const shared = new WeakMap<pg.Pool, SharedConnections>()
+const shared = new WeakMap<Pool, SharedConnections>()
 
 /** The shared connections of a pool. */
-export function sharedConnectionsOf(pool: pg.Pool): SharedConnections {
+export function sharedConnectionsOf(pool: Pool): SharedConnections {
   const known = shared.get(pool)
   if (known !== undefined) return known
   const made = new SharedConnections(pool)
