@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { LiveMessage } from '#server/modules/live/schema.ts'
+import { waitUntil } from '../measure/wait-until.ts'
 import type { Program } from './programs.ts'
 
 const SETTLES_WITHIN_MS = 30_000
@@ -56,11 +56,7 @@ export class Subscribers {
   }
 
   async until(isSo: () => boolean, withinMs = SETTLES_WITHIN_MS): Promise<void> {
-    const deadline = Date.now() + withinMs
-    while (!isSo()) {
-      if (Date.now() > deadline) throw new Error('The desks did not hear in time')
-      await sleep(20)
-    }
+    await waitUntil(isSo, { withinMs, otherwise: 'The desks did not hear in time' })
   }
 
   close(): void {

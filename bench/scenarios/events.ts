@@ -5,6 +5,7 @@ import { benchDatabase } from '../data/bench-database.ts'
 import { issueCredentials, withDatabase } from '../data/bench-people.ts'
 import { approvalOf, type HeldComment, putHeldCommentsBack, takeHeldComments } from '../data/held-comments.ts'
 import { delayLimit, delayRows, sortDelays } from '../measure/delays.ts'
+import { waitUntil } from '../measure/wait-until.ts'
 import { makeDeskSessions } from '../programs/desk-sessions.ts'
 import { Subscribers } from '../programs/live-subscribers.ts'
 import { type Program, programOf, SECRET, startDocket } from '../programs/programs.ts'
@@ -134,11 +135,8 @@ class Arrivals {
   }
 
   async until(count: number): Promise<void> {
-    const deadline = Date.now() + SETTLES_WITHIN_MS
-    while (this.#arrivedAt.size < count) {
-      if (Date.now() > deadline) throw new Error('The receiver was not told in time')
-      await sleep(20)
-    }
+    const hasArrived = () => this.#arrivedAt.size >= count
+    await waitUntil(hasArrived, { withinMs: SETTLES_WITHIN_MS, otherwise: 'The receiver was not told in time' })
   }
 
   takeDelays(): number[] {

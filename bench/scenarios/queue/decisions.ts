@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { UNDO_WINDOW_MS } from '#server/core/ctx.ts'
 import { approvalOf, type HeldComment, putHeldCommentsBack, takeHeldComments } from '../../data/held-comments.ts'
 import { COLD_REQUESTS } from '../../measure/cold-start.ts'
 import { withCostMeter } from '../../measure/cost-meter.ts'
 import { type Measured, measure, measureInTurns, median, medianOf, type Target } from '../../measure/load.ts'
+import { waitUntil } from '../../measure/wait-until.ts'
 import { type Program, withDocket } from '../../programs/programs.ts'
 import { type Arrivals, untilQuiet, withEndpoint } from '../../programs/webhook-endpoint.ts'
 import { measureDecisionFloor } from './decision-floor.ts'
@@ -20,6 +20,7 @@ const LATENCY_REQUESTS = 300
 const WARM_UP_SECONDS = 20
 /** After the undo window, until what is published then is under way. */
 const UNDER_WAY_SECONDS = 1
+const ORDERED_WITHIN_MS = 120_000
 /** Comments per second of a round, more than any way decides. */
 const SUPPLY_PER_SECOND = 1_500
 
@@ -91,8 +92,12 @@ export async function measureDecisions(
 
 /** Until the sequencer has put in order what the floor wrote: before the next way is measured, and before there is an endpoint for it. */
 async function untilOrdered(pool: pg.Pool): Promise<void> {
-  const isLeft = 'select where exists (select from audit_unsealed) or exists (select from event where seq is null)'
-  while ((await pool.query(isLeft)).rowCount !== 0) await sleep(100)
+  const left = 'select where exists (select from audit_unsealed) or exists (select from event where seq is null)'
+  const isOrdered = async () => (await pool.query(left)).rowCount === 0
+  await waitUntil(isOrdered, {
+    withinMs: ORDERED_WITHIN_MS,
+    otherwise: 'The sequencer did not put all in order in time',
+  })
 }
 
 /** One way to send a decision. */
