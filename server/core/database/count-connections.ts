@@ -10,7 +10,7 @@ interface ConnectionCounts {
   /** Connections that run a statement or a transaction. */
   used: number
   idle: number
-  /** Statements and transactions that wait for a connection. */
+  /** Statements and transactions that are waiting for a connection. */
   awaited: number
 }
 

@@ -3,13 +3,13 @@ import { execute, type Sql, sql } from '#server/core/db.ts'
 
 /**
  * Folds the open deltas of what each community holds by day into the totals, and removes days that hold nothing. Triggers of `comment` insert
- * the deltas. Totals are looked up and changed by key, however many the planner expects: only one sequencer at a time does this.
+ * the deltas. They are found, and totals looked up and changed, by key, however many the planner expects: only one sequencer at a time does this.
  */
 export async function foldHeldDays(ctx: Ctx): Promise<void> {
   await execute(
     ctx,
     sql`
-    with gone as (delete from held_day_delta returning community_id, day, delta),
+    with gone as (delete from held_day_delta where delta_id > 0 returning community_id, day, delta),
     sums as (select community_id, day, sum(delta)::int as delta from gone group by community_id, day),
     days as materialized (
       select s.community_id, s.day, ${folded(sql`d.ctid`)} as place, coalesce(${folded(sql`d.total`)}, 0) + s.delta as total from sums s),

@@ -1,0 +1,67 @@
+import { afterAll, expect, test } from 'vitest'
+import type { Ctx } from '#server/core/ctx.ts'
+import { openDatabase } from '#server/core/database/open-database.ts'
+import { execute, inTransaction, queryOne, type Sql, sql } from '#server/core/db.ts'
+import { counted } from '#server/modules/ledger/counts/counted.ts'
+import { foldDeltas } from '#server/modules/ledger/counts/fold-deltas.ts'
+import { foldHeldDays } from '#server/modules/ledger/counts/fold-held-days.ts'
+import { heldAlike } from '#server/modules/ledger/counts/held-texts.ts'
+import { systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+
+const { database, url } = await testDatabase()
+const system = systemCtx(database)
+// One connection, which keeps its plans.
+const reader = openDatabase({ url, connections: 1, onError: () => {} })
+afterAll(reader.close)
+
+const DELTAS = 20_000
+/** PostgreSQL plans a statement five times for its values before it keeps a plan for any values. */
+const UNTIL_PLAN_IS_KEPT = 6
+
+/** How many blocks of a table and its indexes a read takes. */
+async function blocksOf(table: string, read: (ctx: Ctx) => Promise<unknown>): Promise<number> {
+  return inTransaction(systemCtx(reader), async (ctx) => {
+    const before = await fetchedOf(ctx, table)
+    await read(ctx)
+    return (await fetchedOf(ctx, table)) - before
+  })
+}
+
+async function fetchedOf(ctx: Ctx, table: string): Promise<number> {
+  const found = await queryOne<{ blocks: number }>(
+    ctx,
+    sql`
+    select sum(pg_stat_get_xact_blocks_fetched(oid))::int as blocks
+    from (select ${table}::regclass as oid union all select indexrelid from pg_index where indrelid = ${table}::regclass) relation`,
+  )
+  return found?.blocks ?? 0
+}
+
+const KEY = sql`${'k1'}::text`
+const TEXT_KEY = sql`md5(${'k1'})::uuid`
+const NUMBERS = sql`generate_series(1, ${DELTAS}) n`
+const INSERTS: Record<string, Sql> = {
+  tally_delta: sql`insert into tally_delta (kind, subject_id, delta) select 'held_comments', 'k' || n % 100, 1 from ${NUMBERS}`,
+  held_text_delta: sql`insert into held_text_delta (text_key, delta) select md5('k' || n % 100)::uuid, 1 from ${NUMBERS}`,
+  held_day_delta: sql`insert into held_day_delta (community_id, day, delta) select 'k' || n % 100, current_date, 1 from ${NUMBERS}`,
+}
+
+/** The deltas take 128 blocks of the table, and 57 of its primary key. */
+test.each<[string, string, number, (ctx: Ctx) => Promise<unknown>]>([
+  ['a count', 'tally_delta', 20, (ctx) => execute(ctx, sql`select ${counted('held_comments', KEY)}`)],
+  ['the folding of the next', 'tally_delta', 70, foldDeltas],
+  ['a count of texts that are alike', 'held_text_delta', 20, (ctx) => execute(ctx, sql`select ${heldAlike(TEXT_KEY)}`)],
+  ['the folding of the next days', 'held_day_delta', 70, foldHeldDays],
+])('deltas that are folded hardly cost %s anything, by a plan from before they were there', async (_name, table, limit, read) => {
+  const insertAndDelete = async () => {
+    await execute(system, INSERTS[table] ?? sql`select`)
+    await execute(system, sql`delete from ${sql.raw(table)}`)
+  }
+  await insertAndDelete()
+  await database.pool.query(`vacuum ${table}`)
+  for (let time = 1; time <= UNTIL_PLAN_IS_KEPT; time += 1) await blocksOf(table, read)
+  await insertAndDelete()
+  // Each read marks rows in the index that no transaction sees any more.
+  await expect.poll(() => blocksOf(table, read)).toBeLessThan(limit)
+})
