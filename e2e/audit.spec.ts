@@ -3,6 +3,7 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { expectNoFindings, windows } from './axe.ts'
+import { queriesOf } from './desk-pages.ts'
 import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 
 test('a support agent finds out by keyboard who approved a comment and what changed', async ({ page, desk }) => {
@@ -127,11 +128,11 @@ test('shows an error when loading fails and can try again', { tag: '@stress' }, 
   await page.goto(`${desk.url}/audit?action=none.such&actorId=${userId}`)
   await expect(page.getByRole('heading', { name: 'No matching actions' })).toBeVisible()
   await expectNoFindings(page)
-  await page.route('**/api/trpc/audit.list**', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.route(queriesOf('audit.list'), (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.getByRole('button', { name: 'Remove action filter' }).click()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await expectNoFindings(page)
-  await page.unroute('**/api/trpc/audit.list**')
+  await page.unroute(queriesOf('audit.list'))
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('row', { name: action.split('.')[1] ?? '' })).toBeVisible()
 })

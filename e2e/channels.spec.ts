@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { expectNoFindings, windows } from './axe.ts'
-import { chooseRow, hold, moderatorOf, refuse } from './desk-pages.ts'
+import { chooseRow, hold, moderatorOf, queriesOf, refuse } from './desk-pages.ts'
 import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 
 test('a moderator finds a spammer in a channel, bans them for a day, sees the ban expire and lifts another', async ({
@@ -247,13 +247,13 @@ test(
     const { channelId } = await channelOf(desk)
     await moderatorOf(page, desk, channelId)
     await page.goto(`${desk.url}/channels/${channelId}`)
-    const answer = await hold(page, '**/api/trpc/members.list**', refuse)
+    const answer = await hold(page, queriesOf('members.list'), refuse)
     await choose(page, 'members', 'muted')
     await expectNoFindings(page)
     answer()
     await expect(page.getByRole('heading', { name: 'Couldn’t load the list' })).toBeVisible({ timeout: 15_000 })
     await expectNoFindings(page)
-    await page.unroute('**/api/trpc/members.list**')
+    await page.unroute(queriesOf('members.list'))
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
     await expectNoFindings(page)

@@ -31,10 +31,13 @@ export async function tick(box: Locator): Promise<void> {
   }).toPass()
 }
 
+/** The page's requests for this query, also where it travels together with others of the same moment. */
+export const queriesOf = (procedure: string): RegExp => new RegExp(`/api/trpc/([^?]+,)?${RegExp.escape(procedure)}[,?]`)
+
 /** Holds the page's requests to these addresses until the returned function is called; then `meet` handles them. */
 export async function hold(
   page: Page,
-  addresses: string,
+  addresses: string | RegExp,
   meet: (route: Route) => Promise<void> = (route) => route.continue(),
 ): Promise<() => void> {
   const released = Promise.withResolvers<void>()

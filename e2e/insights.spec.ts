@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator } from '@playwright/test'
 import { expectNoFindings, windows } from './axe.ts'
+import { queriesOf } from './desk-pages.ts'
 import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 
 test('a moderator reads the figures of their community and opens the items waiting longest', async ({ page, desk }) => {
@@ -69,11 +70,11 @@ test('shows a message when nothing was held and when loading fails', { tag: '@st
   await page.goto(`${desk.url}/insights?communityId=${communityId}`)
   await expect(page.getByRole('heading', { name: 'Nothing held or waiting in this period' })).toBeVisible()
   await expectNoFindings(page)
-  await page.route('**/api/trpc/insights.read**', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.route(queriesOf('insights.read'), (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.getByRole('button', { name: 'Remove community filter' }).click()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await expectNoFindings(page)
-  await page.unroute('**/api/trpc/insights.read**')
+  await page.unroute(queriesOf('insights.read'))
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Waiting now', { exact: true })).toBeVisible()
 })

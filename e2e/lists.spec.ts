@@ -4,7 +4,7 @@ import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { sampled } from '#server/testing/scaled.ts'
 import { expectNoFindings, windows } from './axe.ts'
-import { hold, refuse } from './desk-pages.ts'
+import { hold, queriesOf, refuse } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 interface List {
@@ -107,7 +107,7 @@ for (const size of windows(1440)) {
       await expect(rows.first()).toBeVisible()
       await expectNoFindings(page)
 
-      const answer = await hold(page, `**/api/trpc/${list.procedure}**`, refuse)
+      const answer = await hold(page, queriesOf(list.procedure), refuse)
       await list.narrow(page, desk)
       // Earlier rows stay until newer ones arrive; without any, placeholders are shown.
       await expect(rows.or(page.getByText('Loading')).first()).toBeAttached()
@@ -116,7 +116,7 @@ for (const size of windows(1440)) {
       await expect(page.getByRole('heading', { name: 'Couldn’t load the list' })).toBeVisible({ timeout: 15_000 })
       await expectNoFindings(page)
 
-      await page.unroute(`**/api/trpc/${list.procedure}**`)
+      await page.unroute(queriesOf(list.procedure))
       await page.getByRole('button', { name: 'Try again' }).click()
       await expect(page.getByRole('heading', { name: list.nothing })).toBeVisible()
       await expectNoFindings(page)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { expectNoFindings, windows } from './axe.ts'
-import { hold, moderatorOf, refuse } from './desk-pages.ts'
+import { hold, moderatorOf, queriesOf, refuse } from './desk-pages.ts'
 import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 
 test('a moderator finds a message, sees it in its conversation and bans its author in two keys', async ({
@@ -145,7 +145,7 @@ test('loading and failed searches are announced and have no axe findings', IN_TU
   const { channelId } = await talk(desk)
   await moderatorOf(page, desk, channelId)
   await page.goto(`${desk.url}/messages`)
-  const answer = await hold(page, '**/api/trpc/messages.search**', refuse)
+  const answer = await hold(page, queriesOf('messages.search'), refuse)
   await page.keyboard.type('x')
   await expect(page.getByText('Loading')).toBeAttached()
   await expectNoFindings(page)

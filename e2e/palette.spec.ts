@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { queriesOf } from './desk-pages.ts'
 import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 
 test('the palette opens with its shortcut, and Escape returns focus', async ({ page, desk }) => {
@@ -80,7 +81,7 @@ test('a person without review rights sees no queue but can find people', IN_TURN
 
 test('reports a failed search and still offers actions of the page', IN_TURNS, async ({ page, desk }) => {
   await openQueue(page, desk)
-  await page.route('**/api/trpc/palette.find**', (route) => route.abort())
+  await page.route(queriesOf('palette.find'), (route) => route.abort())
   await page.keyboard.press('Control+k')
   await field(page).fill('approve')
   await expect(page.getByRole('alert').filter({ hasText: 'Couldn’t search' })).toBeVisible({ timeout: 15_000 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { hold } from './desk-pages.ts'
+import { hold, queriesOf } from './desk-pages.ts'
 import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 
 test.describe('deciding by keyboard', () => {
@@ -159,12 +159,12 @@ test.describe('when something goes wrong', () => {
 
   test('a list that fails to load can be retried', async ({ page, desk }) => {
     await openQueue(page, desk)
-    await page.route('**/api/trpc/review.queue**', (route) => route.abort())
+    await page.route(queriesOf('review.queue'), (route) => route.abort())
     await page.getByRole('button', { name: 'Newest held first' }).click()
     await page.getByRole('menuitemradio', { name: 'Oldest held first' }).click()
     await expect(page.getByRole('heading', { name: 'Couldn’t load the list' })).toBeVisible({ timeout: 15_000 })
 
-    await page.unroute('**/api/trpc/review.queue**')
+    await page.unroute(queriesOf('review.queue'))
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('option').first()).toContainText(textOf(desk, 7))
   })

@@ -17,7 +17,7 @@ import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { rejectedByRule } from '#server/testing/rejected-by-rule.ts'
 import { expectNoFindings, windows } from './axe.ts'
-import { moveToTop, publishNewComments } from './desk-pages.ts'
+import { moveToTop, publishNewComments, queriesOf } from './desk-pages.ts'
 import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 import { listenForPointer, pointerEventsOf } from './pointer-events.ts'
 
@@ -539,7 +539,7 @@ test('a cancelled test asks for no further batch, and keeps what it counted', as
   let holdsBack = true
   const secondAsked = Promise.withResolvers<void>()
   const cancelled = Promise.withResolvers<void>()
-  await page.route('**/api/trpc/rules.backtest**', async (route) => {
+  await page.route(queriesOf('rules.backtest'), async (route) => {
     asked += 1
     if (asked === 2) secondAsked.resolve()
     if (asked > 1 && holdsBack) await cancelled.promise

@@ -5,6 +5,7 @@ import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { sampled } from '#server/testing/scaled.ts'
 import { expectNoFindings, windows } from './axe.ts'
+import { queriesOf } from './desk-pages.ts'
 import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 
 interface Scene {
@@ -30,13 +31,13 @@ const STATES: Record<string, (scene: Scene) => Promise<void>> = {
   },
   loading: async ({ page, open }) => {
     await open('?')
-    await page.route('**/api/trpc/review.queue**', () => {})
+    await page.route(queriesOf('review.queue'), () => {})
     await openAnother(page)
     await expect(page.getByText('Loading').first()).toBeAttached()
   },
   failed: async ({ page, open }) => {
     await open('?')
-    await page.route('**/api/trpc/review.queue**', (route) => route.abort())
+    await page.route(queriesOf('review.queue'), (route) => route.abort())
     await openAnother(page)
     await expect(page.getByRole('heading', { name: 'Couldn’t load the list' })).toBeVisible({ timeout: 20_000 })
   },

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { uniqueWord } from '#server/testing/unique-word.ts'
 import { expectNoFindings, windows } from './axe.ts'
-import { hold } from './desk-pages.ts'
+import { hold, queriesOf } from './desk-pages.ts'
 import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
 
 test('a support agent finds a person by a misspelt name and shares a link with a colleague', async ({
@@ -219,7 +219,7 @@ test('pressing next twice while loading moves one page, and going back returns',
   await page.goto(`${desk.url}/users`)
   const row = page.getByRole('row').nth(1)
   const first = (await row.textContent()) ?? ''
-  const answer = await hold(page, '**/api/trpc/users.newest**')
+  const answer = await hold(page, queriesOf('users.newest'))
   const next = page.getByRole('button', { name: 'Next page' })
   await next.click()
   await expect(page).toHaveURL(/cursor=/)
@@ -282,10 +282,10 @@ test('empty results, failures and missing people each show a message', IN_TURNS,
   await page.goto(`${desk.url}/users?query=qxzwvjkpqxzwvjkp`)
   await expect(page.getByRole('heading', { name: 'No matches for “qxzwvjkpqxzwvjkp”' })).toBeVisible()
 
-  await page.route('**/api/trpc/users.find**', (route) => route.fulfill({ status: 403, body: '{}' }))
+  await page.route(queriesOf('users.find'), (route) => route.fulfill({ status: 403, body: '{}' }))
   await page.getByRole('searchbox').fill('somebody')
   await expect(page.getByRole('heading', { name: 'Couldn’t load the list' })).toBeVisible()
-  await page.unroute('**/api/trpc/users.find**')
+  await page.unroute(queriesOf('users.find'))
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Couldn’t load the list' })).toBeHidden()
 

@@ -1,3 +1,4 @@
+import { queriesOf } from '../../desk-pages.ts'
 import { expect } from '../../fixtures.ts'
 import { BOTH_WIDTHS, CAST, chooseOldestFirst, type Screen, WIDE } from '../scene.ts'
 import { itemOf } from '../stage.ts'
@@ -25,7 +26,7 @@ export const STATES: Record<string, Screen> = {
     looks: WIDE,
     show: async ({ page, open, shoot }) => {
       await open()
-      await page.route('**/api/trpc/review.queue**', () => {})
+      await page.route(queriesOf('review.queue'), () => {})
       await chooseOldestFirst(page)
       await expect(page.getByText('Loading').first()).toBeAttached()
       await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState === 'finished'))
@@ -36,7 +37,7 @@ export const STATES: Record<string, Screen> = {
     looks: WIDE,
     show: async ({ page, open, shoot }) => {
       await open()
-      await page.route('**/api/trpc/review.queue**', (route) => route.abort())
+      await page.route(queriesOf('review.queue'), (route) => route.abort())
       await chooseOldestFirst(page)
       await expect(page.getByRole('heading', { name: 'Couldn’t load the list' })).toBeVisible({ timeout: 20_000 })
       await shoot()
