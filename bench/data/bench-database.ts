@@ -7,12 +7,14 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '#server/core/embedded/start-embedded-postgres.ts'
 import { migrate } from '../../prisma/migrate.ts'
 import { generate } from './generate.ts'
+import { vacuumFilled } from './vacuum-filled.ts'
 
 type Say = (line: string) => void
 
 const BENCH_HOME = fileURLToPath(new URL('../../.docket/bench', import.meta.url))
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 export const MIGRATIONS = 'prisma/migrations/*/migration.sql'
+const FILLED_BY = ['bench/data/{bench-database,generate,vacuum-filled}.ts']
 const GENERATED_BY = ['bench/data/{network,random}.ts', MIGRATIONS]
 /** While one connection builds an index, the other builds the next. */
 const CONNECTIONS = 2
@@ -114,6 +116,7 @@ async function fillMigrated(url: string, fill: Kept['fill']): Promise<void> {
   await withPool(url, async (pool) => {
     await migrate(pool, () => {})
     await fill(pool, url)
+    await vacuumFilled(pool)
   })
 }
 
@@ -127,10 +130,10 @@ export async function withPool<Result>(url: string, work: (pool: pg.Pool) => Pro
   }
 }
 
-/** A digest of the files that match these patterns, relative to the project's root. */
+/** A digest of how databases are filled, and of the files that match these patterns, relative to the project's root. */
 export async function digestOf(patterns: string[]): Promise<string> {
   const hash = createHash('sha256')
-  for (const path of (await Array.fromAsync(glob(patterns, { cwd: ROOT }))).sort())
+  for (const path of (await Array.fromAsync(glob([...FILLED_BY, ...patterns], { cwd: ROOT }))).sort())
     hash.update(await readFile(resolve(ROOT, path)))
   return hash.digest('hex')
 }

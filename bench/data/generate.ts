@@ -36,7 +36,6 @@ export async function generate(pool: pg.Pool, held: number, say: Say): Promise<v
     select 'comment_children', parent_id, count(*) from comment where parent_id is not null group by parent_id
     union all
     select 'post_comments', reference_id, count(*) from comment where approval_status is null group by reference_id`)
-  await pool.query('vacuum analyze')
 }
 
 export async function fillTables(pool: pg.Pool, tables: TableRows[], say: Say): Promise<void> {

@@ -42,7 +42,6 @@ export async function importedDatabase(serverUrl: string, scenario: string, say:
     fill: async (pool, url) => {
       await importFiles(url, files)
       await addModerator(pool)
-      await pool.query('vacuum analyze')
     },
     say,
   })

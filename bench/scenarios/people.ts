@@ -37,7 +37,6 @@ export async function benchPeople(
     fill: async (pool) => {
       const columns = 'user_id, internal_id, display_name, profile_handle, created_at'
       await fillTables(pool, [{ table: 'network_user', columns, rows: samplePeople(people) }], say)
-      await pool.query('vacuum analyze')
     },
     say,
   })

@@ -129,7 +129,6 @@ async function fill(pool: pg.Pool, say: Options['say']): Promise<void> {
      from comment where queued_at is not null`,
     [MODERATOR],
   )
-  await pool.query('vacuum analyze')
 }
 
 const COMMENT_COLUMNS =

@@ -41,7 +41,6 @@ export async function benchSearch(
     madeBy: await digestOf(MADE_BY),
     fill: async (pool) => {
       await fillTables(pool, conversationsOf(messages), say)
-      await pool.query('vacuum analyze')
     },
     say,
   })
