@@ -6,7 +6,7 @@ import type { Db, Pool } from '#server/core/database/db-types.ts'
 import { STATEMENT_LIMIT_MS } from '#server/core/database/open-database.ts'
 import { rowMaker } from '#server/core/database/row-maker.ts'
 import { SharedConnections, sharedConnectionsOf } from '#server/core/database/shared-connections.ts'
-import { forgetStatements, statementName } from '#server/core/database/statement-names.ts'
+import { forgetStatements, namedStatement, statementName } from '#server/core/database/statement-names.ts'
 import { statementSpan } from '#server/core/database/statement-span.ts'
 import { inFirstSpan, inSpan } from '#server/core/tracing.ts'
 
@@ -95,7 +95,7 @@ export function onSharedConnections<Call extends Ctx>(ctx: Call): Call {
 }
 
 type Runs = Pick<Ctx, 'db'>
-type Statement = Pick<Sql, 'text' | 'values'>
+type Statement = Pick<Sql, 'strings' | 'text' | 'values'>
 
 /**
  * Runs one statement on the pool, or in the context's transaction; prepared once per connection. Columns are named in camelCase:
@@ -119,8 +119,9 @@ export async function execute({ db }: Runs, statement: Statement): Promise<numbe
   return rowCount ?? 0
 }
 
-function send(db: Db, { text, values }: Statement) {
-  const name = statementName(text)
+function send(db: Db, statement: Statement) {
+  const { name, text } = namedStatement(statement)
+  const { values } = statement
   const run = (name: string) =>
     inSpan(
       () => statementSpan(text, name),

@@ -158,7 +158,9 @@ async function readNextTries(ctx: Ctx, ids: string[]): Promise<Map<string, Date>
 
 /** Lets pg-boss work in the context's transaction. */
 function inside(ctx: Ctx): { db: Db } {
-  return { db: { executeSql: async (text, values = []) => ({ rows: await query(ctx, { text, values }) }) } }
+  return {
+    db: { executeSql: async (text, values = []) => ({ rows: await query(ctx, { strings: [text], text, values }) }) },
+  }
 }
 
 async function hasSchema(ctx: Ctx): Promise<boolean> {
