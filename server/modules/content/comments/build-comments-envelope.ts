@@ -37,7 +37,8 @@ export async function answerBoth(
   ctx: Ctx,
   commentId: string,
 ): Promise<{ everyone: CommentsEnvelope; caller: CommentsEnvelope }> {
-  return bothViews(ctx, await readWithReplies(ctx, [commentId]))
+  const found = await readWithReplies(ctx, [commentId])
+  return { everyone: viewOfEveryone(ctx, found), caller: toEnvelope(ctx, found) }
 }
 
 /** The same as everyone sees it: published events never contain anything pending. */
@@ -108,17 +109,11 @@ export function toEnvelope(ctx: Ctx, { rows, named }: FoundComments): CommentsEn
   return build(ctx, firstReplies(rows), named)
 }
 
-/** The envelope as everyone sees it, and as the caller does. */
-export function bothViews(
-  ctx: Ctx,
-  { rows, named }: FoundComments,
-): { everyone: CommentsEnvelope; caller: CommentsEnvelope } {
+/** The envelope of these comments as everyone sees them. */
+export function viewOfEveryone(ctx: Ctx, { rows, named }: FoundComments): CommentsEnvelope {
   const isPublic = ({ isChild, approvalStatus }: EnvelopeRow) => !isChild || approvalStatus !== 'pending'
   const shown = rows.filter(isPublic).map((row) => ({ ...row, reviewReasons: null }))
-  return {
-    everyone: build(ctx, firstReplies(shown), { ...named, myReactions: {} }),
-    caller: build(ctx, firstReplies(rows), named),
-  }
+  return build(ctx, firstReplies(shown), { ...named, myReactions: {} })
 }
 
 /** The envelope of these rows, from data that was read for them and possibly for more. */

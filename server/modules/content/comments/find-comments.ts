@@ -66,6 +66,8 @@ interface Finding {
   replies: Sql
   /** Further columns of the rows of `found c`. */
   more?: Sql
+  /** Without what only the caller sees: why rules held them, and the caller's own reactions. */
+  isForEveryone?: boolean
 }
 
 /**
@@ -74,7 +76,7 @@ interface Finding {
  */
 export async function findComments<More = unknown>(
   ctx: Ctx,
-  { tables, replies, more = sql.empty }: Finding,
+  { tables, replies, more = sql.empty, isForEveryone = false }: Finding,
 ): Promise<{ rows: (EnvelopeRow & More)[]; first: (EnvelopeRow & More) | undefined; named: ReferredTo }> {
   const rows = await query<
     Omit<EnvelopeRow, 'userInternalId' | 'place' | 'childrenNumber'> & { gathered: Gathered | null } & More
@@ -92,12 +94,12 @@ export async function findComments<More = unknown>(
       fileIds: sql`select jsonb_path_query(attachments, '$[*].fileId') #>> '{}' from found where attachments <> '[]'`,
     })}
     select ${COMMENT_COLUMNS}, c.is_child,
-      ${REASONS} as review_reasons,
+      ${isForEveryone ? sql`null::jsonb` : REASONS} as review_reasons,
       case when row_number() over (order by c.is_child, c.position, c.created_at, c.comment_id) = 1 then json_build_object(
         'users', ${jsonOfRows(sql`select * from people`)}, 'files', ${jsonOfRows(sql`select * from named_file`)},
         'communityUsers', ${jsonOfRows(MEMBERSHIPS)}, ${placesOf(FOUND)},
         'childrenNumbers', ${countedOfAll('comment_children', sql`select comment_id from found`)},
-        'myReactions', ${myReactions(ctx, 'comment', REACTED_TO)}) end as gathered ${more}
+        'myReactions', ${isForEveryone ? sql`null::json` : myReactions(ctx, 'comment', REACTED_TO)}) end as gathered ${more}
     from found c order by c.is_child, c.position, c.created_at, c.comment_id`,
   )
   const gathered = rows[0]?.gathered

@@ -9,7 +9,6 @@ import type { ReviewHandler, ReviewItem, ReviewState } from '#server/modules/rev
 import { handlerOf } from '#server/modules/review/decisions/handlers/handlers.ts'
 import { assertUnclaimed } from '#server/modules/review/decisions/may-decide.ts'
 import {
-  assertSame,
   findSameDecision,
   type Recorded,
   type RecordedDecision,
@@ -21,7 +20,7 @@ import { isRejectedByRules } from '#server/modules/rules/judging/review-reasons.
 
 /** Moves an item that is pending, was approved, or was rejected by rules to an outcome, together with everything a decision changes. */
 export async function applyDecision(ctx: Ctx, input: Subject & Deciding, from: From<HeldOutcome>): Promise<Decided> {
-  const { decided } = await applyDecisionAs(ctx, handlerOf(input.subjectType, input.outcome, from), input, from)
+  const { decided } = await applyDecisionAs(ctx, handlerOf(input.subjectType, input.outcome, from), input, { from })
   return decided
 }
 
@@ -30,20 +29,21 @@ type From<Ends extends Outcome> = 'waiting' | (HeldOutcome & Ends)
 
 interface Applied<Seen> {
   decided: Decided
-  /** Reads the item as the caller sees it afterwards, in the same transaction; absent if it was decided before. */
+  /** Reads the item as the caller sees it afterwards, in the same transaction; absent if it was decided before, or is not shown. */
   readSeen?: (() => Promise<Seen>) | undefined
 }
 
 type Input<Ends extends Outcome> = Subject & Deciding & { outcome: Ends }
 
-/** The same for an item whose type is known, with its row. */
+/** The same for an item whose type is known, with its row. `isShown`: whether the caller is answered with the item. */
 export async function applyDecisionAs<Row extends ReviewItem, Ends extends Outcome, Seen>(
   ctx: Ctx,
   kind: ReviewHandler<Row, Ends, Seen>,
   input: Input<Ends>,
-  from: From<Ends>,
+  { from, isShown = false }: { from: From<Ends>; isShown?: boolean },
 ): Promise<Applied<Seen>> {
-  const decided = kind.readUndecided && (await decideAtOnce(ctx, kind, { input, from, read: kind.readUndecided }))
+  const decided =
+    kind.readUndecided && (await decideAtOnce(ctx, kind, { input, from, isShown, read: kind.readUndecided }))
   return decided ?? inTransaction(ctx, (ctx) => decideUnderLock(ctx, kind, input, from))
 }
 
@@ -53,6 +53,7 @@ const ATTEMPTS = 3
 interface AtOnce<Ends extends Outcome, Seen> {
   input: Input<Ends>
   from: From<Ends>
+  isShown: boolean
   read: NonNullable<ReviewHandler<ReviewItem, Ends, Seen>['readUndecided']>
 }
 
@@ -63,26 +64,42 @@ interface AtOnce<Ends extends Outcome, Seen> {
 async function decideAtOnce<Ends extends Outcome, Seen>(
   ctx: Ctx,
   kind: Pick<ReviewHandler<ReviewItem, Ends, Seen>, 'toAuditState'>,
-  { input, from, read }: AtOnce<Ends, Seen>,
+  { input, from, isShown, read }: AtOnce<Ends, Seen>,
 ): Promise<Applied<Seen> | undefined> {
   for (let attempt = 1; ; attempt += 1) {
-    const item = await read(onSharedConnections(ctx), input)
+    const item = await read(onSharedConnections(ctx), { ...input, isShown })
     if (item === undefined) throw new DomainError('NOT_FOUND')
     assertMayDecide(ctx, item)
-    const same = assertSame(item.same, input)
+    const version = input.version ?? item.version
+    const same = await findRepeated(ctx, item, input, from)
     if (same) return { decided: same }
     const reason = chooseReason(input, item.managedReason)
 
-    const version = input.version ?? item.version
     await assertAsSeen(ctx, item, { ...input, version }, from)
     const change = item.changeTo(ctx, { from, to: input.outcome, version })
     if (change === undefined) return undefined
     const recorded = await record(ctx, kind, { item, after: version + 1, input, from, reason, ...change })
-    if (recorded) return { decided: toDecided(input, recorded), readSeen: async () => change.seen }
+    const { seen } = change
+    if (recorded) return { decided: toDecided(input, recorded), readSeen: seen && (async () => seen) }
     // Somebody else was first, or the caller may no longer decide: the next reading says which.
     ensureLookedUp(ctx)
     if (attempt === ATTEMPTS) return throwChanged(ctx, item, input)
   }
+}
+
+function isThere(item: ReviewItem, from: From<HeldOutcome>): boolean {
+  return item.isWaiting === (from === 'waiting')
+}
+
+/** The caller's earlier decision under the same key. A decision changes the version: what is still as the caller saw it has none. */
+async function findRepeated(
+  ctx: Ctx,
+  item: ReviewItem,
+  input: Subject & Deciding,
+  from: From<HeldOutcome>,
+): Promise<Decided | undefined> {
+  const isAsSeen = isThere(item, from) && input.version === item.version
+  return isAsSeen ? undefined : findSameDecision(ctx, input)
 }
 
 /** Fails with CHANGED for an item in another state or version, claimed by somebody else, or rejected by people. */
@@ -92,8 +109,7 @@ async function assertAsSeen(
   input: Subject & Deciding & { version: number },
   from: From<HeldOutcome>,
 ): Promise<void> {
-  const isThere = item.isWaiting === (from === 'waiting')
-  if (!isThere || input.version !== item.version) return throwChanged(ctx, item, input)
+  if (!isThere(item, from) || input.version !== item.version) return throwChanged(ctx, item, input)
   if (item.isWaiting) await assertUnclaimed(ctx, item, input)
   await assertRestorable(ctx, item, input, from)
 }

@@ -17,7 +17,7 @@ export async function decideComment(
   { commentId, ...deciding }: DecidingHeld & { commentId: string },
 ): Promise<CommentsEnvelope> {
   const input = { ...deciding, subjectType: 'comment', subjectId: commentId } as const
-  const { readSeen } = await applyDecisionAs(ctx, commentHandler, input, 'waiting')
+  const { readSeen } = await applyDecisionAs(ctx, commentHandler, input, { from: 'waiting', isShown: true })
   return readSeen ? readSeen() : buildCommentsEnvelope(ctx, [commentId])
 }
 
@@ -28,7 +28,7 @@ export function decidePost(
 ): Promise<PostsEnvelope> {
   return inTransaction(ctx, async (ctx) => {
     const input = { ...deciding, subjectType: 'post', subjectId: postId } as const
-    const { readSeen } = await applyDecisionAs(ctx, postHandler, input, 'waiting')
+    const { readSeen } = await applyDecisionAs(ctx, postHandler, input, { from: 'waiting', isShown: true })
     return readSeen ? readSeen() : buildPostsEnvelope(ctx, [postId])
   })
 }

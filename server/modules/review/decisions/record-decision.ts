@@ -85,29 +85,21 @@ interface Deciding extends Subject {
   outcome: Outcome
 }
 
-/** The caller's earlier decision under this key, if any; a key that was used for something else is CHANGED. */
+/** The caller's earlier decision under this key, if any; a key that was used for something else is CHANGED. Uses decision_client_key. */
 export async function findSameDecision(ctx: Ctx, deciding: Deciding): Promise<Decided | undefined> {
   if (deciding.clientKey === undefined) return undefined
-  const found = await queryOne<{ same: Decided | null }>(ctx, sql`select ${sameDecision(ctx, deciding)} as same`)
-  return found && assertSame(found.same, deciding)
-}
-
-/** What `findSameDecision` reads, as an SQL expression. Uses decision_client_key. */
-export function sameDecision(ctx: Ctx, { clientKey }: Pick<Deciding, 'clientKey'>): Sql {
-  if (clientKey === undefined) return sql`null::json`
-  return sql`(
-    select json_build_object('decisionId', d.decision_id::text, 'subjectType', d.subject_type, 'subjectId', d.subject_id,
-      'outcome', d.outcome, 'version', d.version, 'undoUntil', e.releases_at)
+  const same = await queryOne<Omit<Decided, 'undoUntil'> & { undoUntil: Date }>(
+    ctx,
+    sql`
+    select d.decision_id::text as decision_id, d.subject_type, d.subject_id, d.outcome, d.version, e.releases_at as undo_until
     from decision d join event e on e.event_id = d.event_id
-    where d.decided_by = ${actingUserId(ctx) ?? null} and d.client_key = ${clientKey})`
-}
-
-/** Fails with CHANGED where the earlier decision is about something else. */
-export function assertSame(same: Decided | null, { subjectType, subjectId, outcome }: Deciding): Decided | undefined {
-  if (same === null) return undefined
+    where d.decided_by = ${actingUserId(ctx) ?? null} and d.client_key = ${deciding.clientKey}`,
+  )
+  if (same === undefined) return undefined
+  const { subjectType, subjectId, outcome } = deciding
   if (same.subjectType !== subjectType || same.subjectId !== subjectId || same.outcome !== outcome)
     throw new DomainError('CHANGED')
-  return { ...same, undoUntil: new Date(same.undoUntil).toISOString() }
+  return { ...same, undoUntil: same.undoUntil.toISOString() }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Sql } from '#server/core/db.ts'
 import type { Delta } from '#server/modules/ledger/counts/record-delta.ts'
 import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { ClaimedRow } from '#server/modules/review/decisions/may-decide.ts'
-import type { Decided, Deciding, Outcome, Subject } from '#server/modules/review/decisions/schema.ts'
+import type { Deciding, Outcome, Subject } from '#server/modules/review/decisions/schema.ts'
 
 /** The space of an item that is or was pending. */
 export type ReviewState<Ends extends Outcome = Outcome> = 'waiting' | Ends
@@ -43,8 +43,6 @@ export interface Publication<Seen = unknown> {
 
 /** An item that was read, but not locked, with all that deciding on it publishes and answers. */
 export interface UndecidedItem<Ends extends Outcome = Outcome, Seen = unknown> extends ReviewItem {
-  /** The caller's earlier decision under the same key. */
-  same: Decided | null
   /** The words of the managed reason. */
   managedReason: string | null
   /** The change in one statement; undefined where it takes more. */
@@ -57,8 +55,8 @@ export interface ChangeAtOnce<Seen> {
   /** The counts that change with it. */
   deltas: Delta[]
   event: NewEvent
-  /** The item as the caller sees it afterwards. */
-  seen: Seen
+  /** The item as the caller sees it afterwards, if it was read for that. */
+  seen: Seen | undefined
 }
 
 /** How several items of one type are read, and changed, by one statement each. */
@@ -74,8 +72,14 @@ export interface BatchHandler<Ends extends Outcome = Outcome, Seen = unknown> {
 
 /** What each type of item implements to be held, decided on and undone. */
 export interface ReviewHandler<Row extends ReviewItem = ReviewItem, Ends extends Outcome = Outcome, Seen = unknown> {
-  /** Reads within the caller's scope: undefined for what the caller may not see. Absent for what is only decided under a lock. */
-  readUndecided?(ctx: Ctx, input: Subject & Deciding): Promise<UndecidedItem<Ends, Seen> | undefined>
+  /**
+   * Reads within the caller's scope: undefined for what the caller may not see. Absent for what is only decided under a lock. `isShown`: whether
+   * the caller is answered with the item, which takes what only they see.
+   */
+  readUndecided?(
+    ctx: Ctx,
+    input: Subject & Deciding & { isShown?: boolean },
+  ): Promise<UndecidedItem<Ends, Seen> | undefined>
   /** Absent for items that are decided one by one. */
   batch?: BatchHandler<Ends, Seen>
   /** Reads and locks within the caller's scope: NOT_FOUND for what the caller may not see. */
