@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { UNDO_WINDOW_MS } from '#server/core/ctx.ts'
 import { approvalOf, type HeldComment, putHeldCommentsBack, takeHeldComments } from '../../data/held-comments.ts'
@@ -168,7 +169,9 @@ function decide(
       const turns = { connections: CLIENTS, seconds: ROUNDS * seconds, rounds: ROUNDS }
       const [rounds = []] = await measureInTurns([{ ...target, costs }], turns)
       const endedAt = performance.now()
-      if (arrivals) await untilQuiet(arrivals, (undoSeconds + UNDER_WAY_SECONDS) * 1_000)
+      // One client is measured alone: not beside what the load before it still publishes.
+      const quietMs = (undoSeconds + UNDER_WAY_SECONDS) * 1_000
+      await (arrivals ? untilQuiet(arrivals, quietMs) : sleep(quietMs))
       const deliveredMs = arrivals && Math.max(0, arrivals.lastAt - endedAt)
       const { p50Ms: aloneMs } = await measure(target, { connections: 1, requests: LATENCY_REQUESTS })
       return { cold, warm: medianOf(rounds), aloneMs, deliveredMs }
