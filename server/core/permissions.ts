@@ -121,7 +121,9 @@ export type Reach = Space | 'network'
  * community_user_user_id_idx and channel_user_user_id_idx.
  */
 export function rankOf(userColumn: Sql, reach: Reach): Sql {
-  const network = sql`coalesce((select network_role_rank(ranked.roles) from network_user ranked where ranked.user_id = ${userColumn}), 0)`
+  const network = sql`coalesce((
+    select max(worn.rank) from network_user ranked join role worn on worn.role_id = any(ranked.roles) and worn.scope = 'network' and not worn.is_deleted
+    where ranked.user_id = ${userColumn} and ranked.roles <> '{}'), 0)`
   return reach === 'network'
     ? sql`greatest(${network}, ${heldRank('community', userColumn)}, ${heldRank('channel', userColumn)})`
     : sql`greatest(${network}, ${localRank(userColumn, reach)})`
@@ -147,6 +149,7 @@ function localRank(userColumn: Sql, space: Space): Sql {
 
 function heldRank(kind: 'community' | 'channel', userColumn: Sql, where = sql.empty): Sql {
   const table = kind === 'community' ? sql`community_user` : sql`channel_user`
-  return sql`coalesce((select max(role_rank(held.roles)) from ${table} held
+  return sql`coalesce((
+    select max(worn.rank) from ${table} held join role worn on worn.role_id = any(held.roles) and not worn.is_deleted
     where held.user_id = ${userColumn} and held.membership = 'member' and not held.is_deleted and held.roles <> '{}' ${where}), 0)`
 }

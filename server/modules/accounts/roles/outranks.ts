@@ -31,7 +31,7 @@ export function arePeers(ctx: Ctx, userColumn: Sql, space: Space): Sql {
     and ${rankOf(userColumn, space)} <= role_rank(array[${role}]))`
 }
 
-/** Whether this rank may act on that one. */
+/** Whether this rank may act on that one. Worded so that theirs is looked up once, and most often the caller's own as well. */
 export function isBelow(own: Sql, theirs: Sql): Sql {
-  return sql`(${own} > ${theirs} or ${own} = ${theirs} and ${own} >= nullif(role_rank(array[${GLOBAL_ADMIN}]), 0))`
+  return sql`(case sign(${own} - ${theirs}) when 1 then true when 0 then ${own} >= nullif(role_rank(array[${GLOBAL_ADMIN}]), 0) else false end)`
 }

@@ -1,5 +1,5 @@
 import { actingUserId, actorHolds, actorName, type Ctx } from '#server/core/ctx.ts'
-import { listOf, sql } from '#server/core/db.ts'
+import { listOf, type Sql, sql } from '#server/core/db.ts'
 import { mayInChannel } from '#server/core/permissions.ts'
 import { toChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
 import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
@@ -10,19 +10,31 @@ import { TRANSITIONS } from '#server/modules/spaces/membership/set-membership.ts
 import type { DoneAct, FoundPeople, PlannedChange, WantedPeople } from '#server/modules/spaces/membership/space-kind.ts'
 import { SPACE_KINDS } from '#server/modules/spaces/membership/space-kinds.ts'
 
-/** A channel with people, and all that an action on them publishes and answers. */
+/**
+ * A channel with people, and all that an action on them publishes and answers. Whether the caller knows of one where they may not act is only
+ * looked at afterwards: it makes the plan larger.
+ */
 export async function findChannelPeople(
   ctx: Ctx,
   wanted: WantedPeople,
 ): Promise<FoundPeople<ChannelEnvelope> | undefined> {
+  const mayAct = mayInChannel(ctx, wanted.action, sql`c.channel_id`)
+  const found = await read(ctx, wanted, { scope: mayAct, mayAct: sql`true` })
+  return found ?? read(ctx, wanted, { scope: sql`(${mayKnowChannel(ctx)} or ${mayAct})`, mayAct })
+}
+
+async function read(
+  ctx: Ctx,
+  wanted: WantedPeople,
+  { scope, mayAct }: { scope: Sql; mayAct: Sql },
+): Promise<FoundPeople<ChannelEnvelope> | undefined> {
   const { spaceId, userIds, action } = wanted
-  const mayAct = mayInChannel(ctx, action, sql`c.channel_id`)
   const isFixed = action === 'addMembers' || action === 'removeMembers'
   const found = await findChannels<PeopleRow & { mayAct: boolean }>(ctx, {
     channels: {
       rows: sql`
         select * from channel c
-        where c.channel_id = ${spaceId} and not c.is_deleted and (${mayKnowChannel(ctx)} or ${mayAct}) and ${actorHolds(ctx)}`,
+        where c.channel_id = ${spaceId} and not c.is_deleted and ${scope} and ${actorHolds(ctx)}`,
       orderBy: sql`c.channel_id`,
     },
     channelUsers: {
