@@ -95,10 +95,10 @@ export async function findComments<More = unknown>(
     })}
     select ${COMMENT_COLUMNS}, c.is_child,
       ${isForEveryone ? sql`null::jsonb` : REASONS} as review_reasons,
-      case when row_number() over (order by c.is_child, c.position, c.created_at, c.comment_id) = 1 then json_build_object(
+      case when not c.is_child and c.position = (select min(position) from page) then json_build_object(
         'users', ${jsonOfRows(sql`select * from people`)}, 'files', ${jsonOfRows(sql`select * from named_file`)},
         'communityUsers', ${jsonOfRows(MEMBERSHIPS)}, ${placesOf(FOUND)},
-        'childrenNumbers', ${countedOfAll('comment_children', sql`select comment_id from found`)},
+        'childrenNumbers', ${countedOfAll('comment_children', MAY_HAVE_REPLIES)},
         'myReactions', ${isForEveryone ? sql`null::json` : myReactions(ctx, 'comment', REACTED_TO)}) end as gathered ${more}
     from found c order by c.is_child, c.position, c.created_at, c.comment_id`,
   )
@@ -123,6 +123,9 @@ const MEMBERSHIPS = sql`
   cross join lateral (
     select ${STORED_COMMUNITY_USER_COLUMNS} from community_user cu
     where cu.community_id = wrote.community_id and cu.user_id = wrote.user_id offset 0) member`
+
+/** A comment on the page that has replies which everyone sees is the parent of a row. */
+const MAY_HAVE_REPLIES = sql`select parent_id from found where is_child union all select comment_id from found where is_child`
 
 const REACTED_TO = sql`select comment_id from found where reactions_count > 0`
 
