@@ -34,8 +34,9 @@ export function decisionTable({ ways, floor }: DecisionMeasures): Table {
       `after ${ENDPOINT_ANSWERS_MS} ms. The floor is one statement that compares and sets, counts, and inserts audit row, event and decision, run`,
       `by ${floor.by}: ${floor.perSecond.toFixed(0)} a second, and ${floor.aloneMs.toFixed(1)} ms each for one client. It sends no HTTP and builds no`,
       'answer, and was measured before, between and after those without and with an endpoint. Medians of three rounds, each way in a process of',
-      `its own; “first” are the first ${COLD_REQUESTS} of the process; one client is measured once the others have ended and all is published. CPU time and statements of one decision include its delivery. “Delivered”`,
-      'is the time from the last decision to the last delivery; at the desk ten seconds of it are the undo time.',
+      `its own; “first” are the first ${COLD_REQUESTS} of the process; one client is measured once the others have ended and all is published.`,
+      'CPU time and statements of one decision include its delivery. “Delivered” is the time from the last decision to the last delivery; at the',
+      'desk ten seconds of it are the undo time.',
     ].join(' '),
     columns: [
       '',

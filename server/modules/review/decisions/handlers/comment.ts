@@ -70,7 +70,7 @@ interface Undecided extends Subject, Deciding {
   isShown?: boolean
 }
 
-/** A comment with its whole envelope. Whether the caller sees one that they don't review is only looked at afterwards: it makes the plan a third larger. */
+/** A comment with its whole envelope. Whether the caller sees one that they don't review is only looked at afterwards: it makes the plan larger. */
 async function readUndecided(
   ctx: Ctx,
   input: Undecided,
