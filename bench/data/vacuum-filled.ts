@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 /**
  * Leaves the tables as autovacuum does, which never visits one that nothing was written to. PostgreSQL plans for a table that was found empty
- * by reading it from end to end, and keeps that plan until the next visit: a minute's decisions later, each would pass all rows of the others.
+ * by reading it from end to end, and keeps that plan until the next visit: after a minute of decisions, each reads the rows of all others.
  */
 export async function vacuumFilled(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ tables: string | null }>(
