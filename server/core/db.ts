@@ -126,8 +126,8 @@ function send(db: Db, statement: Statement) {
     inSpan(
       () => statementSpan(text, name),
       () => {
-        const statement = { name, text, values, rowMode: 'array' as const, query_timeout: ANSWER_LIMIT_MS }
-        return db.query(statement)
+        const sent = { name, text, values, rowMode: 'array' as const, query_timeout: ANSWER_LIMIT_MS }
+        return db.query(sent)
       },
     )
   return run(name).catch((error) => {

@@ -1,7 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import type { ChannelPermission, CommunityPermission, Permission } from '#server/core/permission-names.ts'
-import { grants } from '#server/core/role-permissions.ts'
+import { grants, networkRankOf, roleRankOf } from '#server/core/role-permissions.ts'
 
 /** The permission needed to act in a community: the community's own, or the network's. */
 export const COMMUNITY_ACTIONS = {
@@ -122,8 +122,7 @@ export type Reach = Space | 'network'
  */
 export function rankOf(userColumn: Sql, reach: Reach): Sql {
   const network = sql`coalesce((
-    select max(worn.rank) from network_user ranked join role worn on worn.role_id = any(ranked.roles) and worn.scope = 'network' and not worn.is_deleted
-    where ranked.user_id = ${userColumn} and ranked.roles <> '{}'), 0)`
+    select ${networkRankOf(sql`ranked.roles`)} from network_user ranked where ranked.user_id = ${userColumn} and ranked.roles <> '{}'), 0)`
   return reach === 'network'
     ? sql`greatest(${network}, ${heldRank('community', userColumn)}, ${heldRank('channel', userColumn)})`
     : sql`greatest(${network}, ${localRank(userColumn, reach)})`
@@ -150,6 +149,6 @@ function localRank(userColumn: Sql, space: Space): Sql {
 function heldRank(kind: 'community' | 'channel', userColumn: Sql, where = sql.empty): Sql {
   const table = kind === 'community' ? sql`community_user` : sql`channel_user`
   return sql`coalesce((
-    select max(worn.rank) from ${table} held join role worn on worn.role_id = any(held.roles) and not worn.is_deleted
+    select max(${roleRankOf(sql`held.roles`)}) from ${table} held
     where held.user_id = ${userColumn} and held.membership = 'member' and not held.is_deleted and held.roles <> '{}' ${where}), 0)`
 }

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { COMMUNITY_PERMISSIONS } from '#server/core/permission-names.ts'
-import { grants, networkPermissionsOf, networkRankOf, permissionsOf } from '#server/core/role-permissions.ts'
+import {
+  grants,
+  networkPermissionsOf,
+  networkRankOf,
+  permissionsOf,
+  roleRankOf,
+} from '#server/core/role-permissions.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 
@@ -20,6 +26,7 @@ test('what roles grant is the same as a subquery and as a function of the databa
     [permissionsOf(held), sql`role_permissions(held.roles)`],
     [networkPermissionsOf(held), sql`network_role_permissions(held.roles)`],
     [networkRankOf(held), sql`network_role_rank(held.roles)`],
+    [roleRankOf(held), sql`role_rank(held.roles)`],
     ...COMMUNITY_PERMISSIONS.map((one): [Sql, Sql] => [
       grants(held, one),
       sql`${one} = any(role_permissions(held.roles))`,

@@ -25,8 +25,17 @@ export function networkPermissionsOf(roles: Sql): Sql {
 
 /** The highest rank of these network roles; 0 without any. */
 export function networkRankOf(roles: Sql): Sql {
+  return highestRank(roles, sql`and worn.scope = 'network'`)
+}
+
+/** The same for roles of any scope. */
+export function roleRankOf(roles: Sql): Sql {
+  return highestRank(roles, sql.empty)
+}
+
+function highestRank(roles: Sql, where: Sql): Sql {
   return sql`coalesce((
-    select max(worn.rank) from role worn where worn.role_id = any(${roles}) and worn.scope = 'network' and not worn.is_deleted), 0)`
+    select max(worn.rank) from role worn where worn.role_id = any(${roles}) and not worn.is_deleted ${where}), 0)`
 }
 
 function granted(roles: Sql, where: Sql): Sql {

@@ -23,10 +23,11 @@ import type {
   ReviewState,
   Transition,
   TransitionResult,
+  UndecidedInput,
   UndecidedItem,
 } from '#server/modules/review/decisions/handlers/handler.ts'
 import { type ClaimedRow, isClaimedAsRead } from '#server/modules/review/decisions/may-decide.ts'
-import type { Deciding, HeldOutcome, Subject } from '#server/modules/review/decisions/schema.ts'
+import type { Deciding, HeldOutcome } from '#server/modules/review/decisions/schema.ts'
 import { withReasons } from '#server/modules/review/decisions/with-reasons.ts'
 import { actingRulesOf } from '#server/modules/rules/judging/review-reasons.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
@@ -66,14 +67,10 @@ interface UndecidedRow extends ClaimedRow, Pick<UndecidedItem, 'managedReason' |
   actingRules: ReviewReason[] | null
 }
 
-interface Undecided extends Subject, Deciding {
-  isShown?: boolean
-}
-
 /** A comment with its whole envelope. Whether the caller sees one that they don't review is only looked at afterwards: it makes the plan larger. */
 async function readUndecided(
   ctx: Ctx,
-  input: Undecided,
+  input: UndecidedInput,
 ): Promise<UndecidedItem<HeldOutcome, CommentsEnvelope> | undefined> {
   const mayReview = mayReviewContent(ctx, reviewableComment)
   const reviewed = sql`
@@ -90,7 +87,7 @@ async function readUndecided(
   return findUndecided(ctx, input, visible)
 }
 
-async function findUndecided(ctx: Ctx, { isShown = false, ...deciding }: Undecided, page: Sql) {
+async function findUndecided(ctx: Ctx, { isShown = false, ...deciding }: UndecidedInput, page: Sql) {
   const found = await findComments<UndecidedRow>(ctx, {
     tables: sql`page as materialized (${page})`,
     replies: REPLIES,
@@ -164,11 +161,14 @@ function moveSeveral(ctx: Ctx, items: { subjectId: string; version: number }[], 
 }
 
 /** A comment with all that its event contains, and its answer if it is shown. */
-interface Whole extends FoundComments {
+interface FoundUndecided extends FoundComments {
   isShown: boolean
 }
 
-function toUndecided(found: Whole, first: EnvelopeRow & UndecidedRow): UndecidedItem<HeldOutcome, CommentsEnvelope> {
+function toUndecided(
+  found: FoundUndecided,
+  first: EnvelopeRow & UndecidedRow,
+): UndecidedItem<HeldOutcome, CommentsEnvelope> {
   const { managedReason: words, mayReview, isWaiting, communityId, version, claimedBy, claimedUntil } = first
   return {
     subjectId: first.commentId,
@@ -187,7 +187,7 @@ function toUndecided(found: Whole, first: EnvelopeRow & UndecidedRow): Undecided
 /** Its reports are not affected: it has no flags, which its version includes. */
 function changeAtOnce(
   ctx: Ctx,
-  { isShown, ...found }: Whole,
+  { isShown, ...found }: FoundUndecided,
   first: EnvelopeRow & UndecidedRow,
   { from, to, version }: Transition<HeldOutcome>,
 ): ChangeAtOnce<CommentsEnvelope> | undefined {

@@ -59,6 +59,12 @@ export interface ChangeAtOnce<Seen> {
   seen: Seen | undefined
 }
 
+/** Which item is read for which decision. */
+export interface UndecidedInput extends Subject, Deciding {
+  /** Whether the caller is answered with the item, which takes what only they see. */
+  isShown?: boolean
+}
+
 /** How several items of one type are read, and changed, by one statement each. */
 export interface BatchHandler<Ends extends Outcome = Outcome, Seen = unknown> {
   /** Reads within the caller's scope, by their ids; what the caller may not see is absent. */
@@ -72,14 +78,8 @@ export interface BatchHandler<Ends extends Outcome = Outcome, Seen = unknown> {
 
 /** What each type of item implements to be held, decided on and undone. */
 export interface ReviewHandler<Row extends ReviewItem = ReviewItem, Ends extends Outcome = Outcome, Seen = unknown> {
-  /**
-   * Reads within the caller's scope: undefined for what the caller may not see. Absent for what is only decided under a lock. `isShown`: whether
-   * the caller is answered with the item, which takes what only they see.
-   */
-  readUndecided?(
-    ctx: Ctx,
-    input: Subject & Deciding & { isShown?: boolean },
-  ): Promise<UndecidedItem<Ends, Seen> | undefined>
+  /** Reads within the caller's scope: undefined for what the caller may not see. Absent for what is only decided under a lock. */
+  readUndecided?(ctx: Ctx, input: UndecidedInput): Promise<UndecidedItem<Ends, Seen> | undefined>
   /** Absent for items that are decided one by one. */
   batch?: BatchHandler<Ends, Seen>
   /** Reads and locks within the caller's scope: NOT_FOUND for what the caller may not see. */
