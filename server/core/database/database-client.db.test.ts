@@ -1,4 +1,7 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/core/database/open-database.ts'
 import { waitForDatabase } from '#server/core/database/wait-for-database.ts'
@@ -6,6 +9,8 @@ import { testDatabase } from '#server/testing/database.ts'
 
 const { url } = await testDatabase()
 const { host } = new URL(url)
+
+const READS_ROWS = fileURLToPath(new URL('../../testing/old-objects.ts', import.meta.url))
 
 /** A pool at an address whose hosts are these. */
 function openAt(address: string) {
@@ -39,6 +44,27 @@ test('a connection that breaks the moment the pool hands it over does not end th
   // The answer of a statement and the end of the server may arrive together.
   expect(() => first.emit('error', new Error('terminating connection due to unexpected postmaster exit'))).not.toThrow()
   for (const client of [await third, second]) client.release()
+})
+
+test('a statement that is not answered in its time fails, and the next one has another connection', async () => {
+  const { pool } = openAt(url)
+  const backend = async () => (await pool.query('select pg_backend_pid() as id')).rows[0].id
+  const first = await backend()
+  const late = { text: 'select pg_sleep(60)', query_timeout: 50 }
+  await expect(pool.query(late)).rejects.toThrow('Query read timeout')
+  expect(await backend()).not.toBe(first)
+})
+
+test.each([
+  {},
+  { query_timeout: 60_000 },
+])('rows that nobody holds are collected with the new objects, and not with the old ones: %j', async (options) => {
+  const program = fork(READS_ROWS, { execArgv: ['--max-semi-space-size=1'] })
+  onTestFinished(() => void program.kill())
+  program.send({ url, options })
+  const [collected] = await once(program, 'message')
+  expect(collected.ofNew).toBeGreaterThan(100)
+  expect(collected.ofOld).toBeLessThan(2)
 })
 
 test('where the address asks for a server that accepts writes, a read-only one is unavailable, and one line says why', async () => {

@@ -7,6 +7,11 @@ const HOST_ANSWERS_WITHIN_MS = 2_000
 /** A connection whose other end has vanished without closing it breaks this long, and ten more seconds, after its last use. */
 const KEEP_ALIVE_AFTER_MS = 10_000
 
+/** As node-postgres names it; what an answer that did not come in time is recognized by. */
+const LATE = 'Query read timeout'
+
+type Callback = (error: Error | null, result?: unknown) => void
+
 interface Host {
   host: string
   port: number
@@ -72,6 +77,38 @@ export class DatabaseClient extends pg.Client {
     })
   }
 
+  /**
+   * As node-postgres's, with `query_timeout`, which breaks the connection. Its own promises and time limits set the callback of a statement
+   * after it is made. V8 makes a function that is set like this an old object: all that it leads to, here every row, would stay
+   * until old objects are collected. As an argument, it is a new object like the rows.
+   */
+  override query(...given: unknown[]) {
+    const [statement, ...rest] = given
+    // A stream, such as that of a COPY.
+    if (isObject(statement) && 'submit' in statement) return Reflect.apply(super.query, this, given)
+    const callback = rest.find(isCallback)
+    const values = rest.find(Array.isArray)
+    if (callback !== undefined) return this.#send(statement, values, callback)
+    const answered = new Promise((resolve, reject) => {
+      this.#send(statement, values, (error, result) => (error ? reject(error) : resolve(result)))
+    })
+    return answered.catch((error) => {
+      // Leads back to the caller, and not to the socket.
+      Error.captureStackTrace(error)
+      throw error
+    })
+  }
+
+  #send(statement: unknown, values: unknown[] | undefined, callback: Callback) {
+    if (!hasLimit(statement)) return Reflect.apply(super.query, this, [statement, values, callback])
+    const limit = setTimeout(() => this.connection.stream.destroy(new Error(LATE)), statement.query_timeout)
+    const inTime: Callback = (error, result) => {
+      clearTimeout(limit)
+      callback(error, result)
+    }
+    return Reflect.apply(super.query, this, [{ ...statement, query_timeout: undefined }, values, inTime])
+  }
+
   override end(...given: unknown[]) {
     this.#isEnded = true
     return Reflect.apply(super.end, this, given)
@@ -83,6 +120,18 @@ export class DatabaseClient extends pg.Client {
     this.host = host
     this.port = port
   }
+}
+
+function isCallback(given: unknown): given is Callback {
+  return typeof given === 'function'
+}
+
+function isObject(given: unknown): given is object {
+  return typeof given === 'object' && given !== null
+}
+
+function hasLimit(statement: unknown): statement is { query_timeout: number } {
+  return isObject(statement) && 'query_timeout' in statement && typeof statement.query_timeout === 'number'
 }
 
 function findHost(address: string): Promise<Host> {
