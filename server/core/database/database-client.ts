@@ -78,9 +78,10 @@ export class DatabaseClient extends pg.Client {
   }
 
   /**
-   * As node-postgres's, with `query_timeout`, which breaks the connection. Its own promises and time limits set the callback of a statement
-   * after it is made. V8 makes a function that is set like this an old object: all that it leads to, here every row, would stay
-   * until old objects are collected. As an argument, it is a new object like the rows.
+   * Sends a statement as node-postgres does; one that isn't answered within its `query_timeout` breaks the connection. node-postgres would set
+   * the callback of its own promise or time limit on the statement after making it. V8 allocates a function that is set like this among old
+   * objects: all that it leads to, here every row, would stay until old objects are collected. As an argument, it is a new object like the
+   * rows.
    */
   override query(...given: unknown[]) {
     const [statement, ...rest] = given
