@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { COMMUNITY_PERMISSIONS } from '#server/core/permission-names.ts'
 import {
+  eachOnce,
   grants,
   networkPermissionsOf,
   networkRankOf,
@@ -23,8 +24,8 @@ test('what roles grant is the same as a subquery and as a function of the databa
 
   const held = sql`held.roles`
   const pairs: [Sql, Sql][] = [
-    [permissionsOf(held), sql`role_permissions(held.roles)`],
-    [networkPermissionsOf(held), sql`network_role_permissions(held.roles)`],
+    [inOrder(permissionsOf(held)), sql`role_permissions(held.roles)`],
+    [inOrder(networkPermissionsOf(held)), sql`network_role_permissions(held.roles)`],
     [networkRankOf(held), sql`network_role_rank(held.roles)`],
     [roleRankOf(held), sql`role_rank(held.roles)`],
     ...COMMUNITY_PERMISSIONS.map((one): [Sql, Sql] => [
@@ -44,3 +45,11 @@ test('what roles grant is the same as a subquery and as a function of the databa
   expect(Number(counted?.sets)).toBeGreaterThan(500)
   expect(await query(ctx, sql`${sets} select roles from held where ${sql.join(differs, ' or ')}`)).toEqual([])
 })
+
+test('permissions of several roles are listed once, in order', () => {
+  expect(eachOnce(['MUTE_CHANNEL', 'BAN_USER', 'MUTE_CHANNEL'])).toEqual(['BAN_USER', 'MUTE_CHANNEL'])
+})
+
+function inOrder(permissions: Sql): Sql {
+  return sql`array(select distinct unnest(${permissions}) order by 1)`
+}

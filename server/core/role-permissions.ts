@@ -13,7 +13,7 @@ export function grants(roles: Sql, permission: CommunityPermission | ChannelPerm
     where granting.role_id = any(${roles}) and not granting.is_deleted and ${permission} = any(granting.permissions))`
 }
 
-/** All permissions that these roles grant, in order. */
+/** All permissions that these roles grant, in no order; those of several roles more than once, see `eachOnce`. */
 export function permissionsOf(roles: Sql): Sql {
   return granted(roles, sql.empty)
 }
@@ -41,6 +41,10 @@ function highestRank(roles: Sql, where: Sql): Sql {
 function granted(roles: Sql, where: Sql): Sql {
   return sql`
     case when ${roles} = '{}' then '{}' else array(
-      select distinct permission from role worn, unnest(worn.permissions) as permission
-      where worn.role_id = any(${roles}) and not worn.is_deleted ${where} order by permission) end`
+      select unnest(worn.permissions) from role worn where worn.role_id = any(${roles}) and not worn.is_deleted ${where}) end`
+}
+
+/** The permissions as answers list them: each once, in order. Sorted here, as each part of a statement is set up where no row needs it too. */
+export function eachOnce(permissions: string[]): string[] {
+  return permissions.length === 0 ? permissions : [...new Set(permissions)].toSorted()
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
 import { userPath } from '#server/core/record-path.ts'
-import { networkPermissionsOf } from '#server/core/role-permissions.ts'
+import { eachOnce, networkPermissionsOf } from '#server/core/role-permissions.ts'
 import { timestampOf } from '#server/core/wire/timestamp.ts'
 import type { User } from '#server/modules/accounts/users/schema.ts'
 
@@ -42,7 +42,7 @@ export function toUserView({ networkId }: Ctx, row: UserRow): User {
     userInternalId: row.internalId,
     userPublicId: row.userId,
     roles: row.roles,
-    permissions: row.permissions,
+    permissions: eachOnce(row.permissions),
     ...(row.displayName !== null && { displayName: row.displayName }),
     ...(row.profileHandle !== null && { profileHandle: row.profileHandle }),
     ...(row.description !== null && { description: row.description }),

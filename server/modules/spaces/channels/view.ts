@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
 import { channelPath } from '#server/core/record-path.ts'
-import { permissionsOf } from '#server/core/role-permissions.ts'
+import { eachOnce, permissionsOf } from '#server/core/role-permissions.ts'
 import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { counted } from '#server/modules/ledger/counts/counted.ts'
 import type { Channel, ChannelUser, MessageFeedInfo, MessagePreview } from '#server/modules/spaces/channels/schema.ts'
@@ -160,7 +160,7 @@ export function toChannelUserView(row: ChannelUserRow, now: Date): ChannelUser {
     createdAt: timestampOf(row.createdAt),
     updatedAt: timestampOf(row.updatedAt),
     roles: row.roles,
-    permissions: row.permissions,
+    permissions: eachOnce(row.permissions),
     readToSegment: row.readToSegment,
     lastMentionedSegment: row.lastMentionedSegment,
     isMuted: row.muteTimeout !== null && row.muteTimeout > now,

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
 import { communityPath } from '#server/core/record-path.ts'
-import { permissionsOf } from '#server/core/role-permissions.ts'
+import { eachOnce, permissionsOf } from '#server/core/role-permissions.ts'
 import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { counted } from '#server/modules/ledger/counts/counted.ts'
 import type { Category, Community, CommunityUser, Feed } from '#server/modules/spaces/communities/schema.ts'
@@ -48,7 +48,7 @@ export function toCommunityUserView(row: CommunityUserRow): CommunityUser {
     ...(row.muteTimeout && { muteTimeout: timestampOf(row.muteTimeout) }),
     ...(row.lastActivity && { lastActivity: timestampOf(row.lastActivity) }),
     roles: row.roles,
-    permissions: row.permissions,
+    permissions: eachOnce(row.permissions),
     ...(row.lastJoin && { lastJoin: timestampOf(row.lastJoin) }),
     createdAt: timestampOf(row.createdAt),
     updatedAt: timestampOf(row.updatedAt),
