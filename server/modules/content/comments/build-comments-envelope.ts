@@ -3,6 +3,8 @@ import { listOf, type Sql, sql } from '#server/core/db.ts'
 import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
 import { referencedUsers } from '#server/modules/accounts/users/referenced-users.ts'
 import type { User } from '#server/modules/accounts/users/schema.ts'
+import { toUserView } from '#server/modules/accounts/users/view.ts'
+import { placeOf } from '#server/modules/content/comments/comment-places.ts'
 import {
   type EnvelopeRow,
   type FoundComments,
@@ -14,6 +16,10 @@ import { reviewableComment } from '#server/modules/content/comments/reviewable-c
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import { toCommentView } from '#server/modules/content/comments/view.ts'
 import { isContentVisible, mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
+import type { File } from '#server/modules/media/files/schema.ts'
+import { toFileView } from '#server/modules/media/files/view.ts'
+import type { CommunityUser } from '#server/modules/spaces/communities/schema.ts'
+import { toCommunityUserView } from '#server/modules/spaces/communities/view.ts'
 
 /** Replies included with one comment. */
 export const CHILDREN_SHOWN = 100
@@ -55,7 +61,7 @@ function readWithReplies(ctx: Ctx, commentIds: string[], condition = sql`true`):
   const own = ownReplies(ctx, commentIds)
   const tables = sql`
     page as materialized (
-      select c.*, asked.position::int as position, ${mayReviewContent(ctx, reviewableComment)} as is_reviewed
+      select asked.position, ${mayReviewContent(ctx, reviewableComment)} as is_reviewed, c.*
       from unnest(${listOf(commentIds)}) with ordinality as asked(comment_id, position)
       join comment c on c.comment_id = asked.comment_id left join community k on k.community_id = c.community_id
       where ${condition})${own.table}`
@@ -99,11 +105,6 @@ function firstReplies(rows: EnvelopeRow[]): EnvelopeRow[] {
   })
 }
 
-function fileIdsIn(rows: EnvelopeRow[], users: User[]): string[] {
-  const attached = rows.flatMap((row) => row.attachments?.map((attachment) => attachment.fileId) ?? [])
-  return [...new Set([...attached, ...avatarsOf(users)])]
-}
-
 /** The envelope of these comments as the caller sees them. */
 export function toEnvelope(ctx: Ctx, { rows, named }: FoundComments): CommentsEnvelope {
   return build(ctx, firstReplies(rows), named)
@@ -122,21 +123,46 @@ function build(ctx: Ctx, rows: EnvelopeRow[], named: ReferredTo): CommentsEnvelo
     rows.filter((row) => row.isChild),
     (row) => row.parentId,
   )
+  const othersInternalIds = new Map(named.users.map(({ userId, userInternalId }) => [userId, userInternalId]))
   const view = (row: EnvelopeRow) =>
     toCommentView(ctx, row, {
+      userInternalId: row.author.internalId,
+      place: placeOf(row, named, (userId) => othersInternalIds.get(userId)),
+      childrenNumber: named.childrenNumbers.get(row.commentId) ?? 0,
       children: childrenOf.get(row.commentId)?.map((child) => child.commentId) ?? [],
       myReactions: named.myReactions[row.commentId] ?? [],
       reviewReasons: row.reviewReasons,
     })
-  const users = referencedUsers(named.users, rows)
-  const wroteIn = new Set(rows.map(({ communityId, userId }) => `${communityId} ${userId}`))
-  const fileIds = new Set(fileIdsIn(rows, users))
+  const authors = [...new Map(rows.map(({ author }) => [author.userId, author])).values()]
+  const users = referencedUsers([...authors.map((author) => toUserView(ctx, author)), ...named.users], rows)
 
   return {
     comments: rows.filter((row) => !row.isChild).map(view),
     commentChildren: rows.filter((row) => row.isChild).map(view),
-    communityUsers: named.communityUsers.filter(({ communityId, userId }) => wroteIn.has(`${communityId} ${userId}`)),
+    communityUsers: membershipsOf(rows, named),
     users,
-    files: named.files.filter(({ fileId }) => fileIds.has(fileId)),
+    files: filesOf(rows, users, named),
   }
+}
+
+/** Each author's membership in each community they wrote in. */
+function membershipsOf(rows: EnvelopeRow[], { communities }: ReferredTo): CommunityUser[] {
+  const memberships = new Map<string, CommunityUser>()
+  for (const { membership, author } of rows) {
+    if (membership === null) continue
+    const key = `${membership.communityId} ${membership.userId}`
+    if (memberships.has(key)) continue
+    const channelId = communities?.[membership.communityId]?.channelId ?? null
+    memberships.set(key, toCommunityUserView({ ...membership, userInternalId: author.internalId, channelId }))
+  }
+  return [...memberships.values()]
+}
+
+/** What is attached, and everyone's avatar, by their ids. */
+function filesOf(rows: EnvelopeRow[], users: User[], named: ReferredTo): File[] {
+  const avatars = rows.flatMap(({ avatar }) => (avatar === null ? [] : toFileView(avatar)))
+  const known = new Map([...avatars, ...named.files].map((file) => [file.fileId, file]))
+  const attached = rows.flatMap((row) => row.attachments?.map((attachment) => attachment.fileId) ?? [])
+  const fileIds = [...new Set([...attached, ...avatarsOf(users)])].toSorted()
+  return fileIds.flatMap((fileId) => known.get(fileId ?? '') ?? [])
 }

@@ -1,12 +1,14 @@
 import { type Sql, sql } from '#server/core/db.ts'
-import type { CommentPlace, PathTarget } from '#server/core/record-path.ts'
+import type { CommentPlace } from '#server/core/record-path.ts'
 import type { StoredComment } from '#server/modules/content/comments/view.ts'
 
 type Target = Pick<StoredComment, 'targetType' | 'communityId' | 'targetId'>
 
-/** The posts that comments are on and the communities that either is in, by their ids. */
+/** What `POST_COLUMNS` selects. */
+export type CommentedPost = Target & { internalId: string }
+
+/** The communities that comments or their posts are in, by their ids. */
 export interface GatheredPlaces {
-  posts: Record<string, Target & { internalId: string }> | null
   communities: Record<string, { internalId: string; channelId: string | null }> | null
 }
 
@@ -18,6 +20,9 @@ export function postsOf(comments: Sql): Sql {
       where post_id = any(array(select reference_id from ${comments} where reference_type = 'post')))`
 }
 
+/** Of the post of a comment, selected from `on_post`. */
+export const POST_COLUMNS = sql`on_post.internal_id, on_post.target_type, on_post.community_id, on_post.target_id`
+
 /** Everyone whose page the comments or their posts are on. */
 export function usersTargeted(comments: Sql): Sql {
   return sql`
@@ -28,8 +33,6 @@ export function usersTargeted(comments: Sql): Sql {
 /** `GatheredPlaces`, as arguments of json_build_object. */
 export function placesOf(comments: Sql): Sql {
   return sql`
-    'posts', (select json_object_agg(post_id, json_build_object('internalId', internal_id, 'targetType', target_type,
-      'communityId', community_id, 'targetId', target_id)) from on_post),
     'communities', (
       select json_object_agg(community_id, json_build_object('internalId', internal_id, 'channelId', channel_id)) from community
       where community_id = any(array(select community_id from ${comments} union all select community_id from on_post)))`
@@ -37,19 +40,19 @@ export function placesOf(comments: Sql): Sql {
 
 /** Where a comment is: on its post, or directly on its target where that is not known. */
 export function placeOf(
-  comment: StoredComment,
-  { posts, communities }: GatheredPlaces,
+  comment: Target & { post: CommentedPost | null },
+  { communities }: GatheredPlaces,
   internalIdOfUser: (userId: string) => string | undefined,
 ): CommentPlace {
-  const toPathTarget = ({ targetType, communityId, targetId }: Target): PathTarget => {
-    const internalIds = {
-      community: communityId === null ? undefined : communities?.[communityId]?.internalId,
-      user: targetId === null ? undefined : internalIdOfUser(targetId),
-      content: undefined,
-    }
-    return { targetType, targetInternalId: (targetType && internalIds[targetType]) ?? null }
+  const { targetType, communityId, targetId } = comment.post ?? comment
+  const internalIds = {
+    community: communityId === null ? undefined : communities?.[communityId]?.internalId,
+    user: targetId === null ? undefined : internalIdOfUser(targetId),
+    content: undefined,
   }
-  const { referenceType, referenceId } = comment
-  const post = referenceType === 'post' && referenceId !== null ? posts?.[referenceId] : undefined
-  return post ? { postInternalId: post.internalId, ...toPathTarget(post) } : toPathTarget(comment)
+  return {
+    ...(comment.post && { postInternalId: comment.post.internalId }),
+    targetType,
+    targetInternalId: (targetType && internalIds[targetType]) ?? null,
+  }
 }

@@ -11,7 +11,7 @@ export const COMMENT_COLUMNS = sql`
   c.comment_id, c.internal_id, c.user_id, c.parent_id, c.root_id, c.reference_id, c.reference_type,
   c.target_type, c.community_id, c.target_id, c.data_types, c.data, c.metadata, c.segment_number, c.flag_count,
   c.hash_flag, c.reactions, c.reactions_count, c.mentionees, c.attachments,
-  c.is_deleted, c.approval_status, c.queued_at, c.version, c.edited_at, c.created_at, c.updated_at`
+  c.is_deleted, c.approval_status, c.version, c.edited_at, c.created_at, c.updated_at`
 
 export interface StoredComment {
   commentId: string
@@ -36,39 +36,36 @@ export interface StoredComment {
   attachments: Comment['attachments'] | null
   isDeleted: boolean
   approvalStatus: NonNullable<Comment['approvalStatus']> | null
-  queuedAt: Date | null
   version: number
   editedAt: Date | null
   createdAt: Date
   updatedAt: Date
 }
 
-export interface CommentRow extends StoredComment {
+/** What a comment's view has beside what is stored in it. */
+export interface BesideComment {
   userInternalId: string
   place: CommentPlace
   /** Counts replies that everyone sees. */
   childrenNumber: number
-}
-
-/** The parts of a comment that depend on the caller. */
-export interface SeenByCaller {
   /** Ids of the replies the caller may see. */
   children: string[]
+  /** The caller's own. */
   myReactions: string[]
   /** Null without any, and for those who don't review it. */
   reviewReasons: ReviewReason[] | null
 }
 
 /** The shape of docs/interface/comments.md#comment. */
-export function toCommentView({ networkId }: Ctx, row: CommentRow, seen: SeenByCaller): Comment {
+export function toCommentView({ networkId }: Ctx, row: StoredComment, beside: BesideComment): Comment {
   const targetId = row.communityId ?? row.targetId
   return {
     commentId: row.commentId,
     _id: row.internalId,
-    path: commentPath(networkId, row.place, row.internalId),
+    path: commentPath(networkId, beside.place, row.internalId),
     userId: row.userId,
     userPublicId: row.userId,
-    userInternalId: row.userInternalId,
+    userInternalId: beside.userInternalId,
     ...(row.parentId !== null && { parentId: row.parentId }),
     ...(row.rootId !== null && { rootId: row.rootId }),
     ...(row.referenceId !== null && { referenceId: row.referenceId }),
@@ -77,19 +74,19 @@ export function toCommentView({ networkId }: Ctx, row: CommentRow, seen: SeenByC
     dataTypes: row.dataTypes,
     ...(row.data && { data: row.data }),
     ...(row.metadata && { metadata: row.metadata }),
-    childrenNumber: row.childrenNumber,
+    childrenNumber: beside.childrenNumber,
     flagCount: row.flagCount,
     ...(row.hashFlag && { hashFlag: row.hashFlag }),
     reactions: row.reactions,
     reactionsCount: row.reactionsCount,
-    myReactions: seen.myReactions,
+    myReactions: beside.myReactions,
     isDeleted: row.isDeleted,
     ...(row.approvalStatus !== null && { approvalStatus: row.approvalStatus }),
-    ...present({ reviewReasons: seen.reviewReasons }),
+    ...present({ reviewReasons: beside.reviewReasons }),
     ...(row.editedAt && { editedAt: timestampOf(row.editedAt) }),
     createdAt: timestampOf(row.createdAt),
     updatedAt: timestampOf(row.updatedAt),
-    children: seen.children,
+    children: beside.children,
     ...(row.segmentNumber !== null && { segmentNumber: row.segmentNumber }),
     mentionees: row.mentionees ?? [],
     attachments: row.attachments ?? [],

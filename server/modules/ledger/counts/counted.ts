@@ -13,14 +13,22 @@ export function counted(kind: TallyKind, subjectColumn: Sql): Sql {
     + coalesce((select sum(delta) from tally_delta where ${ofSubject}), 0))::int`
 }
 
-/** The same for several subjects as one JSON object, by the subject; those that are 0 may be missing. */
-export function countedOfAll(kind: TallyKind, subjectIds: Sql): Sql {
-  const ofSubjects = sql`kind = ${sql.raw(`'${kind}'::tally_kind`)} and subject_id = any(array(${subjectIds}))`
+/** Folded totals and open deltas by their subject: its count is their sum. */
+export type PartsOfCounts = [subjectId: string, part: number][]
+
+/** The same for several subjects, as one JSON value of type `PartsOfCounts`: null without any part. */
+export function partsOfCounts(kind: TallyKind, subjectIds: Sql): Sql {
+  const ofSubjects = sql`kind = ${sql.raw(`'${kind}'::tally_kind`)} and subject_id = any(wanted.ids)`
   return sql`(
-    select json_object_agg(subject_id, total) from (
-      select subject_id, sum(count)::int as total
-      from (
-        select subject_id, total as count from tally where ${ofSubjects}
-        union all select subject_id, delta from tally_delta where ${ofSubjects}) part
-      group by subject_id) of_subject)`
+    select json_agg(json_build_array(subject_id, part))
+    from (select array(${subjectIds}) as ids offset 0) wanted cross join lateral (
+      select subject_id, total as part from tally where ${ofSubjects}
+      union all select subject_id, delta from tally_delta where ${ofSubjects}) counted)`
+}
+
+/** The counts of which these are the parts, by their subject. */
+export function sumOfParts(parts: PartsOfCounts | null): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const [subjectId, part] of parts ?? []) counts.set(subjectId, (counts.get(subjectId) ?? 0) + part)
+  return counts
 }

@@ -82,7 +82,7 @@ async function readPage(
 function pageOf(rows: Sql): Sql {
   return sql`
     page as materialized (
-      select c.*, row_number() over (order by c.queued_at desc, c.comment_id) as position, true as is_reviewed from (${rows}) c)`
+      select row_number() over (order by c.queued_at desc, c.comment_id) as position, true as is_reviewed, c.* from (${rows}) c)`
 }
 
 const REPLIES_TO_PAGE = sql`

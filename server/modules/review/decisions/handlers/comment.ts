@@ -74,14 +74,14 @@ async function readUndecided(
 ): Promise<UndecidedItem<HeldOutcome, CommentsEnvelope> | undefined> {
   const mayReview = mayReviewContent(ctx, reviewableComment)
   const reviewed = sql`
-    select c.*, 1 as position, true as is_reviewed from comment c
+    select 1 as position, true as is_reviewed, c.* from comment c
     where c.comment_id = ${input.subjectId} and ${mayReview} and ${actorHolds(ctx)}`
   const found = await findUndecided(ctx, input, reviewed)
   if (found !== undefined) return found
 
   ensureLookedUp(ctx)
   const visible = sql`
-    select c.*, 1 as position, ${mayReview} as is_reviewed
+    select 1 as position, ${mayReview} as is_reviewed, c.*
     from comment c join community k on k.community_id = c.community_id
     where c.comment_id = ${input.subjectId} and ${isContentVisible(ctx, reviewableComment)}`
   return findUndecided(ctx, input, visible)
@@ -119,7 +119,7 @@ async function readSeveral(ctx: Ctx, commentIds: string[], deciding: Deciding) {
   const { rows, named } = await findComments<UndecidedRow>(ctx, {
     tables: sql`
       page as materialized (
-        select c.*, asked.position::int as position, ${mayReviewContent(ctx, reviewableComment)} as is_reviewed
+        select asked.position, ${mayReviewContent(ctx, reviewableComment)} as is_reviewed, c.*
         from unnest(${listOf(commentIds)}) with ordinality as asked(comment_id, position)
         join comment c on c.comment_id = asked.comment_id join community k on k.community_id = c.community_id
         where ${isContentVisible(ctx, reviewableComment)} and ${actorHolds(ctx)}
