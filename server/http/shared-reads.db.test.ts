@@ -31,15 +31,13 @@ test.each([
     await areAllSent
     return send(statement)
   })
-  let used = 0
-  own.pool.on('acquire', () => {
-    used = Math.max(used, own.pool.totalCount - own.pool.idleCount)
-  })
+  const used = new Set<unknown>()
+  own.pool.on('acquire', (client) => used.add(client))
   // However slow the machine is, no connection counts as stuck.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, read))
   vi.useRealTimers()
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: AT_ONCE }, () => 200))
   expect(sent).toHaveBeenCalledTimes(AT_ONCE)
-  expect(used).toBe(2)
+  expect(used.size).toBe(2)
 })
