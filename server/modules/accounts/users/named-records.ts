@@ -32,10 +32,26 @@ export function mentionedIn(table: Sql): Sql {
       select jsonb_path_query(mentionees, '$[*].userInternalIds[*]') #>> '{}' from ${table} where mentionees <> '[]'))`
 }
 
+/**
+ * `GatheredNames` of these arrays of ids as one JSON value: for what few rows refer to, as a function's statement is set up only where it is
+ * called (decision 272).
+ */
+export function namedRecords({ userIds, internalIds, fileIds }: { userIds: Sql; internalIds: Sql; fileIds: Sql }): Sql {
+  return sql`named_records(${userIds}, ${internalIds}, ${fileIds})`
+}
+
+/** What `mentionees`, gathered in one JSON array, refer to. */
+export function idsMentioned(gathered: Sql): { userIds: Sql; internalIds: Sql } {
+  return {
+    userIds: sql`array(select jsonb_path_query(${gathered}, '$[*][*].*[*]') #>> '{}')`,
+    internalIds: sql`array(select jsonb_path_query(${gathered}, '$[*][*].userInternalIds[*]') #>> '{}')`,
+  }
+}
+
 export const NAMED_COLUMNS = sql`
   ${jsonOfRows(sql`select * from people`)} as users, ${jsonOfRows(sql`select * from named_file`)} as files`
 
-export function namedIn(ctx: Ctx, found: GatheredNames | undefined): { users: User[]; files: File[] } {
+export function namedIn(ctx: Ctx, found: GatheredNames | null | undefined): { users: User[]; files: File[] } {
   const MADE = ['createdAt', 'updatedAt'] as const
   return {
     users: rowsOfJson<UserRow>(found?.users, [...MADE]).map((row) => toUserView(ctx, row)),

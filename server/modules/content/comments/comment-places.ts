@@ -12,30 +12,25 @@ export interface GatheredPlaces {
   communities: Record<string, { internalId: string; channelId: string | null }> | null
 }
 
-/** A common table expression of the posts that the comments in the rows of a table are on, `on_post`. */
-export function postsOf(comments: Sql): Sql {
+/** A common table expression of the posts with the ids in a row of another table, `on_post`. */
+export function postsOf(table: Sql, postIds: Sql): Sql {
   return sql`
     on_post as materialized (
-      select post_id, internal_id, target_type, community_id, target_id from post
-      where post_id = any(array(select reference_id from ${comments} where reference_type = 'post')))`
+      select p.post_id, p.internal_id, p.target_type, p.community_id, p.target_id from ${table} join post p on p.post_id = any(${postIds}))`
 }
 
 /** Of the post of a comment, selected from `on_post`. */
 export const POST_COLUMNS = sql`on_post.internal_id, on_post.target_type, on_post.community_id, on_post.target_id`
 
-/** Everyone whose page the comments or their posts are on. */
-export function usersTargeted(comments: Sql): Sql {
-  return sql`
-    select target_id from ${comments} where target_type = 'user'
-    union all select target_id from on_post where target_type = 'user'`
-}
+/** Everyone whose page the posts are on. */
+export const USERS_TARGETED = sql`select target_id from on_post where target_type = 'user'`
 
-/** `GatheredPlaces`, as arguments of json_build_object. */
-export function placesOf(comments: Sql): Sql {
+/** `GatheredPlaces` of an array of communities and of those of `on_post`, as arguments of json_build_object. */
+export function placesOf(communityIds: Sql): Sql {
   return sql`
     'communities', (
       select json_object_agg(community_id, json_build_object('internalId', internal_id, 'channelId', channel_id)) from community
-      where community_id = any(array(select community_id from ${comments} union all select community_id from on_post)))`
+      where community_id = any(${communityIds} || array(select community_id from on_post)))`
 }
 
 /** Where a comment is: on its post, or directly on its target where that is not known. */

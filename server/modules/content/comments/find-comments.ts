@@ -1,8 +1,12 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { jsonOfRows } from '#server/core/database/json-rows.ts'
 import { joinedRow } from '#server/core/database/row-maker.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
-import { type GatheredNames, mentionedIn, namedIn, namedTables } from '#server/modules/accounts/users/named-records.ts'
+import {
+  type GatheredNames,
+  idsMentioned,
+  namedIn,
+  namedRecords,
+} from '#server/modules/accounts/users/named-records.ts'
 import type { User } from '#server/modules/accounts/users/schema.ts'
 import { USER_COLUMNS, type UserRow } from '#server/modules/accounts/users/view.ts'
 import {
@@ -11,7 +15,7 @@ import {
   POST_COLUMNS,
   placesOf,
   postsOf,
-  usersTargeted,
+  USERS_TARGETED,
 } from '#server/modules/content/comments/comment-places.ts'
 import { type BesideComment, COMMENT_COLUMNS, type StoredComment } from '#server/modules/content/comments/view.ts'
 import { myReactions } from '#server/modules/content/reactions/my-reactions.ts'
@@ -60,7 +64,9 @@ export const NO_COMMENTS: FoundComments = {
   named: { users: [], files: [], communities: {}, childrenNumbers: new Map(), myReactions: {} },
 }
 
-interface Gathered extends GatheredNames, GatheredPlaces {
+interface Gathered extends GatheredPlaces {
+  /** Null where none is named. */
+  named: GatheredNames | null
   myReactions: Record<string, string[]> | null
   childrenNumbers: PartsOfCounts | null
 }
@@ -94,17 +100,15 @@ export async function findComments<More = unknown>(
       union all
       select reply.* from page cross join lateral (
         select true, page.position, page.is_reviewed, c.* from (${replies}) c) reply),
-    ${postsOf(FOUND)},
-    ${namedTables({
-      userIds: sql`${usersTargeted(FOUND)} union all ${mentionedIn(FOUND)}`,
-      fileIds: sql`select jsonb_path_query(attachments, '$[*].fileId') #>> '{}' from found where attachments <> '[]'`,
-    })}
+    ${REFERRED}, ${postsOf(sql`referred r`, sql`r.post_ids`)}
     select ${COMMENT_COLUMNS}, c.is_child, c.position::int,
       ${isForEveryone ? sql`null::jsonb` : REASONS} as review_reasons,
-      case when not c.is_child and c.position = (select min(position) from page) then json_build_object(
-        'users', ${jsonOfRows(sql`select * from people`)}, 'files', ${jsonOfRows(sql`select * from named_file`)}, ${placesOf(FOUND)},
-        'childrenNumbers', ${partsOfCounts('comment_children', MAY_HAVE_REPLIES)},
-        'myReactions', ${isForEveryone ? sql`null::json` : myReactions(ctx, 'comment', REACTED_TO)}) end as gathered ${more},
+      case when not c.is_child and c.position = (select first from referred) then (
+        select json_build_object(
+          'named', case when ${NAMES_OTHERS} then ${OTHERS} end, ${placesOf(sql`r.community_ids`)},
+          'childrenNumbers', ${partsOfCounts('comment_children', sql`r.may_have_replies`)},
+          'myReactions', ${isForEveryone ? sql`null::json` : myReactions(ctx, 'comment', sql`r.have_reactions`)})
+        from referred r) end as gathered ${more},
       ${joinedRow('author')}, ${USER_COLUMNS}, ${joinedRow('avatar')}, ${FILE_COLUMNS},
       ${joinedRow('membership')}, ${STORED_COMMUNITY_USER_COLUMNS}, ${joinedRow('post')}, ${POST_COLUMNS}
     from found c
@@ -118,7 +122,7 @@ export async function findComments<More = unknown>(
   if (!gathered) return { rows: [], first: undefined, named: NO_COMMENTS.named }
   const inOrder = rows.toSorted(byPlace)
   const named: ReferredTo = {
-    ...namedIn(ctx, gathered),
+    ...namedIn(ctx, gathered.named),
     communities: gathered.communities,
     childrenNumbers: sumOfParts(gathered.childrenNumbers),
     myReactions: gathered.myReactions ?? {},
@@ -126,19 +130,34 @@ export async function findComments<More = unknown>(
   return { rows: inOrder, first: inOrder[0], named }
 }
 
-const FOUND = sql`found`
+/** The ids that the rows of `found` refer to, gathered in one reading of these wide rows. */
+const REFERRED = sql`
+  referred as materialized (
+    select min(position) as first, array_agg(comment_id) filter (where is_reviewed) as reviewed,
+      array_agg(comment_id) filter (where reactions_count > 0) as have_reactions,
+      array_agg(parent_id) filter (where is_child) || array_agg(comment_id) filter (where is_child) as may_have_replies,
+      array_agg(reference_id) filter (where reference_type = 'post') as post_ids, array_agg(community_id) as community_ids,
+      array_agg(target_id) filter (where target_type = 'user') as user_ids,
+      jsonb_agg(mentionees) filter (where mentionees <> '[]') as mentionees,
+      jsonb_agg(attachments) filter (where attachments <> '[]') as attachments
+    from found)`
+
 const CONTENT = { subjectType: sql`'comment'`, subjectId: sql`c.comment_id`, editedAt: sql`c.edited_at` }
 /** Those that live rules fired on, found once for the page: most have none, and the reasons of each are a join of their own. */
 const FIRED_ON = sql`
   select m.subject_id from rule_match m
-  where m.subject_type = 'comment' and m.is_live and m.subject_id = any(array(select comment_id from found where is_reviewed))`
+  where m.subject_type = 'comment' and m.is_live and m.subject_id = any((select reviewed from referred)::text[])`
 const ACTION = sql`case c.approval_status when 'pending' then 'hold' when 'rejected' then 'reject' end`
 const REASONS = sql`case when c.is_reviewed and c.comment_id = any(array(${FIRED_ON})) then ${reviewReasonsOf(CONTENT, ACTION)} end`
 
-/** A comment on the page that has replies which everyone sees is the parent of a row. */
-const MAY_HAVE_REPLIES = sql`select unnest(array[parent_id, comment_id]) from found where is_child`
-
-const REACTED_TO = sql`select comment_id from found where reactions_count > 0`
+const MENTIONED = idsMentioned(sql`r.mentionees`)
+const NAMES_OTHERS = sql`
+  r.mentionees is not null or r.attachments is not null or r.user_ids is not null or exists (${USERS_TARGETED})`
+const OTHERS = namedRecords({
+  userIds: sql`r.user_ids || array(${USERS_TARGETED}) || ${MENTIONED.userIds}`,
+  internalIds: MENTIONED.internalIds,
+  fileIds: sql`array(select jsonb_path_query(r.attachments, '$[*][*].fileId') #>> '{}')`,
+})
 
 /** Sorted here: PostgreSQL would have to write all rows with all their columns once more. */
 function byPlace(one: FoundRow, other: FoundRow): number {

@@ -40,7 +40,7 @@ export const MESSAGE_PEOPLE = sql`
 
 export const MESSAGE_FILES = sql`select file_id from found_message where not is_deleted`
 
-const REACTED_TO = sql`select message_id from found_message where reactions_count > 0`
+const REACTED_TO = sql`array(select message_id from found_message where reactions_count > 0)`
 
 export function messageColumns(ctx: Ctx): Sql {
   return sql`

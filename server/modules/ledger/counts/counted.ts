@@ -16,12 +16,12 @@ export function counted(kind: TallyKind, subjectColumn: Sql): Sql {
 /** Folded totals and open deltas by their subject: its count is their sum. */
 export type PartsOfCounts = [subjectId: string, part: number][]
 
-/** The same for several subjects, as one JSON value of type `PartsOfCounts`: null without any part. */
+/** The same for an array of subjects, as one JSON value of type `PartsOfCounts`: null without any part. */
 export function partsOfCounts(kind: TallyKind, subjectIds: Sql): Sql {
-  const ofSubjects = sql`kind = ${sql.raw(`'${kind}'::tally_kind`)} and subject_id = any(wanted.ids)`
+  const ofSubjects = sql`kind = ${sql.raw(`'${kind}'::tally_kind`)} and subject_id = any(${subjectIds})`
   return sql`(
     select json_agg(json_build_array(subject_id, part))
-    from (select array(${subjectIds}) as ids offset 0) wanted cross join lateral (
+    from (
       select subject_id, total as part from tally where ${ofSubjects}
       union all select subject_id, delta from tally_delta where ${ofSubjects}) counted)`
 }
