@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { asksForWrites, hostAddresses } from '#server/core/database/database-address.ts'
 import { READ_ONLY } from '#server/core/database/database-failures.ts'
+import { type Callback, type Columns, PreparedQuery } from '#server/core/database/prepared-query.ts'
 
 /** How long a host may take to answer before the next one is asked. */
 const HOST_ANSWERS_WITHIN_MS = 2_000
@@ -9,8 +10,6 @@ const KEEP_ALIVE_AFTER_MS = 10_000
 
 /** As node-postgres names it; what an answer that did not come in time is recognized by. */
 const LATE = 'Query read timeout'
-
-type Callback = (error: Error | null, result?: unknown) => void
 
 interface Host {
   host: string
@@ -42,6 +41,7 @@ export class DatabaseClient extends pg.Client {
   readonly #address: string | undefined
   #isEnded = false
   #isGathering = false
+  readonly #described = new Map<string, Columns>()
 
   constructor(config: pg.ClientConfig = {}) {
     const address = config.connectionString ?? ''
@@ -101,13 +101,15 @@ export class DatabaseClient extends pg.Client {
   }
 
   #send(statement: unknown, values: unknown[] | undefined, callback: Callback) {
-    if (!hasLimit(statement)) return Reflect.apply(super.query, this, [statement, values, callback])
+    const submit = (statement: unknown, callback: Callback) =>
+      Reflect.apply(super.query, this, [new PreparedQuery(this.#described, statement, values, callback)])
+    if (!hasLimit(statement)) return submit(statement, callback)
     const limit = setTimeout(() => this.connection.stream.destroy(new Error(LATE)), statement.query_timeout)
     const inTime: Callback = (error, result) => {
       clearTimeout(limit)
       callback(error, result)
     }
-    return Reflect.apply(super.query, this, [{ ...statement, query_timeout: undefined }, values, inTime])
+    return submit({ ...statement, query_timeout: undefined }, inTime)
   }
 
   override end(...given: unknown[]) {
