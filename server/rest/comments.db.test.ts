@@ -86,6 +86,55 @@ describe('writing', () => {
     expect(await eventsOf(comment.commentId)).toEqual([{ name: 'v3.comment.didCreate', isDeskOnly: false }])
   })
 
+  test('people and files that few comments name are answered once, with avatars and permissions, however they are named', async () => {
+    const { postId, author, stranger } = await space()
+    const [avatarId, fileId] = [`avatar-${postId}`, `file-${postId}`]
+    await prisma.file.createMany({ data: [avatarId, fileId].map((fileId) => ({ fileId, type: 'image' as const })) })
+    const byId = await make.user({ roles: ['global-admin'] })
+    await prisma.user.update({ where: { userId: byId.userId }, data: { avatarFileId: avatarId } })
+    const byInternalId = await make.user()
+    const [first = '', second = '', third = ''] = [
+      ...idsOf(await write(author, postId, { attachments: [{ type: 'image', fileId }] })),
+      ...idsOf(await write(author, postId)),
+      ...idsOf(await write(author, postId)),
+    ]
+    const mention = (commentId: string, mentionees: object[]) =>
+      prisma.comment.update({ where: { commentId }, data: { mentionees } })
+    // As imported.
+    await mention(first, [{ type: 'user', userInternalIds: [byInternalId.internalId] }])
+    await mention(second, [{ type: 'user', userIds: [byId.userId] }])
+    await mention(third, [{ type: 'user', userIds: [byId.userId, 'nobody'] }])
+
+    const { users, files } = (await listOf(stranger, postId)).body
+    expect(users).toHaveLength(3)
+    expect(users).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ displayName: 'An author' }),
+        expect.objectContaining({ userId: byInternalId.userId, permissions: [] }),
+        expect.objectContaining({ userId: byId.userId, permissions: expect.arrayContaining(['BAN_USER']) }),
+      ]),
+    )
+    expect(files).toMatchObject([{ fileId: avatarId }, { fileId }])
+  })
+
+  test('comments on somebody’s page have it in their path', async () => {
+    const { author, stranger } = await space()
+    const owner = await make.user()
+    const postedUserId = owner.userId
+    const { postId } = await prisma.post.create({
+      data: {
+        postId: `on-${postedUserId}`,
+        targetType: 'user',
+        targetId: postedUserId,
+        postedUserId,
+        data: { title: 'Hello' },
+      },
+    })
+    const [commentId] = idsOf(await write(author, postId))
+    const { comments } = (await call('GET', `/api/v3/comments/${commentId}`, { token: stranger })).body
+    expect(comments[0].path).toContain(`/user/${owner.internalId}/`)
+  })
+
   test('a reply names its parent and root, and its parent counts it', async () => {
     const { postId, author, stranger } = await space()
     const [parentId] = idsOf(await write(author, postId))
