@@ -14,6 +14,7 @@ export type StaffAuth = ReturnType<typeof createStaffAuth>
 export function createStaffAuth(options: StaffAuthOptions) {
   const { key, origins, openId, ctx } = options
   const useSecureCookies = origins[0]?.startsWith('https://') ?? false
+  const readSigned = signedReader({ key, useSecureCookies })
   let opening: ReturnType<typeof openLibrary> | undefined
   const library = () => (opening ??= openLibrary(options))
   const cipher: Cipher = {
@@ -30,15 +31,14 @@ export function createStaffAuth(options: StaffAuthOptions) {
     openIdName: openId?.name,
     devices: createKnownDevices({ key, isSecure: useSecureCookies }),
     /** The account that the cookie of the first step names. */
-    readFirstStep: async (cookies: Record<string, string | undefined>) => {
-      const challenge = readSigned(cookies, 'two_factor', { key, useSecureCookies })
+    readFirstStep: async (cookies: Cookies) => {
+      const challenge = readSigned(cookies, 'two_factor')
       if (challenge === undefined) return undefined
       const { internalAdapter } = await library()
       const staffId = (await internalAdapter.findVerificationValue(challenge))?.value
       return staffId === undefined ? undefined : findEmail(ctx, staffId)
     },
-    readCookie: (cookies: Record<string, string | undefined>) =>
-      readSigned(cookies, 'session_token', { key, useSecureCookies }),
+    readCookie: (cookies: Cookies) => readSigned(cookies, 'session_token'),
   }
 }
 
@@ -52,16 +52,33 @@ async function findEmail(ctx: Ctx, staffId: string): Promise<string | undefined>
   return account?.email
 }
 
-/** The value of a signed cookie of the library; undefined without the cookie or where its signature is wrong. */
-function readSigned(
-  cookies: Record<string, string | undefined>,
-  name: string,
-  { key, useSecureCookies }: { key: Buffer; useSecureCookies: boolean },
-) {
-  const value = cookies[`${useSecureCookies ? '__Secure-' : ''}docket.${name}`]
-  const cut = value?.lastIndexOf('.') ?? -1
-  if (value === undefined || cut < 1) return undefined
+/** Beyond this many, all are checked again. */
+const CHECKED_AT_MOST = 10_000
 
+type Cookies = Record<string, string | undefined>
+
+/**
+ * Reads the value of a signed cookie of the library; undefined without the cookie or where its signature is wrong. Each is checked once, as a
+ * session sends the same one with every request.
+ */
+function signedReader({ key, useSecureCookies }: { key: Buffer; useSecureCookies: boolean }) {
+  const checked = new Map<string, string>()
+  return (cookies: Cookies, name: string): string | undefined => {
+    const value = cookies[`${useSecureCookies ? '__Secure-' : ''}docket.${name}`]
+    if (value === undefined) return undefined
+    const known = checked.get(value)
+    if (known !== undefined) return known
+
+    const text = valueIfSigned(value, key)
+    if (checked.size === CHECKED_AT_MOST) checked.clear()
+    if (text !== undefined) checked.set(value, text)
+    return text
+  }
+}
+
+function valueIfSigned(value: string, key: Buffer): string | undefined {
+  const cut = value.lastIndexOf('.')
+  if (cut < 1) return undefined
   const text = value.slice(0, cut)
   const given = Buffer.from(value.slice(cut + 1), 'base64')
   const right = createHmac('sha256', key.toString('base64url')).update(text).digest()
