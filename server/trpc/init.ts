@@ -48,6 +48,8 @@ interface Meta {
   checksActor?: boolean
   /** It only reads, and may do so on a replica. */
   readsAnywhere?: boolean
+  /** Also for people who are not signed in at the desk. */
+  isForEveryone?: boolean
 }
 
 const t = initTRPC
@@ -107,6 +109,11 @@ async function withActor<Result extends Outcome>(
   return isFound ? result : call(await ctx.lookUp())
 }
 
+function ensureSignedIn({ actor }: TrpcContext, { isForEveryone = false }: Meta): void {
+  if (actor.kind === 'nobody' && !isForEveryone)
+    throw new TRPCError({ code: 'UNAUTHORIZED', cause: new DomainError('UNAUTHORIZED') })
+}
+
 /** Errors of the database are thrown, so that the call is done again on the primary; others are its answer. */
 function anywhere<Result extends Outcome>(
   ctx: TrpcContext,
@@ -127,16 +134,17 @@ const called = t.middleware(({ ctx, path, type, meta = {}, next }) =>
     () => ({ name: path, attributes: { 'rpc.method': path } }),
     () => {
       const run = (given: TrpcContext) => next(given === ctx ? {} : { ctx: given })
-      return withOurErrors(ctx, () => withActor(ctx, meta, (ctx) => anywhere(ctx, { type, meta }, run)))
+      const runIfAllowed = (given: TrpcContext) => {
+        ensureSignedIn(given, meta)
+        return anywhere(given, { type, meta }, run)
+      }
+      return withOurErrors(ctx, () => withActor(ctx, meta, runIfAllowed))
     },
   ),
 )
 
 export const router = t.router
-/** For everyone, signed in or not. */
-export const publicProcedure = t.procedure.use(called)
 /** For people who are signed in at the desk. */
-export const procedure = publicProcedure.use(({ ctx, next }) => {
-  if (ctx.actor.kind === 'nobody') throw new TRPCError({ code: 'UNAUTHORIZED', cause: new DomainError('UNAUTHORIZED') })
-  return next()
-})
+export const procedure = t.procedure.use(called)
+/** For everyone, signed in or not. */
+export const publicProcedure = procedure.meta({ isForEveryone: true })
