@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { asksForWrites, hostAddresses } from '#server/core/database/database-address.ts'
 import { READ_ONLY } from '#server/core/database/database-failures.ts'
-import { type Callback, type Columns, PreparedQuery } from '#server/core/database/prepared-query.ts'
+import { type Callback, type Described, PreparedQuery } from '#server/core/database/prepared-query.ts'
 
 /** How long a host may take to answer before the next one is asked. */
 const HOST_ANSWERS_WITHIN_MS = 2_000
@@ -41,7 +41,8 @@ export class DatabaseClient extends pg.Client {
   readonly #address: string | undefined
   #isEnded = false
   #isGathering = false
-  readonly #described = new Map<string, Columns>()
+  /** Undefined where the sessions of the server are not its own. */
+  protected readonly described: Described | undefined = new Map()
 
   constructor(config: pg.ClientConfig = {}) {
     const address = config.connectionString ?? ''
@@ -102,7 +103,7 @@ export class DatabaseClient extends pg.Client {
 
   #send(statement: unknown, values: unknown[] | undefined, callback: Callback) {
     const submit = (statement: unknown, callback: Callback) =>
-      Reflect.apply(super.query, this, [new PreparedQuery(this.#described, statement, values, callback)])
+      Reflect.apply(super.query, this, [new PreparedQuery(this.described, statement, values, callback)])
     if (!hasLimit(statement)) return submit(statement, callback)
     const limit = setTimeout(() => this.connection.stream.destroy(new Error(LATE)), statement.query_timeout)
     const inTime: Callback = (error, result) => {

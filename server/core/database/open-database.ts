@@ -80,7 +80,7 @@ export function openPool(options: PoolOptions & { isPooled: boolean }): { pool: 
     connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     // A pooler accepts no settings with a connection: there the role has them (pooler.ts).
     ...(options.isPooled
-      ? { Client: clientThatNames(naming) }
+      ? { Client: clientOfPooler(naming) }
       : { statement_timeout: STATEMENT_LIMIT_MS, options: SESSION_OPTIONS }),
     pipeline: true,
     types: READ_TYPES,
@@ -96,13 +96,18 @@ export function openPool(options: PoolOptions & { isPooled: boolean }): { pool: 
   }
 }
 
-/** A client that leaves out the names of statements while they are off. */
-function clientThatNames(naming: { isOn: boolean }): typeof DatabaseClient {
+/**
+ * A client that leaves out the names of statements while they are off. The pooler may prepare a statement again in another session, after a
+ * migration with other columns.
+ */
+function clientOfPooler(naming: { isOn: boolean }): typeof DatabaseClient {
   const nameless = (config: unknown) => {
     const isNamed = typeof config === 'object' && config !== null && 'name' in config
     return isNamed && !naming.isOn ? { ...config, name: undefined } : config
   }
   return class extends DatabaseClient {
+    protected override readonly described = undefined
+
     override query(...[config, ...more]: unknown[]) {
       return Reflect.apply(super.query, this, [nameless(config), ...more])
     }

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { DatabaseClient } from '#server/core/database/database-client.ts'
+import { openPool } from '#server/core/database/open-database.ts'
 import { testDatabase } from '#server/testing/database.ts'
 
 const { url } = await testDatabase()
@@ -69,4 +70,15 @@ test('a statement whose columns have changed since is rejected, and under anothe
   await client.query('alter table word add column length int default 1')
   await expect(read('first')).rejects.toThrow('cached plan must not change result type')
   for (const name of ['second', 'second']) expect((await read(name)).rows).toEqual([{ text: 'a', length: 1 }])
+})
+
+test('through a pooler a statement is described each time, as it may be prepared again with other columns', async () => {
+  const { pool, nameStatements } = openPool({ url, connections: 1, isPooled: true, onError: () => {} })
+  onTestFinished(() => pool.end())
+  nameStatements()
+  const client = await pool.connect()
+  const asked = vi.spyOn(client.connection as unknown as { describe(): void }, 'describe')
+  for (const values of [[1], [2]]) expect((await client.query({ ...EVEN, values })).rows).toHaveLength(values[0] ?? 0)
+  expect(asked).toHaveBeenCalledTimes(2)
+  client.release()
 })

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** What node-postgres makes of the description of a statement's rows, and the types that it reads them by. */
-export interface Columns {
+interface Columns {
   fields: unknown[]
   _parsers: unknown[]
   _prebuiltEmptyResultObject: object
@@ -28,21 +28,24 @@ const Query = pg.Query as unknown as new (
   callback: Callback,
 ) => Query
 
+/** The columns of a session's statements by their names. */
+export type Described = Map<string, Columns>
+
 /**
- * A statement as node-postgres sends it, except that one with a name is described once per connection instead of at each execution: the
+ * A statement as node-postgres sends it, except that one with a name is described once per session instead of at each execution: the
  * columns of a prepared statement never change, as PostgreSQL rejects it as soon as they would (decision 273).
  */
 export class PreparedQuery extends Query {
-  readonly #described: Map<string, Columns>
+  readonly #described: Described | undefined
 
-  /** `described` keeps the columns of a connection's statements by their names. */
-  constructor(described: Map<string, Columns>, statement: unknown, values: unknown[] | undefined, callback: Callback) {
+  /** Without `described`, it is described at each execution. */
+  constructor(described: Described | undefined, statement: unknown, values: unknown[] | undefined, callback: Callback) {
     super(statement, values, callback)
     this.#described = described
   }
 
   override prepare(connection: Connection): void {
-    const columns = this.name ? this.#described.get(this.name) : undefined
+    const columns = this.name ? this.#described?.get(this.name) : undefined
     if (columns === undefined || columns._types !== this._result._types) {
       super.prepare(connection)
     } else {
@@ -55,7 +58,7 @@ export class PreparedQuery extends Query {
   override handleRowDescription(description: object): void {
     super.handleRowDescription(description)
     const { fields, _parsers, _prebuiltEmptyResultObject, _types } = this._result
-    if (this.name) this.#described.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject, _types })
+    if (this.name) this.#described?.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject, _types })
   }
 }
 
