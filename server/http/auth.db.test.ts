@@ -132,8 +132,10 @@ describe('signing in', () => {
   test('rejects a cookie with a forged signature, also after the right one was used', async () => {
     const { cookie } = await signedIn({ roleId: 'moderator' })
     const forged = cookie.replace(/=([^.]+)\..*/, `=$1.${encodeURIComponent(Buffer.alloc(32).toString('base64'))}`)
-    for (const [sent, status] of [[forged, 401] as const, [cookie, 200] as const, [forged, 401] as const])
-      expect((await ask('access.me', sent)).status).toBe(status)
+    const longer = cookie.replace(/(session_token=[^;]+)/, '$1!')
+    const statuses = []
+    for (const sent of [forged, cookie, forged, longer]) statuses.push((await ask('access.me', sent)).status)
+    expect(statuses).toEqual([401, 200, 401, 401])
   })
 })
 

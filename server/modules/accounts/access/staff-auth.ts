@@ -64,23 +64,25 @@ type Cookies = Record<string, string | undefined>
 function signedReader({ key, useSecureCookies }: { key: Buffer; useSecureCookies: boolean }) {
   const checked = new Map<string, string>()
   return (cookies: Cookies, name: string): string | undefined => {
-    const value = cookies[`${useSecureCookies ? '__Secure-' : ''}docket.${name}`]
-    if (value === undefined) return undefined
-    const known = checked.get(value)
+    const cookie = cookies[`${useSecureCookies ? '__Secure-' : ''}docket.${name}`]
+    if (cookie === undefined) return undefined
+    const known = checked.get(cookie)
     if (known !== undefined) return known
 
-    const text = valueIfSigned(value, key)
+    const value = valueIfSigned(cookie, key)
+    if (value === undefined) return undefined
     if (checked.size === CHECKED_AT_MOST) checked.clear()
-    if (text !== undefined) checked.set(value, text)
-    return text
+    checked.set(cookie, value)
+    return value
   }
 }
 
-function valueIfSigned(value: string, key: Buffer): string | undefined {
-  const cut = value.lastIndexOf('.')
+/** A signature in any other spelling is wrong: nobody makes several cookies of one. */
+function valueIfSigned(cookie: string, key: Buffer): string | undefined {
+  const cut = cookie.lastIndexOf('.')
   if (cut < 1) return undefined
-  const text = value.slice(0, cut)
-  const given = Buffer.from(value.slice(cut + 1), 'base64')
-  const right = createHmac('sha256', key.toString('base64url')).update(text).digest()
-  return given.length === right.length && timingSafeEqual(given, right) ? text : undefined
+  const value = cookie.slice(0, cut)
+  const given = Buffer.from(cookie.slice(cut + 1))
+  const right = Buffer.from(createHmac('sha256', key.toString('base64url')).update(value).digest('base64'))
+  return given.length === right.length && timingSafeEqual(given, right) ? value : undefined
 }
