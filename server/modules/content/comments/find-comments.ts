@@ -130,7 +130,10 @@ export async function findComments<More = unknown>(
   return { rows: inOrder, first: inOrder[0], named }
 }
 
-/** The ids that the rows of `found` refer to, gathered in one reading of these wide rows. */
+/**
+ * The ids that the rows of `found` refer to, gathered in one reading of these wide rows. A comment on the page that has replies which
+ * everyone sees is the parent of a row.
+ */
 const REFERRED = sql`
   referred as materialized (
     select min(position) as first, array_agg(comment_id) filter (where is_reviewed) as reviewed,
