@@ -130,9 +130,23 @@ describe('writing', () => {
         data: { title: 'Hello' },
       },
     })
-    const [commentId] = idsOf(await write(author, postId))
-    const { comments } = (await call('GET', `/api/v3/comments/${commentId}`, { token: stranger })).body
-    expect(comments[0].path).toContain(`/user/${owner.internalId}/`)
+    const [onPost] = idsOf(await write(author, postId))
+    const imported = await make.heldComment({ approvalStatus: null })
+    // Its post was not imported.
+    await prisma.comment.update({
+      where: { commentId: imported.commentId },
+      data: {
+        communityId: null,
+        targetType: 'user',
+        targetId: owner.userId,
+        referenceType: 'post',
+        referenceId: 'none',
+      },
+    })
+    for (const commentId of [onPost, imported.commentId]) {
+      const { comments } = (await call('GET', `/api/v3/comments/${commentId}`, { token: stranger })).body
+      expect(comments[0].path).toContain(`/user/${owner.internalId}/`)
+    }
   })
 
   test('a reply names its parent and root, and its parent counts it', async () => {
