@@ -96,16 +96,14 @@ export function openPool(options: PoolOptions & { isPooled: boolean }): { pool: 
   }
 }
 
-/**
- * A client that leaves out the names of statements while they are off. The pooler may prepare a statement again in another session, after a
- * migration with other columns.
- */
+/** A client that leaves out the names of statements while they are off. */
 function clientOfPooler(naming: { isOn: boolean }): typeof DatabaseClient {
   const nameless = (config: unknown) => {
     const isNamed = typeof config === 'object' && config !== null && 'name' in config
     return isNamed && !naming.isOn ? { ...config, name: undefined } : config
   }
   return class extends DatabaseClient {
+    /** The pooler may prepare a statement again in another session, after a migration with other columns. */
     protected override readonly described = undefined
 
     override query(...[config, ...more]: unknown[]) {

@@ -24,12 +24,26 @@ export function namedTables({ userIds, fileIds }: { userIds: Sql; fileIds: Sql }
       where f.file_id = any(array(${fileIds} union all select avatar_file_id from people)) order by f.file_id)`
 }
 
-/** The ids of everyone whom the `mentionees` in the rows of a table refer to. Imported mentions may have internal ids alone. */
+/** The ids in the mentions of one record, or in an array of such mentions: in a JSON path, a field of an array is that of its elements. */
+const mentionedId = (mentions: Sql) => sql`jsonb_path_query(${mentions}, '$[*].*[*]') #>> '{}'`
+/** Imported mentions may have these alone. */
+const mentionedInternalId = (mentions: Sql) => sql`jsonb_path_query(${mentions}, '$[*].userInternalIds[*]') #>> '{}'`
+
+/** The ids of everyone whom the `mentionees` in the rows of a table refer to. */
 export function mentionedIn(table: Sql): Sql {
+  const mentions = sql`mentionees`
   return sql`
-    select jsonb_path_query(mentionees, '$[*].*[*]') #>> '{}' from ${table} where mentionees <> '[]'
+    select ${mentionedId(mentions)} from ${table} where mentionees <> '[]'
     union all select by_id.user_id from network_user by_id where by_id.internal_id = any(array(
-      select jsonb_path_query(mentionees, '$[*].userInternalIds[*]') #>> '{}' from ${table} where mentionees <> '[]'))`
+      select ${mentionedInternalId(mentions)} from ${table} where mentionees <> '[]'))`
+}
+
+/** The ids in `mentionees` that were gathered in one JSON array, for `namedRecords`. */
+export function idsMentioned(gathered: Sql): { userIds: Sql; internalIds: Sql } {
+  return {
+    userIds: sql`array(select ${mentionedId(gathered)})`,
+    internalIds: sql`array(select ${mentionedInternalId(gathered)})`,
+  }
 }
 
 /**
@@ -38,14 +52,6 @@ export function mentionedIn(table: Sql): Sql {
  */
 export function namedRecords({ userIds, internalIds, fileIds }: { userIds: Sql; internalIds: Sql; fileIds: Sql }): Sql {
   return sql`named_records(${userIds}, ${internalIds}, ${fileIds})`
-}
-
-/** What `mentionees`, gathered in one JSON array, refer to. */
-export function idsMentioned(gathered: Sql): { userIds: Sql; internalIds: Sql } {
-  return {
-    userIds: sql`array(select jsonb_path_query(${gathered}, '$[*][*].*[*]') #>> '{}')`,
-    internalIds: sql`array(select jsonb_path_query(${gathered}, '$[*][*].userInternalIds[*]') #>> '{}')`,
-  }
 }
 
 export const NAMED_COLUMNS = sql`

@@ -159,7 +159,7 @@ const NAMES_OTHERS = sql`
 const OTHERS = namedRecords({
   userIds: sql`r.user_ids || array(${USERS_TARGETED}) || ${MENTIONED.userIds}`,
   internalIds: MENTIONED.internalIds,
-  fileIds: sql`array(select jsonb_path_query(r.attachments, '$[*][*].fileId') #>> '{}')`,
+  fileIds: sql`array(select jsonb_path_query(r.attachments, '$[*].fileId') #>> '{}')`,
 })
 
 /** Sorted here: PostgreSQL would have to write all rows with all their columns once more. */
