@@ -67,9 +67,12 @@ export function mayInCommunity(ctx: Ctx, action: CommunityAction, communityColum
   if (userId === undefined) return sql`false`
   return sql`exists (
     select from community_user mine
-    where mine.community_id = ${communityColumn} and mine.user_id = ${userId}
-      and mine.membership = 'member' and not mine.is_deleted
-      and ${grants(sql`mine.roles`, COMMUNITY_ACTIONS[action].local)})`
+    where mine.community_id = ${communityColumn} and mine.user_id = ${userId} and ${mayByRow(sql`mine`, COMMUNITY_ACTIONS[action].local)})`
+}
+
+/** The same where the caller's row of that community has this alias. */
+export function mayInCommunityOf(ctx: Ctx, action: CommunityAction, row: Sql): Sql {
+  return mayEverywhere(ctx, action) ? sql`true` : mayByRow(row, COMMUNITY_ACTIONS[action].local)
 }
 
 /**
@@ -98,15 +101,26 @@ export function mayInEveryChannel(ctx: Ctx, action: ChannelAction): boolean {
 
 /** Whether the caller may do this in the channel that the column of the stored row names, as an SQL condition. */
 export function mayInChannel(ctx: Ctx, action: ChannelAction, channelColumn: Sql): Sql {
-  const { local } = CHANNEL_ACTIONS[action]
   if (mayInEveryChannel(ctx, action)) return sql`(${channelColumn} is not null)`
   const userId = actingUserId(ctx)
   if (userId === undefined) return sql`false`
   return sql`exists (
     select from channel_user mine
-    where mine.channel_id = ${channelColumn} and mine.user_id = ${userId}
-      and mine.membership = 'member' and not mine.is_deleted
-      and ${grants(sql`mine.roles`, local)})`
+    where mine.channel_id = ${channelColumn} and mine.user_id = ${userId} and ${mayByRow(sql`mine`, CHANNEL_ACTIONS[action].local)})`
+}
+
+/** The same where the caller's row of that channel has this alias. */
+export function mayInChannelOf(ctx: Ctx, action: ChannelAction, row: Sql): Sql {
+  return mayInEveryChannel(ctx, action) ? sql`true` : mayByRow(row, CHANNEL_ACTIONS[action].local)
+}
+
+function mayByRow(row: Sql, permission: CommunityPermission | ChannelPermission): Sql {
+  return sql`(${isMember(row)} and ${grants(sql`${row}.roles`, permission)})`
+}
+
+/** Whether the person of this row is a member. */
+function isMember(row: Sql): Sql {
+  return sql`${row}.membership = 'member' and not ${row}.is_deleted`
 }
 
 /** One community or channel. */
@@ -121,11 +135,19 @@ export type Reach = Space | 'network'
  * community_user_user_id_idx and channel_user_user_id_idx.
  */
 export function rankOf(userColumn: Sql, reach: Reach): Sql {
-  const network = sql`coalesce((
-    select ${networkRankOf(sql`ranked.roles`)} from network_user ranked where ranked.user_id = ${userColumn} and ranked.roles <> '{}'), 0)`
   return reach === 'network'
-    ? sql`greatest(${network}, ${heldRank('community', userColumn)}, ${heldRank('channel', userColumn)})`
-    : sql`greatest(${network}, ${localRank(userColumn, reach)})`
+    ? sql`greatest(${networkRank(userColumn)}, ${heldRank('community', userColumn)}, ${heldRank('channel', userColumn)})`
+    : sql`greatest(${networkRank(userColumn)}, ${localRank(userColumn, reach)})`
+}
+
+/** The same in one space, of the user whose row there has this alias. */
+export function rankWithRow(userColumn: Sql, row: Sql): Sql {
+  return sql`greatest(${networkRank(userColumn)}, ${rowRank(row)})`
+}
+
+function networkRank(userColumn: Sql): Sql {
+  return sql`coalesce((
+    select ${networkRankOf(sql`ranked.roles`)} from network_user ranked where ranked.user_id = ${userColumn} and ranked.roles <> '{}'), 0)`
 }
 
 /**
@@ -133,10 +155,18 @@ export function rankOf(userColumn: Sql, reach: Reach): Sql {
  * is higher. Roles in one space do not count beyond it.
  */
 export function ownRank(ctx: Ctx, reach: Reach): Sql {
-  const network = ctx.actor.kind === 'admin' ? sql`${ctx.actor.rank}::int` : sql`0`
   const userId = actingUserId(ctx)
-  if (userId === undefined || reach === 'network') return network
-  return sql`greatest(${network}, ${localRank(sql`${userId}::text`, reach)})`
+  if (userId === undefined || reach === 'network') return ownNetworkRank(ctx)
+  return sql`greatest(${ownNetworkRank(ctx)}, ${localRank(sql`${userId}::text`, reach)})`
+}
+
+/** The same in one space, where the row that the caller has there has this alias. */
+export function ownRankWithRow(ctx: Ctx, row: Sql): Sql {
+  return sql`greatest(${ownNetworkRank(ctx)}, ${rowRank(row)})`
+}
+
+function ownNetworkRank(ctx: Ctx): Sql {
+  return ctx.actor.kind === 'admin' ? sql`${ctx.actor.rank}::int` : sql`0`
 }
 
 /** 0 if they hold no role there. */
@@ -144,6 +174,11 @@ function localRank(userColumn: Sql, space: Space): Sql {
   return 'communityId' in space
     ? heldRank('community', userColumn, sql`and held.community_id = ${space.communityId}`)
     : heldRank('channel', userColumn, sql`and held.channel_id = ${space.channelId}`)
+}
+
+/** The rank of the roles in this row of a space. */
+function rowRank(row: Sql): Sql {
+  return sql`case when ${isMember(row)} then ${roleRankOf(sql`${row}.roles`)} else 0 end`
 }
 
 function heldRank(kind: 'community' | 'channel', userColumn: Sql, where = sql.empty): Sql {

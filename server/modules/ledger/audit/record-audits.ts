@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, type Sql, sql } from '#server/core/db.ts'
-import { type Act, digestOfText, signAct } from '#server/modules/ledger/audit/record-audit.ts'
+import { type Act, auditTables, digestOfText, signAct } from '#server/modules/ledger/audit/record-audit.ts'
 import { reporting } from '#server/modules/ledger/audit/report-rows.ts'
 
 /** Logs several acts in one statement, one row for each subject. */
@@ -38,6 +38,13 @@ export function auditsTables(ctx: Ctx, acts: Act[], only = sql.empty): Sql {
         "actorKind" text, "actorId" text, action text, "subjectType" text, "subjectId" text, "communityId" text, "channelId" text,
         before text, after text, "textDigest" text, "requestId" text, nonce text, mac text) ${only}
       returning *)${reporting(acts)}${wordsTable(made.filter(({ text }) => text !== undefined))}`
+}
+
+/** The same for acts that all have one condition: one act takes less as the only row. */
+export function auditsTablesIf(ctx: Ctx, acts: Act[], condition: Sql): Sql {
+  const [act, ...others] = acts
+  const only = sql`where ${condition}`
+  return act === undefined || others.length > 0 ? auditsTables(ctx, acts, only) : auditTables(ctx, act, only)
 }
 
 interface Words {

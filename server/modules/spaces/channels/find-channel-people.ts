@@ -1,11 +1,24 @@
 import { actingUserId, actorHolds, actorName, type Ctx } from '#server/core/ctx.ts'
-import { listOf, type Sql, sql } from '#server/core/db.ts'
+import { jsonOfRows } from '#server/core/database/json-rows.ts'
+import { joinedRow } from '#server/core/database/row-maker.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { mayInChannel } from '#server/core/permissions.ts'
+import { type GatheredNames, namedIn, namedRecords } from '#server/modules/accounts/users/named-records.ts'
+import { toUserView, USER_COLUMNS, type UserRow } from '#server/modules/accounts/users/view.ts'
+import { FILE_COLUMNS, type FileRow, toFileView } from '#server/modules/media/files/view.ts'
 import { toChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
-import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
-import { type FoundChannels, findChannels } from '#server/modules/spaces/channels/find-channels.ts'
+import { mayKnowChannel, mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
+import {
+  CHANNEL_FILES,
+  CHANNEL_PEOPLE,
+  type FoundChannels,
+  PREVIEW_TABLE,
+  previewsIn,
+  type SeenChannel,
+} from '#server/modules/spaces/channels/find-channels.ts'
 import type { ChannelEnvelope } from '#server/modules/spaces/channels/schema.ts'
-import { type PeopleRow, peopleColumns, toPeople } from '#server/modules/spaces/membership/find-people.ts'
+import { CHANNEL_COLUMNS, CHANNEL_USER_COLUMNS, type ChannelUserRow } from '#server/modules/spaces/channels/view.ts'
+import { type PersonRow, peopleIn, peopleOf, personColumns } from '#server/modules/spaces/membership/find-people.ts'
 import { TRANSITIONS } from '#server/modules/spaces/membership/set-membership.ts'
 import type { DoneAct, FoundPeople, PlannedChange, WantedPeople } from '#server/modules/spaces/membership/space-kind.ts'
 import { SPACE_KINDS } from '#server/modules/spaces/membership/space-kinds.ts'
@@ -23,30 +36,66 @@ export async function findChannelPeople(
   return found ?? read(ctx, wanted, { scope: sql`(${mayKnowChannel(ctx)} or ${mayAct})`, mayAct })
 }
 
+interface FoundRow extends SeenChannel, PersonRow {
+  mayAct: boolean
+  /** Null where the channel names nothing. */
+  gathered: (GatheredNames & { previews: Record<string, unknown>[] | null }) | null
+  member: ChannelUserRow | null
+  user: UserRow | null
+  avatar: FileRow | null
+}
+
+/** A row for each person, or one without any, in any order. What each of them has is joined, as columns cost PostgreSQL less than JSON (decision 271). */
 async function read(
   ctx: Ctx,
   wanted: WantedPeople,
   { scope, mayAct }: { scope: Sql; mayAct: Sql },
 ): Promise<FoundPeople<ChannelEnvelope> | undefined> {
-  const { spaceId, userIds, action } = wanted
+  const { spaceId, action } = wanted
   const isFixed = action === 'addMembers' || action === 'removeMembers'
-  const found = await findChannels<PeopleRow & { mayAct: boolean }>(ctx, {
-    channels: {
-      rows: sql`
-        select * from channel c
-        where c.channel_id = ${spaceId} and not c.is_deleted and ${scope} and ${actorHolds(ctx)}`,
-      orderBy: sql`c.channel_id`,
-    },
-    channelUsers: {
-      rows: sql`select * from channel_user where channel_id = ${spaceId} and user_id = any(${listOf(userIds)})`,
-      orderBy: sql`cu.user_id`,
-    },
-    more: sql`,
-      ${mayAct} and not (${isFixed} and c.type = 'conversation') as may_act, ${peopleColumns(ctx, SPACE_KINDS.channel, wanted)}`,
-  })
-  const [channel] = found.channels
+  const found = await query<FoundRow>(
+    ctx,
+    sql`
+    with channel_page as materialized (
+      select c.*, ${mayReadChannel(ctx)} as is_readable, ${mayAct} and not (${isFixed} and c.type = 'conversation') as may_act
+      from channel c
+      where c.channel_id = ${spaceId} and not c.is_deleted and ${scope} and ${actorHolds(ctx)}),
+    ${PREVIEW_TABLE}
+    select ${CHANNEL_COLUMNS}, c.is_readable, c.may_act, ${GATHERED} as gathered, person.*
+    from channel_page c left join lateral (
+      select ${personColumns(ctx, SPACE_KINDS.channel, wanted)},
+        ${joinedRow('member')}, ${CHANNEL_USER_COLUMNS}, ${joinedRow('user')}, ${USER_COLUMNS}, ${joinedRow('avatar')}, ${FILE_COLUMNS}
+      from ${peopleOf(ctx, SPACE_KINDS.channel, wanted)}
+      left join lateral (select * from file f where f.file_id = u.avatar_file_id offset 0) f on true
+      offset 0) person on true`,
+  )
+  const rows = found.toSorted((one, other) => ((one.person?.userId ?? '') < (other.person?.userId ?? '') ? -1 : 1))
+  const [channel] = rows
   if (channel === undefined) return undefined
-  return { mayAct: channel.mayAct, ...toPeople(channel), publish: (change) => publish(ctx, found, change) }
+  return {
+    mayAct: channel.mayAct,
+    ...peopleIn(rows),
+    publish: (change) => publish(ctx, toFound(ctx, channel, rows), change),
+  }
+}
+
+/** What the channel names beside these people, looked up by a function (decision 272). */
+const GATHERED = sql`
+  case when c.avatar_file_id is not null or c.pinned_by is not null or exists (select from preview) then (
+    select json_build_object('previews', ${jsonOfRows(sql`select * from preview`)}, 'users', names -> 'users', 'files', names -> 'files')
+    from ${namedRecords({ userIds: sql`array(${CHANNEL_PEOPLE})`, internalIds: sql`'{}'`, fileIds: sql`array(${CHANNEL_FILES})` })} names) end`
+
+function toFound(ctx: Ctx, channel: FoundRow, rows: FoundRow[]): FoundChannels {
+  const named = namedIn(ctx, channel.gathered)
+  const avatars = rows.flatMap(({ avatar }) => (avatar === null ? [] : toFileView(avatar)))
+  const files = new Map([...avatars, ...named.files].map((file) => [file.fileId, file]))
+  return {
+    channels: [channel],
+    channelUsers: rows.flatMap(({ member }) => member ?? []),
+    messages: previewsIn(channel.gathered),
+    users: [...rows.flatMap(({ user }) => (user === null ? [] : toUserView(ctx, user))), ...named.users],
+    files: [...files.values()].toSorted((one, other) => (one.fileId < other.fileId ? -1 : 1)),
+  }
 }
 
 function publish(ctx: Ctx, found: FoundChannels, { act, changed, counts }: PlannedChange) {

@@ -88,18 +88,22 @@ export interface GatheredChannels {
   previews: Json
 }
 
-/** The channels of a page, and those of their messages that the caller sees. Uses message_pkey and message_feed_pkey. */
+/** The channels of a page, and those of their messages that the caller sees. */
 export function channelTables(ctx: Ctx, { rows, orderBy }: OrderedRows): Sql {
   return sql`
     channel_page as materialized (
       select c.*, row_number() over (order by ${orderBy}) as position, ${mayReadChannel(ctx)} as is_readable from (${rows}) c),
+    ${PREVIEW_TABLE}`
+}
+
+/** The last and the pinned messages of channels in `channel_page` that the caller may read. Uses message_pkey and message_feed_pkey. */
+export const PREVIEW_TABLE = sql`
     preview as materialized (
       select shown.* from channel_page c cross join lateral (
         select ${PREVIEW_COLUMNS}
         from message m left join message_feed f on f.message_feed_id = coalesce(m.message_feed_id, c.internal_id)
         where m.message_id = any(array[c.message_preview_id, c.pinned_message_id]) and m.channel_id = c.channel_id offset 0) shown
       where c.is_readable)`
-}
 
 /** Everyone whom the rows of `channelTables` refer to. */
 export const CHANNEL_PEOPLE = sql`select creator_id from preview union all select pinned_by from channel_page where is_readable`
@@ -125,8 +129,12 @@ export function channelsIn<More>(
       'rateLimitTimeout',
       'pinnedAt',
     ]),
-    messages: rowsOfJson<PreviewRow>(found?.previews, [...MADE, 'feedCreatedAt', 'feedUpdatedAt']),
+    messages: previewsIn(found),
   }
+}
+
+export function previewsIn(found: Pick<GatheredChannels, 'previews'> | null | undefined): PreviewRow[] {
+  return rowsOfJson<PreviewRow>(found?.previews, [...MADE, 'feedCreatedAt', 'feedUpdatedAt'])
 }
 
 /** The caller, and in conversations all members (docs/interface/channels.md#channel-envelope). Uses channel_user_pkey. */

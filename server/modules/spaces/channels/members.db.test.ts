@@ -169,6 +169,41 @@ test('allows actions on people of strictly lower rank: not on equals, not on hig
   expect(await banUsers(admin(601), { channelId, userIds: [staff.userId, equal.userId] })).toMatchObject({
     channelUsers: [{ isBanned: true }, { isBanned: true }],
   })
+  const withBanned = { channelId, userIds: [plain.userId, staff.userId] }
+  expect(await banUsers(as(moderator.userId), withBanned).catch(failureOf)).toBe('CANNOT_BAN')
+  expect(await stateOf(channelId, plain.userId)).toMatchObject({ membership: 'member' })
+})
+
+test('a person who is raised above a moderator after being read is not banned by them', async () => {
+  const { channelId } = await make.channel()
+  const moderator = await make.moderatorOf(channelId)
+  const raises: [(userId: string) => Promise<unknown>, roles?: string[]][] = [
+    [(userId) => prisma.user.update({ where: { userId }, data: { roles: ['moderator'] } })],
+    [
+      (userId) =>
+        prisma.channelUser.update({
+          where: { channelId_userId: { channelId, userId } },
+          data: { roles: ['channel-moderator'] },
+        }),
+    ],
+    [() => prisma.role.update({ where: { roleId: 'low' }, data: { rank: 300 } }), ['low']],
+  ]
+  await prisma.role.create({ data: { roleId: 'low', scope: 'channel', permissions: [], rank: 1 } })
+  for (const [raise, roles = []] of raises) {
+    const { userId } = await make.channelUser({ channelId, roles })
+    const raisedOnceRead: typeof channelSpace = {
+      ...channelSpace,
+      find: async (ctx, wanted) => {
+        const found = await channelSpace.find(ctx, wanted)
+        await raise(userId)
+        return found
+      },
+    }
+    const banned = ban(as(moderator.userId), raisedOnceRead, { spaceId: channelId, userIds: [userId] })
+    expect(await banned.catch(failureOf)).toBe('CANNOT_BAN')
+    expect(await stateOf(channelId, userId)).toMatchObject({ membership: 'member' })
+    expect(await actsOn(channelId, userId)).toEqual([])
+  }
 })
 
 test('without the permission a known channel is FORBIDDEN, and an unknown one NOT_FOUND', async () => {

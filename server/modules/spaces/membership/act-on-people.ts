@@ -2,10 +2,11 @@ import type { BanTerms } from '#server/core/ban-terms.ts'
 import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { execute, inTransaction, isInTransaction, onSharedConnections, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { auditsTables } from '#server/modules/ledger/audit/record-audits.ts'
+import { ownRank, ownRankWithRow } from '#server/core/permissions.ts'
+import { auditsTablesIf } from '#server/modules/ledger/audit/record-audits.ts'
 import { deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
 import { eventTables } from '#server/modules/ledger/events/record-event.ts'
-import { mayActOn } from '#server/modules/spaces/membership/find-people.ts'
+import { mayActOnRow } from '#server/modules/spaces/membership/find-people.ts'
 import { idsOf, insertRows, requireAll } from '#server/modules/spaces/membership/lock-people.ts'
 import { toActs, toEvent } from '#server/modules/spaces/membership/publish-members.ts'
 import {
@@ -19,7 +20,7 @@ import {
 import type { FoundPeople, FoundPerson, SpaceKind, WantedPeople } from '#server/modules/spaces/membership/space-kind.ts'
 import type { SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'
 
-interface PeopleAct extends WantedPeople {
+interface PeopleAct extends Omit<WantedPeople, 'comparesRanks'> {
   act: 'banned' | 'unbanned' | 'removed'
   /** Of a ban. */
   terms?: BanTerms | undefined
@@ -38,7 +39,10 @@ const ATTEMPTS = 2
  */
 export async function actOnPeople<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, wanted: PeopleAct): Promise<Answer> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const found = await find(ctx, kind, wanted)
+    // The statement that changes people compares their ranks: first they are read without, as comparing takes as long as the rest.
+    const comparesRanks = attempt > 1
+    const found = await find(ctx, kind, { ...wanted, comparesRanks })
+    if (!comparesRanks && found.concerned.length < found.people.length) continue
     if (found.concerned.length === 0) return found.publish(NO_CHANGE(wanted)).answer
     if (isInTransaction(ctx) || found.concerned.some(({ stored }) => stored === null)) break
     const done = await write(ctx, kind, wanted, found)
@@ -48,7 +52,7 @@ export async function actOnPeople<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, wan
     await kind.lock(ctx, wanted.spaceId, wanted.action)
     await lockRows(ctx, kind, wanted)
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const found = await find(ctx, kind, wanted)
+      const found = await find(ctx, kind, { ...wanted, comparesRanks: true })
       if (found.concerned.length === 0) return found.publish(NO_CHANGE(wanted)).answer
       const done = await write(ctx, kind, wanted, found)
       if (done) return done.answer
@@ -61,7 +65,11 @@ const NO_CHANGE = ({ act }: PeopleAct) => ({ act, changed: [], counts: { members
 
 type Found<Answer> = FoundPeople<Answer> & { concerned: FoundPerson[] }
 
-async function find<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, wanted: PeopleAct): Promise<Found<Answer>> {
+async function find<Answer>(
+  ctx: Ctx,
+  kind: SpaceKind<Answer>,
+  wanted: PeopleAct & WantedPeople,
+): Promise<Found<Answer>> {
   const found = await kind.find(onSharedConnections(ctx), wanted)
   if (found === undefined) {
     ensureLookedUp(ctx)
@@ -74,7 +82,7 @@ async function find<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, wanted: PeopleAct
       : requireAll(found.people, wanted)
   wanted.assertAllowed(people)
   const { from } = TRANSITIONS[wanted.act]
-  return { ...found, concerned: people.filter(({ membership }) => from.includes(membership)) }
+  return { ...found, people, concerned: people.filter(({ membership }) => from.includes(membership)) }
 }
 
 /**
@@ -95,32 +103,34 @@ async function write<Answer>(
   const { payload, answer } = publish({ act, changed: idsOf(concerned), counts })
 
   const written = { act, now: ctx.now(), roles: sql`'{}'::text[]` }
-  const rows = concerned.map(({ userId, stored }) => ({ userId, ...stored }))
+  const rows = concerned.map(({ userId, stored }) => ({
+    user_id: userId,
+    membership: stored?.membership,
+    is_deleted: stored?.isDeleted,
+    roles: stored?.roles,
+  }))
+  const mine = sql`mine`
   const caller = own && {
-    table: sql`
-      caller as materialized (
-        select true from space cross join ${members} mine
-        where mine.${id} = ${spaceId} and mine.user_id = ${actingUserId(ctx) ?? null} and mine.membership = ${own.membership}::membership
-          and mine.is_deleted = ${own.isDeleted} and mine.roles = ${own.roles}::text[]
-        for share of mine skip locked),`,
-    join: sql`cross join caller`,
+    rank: ownRankWithRow(ctx, mine),
+    mayAct: kind.mayActByRow(ctx, action, mine),
+    joined: sql`
+      join ${members} mine on mine.${id} = s.${id} and mine.user_id = ${actingUserId(ctx) ?? null}
+        and mine.membership = ${own.membership}::membership and mine.is_deleted = ${own.isDeleted} and mine.roles = ${own.roles}::text[]`,
   }
-  const isChanged = sql`where exists (select from changed)`
   const done = await queryOne<{ count: number }>(
     ctx,
     sql`
     with space as materialized (
-      select true from ${kind.table} s
-      where s.${id} = ${spaceId} and not s.is_deleted and ${kind.mayAct(ctx, action, sql`s.${id}`)} and ${actorHolds(ctx)}
-      for share of s skip locked),
-    ${caller?.table ?? sql.empty}
+      select ${caller?.rank ?? ownRank(ctx, 'network')} as own_rank from ${kind.table} s ${caller?.joined ?? sql.empty}
+      where s.${id} = ${spaceId} and not s.is_deleted and ${caller?.mayAct ?? kind.mayAct(ctx, action, sql`s.${id}`)} and ${actorHolds(ctx)}
+      for share of s ${caller ? sql`, mine` : sql.empty} skip locked),
     seen as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as person("userId" text, membership membership, "isDeleted" boolean, roles text[])
-      where ${mayActOn(ctx, kind, spaceId, sql`person."userId"`)}),
+      select person.* from space cross join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as person(user_id text, membership membership, is_deleted boolean, roles text[])
+      where ${mayActOnRow(ctx, kind, sql`person`, sql`space.own_rank`)}),
     locked as materialized (
-      select cu.user_id from space ${caller?.join ?? sql.empty} cross join seen join ${members} cu on cu.user_id = seen."userId"
-      where cu.${id} = ${spaceId} and cu.membership = seen.membership and cu.is_deleted = seen."isDeleted" and cu.roles = seen.roles
+      select cu.user_id from seen join ${members} cu on cu.user_id = seen.user_id
+      where cu.${id} = ${spaceId} and cu.membership = seen.membership and cu.is_deleted = seen.is_deleted and cu.roles = seen.roles
       order by cu.user_id for no key update of cu skip locked),
     changed as (
       update ${members} cu set ${assignments(kind, written)}
@@ -130,7 +140,7 @@ async function write<Answer>(
       ${writeBans(ctx, kind, { spaceId, act, ...(terms && { terms }) })}
       ${kind.alongside({ ...written, spaceId, actorId: actingUserId(ctx) })}
       ${deltaTables(memberDeltas(kind, spaceId, counts), sql`from changed`)},
-    ${auditsTables(ctx, toActs(kind, { spaceId, act: published, changes }), isChanged)},
+    ${auditsTablesIf(ctx, toActs(kind, { spaceId, act: published, changes }), sql`exists (select from changed)`)},
     ${eventTables(ctx, toEvent(kind, { spaceId, act: published, payload }), sql`cross join (select from changed limit 1) done`)}
     select count(*)::int as count from changed`,
   )

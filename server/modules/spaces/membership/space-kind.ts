@@ -41,6 +41,8 @@ export interface WantedPeople {
   spaceId: string
   userIds: string[]
   action: SpaceAction
+  /** Whether their ranks are compared with the caller's. */
+  comparesRanks: boolean
 }
 
 /** The stored values of a row of members. */
@@ -52,7 +54,7 @@ export interface StoredRow {
 
 /** A person as they are in a space, without a lock. */
 export interface FoundPerson extends Changed {
-  /** Whether the caller may act on them. */
+  /** Whether the caller may act on them; true where ranks were not compared. */
   isBelow: boolean
   /** Null for people who have never been members or banned. */
   stored: StoredRow | null
@@ -83,6 +85,8 @@ export interface SpaceKind<Answer> extends SpaceTable {
   lock(ctx: Ctx, spaceId: string, action: SpaceAction): Promise<void>
   /** Whether the caller may do this in the space that the column names, as an SQL condition. */
   mayAct(ctx: Ctx, action: SpaceAction, column: Sql): Sql
+  /** The same where their row of that space has this alias. */
+  mayActByRow(ctx: Ctx, action: SpaceAction, row: Sql): Sql
   /**
    * Reads it with people and all that an action on them publishes and answers, in one statement. Undefined for one that the caller may not
    * see, or if they are no longer the remembered actor.
