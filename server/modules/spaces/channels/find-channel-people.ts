@@ -98,11 +98,11 @@ function toFound(ctx: Ctx, channel: FoundRow, rows: FoundRow[]): FoundChannels {
   }
 }
 
-function publish(ctx: Ctx, found: FoundChannels, { act, changed, counts }: PlannedChange) {
+function publish(ctx: Ctx, found: FoundChannels, { act, at, changed, counts }: PlannedChange) {
   const after = {
     membership: TRANSITIONS[act].to,
     ...(act !== 'unbanned' && { roles: [], permissions: [] }),
-    updatedAt: ctx.now(),
+    updatedAt: at,
   }
   const answer = toChannelEnvelope(ctx, {
     ...found,

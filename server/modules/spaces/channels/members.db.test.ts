@@ -96,6 +96,38 @@ test('a ban ends membership and roles, and leaves its record, one audit row and 
   await expectCounted(channelId)
 })
 
+test('a ban and its end answer the channel as it is read then, with its messages, their feeds, people and files', async () => {
+  const fileIds = ['of-channel', 'of-writer', 'of-banned', 'of-message']
+  await prisma.file.createMany({ data: fileIds.map((fileId) => ({ fileId, type: 'image' as const })) })
+  const { channelId } = await make.channel({ avatarFileId: 'of-channel' })
+  const moderator = await make.moderatorOf(channelId)
+  const writer = await people.user()
+  const pinner = await people.user()
+  await prisma.user.update({ where: { userId: writer.userId }, data: { avatarFileId: 'of-writer' } })
+  const feed = await prisma.messageFeed.create({ data: { messageFeedId: 'feed', channelId, name: 'Some feed' } })
+  const last = await make.message({
+    channelId,
+    userId: writer.userId,
+    fileId: 'of-message',
+    messageFeedId: feed.messageFeedId,
+  })
+  const pinned = await make.message({ channelId, userId: writer.userId })
+  const named = { messagePreviewId: last.messageId, pinnedMessageId: pinned.messageId, pinnedBy: pinner.userId }
+  await prisma.channel.update({ where: { channelId }, data: named })
+  const banned = [await make.channelUser({ channelId }), await make.channelUser({ channelId })]
+  const userIds = banned.map(({ userId }) => userId)
+  await prisma.user.update({ where: { userId: userIds[1] ?? '' }, data: { avatarFileId: 'of-banned' } })
+
+  const outside = ctxOf(database, { ...asAdmin(['BAN_USER']), rank: 600 } as Actor, { source: 'rest', undoWindowMs: 0 })
+  for (const ctx of [as(moderator.userId), outside])
+    for (const act of [banUsers, unbanUsers])
+      expect(await act(ctx, { channelId, userIds })).toEqual(await channelSpace.answer(ctx, channelId, userIds))
+  const { files, users, messageFeedsInfo } = await banUsers(as(moderator.userId), { channelId, userIds })
+  expect(files.map(({ fileId }) => fileId)).toEqual(fileIds.toSorted())
+  expect(users.map(({ userId }) => userId).sort()).toEqual([...userIds, writer.userId, pinner.userId].sort())
+  expect(messageFeedsInfo).toMatchObject([{ messageFeedId: 'feed' }])
+})
+
 test('banning and unbanning again change nothing and leave no trace', async () => {
   const { channelId } = await make.channel()
   const moderator = as((await make.moderatorOf(channelId)).userId)

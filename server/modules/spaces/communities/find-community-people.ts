@@ -86,14 +86,14 @@ export async function findCommunityPeople(
 }
 
 /** The envelope with the people for whom something changes; with all of them if it is nobody. */
-function publish(ctx: Ctx, found: FoundRow, { userIds }: WantedPeople, { act, changed, counts }: PlannedChange) {
+function publish(ctx: Ctx, found: FoundRow, { userIds }: WantedPeople, { act, at, changed, counts }: PlannedChange) {
   const shown = changed.length === 0 ? userIds : changed
   const after = {
     membership: TRANSITIONS[act].to,
     notMemberReason: NOT_MEMBER_REASON[act] ?? null,
     roles: [],
     permissions: [],
-    updatedAt: ctx.now(),
+    updatedAt: at,
   }
   const communityUsers = rowsOfJson<CommunityUserRow>(found.members, [
     ...MADE,

@@ -43,7 +43,7 @@ export async function actOnPeople<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, wan
     const comparesRanks = attempt > 1
     const found = await find(ctx, kind, { ...wanted, comparesRanks })
     if (!comparesRanks && found.concerned.length < found.people.length) continue
-    if (found.concerned.length === 0) return found.publish(NO_CHANGE(wanted)).answer
+    if (found.concerned.length === 0) return found.publish(noChange(ctx, wanted)).answer
     if (isInTransaction(ctx) || found.concerned.some(({ stored }) => stored === null)) break
     const done = await write(ctx, kind, wanted, found)
     if (done) return done.answer
@@ -53,7 +53,7 @@ export async function actOnPeople<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, wan
     await lockRows(ctx, kind, wanted)
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const found = await find(ctx, kind, { ...wanted, comparesRanks: true })
-      if (found.concerned.length === 0) return found.publish(NO_CHANGE(wanted)).answer
+      if (found.concerned.length === 0) return found.publish(noChange(ctx, wanted)).answer
       const done = await write(ctx, kind, wanted, found)
       if (done) return done.answer
     }
@@ -61,7 +61,12 @@ export async function actOnPeople<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, wan
   })
 }
 
-const NO_CHANGE = ({ act }: PeopleAct) => ({ act, changed: [], counts: { members: 0, moderators: 0 } })
+const noChange = (ctx: Ctx, { act }: PeopleAct) => ({
+  act,
+  at: ctx.now(),
+  changed: [],
+  counts: { members: 0, moderators: 0 },
+})
 
 type Found<Answer> = FoundPeople<Answer> & { concerned: FoundPerson[] }
 
@@ -100,9 +105,10 @@ async function write<Answer>(
   const counts = countChanges(kind, act, concerned)
   const changes = toMemberChanges(kind, { act, terms }, concerned)
   const published = kind.acts[act]
-  const { payload, answer } = publish({ act, changed: idsOf(concerned), counts })
+  const now = ctx.now()
+  const { payload, answer } = publish({ act, at: now, changed: idsOf(concerned), counts })
 
-  const written = { act, now: ctx.now(), roles: sql`'{}'::text[]` }
+  const written = { act, now, roles: sql`'{}'::text[]` }
   const rows = concerned.map(({ userId, stored }) => ({
     user_id: userId,
     membership: stored?.membership,

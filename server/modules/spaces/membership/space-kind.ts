@@ -63,6 +63,7 @@ export interface FoundPerson extends Changed {
 /** A change that is about to be made. */
 export interface PlannedChange {
   act: MembershipAct
+  at: Date
   /** The people for whom something changes; for nobody, all people are answered. */
   changed: string[]
   counts: Required<MemberCounts>
