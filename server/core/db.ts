@@ -5,7 +5,7 @@ import { isPlanOutdated, TOOK_TOO_LONG } from '#server/core/database/database-fa
 import type { Db, Pool } from '#server/core/database/db-types.ts'
 import { STATEMENT_LIMIT_MS } from '#server/core/database/open-database.ts'
 import { rowMaker } from '#server/core/database/row-maker.ts'
-import { SharedConnections, sharedConnectionsOf } from '#server/core/database/shared-connections.ts'
+import { SharedConnections, sharedByReads, sharedByWrites } from '#server/core/database/shared-connections.ts'
 import { forgetStatements, namedStatement, statementName } from '#server/core/database/statement-names.ts'
 import { statementSpan } from '#server/core/database/statement-span.ts'
 import { inFirstSpan, inSpan } from '#server/core/tracing.ts'
@@ -91,7 +91,12 @@ export function isInTransaction(ctx: Ctx): boolean {
 
 /** For short reads that may share connections with those of other calls; the context's transaction stays what it is. */
 export function onSharedConnections<Call extends Ctx>(ctx: Call): Call {
-  return ctx.db === ctx.pool ? { ...ctx, db: sharedConnectionsOf(ctx.pool) } : ctx
+  return ctx.db === ctx.pool ? { ...ctx, db: sharedByReads(ctx.pool) } : ctx
+}
+
+/** The same for short writes that never wait for a lock. */
+export function onWritesConnections<Call extends Ctx>(ctx: Call): Call {
+  return ctx.db === ctx.pool ? { ...ctx, db: sharedByWrites(ctx.pool) } : ctx
 }
 
 type Runs = Pick<Ctx, 'db'>

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { openDatabase } from '#server/core/database/open-database.ts'
-import { sharedConnectionsOf } from '#server/core/database/shared-connections.ts'
+import { sharedByReads } from '#server/core/database/shared-connections.ts'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
@@ -22,7 +22,7 @@ test.each([
 
   // The caller is looked up once, on a connection of its own.
   expect((await read()).status).toBe(200)
-  const shared = sharedConnectionsOf(own.pool)
+  const shared = sharedByReads(own.pool)
   const send = shared.query.bind(shared)
   // However quick the machine is, no read is answered before all are sent.
   const { promise: areAllSent, resolve: sendAll } = Promise.withResolvers<void>()

@@ -2,7 +2,16 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#server/core/database/open-database.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
-import { execute, inTransaction, onSharedConnections, query, queryOne, type Sql, sql } from '#server/core/db.ts'
+import {
+  execute,
+  inTransaction,
+  onSharedConnections,
+  onWritesConnections,
+  query,
+  queryOne,
+  type Sql,
+  sql,
+} from '#server/core/db.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 
@@ -157,4 +166,16 @@ test('a transaction begun in a call that shares connections has its own', async 
   })
   await expect(failing).rejects.toThrow('too late')
   expect(await query(owned, sql`select from category where category_id = 'shared'`)).toEqual([])
+})
+
+test('many writes at once take five connections, and one that is rejected leaves the others committed', async () => {
+  const { pool, owned } = sharing()
+  const ctx = onWritesConnections(owned)
+  const ids = Array.from({ length: 50 }, (_, index) => `written-${index % 49}`)
+  const written = await Promise.allSettled(
+    ids.map((id) => execute(ctx, sql`insert into category (category_id) values (${id})`)),
+  )
+  expect(written.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+  expect([pool.totalCount, pool.idleCount]).toEqual([5, 5])
+  expect(await query(owned, sql`select from category where category_id like 'written-%'`)).toHaveLength(49)
 })

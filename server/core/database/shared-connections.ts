@@ -5,6 +5,8 @@ import { UNNAMED } from '#server/core/database/statement-names.ts'
 
 /** One process rarely keeps two backends busy: its own share of a short read takes longer than theirs. */
 export const SHARED = 2
+/** Each write waits until the one before it on its connection is on disk: fewer connections would give a slow disk little to do at once. */
+const SHARED_BY_WRITES = 5
 /**
  * A connection whose next answer takes longer is given nothing more: what it is sent would wait for that too. Counted again if this process was
  * too busy to send or to read at the end of that time.
@@ -27,18 +29,22 @@ interface Connection {
 }
 
 /**
- * Runs short reads of many callers on few connections, several at once on each, in the order they came. A backend that has its next
+ * Runs short statements of many callers on few connections, several at once on each, in the order they came. A backend that has its next
  * statement already doesn't sleep in between, and its caches stay warm; statements that come together are sent together. Each has its own
- * implicit transaction, so that none sees or suffers from an error of another. Not for writes: on one connection, each would wait until
- * the one before it is on disk. A connection is taken for the first statement and given back after the last: from those that the pool has
- * for reads, where they keep the plans of all reads, or else from the pool itself.
+ * implicit transaction, so that none sees or suffers from an error of another. A connection is taken for the first statement and given back
+ * after the last.
  */
 export class SharedConnections implements Db {
   readonly #pool: Pool
+  readonly #from: pg.Pool
+  readonly #atMost: number
   readonly #connections: Connection[] = []
 
-  constructor(pool: Pool) {
+  /** Takes `atMost` connections from one pool; a statement that none of them takes runs on the other. */
+  constructor(pool: Pool, { from, atMost }: { from: pg.Pool; atMost: number }) {
     this.#pool = pool
+    this.#from = from
+    this.#atMost = atMost
   }
 
   async query(statement: pg.QueryArrayConfig<unknown[]>): Promise<pg.QueryArrayResult<unknown[]>> {
@@ -62,13 +68,13 @@ export class SharedConnections implements Db {
 
   /** The one with the least to do; undefined if none takes more. */
   #choose(): Connection | undefined {
-    if (this.#connections.length < SHARED) return this.#open()
+    if (this.#connections.length < this.#atMost) return this.#open()
     const usable = this.#connections.filter(({ isBroken, isStuck }) => !isBroken && !isStuck)
     return usable.toSorted((one, other) => one.underWay - other.underWay)[0]
   }
 
   #open(): Connection {
-    const client = (this.#pool.reads ?? this.#pool).connect()
+    const client = this.#from.connect()
     const connection: Connection = { client, underWay: 0, movedAt: 0, isStuck: false, isBroken: false }
     client.then(
       () => {
@@ -116,13 +122,23 @@ function isOfStatement(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR'
 }
 
-const shared = new WeakMap<Pool, SharedConnections>()
+type SharingOf = (pool: Pool) => SharedConnections
 
-/** The shared connections of a pool. */
-export function sharedConnectionsOf(pool: Pool): SharedConnections {
-  const known = shared.get(pool)
-  if (known !== undefined) return known
-  const made = new SharedConnections(pool)
-  shared.set(pool, made)
-  return made
+/** For reads: connections that the pool has for them, where they keep the plans of all reads, or else its own. */
+export const sharedByReads = oncePerPool(
+  (pool) => new SharedConnections(pool, { from: pool.reads ?? pool, atMost: SHARED }),
+)
+
+/** For writes that never wait for a lock: those behind would wait for it too. */
+export const sharedByWrites = oncePerPool(
+  (pool) => new SharedConnections(pool, { from: pool, atMost: SHARED_BY_WRITES }),
+)
+
+function oncePerPool(make: SharingOf): SharingOf {
+  const made = new WeakMap<Pool, SharedConnections>()
+  return (pool) => {
+    const shared = made.get(pool) ?? make(pool)
+    made.set(pool, shared)
+    return shared
+  }
 }

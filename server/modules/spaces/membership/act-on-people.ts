@@ -1,6 +1,14 @@
 import type { BanTerms } from '#server/core/ban-terms.ts'
 import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
-import { execute, inTransaction, isInTransaction, onSharedConnections, queryOne, sql } from '#server/core/db.ts'
+import {
+  execute,
+  inTransaction,
+  isInTransaction,
+  onSharedConnections,
+  onWritesConnections,
+  queryOne,
+  sql,
+} from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { ownRank, ownRankWithRow } from '#server/core/permissions.ts'
 import { auditsTablesIf } from '#server/modules/ledger/audit/record-audits.ts'
@@ -124,7 +132,7 @@ async function write<Answer>(
         and mine.membership = ${own.membership}::membership and mine.is_deleted = ${own.isDeleted} and mine.roles = ${own.roles}::text[]`,
   }
   const done = await queryOne<{ count: number }>(
-    ctx,
+    onWritesConnections(ctx),
     sql`
     with space as materialized (
       select ${caller?.rank ?? ownRank(ctx, 'network')} as own_rank from ${kind.table} s ${caller?.joined ?? sql.empty}
