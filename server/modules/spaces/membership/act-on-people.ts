@@ -47,7 +47,7 @@ const ATTEMPTS = 2
  */
 export async function actOnPeople<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, wanted: PeopleAct): Promise<Answer> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    // The statement that changes people compares their ranks: first they are read without, as comparing takes as long as the rest.
+    // The statement that changes people compares their ranks; they are only read with ranks to tell why it changed nobody.
     const comparesRanks = attempt > 1
     const found = await find(ctx, kind, { ...wanted, comparesRanks })
     if (!comparesRanks && found.concerned.length < found.people.length) continue
