@@ -95,7 +95,7 @@ export function onSharedConnections<Call extends Ctx>(ctx: Call): Call {
 }
 
 /** The same for short writes that never wait for a lock. */
-export function onWritesConnections<Call extends Ctx>(ctx: Call): Call {
+export function onSharedWriteConnections<Call extends Ctx>(ctx: Call): Call {
   return ctx.db === ctx.pool ? { ...ctx, db: sharedByWrites(ctx.pool) } : ctx
 }
 

@@ -71,7 +71,7 @@ export function mayInCommunity(ctx: Ctx, action: CommunityAction, communityColum
 }
 
 /** The same where the caller's row of that community has this alias. */
-export function mayInCommunityOf(ctx: Ctx, action: CommunityAction, row: Sql): Sql {
+export function mayInCommunityByRow(ctx: Ctx, action: CommunityAction, row: Sql): Sql {
   return mayEverywhere(ctx, action) ? sql`true` : mayByRow(row, COMMUNITY_ACTIONS[action].local)
 }
 
@@ -110,7 +110,7 @@ export function mayInChannel(ctx: Ctx, action: ChannelAction, channelColumn: Sql
 }
 
 /** The same where the caller's row of that channel has this alias. */
-export function mayInChannelOf(ctx: Ctx, action: ChannelAction, row: Sql): Sql {
+export function mayInChannelByRow(ctx: Ctx, action: ChannelAction, row: Sql): Sql {
   return mayInEveryChannel(ctx, action) ? sql`true` : mayByRow(row, CHANNEL_ACTIONS[action].local)
 }
 
@@ -141,7 +141,7 @@ export function rankOf(userColumn: Sql, reach: Reach): Sql {
 }
 
 /** The same in one space, of the user whose row there has this alias. */
-export function rankWithRow(userColumn: Sql, row: Sql): Sql {
+export function rankByRow(userColumn: Sql, row: Sql): Sql {
   return sql`greatest(${networkRank(userColumn)}, ${rowRank(row)})`
 }
 
@@ -161,7 +161,7 @@ export function ownRank(ctx: Ctx, reach: Reach): Sql {
 }
 
 /** The same in one space, where the row that the caller has there has this alias. */
-export function ownRankWithRow(ctx: Ctx, row: Sql): Sql {
+export function ownRankByRow(ctx: Ctx, row: Sql): Sql {
   return sql`greatest(${ownNetworkRank(ctx)}, ${rowRank(row)})`
 }
 

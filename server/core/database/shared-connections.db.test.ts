@@ -6,7 +6,7 @@ import {
   execute,
   inTransaction,
   onSharedConnections,
-  onWritesConnections,
+  onSharedWriteConnections,
   query,
   queryOne,
   type Sql,
@@ -170,7 +170,7 @@ test('a transaction begun in a call that shares connections has its own', async 
 
 test('many writes at once take five connections, and one that is rejected leaves the others committed', async () => {
   const { pool, owned } = sharing()
-  const ctx = onWritesConnections(owned)
+  const ctx = onSharedWriteConnections(owned)
   const ids = Array.from({ length: 50 }, (_, index) => `written-${index % 49}`)
   const written = await Promise.allSettled(
     ids.map((id) => execute(ctx, sql`insert into category (category_id) values (${id})`)),

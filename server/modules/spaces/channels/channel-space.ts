@@ -1,7 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { mayInChannel, mayInChannelOf } from '#server/core/permissions.ts'
+import { mayInChannel, mayInChannelByRow } from '#server/core/permissions.ts'
 import { requireUser } from '#server/core/require-user.ts'
 import { ownAuthority } from '#server/modules/accounts/roles/own-authority.ts'
 import { readChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
@@ -22,7 +22,7 @@ export const channelSpace: SpaceKind<ChannelEnvelope> = {
     if (type === 'conversation' && isFixed) throw new DomainError('FORBIDDEN')
   },
   mayAct: mayInChannel,
-  mayActByRow: mayInChannelOf,
+  mayActByRow: mayInChannelByRow,
   find: findChannelPeople,
   enter,
   exit,

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { mayInCommunity, mayInCommunityOf } from '#server/core/permissions.ts'
+import { mayInCommunity, mayInCommunityByRow } from '#server/core/permissions.ts'
 import { requireUser } from '#server/core/require-user.ts'
 import type { Authority } from '#server/modules/accounts/roles/assert-may-grant.ts'
 import { issuerRank } from '#server/modules/accounts/roles/issuer.ts'
@@ -26,7 +26,7 @@ export const communitySpace: SpaceKind<CommunitiesAnswer> = {
     await lockCommunity(ctx, communityId, { mayAct, isAlone: action === 'assignRoles' })
   },
   mayAct: mayInCommunity,
-  mayActByRow: mayInCommunityOf,
+  mayActByRow: mayInCommunityByRow,
   find: findCommunityPeople,
   enter: async (ctx, spaceId) => {
     const wanted = { spaceId, userIds: [requireUser(ctx)] }

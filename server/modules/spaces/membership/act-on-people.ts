@@ -5,12 +5,12 @@ import {
   inTransaction,
   isInTransaction,
   onSharedConnections,
-  onWritesConnections,
+  onSharedWriteConnections,
   queryOne,
   sql,
 } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { ownRank, ownRankWithRow } from '#server/core/permissions.ts'
+import { ownRank, ownRankByRow } from '#server/core/permissions.ts'
 import { auditsTablesIf } from '#server/modules/ledger/audit/record-audits.ts'
 import { deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
 import { eventTables } from '#server/modules/ledger/events/record-event.ts'
@@ -125,14 +125,14 @@ async function write<Answer>(
   }))
   const mine = sql`mine`
   const caller = own && {
-    rank: ownRankWithRow(ctx, mine),
+    rank: ownRankByRow(ctx, mine),
     mayAct: kind.mayActByRow(ctx, action, mine),
     joined: sql`
       join ${members} mine on mine.${id} = s.${id} and mine.user_id = ${actingUserId(ctx) ?? null}
         and mine.membership = ${own.membership}::membership and mine.is_deleted = ${own.isDeleted} and mine.roles = ${own.roles}::text[]`,
   }
   const done = await queryOne<{ count: number }>(
-    onWritesConnections(ctx),
+    onSharedWriteConnections(ctx),
     sql`
     with space as materialized (
       select ${caller?.rank ?? ownRank(ctx, 'network')} as own_rank from ${kind.table} s ${caller?.joined ?? sql.empty}

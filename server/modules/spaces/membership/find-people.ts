@@ -2,7 +2,7 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { rowsOfJson } from '#server/core/database/json-rows.ts'
 import { joinedRow } from '#server/core/database/row-maker.ts'
 import { listOf, type Sql, sql } from '#server/core/db.ts'
-import { rankWithRow } from '#server/core/permissions.ts'
+import { rankByRow } from '#server/core/permissions.ts'
 import { isBelow, outranks } from '#server/modules/accounts/roles/outranks.ts'
 import type { FoundPeople, FoundPerson, StoredRow, WantedPeople } from '#server/modules/spaces/membership/space-kind.ts'
 import type { SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'
@@ -71,7 +71,7 @@ export function mayActOn(ctx: Ctx, kind: SpaceTable, spaceId: string, user: Sql)
 /** The same for the user whose row in the space has this alias, and a caller of this rank there. */
 export function mayActOnRow(ctx: Ctx, kind: SpaceTable, row: Sql, ownRank: Sql): Sql {
   const user = sql`${row}.user_id`
-  return sql`(${isOther(ctx, kind, user)} and ${isBelow(ownRank, rankWithRow(user, row))})`
+  return sql`(${isOther(ctx, kind, user)} and ${isBelow(ownRank, rankByRow(user, row))})`
 }
 
 function isOther(ctx: Ctx, { sparesSelf }: SpaceTable, user: Sql): Sql {
