@@ -94,7 +94,7 @@ export function onSharedConnections<Call extends Ctx>(ctx: Call): Call {
   return ctx.db === ctx.pool ? { ...ctx, db: sharedByReads(ctx.pool) } : ctx
 }
 
-/** The same for short writes that never wait for a lock. */
+/** The same for short writes that hardly ever wait for a lock. */
 export function onSharedWriteConnections<Call extends Ctx>(ctx: Call): Call {
   return ctx.db === ctx.pool ? { ...ctx, db: sharedByWrites(ctx.pool) } : ctx
 }

@@ -129,7 +129,7 @@ export const sharedByReads = oncePerPool(
   (pool) => new SharedConnections(pool, { from: pool.reads ?? pool, atMost: SHARED }),
 )
 
-/** For writes that never wait for a lock: those behind would wait for it too. */
+/** For writes that hardly ever wait for a lock: those behind would wait for it too. */
 export const sharedByWrites = oncePerPool(
   (pool) => new SharedConnections(pool, { from: pool, atMost: SHARED_BY_WRITES }),
 )
