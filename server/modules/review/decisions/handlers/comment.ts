@@ -194,7 +194,14 @@ function changeAtOnce(
   if (to === 'waiting') return undefined
   const { commentId, communityId, parentId, postId, actingRules } = first
   const at = ctx.now()
-  const after = { approvalStatus: STATUS[to], isDeleted: to === 'rejected', version: version + 1, updatedAt: at }
+  const after = {
+    approvalStatus: STATUS[to],
+    isDeleted: to === 'rejected',
+    version: version + 1,
+    updatedAt: at,
+    // Rules neither hold nor reject what people have decided on.
+    reviewReasons: null,
+  }
   const changed = { ...found, rows: found.rows.map((row) => (row.isChild ? row : { ...row, ...after })) }
   const everyone = viewOfEveryone(ctx, changed)
   const visible = Number(to === 'approved') - Number(from === 'approved')
