@@ -16,6 +16,11 @@ export function timestampOf(instant: Date): string {
   return `${days.get(day) ?? startOf(day, instant)}${time}.${`${inDay % 1_000}`.padStart(3, '0')}Z`
 }
 
+/** The same where there is an instant. */
+export function timestampIfAny(instant: Date | null): string | undefined {
+  return instant === null ? undefined : timestampOf(instant)
+}
+
 function startOf(day: number, instant: Date): string {
   // Throws for an invalid date.
   const text = instant.toISOString()

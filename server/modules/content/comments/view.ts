@@ -1,8 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
-import { present } from '#server/core/present.ts'
 import { type CommentPlace, commentPath } from '#server/core/record-path.ts'
-import { timestampOf } from '#server/core/wire/timestamp.ts'
+import { timestampIfAny, timestampOf } from '#server/core/wire/timestamp.ts'
 import type { Comment } from '#server/modules/content/comments/schema.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 
@@ -58,7 +57,7 @@ export interface BesideComment {
 
 /** The shape of docs/interface/comments.md#comment. */
 export function toCommentView({ networkId }: Ctx, row: StoredComment, beside: BesideComment): Comment {
-  const targetId = row.communityId ?? row.targetId
+  const targetId = row.communityId ?? row.targetId ?? undefined
   return {
     commentId: row.commentId,
     _id: row.internalId,
@@ -66,32 +65,32 @@ export function toCommentView({ networkId }: Ctx, row: StoredComment, beside: Be
     userId: row.userId,
     userPublicId: row.userId,
     userInternalId: beside.userInternalId,
-    ...(row.parentId !== null && { parentId: row.parentId }),
-    ...(row.rootId !== null && { rootId: row.rootId }),
-    ...(row.referenceId !== null && { referenceId: row.referenceId }),
-    ...(row.referenceType !== null && { referenceType: row.referenceType }),
+    parentId: row.parentId ?? undefined,
+    rootId: row.rootId ?? undefined,
+    referenceId: row.referenceId ?? undefined,
+    referenceType: row.referenceType ?? undefined,
     dataType: 'text',
     dataTypes: row.dataTypes,
-    ...(row.data && { data: row.data }),
-    ...(row.metadata && { metadata: row.metadata }),
+    data: row.data ?? undefined,
+    metadata: row.metadata ?? undefined,
     childrenNumber: beside.childrenNumber,
     flagCount: row.flagCount,
-    ...(row.hashFlag && { hashFlag: row.hashFlag }),
+    hashFlag: row.hashFlag ?? undefined,
     reactions: row.reactions,
     reactionsCount: row.reactionsCount,
     myReactions: beside.myReactions,
     isDeleted: row.isDeleted,
-    ...(row.approvalStatus !== null && { approvalStatus: row.approvalStatus }),
-    ...present({ reviewReasons: beside.reviewReasons }),
-    ...(row.editedAt && { editedAt: timestampOf(row.editedAt) }),
+    approvalStatus: row.approvalStatus ?? undefined,
+    reviewReasons: beside.reviewReasons ?? undefined,
+    editedAt: timestampIfAny(row.editedAt),
     createdAt: timestampOf(row.createdAt),
     updatedAt: timestampOf(row.updatedAt),
     children: beside.children,
-    ...(row.segmentNumber !== null && { segmentNumber: row.segmentNumber }),
+    segmentNumber: row.segmentNumber ?? undefined,
     mentionees: row.mentionees ?? [],
     attachments: row.attachments ?? [],
-    ...(targetId !== null && { targetId }),
-    ...(row.targetType !== null && { targetType: row.targetType }),
+    targetId,
+    targetType: row.targetType ?? undefined,
   }
 }
 

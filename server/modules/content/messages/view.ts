@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
 import { messageFeedPath, messagePath } from '#server/core/record-path.ts'
-import { timestampOf } from '#server/core/wire/timestamp.ts'
+import { timestampIfAny, timestampOf } from '#server/core/wire/timestamp.ts'
 import type { FeedMessage, Message, MessageFeed } from '#server/modules/content/messages/schema.ts'
 
 /** What `toMessageView` reads, selected from `message m`. */
@@ -46,24 +46,24 @@ function toMessageView({ networkId }: Ctx, row: FeedMessageRow, seen: { myReacti
     messageId: row.messageId,
     channelId: row.channelId,
     userId: row.userId,
-    ...(row.parentId !== null && { parentId: row.parentId }),
-    ...(row.fileId !== null && { fileId: row.fileId }),
+    parentId: row.parentId ?? undefined,
+    fileId: row.fileId ?? undefined,
     type: row.type,
-    ...(row.data && !row.isDeleted && { data: row.data }),
-    ...(row.channelSegment !== null && { channelSegment: row.channelSegment }),
+    data: row.isDeleted ? undefined : (row.data ?? undefined),
+    channelSegment: row.channelSegment ?? undefined,
     tags: row.tags,
-    ...(row.metadata && { metadata: row.metadata }),
+    metadata: row.metadata ?? undefined,
     flagCount: row.flagCount,
-    ...(row.hashFlag && { hashFlag: row.hashFlag }),
+    hashFlag: row.hashFlag ?? undefined,
     childrenNumber: row.childrenNumber,
     reactionsCount: row.reactionsCount,
     reactions: row.reactions,
     myReactions: seen.myReactions,
-    ...(row.latestReaction && { latestReaction: row.latestReaction }),
+    latestReaction: row.latestReaction ?? undefined,
     isDeleted: row.isDeleted,
     createdAt: timestampOf(row.createdAt),
     updatedAt: timestampOf(row.updatedAt),
-    ...(row.editedAt && { editedAt: timestampOf(row.editedAt) }),
+    editedAt: timestampIfAny(row.editedAt),
     mentionees: row.mentionees ?? [],
   }
 }
@@ -92,7 +92,7 @@ export function toFeedMessageView(ctx: Ctx, row: FeedMessageRow, seen: { myReact
     creatorId: row.creatorInternalId,
     creatorPublicId: row.userId,
     dataType: row.type,
-    ...(row.channelSegment !== null && { segment: row.channelSegment }),
+    segment: row.channelSegment ?? undefined,
     childCount: row.childrenNumber,
     reactionCount: row.reactionsCount,
     mentionedUsers: message.mentionees,
@@ -135,16 +135,16 @@ export function toMessageFeedView({ networkId }: Ctx, row: MessageFeedRow): Mess
     channelId: row.channelId,
     channelPublicId: row.channelId,
     channelType: row.channelType,
-    ...(row.name !== null && { name: row.name }),
-    ...(row.creatorId !== null && { creatorId: row.creatorId }),
+    name: row.name ?? undefined,
+    creatorId: row.creatorId ?? undefined,
     path: messageFeedPath(networkId, row.channelInternalId, row.messageFeedId),
-    ...(row.lastMessageId !== null && { lastMessageId: row.lastMessageId }),
-    ...(row.messagePreviewId !== null && { messagePreviewId: row.messagePreviewId }),
+    lastMessageId: row.lastMessageId ?? undefined,
+    messagePreviewId: row.messagePreviewId ?? undefined,
     childCount: row.childCount,
     isDeleted: row.isDeleted,
     createdAt: timestampOf(row.createdAt),
     updatedAt: timestampOf(row.updatedAt),
-    ...(row.lastMessageTimestamp && { lastMessageTimestamp: timestampOf(row.lastMessageTimestamp) }),
-    ...(row.editedAt && { editedAt: timestampOf(row.editedAt) }),
+    lastMessageTimestamp: timestampIfAny(row.lastMessageTimestamp),
+    editedAt: timestampIfAny(row.editedAt),
   }
 }

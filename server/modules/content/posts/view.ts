@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
 import { postPath, targetInternalId } from '#server/core/record-path.ts'
-import { timestampOf } from '#server/core/wire/timestamp.ts'
+import { timestampIfAny, timestampOf } from '#server/core/wire/timestamp.ts'
 import type { Post } from '#server/modules/content/posts/schema.ts'
 import { counted } from '#server/modules/ledger/counts/counted.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
@@ -67,19 +67,20 @@ export interface BesidePost {
 
 /** The shape of docs/interface/posts.md#post. */
 export function toPostView({ networkId }: Ctx, row: PostRow, beside: BesidePost): Post {
-  const targetId = row.communityId ?? row.targetId
+  const targetId = row.communityId ?? row.targetId ?? undefined
   return {
     postId: row.postId,
     _id: row.internalId,
     path: postPath(networkId, row, row.internalId),
-    ...(row.parentPostId !== null && { parentPostId: row.parentPostId }),
+    parentPostId: row.parentPostId ?? undefined,
     postedUserId: row.postedUserId,
     postedUserPublicId: row.postedUserId,
     postedUserInternalId: row.postedUserInternalId,
-    ...(row.sharedUserId !== null && { sharedUserId: row.sharedUserId }),
-    ...(targetId !== null && { targetId, targetPublicId: targetId }),
-    ...(row.targetInternalId !== null && { targetInternalId: row.targetInternalId }),
-    ...(row.feedId !== null && { feedId: row.feedId }),
+    sharedUserId: row.sharedUserId ?? undefined,
+    targetId,
+    targetPublicId: targetId,
+    targetInternalId: row.targetInternalId ?? undefined,
+    feedId: row.feedId ?? undefined,
     data: row.data,
     sharedCount: row.sharedCount,
     reactionsCount: row.reactionsCount,
@@ -88,12 +89,12 @@ export function toPostView({ networkId }: Ctx, row: PostRow, beside: BesidePost)
     impression: row.impression,
     reach: row.reach,
     targetType: row.targetType,
-    ...(row.dataType !== null && { dataType: row.dataType }),
-    ...(row.structureType !== null && { structureType: row.structureType }),
-    ...(row.metadata && { metadata: row.metadata }),
+    dataType: row.dataType ?? undefined,
+    structureType: row.structureType ?? undefined,
+    metadata: row.metadata ?? undefined,
     flagCount: row.flagCount,
-    ...(row.hashFlag && { hashFlag: row.hashFlag }),
-    ...(row.editedAt && { editedAt: timestampOf(row.editedAt) }),
+    hashFlag: row.hashFlag ?? undefined,
+    editedAt: timestampIfAny(row.editedAt),
     createdAt: timestampOf(row.createdAt),
     updatedAt: timestampOf(row.updatedAt),
     reactions: row.reactions,
@@ -106,6 +107,6 @@ export function toPostView({ networkId }: Ctx, row: PostRow, beside: BesidePost)
     hasFlaggedComment: row.hasFlaggedComment,
     hasFlaggedChildren: row.hasFlaggedChildren,
     mentionees: row.mentionees ?? [],
-    ...(beside.reviewReasons && { reviewReasons: beside.reviewReasons }),
+    reviewReasons: beside.reviewReasons ?? undefined,
   }
 }

@@ -21,11 +21,11 @@ export interface FileRow {
 export function toFileView(row: FileRow): File {
   return {
     fileId: row.fileId,
-    ...(row.fileUrl !== null && { fileUrl: row.fileUrl }),
+    fileUrl: row.fileUrl ?? undefined,
     type: row.type,
     accessType: row.accessType,
-    ...(row.altText !== null && { altText: row.altText }),
-    ...(row.attributes && { attributes: row.attributes }),
+    altText: row.altText ?? undefined,
+    attributes: row.attributes ?? undefined,
     createdAt: timestampOf(row.createdAt),
     updatedAt: timestampOf(row.updatedAt),
   }

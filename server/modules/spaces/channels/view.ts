@@ -1,8 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
+import { present } from '#server/core/present.ts'
 import { channelPath } from '#server/core/record-path.ts'
 import { eachOnce, permissionsOf } from '#server/core/role-permissions.ts'
-import { timestampOf } from '#server/core/wire/timestamp.ts'
+import { timestampIfAny, timestampOf } from '#server/core/wire/timestamp.ts'
 import { counted } from '#server/modules/ledger/counts/counted.ts'
 import type { Channel, ChannelUser, MessageFeedInfo, MessagePreview } from '#server/modules/spaces/channels/schema.ts'
 
@@ -75,48 +76,46 @@ export function toChannelView(
     createdAt: timestampOf(row.createdAt),
     updatedAt: timestampOf(row.updatedAt),
     lastActivity: timestampOf(row.lastActivity),
-    ...(row.lastMessageAt && { lastMessageAt: timestampOf(row.lastMessageAt) }),
-    ...(row.muteTimeout && { muteTimeout: timestampOf(row.muteTimeout) }),
-    ...(row.rateLimitTimeout && { rateLimitTimeout: timestampOf(row.rateLimitTimeout) }),
+    lastMessageAt: timestampIfAny(row.lastMessageAt),
+    muteTimeout: timestampIfAny(row.muteTimeout),
+    rateLimitTimeout: timestampIfAny(row.rateLimitTimeout),
     isDistinct: row.isDistinct,
     isMuted: row.muteTimeout !== null && row.muteTimeout > now,
     isRateLimited: row.isRateLimited,
     messageAutoDeleteEnabled: row.messageAutoDeleteEnabled,
     isDeleted: row.isDeleted,
     isPublic: row.isPublic,
-    ...(row.metadata && { metadata: row.metadata }),
+    metadata: row.metadata ?? undefined,
     type: row.type,
     tags: row.tags,
-    ...(row.rateLimit !== null && { rateLimit: row.rateLimit }),
-    ...(row.rateLimitWindow !== null && { rateLimitWindow: row.rateLimitWindow }),
-    ...(row.autoDeleteMessageByFlagLimit !== null && {
-      autoDeleteMessageByFlagLimit: row.autoDeleteMessageByFlagLimit,
-    }),
+    rateLimit: row.rateLimit ?? undefined,
+    rateLimitWindow: row.rateLimitWindow ?? undefined,
+    autoDeleteMessageByFlagLimit: row.autoDeleteMessageByFlagLimit ?? undefined,
     memberCount: row.memberCount,
     messageCount: row.messageCount,
-    ...(row.displayName !== null && { displayName: row.displayName }),
-    ...(row.avatarFileId !== null && { avatarFileId: row.avatarFileId }),
-    ...(isReadable && row.messagePreviewId !== null && { messagePreviewId: row.messagePreviewId }),
+    displayName: row.displayName ?? undefined,
+    avatarFileId: row.avatarFileId ?? undefined,
+    messagePreviewId: isReadable ? (row.messagePreviewId ?? undefined) : undefined,
     notificationMode: row.notificationMode,
-    ...attachedTo(row),
-    ...(isReadable &&
-      pinned && {
-        pinnedMessage: {
-          ...toMessagePreviewView(pinned),
-          ...(row.pinnedBy !== null && { pinnedBy: row.pinnedBy }),
-          ...(row.pinnedAt && { pinnedAt: timestampOf(row.pinnedAt) }),
-        },
-      }),
+    attachedTo: attachedTo(row),
+    pinnedMessage:
+      isReadable && pinned
+        ? {
+            ...toMessagePreviewView(pinned),
+            pinnedBy: row.pinnedBy ?? undefined,
+            pinnedAt: timestampIfAny(row.pinnedAt),
+          }
+        : undefined,
   }
 }
 
-function attachedTo(row: ChannelRow): Pick<Channel, 'attachedTo'> {
-  const attached = {
-    ...(row.attachedPostId !== null && { postId: row.attachedPostId }),
-    ...(row.attachedVideoStreamId !== null && { videoStreamId: row.attachedVideoStreamId }),
-    ...(row.attachedRoomId !== null && { roomId: row.attachedRoomId }),
-  }
-  return Object.keys(attached).length > 0 ? { attachedTo: attached } : {}
+function attachedTo(row: ChannelRow): Channel['attachedTo'] {
+  const attached = present({
+    postId: row.attachedPostId,
+    videoStreamId: row.attachedVideoStreamId,
+    roomId: row.attachedRoomId,
+  })
+  return Object.keys(attached).length > 0 ? attached : undefined
 }
 
 /** What `toChannelUserView` reads, selected from `channel_user cu`, its `channel c` and its `network_user u`. */
@@ -155,8 +154,8 @@ export function toChannelUserView(row: ChannelUserRow, now: Date): ChannelUser {
     channelPublicId: row.channelId,
     membership: row.membership,
     isBanned: row.membership === 'banned',
-    ...(row.lastActivity && { lastActivity: timestampOf(row.lastActivity) }),
-    ...(row.muteTimeout && { muteTimeout: timestampOf(row.muteTimeout) }),
+    lastActivity: timestampIfAny(row.lastActivity),
+    muteTimeout: timestampIfAny(row.muteTimeout),
     createdAt: timestampOf(row.createdAt),
     updatedAt: timestampOf(row.updatedAt),
     roles: row.roles,
@@ -203,12 +202,12 @@ export function toMessagePreviewView(row: PreviewRow): MessagePreview {
     messageId: row.messageId,
     channelId: row.channelId,
     messageFeedId: row.messageFeedId,
-    ...(row.segment !== null && { segment: row.segment }),
+    segment: row.segment ?? undefined,
     dataType: row.dataType,
-    ...(row.data && !row.isDeleted && { data: row.data }),
+    data: row.isDeleted ? undefined : (row.data ?? undefined),
     creatorId: row.creatorId,
     creatorPublicId: row.creatorId,
-    ...(row.parentId !== null && { parentId: row.parentId }),
+    parentId: row.parentId ?? undefined,
     isDeleted: row.isDeleted,
     createdAt: timestampOf(row.createdAt),
     updatedAt: timestampOf(row.updatedAt),
@@ -219,7 +218,7 @@ export function toMessagePreviewView(row: PreviewRow): MessagePreview {
 export function toMessageFeedInfoView(row: PreviewRow): MessageFeedInfo {
   return {
     messageFeedId: row.messageFeedId,
-    ...(row.feedName !== null && { name: row.feedName }),
+    name: row.feedName ?? undefined,
     messagePreviewId: row.feedPreviewId,
     createdAt: timestampOf(row.feedCreatedAt),
     updatedAt: timestampOf(row.feedUpdatedAt),

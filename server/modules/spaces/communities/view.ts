@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
 import { communityPath } from '#server/core/record-path.ts'
 import { eachOnce, permissionsOf } from '#server/core/role-permissions.ts'
-import { timestampOf } from '#server/core/wire/timestamp.ts'
+import { timestampIfAny, timestampOf } from '#server/core/wire/timestamp.ts'
 import { counted } from '#server/modules/ledger/counts/counted.ts'
 import type { Category, Community, CommunityUser, Feed } from '#server/modules/spaces/communities/schema.ts'
 
@@ -40,16 +40,16 @@ export function toCommunityUserView(row: CommunityUserRow): CommunityUser {
     userId: row.userId,
     userPublicId: row.userId,
     userInternalId: row.userInternalId,
-    ...(row.channelId !== null && { channelId: row.channelId }),
+    channelId: row.channelId ?? undefined,
     communityId: row.communityId,
     communityMembership: row.membership,
-    ...(row.notMemberReason !== null && { notMemberReason: row.notMemberReason }),
+    notMemberReason: row.notMemberReason ?? undefined,
     isBanned: row.membership === 'banned',
-    ...(row.muteTimeout && { muteTimeout: timestampOf(row.muteTimeout) }),
-    ...(row.lastActivity && { lastActivity: timestampOf(row.lastActivity) }),
+    muteTimeout: timestampIfAny(row.muteTimeout),
+    lastActivity: timestampIfAny(row.lastActivity),
     roles: row.roles,
     permissions: eachOnce(row.permissions),
-    ...(row.lastJoin && { lastJoin: timestampOf(row.lastJoin) }),
+    lastJoin: timestampIfAny(row.lastJoin),
     createdAt: timestampOf(row.createdAt),
     updatedAt: timestampOf(row.updatedAt),
   }
@@ -107,14 +107,15 @@ export interface CommunityRow {
 export function toCommunityView({ networkId }: Ctx, row: CommunityRow): Community {
   return {
     communityId: row.communityId,
-    ...(row.channelId !== null && { channelId: row.channelId }),
-    ...(row.displayName !== null && { displayName: row.displayName }),
+    channelId: row.channelId ?? undefined,
+    displayName: row.displayName ?? undefined,
     _id: row.internalId,
     path: communityPath(networkId, row.internalId),
-    ...(row.userId !== null && { userId: row.userId, userPublicId: row.userId }),
-    ...(row.userInternalId !== null && { userInternalId: row.userInternalId }),
-    ...(row.avatarFileId !== null && { avatarFileId: row.avatarFileId }),
-    ...(row.description !== null && { description: row.description }),
+    userId: row.userId ?? undefined,
+    userPublicId: row.userId ?? undefined,
+    userInternalId: row.userInternalId ?? undefined,
+    avatarFileId: row.avatarFileId ?? undefined,
+    description: row.description ?? undefined,
     isOfficial: row.isOfficial,
     isPublic: row.isPublic,
     onlyAdminCanPost: row.onlyAdminCanPost,
@@ -129,7 +130,7 @@ export function toCommunityView({ networkId }: Ctx, row: CommunityRow): Communit
     requiresJoinApproval: row.requiresJoinApproval,
     tags: row.tags,
     categoryIds: row.categoryIds,
-    ...(row.metadata && { metadata: row.metadata }),
+    metadata: row.metadata ?? undefined,
     postsCount: row.postsCount,
     membersCount: row.membersCount,
     moderatorMemberCount: row.moderatorMemberCount,
@@ -159,9 +160,9 @@ export interface CategoryRow {
 export function toCategoryView(row: CategoryRow): Category {
   return {
     categoryId: row.categoryId,
-    ...(row.name !== null && { name: row.name }),
-    ...(row.avatarFileId !== null && { avatarFileId: row.avatarFileId }),
-    ...(row.metadata && { metadata: row.metadata }),
+    name: row.name ?? undefined,
+    avatarFileId: row.avatarFileId ?? undefined,
+    metadata: row.metadata ?? undefined,
     isDeleted: row.isDeleted,
     createdAt: timestampOf(row.createdAt),
     updatedAt: timestampOf(row.updatedAt),
@@ -187,8 +188,8 @@ export interface FeedRow {
 export function toFeedView(row: FeedRow): Feed {
   return {
     feedId: row.feedId,
-    ...(row.targetId !== null && { targetId: row.targetId }),
-    ...(row.targetType !== null && { targetType: row.targetType }),
+    targetId: row.targetId ?? undefined,
+    targetType: row.targetType ?? undefined,
     postCount: row.postCount,
     feedType: row.feedType,
     createdAt: timestampOf(row.createdAt),
