@@ -9,3 +9,14 @@ export async function countRead(ctx: Ctx, table: string): Promise<number> {
   )
   return read?.rows ?? 0
 }
+
+/** How many blocks of a table and its indexes this transaction has read so far, also those in which it found nothing. */
+export async function countBlocksRead(ctx: Ctx, table: string): Promise<number> {
+  const read = await queryOne<{ blocks: number }>(
+    ctx,
+    sql`
+    select sum(pg_stat_get_xact_blocks_fetched(oid))::int as blocks
+    from (select ${table}::regclass as oid union all select indexrelid from pg_index where indrelid = ${table}::regclass) relation`,
+  )
+  return read?.blocks ?? 0
+}

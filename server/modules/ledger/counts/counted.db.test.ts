@@ -1,11 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
 import { openDatabase } from '#server/core/database/open-database.ts'
-import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
+import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { counted } from '#server/modules/ledger/counts/counted.ts'
 import { foldDeltas } from '#server/modules/ledger/counts/fold-deltas.ts'
 import { foldHeldDays } from '#server/modules/ledger/counts/fold-held-days.ts'
 import { heldAlike } from '#server/modules/ledger/counts/held-texts.ts'
+import { countBlocksRead } from '#server/testing/count-read.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 
@@ -22,20 +23,10 @@ const UNTIL_PLAN_IS_KEPT = 6
 /** How many blocks of a table and its indexes a read takes. */
 async function blocksOf(table: string, read: (ctx: Ctx) => Promise<unknown>): Promise<number> {
   return inTransaction(systemCtx(reader), async (ctx) => {
-    const before = await fetchedOf(ctx, table)
+    const before = await countBlocksRead(ctx, table)
     await read(ctx)
-    return (await fetchedOf(ctx, table)) - before
+    return (await countBlocksRead(ctx, table)) - before
   })
-}
-
-async function fetchedOf(ctx: Ctx, table: string): Promise<number> {
-  const found = await queryOne<{ blocks: number }>(
-    ctx,
-    sql`
-    select sum(pg_stat_get_xact_blocks_fetched(oid))::int as blocks
-    from (select ${table}::regclass as oid union all select indexrelid from pg_index where indrelid = ${table}::regclass) relation`,
-  )
-  return found?.blocks ?? 0
 }
 
 const KEY = sql`${'k1'}::text`
