@@ -38,13 +38,24 @@ export async function readVisibleComment(ctx: Ctx, commentId: string): Promise<C
   return toEnvelope(ctx, await readWithReplies(ctx, [commentId], condition))
 }
 
+interface Views {
+  everyone: CommentsEnvelope
+  caller: CommentsEnvelope
+}
+
 /** One comment as everyone sees it, and as the caller does, read once for both. */
-export async function answerBoth(
-  ctx: Ctx,
-  commentId: string,
-): Promise<{ everyone: CommentsEnvelope; caller: CommentsEnvelope }> {
-  const found = await readWithReplies(ctx, [commentId])
-  return { everyone: viewOfEveryone(ctx, found), caller: toEnvelope(ctx, found) }
+export async function answerBoth(ctx: Ctx, commentId: string): Promise<Views> {
+  return viewsOf(ctx, await readWithReplies(ctx, [commentId]))
+}
+
+/** These comments as everyone sees them, and as the caller does: built once where both see the same. */
+export function viewsOf(ctx: Ctx, found: FoundComments): Views {
+  const everyone = viewOfEveryone(ctx, found)
+  return { everyone, caller: isSeenAlike(found) ? everyone : toEnvelope(ctx, found) }
+}
+
+function isSeenAlike({ rows, named }: FoundComments): boolean {
+  return rows.every((row) => isPublic(row) && !row.reviewReasons) && Object.keys(named.myReactions).length === 0
 }
 
 /** The same as everyone sees it: published events never contain anything pending. */
@@ -110,10 +121,12 @@ export function toEnvelope(ctx: Ctx, { rows, named }: FoundComments): CommentsEn
   return build(ctx, firstReplies(rows), named)
 }
 
+/** Replies that are pending are left out. */
+const isPublic = ({ isChild, approvalStatus }: EnvelopeRow): boolean => !isChild || approvalStatus !== 'pending'
+
 /** The envelope of these comments as everyone sees them. */
-export function viewOfEveryone(ctx: Ctx, { rows, named }: FoundComments): CommentsEnvelope {
-  const isPublic = ({ isChild, approvalStatus }: EnvelopeRow) => !isChild || approvalStatus !== 'pending'
-  const shown = rows.filter(isPublic).map((row) => ({ ...row, reviewReasons: null }))
+function viewOfEveryone(ctx: Ctx, { rows, named }: FoundComments): CommentsEnvelope {
+  const shown = rows.filter(isPublic).map((row) => (row.reviewReasons ? { ...row, reviewReasons: null } : row))
   return build(ctx, firstReplies(shown), { ...named, myReactions: {} })
 }
 

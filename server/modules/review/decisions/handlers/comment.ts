@@ -1,12 +1,7 @@
 import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { listOf, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import {
-  answerBoth,
-  REPLIES,
-  toEnvelope,
-  viewOfEveryone,
-} from '#server/modules/content/comments/build-comments-envelope.ts'
+import { answerBoth, REPLIES, viewsOf } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { countVisible, visibleDeltas } from '#server/modules/content/comments/count-visible.ts'
 import { type EnvelopeRow, type FoundComments, findComments } from '#server/modules/content/comments/find-comments.ts'
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
@@ -203,7 +198,7 @@ function changeAtOnce(
     reviewReasons: null,
   }
   const changed = { ...found, rows: found.rows.map((row) => (row.isChild ? row : { ...row, ...after })) }
-  const everyone = viewOfEveryone(ctx, changed)
+  const { everyone, caller } = viewsOf(ctx, changed)
   const visible = Number(to === 'approved') - Number(from === 'approved')
   const deltas: Delta[] = [
     ...(communityId !== null && from === 'waiting'
@@ -223,7 +218,7 @@ function changeAtOnce(
       returning c.version, text_digest(c.data) as text_digest, c.queued_at as held_at`,
     deltas,
     event: withReasons(event, actingRules),
-    seen: isShown ? toEnvelope(ctx, changed) : undefined,
+    seen: isShown ? caller : undefined,
   }
 }
 
