@@ -50,12 +50,20 @@ export async function answerBoth(ctx: Ctx, commentId: string): Promise<Views> {
 
 /** These comments as everyone sees them, and as the caller does: built once where both see the same. */
 export function viewsOf(ctx: Ctx, found: FoundComments): Views {
-  const everyone = viewOfEveryone(ctx, found)
-  return { everyone, caller: isSeenAlike(found) ? everyone : toEnvelope(ctx, found) }
+  const shared = withoutPrivate(found)
+  const everyone = toEnvelope(ctx, shared)
+  return { everyone, caller: shared === found ? everyone : toEnvelope(ctx, found) }
 }
 
-function isSeenAlike({ rows, named }: FoundComments): boolean {
-  return rows.every((row) => isPublic(row) && !row.reviewReasons) && Object.keys(named.myReactions).length === 0
+/** What everyone sees of it: neither pending replies, nor why rules held or rejected something, nor the caller's reactions. */
+function withoutPrivate(found: FoundComments): FoundComments {
+  const isPrivate = ({ isChild, approvalStatus }: EnvelopeRow) => isChild && approvalStatus === 'pending'
+  const { rows, named } = found
+  const hasPrivate =
+    rows.some((row) => isPrivate(row) || row.reviewReasons) || Object.keys(named.myReactions).length > 0
+  if (!hasPrivate) return found
+  const shown = rows.filter((row) => !isPrivate(row)).map((row) => ({ ...row, reviewReasons: null }))
+  return { rows: shown, named: { ...named, myReactions: {} } }
 }
 
 /** The same as everyone sees it: published events never contain anything pending. */
@@ -119,15 +127,6 @@ function firstReplies(rows: EnvelopeRow[]): EnvelopeRow[] {
 /** The envelope of these comments as the caller sees them. */
 export function toEnvelope(ctx: Ctx, { rows, named }: FoundComments): CommentsEnvelope {
   return build(ctx, firstReplies(rows), named)
-}
-
-/** Replies that are pending are left out. */
-const isPublic = ({ isChild, approvalStatus }: EnvelopeRow): boolean => !isChild || approvalStatus !== 'pending'
-
-/** The envelope of these comments as everyone sees them. */
-function viewOfEveryone(ctx: Ctx, { rows, named }: FoundComments): CommentsEnvelope {
-  const shown = rows.filter(isPublic).map((row) => (row.reviewReasons ? { ...row, reviewReasons: null } : row))
-  return build(ctx, firstReplies(shown), { ...named, myReactions: {} })
 }
 
 /** The envelope of these rows, from data that was read for them and possibly for more. */
