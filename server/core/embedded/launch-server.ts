@@ -13,7 +13,7 @@ import { invocation } from './run-as.ts'
 /** For a laptop or a small server with two cores and a solid-state disk that PostgreSQL shares with other programs. */
 const DEFAULT_SETTINGS = {
   max_connections: '100',
-  // A decision locks some 90 tables and indexes. PostgreSQL 18 keeps so many locks of a transaction apart from those of others, which costs less.
+  // A decision locks up to some 90 tables and indexes. PostgreSQL 18 keeps so many locks apart from those of others, which costs less.
   max_locks_per_transaction: '256',
   shared_buffers: '256MB',
   effective_cache_size: '1GB',
