@@ -1,18 +1,17 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-// Sets the day for the workers.
-import './server/testing/sample-day.ts'
+// Sets the seed for the workers.
+import './server/testing/random.ts'
+import { WAIT_LIMIT_MS } from './server/testing/wait-until.ts'
 
 const ROOMS = '{app,bench,components,e2e,prisma,server,tools}'
 const STRESS_SCALE = process.env.STRESS_SCALE ?? '10'
-const SCALED_BY = /server\/testing\/(scaled|real-file|turns)\.ts'/
-/** Tests with scaled rounds, sampled input or turns: small in the daily suite, in full in `npm run test:stress`. */
+const SCALED_BY = /server\/testing\/(scaled|real-file)\.ts'/
+/** Tests with scaled rounds or sampled input: small in the daily suite, in full in `npm run test:stress`. */
 const SCALED = globSync(`${ROOMS}/**/*.test.ts`).filter((path) => SCALED_BY.test(readFileSync(path, 'utf8')))
 
-const onDatabase = {
-  globalSetup: ['server/testing/sample-day.ts', 'server/testing/global-setup.ts'],
-  hookTimeout: 60_000,
-}
+// Only for what hangs: a busy machine may take long.
+const LIMITS = { testTimeout: 3 * WAIT_LIMIT_MS, hookTimeout: 3 * WAIT_LIMIT_MS }
 
 /** `*.test.ts` needs nothing but Node; `*.db.test.ts` has a real PostgreSQL. Playwright's journeys end in .spec.ts. */
 export default defineConfig({
@@ -22,43 +21,38 @@ export default defineConfig({
     execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
     // Half of a short file's time was the import of the server: a worker keeps its modules from file to file.
     isolate: false,
-    // Only for what never comes: a busy machine may take long.
-    expect: { poll: { timeout: 30_000 } },
+    setupFiles: 'server/testing/fixed-seed.ts',
+    retry: 0,
+    ...LIMITS,
     projects: [
       {
         extends: true,
         test: {
           name: 'fast',
-          globalSetup: 'server/testing/sample-day.ts',
           include: [`${ROOMS}/**/*.test.{ts,tsx}`],
           exclude: ['**/*.db.test.ts', '**/*.stress.test.ts'],
-          testTimeout: 120_000,
         },
       },
       {
         extends: true,
         test: {
-          ...onDatabase,
           name: 'database',
+          globalSetup: 'server/testing/global-setup.ts',
           // Its files often wait, for starts, crashes and deliveries: with two workers it takes a fifth longer on two cores.
           // Projects that differ in this need different group orders.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
           include: [`${ROOMS}/**/*.db.test.ts`],
-          // Docket 0.1 needed PostgreSQL 18.
-          exclude: process.env.TEST_POSTGRES ? ['prisma/upgrade-from-0.1/**'] : [],
-          testTimeout: 120_000,
         },
       },
       {
         extends: true,
         test: {
-          ...onDatabase,
           name: 'stress',
+          globalSetup: ['server/testing/random.ts', 'server/testing/global-setup.ts'],
           include: [`${ROOMS}/**/*.stress.test.ts`, ...SCALED],
-          // Only for what hangs: how long the rest takes differs between machines.
-          testTimeout: 900_000,
-          hookTimeout: 900_000,
+          testTimeout: 5 * LIMITS.testTimeout,
+          hookTimeout: 5 * LIMITS.testTimeout,
           env: { STRESS_SCALE },
         },
       },

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
+import { hold } from './desk-pages.ts'
+import { type Desk, expect, test } from './fixtures.ts'
 
 test.describe('by keyboard alone', () => {
   test('the key after a rejection sets its reason while the next item is already shown', async ({ page, desk }) => {
@@ -11,7 +12,7 @@ test.describe('by keyboard alone', () => {
     await expect(page.getByRole('status')).toHaveText('Reason: Spam or scams')
     await expect(row(page, desk, 1)).toBeFocused()
     await expect
-      .poll(() => decisionOf(desk, 0))
+      .poll(() => decisionOf(desk, 0), { message: 'waited until the rejection has its reason' })
       .toMatchObject({ outcome: 'rejected', reasonId: 'spam', undoneAt: null })
     expect(await decisionsOf(desk, 0)).toHaveLength(1)
   })
@@ -26,7 +27,11 @@ test.describe('by keyboard alone', () => {
     await expect(current).toBeFocused()
     const top = async (of: typeof current) => (await of.boundingBox())?.y ?? 0
     const toast = page.getByRole('region', { name: 'Last decision' }).filter({ visible: true })
-    await expect.poll(async () => (await top(toast)) - (await top(current))).toBeGreaterThanOrEqual(68)
+    await expect
+      .poll(async () => (await top(toast)) - (await top(current)), {
+        message: 'waited until the row is above the toast',
+      })
+      .toBeGreaterThanOrEqual(68)
   })
 
   test('reasons are offered until the moderator moves on, and later digits set no reason', async ({ page, desk }) => {
@@ -41,8 +46,14 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.press('7')
     await page.keyboard.press('r')
     await page.keyboard.press('3')
-    await expect.poll(() => decisionOf(desk, 2)).toMatchObject({ reasonId: 'harassment' })
-    expect(await decisionOf(desk, 0)).toMatchObject({ outcome: 'rejected', reasonId: null })
+    await expect
+      .poll(() => Promise.all([decisionOf(desk, 0), decisionOf(desk, 2)]), {
+        message: 'waited until both are rejected',
+      })
+      .toMatchObject([
+        { outcome: 'rejected', reasonId: null },
+        { outcome: 'rejected', reasonId: 'harassment' },
+      ])
   })
 
   test('the last digit pressed sets the reason, and a rejection with a reason can be undone', async ({
@@ -53,10 +64,12 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.press('r')
     await page.keyboard.press('1')
     await page.keyboard.press('5')
-    await expect.poll(() => decisionOf(desk, 0)).toMatchObject({ reasonId: 'violence' })
+    await expect
+      .poll(() => decisionOf(desk, 0), { message: 'waited until the last reason is saved' })
+      .toMatchObject({ reasonId: 'violence' })
     await page.keyboard.press('u')
     await expect(page.getByRole('status')).toHaveText('Undone: Author first')
-    await expect.poll(() => desk.stateOf(idOf(desk, 0))).toBe('pending')
+    expect(await desk.stateOf(idOf(desk, 0))).toBe('pending')
   })
 
   test('shows the message to the author of the chosen reason', async ({ page, desk }) => {
@@ -79,13 +92,6 @@ test.describe('by keyboard alone', () => {
     expect(await decisionOf(desk, 0)).toMatchObject({ outcome: 'rejected', reasonId: null })
   })
 
-  test('sends a decision even when the page is closed right after the key', async ({ page, desk }) => {
-    await openQueue(page, desk)
-    await page.keyboard.press('r')
-    await page.close()
-    await expect.poll(() => desk.stateOf(idOf(desk, 0))).toBe('rejected')
-  })
-
   test('a custom reason holds back the rejection until it is confirmed and is saved with it', async ({
     page,
     desk,
@@ -101,7 +107,9 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.press('Control+Enter')
     await expect(dialog).toBeHidden()
     await expect(row(page, desk, 1)).toBeFocused()
-    await expect.poll(() => decisionOf(desk, 0)).toMatchObject({ reason: 'Names a private person', undoneAt: null })
+    await expect
+      .poll(() => decisionOf(desk, 0), { message: 'waited until the rejection has arrived' })
+      .toMatchObject({ reason: 'Names a private person', undoneAt: null })
   })
 
   test('a ban for one day takes three keys, reports what it did and is undone with a fourth', async ({
@@ -125,55 +133,56 @@ test.describe('by keyboard alone', () => {
 
     await page.keyboard.press('u')
     await expect(page.getByRole('status')).toHaveText('Undone.')
-    await expect.poll(async () => (await bansOf(desk, 0))[0]?.liftedAt).toBeTruthy()
+    await expect
+      .poll(async () => (await bansOf(desk, 0))[0]?.liftedAt, { message: 'waited until the ban is lifted' })
+      .toBeTruthy()
   })
 
-  test('keys pressed before the ban dialog has loaded go to the dialog only', IN_TURNS, async ({ page, desk }) => {
+  test('keys pressed before the ban dialog has loaded go to the dialog only', async ({ page, desk }) => {
     await openQueue(page, desk)
-    await page.route('**/_next/**/*.js', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 300))
-      await route.continue()
-    })
+    const release = await hold(page, '**/_next/**/*.js')
     await page.keyboard.press('b')
     await page.keyboard.press('3')
     await page.keyboard.press('Enter')
+    release()
     await expect(page.getByRole('region', { name: 'Last action' })).toContainText('for 1 week.')
     expect(await bansOf(desk, 0)).toHaveLength(1)
     expect(await desk.stateOf(idOf(desk, 0))).toBe('pending')
   })
 
-  test(
-    'a ban rejects the item in front and the author’s others in one act, which one undo restores',
-    IN_TURNS,
-    async ({ page, desk }) => {
-      const others = await moreOf(desk, 0, 2)
-      const all = [idOf(desk, 0), ...others]
-      await openQueue(page, desk)
-      await row(page, desk, 0).focus()
-      await page.keyboard.press('b')
-      await page.keyboard.press('5')
-      const dialog = page.getByRole('dialog', { name: 'Ban Author first' })
-      await dialog.getByRole('checkbox', { name: 'Also reject this and their 2 other held items' }).focus()
-      await page.keyboard.press('Space')
-      const listed = dialog.getByRole('list', { name: 'This item and others' }).getByRole('listitem')
-      await expect(listed).toHaveText([new RegExp(textOf(desk, 0)), /Another one/, /Another one/])
-      await page.keyboard.press('Enter')
+  test('a ban rejects the item in front and the author’s others in one act, which one undo restores', async ({
+    page,
+    desk,
+  }) => {
+    const others = await moreOf(desk, 0, 2)
+    const all = [idOf(desk, 0), ...others]
+    await openQueue(page, desk)
+    await row(page, desk, 0).focus()
+    await page.keyboard.press('b')
+    await page.keyboard.press('5')
+    const dialog = page.getByRole('dialog', { name: 'Ban Author first' })
+    await dialog.getByRole('checkbox', { name: 'Also reject this and their 2 other held items' }).focus()
+    await page.keyboard.press('Space')
+    const listed = dialog.getByRole('list', { name: 'This item and others' }).getByRole('listitem')
+    await expect(listed).toHaveText([new RegExp(textOf(desk, 0)), /Another one/, /Another one/])
+    await page.keyboard.press('Enter')
 
-      await expect(page.getByRole('region', { name: 'Last action' })).toContainText('Rejected 3 items.')
-      await expect(row(page, desk, 1)).toBeFocused()
-      expect(await Promise.all(all.map(desk.stateOf))).toEqual(['rejected', 'rejected', 'rejected'])
-      await page.keyboard.press('u')
-      await expect.poll(() => Promise.all(all.map(desk.stateOf))).toEqual(['pending', 'pending', 'pending'])
-      await expect(row(page, desk, 0)).toBeFocused()
-      await expect(page.getByRole('complementary', { name: 'Context' })).toContainText('2 other items')
+    await expect(page.getByRole('region', { name: 'Last action' })).toContainText('Rejected 3 items.')
+    await expect(row(page, desk, 1)).toBeFocused()
+    expect(await Promise.all(all.map(desk.stateOf))).toEqual(['rejected', 'rejected', 'rejected'])
+    await page.keyboard.press('u')
+    await expect
+      .poll(() => Promise.all(all.map(desk.stateOf)), { message: 'waited until the items are pending again' })
+      .toEqual(['pending', 'pending', 'pending'])
+    await expect(row(page, desk, 0)).toBeFocused()
+    await expect(page.getByRole('complementary', { name: 'Context' })).toContainText('2 other items')
 
-      // The next ban remembers the box: b, a number and Enter.
-      for (const key of ['b', '1', 'Enter']) await page.keyboard.press(key)
-      await expect(page.getByRole('region', { name: 'Last action' })).toContainText('Rejected 3 items.')
-    },
-  )
+    // The next ban remembers the box: b, a number and Enter.
+    for (const key of ['b', '1', 'Enter']) await page.keyboard.press(key)
+    await expect(page.getByRole('region', { name: 'Last action' })).toContainText('Rejected 3 items.')
+  })
 
-  test('an escalated item leaves the list, and undo returns it', IN_TURNS, async ({ page, desk }) => {
+  test('an escalated item leaves the list, and undo returns it', async ({ page, desk }) => {
     const colleague = await desk.account('moderator')
     await openQueue(page, desk)
     await page.keyboard.press('e')
@@ -196,67 +205,58 @@ test.describe('by keyboard alone', () => {
     await expect(page.getByRole('button', { name: /\d new/ })).toHaveCount(0)
     await page.keyboard.press('u')
     await expect(row(page, desk, 0)).toBeVisible()
-    await expect.poll(() => openEscalationsOf(desk, 0)).toEqual([])
+    await expect.poll(() => openEscalationsOf(desk, 0), { message: 'waited until it is not escalated' }).toEqual([])
   })
 
-  test(
-    'an escalated item shows who escalated it, why and to whom, and can be reassigned and returned to the queue',
-    IN_TURNS,
-    async ({ page, desk }) => {
-      await openQueue(page, desk)
-      await page.keyboard.press('e')
-      await page.keyboard.type('Is this a threat?')
-      await page.keyboard.press('Control+Enter')
-      await expect(row(page, desk, 0)).toBeHidden()
+  test('an escalated item shows who escalated it, why and to whom, and can be reassigned and returned to the queue', async ({
+    page,
+    desk,
+  }) => {
+    await openQueue(page, desk)
+    await page.keyboard.press('e')
+    await page.keyboard.type('Is this a threat?')
+    await page.keyboard.press('Control+Enter')
+    await expect(row(page, desk, 0)).toBeHidden()
 
-      await page.goto(queueOf(desk, `&item=comment:${idOf(desk, 0)}`))
-      const item = page.getByRole('article')
-      await expect(item).toContainText('escalated this')
-      await expect(item).toContainText('Is this a threat?')
-      await expect(item).toContainText('Open to anyone.')
-      await page.keyboard.press('e')
-      const dialog = page.getByRole('dialog', { name: 'Reassign this item by Author first' })
-      await dialog.getByRole('button', { name: 'Return to queue' }).focus()
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('status')).toHaveText('Returned to the queue: Author first')
-      await expect(row(page, desk, 0)).toBeVisible()
-      expect(await openEscalationsOf(desk, 0)).toEqual([])
-    },
-  )
+    await page.goto(queueOf(desk, `&item=comment:${idOf(desk, 0)}`))
+    const item = page.getByRole('article')
+    await expect(item).toContainText('escalated this')
+    await expect(item).toContainText('Is this a threat?')
+    await expect(item).toContainText('Open to anyone.')
+    await page.keyboard.press('e')
+    const dialog = page.getByRole('dialog', { name: 'Reassign this item by Author first' })
+    await dialog.getByRole('button', { name: 'Return to queue' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('status')).toHaveText('Returned to the queue: Author first')
+    await expect(row(page, desk, 0)).toBeVisible()
+    expect(await openEscalationsOf(desk, 0)).toEqual([])
+  })
 
-  test(
-    'a note is shown with the author and can be deleted by the person who wrote it',
-    IN_TURNS,
-    async ({ page, desk }) => {
-      await openQueue(page, desk)
-      await page.keyboard.press('n')
-      await page.keyboard.type('Warned about this on 3 May')
-      await page.keyboard.press('Control+Enter')
+  test('a note is shown with the author and can be deleted by the person who wrote it', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await page.keyboard.press('n')
+    await page.keyboard.type('Warned about this on 3 May')
+    await page.keyboard.press('Control+Enter')
 
-      const context = page.getByRole('complementary', { name: 'Context' })
-      await expect(context).toContainText('Warned about this on 3 May')
-      await expect(row(page, desk, 0)).toBeFocused()
-      await context.getByRole('button', { name: 'Delete note' }).focus()
-      await page.keyboard.press('Enter')
-      await expect(context).not.toContainText('Warned about this on 3 May')
-    },
-  )
+    const context = page.getByRole('complementary', { name: 'Context' })
+    await expect(context).toContainText('Warned about this on 3 May')
+    await expect(row(page, desk, 0)).toBeFocused()
+    await context.getByRole('button', { name: 'Delete note' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(context).not.toContainText('Warned about this on 3 May')
+  })
 
-  test(
-    'focus returns to the row even when the page behind a dialog becomes reachable late',
-    IN_TURNS,
-    async ({ page, desk }) => {
-      await page.addInitScript(keepUnreachable)
-      await openQueue(page, desk)
-      await page.keyboard.press('n')
-      await page.keyboard.type('Warned about this on 3 May')
-      await page.keyboard.press('Control+Enter')
-      await expect(page.locator('main[data-was-kept]')).toBeAttached()
-      await expect(row(page, desk, 0)).toBeFocused()
-    },
-  )
+  test('focus returns to the row even when the page behind a dialog becomes reachable late', async ({ page, desk }) => {
+    await page.addInitScript(keepUnreachable)
+    await openQueue(page, desk)
+    await page.keyboard.press('n')
+    await page.keyboard.type('Warned about this on 3 May')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.locator('main[data-was-kept]')).toBeAttached()
+    await expect(row(page, desk, 0)).toBeFocused()
+  })
 
-  test('a skipped item stays hidden until skipped items are shown again', IN_TURNS, async ({ page, desk }) => {
+  test('a skipped item stays hidden until skipped items are shown again', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('s')
     await page.keyboard.press('s')
@@ -271,7 +271,7 @@ test.describe('by keyboard alone', () => {
     expect(await Promise.all([0, 1].map((index) => desk.stateOf(idOf(desk, index))))).toEqual(['pending', 'pending'])
   })
 
-  test('reversing an approval records a new, final rejection with its reason', IN_TURNS, async ({ page, desk }) => {
+  test('reversing an approval records a new, final rejection with its reason', async ({ page, desk }) => {
     const { name } = await desk.decideElsewhere(idOf(desk, 0), 'approved')
     await openQueue(page, desk, `&item=comment:${idOf(desk, 0)}`)
     await expect(page.getByRole('article')).toContainText(`${name} approved this`)
@@ -284,16 +284,20 @@ test.describe('by keyboard alone', () => {
 
     await expect(page.getByRole('article')).toContainText('rejected this')
     await expect(page.getByRole('article')).toContainText('Rejections are final.')
+    await expect
+      .poll(() => decisionsOf(desk, 0), { message: 'waited until the reversal is recorded' })
+      .toMatchObject([
+        { outcome: 'approved', isReversal: false },
+        { outcome: 'rejected', isReversal: true, reason: 'Passed by mistake' },
+      ])
     expect(await desk.stateOf(idOf(desk, 0))).toBe('rejected')
-    expect(await decisionsOf(desk, 0)).toMatchObject([
-      { outcome: 'approved', isReversal: false },
-      { outcome: 'rejected', isReversal: true, reason: 'Passed by mistake' },
-    ])
     await page.keyboard.press('u')
-    await expect.poll(() => desk.stateOf(idOf(desk, 0))).toBe('approved')
+    await expect
+      .poll(() => desk.stateOf(idOf(desk, 0)), { message: 'waited until the reversal is undone' })
+      .toBe('approved')
   })
 
-  test('the thread opens around the item, and Escape returns focus to the row', IN_TURNS, async ({ page, desk }) => {
+  test('the thread opens around the item, and Escape returns focus to the row', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('o')
     const thread = page.getByRole('dialog', { name: 'Thread' })
@@ -307,32 +311,28 @@ test.describe('by keyboard alone', () => {
 })
 
 test.describe('what was typed', () => {
-  test(
-    'is kept after a failed request, an earlier decision by a colleague and Escape',
-    IN_TURNS,
-    async ({ page, desk }) => {
-      await openQueue(page, desk)
-      await page.keyboard.press('e')
-      await page.keyboard.type('arjs: none of these keys decides')
-      await page.route('**/api/trpc/escalations.escalate**', (route) => route.abort())
-      await page.keyboard.press('Control+Enter')
-      const dialog = page.getByRole('dialog', { name: 'Escalate this item by Author first' })
-      await expect(dialog.getByRole('alert')).toContainText('Couldn’t reach the server.')
-      await expect(dialog.getByRole('textbox', { name: 'What should' })).toHaveValue('arjs: none of these keys decides')
+  test('is kept after a failed request, an earlier decision by a colleague and Escape', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await page.keyboard.press('e')
+    await page.keyboard.type('arjs: none of these keys decides')
+    await page.route('**/api/trpc/escalations.escalate**', (route) => route.abort())
+    await page.keyboard.press('Control+Enter')
+    const dialog = page.getByRole('dialog', { name: 'Escalate this item by Author first' })
+    await expect(dialog.getByRole('alert')).toContainText('Couldn’t reach the server.')
+    await expect(dialog.getByRole('textbox', { name: 'What should' })).toHaveValue('arjs: none of these keys decides')
 
-      await page.keyboard.press('Escape')
-      await expect(row(page, desk, 0)).toBeFocused()
-      await page.unroute('**/api/trpc/escalations.escalate**')
-      await desk.decideElsewhere(idOf(desk, 0), 'approved')
-      await page.keyboard.press('e')
-      await expect(dialog.getByRole('textbox', { name: 'What should' })).toHaveValue('arjs: none of these keys decides')
-      await page.keyboard.press('Control+Enter')
-      await expect(dialog.getByRole('alert')).toContainText('Someone else changed this first')
-      expect(await desk.stateOf(idOf(desk, 1))).toBe('pending')
-    },
-  )
+    await page.keyboard.press('Escape')
+    await expect(row(page, desk, 0)).toBeFocused()
+    await page.unroute('**/api/trpc/escalations.escalate**')
+    await desk.decideElsewhere(idOf(desk, 0), 'approved')
+    await page.keyboard.press('e')
+    await expect(dialog.getByRole('textbox', { name: 'What should' })).toHaveValue('arjs: none of these keys decides')
+    await page.keyboard.press('Control+Enter')
+    await expect(dialog.getByRole('alert')).toContainText('Someone else changed this first')
+    expect(await desk.stateOf(idOf(desk, 1))).toBe('pending')
+  })
 
-  test('is kept when the session ends before it is sent', IN_TURNS, async ({ page, desk }) => {
+  test('is kept when the session ends before it is sent', async ({ page, desk }) => {
     await openQueue(page, desk)
     const cookies = await page.context().cookies()
     await page.keyboard.press('e')
@@ -348,7 +348,7 @@ test.describe('what was typed', () => {
     )
   })
 
-  test('can be saved as a note when a colleague decided first', IN_TURNS, async ({ page, desk }) => {
+  test('can be saved as a note when a colleague decided first', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('0')
     await page.keyboard.type('They were warned twice')
@@ -361,33 +361,29 @@ test.describe('what was typed', () => {
   })
 })
 
-test(
-  'images are hidden, load only on request and appear greyscale and blurred first',
-  IN_TURNS,
-  async ({ page, desk }) => {
-    await attachPicture(desk, 0)
-    await attachPicture(desk, 1)
-    const fetched: string[] = []
-    page.on('request', (request) => request.url().includes('/quay.png') && fetched.push(request.url()))
-    await openQueue(page, desk)
-    await page.route('**/quay.png', (route) => route.fulfill({ contentType: 'image/png', body: ONE_PIXEL }))
-    const item = page.getByRole('article')
-    await expect(item).toContainText('1 image, hidden')
-    await expect(item).toContainText('Mentions')
-    expect(fetched).toEqual([])
+test('images are hidden, load only on request and appear greyscale and blurred first', async ({ page, desk }) => {
+  await attachPicture(desk, 0)
+  await attachPicture(desk, 1)
+  const fetched: string[] = []
+  page.on('request', (request) => request.url().includes('/quay.png') && fetched.push(request.url()))
+  await openQueue(page, desk)
+  await page.route('**/quay.png', (route) => route.fulfill({ contentType: 'image/png', body: ONE_PIXEL }))
+  const item = page.getByRole('article')
+  await expect(item).toContainText('1 image, hidden')
+  await expect(item).toContainText('Mentions')
+  expect(fetched).toEqual([])
 
-    await page.keyboard.press('v')
-    const picture = item.getByRole('img', { name: 'The quay' })
-    await expect(picture).toHaveCSS('filter', /blur.*grayscale/)
-    await page.keyboard.press('v')
-    await expect(picture).toHaveCSS('filter', 'none')
-    await page.keyboard.press('j')
-    await expect(item).toContainText(textOf(desk, 1))
-    await expect(item).toContainText('1 image, hidden')
-  },
-)
+  await page.keyboard.press('v')
+  const picture = item.getByRole('img', { name: 'The quay' })
+  await expect(picture).toHaveCSS('filter', /blur.*grayscale/)
+  await page.keyboard.press('v')
+  await expect(picture).toHaveCSS('filter', 'none')
+  await page.keyboard.press('j')
+  await expect(item).toContainText(textOf(desk, 1))
+  await expect(item).toContainText('1 image, hidden')
+})
 
-test('shows past decisions on the same text', IN_TURNS, async ({ page, desk }) => {
+test('shows past decisions on the same text', async ({ page, desk }) => {
   await desk.database.prisma.comment.update({
     where: { commentId: idOf(desk, 1) },
     data: { data: { text: textOf(desk, 0).toUpperCase() } },

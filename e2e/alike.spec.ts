@@ -10,13 +10,23 @@ const badge = (page: Page, count: number) => page.getByRole('option').filter({ h
 async function hold(desk: Desk, texts: string[]): Promise<string[]> {
   const { communityId } = desk.community
   const make = factoriesOf(desk.database)
-  const ids: string[] = []
-  for (const text of texts)
-    ids.push((await make.heldComment({ communityId, data: { text }, queuedAt: new Date() })).commentId)
+  const firstAt = Date.now() - texts.length
+  const held = await Promise.all(
+    texts.map((text, index) => {
+      return make.heldComment({ communityId, data: { text }, queuedAt: new Date(firstAt + index) })
+    }),
+  )
+  const ids = held.map(({ commentId }) => commentId)
   await expect
-    .poll(() => desk.database.prisma.comment.count({ where: { commentId: { in: ids }, textKey: null } }))
+    .poll(() => desk.database.prisma.comment.count({ where: { commentId: { in: ids }, textKey: null } }), {
+      message: 'waited until all are in groups',
+    })
     .toBe(0)
   return ids
+}
+
+function countOf({ database }: Desk, ids: string[], approvalStatus: 'pending' | 'approved' | 'rejected') {
+  return database.prisma.comment.count({ where: { commentId: { in: ids }, approvalStatus } })
 }
 
 test('decides all items with the same text as one row, the reported one stays, and one undo brings them back', async ({
@@ -44,15 +54,11 @@ test('decides all items with the same text as one row, the reported one stays, a
   await expect(dialog).toContainText('3 items will be rejected. 1 can’t be:')
   await page.keyboard.press('Enter')
   await expect(badge(page, 4)).toHaveCount(0)
-  await expect
-    .poll(() => prisma.comment.count({ where: { commentId: { in: ids }, approvalStatus: 'rejected' } }))
-    .toBe(3)
+  await expect.poll(() => countOf(desk, ids, 'rejected'), { message: 'waited until three are rejected' }).toBe(3)
   await expect(page.getByRole('option').filter({ hasText: 'Cheap watches' })).toHaveCount(1)
 
   await page.keyboard.press('u')
-  await expect
-    .poll(() => prisma.comment.count({ where: { commentId: { in: ids }, approvalStatus: 'pending' } }))
-    .toBe(4)
+  await expect.poll(() => countOf(desk, ids, 'pending'), { message: 'waited until all are pending again' }).toBe(4)
   await expect(badge(page, 4)).toHaveCount(1)
 })
 
@@ -70,10 +76,7 @@ test('lists a group one by one when asked to, and then decides a single item', a
   await expect(badge(page, 2)).toHaveCount(0)
 
   await page.keyboard.press('a')
-  const { prisma } = desk.database
-  await expect
-    .poll(() => prisma.comment.count({ where: { commentId: { in: ids }, approvalStatus: 'approved' } }))
-    .toBe(1)
+  await expect.poll(() => countOf(desk, ids, 'approved'), { message: 'waited until one is approved' }).toBe(1)
   await expect(page.getByRole('option').filter({ hasText: /free money/i })).toHaveCount(1)
 })
 
@@ -114,7 +117,5 @@ test('selects a group by its row, without its exceptions, and counts items rathe
   const dialog = page.getByRole('dialog', { name: 'Approve 2' })
   await expect(dialog).toContainText('2 items will be approved.')
   await dialog.getByRole('button', { name: 'Approve 2' }).click()
-  await expect
-    .poll(() => prisma.comment.count({ where: { commentId: { in: ids }, approvalStatus: 'approved' } }))
-    .toBe(2)
+  await expect.poll(() => countOf(desk, ids, 'approved'), { message: 'waited until two are approved' }).toBe(2)
 })

@@ -4,7 +4,7 @@ import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { expectNoFindings, windows } from './axe.ts'
 import { queriesOf } from './desk-pages.ts'
-import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
+import { type Desk, expect, test } from './fixtures.ts'
 
 test('a support agent finds out by keyboard who approved a comment and what changed', async ({ page, desk }) => {
   const { commentId } = desk.held[0] ?? { commentId: '' }
@@ -29,7 +29,7 @@ test('a support agent finds out by keyboard who approved a comment and what chan
   await expect(dialog).toBeHidden()
 })
 
-test('a link opens the same filters and the same action for a colleague', IN_TURNS, async ({ page, desk }) => {
+test('a link opens the same filters and the same action for a colleague', async ({ page, desk }) => {
   const { action } = await acts(desk, 3)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit?action=${action}`)
@@ -41,7 +41,7 @@ test('a link opens the same filters and the same action for a colleague', IN_TUR
   await expect(dialog).toContainText('thing-1')
 })
 
-test('actions of one request are grouped and link to each other', IN_TURNS, async ({ page, desk }) => {
+test('actions of one request are grouped and link to each other', async ({ page, desk }) => {
   const { action } = await acts(desk, 1, ['a', 'b', 'c'])
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit?action=${action}`)
@@ -53,7 +53,7 @@ test('actions of one request are grouped and link to each other', IN_TURNS, asyn
   await expect(page.getByRole('dialog').getByRole('definition').filter({ hasText: 'a' }).first()).toBeVisible()
 })
 
-test('the audit log pages in both directions and keeps its page after a reload', IN_TURNS, async ({ page, desk }) => {
+test('the audit log pages in both directions and keeps its page after a reload', async ({ page, desk }) => {
   const { action } = await acts(
     desk,
     1,
@@ -70,7 +70,7 @@ test('the audit log pages in both directions and keeps its page after a reload',
   await expect(page.getByRole('row')).toHaveCount(41)
 })
 
-test('each part of the filter sentence can be chosen and removed', IN_TURNS, async ({ page, desk }) => {
+test('each part of the filter sentence can be chosen and removed', async ({ page, desk }) => {
   const { action, userId, displayName } = await acts(desk, 2)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit?action=${action}`)
@@ -92,7 +92,7 @@ test('each part of the filter sentence can be chosen and removed', IN_TURNS, asy
   await expect(page.getByRole('row').nth(3)).toBeVisible()
 })
 
-test('exports the filtered actions as CSV and records the export', IN_TURNS, async ({ page, desk }) => {
+test('exports the filtered actions as CSV and records the export', async ({ page, desk }) => {
   const { action } = await acts(desk, 2)
   const { name } = await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit?action=${action}`)
@@ -106,22 +106,20 @@ test('exports the filtered actions as CSV and records the export', IN_TURNS, asy
   await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(1)
 })
 
-test('shows how far the chain has been verified', IN_TURNS, async ({ page, desk }) => {
+test('shows how far the chain has been verified', async ({ page, desk }) => {
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit`)
   await expect(page.getByText(/Chain verified up to seal|hasn’t been verified yet/)).toBeVisible()
 })
 
-test('a moderator sees no link to the page, and the server rejects the request', IN_TURNS, async ({ page, desk }) => {
+test('a moderator sees no link to the page and gets page not found', async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/audit`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0)
-  const answer = await page.request.get(`${desk.url}/api/trpc/audit.list?input=${encodeURIComponent('{}')}`)
-  expect(answer.status()).toBe(403)
 })
 
-test('shows an error when loading fails and can try again', { tag: '@stress' }, async ({ page, desk }) => {
+test('shows an error when loading fails and can try again', { tag: '@scaled' }, async ({ page, desk }) => {
   const { action, userId } = await acts(desk, 1)
   await desk.signIn(page, 'support')
   // Other tests write to the same log, so the list stays narrowed to one actor.
@@ -138,7 +136,10 @@ test('shows an error when loading fails and can try again', { tag: '@stress' }, 
 })
 
 for (const size of windows(1440)) {
-  test(`the audit log has no axe findings at ${size.width} × ${size.height}`, IN_TURNS, async ({ page, desk }) => {
+  test(`the audit log has no axe findings at ${size.width} × ${size.height}`, { tag: '@scaled' }, async ({
+    page,
+    desk,
+  }) => {
     const { action } = await acts(desk, 2, ['a', 'b'])
     await page.setViewportSize(size)
     await desk.signIn(page, 'admin')
@@ -151,15 +152,18 @@ for (const size of windows(1440)) {
   })
 }
 
+/** Three days ago, neither today nor yesterday whenever a test runs. */
+const now = () => new Date(Date.now() - 72 * 3_600_000)
+
 /** Log entries of an action that only this test uses: `count` single ones, and those of `together` in one request. */
 async function acts(desk: Desk, count: number, together: string[] = []) {
   const action = `message.test${crypto.randomUUID().slice(0, 8)}`
   const displayName = `Actor ${crypto.randomUUID().slice(0, 6)}`
   const { userId } = await desk.database.prisma.user.create({ data: { userId: crypto.randomUUID(), displayName } })
   const { communityId } = desk.community
-  let ctx = ctxOf(desk.database, asUser(userId))
+  let ctx = ctxOf(desk.database, asUser(userId), { now })
   for (let index = 0; index < count; index += 1) {
-    ctx = ctxOf(desk.database, asUser(userId))
+    ctx = ctxOf(desk.database, asUser(userId), { now })
     await recordAudit(ctx, {
       action,
       subjectType: 'message',

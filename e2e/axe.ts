@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
-import { SAMPLE_DAY } from '#server/testing/sample-day.ts'
-import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
-import { expect, test } from './fixtures.ts'
+import { IS_STRESS } from '#server/testing/scaled.ts'
+import { expect } from './fixtures.ts'
 
 /** Of each layout one window; 720 × 450 is 1440 × 900 at 200 %. */
 const WINDOWS = [
@@ -18,16 +16,9 @@ const WINDOWS = [
 ] as const
 type Window = (typeof WINDOWS)[number]
 
-/**
- * The window with this width in the daily suite; in `npm run test:stress` the widest, the narrowest, and each day another one of those in
- * between, or all of them with a STRESS_SCALE over 10.
- */
+/** The window with this width in the daily suite; all of them in `npm run test:stress`. */
 export function windows(daily: Window['width']): Window[] {
-  if (!IS_STRESS) return WINDOWS.filter(({ width }) => width === daily)
-  const [widest, ...others] = WINDOWS
-  const between = others.slice(0, -1)
-  const todays = scaled(1) > 10 ? between : between.filter((_, index) => index === SAMPLE_DAY % between.length)
-  return [widest, ...todays, ...others.slice(-1)]
+  return WINDOWS.filter(({ width }) => IS_STRESS || width === daily)
 }
 
 /** Minified: each page parses it again. */
@@ -58,14 +49,11 @@ interface Look {
 
 /**
  * Axe finds nothing on the page, light, dark, right to left and in forced colours, and nothing is too wide: by all rules in the first look,
- * then by those that a look can change. In the daily suite a check takes one of these looks, in turn, by all rules, and after the first one
- * of a page every second check is left out; the test and the day choose which.
+ * then by those that a look can change. In the daily suite the checks of a test take one look each, in turn, by all rules.
  */
 export async function expectNoFindings(page: Page): Promise<void> {
   const checks = checksOf.get(page) ?? 0
   checksOf.set(page, checks + 1)
-  const start = hashOf(test.info().titlePath.join()) + SAMPLE_DAY
-  if (!IS_STRESS && checks > 0 && (checks + Math.floor(start / 4)) % 2 === 0) return
 
   const own: Look = await page.evaluate(() => ({
     theme: document.documentElement.dataset.theme,
@@ -81,7 +69,7 @@ export async function expectNoFindings(page: Page): Promise<void> {
     { ...own, forcedColors: 'active' },
     { ...own, direction: 'rtl' },
   ]
-  const turn = (start + checks) % looks.length
+  const turn = checks % looks.length
   for (const [index, look] of (IS_STRESS ? looks : looks.slice(turn, turn + 1)).entries()) {
     await wear(page, look)
     const isForced = look.forcedColors === 'active'
@@ -92,10 +80,6 @@ export async function expectNoFindings(page: Page): Promise<void> {
     if (!isCovered || look.direction === own.direction) await expectNothingTooWide(page)
   }
   await wear(page, own)
-}
-
-function hashOf(text: string): number {
-  return createHash('sha256').update(text).digest().readUInt32BE()
 }
 
 async function wear(page: Page, { theme, direction, forcedColors }: Look): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { expectNoFindings } from './axe.ts'
-import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
+import { type Desk, expect, test } from './fixtures.ts'
 
 const queueOf = (desk: Desk, more = '') => `/queue?communityId=${desk.community.communityId}${more}`
 const row = (page: Page, text: string) => page.getByRole('option').filter({ hasText: text })
@@ -70,72 +70,80 @@ test('warns before a decision on a colleague’s item, and decides when asked ag
   await expect(ben.page.getByRole('status')).toContainText(`${name} has claimed this until`)
   expect(await desk.stateOf(desk.held[0]?.commentId ?? '')).toBe('pending')
   await ben.page.keyboard.press('a')
-  await expect.poll(() => desk.stateOf(desk.held[0]?.commentId ?? '')).toBe('approved')
+  await expect
+    .poll(() => desk.stateOf(desk.held[0]?.commentId ?? ''), { message: 'waited until it is approved' })
+    .toBe('approved')
   await ben.close()
 })
 
-test(
-  'a decision that a claim overtakes is not counted, and the item is back with its claimant',
-  IN_TURNS,
-  async ({ page, browser, desk }) => {
-    await desk.signIn(page, 'moderator')
-    const ben = await colleague(browser, desk)
-    await page.goto(queueOf(desk))
-    await expect(rowOf(ben.page, desk, 0)).toHaveAttribute('data-current', 'true')
-    // Ben's decision is on its way when the item is claimed.
-    const [sent, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    await ben.page.route('**/api/trpc/review.decide**', async (route) => {
-      sent.resolve()
-      await released.promise
-      await route.continue()
+test('a decision that a claim overtakes is not counted, and the item is back with its claimant', async ({
+  page,
+  browser,
+  desk,
+}) => {
+  await desk.signIn(page, 'moderator')
+  const ben = await colleague(browser, desk)
+  await page.goto(queueOf(desk))
+  await expect(rowOf(ben.page, desk, 0)).toHaveAttribute('data-current', 'true')
+  // Ben's decision is on its way when the item is claimed.
+  const [sent, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await ben.page.route('**/api/trpc/review.decide**', async (route) => {
+    sent.resolve()
+    await released.promise
+    await route.continue()
+  })
+  await ben.page.keyboard.press('a')
+  await sent.promise
+  await expect(rowOf(page, desk, 0)).toHaveAttribute('data-current', 'true')
+  await page.keyboard.press('c')
+  await expect(rowOf(page, desk, 0)).toContainText('Claimed by You')
+  released.resolve()
+  await expect(ben.page.getByText(/has claimed the comment by .*Your approval wasn’t counted/)).toBeVisible()
+  await expect(rowOf(ben.page, desk, 0)).toContainText('Claimed by')
+  expect(await desk.stateOf(desk.held[0]?.commentId ?? '')).toBe('pending')
+  await ben.close()
+})
+
+test('claims a group at once without a colleague’s item, and a group decision leaves out what is claimed and says whose it is', async ({
+  page,
+  browser,
+  desk,
+}) => {
+  const { prisma } = desk.database
+  const make = factoriesOf(desk.database)
+  const { communityId } = desk.community
+  const ids: string[] = []
+  for (const text of ['Cheap watches', 'cheap watches!', 'CHEAP watches'])
+    ids.push((await make.heldComment({ communityId, data: { text }, queuedAt: new Date() })).commentId)
+  await expect
+    .poll(() => prisma.comment.count({ where: { commentId: { in: ids }, textKey: null } }), {
+      message: 'waited until all are in a group',
     })
-    await ben.page.keyboard.press('a')
-    await sent.promise
-    await expect(rowOf(page, desk, 0)).toHaveAttribute('data-current', 'true')
-    await page.keyboard.press('c')
-    await expect(rowOf(page, desk, 0)).toContainText('Claimed by You')
-    released.resolve()
-    await expect(ben.page.getByText(/has claimed the comment by .*Your approval wasn’t counted/)).toBeVisible()
-    await expect(rowOf(ben.page, desk, 0)).toContainText('Claimed by')
-    expect(await desk.stateOf(desk.held[0]?.commentId ?? '')).toBe('pending')
-    await ben.close()
-  },
-)
+    .toBe(0)
+  const { name } = await desk.signIn(page, 'moderator')
+  const ben = await colleague(browser, desk)
+  await ben.page.goto(queueOf(desk, `&item=comment:${ids[0]}`))
+  await claimButton(ben.page, 'Claim').click()
+  await expect(claimButton(ben.page, 'Release')).toBeVisible()
 
-test(
-  'claims a group at once without a colleague’s item, and a group decision leaves out what is claimed and says whose it is',
-  IN_TURNS,
-  async ({ page, browser, desk }) => {
-    const { prisma } = desk.database
-    const make = factoriesOf(desk.database)
-    const { communityId } = desk.community
-    const ids: string[] = []
-    for (const text of ['Cheap watches', 'cheap watches!', 'CHEAP watches'])
-      ids.push((await make.heldComment({ communityId, data: { text }, queuedAt: new Date() })).commentId)
-    await expect.poll(() => prisma.comment.count({ where: { commentId: { in: ids }, textKey: null } })).toBe(0)
-    const { name } = await desk.signIn(page, 'moderator')
-    const ben = await colleague(browser, desk)
-    await ben.page.goto(queueOf(desk, `&item=comment:${ids[0]}`))
-    await claimButton(ben.page, 'Claim').click()
-    await expect(claimButton(ben.page, 'Release')).toBeVisible()
+  await page.goto(queueOf(desk))
+  await row(page, '3 alike').click()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('status')).toContainText('Claimed 2 items until')
+  await expect(page.getByRole('status')).toContainText(`Left out: 1 already claimed by ${ben.name}.`)
+  await expect
+    .poll(() => prisma.comment.count({ where: { commentId: { in: ids }, claimedBy: { not: null } } }), {
+      message: 'waited until all are claimed',
+    })
+    .toBe(3)
 
-    await page.goto(queueOf(desk))
-    await row(page, '3 alike').click()
-    await page.keyboard.press('c')
-    await expect(page.getByRole('status')).toContainText('Claimed 2 items until')
-    await expect(page.getByRole('status')).toContainText(`Left out: 1 already claimed by ${ben.name}.`)
-    await expect
-      .poll(() => prisma.comment.count({ where: { commentId: { in: ids }, claimedBy: { not: null } } }))
-      .toBe(3)
-
-    await ben.page.goto(queueOf(desk))
-    await row(ben.page, '3 alike').click()
-    await ben.page.keyboard.press('r')
-    const dialog = ben.page.getByRole('dialog', { name: 'Reject 1' })
-    await expect(dialog.getByRole('region', { name: `claimed by ${name}` }).getByRole('listitem')).toHaveCount(2)
-    await ben.page.keyboard.press('Enter')
-    await expect.poll(() => desk.stateOf(ids[0] ?? '')).toBe('rejected')
-    expect(await prisma.comment.count({ where: { commentId: { in: ids }, approvalStatus: 'pending' } })).toBe(2)
-    await ben.close()
-  },
-)
+  await ben.page.goto(queueOf(desk))
+  await row(ben.page, '3 alike').click()
+  await ben.page.keyboard.press('r')
+  const dialog = ben.page.getByRole('dialog', { name: 'Reject 1' })
+  await expect(dialog.getByRole('region', { name: `claimed by ${name}` }).getByRole('listitem')).toHaveCount(2)
+  await ben.page.keyboard.press('Enter')
+  await expect.poll(() => desk.stateOf(ids[0] ?? ''), { message: 'waited until it is rejected' }).toBe('rejected')
+  expect(await prisma.comment.count({ where: { commentId: { in: ids }, approvalStatus: 'pending' } })).toBe(2)
+  await ben.close()
+})

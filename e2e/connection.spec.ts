@@ -1,4 +1,4 @@
-import { expect, IN_TURNS, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 test('offline, a page opened before is shown, and any other link waits for the connection inside the desk', async ({
   page,
@@ -56,31 +56,30 @@ test('the desk uses the browser language after signing in, as the sign-in page d
   await page.context().close()
 })
 
-test(
-  'by keyboard, one can skip the navigation, see where one is, and close the date filter without losing the place',
-  IN_TURNS,
-  async ({ page, desk }) => {
-    const person = desk.held[0] ?? { userId: '', authorName: '' }
-    await desk.signIn(page, 'admin')
-    await page.goto(`${desk.url}/users/${person.userId}`)
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('main')).toBeFocused()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(person.authorName)
-    const where = page.getByRole('navigation', { name: 'Where you are' })
-    await expect(where).toContainText(`Users/${person.authorName}`)
+test('by keyboard, one can skip the navigation, see where one is, and close the date filter without losing the place', async ({
+  page,
+  desk,
+}) => {
+  const person = desk.held[0] ?? { userId: '', authorName: '' }
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/users/${person.userId}`)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(person.authorName)
+  const where = page.getByRole('navigation', { name: 'Where you are' })
+  await expect(where).toContainText(`Users/${person.authorName}`)
 
-    await page.goto(`${desk.url}/audit`)
-    const days = page.getByRole('button', { name: /^Days: / })
-    await days.press('Enter')
-    await page.getByRole('button', { name: 'Today', exact: true }).waitFor()
-    await page.keyboard.press('Escape')
-    await expect(days).toBeFocused()
-  },
-)
+  await page.goto(`${desk.url}/audit`)
+  const days = page.getByRole('button', { name: /^Days: / })
+  await days.press('Enter')
+  await page.getByRole('button', { name: 'Today', exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect(days).toBeFocused()
+})
 
-test('support starts with users, has no queue, and sees where a comment is', IN_TURNS, async ({ page, desk }) => {
+test('support starts with users, has no queue, and sees where a comment is', async ({ page, desk }) => {
   const [held] = desk.held
   await desk.signIn(page, 'support')
   await page.goto(desk.url)
@@ -92,7 +91,7 @@ test('support starts with users, has no queue, and sees where a comment is', IN_
   await expect(content.getByRole('link', { name: held?.text ?? '' })).toHaveAttribute('href', /audit\?subjectId=/)
 })
 
-test('search parameters known from other pages lead to the page’s own', IN_TURNS, async ({ page, desk }) => {
+test('search parameters known from other pages lead to the page’s own', async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users?text=pat`)
   await expect(page.getByRole('searchbox', { name: 'ID, name or handle' })).toHaveValue('pat')

@@ -1,7 +1,7 @@
 import { createToken } from '#server/modules/accounts/access/create-credentials.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { expectNoFindings, windows } from './axe.ts'
-import { expect, IN_TURNS, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 const QUEUE = 'get-api-v3-communities-communityid-comments-review-queue'
 
@@ -29,7 +29,7 @@ test('a developer reads the API docs and sends a request by keyboard', async ({ 
   expect(problems).toEqual([])
 })
 
-test('a link to a schema opens and shows that schema', IN_TURNS, async ({ page, desk }) => {
+test('a link to a schema opens and shows that schema', async ({ page, desk }) => {
   await page.goto(`${desk.url}/api/docs`)
   await page.locator(`#${QUEUE} > summary`).click()
   await page.locator(`#${QUEUE}`).getByRole('link', { name: 'ReviewQueue' }).click()
@@ -37,7 +37,10 @@ test('a link to a schema opens and shows that schema', IN_TURNS, async ({ page, 
 })
 
 for (const size of windows(1440)) {
-  test(`the API docs have no axe findings at ${size.width} × ${size.height}`, IN_TURNS, async ({ page, desk }) => {
+  test(`the API docs have no axe findings at ${size.width} × ${size.height}`, { tag: '@scaled' }, async ({
+    page,
+    desk,
+  }) => {
     await page.setViewportSize(size)
     await page.goto(`${desk.url}/api/docs`)
     await page.locator(`#${QUEUE} > summary`).click()

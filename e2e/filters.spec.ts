@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectNoFindings } from './axe.ts'
 import { hold } from './desk-pages.ts'
-import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
+import { type Desk, expect, test } from './fixtures.ts'
 
 test.describe('filtering the queue', () => {
   test('slash searches text, highlights matches in list and item, and the link keeps the search', async ({
@@ -103,7 +103,7 @@ test.describe('filtering the queue', () => {
     await expect(page).toHaveURL(/startDate=(\d{4}-\d\d-\d\d)&endDate=\1/)
   })
 
-  test('a community is found by name, and the filter can be cleared again', IN_TURNS, async ({ page, desk }) => {
+  test('a community is found by name, and the filter can be cleared again', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.getByRole('search').getByRole('button', { name: desk.community.displayName, exact: true }).click()
     await page.getByRole('searchbox', { name: 'Find a community' }).pressSequentially('all my')
@@ -113,7 +113,7 @@ test.describe('filtering the queue', () => {
     await expect(page.getByRole('search')).toContainText('all my communities')
   })
 
-  test('exports what the filters show as CSV and records the export', IN_TURNS, async ({ page, desk }) => {
+  test('exports what the filters show as CSV and records the export', async ({ page, desk }) => {
     const { communityId } = desk.community
     await openQueue(page, desk, '&text=third')
     await expect(page.getByRole('option')).toHaveCount(1)
@@ -127,7 +127,7 @@ test.describe('filtering the queue', () => {
     expect(await desk.database.prisma.audit.count({ where: { communityId, action: 'queue.exported' } })).toBe(1)
   })
 
-  test('cancelling a choice returns focus', IN_TURNS, async ({ page, desk }) => {
+  test('cancelling a choice returns focus', async ({ page, desk }) => {
     await openQueue(page, desk)
     const add = page.getByRole('button', { name: 'Filter', exact: true })
     await add.click()
@@ -141,7 +141,7 @@ test.describe('filtering the queue', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 700 }, hasTouch: true })
 
-  test('filters are shown as one sentence and chosen in a sheet', IN_TURNS, async ({ page, desk }) => {
+  test('filters are shown as one sentence and chosen in a sheet', async ({ page, desk }) => {
     await openQueue(page, desk, '&text=third&heldForMinutes=60')
     await expect(page.getByRole('search')).toContainText('containing “third” held longer than 1 hour')
     await page.getByRole('button', { name: '3 filters' }).tap()
@@ -155,7 +155,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('escalated items have their own view and count', IN_TURNS, async ({ page, desk }) => {
+test('escalated items have their own view and count', async ({ page, desk }) => {
   const { commentId: subjectId } = desk.held[2] ?? { commentId: '' }
   await desk.database.prisma.escalation.create({
     data: {
@@ -180,7 +180,7 @@ test('escalated items have their own view and count', IN_TURNS, async ({ page, d
   await expect(page.getByRole('option')).toContainText(desk.held[2]?.text ?? '')
 })
 
-test('filters and their popovers have no axe findings', IN_TURNS, async ({ page, desk }) => {
+test('filters and their popovers have no axe findings', { tag: '@scaled' }, async ({ page, desk }) => {
   await openQueue(page, desk, '&text=comment&startDate=2026-01-01&timeZone=UTC&heldForMinutes=60')
   await expectNoFindings(page)
   for (const choice of ['Text contains', 'Community', 'Comments or posts', 'Author', 'Held longer than']) {

@@ -3,7 +3,6 @@ import { test as base, type Page, type Response } from '@playwright/test'
 import { type Database, openDatabase } from '#server/core/database/open-database.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { isItsTurn } from '#server/testing/scaled.ts'
 import { sessionCookie } from '#server/testing/session-cookie.ts'
 import { createStaffAccount, type StaffAccount } from '#server/testing/staff-account.ts'
 
@@ -39,20 +38,7 @@ export interface Desk {
   database: Database
 }
 
-/** Of a test that the daily suite runs every third day; `npm run test:stress` runs all of them. */
-export const IN_TURNS = { tag: ['@stress', '@turns'] }
-
-export const test = base.extend<{ desk: Desk; turn: undefined }, { deskDatabase: Database }>({
-  // Before the page, so that a test that is left out costs nothing.
-  turn: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of this parameter
-    async ({}, use, info) => {
-      info.skip(info.tags.includes('@turns') && !isItsTurn(info.titlePath.join(' ')), 'Its turn is another day')
-      await use(undefined)
-    },
-    { auto: true },
-  ],
-
+export const test = base.extend<{ desk: Desk }, { deskDatabase: Database }>({
   deskDatabase: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of this parameter
     async ({}, use) => {

@@ -31,7 +31,7 @@ interface Row {
   ids: string[]
 }
 
-test(`a moderator clears ${ITEMS} items with groups, bans and undo by keyboard alone`, { tag: '@stress' }, async ({
+test(`a moderator clears ${ITEMS} items with groups, bans and undo by keyboard alone`, { tag: '@scaled' }, async ({
   page,
   desk,
 }) => {
@@ -62,12 +62,14 @@ test(`a moderator clears ${ITEMS} items with groups, bans and undo by keyboard a
     })),
   )
   await expect
-    .poll(() =>
-      prisma.decision.findMany({
-        where: { communityId, undoneAt: null },
-        select: { subjectId: true, outcome: true, reasonId: true, decidedByName: true },
-        orderBy: { subjectId: 'asc' },
-      }),
+    .poll(
+      () =>
+        prisma.decision.findMany({
+          where: { communityId, undoneAt: null },
+          select: { subjectId: true, outcome: true, reasonId: true, decidedByName: true },
+          orderBy: { subjectId: 'asc' },
+        }),
+      { message: 'waited until all decisions have arrived' },
     )
     .toEqual(expected.sort((one, other) => (one.subjectId < other.subjectId ? -1 : 1)))
   await expect(page.getByRole('search')).toContainText(`${desk.held.length} held in`)
@@ -128,10 +130,8 @@ async function banAuthor(page: Page, { author, ids }: Row, press: Press): Promis
 
 async function tabTo(target: Locator, press: Press): Promise<void> {
   const isFocused = () => target.evaluate((element) => element === document.activeElement)
-  await expect(async () => {
-    if (!(await isFocused())) await press('Tab')
-    expect(await isFocused()).toBe(true)
-  }).toPass()
+  for (let stop = 0; stop < 60 && !(await isFocused()); stop += 1) await press('Tab')
+  await expect(target).toBeFocused()
 }
 
 /** Texts that aren't alike: their first word differs in more than digits and repeated letters. */
@@ -192,6 +192,8 @@ async function hold(desk: Desk, rows: Row[]): Promise<void> {
   })
   await prisma.tallyDelta.create({ data: { kind: 'held_comments', subjectId: communityId, delta: items.length } })
   await expect
-    .poll(() => prisma.comment.count({ where: { communityId, approvalStatus: 'pending', textKey: null } }))
+    .poll(() => prisma.comment.count({ where: { communityId, approvalStatus: 'pending', textKey: null } }), {
+      message: 'waited until all are in groups',
+    })
     .toBe(0)
 }

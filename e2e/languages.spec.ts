@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sampled } from '#server/testing/scaled.ts'
 import { expectNoFindings, windows } from './axe.ts'
-import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
+import { type Desk, expect, test } from './fixtures.ts'
 
 test('a chosen language applies immediately and is used by the server for another browser', async ({
   page,
@@ -31,7 +31,7 @@ test('a chosen language applies immediately and is used by the server for anothe
   await expect(page.getByRole('heading', { level: 1, name: 'My preferences' })).toBeVisible()
 })
 
-test('the sign-in page uses the browser language of any region', IN_TURNS, async ({ browser, desk }) => {
+test('the sign-in page uses the browser language of any region', async ({ browser, desk }) => {
   const page = await (await browser.newContext({ locale: 'de-AT' })).newPage()
   await page.goto(`${desk.url}/sign-in`)
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
@@ -39,7 +39,7 @@ test('the sign-in page uses the browser language of any region', IN_TURNS, async
   await page.context().close()
 })
 
-test('a page loads only the messages of its own language', IN_TURNS, async ({ page, desk }) => {
+test('a page loads only the messages of its own language', async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await speak(page, desk, 'de')
   const html = (await (await page.goto(`${desk.url}/queue`))?.text()) ?? ''
@@ -48,7 +48,7 @@ test('a page loads only the messages of its own language', IN_TURNS, async ({ pa
   expect(html).not.toContain('مجتمع')
 })
 
-test('a moderator decides in Arabic with the same keys and the list on the right', IN_TURNS, async ({ page, desk }) => {
+test('a moderator decides in Arabic with the same keys and the list on the right', async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await speak(page, desk, 'ar')
   await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
@@ -59,26 +59,31 @@ test('a moderator decides in Arabic with the same keys and the list on the right
   expect(list?.x).toBeGreaterThan(context?.x ?? Number.POSITIVE_INFINITY)
   await page.keyboard.press('a')
   await expect(page.getByRole('status')).toContainText('Author first')
-  await expect.poll(() => desk.stateOf(desk.held[0]?.commentId ?? '')).toBe('approved')
+  const state = () => desk.stateOf(desk.held[0]?.commentId ?? '')
+  await expect.poll(state, { message: 'waited until it is approved' }).toBe('approved')
   await page.keyboard.press('u')
-  await expect.poll(() => desk.stateOf(desk.held[0]?.commentId ?? '')).toBe('pending')
+  await expect.poll(state, { message: 'waited until it is pending again' }).toBe('pending')
 })
 
-test('popovers and dialogs in Arabic open in place and have no axe findings', IN_TURNS, async ({ page, desk }) => {
+test('popovers and dialogs in Arabic open in place and have no axe findings', { tag: '@scaled' }, async ({
+  page,
+  desk,
+}) => {
   await desk.signIn(page, 'moderator')
   await speak(page, desk, 'ar')
+  const overlays = page.locator('[role=dialog], [role=menu]')
   for (const size of windows(320)) {
     await page.setViewportSize(size)
     await page.goto(`${desk.url}/queue?item=comment:${desk.held[0]?.commentId}`)
     for (const key of sampled(['f', 'Control+k', '?', 'b', 'n', 'e'], 3)) {
       await page.keyboard.press(key)
-      await expect(page.locator('[role=dialog], [role=menu]').first()).toBeVisible()
+      await expect(overlays.first()).toBeVisible()
       await expectNoFindings(page)
       // On a phone the filters are in a sheet, and their options open from it.
-      await expect(async () => {
+      for (let open = await overlays.count(); open > 0; open = await overlays.count()) {
         await page.keyboard.press('Escape')
-        await expect(page.locator('[role=dialog], [role=menu]')).toHaveCount(0, { timeout: 500 })
-      }).toPass()
+        await expect.poll(() => overlays.count(), { message: 'waited until Escape closes one' }).toBeLessThan(open)
+      }
     }
   }
 })
@@ -93,22 +98,21 @@ const SPOKEN = [
 ] as const
 
 for (const [language, width] of sampled(SPOKEN, 1)) {
-  test(
-    `pages in ${language} at ${width} px have no axe findings and fit the width`,
-    IN_TURNS,
-    async ({ page, desk }) => {
-      await page.setViewportSize({ width, height: 800 })
-      await desk.signIn(page, 'admin')
-      await speak(page, desk, language)
-      for (const path of sampled([...PAGES, ...SETTINGS.map((part) => `settings/${part}`)], 4)) {
-        await test.step(path, async () => {
-          await page.goto(`${desk.url}/${path}`)
-          await expect(page.getByRole('heading').filter({ visible: true }).first()).toBeVisible()
-          await expectNoFindings(page)
-        })
-      }
-    },
-  )
+  test(`pages in ${language} at ${width} px have no axe findings and fit the width`, { tag: '@scaled' }, async ({
+    page,
+    desk,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await desk.signIn(page, 'admin')
+    await speak(page, desk, language)
+    for (const path of sampled([...PAGES, ...SETTINGS.map((part) => `settings/${part}`)], 4)) {
+      await test.step(path, async () => {
+        await page.goto(`${desk.url}/${path}`)
+        await expect(page.getByRole('heading').filter({ visible: true }).first()).toBeVisible()
+        await expectNoFindings(page)
+      })
+    }
+  })
 }
 
 async function speak(page: Page, desk: Desk, language: 'de' | 'ar'): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 import { type Desk, expect, test } from './fixtures.ts'
@@ -15,8 +15,6 @@ const ACTS = {
 
 const DECISIONS = IS_STRESS ? scaled(24) : 12
 const EVERY_MS = 250
-/** All decisions reach the server this soon after the last key. */
-const SENT_WITHIN_MS = 10_000 + DECISIONS * EVERY_MS
 
 test('approves in one key, rejects in one, gives a reason in two, bans in three and undoes in one', async ({
   page,
@@ -32,7 +30,7 @@ test('approves in one key, rejects in one, gives a reason in two, bans in three 
 
   await expect(lastAct).toContainText('Banned Author fourth')
   await expect
-    .poll(() => decisionsOf(desk))
+    .poll(() => decisionsOf(desk), { message: 'waited until all three decisions have arrived' })
     .toEqual({
       [idOf(desk, 0)]: { outcome: 'approved', reasonId: null },
       [idOf(desk, 1)]: { outcome: 'rejected', reasonId: null },
@@ -41,9 +39,11 @@ test('approves in one key, rejects in one, gives a reason in two, bans in three 
   expect(await openBansOf(desk)).toHaveLength(1)
 
   await page.keyboard.press('u')
-  await expect.poll(() => openBansOf(desk)).toEqual([])
+  await expect.poll(() => openBansOf(desk), { message: 'waited until the ban is lifted' }).toEqual([])
   await page.keyboard.press('u')
-  await expect.poll(async () => Object.keys(await decisionsOf(desk))).not.toContain(idOf(desk, 2))
+  await expect
+    .poll(async () => Object.keys(await decisionsOf(desk)), { message: 'waited until the rejection is undone' })
+    .not.toContain(idOf(desk, 2))
   expect(await pointerEventsOf(page)).toEqual([])
   await page.mouse.move(5, 5)
   expect(await pointerEventsOf(page)).toContain('pointermove')
@@ -60,11 +60,10 @@ test('filters by a preset of days in two keys', async ({ page, desk }) => {
   expect(await pointerEventsOf(page)).toEqual([])
 })
 
-test(`${DECISIONS} decisions at four a second are each applied and logged exactly once`, { tag: '@stress' }, async ({
+test(`${DECISIONS} decisions at four a second are each applied and logged exactly once`, { tag: '@scaled' }, async ({
   page,
   desk,
 }) => {
-  test.setTimeout(60_000 + DECISIONS * EVERY_MS + SENT_WITHIN_MS)
   await holdMore(desk, DECISIONS)
   const { name } = await openQueue(page, desk)
   await expect(row(page, desk, 0)).toBeFocused()
@@ -76,13 +75,14 @@ test(`${DECISIONS} decisions at four a second are each applied and logged exactl
     await sleep(Math.max(0, startedAt + index * EVERY_MS - Date.now()))
     presses.push(press(index % 3 === 2 ? 'r' : 'a'))
   }
-  expect(Date.now() - startedAt).toBeLessThan(DECISIONS * EVERY_MS)
   await Promise.all(presses)
 
   const { prisma } = desk.database
   const { communityId } = desk.community
   await expect
-    .poll(() => prisma.decision.count({ where: { communityId } }), { timeout: SENT_WITHIN_MS })
+    .poll(() => prisma.decision.count({ where: { communityId } }), {
+      message: 'waited until all decisions have arrived',
+    })
     .toBe(DECISIONS)
   await expect(page.getByRole('search')).toContainText(`${desk.held.length} held in`)
   const made = await prisma.decision.findMany({
@@ -116,19 +116,19 @@ test('a decision costs two requests: the decision itself, and one for everything
     if (/\/(review\.look|leases\.take)/.test(response.url())) looks.push(response.url())
   })
   await openQueue(page, desk)
-  await expect.poll(() => looks.length).toBe(1)
+  await expect.poll(() => looks.length, { message: 'waited until the first item is leased' }).toBe(1)
   asked.length = 0
-  const startedAt = Date.now()
 
   for (const index of [0, 1, 2, 3, 4]) {
     await expect(row(page, desk, index)).toBeFocused()
     await page.keyboard.press('a')
-    await expect.poll(() => looks.length).toBe(index + 2)
+    await expect.poll(() => looks.length, { message: 'waited until the next item is leased' }).toBe(index + 2)
   }
   await expect(page.getByRole('search')).toContainText('3 held in')
-  // Where nobody decides for eight seconds, the counts are read by themselves.
-  const pauses = Math.floor((Date.now() - startedAt) / 8_000)
-  expect(asked.length, asked.join()).toBeLessThanOrEqual(10 + pauses)
+  // Where nobody decides for a while, these are read by themselves.
+  const byThemselves = /^\/api\/trpc\/(review\.counts|targets\.states|,)+$/
+  const own = asked.filter((path) => !byThemselves.test(path))
+  expect(own.length, own.join()).toBeLessThanOrEqual(10)
 })
 
 test('the next item is shown before the list and the address update', async ({ page, desk }) => {
@@ -150,7 +150,9 @@ test('the next item is shown before the list and the address update', async ({ p
     return order
   }, desk.held[1]?.text)
   await page.keyboard.press('a')
-  await expect.poll(async () => (await came.jsonValue()).slice(0, 2)).toEqual(['item', 'list'])
+  await expect
+    .poll(async () => (await came.jsonValue()).slice(0, 2), { message: 'waited until item and list are updated' })
+    .toEqual(['item', 'list'])
   await expect(page).toHaveURL(new RegExp(`item=comment:${idOf(desk, 1)}$`))
 })
 
@@ -165,19 +167,21 @@ test('keys pressed before the list has moved apply to the current item', async (
 test('a link of the navigation fetches its page while the pointer or the focus is on it', async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   // Away from the queue, where communities and views of other tests move the links.
-  await page.goto(`${desk.url}/audit`, { waitUntil: 'networkidle' })
+  await page.goto(`${desk.url}/audit`)
   const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  page.on('request', (request) => asked.push(pathOf(request)))
   const link = (name: string) => page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name, exact: true })
   await link('Users').hover()
-  await expect.poll(() => asked).toContain('/users')
+  await expect.poll(() => asked, { message: 'waited until the page under the pointer is fetched' }).toContain('/users')
+  const isFetched = page.waitForEvent('requestfinished', (request) => pathOf(request) === '/insights')
   await link('Insights').focus()
-  await expect.poll(() => asked).toContain('/insights')
+  await isFetched
   expect(asked).not.toContain('/communities')
   await link('Settings').hover()
-  await expect.poll(() => asked).toContain('/settings/flags')
+  await expect
+    .poll(() => asked, { message: 'waited until the page under the pointer is fetched' })
+    .toContain('/settings/flags')
 
-  await page.waitForLoadState('networkidle')
   asked.length = 0
   await link('Insights').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Insights' })).toBeVisible()
@@ -227,6 +231,7 @@ async function holdMore(desk: Desk, count: number): Promise<void> {
   await prisma.tallyDelta.create({ data: { kind: 'held_comments', subjectId: communityId, delta: count } })
 }
 
+const pathOf = (request: Request) => new URL(request.url()).pathname
 const idOf = (desk: Desk, index: number) => desk.held[index]?.commentId ?? ''
 const row = (page: Page, desk: Desk, index: number) => page.getByRole('option', { name: desk.held[index]?.text ?? '' })
 

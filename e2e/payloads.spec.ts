@@ -31,7 +31,7 @@ const PAYLOADS = [
 ]
 
 test(`none of ${PAYLOADS.length} payloads in names and texts runs, or becomes an element, on any page`, {
-  tag: '@stress',
+  tag: '@scaled',
 }, async ({ page, desk }) => {
   const planted = await plant(desk)
   const broken = await watch(page)

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
+import { type Desk, expect, test } from './fixtures.ts'
 
 test('preferences apply in another browser and are rendered by the server', async ({ page, desk, browser }) => {
   const account = await desk.account('moderator')
@@ -22,7 +22,7 @@ test('preferences apply in another browser and are rendered by the server', asyn
   await other.context().close()
 })
 
-test('a saved preference overrides an older cookie', IN_TURNS, async ({ page, desk }) => {
+test('a saved preference overrides an older cookie', async ({ page, desk }) => {
   const { name } = await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue`)
   await page.getByRole('button', { name }).click()
@@ -35,7 +35,7 @@ test('a saved preference overrides an older cookie', IN_TURNS, async ({ page, de
   expect(await answer?.text()).toContain('data-theme="light"')
 })
 
-test('reports a change that was not saved and saves it on retry', IN_TURNS, async ({ page, desk }) => {
+test('reports a change that was not saved and saves it on retry', async ({ page, desk }) => {
   const account = await desk.account('moderator')
   await signIn(page, desk, account)
   await openPreferences(page, desk)
@@ -51,7 +51,7 @@ test('reports a change that was not saved and saves it on retry', IN_TURNS, asyn
 })
 
 test.describe('custom shortcuts', () => {
-  test('a custom key works, is shown everywhere and frees the old key', IN_TURNS, async ({ page, desk }) => {
+  test('a custom key works, is shown everywhere and frees the old key', async ({ page, desk }) => {
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
     await page.getByRole('button', { name: 'Change the key for “approve”' }).click()
@@ -66,10 +66,12 @@ test.describe('custom shortcuts', () => {
     await page.keyboard.press('a')
     await page.keyboard.press('y')
     await expect(page.getByRole('status')).toContainText('Approved: Author first')
-    await expect.poll(() => statesOf(desk, 0, 1)).toEqual(['approved', 'pending'])
+    await expect
+      .poll(() => statesOf(desk, 0, 1), { message: 'waited until the approval has arrived' })
+      .toEqual(['approved', 'pending'])
   })
 
-  test('offers to swap keys when a key is already used', IN_TURNS, async ({ page, desk }) => {
+  test('offers to swap keys when a key is already used', async ({ page, desk }) => {
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
     await page.getByRole('button', { name: 'Change the key for “approve”' }).click()
@@ -83,7 +85,7 @@ test.describe('custom shortcuts', () => {
     await expect(page.getByRole('button', { name: 'Change the key for “approve”, now A' })).toBeVisible()
   })
 
-  test('rejects reserved keys, and Escape cancels', IN_TURNS, async ({ page, desk }) => {
+  test('rejects reserved keys, and Escape cancels', async ({ page, desk }) => {
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
     await page.getByRole('button', { name: 'Change the key for “approve”' }).click()
@@ -93,7 +95,7 @@ test.describe('custom shortcuts', () => {
     await expect(page.getByRole('button', { name: 'Change the key for “approve”, now A' })).toBeFocused()
   })
 
-  test('with single-key shortcuts off no letter acts, and named keys still move', IN_TURNS, async ({ page, desk }) => {
+  test('with single-key shortcuts off no letter acts, and named keys still move', async ({ page, desk }) => {
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
     await kept(page, () => page.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space'))
@@ -110,7 +112,7 @@ test.describe('custom shortcuts', () => {
 })
 
 test.describe('wellness', () => {
-  test('hidden text is shown with its key, and the next item is hidden again', IN_TURNS, async ({ page, desk }) => {
+  test('hidden text is shown with its key, and the next item is hidden again', async ({ page, desk }) => {
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
     await kept(page, () => page.getByRole('radio', { name: 'Always' }).check())
@@ -125,7 +127,7 @@ test.describe('wellness', () => {
     await expect(page.getByRole('article').getByText(desk.held[1]?.text ?? '')).toHaveCount(0)
   })
 
-  test('hides only flagged text when set to do so', IN_TURNS, async ({ page, desk }) => {
+  test('hides only flagged text when set to do so', async ({ page, desk }) => {
     const [flagged, plain] = desk.held
     await desk.database.prisma.comment.update({
       where: { commentId: flagged?.commentId ?? '' },
@@ -142,29 +144,25 @@ test.describe('wellness', () => {
     await expect(page.getByRole('article').getByText(plain?.text ?? '')).toBeVisible()
   })
 
-  test(
-    'suggests a break after the chosen number of decisions without moving anything',
-    IN_TURNS,
-    async ({ page, desk }) => {
-      await desk.signIn(page, 'moderator')
-      await openPreferences(page, desk)
-      await page.getByRole('spinbutton', { name: 'after this many decisions' }).fill('2')
-      await kept(page, () => page.keyboard.press('Enter'))
+  test('suggests a break after the chosen number of decisions without moving anything', async ({ page, desk }) => {
+    await desk.signIn(page, 'moderator')
+    await openPreferences(page, desk)
+    await page.getByRole('spinbutton', { name: 'after this many decisions' }).fill('2')
+    await kept(page, () => page.keyboard.press('Enter'))
 
-      await openQueue(page, desk)
-      const approve = page.getByRole('button', { name: 'Approve' })
-      const before = await approve.boundingBox()
-      await page.keyboard.press('a')
-      await expect(page.getByText('Time to rest your eyes.')).toBeHidden()
-      await page.keyboard.press('a')
-      await expect(page.getByText('2 decisions. Time to rest your eyes.')).toBeVisible()
-      expect(await approve.boundingBox()).toEqual(before)
-      await page.getByRole('button', { name: 'Dismiss and restart the count' }).click()
-      await expect(page.getByText('Time to rest your eyes.')).toBeHidden()
-    },
-  )
+    await openQueue(page, desk)
+    const approve = page.getByRole('button', { name: 'Approve' })
+    const before = await approve.boundingBox()
+    await page.keyboard.press('a')
+    await expect(page.getByText('Time to rest your eyes.')).toBeHidden()
+    await page.keyboard.press('a')
+    await expect(page.getByText('2 decisions. Time to rest your eyes.')).toBeVisible()
+    expect(await approve.boundingBox()).toEqual(before)
+    await page.getByRole('button', { name: 'Dismiss and restart the count' }).click()
+    await expect(page.getByText('Time to rest your eyes.')).toBeHidden()
+  })
 
-  test('a hidden image is shown greyscale and blurred first, then in full', IN_TURNS, async ({ page, desk }) => {
+  test('a hidden image is shown greyscale and blurred first, then in full', async ({ page, desk }) => {
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
     const picture = page.getByRole('img', { name: 'A boat at the quay.' })
@@ -212,13 +210,12 @@ async function kept(page: Page, act: () => Promise<void>): Promise<void> {
 
 async function keptAs(desk: Desk, { email }: Account, expected: object): Promise<void> {
   const { prisma } = desk.database
-  await expect
-    .poll(async () => {
-      const { networkUserId } = await prisma.staffAccount.findUniqueOrThrow({ where: { email } })
-      const kept = await prisma.staffPreference.findUnique({ where: { userId: networkUserId } })
-      return kept?.preferences
-    })
-    .toEqual(expected)
+  const readPreferences = async () => {
+    const { networkUserId } = await prisma.staffAccount.findUniqueOrThrow({ where: { email } })
+    const kept = await prisma.staffPreference.findUnique({ where: { userId: networkUserId } })
+    return kept?.preferences
+  }
+  await expect.poll(readPreferences, { message: 'waited until the preferences are saved' }).toEqual(expected)
 }
 
 function statesOf(desk: Desk, ...indexes: number[]): Promise<(string | null)[]> {

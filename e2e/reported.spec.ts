@@ -10,7 +10,7 @@ import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { expectNoFindings, windows } from './axe.ts'
-import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
+import { type Desk, expect, test } from './fixtures.ts'
 
 const REASON = { reason: 'Spam or scams', detail: 'sells watches' }
 
@@ -31,13 +31,13 @@ test('a reported message is dismissed by keyboard and the decision undone', asyn
   await page.keyboard.press('a')
   await expect(page.getByRole('status')).toHaveText('Dismissed: Teller. You can undo for 10 seconds.')
   await expect(row(page, message)).toHaveCount(0)
-  await expect.poll(() => flagCountOf(desk, message)).toBe(0)
+  await expect.poll(() => flagCountOf(desk, message), { message: 'waited until the report is dismissed' }).toBe(0)
   await expect(page.getByRole('link', { name: 'Reported 2' })).toBeVisible()
 
   await page.keyboard.press('u')
   await expect(page.getByRole('status')).toHaveText('Undone: Teller')
   await expect(row(page, message)).toBeFocused()
-  await expect.poll(() => flagCountOf(desk, message)).toBe(1)
+  await expect.poll(() => flagCountOf(desk, message), { message: 'waited until it is reported again' }).toBe(1)
   await expect(page.getByRole('link', { name: 'Reported 3' })).toBeVisible()
 })
 
@@ -48,13 +48,17 @@ test('a reported comment is deleted with its reason, and a post dismissed, by ke
   await page.keyboard.press('r')
   await page.keyboard.press('1')
   await expect(page.getByRole('status')).toHaveText('Reason: Spam or scams')
+  const readDecision = () =>
+    desk.database.prisma.decision.findFirst({ where: comment, select: { outcome: true, reasonId: true } })
   await expect
-    .poll(() => desk.database.prisma.decision.findFirst({ where: comment, select: { outcome: true, reasonId: true } }))
+    .poll(readDecision, { message: 'waited until the comment is deleted with its reason' })
     .toEqual({ outcome: 'deleted', reasonId: 'spam' })
 
   await expect(row(page, post)).toBeFocused()
   await page.keyboard.press('a')
-  await expect.poll(() => flagCountOf(desk, post)).toBe(0)
+  await expect
+    .poll(() => flagCountOf(desk, post), { message: 'waited until the report of the post is dismissed' })
+    .toBe(0)
   await expect(row(page, post)).toHaveCount(0)
 })
 
@@ -78,14 +82,14 @@ test('a reported person can be banned from the report by an admin and the report
   await page.keyboard.press('b')
   await page.keyboard.press('1')
   await page.keyboard.press('Enter')
-  await expect
-    .poll(
-      async () => (await desk.database.prisma.user.findUniqueOrThrow({ where: { userId: person.userId } })).isGlobalBan,
-    )
-    .toBe(true)
+  const { prisma } = desk.database
+  const isBanned = async () => (await prisma.user.findUniqueOrThrow({ where: { userId: person.userId } })).isGlobalBan
+  await expect.poll(isBanned, { message: 'waited until the person is banned' }).toBe(true)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('a')
-  await expect.poll(() => flagCountOf(desk, subject)).toBe(0)
+  await expect
+    .poll(() => flagCountOf(desk, subject), { message: 'waited until the report of the person is dismissed' })
+    .toBe(0)
 })
 
 test('an escalated report is assigned to a colleague, and dismissed among what is escalated', async ({
@@ -109,7 +113,7 @@ test('an escalated report is assigned to a colleague, and dismissed among what i
   await expect(page.getByRole('article')).toContainText(name)
   await page.getByRole('toolbar', { name: 'Decide' }).getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByRole('heading', { name: 'No escalated items' })).toBeVisible()
-  await expect.poll(() => flagCountOf(desk, comment)).toBe(0)
+  await expect.poll(() => flagCountOf(desk, comment), { message: 'waited until the report is dismissed' }).toBe(0)
   await page.keyboard.press('u')
   await expect(row(page, comment)).toBeVisible()
 })
@@ -130,45 +134,43 @@ test('a report is escalated with the same key, stays in the list with a mark, an
   await expect(row(page, message).getByRole('img', { name: 'Escalated' })).toHaveCount(0)
 })
 
-test(
-  'a claimed report is listed under Mine until it is released, and colleagues see whose it is',
-  IN_TURNS,
-  async ({ page, browser, desk }) => {
-    const { comment, message } = await reportedThings(page, desk)
-    const other = await browser.newContext()
-    const colleague = await other.newPage()
-    await desk.signIn(colleague, 'moderator')
-    await colleague.goto(urlOf(desk, comment))
-    await page.goto(urlOf(desk, comment))
-    for (const thing of [comment, message]) {
-      await row(page, thing).click()
-      await expect(page.getByRole('toolbar', { name: 'Decide' }).getByRole('button', { name: 'Claim' })).toBeVisible()
-      await page.keyboard.press('c')
-      await expect(row(page, thing)).toContainText('Claimed by You')
-    }
-    await expect(row(colleague, comment)).toContainText('Claimed by')
-    await colleague.keyboard.press('a')
-    await expect(colleague.getByRole('status')).toContainText('Repeat your decision to confirm it.')
-    expect(await flagCountOf(desk, comment)).toBe(1)
-    await other.close()
-
-    await page.getByRole('navigation').getByRole('link', { name: 'Mine 2' }).click()
-    await expect(page.getByRole('listbox', { name: 'Mine' }).getByRole('option')).toHaveCount(2)
-    await row(page, message).click()
-    await expect(page.getByRole('article')).toContainText('The watches are at my stall.')
-    await expectNoFindings(page)
+test('a claimed report is listed under Mine until it is released, and colleagues see whose it is', {
+  tag: '@scaled',
+}, async ({ page, browser, desk }) => {
+  const { comment, message } = await reportedThings(page, desk)
+  const other = await browser.newContext()
+  const colleague = await other.newPage()
+  await desk.signIn(colleague, 'moderator')
+  await colleague.goto(urlOf(desk, comment))
+  await page.goto(urlOf(desk, comment))
+  for (const thing of [comment, message]) {
+    await row(page, thing).click()
+    await expect(page.getByRole('toolbar', { name: 'Decide' }).getByRole('button', { name: 'Claim' })).toBeVisible()
     await page.keyboard.press('c')
-    await expect(row(page, message)).toHaveCount(0)
-    await expect(row(page, comment)).toHaveAttribute('data-current', 'true')
-    await page.keyboard.press('a')
-    await expect(page.getByRole('heading', { name: 'You haven’t claimed anything' })).toBeVisible()
-    await expect.poll(() => flagCountOf(desk, comment)).toBe(0)
-    await page.keyboard.press('u')
-    await expect(row(page, comment)).toBeVisible()
-  },
-)
+    await expect(row(page, thing)).toContainText('Claimed by You')
+  }
+  await expect(row(colleague, comment)).toContainText('Claimed by')
+  await colleague.keyboard.press('a')
+  await expect(colleague.getByRole('status')).toContainText('Repeat your decision to confirm it.')
+  expect(await flagCountOf(desk, comment)).toBe(1)
+  await other.close()
 
-test('shows who handled the report first and how', IN_TURNS, async ({ page, desk }) => {
+  await page.getByRole('navigation').getByRole('link', { name: 'Mine 2' }).click()
+  await expect(page.getByRole('listbox', { name: 'Mine' }).getByRole('option')).toHaveCount(2)
+  await row(page, message).click()
+  await expect(page.getByRole('article')).toContainText('The watches are at my stall.')
+  await expectNoFindings(page)
+  await page.keyboard.press('c')
+  await expect(row(page, message)).toHaveCount(0)
+  await expect(row(page, comment)).toHaveAttribute('data-current', 'true')
+  await page.keyboard.press('a')
+  await expect(page.getByRole('heading', { name: 'You haven’t claimed anything' })).toBeVisible()
+  await expect.poll(() => flagCountOf(desk, comment), { message: 'waited until the report is dismissed' }).toBe(0)
+  await page.keyboard.press('u')
+  await expect(row(page, comment)).toBeVisible()
+})
+
+test('shows who handled the report first and how', async ({ page, desk }) => {
   const { message, comment, channelId } = await reportedThings(page, desk)
   await page.goto(urlOf(desk, message))
   await expect(row(page, message)).toBeVisible()
@@ -184,7 +186,7 @@ test('shows who handled the report first and how', IN_TURNS, async ({ page, desk
   await expect(row(page, comment)).toBeVisible()
 })
 
-test('new reports wait behind a button, and reports handled by a colleague leave', IN_TURNS, async ({ page, desk }) => {
+test('new reports wait behind a button, and reports handled by a colleague leave', async ({ page, desk }) => {
   const { message, comment, channelId, communityId } = await reportedThings(page, desk)
   await page.goto(urlOf(desk, message))
   await expect(page.getByText('Live', { exact: true }).first()).toBeVisible()
@@ -209,7 +211,7 @@ test('new reports wait behind a button, and reports handled by a colleague leave
   await expect(page.getByRole('article').getByText('Colleague dismissed this report')).toBeVisible()
 })
 
-test('a private conversation opens with a logged reason and stays open for that person', { tag: '@stress' }, async ({
+test('a private conversation opens with a logged reason and stays open for that person', { tag: '@scaled' }, async ({
   page,
   desk,
 }) => {
@@ -239,25 +241,24 @@ test('a private conversation opens with a logged reason and stays open for that 
   expect(await desk.database.prisma.audit.count({ where })).toBe(1)
 })
 
-test(
-  'filters by type and community survive a reload, and filters of other views are ignored',
-  IN_TURNS,
-  async ({ page, desk }) => {
-    const { message, comment, communityId } = await reportedThings(page, desk)
-    await page.goto(`${desk.url}/queue?view=reported&kind=message&text=nothing`)
-    await expect(row(page, message)).toBeVisible()
-    await expect(row(page, comment)).toHaveCount(0)
-    await expect(page.getByRole('search')).toContainText('1 of 3 reported in')
-    await page.goto(`${desk.url}/queue?view=reported&communityId=${communityId}`)
-    await expect(row(page, comment)).toBeVisible()
-    await expect(row(page, message)).toHaveCount(0)
-    await page.keyboard.press('f')
-    await expect(page.getByRole('menuitem')).toHaveText(['Community', 'Comments, posts, messages or people'])
-  },
-)
+test('filters by type and community survive a reload, and filters of other views are ignored', async ({
+  page,
+  desk,
+}) => {
+  const { message, comment, communityId } = await reportedThings(page, desk)
+  await page.goto(`${desk.url}/queue?view=reported&kind=message&text=nothing`)
+  await expect(row(page, message)).toBeVisible()
+  await expect(row(page, comment)).toHaveCount(0)
+  await expect(page.getByRole('search')).toContainText('1 of 3 reported in')
+  await page.goto(`${desk.url}/queue?view=reported&communityId=${communityId}`)
+  await expect(row(page, comment)).toBeVisible()
+  await expect(row(page, message)).toHaveCount(0)
+  await page.keyboard.press('f')
+  await expect(page.getByRole('menuitem')).toHaveText(['Community', 'Comments, posts, messages or people'])
+})
 
 for (const size of windows(320)) {
-  test(`reports have no axe findings at ${size.width} × ${size.height}`, IN_TURNS, async ({ page, desk }) => {
+  test(`reports have no axe findings at ${size.width} × ${size.height}`, { tag: '@scaled' }, async ({ page, desk }) => {
     const { message } = await reportedThings(page, desk)
     await page.setViewportSize(size)
     await page.goto(`${desk.url}/queue?view=reported`)
@@ -282,7 +283,7 @@ for (const size of windows(320)) {
   })
 }
 
-test('a channel moderator without a community finds reports of their channel', IN_TURNS, async ({ page, desk }) => {
+test('a channel moderator without a community finds reports of their channel', async ({ page, desk }) => {
   const { message, communityId, moderatorId } = await reportedThings(page, desk)
   await desk.database.prisma.communityUser.deleteMany({ where: { communityId, userId: moderatorId } })
   await page.goto(`${desk.url}/queue`)
@@ -290,7 +291,7 @@ test('a channel moderator without a community finds reports of their channel', I
   await expect(row(page, message)).toBeVisible()
 })
 
-test('shows an empty state when nothing is reported', { tag: '@stress' }, async ({ page, desk }) => {
+test('shows an empty state when nothing is reported', { tag: '@scaled' }, async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue?view=reported`)
   await expect(page.getByRole('heading', { name: 'No reported items' })).toBeVisible()

@@ -18,7 +18,7 @@ import { factoriesOf } from '#server/testing/factories.ts'
 import { rejectedByRule } from '#server/testing/rejected-by-rule.ts'
 import { expectNoFindings, windows } from './axe.ts'
 import { moveToTop, publishNewComments, queriesOf } from './desk-pages.ts'
-import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
+import { type Desk, expect, test } from './fixtures.ts'
 import { listenForPointer, pointerEventsOf } from './pointer-events.ts'
 
 test('a rule is made from an item, tested, tried, made live and overturned by keyboard alone', async ({
@@ -74,30 +74,29 @@ test('a rule is made from an item, tested, tried, made live and overturned by ke
   expect(await pointerEventsOf(page)).toEqual([])
 })
 
-test(
-  'a moderator of another community neither sees nor changes a rule, and support has no rules',
-  IN_TURNS,
-  async ({ page, desk }) => {
-    const other = await factoriesOf(desk.database).community()
-    const rule = await ruleOf(desk, { communityId: other.communityId })
-    for (const role of ['moderator', 'support'] as const) {
-      await desk.signIn(page, role)
-      await page.goto(`${desk.url}/settings/rules/${rule.ruleId}`)
-      await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-      const answer = await page.request.post(`${desk.url}/api/trpc/rules.setState`, {
-        data: { ruleId: rule.ruleId, revision: rule.revision, state: 'live' },
-        headers: { origin: desk.url },
-      })
-      expect(answer.status()).toBe(404)
-    }
-    expect((await page.goto(`${desk.url}/settings/rules`))?.status()).toBe(404)
-    await desk.signIn(page, 'moderator')
-    await page.goto(`${desk.url}/settings/rules/new?communityId=${other.communityId}`)
-    await expect(page.getByRole('heading', { name: 'You can’t manage rules here' })).toBeVisible()
-  },
-)
+test('a moderator of another community neither sees nor changes a rule, and support has no rules', async ({
+  page,
+  desk,
+}) => {
+  const other = await factoriesOf(desk.database).community()
+  const rule = await ruleOf(desk, { communityId: other.communityId })
+  for (const role of ['moderator', 'support'] as const) {
+    await desk.signIn(page, role)
+    await page.goto(`${desk.url}/settings/rules/${rule.ruleId}`)
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+    const answer = await page.request.post(`${desk.url}/api/trpc/rules.setState`, {
+      data: { ruleId: rule.ruleId, revision: rule.revision, state: 'live' },
+      headers: { origin: desk.url },
+    })
+    expect(answer.status()).toBe(404)
+  }
+  expect((await page.goto(`${desk.url}/settings/rules`))?.status()).toBe(404)
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/settings/rules/new?communityId=${other.communityId}`)
+  await expect(page.getByRole('heading', { name: 'You can’t manage rules here' })).toBeVisible()
+})
 
-test('errors are at the condition they are about, and what was written is kept', IN_TURNS, async ({ page, desk }) => {
+test('errors are at the condition they are about, and what was written is kept', async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/communities/${desk.community.communityId}`)
   await page.getByRole('link', { name: 'Rules' }).click()
@@ -129,7 +128,7 @@ test('errors are at the condition they are about, and what was written is kept',
   await expect(page.getByRole('heading', { level: 1, name: 'Spam' })).toBeVisible()
 })
 
-test('says in the language of the desk why a rule can’t be saved or started', IN_TURNS, async ({ page, desk }) => {
+test('says in the language of the desk why a rule can’t be saved or started', async ({ page, desk }) => {
   const pattern = (letter: string) => ({ kind: 'pattern', pattern: letter.repeat(90) })
   const rule = await ruleOf(desk, { condition: { kind: 'any', conditions: [pattern('x'), pattern('y')] } })
   await desk.signIn(page, 'moderator')
@@ -160,26 +159,22 @@ test('says in the language of the desk why a rule can’t be saved or started', 
   await expect(page.getByRole('main')).toContainText('alle laufenden Regeln zusammen 10.000')
 })
 
-test(
-  'the focus goes on to the button that adds when a condition or a choice is removed',
-  IN_TURNS,
-  async ({ page, desk }) => {
-    const languages = { kind: 'language', languages: ['de', 'en'] }
-    const rule = await ruleOf(desk, { condition: { kind: 'any', conditions: [{ kind: 'links' }, languages] } })
-    await desk.signIn(page, 'moderator')
-    await page.goto(`${desk.url}/settings/rules/${rule.ruleId}`)
-    await press(page, 'button', 'Edit')
-    await press(page, 'button', 'Remove English')
-    await expect(page.getByRole('group', { name: 'Languages' }).getByRole('button', { name: 'Add' })).toBeFocused()
-    await press(page, 'button', 'Remove Number of links')
-    await expect(page.getByRole('button', { name: 'Add condition' })).toBeFocused()
-    await press(page, 'button', 'Add group')
-    await press(page, 'button', 'Remove Group')
-    await expect(page.getByRole('button', { name: 'Add condition' })).toBeFocused()
-  },
-)
+test('the focus goes on to the button that adds when a condition or a choice is removed', async ({ page, desk }) => {
+  const languages = { kind: 'language', languages: ['de', 'en'] }
+  const rule = await ruleOf(desk, { condition: { kind: 'any', conditions: [{ kind: 'links' }, languages] } })
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/settings/rules/${rule.ruleId}`)
+  await press(page, 'button', 'Edit')
+  await press(page, 'button', 'Remove English')
+  await expect(page.getByRole('group', { name: 'Languages' }).getByRole('button', { name: 'Add' })).toBeFocused()
+  await press(page, 'button', 'Remove Number of links')
+  await expect(page.getByRole('button', { name: 'Add condition' })).toBeFocused()
+  await press(page, 'button', 'Add group')
+  await press(page, 'button', 'Remove Group')
+  await expect(page.getByRole('button', { name: 'Add condition' })).toBeFocused()
+})
 
-test('of two who edit a rule, the second learns of it and loses nothing', IN_TURNS, async ({ page, desk }) => {
+test('of two who edit a rule, the second learns of it and loses nothing', async ({ page, desk }) => {
   const rule = await ruleOf(desk)
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/settings/rules/${rule.ruleId}`)
@@ -198,7 +193,7 @@ test('of two who edit a rule, the second learns of it and loses nothing', IN_TUR
   expect(theirs.revision).toBe(rule.revision + 1)
 })
 
-test('a live rule is paused, undone, reordered and archived', IN_TURNS, async ({ page, desk }) => {
+test('a live rule is paused, undone, reordered and archived', async ({ page, desk }) => {
   const rule = await ruleOf(desk)
   await ruleOf(desk, { name: 'Second rule' })
   await setRuleState(await reviewerOf(desk), { ...rule, state: 'live' })
@@ -330,8 +325,8 @@ test('a rule that holds also mutes the author, as its item says, until somebody 
   await page.keyboard.press('u')
   await expect(page.getByRole('status')).toHaveText(/^Undone/)
   await expect(sanctions).toBeVisible()
-  const restored = (await muted())?.muteTimeout?.getTime() ?? 0
-  expect(Math.abs(restored - (before?.muteTimeout?.getTime() ?? 0))).toBeLessThan(1_000)
+  // But for the moments that the server takes.
+  expect(Number((await muted())?.muteTimeout)).toBeCloseTo(Number(before?.muteTimeout), -5)
 })
 
 test('what a rule reports is under Reported with the rule as its reason, and is dismissed there', async ({
@@ -371,7 +366,7 @@ test('what a rule reports is under Reported with the rule as its reason, and is 
   await expect(record).toContainText('0 deleted, 1 dismissed, 0 undecided')
 })
 
-test('a rule that went back to shadow says why, and its limit can be changed', IN_TURNS, async ({ page, desk }) => {
+test('a rule that went back to shadow says why, and its limit can be changed', async ({ page, desk }) => {
   const rule = await ruleOf(desk)
   const live = await setRuleState(await reviewerOf(desk), { ...rule, state: 'live' })
   for (let index = 0; index < 20; index++) await hold(desk, live, 'approved')
@@ -393,113 +388,108 @@ test('a rule that went back to shadow says why, and its limit can be changed', I
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
 })
 
-test(
-  'a rule looks for texts like rejected ones and for repeated links, and says so in a sentence',
-  IN_TURNS,
-  async ({ page, desk }) => {
-    await desk.signIn(page, 'moderator')
-    await page.goto(`${desk.url}/settings/rules/new?communityId=${desk.community.communityId}`)
-    await page.getByRole('textbox', { name: 'Name' }).fill('Again')
-    await add(page, 'Similar to rejected texts')
-    const likeness = page.getByRole('spinbutton', { name: 'Similar by at least (%)' })
-    await expect(likeness).toBeFocused()
-    await likeness.fill('85')
-    await page.getByRole('spinbutton', { name: 'Number of texts, at least' }).fill('2')
-    await add(page, 'Rate: author or link')
-    await page.getByRole('combobox', { name: 'What is counted' }).selectOption('Links to the same domain')
-    await page.getByRole('button', { name: 'Save draft' }).click()
-    const main = page.getByRole('main')
-    await expect(main).toContainText(
-      'Similar by at least 85% to at least 2 texts that were rejected in the last 30 days',
-    )
-    await expect(main).toContainText('A domain it links to is in more than 5 items in 10 minutes')
-    await page.getByRole('button', { name: 'Make live' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
-  },
-)
+test('a rule looks for texts like rejected ones and for repeated links, and says so in a sentence', async ({
+  page,
+  desk,
+}) => {
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/settings/rules/new?communityId=${desk.community.communityId}`)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Again')
+  await add(page, 'Similar to rejected texts')
+  const likeness = page.getByRole('spinbutton', { name: 'Similar by at least (%)' })
+  await expect(likeness).toBeFocused()
+  await likeness.fill('85')
+  await page.getByRole('spinbutton', { name: 'Number of texts, at least' }).fill('2')
+  await add(page, 'Rate: author or link')
+  await page.getByRole('combobox', { name: 'What is counted' }).selectOption('Links to the same domain')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Similar by at least 85% to at least 2 texts that were rejected in the last 30 days')
+  await expect(main).toContainText('A domain it links to is in more than 5 items in 10 minutes')
+  await page.getByRole('button', { name: 'Make live' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
+})
 
-test(
-  'a rule on a classifier’s score brings a public comment into the queue, which says score and rule',
-  IN_TURNS,
-  async ({ page, desk }) => {
-    await desk.signIn(page, 'moderator')
-    await page.goto(`${desk.url}/settings/rules/new?communityId=${desk.community.communityId}`)
-    await page.getByRole('textbox', { name: 'Name' }).fill('Rude')
-    await add(page, 'Signal')
-    await expect(page.getByRole('combobox', { name: 'Name of the signal' })).toBeFocused()
-    await page.keyboard.type('toxicity')
-    await page.getByRole('spinbutton', { name: 'At least' }).fill('0.85')
-    await page.getByRole('button', { name: 'Save draft' }).click()
-    await expect(page.getByRole('main')).toContainText(/Signal .?toxicity.? at least 0\.85/)
-    await page.getByRole('button', { name: 'Make live' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
+test('a rule on a classifier’s score brings a public comment into the queue, which says score and rule', async ({
+  page,
+  desk,
+}) => {
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/settings/rules/new?communityId=${desk.community.communityId}`)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Rude')
+  await add(page, 'Signal')
+  await expect(page.getByRole('combobox', { name: 'Name of the signal' })).toBeFocused()
+  await page.keyboard.type('toxicity')
+  await page.getByRole('spinbutton', { name: 'At least' }).fill('0.85')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByRole('main')).toContainText(/Signal .?toxicity.? at least 0\.85/)
+  await page.getByRole('button', { name: 'Make live' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
 
-    const { prisma } = desk.database
-    await publishNewComments(desk)
-    const author = await write(desk, 'What a rude thing to say')
-    await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
-    await expect(page.getByText('Live', { exact: true })).toBeVisible()
-    await expect(page.getByRole('option', { name: author })).toBeHidden()
-    const { userId } = await prisma.user.findFirstOrThrow({ where: { displayName: author } })
-    const { commentId } = await prisma.comment.findFirstOrThrow({ where: { userId } })
-    const signals = [{ type: 'comment', id: commentId, name: 'toxicity', score: 0.91 }]
-    await recordSignals(ctxOf(desk.database, asAdmin()), NewSignals.parse({ signals }))
+  const { prisma } = desk.database
+  await publishNewComments(desk)
+  const author = await write(desk, 'What a rude thing to say')
+  await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(page.getByRole('option', { name: author })).toBeHidden()
+  const { userId } = await prisma.user.findFirstOrThrow({ where: { displayName: author } })
+  const { commentId } = await prisma.comment.findFirstOrThrow({ where: { userId } })
+  const signals = [{ type: 'comment', id: commentId, name: 'toxicity', score: 0.91 }]
+  await recordSignals(ctxOf(desk.database, asAdmin()), NewSignals.parse({ signals }))
 
-    await page.getByRole('button', { name: /new$/ }).click()
-    await page.getByRole('option', { name: author }).click()
-    const item = page.getByRole('article', { name: `Comment by ${author}` })
-    await expect(item.getByRole('definition').filter({ hasText: 'Rule: Rude' })).toBeVisible()
-    await expect(item.getByRole('definition').filter({ hasText: 'toxicity 0.91' })).toBeVisible()
+  await page.getByRole('button', { name: /new$/ }).click()
+  await page.getByRole('option', { name: author }).click()
+  const item = page.getByRole('article', { name: `Comment by ${author}` })
+  await expect(item.getByRole('definition').filter({ hasText: 'Rule: Rude' })).toBeVisible()
+  await expect(item.getByRole('definition').filter({ hasText: 'toxicity 0.91' })).toBeVisible()
 
-    await page.goto(`${desk.url}/settings/rules/new?communityId=${desk.community.communityId}`)
-    await add(page, 'Signal')
-    const list = await page.getByRole('combobox', { name: 'Name of the signal' }).getAttribute('list')
-    await expect(page.locator(`[id="${list}"] option`)).toHaveAttribute('value', 'toxicity')
-  },
-)
+  await page.goto(`${desk.url}/settings/rules/new?communityId=${desk.community.communityId}`)
+  await add(page, 'Signal')
+  const list = await page.getByRole('combobox', { name: 'Name of the signal' }).getAttribute('list')
+  await expect(page.locator(`[id="${list}"] option`)).toHaveAttribute('value', 'toxicity')
+})
 
-test(
-  'words of a file are watched: highlighted in the queue, counted, and saved as a file again',
-  IN_TURNS,
-  async ({ page, desk }) => {
-    await desk.signIn(page, 'moderator')
-    await page.goto(`${desk.url}/settings/rules?communityId=${desk.community.communityId}`)
-    await page.getByRole('button', { name: 'Watch words' }).click()
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Places')
-    const words = page.getByRole('textbox', { name: 'Words or phrases' })
-    await words.fill('ferry')
-    const upload = (name: string, text: string) =>
-      page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
-    await upload('empty.csv', '\n')
-    await expect(page.getByRole('alert').filter({ hasText: 'Found no words in empty.csv' })).toBeVisible()
-    await upload('places.csv', 'word,hits\r\nharbour,3\r\n"Ferry",1\r\n')
-    await expect(words).toHaveValue('ferry\nharbour')
-    await expect(page.getByRole('status')).toContainText('1 word added.')
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download CSV' }).click(),
-    ])
-    expect(file.suggestedFilename()).toBe('words.csv')
-    expect(await readFile(await file.path(), 'utf8')).toBe('\uFEFFword\r\n"ferry"\r\n"harbour"\r\n')
-    await page.getByRole('button', { name: 'Save draft' }).click()
-    await expect(page.getByRole('main')).toContainText(/Highlights comments and posts that meet this condition:/)
-    await page.getByRole('button', { name: 'Make live' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
-    await expect(page.getByRole('region', { name: 'State' })).toContainText('holds nothing')
-    const ruleUrl = page.url()
+test('words of a file are watched: highlighted in the queue, counted, and saved as a file again', async ({
+  page,
+  desk,
+}) => {
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/settings/rules?communityId=${desk.community.communityId}`)
+  await page.getByRole('button', { name: 'Watch words' }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Places')
+  const words = page.getByRole('textbox', { name: 'Words or phrases' })
+  await words.fill('ferry')
+  const upload = (name: string, text: string) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await upload('empty.csv', '\n')
+  await expect(page.getByRole('alert').filter({ hasText: 'Found no words in empty.csv' })).toBeVisible()
+  await upload('places.csv', 'word,hits\r\nharbour,3\r\n"Ferry",1\r\n')
+  await expect(words).toHaveValue('ferry\nharbour')
+  await expect(page.getByRole('status')).toContainText('1 word added.')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('words.csv')
+  expect(await readFile(await file.path(), 'utf8')).toBe('\uFEFFword\r\n"ferry"\r\n"harbour"\r\n')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByRole('main')).toContainText(/Highlights comments and posts that meet this condition:/)
+  await page.getByRole('button', { name: 'Make live' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
+  await expect(page.getByRole('region', { name: 'State' })).toContainText('holds nothing')
+  const ruleUrl = page.url()
 
-    const author = await write(desk, 'Meet at the harbour')
-    await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
-    await page.getByRole('option', { name: author }).click()
-    const item = page.getByRole('article', { name: `Comment by ${author}` })
-    await expect(item.getByRole('definition').filter({ hasText: 'Places' })).toBeVisible()
-    await expect(item.locator('mark')).toHaveText('harbour')
-    await expect(item.getByText('Highlighted by')).toBeVisible()
+  const author = await write(desk, 'Meet at the harbour')
+  await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
+  await page.getByRole('option', { name: author }).click()
+  const item = page.getByRole('article', { name: `Comment by ${author}` })
+  await expect(item.getByRole('definition').filter({ hasText: 'Places' })).toBeVisible()
+  await expect(item.locator('mark')).toHaveText('harbour')
+  await expect(item.getByText('Highlighted by')).toBeVisible()
 
-    await page.goto(ruleUrl)
-    await expect(page.getByRole('region', { name: 'Record' })).toContainText('Highlighted while live1')
-  },
-)
+  await page.goto(ruleUrl)
+  await expect(page.getByRole('region', { name: 'Record' })).toContainText('Highlighted while live1')
+})
 
 test('several rules are tested at once, and each shows what it would have held', async ({ page, desk }) => {
   for (const [index, outcome] of (['rejected', 'approved', 'rejected'] as const).entries())
@@ -573,43 +563,42 @@ test('a cancelled test asks for no further batch, and keeps what it counted', as
 })
 
 for (const size of windows(320)) {
-  test(
-    `rules have no axe findings at ${size.width} × ${size.height} and fit the width`,
-    IN_TURNS,
-    async ({ page, desk }) => {
-      await page.setViewportSize(size)
-      const [first] = desk.held
-      await desk.decideElsewhere(first?.commentId ?? '', 'rejected')
-      const condition = { kind: 'any', conditions: [{ kind: 'links' }, { kind: 'words', words: ['harbour'] }] }
-      const rule = await ruleOf(desk, { condition })
-      await setRuleState(await reviewerOf(desk), { ...rule, state: 'shadow' })
-      await ruleOf(desk, { name: 'Another rule' })
-      await write(desk, 'See https://harbour.example/a')
-      await desk.signIn(page, 'moderator')
-      await page.goto(`${desk.url}/settings/rules?communityId=${desk.community.communityId}`)
-      await expect(page.getByRole('row', { name: 'Links' }).first()).toBeVisible()
-      await expectNoFindings(page)
-      await page.getByRole('button', { name: 'Test rules' }).click()
-      await page.getByRole('button', { name: 'Run test' }).click()
-      await expect(page.getByText('1 of 1 decided items')).toBeVisible()
-      await expectNoFindings(page)
-      await page.goto(`${desk.url}/settings/rules/${rule.ruleId}`)
-      await page.getByRole('button', { name: 'Run test' }).click()
-      await expect(page.getByText('1 of 1 decided items')).toBeVisible()
-      await expect(page.getByRole('list', { name: 'Latest items' })).toBeVisible()
-      await expectNoFindings(page)
-      await page.getByRole('button', { name: 'Edit' }).click()
-      await add(page, 'Language')
-      await expect(page.getByRole('group', { name: 'Languages' })).toBeVisible()
-      await add(page, 'Signal')
-      await expectNoFindings(page)
-      await page.goto(
-        `${desk.url}/settings/rules/new?communityId=${desk.community.communityId}&comment=${desk.held[1]?.commentId}`,
-      )
-      await expect(page.getByRole('button', { name: 'Look for harbour' })).toBeVisible()
-      await expectNoFindings(page)
-    },
-  )
+  test(`rules have no axe findings at ${size.width} × ${size.height} and fit the width`, { tag: '@scaled' }, async ({
+    page,
+    desk,
+  }) => {
+    await page.setViewportSize(size)
+    const [first] = desk.held
+    await desk.decideElsewhere(first?.commentId ?? '', 'rejected')
+    const condition = { kind: 'any', conditions: [{ kind: 'links' }, { kind: 'words', words: ['harbour'] }] }
+    const rule = await ruleOf(desk, { condition })
+    await setRuleState(await reviewerOf(desk), { ...rule, state: 'shadow' })
+    await ruleOf(desk, { name: 'Another rule' })
+    await write(desk, 'See https://harbour.example/a')
+    await desk.signIn(page, 'moderator')
+    await page.goto(`${desk.url}/settings/rules?communityId=${desk.community.communityId}`)
+    await expect(page.getByRole('row', { name: 'Links' }).first()).toBeVisible()
+    await expectNoFindings(page)
+    await page.getByRole('button', { name: 'Test rules' }).click()
+    await page.getByRole('button', { name: 'Run test' }).click()
+    await expect(page.getByText('1 of 1 decided items')).toBeVisible()
+    await expectNoFindings(page)
+    await page.goto(`${desk.url}/settings/rules/${rule.ruleId}`)
+    await page.getByRole('button', { name: 'Run test' }).click()
+    await expect(page.getByText('1 of 1 decided items')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Latest items' })).toBeVisible()
+    await expectNoFindings(page)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await add(page, 'Language')
+    await expect(page.getByRole('group', { name: 'Languages' })).toBeVisible()
+    await add(page, 'Signal')
+    await expectNoFindings(page)
+    await page.goto(
+      `${desk.url}/settings/rules/new?communityId=${desk.community.communityId}&comment=${desk.held[1]?.commentId}`,
+    )
+    await expect(page.getByRole('button', { name: 'Look for harbour' })).toBeVisible()
+    await expectNoFindings(page)
+  })
 }
 
 /** A comment that the rule held, decided. */

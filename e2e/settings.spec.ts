@@ -1,13 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { addRules } from '#server/modules/network/word-lists/add-rules.ts'
+import { AddRules } from '#server/modules/network/word-lists/schema.ts'
+import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { expectNoFindings, windows } from './axe.ts'
 import { moveToTop } from './desk-pages.ts'
-import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
+import { type Desk, expect, test } from './fixtures.ts'
 
 /** The flags apply to the whole network, so the tests run in sequence. */
 test.describe.configure({ mode: 'default' })
 
 test('an admin switches both flags by keyboard and sees who changed them last', async ({ page, desk }) => {
+  // The site that comments of other tests link to.
+  const ctx = ctxOf(desk.database, asAdmin(['MANAGE_NETWORK_SETTINGS']))
+  await addRules(ctx, AddRules.parse({ list: 'allow', regexs: ['harbour.example'] }))
   const { name } = await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/flags`)
   for (const [label, column] of [
@@ -31,7 +38,7 @@ test('an admin switches both flags by keyboard and sees who changed them last', 
   await expect(page.getByRole('region', { name: 'Activity report' })).toContainText(`by ${name}`)
 })
 
-test('a flag that cannot be saved switches back with an error', IN_TURNS, async ({ page, desk }) => {
+test('a flag that cannot be saved switches back with an error', async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/flags`)
   const flag = page.getByRole('region', { name: 'Activity report' }).getByRole('switch')
@@ -43,60 +50,60 @@ test('a flag that cannot be saved switches back with an error', IN_TURNS, async 
   await expect(flag).toBeChecked({ checked: wasOn })
 })
 
-test(
-  'sites and words are added to and removed from their lists, and testing a text shows the effect',
-  IN_TURNS,
-  async ({ page, desk }) => {
-    const { name } = await desk.signIn(page, 'admin')
-    const word = `regatta-${crypto.randomUUID().slice(0, 8)}`
-    const site = `${word}.example`
-    await page.goto(`${desk.url}/settings/flags`)
+test('sites and words are added to and removed from their lists, and testing a text shows the effect', async ({
+  page,
+  desk,
+}) => {
+  const { name } = await desk.signIn(page, 'admin')
+  const word = `regatta-${crypto.randomUUID().slice(0, 8)}`
+  const site = `${word}.example`
+  await page.goto(`${desk.url}/settings/flags`)
 
-    await page.getByRole('button', { name: 'Add sites' }).click()
-    await page.getByRole('textbox', { name: 'Sites' }).fill(`https://www.${site}/`)
-    await page.keyboard.press('Control+Enter')
-    const allowed = page.getByRole('grid', { name: 'Allow-list' }).getByRole('row', { name: site })
-    await expect(allowed).toContainText('including subdomains')
-    await expect(allowed).toContainText(name)
+  await page.getByRole('button', { name: 'Add sites' }).click()
+  await page.getByRole('textbox', { name: 'Sites' }).fill(`https://www.${site}/`)
+  await page.keyboard.press('Control+Enter')
+  const allowed = page.getByRole('grid', { name: 'Allow-list' }).getByRole('row', { name: site })
+  await expect(allowed).toContainText('including subdomains')
+  await expect(allowed).toContainText(name)
 
-    await page.getByRole('button', { name: 'Add rules' }).click()
-    await page.getByRole('textbox', { name: 'Words' }).fill('(')
-    await page.getByRole('radio', { name: 'pattern' }).check()
-    await page.getByRole('textbox', { name: 'Words' }).press('Control+Enter')
-    await expect(page.getByRole('alert').filter({ hasText: 'isn’t a valid pattern' })).toBeVisible()
-    await page.getByRole('textbox', { name: 'Words' }).fill(word)
-    await page.getByRole('radio', { name: 'whole words' }).check()
-    await page.getByRole('textbox', { name: 'Words' }).press('Control+Enter')
-    const blocked = page.getByRole('grid', { name: 'Block-list' }).getByRole('row', { name: word })
-    await expect(blocked).toContainText('whole words')
+  await page.getByRole('button', { name: 'Add rules' }).click()
+  await page.getByRole('textbox', { name: 'Words' }).fill('(')
+  await page.getByRole('radio', { name: 'pattern' }).check()
+  await page.getByRole('textbox', { name: 'Words' }).press('Control+Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'isn’t a valid pattern' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Words' }).fill(word)
+  await page.getByRole('radio', { name: 'whole words' }).check()
+  await page.getByRole('textbox', { name: 'Words' }).press('Control+Enter')
+  const blocked = page.getByRole('grid', { name: 'Block-list' }).getByRole('row', { name: word })
+  await expect(blocked).toContainText('whole words')
 
-    const tried = page.getByRole('region', { name: 'Test some text' })
-    const attempt = async (text: string, outcome: RegExp) => {
-      await tried.getByRole('textbox').fill(text)
-      await expect(tried).toContainText(outcome)
-    }
-    await attempt(`the ${word} of the year`, /Blocked\..*matches the rule/)
-    await attempt('a plain line', /Allowed\./)
-    await attempt('see https://elsewhere.example/x', /Allowed\..*Links aren’t blocked while/)
+  const tried = page.getByRole('region', { name: 'Test some text' })
+  const attempt = async (text: string, outcome: RegExp) => {
+    await tried.getByRole('textbox').fill(text)
+    await expect(tried).toContainText(outcome)
+  }
+  await attempt(`the ${word} of the year`, /Blocked\..*matches the rule/)
+  await attempt('a plain line', /Allowed\./)
+  await attempt('see https://elsewhere.example/x', /Allowed\..*Links aren’t blocked while/)
 
-    await blocked.getByRole('button', { name: `Remove ${word}` }).click()
-    await expect(blocked).toHaveCount(0)
-    await attempt(`the ${word} of the year`, /Allowed\./)
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(blocked).toBeVisible()
-    await blocked.getByRole('button', { name: `Remove ${word}` }).click()
-    await allowed.getByRole('button', { name: `Remove ${site}` }).click()
-    await expect(allowed).toHaveCount(0)
-  },
-)
+  await blocked.getByRole('button', { name: `Remove ${word}` }).click()
+  await expect(blocked).toHaveCount(0)
+  await attempt(`the ${word} of the year`, /Allowed\./)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(blocked).toBeVisible()
+  await blocked.getByRole('button', { name: `Remove ${word}` }).click()
+  await allowed.getByRole('button', { name: `Remove ${site}` }).click()
+  await expect(allowed).toHaveCount(0)
+})
 
-test('a report file can be downloaded, and the download is logged', IN_TURNS, async ({ page, desk }) => {
+test('a report file can be downloaded, and the download is logged', async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   const { prisma } = desk.database
-  const audit = await prisma.audit.findFirstOrThrow({ orderBy: { auditId: 'desc' } })
-  await prisma.$executeRaw`
-    insert into reported_act (at, audit_id, event, line_bytes) values (${new Date('2026-01-02T10:00:00Z')}, ${audit.auditId}, 'comment.deleted', 40)
-    on conflict do nothing`
+  const subject = { subjectType: 'comment', subjectId: crypto.randomUUID() }
+  await recordAudit(systemCtx(desk.database), { action: 'comment.deleted', ...subject })
+  const { auditId } = await prisma.audit.findFirstOrThrow({ where: subject })
+  const act = { at: new Date('2026-01-02T10:00:00Z'), event: 'comment.deleted', lineBytes: 40 }
+  await prisma.reportedAct.upsert({ where: { auditId }, create: { auditId, ...act }, update: act })
   await page.goto(`${desk.url}/settings/flags`)
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download moderation-activity-2026-01-02.csv' }).click()
@@ -106,11 +113,12 @@ test('a report file can be downloaded, and the download is logged', IN_TURNS, as
   expect(await prisma.audit.count({ where: { action: 'report.downloaded', subjectId: '2026-01-02' } })).toBe(1)
 })
 
-test('a reason can be added, edited, moved by keyboard and archived', IN_TURNS, async ({ page, desk }) => {
+test('a reason can be added, edited, moved by keyboard and archived', async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/reasons`)
   const mark = crypto.randomUUID().slice(0, 6)
   const rows = page.getByRole('list', { name: 'Rejection reasons' }).getByRole('listitem')
+  const own = rows.filter({ hasText: mark })
   for (const label of [`First ${mark}`, `Second ${mark}`]) {
     await page.getByRole('button', { name: 'Add reason' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill(label)
@@ -118,15 +126,14 @@ test('a reason can be added, edited, moved by keyboard and archived', IN_TURNS, 
     await page.keyboard.press('Control+Enter')
     await expect(rows.filter({ hasText: label }).first()).toContainText(`Told of ${label}`)
   }
-  const labels = async () => (await rows.allTextContents()).filter((text) => text.includes(mark))
-  expect((await labels())[0]).toContain('First')
+  await expect(own.first()).toContainText('First')
 
   await page.getByRole('button', { name: 'Change order' }).click()
   await moveToTop(page, `Second ${mark}`)
   await page.getByRole('button', { name: 'Done' }).click()
-  expect((await labels())[0]).toContain('Second')
+  await expect(own.first()).toContainText('Second')
   await page.reload()
-  expect((await labels())[0]).toContain('Second')
+  await expect(own.first()).toContainText('Second')
 
   await page.getByRole('button', { name: `Edit First ${mark}…` }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill(`Renamed ${mark}`)
@@ -140,7 +147,7 @@ test('a reason can be added, edited, moved by keyboard and archived', IN_TURNS, 
   }
 })
 
-test('a reason can be moved with the pointer', IN_TURNS, async ({ page, desk }) => {
+test('a reason can be moved with the pointer', async ({ page, desk }) => {
   const mark = crypto.randomUUID().slice(0, 6)
   const { prisma } = desk.database
   const label = (word: string) => `${word} ${mark}`
@@ -155,34 +162,33 @@ test('a reason can be moved with the pointer', IN_TURNS, async ({ page, desk }) 
     (await page.getByRole('grid').getByRole('row').allTextContents())
       .filter((text) => text.includes(mark))
       .map((text) => text.includes('Two'))
-  await expect.poll(order).toEqual([true, false])
+  await expect.poll(order, { message: 'waited until the second reason is the first' }).toEqual([true, false])
   await prisma.rejectionReason.updateMany({ where: { label: { contains: mark } }, data: { isArchived: true } })
 })
 
-test(
-  'a person who cannot change network settings gets neither page nor API access',
-  IN_TURNS,
-  async ({ page, desk }) => {
-    await desk.signIn(page, 'support')
-    await page.goto(`${desk.url}/settings`)
-    for (const name of ['Moderation settings', 'Rejection reasons', 'Webhooks'])
-      await expect(page.getByRole('link', { name })).toHaveCount(0)
-    for (const part of ['flags', 'reasons', 'webhooks']) {
-      const answer = await page.goto(`${desk.url}/settings/${part}`)
-      expect(answer?.status()).toBe(404)
-    }
-    const refused = [
-      ['settings.changeFlags', { isReportEnabled: true }],
-      ['lists.add', { list: 'allow', regexs: ['a'] }],
-      ['lists.remove', { list: 'allow', ruleId: 'a' }],
-      ['reasons.add', { label: 'A' }],
-    ] as const
-    for (const [procedure, data] of refused) expect(await statusOf(page, desk, procedure, data)).toBe(403)
-  },
-)
+test('a person who cannot change network settings gets neither page nor API access', async ({ page, desk }) => {
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/settings`)
+  for (const name of ['Moderation settings', 'Rejection reasons', 'Webhooks'])
+    await expect(page.getByRole('link', { name })).toHaveCount(0)
+  for (const part of ['flags', 'reasons', 'webhooks']) {
+    const answer = await page.goto(`${desk.url}/settings/${part}`)
+    expect(answer?.status()).toBe(404)
+  }
+  const refused = [
+    ['settings.changeFlags', { isReportEnabled: true }],
+    ['lists.add', { list: 'allow', regexs: ['a'] }],
+    ['lists.remove', { list: 'allow', ruleId: 'a' }],
+    ['reasons.add', { label: 'A' }],
+  ] as const
+  for (const [procedure, data] of refused) expect(await statusOf(page, desk, procedure, data)).toBe(403)
+})
 
 for (const size of windows(1440)) {
-  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, IN_TURNS, async ({ page, desk }) => {
+  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, { tag: '@scaled' }, async ({
+    page,
+    desk,
+  }) => {
     await page.setViewportSize(size)
     await desk.signIn(page, 'admin')
     const pattern = `axe-${crypto.randomUUID().slice(0, 8)}`

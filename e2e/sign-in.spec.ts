@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { inTransaction } from '#server/core/db.ts'
 import { writeLink } from '#server/modules/accounts/staff/make-link.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
-import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
+import { type Desk, expect, test } from './fixtures.ts'
 
 test('a signed-out person signs in and returns to the page they asked for', async ({ page, desk }) => {
   const account = await desk.account('moderator')
@@ -57,11 +57,13 @@ test('after a session ends, signing in returns to the page and sends unsent deci
   await expect(page.getByText('Your session ended.')).toBeVisible()
   await fill(page, account)
   await expect(page.getByRole('option', { name: desk.held[1]?.text ?? '' })).toBeVisible()
-  await expect.poll(() => desk.stateOf(desk.held[0]?.commentId ?? '')).toBe('approved')
+  await expect
+    .poll(() => desk.stateOf(desk.held[0]?.commentId ?? ''), { message: 'waited until the unsent approval arrives' })
+    .toBe('approved')
   await expect(page.getByRole('option', { name: desk.held[0]?.text ?? '' })).toHaveCount(0)
 })
 
-test('a chosen theme is rendered by the server after a reload', IN_TURNS, async ({ page, desk }) => {
+test('a chosen theme is rendered by the server after a reload', async ({ page, desk }) => {
   const { name } = await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue`)
   await page.getByRole('button', { name }).click()
@@ -72,13 +74,13 @@ test('a chosen theme is rendered by the server after a reload', IN_TURNS, async 
   expect(await answer?.text()).toContain('data-theme="dark"')
 })
 
-test('the setup page explains where to find the link', IN_TURNS, async ({ page, desk }) => {
+test('the setup page explains where to find the link', async ({ page, desk }) => {
   await page.goto(`${desk.url}/setup`)
   await expect(page.getByText('the one-time link that the terminal shows')).toBeVisible()
   await expect(page.getByRole('button')).toHaveCount(0)
 })
 
-test('an invalid setup link creates no admin', IN_TURNS, async ({ page, desk }) => {
+test('an invalid setup link creates no admin', async ({ page, desk }) => {
   await page.goto(`${desk.url}/setup?token=guessed`)
   await page.getByLabel('Name').fill('Somebody')
   await page.getByLabel('Email').fill('somebody@docket.example')
@@ -93,38 +95,37 @@ for (const { form, path, submit } of [
   { form: 'invitation', path: linkPath, submit: 'Set password' },
   { form: 'password', path: signedInPath, submit: 'Change password' },
 ]) {
-  test(
-    `the ${form} form is not sent before the page's script runs, and keeps what was typed`,
-    IN_TURNS,
-    async ({ page, desk }) => {
-      const address = `${desk.url}${await path(desk, page)}`
-      const requests: string[] = []
-      page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`))
-      const release = await holdScripts(page)
-      const opening = page.goto(address)
+  test(`the ${form} form is not sent before the page's script runs, and keeps what was typed`, async ({
+    page,
+    desk,
+  }) => {
+    const address = `${desk.url}${await path(desk, page)}`
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`))
+    const release = await holdScripts(page)
+    const opening = page.goto(address)
 
-      const button = page.getByRole('button', { name: submit, exact: true })
-      await expect(button).toBeDisabled()
-      await untilStyled(page)
-      const before = await button.boundingBox()
-      const passwords = page.locator('input[type=password]')
-      for (const field of await passwords.all()) await field.fill(TYPED_EARLY)
-      await passwords.last().press('Enter')
-      await button.click({ force: true })
+    const button = page.getByRole('button', { name: submit, exact: true })
+    await expect(button).toBeDisabled()
+    await untilStyled(page)
+    const before = await button.boundingBox()
+    const passwords = page.locator('input[type=password]')
+    for (const field of await passwords.all()) await field.fill(TYPED_EARLY)
+    await passwords.last().press('Enter')
+    await button.click({ force: true })
 
-      release()
-      await opening
-      await expect(button).toBeEnabled()
-      expect(await button.boundingBox()).toEqual(before)
-      for (const field of await passwords.all()) await expect(field).toHaveValue(TYPED_EARLY)
-      expect(page.url()).toBe(address)
-      expect(requests.filter((request) => request.includes(TYPED_EARLY))).toEqual([])
-      expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
-    },
-  )
+    release()
+    await opening
+    await expect(button).toBeEnabled()
+    expect(await button.boundingBox()).toEqual(before)
+    for (const field of await passwords.all()) await expect(field).toHaveValue(TYPED_EARLY)
+    expect(page.url()).toBe(address)
+    expect(requests.filter((request) => request.includes(TYPED_EARLY))).toEqual([])
+    expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
+  })
 }
 
-test('a person who types before the page is ready signs in once it is', IN_TURNS, async ({ page, desk }) => {
+test('a person who types before the page is ready signs in once it is', async ({ page, desk }) => {
   const { email, password } = await desk.account('moderator')
   const release = await holdScripts(page)
   const opening = page.goto(`${desk.url}/sign-in`)

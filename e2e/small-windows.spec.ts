@@ -1,22 +1,20 @@
 import { expectNoFindings, windows } from './axe.ts'
-import { expect, IN_TURNS, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { PAGES_OF_RULES, sceneOfRules } from './pages-of-rules.ts'
 
 for (const size of windows(720)) {
-  test(
-    `pages of rules, classifiers and waves have no axe findings and fit ${size.width} × ${size.height}`,
-    IN_TURNS,
-    async ({ page, desk }) => {
-      const scene = await sceneOfRules(desk)
-      await desk.signIn(page, 'admin')
-      await page.setViewportSize(size)
-      for (const [name, open] of Object.entries(PAGES_OF_RULES))
-        await test.step(name, async () => {
-          await open(page, desk, scene)
-          await expectNoFindings(page)
-        })
-    },
-  )
+  test(`pages of rules, classifiers and waves have no axe findings and fit ${size.width} × ${size.height}`, {
+    tag: '@scaled',
+  }, async ({ page, desk }) => {
+    const scene = await sceneOfRules(desk)
+    await desk.signIn(page, 'admin')
+    await page.setViewportSize(size)
+    for (const [name, open] of Object.entries(PAGES_OF_RULES))
+      await test.step(name, async () => {
+        await open(page, desk, scene)
+        await expectNoFindings(page)
+      })
+  })
 }
 
 test('in a low window, what gets the focus in a long dialog is not under its buttons', async ({ page, desk }) => {

@@ -3,15 +3,13 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { TEST_SECRET } from '#server/testing/ctx.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import printSampleDay from '#server/testing/sample-day.ts'
+import { waitUntil } from '#server/testing/wait-until.ts'
 import { startTestServer } from '../prisma/scratch-database.ts'
 
-const READY_WITHIN_MS = 60_000
 const STOPPED_WITHIN_MS = 5_000
 
 /** Starts the whole program in production mode on a new database, and removes both after the last test. */
 export default async function startDesk(): Promise<() => Promise<void>> {
-  printSampleDay()
   const server = await startTestServer((line) => console.log(line))
   const name = `docket_e2e_${randomBytes(4).toString('hex')}`
   await asAdmin(server.url, `create database ${name} template template0`)
@@ -38,7 +36,7 @@ export default async function startDesk(): Promise<() => Promise<void>> {
   })
   const ended = new Promise<number | null>((resolve) => desk.once('exit', resolve))
   await Promise.race([
-    ready(`${url}/readyz`),
+    waitUntil('the desk is ready', () => isReady(`${url}/readyz`)),
     ended.then((code) => Promise.reject(new Error(`The desk ended with ${code} before it was ready`))),
   ])
   process.env.DESK_URL = url
@@ -55,14 +53,9 @@ export default async function startDesk(): Promise<() => Promise<void>> {
   }
 }
 
-async function ready(address: string): Promise<void> {
-  const deadline = Date.now() + READY_WITHIN_MS
-  for (;;) {
-    const answer = await fetch(address).catch(() => undefined)
-    if (answer?.ok) return
-    if (Date.now() > deadline) throw new Error(`${address} was not ready within ${READY_WITHIN_MS / 1000} s`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+async function isReady(address: string): Promise<boolean> {
+  const answer = await fetch(address).catch(() => undefined)
+  return answer?.ok ?? false
 }
 
 async function asAdmin(url: string, statement: string): Promise<void> {

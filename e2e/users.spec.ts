@@ -4,7 +4,7 @@ import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { uniqueWord } from '#server/testing/unique-word.ts'
 import { expectNoFindings, windows } from './axe.ts'
 import { hold, queriesOf } from './desk-pages.ts'
-import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
+import { type Desk, expect, test } from './fixtures.ts'
 
 test('a support agent finds a person by a misspelt name and shares a link with a colleague', async ({
   page,
@@ -33,7 +33,7 @@ test('a support agent finds a person by a misspelt name and shares a link with a
   await colleague.close()
 })
 
-test('a support agent cannot change anything in the desk or through the API', IN_TURNS, async ({ page, desk }) => {
+test('a support agent cannot change anything in the desk or through the API', async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -53,34 +53,30 @@ test('a support agent cannot change anything in the desk or through the API', IN
   expect(await statusOf(page, desk, 'users.erase', { userId, confirmation: userId })).toBe(403)
 })
 
-test(
-  'an admin bans a person by keyboard, sees the ban and its reason, and lifts it',
-  IN_TURNS,
-  async ({ page, desk }) => {
-    const { userId, displayName } = await somebody(desk)
-    await desk.signIn(page, 'admin')
-    await page.goto(`${desk.url}/users/${userId}`)
-    await page.keyboard.press('b')
-    const dialog = page.getByRole('dialog', { name: `Ban ${displayName} everywhere` })
-    await expect(dialog.getByRole('radio', { name: '1 hour' })).toBeFocused()
-    await page.keyboard.press('2')
-    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Selling watches')
-    await dialog.getByRole('textbox', { name: 'Reason' }).press('Control+Enter')
-    await expect(page.getByRole('status')).toContainText(`Banned ${displayName} from the whole network, for 1 day.`)
+test('an admin bans a person by keyboard, sees the ban and its reason, and lifts it', async ({ page, desk }) => {
+  const { userId, displayName } = await somebody(desk)
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/users/${userId}`)
+  await page.keyboard.press('b')
+  const dialog = page.getByRole('dialog', { name: `Ban ${displayName} everywhere` })
+  await expect(dialog.getByRole('radio', { name: '1 hour' })).toBeFocused()
+  await page.keyboard.press('2')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Selling watches')
+  await dialog.getByRole('textbox', { name: 'Reason' }).press('Control+Enter')
+  await expect(page.getByRole('status')).toContainText(`Banned ${displayName} from the whole network, for 1 day.`)
 
-    const measures = sectionOf(page, 'Bans and mutes')
-    await expect(measures).toContainText('Banned from the whole network, Selling watches')
-    await expect(page.getByRole('button', { name: 'Ban…' })).toBeHidden()
-    const ban = await desk.database.prisma.ban.findFirstOrThrow({ where: { userId, scope: 'network' } })
-    expect((ban.endsAt?.getTime() ?? 0) - ban.createdAt.getTime()).toBeCloseTo(86_400_000, -4)
+  const measures = sectionOf(page, 'Bans and mutes')
+  await expect(measures).toContainText('Banned from the whole network, Selling watches')
+  await expect(page.getByRole('button', { name: 'Ban…' })).toBeHidden()
+  const ban = await desk.database.prisma.ban.findFirstOrThrow({ where: { userId, scope: 'network' } })
+  expect(Number(ban.endsAt) - Number(ban.createdAt)).toBeCloseTo(86_400_000, -5)
 
-    await measures.getByRole('button', { name: 'Lift ban the whole network' }).click()
-    await expect(measures).toContainText('lifted by')
-    await expect(page.getByRole('button', { name: 'Ban…' })).toBeVisible()
-  },
-)
+  await measures.getByRole('button', { name: 'Lift ban the whole network' }).click()
+  await expect(measures).toContainText('lifted by')
+  await expect(page.getByRole('button', { name: 'Ban…' })).toBeVisible()
+})
 
-test('a ban made by mistake can be undone', IN_TURNS, async ({ page, desk }) => {
+test('a ban made by mistake can be undone', async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -95,7 +91,7 @@ test('a ban made by mistake can be undone', IN_TURNS, async ({ page, desk }) => 
   expect(user.isGlobalBan).toBe(false)
 })
 
-test('ending a mute can be undone: it lasts as long as before', IN_TURNS, async ({ page, desk }) => {
+test('ending a mute can be undone: it lasts as long as before', async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   const { communityId } = desk.community
   const muteTimeout = new Date(Date.now() + 3_600_000)
@@ -115,47 +111,48 @@ test('ending a mute can be undone: it lasts as long as before', IN_TURNS, async 
   await expect(page.getByRole('status')).toHaveText('Undone.')
   await expect(unmute).toBeVisible()
   const inForce = await prisma.mute.findFirstOrThrow({ where: { userId, communityId, liftedAt: null } })
-  expect(Math.abs(Number(inForce.endsAt) - Number(muteTimeout))).toBeLessThan(1_000)
+  // But for the moments that the server takes.
+  expect(Number(inForce.endsAt)).toBeCloseTo(Number(muteTimeout), -5)
   expect(inForce.reason).toBe('One link all day')
 })
 
-test('keys pressed before a dialog has loaded go to the dialog only', IN_TURNS, async ({ page, desk }) => {
+test('keys pressed before a dialog has loaded go to the dialog only', async ({ page, desk }) => {
   const { userId, displayName } = await somebody(desk)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${userId}`)
-  await page.route('**/_next/**/*.js', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    await route.continue()
-  })
+  const loadNote = await hold(page, SCRIPTS)
   // The second letter would open the other dialog.
   for (const key of ['n', 'S', 'e', 'l', 'l', 's', ' ', 'b']) await page.keyboard.press(key)
+  loadNote()
   const note = page.getByRole('dialog', { name: `Note on ${displayName}` })
   await expect(note.getByRole('textbox')).toHaveValue('Sells b')
   await page.keyboard.press('Escape')
   await expect(note).toBeHidden()
+  const loadBan = await hold(page, SCRIPTS)
   for (const key of ['b', '3', 'Enter']) await page.keyboard.press(key)
+  loadBan()
   await expect(page.getByRole('status')).toContainText(`Banned ${displayName} from the whole network, for 1 week.`)
   expect(await desk.database.prisma.ban.count({ where: { userId } })).toBe(1)
 })
 
-test(
-  'without a connection, a dialog that was never loaded says so, and the page keeps its keys',
-  IN_TURNS,
-  async ({ page, desk, context }) => {
-    const { userId, displayName } = await somebody(desk)
-    await desk.signIn(page, 'admin')
-    await page.goto(`${desk.url}/users/${userId}`)
-    await expect(page.getByRole('button', { name: 'Ban…' })).toBeEnabled()
-    await context.setOffline(true)
-    await page.keyboard.press('b')
-    await expect(page.getByRole('status').filter({ hasText: 'Check your connection and try again.' })).toBeAttached()
-    await context.setOffline(false)
-    await page.keyboard.press('b')
-    await expect(page.getByRole('dialog', { name: `Ban ${displayName} everywhere` })).toBeVisible()
-  },
-)
+test('without a connection, a dialog that was never loaded says so, and the page keeps its keys', async ({
+  page,
+  desk,
+  context,
+}) => {
+  const { userId, displayName } = await somebody(desk)
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/users/${userId}`)
+  await expect(page.getByRole('button', { name: 'Ban…' })).toBeEnabled()
+  await context.setOffline(true)
+  await page.keyboard.press('b')
+  await expect(page.getByRole('status').filter({ hasText: 'Check your connection and try again.' })).toBeAttached()
+  await context.setOffline(false)
+  await page.keyboard.press('b')
+  await expect(page.getByRole('dialog', { name: `Ban ${displayName} everywhere` })).toBeVisible()
+})
 
-test('a note on a person can be added, read and deleted', IN_TURNS, async ({ page, desk }) => {
+test('a note on a person can be added, read and deleted', async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -168,7 +165,7 @@ test('a note on a person can be added, read and deleted', IN_TURNS, async ({ pag
   await expect(notes).toContainText('None yet.')
 })
 
-test('personal data is exported with a logged reason', IN_TURNS, async ({ page, desk }) => {
+test('personal data is exported with a logged reason', async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -181,7 +178,7 @@ test('personal data is exported with a logged reason', IN_TURNS, async ({ page, 
   expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({ userId })
 })
 
-test('a person is erased only after their ID is typed', IN_TURNS, async ({ page, desk }) => {
+test('a person is erased only after their ID is typed', async ({ page, desk }) => {
   const { userId, displayName } = await somebody(desk)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -196,42 +193,46 @@ test('a person is erased only after their ID is typed', IN_TURNS, async ({ page,
   await expect(page.getByRole('main')).toContainText(/Being erased|Erased/)
 })
 
-test('the newest people page in both directions, and a reload keeps the page', IN_TURNS, async ({ page, desk }) => {
-  await moreThanAPage(desk, 3_600_000)
-  await desk.signIn(page, 'support')
-  await page.goto(`${desk.url}/users`)
-  await expect(page.getByText('Newest users')).toBeVisible()
-  const first = await page.getByRole('row').nth(1).textContent()
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await expect(page).toHaveURL(/cursor=/)
-  await expect(page.getByRole('row').nth(1)).not.toHaveText(first ?? '')
-  const second = await page.getByRole('row').nth(1).textContent()
-  await page.reload()
-  await expect(page.getByRole('row').nth(1)).toHaveText(second ?? '')
-  await page.getByRole('button', { name: 'Previous page' }).click()
-  await expect(page.getByRole('row').nth(1)).toHaveText(first ?? '')
+test.describe('the newest people', () => {
+  // Each needs its own people to stay the newest.
+  test.describe.configure({ mode: 'default' })
+
+  test('page in both directions, and a reload keeps the page', async ({ page, desk }) => {
+    await moreThanAPage(desk)
+    await desk.signIn(page, 'support')
+    await page.goto(`${desk.url}/users`)
+    await expect(page.getByText('Newest users')).toBeVisible()
+    const first = await page.getByRole('row').nth(1).textContent()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(page).toHaveURL(/cursor=/)
+    await expect(page.getByRole('row').nth(1)).not.toHaveText(first ?? '')
+    const second = await page.getByRole('row').nth(1).textContent()
+    await page.reload()
+    await expect(page.getByRole('row').nth(1)).toHaveText(second ?? '')
+    await page.getByRole('button', { name: 'Previous page' }).click()
+    await expect(page.getByRole('row').nth(1)).toHaveText(first ?? '')
+  })
+
+  test('pressing next twice while loading moves one page, and going back returns', async ({ page, desk }) => {
+    await moreThanAPage(desk)
+    await desk.signIn(page, 'support')
+    await page.goto(`${desk.url}/users`)
+    const row = page.getByRole('row').nth(1)
+    const first = (await row.textContent()) ?? ''
+    const answer = await hold(page, queriesOf('users.newest'))
+    const next = page.getByRole('button', { name: 'Next page' })
+    await next.click()
+    await expect(page).toHaveURL(/cursor=/)
+    await next.click()
+    answer()
+    await expect(row).not.toHaveText(first)
+    await page.goBack()
+    await expect(page).not.toHaveURL(/cursor=/)
+    await expect(row).toHaveText(first)
+  })
 })
 
-test('pressing next twice while loading moves one page, and going back returns', IN_TURNS, async ({ page, desk }) => {
-  // Later than the people the test above creates, possibly at the same time.
-  await moreThanAPage(desk, 2 * 86_400_000)
-  await desk.signIn(page, 'support')
-  await page.goto(`${desk.url}/users`)
-  const row = page.getByRole('row').nth(1)
-  const first = (await row.textContent()) ?? ''
-  const answer = await hold(page, queriesOf('users.newest'))
-  const next = page.getByRole('button', { name: 'Next page' })
-  await next.click()
-  await expect(page).toHaveURL(/cursor=/)
-  await next.click()
-  answer()
-  await expect(row).not.toHaveText(first)
-  await page.goBack()
-  await expect(page).not.toHaveURL(/cursor=/)
-  await expect(row).toHaveText(first)
-})
-
-test('by keyboard, Enter opens the best match, and arrow keys reach the others', IN_TURNS, async ({ page, desk }) => {
+test('by keyboard, Enter opens the best match, and arrow keys reach the others', async ({ page, desk }) => {
   const { userId, displayName } = await openByEnter(page, desk)
 
   await page.goBack()
@@ -243,24 +244,20 @@ test('by keyboard, Enter opens the best match, and arrow keys reach the others',
   await expect(page.getByRole('heading', { level: 1, name: displayName })).toBeVisible()
 })
 
-test(
-  'Enter right after typing opens the best match, and going back keeps the search',
-  IN_TURNS,
-  async ({ page, desk }) => {
-    // The URL follows typed text with a delay, which is lengthened here.
-    await page.addInitScript(() => {
-      const { setTimeout } = window
-      const wait = (then: TimerHandler, ms = 0, ...rest: unknown[]) =>
-        setTimeout(then, ms > 50 && ms <= 150 ? 1_000 : ms, ...rest)
-      Object.assign(window, { setTimeout: wait })
-    })
-    const { userId } = await openByEnter(page, desk)
-    await page.goBack()
-    await expect(page.getByRole('searchbox')).toHaveValue(userId)
-  },
-)
+test('Enter right after typing opens the best match, and going back keeps the search', async ({ page, desk }) => {
+  // The URL follows typed text with a delay, which is lengthened here.
+  await page.addInitScript(() => {
+    const { setTimeout } = window
+    const wait = (then: TimerHandler, ms = 0, ...rest: unknown[]) =>
+      setTimeout(then, ms > 50 && ms <= 150 ? 1_000 : ms, ...rest)
+    Object.assign(window, { setTimeout: wait })
+  })
+  const { userId } = await openByEnter(page, desk)
+  await page.goBack()
+  await expect(page.getByRole('searchbox')).toHaveValue(userId)
+})
 
-test('what is typed before the scripts are loaded is searched for', IN_TURNS, async ({ page, desk }) => {
+test('what is typed before the scripts are loaded is searched for', async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   await desk.signIn(page, 'support')
   const typed = Promise.withResolvers<void>()
@@ -277,7 +274,7 @@ test('what is typed before the scripts are loaded is searched for', IN_TURNS, as
   await expect(page.getByRole('searchbox')).toHaveValue(userId)
 })
 
-test('empty results, failures and missing people each show a message', IN_TURNS, async ({ page, desk }) => {
+test('empty results, failures and missing people each show a message', async ({ page, desk }) => {
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users?query=qxzwvjkpqxzwvjkp`)
   await expect(page.getByRole('heading', { name: 'No matches for “qxzwvjkpqxzwvjkp”' })).toBeVisible()
@@ -295,7 +292,7 @@ test('empty results, failures and missing people each show a message', IN_TURNS,
   await expect(page.getByRole('navigation', { name: 'Desk' }).filter({ visible: true })).toBeVisible()
 })
 
-test('a person who cannot view users gets no users page', IN_TURNS, async ({ page, desk }) => {
+test('a person who cannot view users gets no users page', async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   const { email } = await desk.signIn(page, 'moderator')
   const account = await desk.database.prisma.staffAccount.findFirstOrThrow({ where: { email } })
@@ -310,7 +307,7 @@ test('a person who cannot view users gets no users page', IN_TURNS, async ({ pag
   await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0)
 })
 
-test("the author's name links to their page", IN_TURNS, async ({ page, desk }) => {
+test("the author's name links to their page", async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
   await page.getByRole('complementary').getByRole('link', { name: 'Author first' }).click()
@@ -319,7 +316,10 @@ test("the author's name links to their page", IN_TURNS, async ({ page, desk }) =
 })
 
 for (const size of windows(1440)) {
-  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, IN_TURNS, async ({ page, desk }) => {
+  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, { tag: '@scaled' }, async ({
+    page,
+    desk,
+  }) => {
     const person = await somebody(desk)
     await page.setViewportSize(size)
     await desk.signIn(page, 'admin')
@@ -343,6 +343,8 @@ for (const size of windows(1440)) {
   })
 }
 
+const SCRIPTS = '**/_next/**/*.js'
+
 interface Somebody {
   userId: string
   internalId: string
@@ -350,10 +352,11 @@ interface Somebody {
   misspelt: string
 }
 
-/** Creates twenty-one people who join this far in the future: the newest, until somebody joins later still. */
-async function moreThanAPage({ database }: Desk, aheadMs: number): Promise<void> {
-  const createdAt = new Date(Date.now() + aheadMs)
-  await database.prisma.user.createMany({
+/** Creates twenty-one people who join in the future, so that they stay the newest while other tests create theirs. */
+async function moreThanAPage({ database: { prisma } }: Desk): Promise<void> {
+  const { _max: latest } = await prisma.user.aggregate({ _max: { createdAt: true } })
+  const createdAt = new Date(Math.max(Date.now(), Number(latest.createdAt)) + 24 * 3_600_000)
+  await prisma.user.createMany({
     data: Array.from({ length: 21 }, () => ({ userId: crypto.randomUUID(), createdAt })),
   })
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { publishNewComments } from './desk-pages.ts'
-import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
+import { type Desk, expect, test } from './fixtures.ts'
 
 test('a view can be saved, opened, changed, renamed, set as default and closed', async ({ page, desk }) => {
   await openQueue(page, desk, '&text=third')
@@ -70,47 +70,46 @@ test('keys pressed while the form of a view is loading do nothing', async ({ pag
   for (const { commentId } of desk.held) expect(await desk.stateOf(commentId)).toBe('pending')
 })
 
-test(
-  'a shared view is in colleagues’ navigation at once, to open and copy but not to change',
-  IN_TURNS,
-  async ({ page, desk, browser }) => {
-    const colleague = await (await browser.newContext()).newPage()
-    await desk.signIn(colleague, 'moderator')
-    await colleague.goto(`${desk.url}/queue`)
-    await expect(colleague.getByRole('option')).toHaveCount(8)
+test('a shared view is in colleagues’ navigation at once, to open and copy but not to change', async ({
+  page,
+  desk,
+  browser,
+}) => {
+  const colleague = await (await browser.newContext()).newPage()
+  await desk.signIn(colleague, 'moderator')
+  await colleague.goto(`${desk.url}/queue`)
+  await expect(colleague.getByRole('option')).toHaveCount(8)
 
-    await openQueue(page, desk, '&heldForMinutes=240')
-    await page.getByRole('button', { name: 'Save view' }).click()
-    await page.getByLabel('Name').fill('Late ones')
-    await page.getByLabel('Share with all reviewers').check()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByRole('navigation').getByRole('link', { name: 'Late ones' })).toBeVisible()
+  await openQueue(page, desk, '&heldForMinutes=240')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByLabel('Name').fill('Late ones')
+  await page.getByLabel('Share with all reviewers').check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Late ones' })).toBeVisible()
 
-    await colleague.getByRole('navigation').getByRole('link', { name: 'Late ones' }).click()
-    await expect(colleague.getByRole('option')).toHaveCount(3)
-    await colleague.getByRole('search').getByRole('button', { name: 'Late ones', exact: true }).click()
-    await expect(colleague.getByRole('menuitem')).toHaveText(['Save as new view'])
-    await colleague.context().close()
-  },
-)
+  await colleague.getByRole('navigation').getByRole('link', { name: 'Late ones' }).click()
+  await expect(colleague.getByRole('option')).toHaveCount(3)
+  await colleague.getByRole('search').getByRole('button', { name: 'Late ones', exact: true }).click()
+  await expect(colleague.getByRole('menuitem')).toHaveText(['Save as new view'])
+  await colleague.context().close()
+})
 
-test(
-  'a backlog in a community that no longer holds items is shown with a link to review it',
-  IN_TURNS,
-  async ({ page, desk }) => {
-    const { communityId, displayName } = desk.community
-    await publishNewComments(desk)
-    await desk.signIn(page, 'moderator')
-    await page.goto(`${desk.url}/queue`)
-    const list = page.getByRole('region', { name: 'Held', exact: true })
-    await expect(list).toContainText(`${displayName} no longer holds new items; 8 are still waiting.`)
-    await list.getByRole('link', { name: 'Review them' }).click()
-    await expect(page).toHaveURL(new RegExp(`communityId=${communityId}&order=oldest`))
-    await expect(page.getByRole('option').first()).toContainText(desk.held[7]?.text ?? '')
-  },
-)
+test('a backlog in a community that no longer holds items is shown with a link to review it', async ({
+  page,
+  desk,
+}) => {
+  const { communityId, displayName } = desk.community
+  await publishNewComments(desk)
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/queue`)
+  const list = page.getByRole('region', { name: 'Held', exact: true })
+  await expect(list).toContainText(`${displayName} no longer holds new items; 8 are still waiting.`)
+  await list.getByRole('link', { name: 'Review them' }).click()
+  await expect(page).toHaveURL(new RegExp(`communityId=${communityId}&order=oldest`))
+  await expect(page.getByRole('option').first()).toContainText(desk.held[7]?.text ?? '')
+})
 
-test('the layout does not shift while the queue and its popovers load', IN_TURNS, async ({ page, desk }) => {
+test('the layout does not shift while the queue and its popovers load', async ({ page, desk }) => {
   const shifts = await watchShifts(page)
   await openQueue(page, desk)
   for (const key of ['j', 'j', 'a', 'j']) {
@@ -122,31 +121,27 @@ test('the layout does not shift while the queue and its popovers load', IN_TURNS
   expect(await shifts()).toEqual([])
 })
 
-test(
-  'the layout does not shift when an item is shown before its thread is loaded',
-  IN_TURNS,
-  async ({ page, desk }) => {
-    const shifts = await watchShifts(page)
-    await openQueue(page, desk)
-    const held = Promise.withResolvers<void>()
-    await page.route(/review\.(item|look)/, async (route) => {
-      await held.promise
-      await route.continue()
-    })
-    const item = page.getByRole('article')
-    for (const { text } of desk.held.slice(1, 6)) {
-      await page.keyboard.press('j')
-      await expect(item).toContainText(text)
-    }
-    await expect(item.getByText('High water at the quay')).toHaveCount(0)
-    expect(await shifts()).toEqual([])
+test('the layout does not shift when an item is shown before its thread is loaded', async ({ page, desk }) => {
+  const shifts = await watchShifts(page)
+  await openQueue(page, desk)
+  const held = Promise.withResolvers<void>()
+  await page.route(/review\.(item|look)/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const item = page.getByRole('article')
+  for (const { text } of desk.held.slice(1, 6)) {
+    await page.keyboard.press('j')
+    await expect(item).toContainText(text)
+  }
+  await expect(item.getByText('High water at the quay')).toHaveCount(0)
+  expect(await shifts()).toEqual([])
 
-    const releasedAt = await page.evaluate(() => performance.now())
-    held.resolve()
-    await expect(item.getByText('High water at the quay').first()).toBeVisible()
-    expect(await shifts(releasedAt)).toEqual([])
-  },
-)
+  const releasedAt = await page.evaluate(() => performance.now())
+  held.resolve()
+  await expect(item.getByText('High water at the quay').first()).toBeVisible()
+  expect(await shifts(releasedAt)).toEqual([])
+})
 
 async function openQueue(page: Page, desk: Desk, more = ''): Promise<void> {
   await desk.signIn(page, 'moderator')
@@ -154,39 +149,38 @@ async function openQueue(page: Page, desk: Desk, more = ''): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Held' })).toBeVisible()
 }
 
-test(
-  'hundreds of communities weigh little in the page, and are all in the navigation by name without a layout shift',
-  IN_TURNS,
-  async ({ page, desk }) => {
-    const { communityId } = desk.community
-    const zebras = Array.from({ length: 120 }, (_, index) => `Zebra ${communityId} ${index}`)
-    const names = [`Aardvark ${communityId}`, ...zebras]
-    await desk.database.prisma.community.createMany({
-      data: names.map((displayName) => ({
-        communityId: crypto.randomUUID(),
-        displayName,
-        needApprovalOnCommentCreation: true,
-      })),
-    })
-    const shifts = await watchShifts(page)
-    await desk.signIn(page, 'admin')
-    // Of its own community, as others open items of the whole queue at the same time.
-    const answer = await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
-    const [sent = ''] = (await answer?.text())?.match(/<nav .*?<\/nav>/s) ?? []
-    // Shared views of other tests have more in their links.
-    expect(sent.match(/href="\/queue\?communityId=[^"&]*"/g)).toHaveLength(24)
-    const nav = page.getByRole('navigation', { name: 'Desk' })
-    for (const name of names.slice(-2)) await expect(nav.getByRole('link', { name })).toHaveCount(1)
-    await expect(nav.locator('li[aria-hidden]')).toHaveCount(0)
-    // Whatever is held in each: this one has all of it, and doesn't come first.
-    const links = await nav.locator('a[href^="/queue?communityId="]:not([href*="&"]) bdi').allTextContents()
-    expect(links).toEqual(links.toSorted((a, b) => a.localeCompare(b)))
-    expect(links.indexOf(desk.community.displayName)).toBeGreaterThan(
-      links.indexOf(`Aardvark ${desk.community.communityId}`),
-    )
-    expect(await shifts()).toEqual([])
-  },
-)
+test('hundreds of communities weigh little in the page, and are all in the navigation by name without a layout shift', async ({
+  page,
+  desk,
+}) => {
+  const { communityId } = desk.community
+  const zebras = Array.from({ length: 120 }, (_, index) => `Zebra ${communityId} ${index}`)
+  const names = [`Aardvark ${communityId}`, ...zebras]
+  await desk.database.prisma.community.createMany({
+    data: names.map((displayName) => ({
+      communityId: crypto.randomUUID(),
+      displayName,
+      needApprovalOnCommentCreation: true,
+    })),
+  })
+  const shifts = await watchShifts(page)
+  await desk.signIn(page, 'admin')
+  // Of its own community, as others open items of the whole queue at the same time.
+  const answer = await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
+  const [sent = ''] = (await answer?.text())?.match(/<nav .*?<\/nav>/s) ?? []
+  // Shared views of other tests have more in their links.
+  expect(sent.match(/href="\/queue\?communityId=[^"&]*"/g)).toHaveLength(24)
+  const nav = page.getByRole('navigation', { name: 'Desk' })
+  for (const name of names.slice(-2)) await expect(nav.getByRole('link', { name })).toHaveCount(1)
+  await expect(nav.locator('li[aria-hidden]')).toHaveCount(0)
+  // Whatever is held in each: this one has all of it, and doesn't come first.
+  const links = await nav.locator('a[href^="/queue?communityId="]:not([href*="&"]) bdi').allTextContents()
+  expect(links).toEqual(links.toSorted((a, b) => a.localeCompare(b)))
+  expect(links.indexOf(desk.community.displayName)).toBeGreaterThan(
+    links.indexOf(`Aardvark ${desk.community.communityId}`),
+  )
+  expect(await shifts()).toEqual([])
+})
 
 /**
  * Notes layout shifts. The returned function lists them, each with what moved: the whole list from a time on, or else those that are no

@@ -16,7 +16,8 @@ async function hold(desk: Desk, count: number): Promise<string[]> {
     ids.push((await make.heldComment({ communityId, data, queuedAt: new Date() })).commentId)
   }
   const waiting = { commentId: { in: ids }, textKey: null }
-  await expect.poll(() => desk.database.prisma.comment.count({ where: waiting })).toBe(0)
+  const countWaiting = () => desk.database.prisma.comment.count({ where: waiting })
+  await expect.poll(countWaiting, { message: 'waited until the texts can be compared' }).toBe(0)
   return ids
 }
 
@@ -44,9 +45,9 @@ test('rejects a wave with four keys, but for what was deselected or reported, an
   await expect(dialog).toContainText('5 items will be rejected.')
   await page.keyboard.press('1')
   await page.keyboard.press('Enter')
-  await expect.poll(() => withState('rejected')).toBe(5)
+  await expect.poll(() => withState('rejected'), { message: 'waited until the wave is rejected' }).toBe(5)
   await page.keyboard.press('u')
-  await expect.poll(() => withState('pending')).toBe(6)
+  await expect.poll(() => withState('pending'), { message: 'waited until the wave is pending again' }).toBe(6)
 
   await page.getByRole('option').filter({ hasText: 'Cheap watches' }).first().click()
   await page.keyboard.press('w')
@@ -90,7 +91,7 @@ test('rejects a wave and bans its authors by keyboard alone, and one undo lifts 
   await page.keyboard.press('Enter')
 
   const bans = { communityId, liftedAt: null }
-  await expect.poll(() => prisma.ban.count({ where: bans })).toBe(4)
+  await expect.poll(() => prisma.ban.count({ where: bans }), { message: 'waited until the authors are banned' }).toBe(4)
   const toast = page.getByRole('region', { name: 'Bulk action' })
   await expect(toast).toContainText('4 accounts banned')
   await expect(toast.getByRole('list', { name: 'Not banned:' })).toHaveText('1 account that reviews content')

@@ -1,23 +1,37 @@
 import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page, Route } from '@playwright/test'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { freePort } from '#server/testing/free-port.ts'
 import { createReceiver, type Received } from '../docs/examples/receiver.ts'
 import { expectNoFindings, windows } from './axe.ts'
-import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
+import { queriesOf } from './desk-pages.ts'
+import { test as base, type Desk, expect } from './fixtures.ts'
 
-/** At most ten endpoints can exist: the tests run in sequence, each starting with none. */
-test.describe.configure({ mode: 'default' })
-test.beforeEach(({ desk }) => desk.database.prisma.webhookEndpoint.updateMany({ data: { removedAt: new Date() } }))
+const test = base.extend<{ receiver: Receiver }>({
+  receiver: async ({ desk }, use) => {
+    const receiver = await startReceiver(desk)
+    await use(receiver)
+    receiver.stop()
+    // At most ten endpoints can exist.
+    await desk.database.prisma.webhookEndpoint.updateMany({
+      where: { url: { contains: desk.community.communityId } },
+      data: { removedAt: new Date() },
+    })
+  },
+})
 
-test('an admin adds an endpoint, sees its secret once, tests it and receives an event', async ({ page, desk }) => {
+test('an admin adds an endpoint, sees its secret once, tests it and receives an event', async ({
+  page,
+  desk,
+  receiver,
+}) => {
+  const { url, arrived } = receiver
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}/webhooks`
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/webhooks`)
-  await expect(page.getByRole('heading', { name: 'No endpoints yet' })).toBeVisible()
   await page.getByRole('button', { name: 'Add endpoint' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add endpoint' })
   await dialog.getByRole('textbox', { name: 'URL' }).fill(url)
@@ -31,33 +45,30 @@ test('an admin adds an endpoint, sees its secret once, tests it and receives an 
   const secret = (await endpoint.getByText(/^whsec_/).textContent()) ?? ''
   await endpoint.getByRole('button', { name: 'Copy secret' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
-  const { arrived, close } = await receive(secret, port)
+  receiver.knowSecret(secret)
 
   await endpoint.getByRole('button', { name: 'Send test', exact: true }).click()
   await expect(endpoint).toContainText('Response 200')
   // Other people's decisions made at the same time arrive there too.
   expect(arrived.map(({ event }) => event)).toContain('webhook.didTest')
 
-  const { commentId = '' } = desk.held[0] ?? {}
-  await desk.decideElsewhere(commentId, 'approved')
-  await expect.poll(() => idsIn(arrived), { timeout: 20_000 }).toContain(commentId)
+  const subjectId = await approveAtOnce(desk)
+  await expect.poll(() => idsIn(arrived), { message: 'waited until the approval has arrived' }).toContain(subjectId)
 
   await page.reload()
   await expect(endpoint).toContainText('v3.comment.didApprove')
   await expect(endpoint).not.toContainText('Never')
   await expect(page.getByText(secret)).toHaveCount(0)
-  await close()
 })
 
-test('a failed delivery is shown, retried and can be sent again', IN_TURNS, async ({ page, desk }) => {
-  const receiver = await receiverOf(desk, page)
+test('a failed delivery is shown, retried and can be sent again', async ({ page, desk, receiver }) => {
+  const endpointId = await addEndpoint(page, desk, receiver)
   receiver.fail()
   const subjectId = await approveAtOnce(desk)
-  await page.goto(`${desk.url}/settings/webhooks/deliveries?subjectId=${subjectId}`)
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    await expect(page.getByRole('row', { name: /didApprove/ })).toContainText('Response 500', { timeout: 500 })
-  }).toPass()
+  await page.goto(deliveriesOf(desk, { endpointId, subjectId }))
+  await untilFailed(desk, { endpointId, subjectId })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('row', { name: /didApprove/ })).toContainText('Response 500')
   await page.getByRole('row', { name: /didApprove/ }).click()
 
   await expect(page.getByRole('heading', { level: 1, name: 'v3.comment.didApprove' })).toBeVisible()
@@ -73,43 +84,39 @@ test('a failed delivery is shown, retried and can be sent again', IN_TURNS, asyn
   await expect(tries.getByRole('listitem').first()).toContainText('Response 200')
   await expect(page.getByRole('main')).toContainText('Delivered')
   expect(idsIn(receiver.arrived)).toContain(subjectId)
-  await receiver.close()
 })
 
-test(
-  'failed deliveries or a time range can be sent again after a preview of the count',
-  IN_TURNS,
-  async ({ page, desk }) => {
-    const receiver = await receiverOf(desk, page)
-    receiver.fail()
-    const from = new Date()
-    const failed = [await approveAtOnce(desk), await approveAtOnce(desk)]
-    await page.goto(`${desk.url}/settings/webhooks/deliveries?state=waiting`)
-    for (const subjectId of failed) {
-      await expect
-        .poll(() => desk.database.prisma.delivery.count({ where: { subjectId, nextTryAt: { not: null } } }))
-        .toBe(1)
-    }
-    receiver.recover()
-    await page.getByRole('button', { name: 'Send again…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Send again…' })
-    await expect(dialog).toContainText(/\d+ deliveries will be sent again with the same IDs\./)
-    await dialog.getByRole('button', { name: /^Send \d+$/ }).click()
-    await expect(page.getByRole('status')).toHaveText(/^Sending \d+ deliveries\.$/)
-    await expect.poll(() => idsIn(receiver.arrived)).toEqual(expect.arrayContaining(failed))
+test('failed deliveries or a time range can be sent again after a preview of the count', async ({
+  page,
+  desk,
+  receiver,
+}) => {
+  const from = new Date().toISOString()
+  const failed = [await approveAtOnce(desk), await approveAtOnce(desk)]
+  const endpointId = await addEndpoint(page, desk, receiver)
+  await createFailed(desk, endpointId, failed)
+  await page.goto(deliveriesOf(desk, { endpointId, state: 'failed' }))
+  await page.getByRole('button', { name: 'Send again…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send again…' })
+  await expect(dialog).toContainText('2 deliveries will be sent again with the same IDs.')
+  await dialog.getByRole('button', { name: 'Send 2' }).click()
+  await expect(page.getByRole('status')).toHaveText('Sending 2 deliveries.')
+  await expect
+    .poll(() => idsIn(receiver.arrived), { message: 'waited until both have arrived' })
+    .toEqual(expect.arrayContaining(failed))
 
-    const range = new URLSearchParams({ from: from.toISOString(), before: new Date(Date.now() + 60_000).toISOString() })
-    await page.goto(`${desk.url}/settings/webhooks/deliveries?${range}`)
-    for (const subjectId of failed) await expect(page.getByRole('row').filter({ hasText: subjectId })).toHaveCount(1)
-    await page.getByRole('button', { name: 'Send again…' }).click()
-    await expect(dialog).toContainText(/\d+ events will be sent/)
-    await dialog.getByRole('textbox', { name: 'Before' }).or(dialog.getByLabel('Before')).fill('2020-01-01T00:00')
-    await expect(dialog).toContainText('Enter a start, and an end after it.')
-    await receiver.close()
-  },
-)
+  const before = new Date(Date.now() + 60_000).toISOString()
+  for (const subjectId of failed) {
+    await page.goto(deliveriesOf(desk, { endpointId, subjectId, from, before }))
+    await expect(page.getByRole('row').filter({ hasText: subjectId })).toHaveCount(1)
+  }
+  await page.getByRole('button', { name: 'Send again…' }).click()
+  await expect(dialog).toContainText(/\d+ events will be sent/)
+  await dialog.getByRole('textbox', { name: 'Before' }).or(dialog.getByLabel('Before')).fill('2020-01-01T00:00')
+  await expect(dialog).toContainText('Enter a start, and an end after it.')
+})
 
-test('a private address is rejected with an error', IN_TURNS, async ({ page, desk }) => {
+test('a private address is rejected with an error', async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/webhooks`)
   await page.getByRole('button', { name: 'Add endpoint' }).click()
@@ -127,13 +134,13 @@ test('a private address is rejected with an error', IN_TURNS, async ({ page, des
     await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
     await expect(address).toHaveValue(url)
   }
-  expect(await desk.database.prisma.webhookEndpoint.count({ where: { removedAt: null } })).toBe(0)
+  const urls = REFUSED.map(([url]) => url)
+  expect(await desk.database.prisma.webhookEndpoint.count({ where: { url: { in: urls } } })).toBe(0)
 })
 
-test('a delivery blocked because of a private address says so', IN_TURNS, async ({ page, desk }) => {
-  const { url, close } = await receiverOf(desk, page)
+test('a delivery blocked because of a private address says so', async ({ page, desk, receiver }) => {
+  const endpointId = await addEndpoint(page, desk, receiver)
   const { prisma } = desk.database
-  const { endpointId } = await prisma.webhookEndpoint.findFirstOrThrow({ where: { url } })
   const deliveryId = crypto.randomUUID()
   const startedAt = new Date()
   await prisma.delivery.create({
@@ -154,89 +161,88 @@ test('a delivery blocked because of a private address says so', IN_TURNS, async 
   await prisma.deliveryTry.create({
     data: { deliveryId, number: 1, isLast: true, startedAt, durationMs: 3, problem: 'address' },
   })
-  await page.goto(`${desk.url}/settings/webhooks/deliveries`)
+  await page.goto(deliveriesOf(desk, { endpointId, state: 'failed' }))
   await expect(page.getByRole('row', { name: 'user.didFlag' })).toContainText('Blocked: private address')
   await page.getByRole('row', { name: 'user.didFlag' }).click()
   await expect(page.getByRole('region', { name: 'Attempts' })).toContainText('Blocked: private address')
   await page.getByRole('button', { name: 'Skip', exact: true }).click()
   await expect(page.getByRole('main')).toContainText('Skipped')
-  await close()
 })
 
-test(
-  'by keyboard, a secret is replaced and an endpoint disabled, enabled, edited and removed',
-  IN_TURNS,
-  async ({ page, desk }) => {
-    const { url, close } = await receiverOf(desk, page)
-    await page.goto(`${desk.url}/settings/webhooks`)
-    const endpoint = page.getByRole('region', { name: url })
-    const press = async (name: string) => {
-      await endpoint.getByRole('button', { name, exact: true }).focus()
-      await page.keyboard.press('Enter')
-    }
-    await press('New secret…')
-    await expect(page.getByRole('dialog')).toContainText('Both secrets sign for one day')
-    await page.getByRole('button', { name: 'New secret…' }).last().focus()
+test('by keyboard, a secret is replaced and an endpoint disabled, enabled, edited and removed', async ({
+  page,
+  desk,
+  receiver,
+}) => {
+  const { url } = receiver
+  await addEndpoint(page, desk, receiver)
+  await page.goto(`${desk.url}/settings/webhooks`)
+  const endpoint = page.getByRole('region', { name: url })
+  const press = async (name: string) => {
+    await endpoint.getByRole('button', { name, exact: true }).focus()
     await page.keyboard.press('Enter')
-    await expect(endpoint.getByText(/^whsec_/)).toBeVisible()
-    await expect(endpoint).toContainText('The previous secret also signs until')
-    await press('Done')
-    await expect(endpoint.getByText(/^whsec_/)).toHaveCount(0)
+  }
+  await press('New secret…')
+  await expect(page.getByRole('dialog')).toContainText('Both secrets sign for one day')
+  await page.getByRole('button', { name: 'New secret…' }).last().focus()
+  await page.keyboard.press('Enter')
+  await expect(endpoint.getByText(/^whsec_/)).toBeVisible()
+  await expect(endpoint).toContainText('The previous secret also signs until')
+  await press('Done')
+  await expect(endpoint.getByText(/^whsec_/)).toHaveCount(0)
 
-    // The list is read again only after both.
-    const switched = Promise.withResolvers<void>()
-    await page.route(/webhooks\.endpoints/, async (route) => {
-      await switched.promise
-      await route.continue()
-    })
-    await press('Disable')
-    await expect(endpoint.getByRole('button', { name: 'Enable' })).toBeVisible()
-    await expect(endpoint.getByRole('button', { name: 'Send test', exact: true })).toHaveCount(0)
-    await press('Enable')
-    await expect(endpoint.getByRole('button', { name: 'Send test', exact: true })).toBeVisible()
-    switched.resolve()
+  // The list is read again only after both.
+  const switched = Promise.withResolvers<void>()
+  await page.route(queriesOf('webhooks.endpoints'), async (route) => {
+    await switched.promise
+    await answerWithOnly(route, url)
+  })
+  await press('Disable')
+  await expect(endpoint.getByRole('button', { name: 'Enable' })).toBeVisible()
+  await expect(endpoint.getByRole('button', { name: 'Send test', exact: true })).toHaveCount(0)
+  await press('Enable')
+  await expect(endpoint.getByRole('button', { name: 'Send test', exact: true })).toBeVisible()
+  switched.resolve()
 
-    await press('Edit…')
-    await expect(page.getByRole('textbox', { name: 'URL' })).toBeFocused()
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('The archive')
-    await page.keyboard.press('Control+Enter')
-    await expect(endpoint).toContainText('The archive')
+  await press('Edit…')
+  await expect(page.getByRole('textbox', { name: 'URL' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('The archive')
+  await page.keyboard.press('Control+Enter')
+  await expect(endpoint).toContainText('The archive')
 
-    await press('Remove…')
-    await expect(page.getByRole('dialog')).toContainText('You can’t undo this.')
-    await page.keyboard.press('Escape')
-    await expect(endpoint).toBeVisible()
-    await press('Remove…')
-    await page.getByRole('button', { name: 'Remove permanently' }).focus()
-    await page.keyboard.press('Enter')
-    await expect(endpoint).toHaveCount(0)
-    await close()
-  },
-)
+  await press('Remove…')
+  await expect(page.getByRole('dialog')).toContainText('You can’t undo this.')
+  await page.keyboard.press('Escape')
+  await expect(endpoint).toBeVisible()
+  await press('Remove…')
+  await page.getByRole('button', { name: 'Remove permanently' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'No endpoints yet' })).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
 
-test(
-  'an endpoint disabled after five days of failures says so and can be enabled again',
-  IN_TURNS,
-  async ({ page, desk }) => {
-    const { url, close } = await receiverOf(desk, page)
-    await desk.database.prisma.webhookEndpoint.updateMany({
-      where: { url },
-      data: { disabledAt: new Date(), disabledReason: 'failing' },
-    })
-    await page.goto(`${desk.url}/settings/webhooks`)
-    const endpoint = page.getByRole('region', { name: url })
-    await expect(endpoint).toContainText('nothing was delivered for five days')
-    await endpoint.getByRole('button', { name: 'Enable' }).first().click()
-    await expect(endpoint).not.toContainText('nothing was delivered for five days')
-    await close()
-  },
-)
+test('an endpoint disabled after five days of failures says so and can be enabled again', async ({
+  page,
+  desk,
+  receiver,
+}) => {
+  const { url } = receiver
+  await addEndpoint(page, desk, receiver)
+  await desk.database.prisma.webhookEndpoint.updateMany({
+    where: { url },
+    data: { disabledAt: new Date(), disabledReason: 'failing' },
+  })
+  await page.goto(`${desk.url}/settings/webhooks`)
+  const endpoint = page.getByRole('region', { name: url })
+  await expect(endpoint).toContainText('nothing was delivered for five days')
+  await endpoint.getByRole('button', { name: 'Enable' }).first().click()
+  await expect(endpoint).not.toContainText('nothing was delivered for five days')
+})
 
-test('deliveries can be filtered and paged, and a reload keeps both', IN_TURNS, async ({ page, desk }) => {
-  const receiver = await receiverOf(desk, page)
+test('deliveries can be filtered and paged, and a reload keeps both', async ({ page, desk, receiver }) => {
+  const endpointId = await addEndpoint(page, desk, receiver)
   const { prisma } = desk.database
-  const { endpointId } = await prisma.webhookEndpoint.findFirstOrThrow({ where: { url: receiver.url } })
   await prisma.delivery.createMany({
     data: Array.from({ length: 60 }, (_, index) => ({
       deliveryId: crypto.randomUUID(),
@@ -288,10 +294,9 @@ test('deliveries can be filtered and paged, and a reload keeps both', IN_TURNS, 
   await expect(page.getByRole('heading', { name: 'Couldn’t load the list' })).toBeVisible()
   const answer = await page.goto(`${desk.url}/settings/webhooks/deliveries/${crypto.randomUUID()}`)
   expect(answer?.status()).toBe(404)
-  await receiver.close()
 })
 
-test('a person who cannot manage credentials gets no webhooks pages', IN_TURNS, async ({ page, desk }) => {
+test('a person who cannot manage credentials gets no webhooks pages', async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/settings`)
   await expect(page.getByRole('link', { name: 'Webhooks' })).toHaveCount(0)
@@ -302,24 +307,27 @@ test('a person who cannot manage credentials gets no webhooks pages', IN_TURNS, 
 })
 
 for (const size of windows(320)) {
-  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, IN_TURNS, async ({ page, desk }) => {
-    const receiver = await receiverOf(desk, page)
+  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, { tag: '@scaled' }, async ({
+    page,
+    desk,
+    receiver,
+  }) => {
+    const endpointId = await addEndpoint(page, desk, receiver)
     receiver.fail()
-    const { prisma } = desk.database
-    await prisma.webhookEndpoint.create({
+    await desk.database.prisma.webhookEndpoint.create({
       data: {
-        url: 'https://hooks.example/off',
+        url: `https://hooks.example/${desk.community.communityId}`,
         secret: Buffer.alloc(0),
         disabledAt: new Date(),
         disabledReason: 'failing',
       },
     })
     const subjectId = await approveAtOnce(desk)
-    await expect.poll(() => prisma.delivery.count({ where: { subjectId, nextTryAt: { not: null } } })).toBe(1)
+    await untilFailed(desk, { endpointId, subjectId })
     await page.setViewportSize(size)
 
     await page.goto(`${desk.url}/settings/webhooks`)
-    await expect(page.getByText('Nothing delivered since')).toBeVisible()
+    await expect(page.getByRole('region', { name: receiver.url })).toContainText('Nothing delivered since')
     await expectNoFindings(page)
     await page.getByRole('button', { name: 'Add endpoint' }).click()
     await page.getByRole('radio', { name: 'Selected events' }).check()
@@ -327,7 +335,7 @@ for (const size of windows(320)) {
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectNoFindings(page)
 
-    await page.goto(`${desk.url}/settings/webhooks/deliveries`)
+    await page.goto(deliveriesOf(desk, { endpointId, subjectId }))
     await expect(page.getByRole('row', { name: subjectId })).toBeVisible()
     await expectNoFindings(page)
     await page.getByRole('button', { name: 'Send again…' }).click()
@@ -337,48 +345,110 @@ for (const size of windows(320)) {
     await page.getByRole('row', { name: subjectId }).click()
     await expect(page.getByRole('region', { name: 'Attempts' })).toContainText('Response 500')
     await expectNoFindings(page)
-    await receiver.close()
   })
 }
 
-type Page = Parameters<Desk['signIn']>[0]
-
-/** Signs in an admin, who adds an endpoint with a listening receiver. */
-async function receiverOf(desk: Desk, page: Page) {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}/webhooks`
-  await desk.signIn(page, 'admin')
-  const answer = await page.request.post(`${desk.url}/api/trpc/webhooks.add`, {
-    data: { url, events: ['v3.comment.didApprove'] },
-    headers: { origin: desk.url },
-  })
-  const { result } = await answer.json()
-  return { url, ...(await receive(result.data.secret, port)) }
+interface Receiver {
+  url: string
+  arrived: Received[]
+  /** Until then, requests wait. */
+  knowSecret(secret: string): void
+  fail(): void
+  recover(): void
+  stop(): void
 }
 
-/** The example receiver of the guide. */
-async function receive(secret: string, port: number) {
+/** The example receiver of the guide, at an address of this desk alone. */
+async function startReceiver({ community: { communityId } }: Desk): Promise<Receiver> {
   const arrived: Received[] = []
   let isFailing = false
-  const server = createReceiver(secret, async (received) => {
-    if (isFailing) throw new Error('it was told to')
-    arrived.push(received)
+  const known = Promise.withResolvers<Server>()
+  const server = createServer(async (...exchange) => {
+    const receiver = await known.promise
+    receiver.emit('request', ...exchange)
   })
-  server.listen(port, '127.0.0.1')
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  // A server that listens to a port has an address of this kind.
+  const { port } = server.address() as AddressInfo
   return {
+    url: `http://127.0.0.1:${port}/webhooks/${communityId}`,
     arrived,
+    knowSecret: (secret) => {
+      const receiver = createReceiver(secret, async (received) => {
+        if (isFailing) throw new Error('it was told to')
+        arrived.push(received)
+      })
+      known.resolve(receiver)
+    },
     fail: () => {
       isFailing = true
     },
     recover: () => {
       isFailing = false
     },
-    close: async () => {
+    stop: () => {
       server.closeAllConnections()
       server.close()
     },
   }
+}
+
+/** Signs in an admin, who adds the receiver as an endpoint for approvals: those of other tests arrive there too. */
+async function addEndpoint(page: Page, desk: Desk, { url, knowSecret }: Receiver): Promise<string> {
+  await desk.signIn(page, 'admin')
+  const answer = await page.request.post(`${desk.url}/api/trpc/webhooks.add`, {
+    data: { url, events: ['v3.comment.didApprove'] },
+    headers: { origin: desk.url },
+  })
+  const { result } = await answer.json()
+  knowSecret(result.data.secret)
+  return result.data.endpoint.endpointId
+}
+
+const deliveriesOf = ({ url }: Desk, filters: Record<string, string>) =>
+  `${url}/settings/webhooks/deliveries?${new URLSearchParams(filters)}`
+
+/** Waits until an attempt has failed. */
+async function untilFailed({ database }: Desk, delivery: { endpointId: string; subjectId: string }): Promise<void> {
+  const failed = { ...delivery, nextTryAt: { not: null } }
+  await expect
+    .poll(() => database.prisma.delivery.count({ where: failed }), { message: 'waited until an attempt has failed' })
+    .toBe(1)
+}
+
+/** Deliveries of these approvals that were given up. */
+async function createFailed({ database: { prisma } }: Desk, endpointId: string, subjectIds: string[]): Promise<void> {
+  const approvals = { subjectId: { in: subjectIds }, name: 'v3.comment.didApprove', seq: { not: null } }
+  await expect
+    .poll(() => prisma.event.count({ where: approvals }), { message: 'waited until the approvals are published' })
+    .toBe(subjectIds.length)
+  const events = await prisma.event.findMany({ where: approvals })
+  await prisma.delivery.createMany({
+    data: events.map(({ seq, name, subjectType, subjectId }) => ({
+      deliveryId: crypto.randomUUID(),
+      endpointId,
+      eventSeq: seq ?? 0n,
+      eventName: name,
+      subjectType,
+      subjectId,
+      state: 'failed' as const,
+      tries: 1,
+      createdAt: new Date(),
+      finishedAt: new Date(),
+      queuedAt: new Date(0),
+    })),
+  })
+}
+
+/** Leaves out the endpoints of other tests. */
+async function answerWithOnly(route: Route, own: string): Promise<void> {
+  const names = new URL(route.request().url()).pathname.split(/[/,]/)
+  const response = await route.fetch()
+  const answers: { result: { data: { url: string }[] } }[] = await response.json()
+  const { result } = answers.at(names.indexOf('webhooks.endpoints') - names.length) ?? {}
+  if (result) result.data = result.data.filter(({ url }) => url === own)
+  await route.fulfill({ response, json: answers })
 }
 
 /** As over REST, where there is no undo time. */

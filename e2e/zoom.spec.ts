@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Desk, expect, IN_TURNS, test } from './fixtures.ts'
+import { type Desk, expect, test } from './fixtures.ts'
 
 /** A window of 1440 × 900 at 200 % and 400 %, and other low ones. */
 const WINDOWS = [
@@ -20,12 +20,12 @@ test('the text being judged gets at least half of a low window, also while a dec
   for (const size of WINDOWS) {
     await page.setViewportSize(size)
     await expect
-      .poll(() => shareOfText(page), { message: `at ${size.width} × ${size.height}` })
+      .poll(() => shareOfText(page), { message: `waited until it has half of ${size.width} × ${size.height}` })
       .toBeGreaterThanOrEqual(0.5)
   }
 })
 
-test('who reads further down stays there in a window of another width', IN_TURNS, async ({ page, desk }) => {
+test('who reads further down stays there in a window of another width', async ({ page, desk }) => {
   await page.setViewportSize({ width: 360, height: 225 })
   await openItem(page, desk)
   const written = page.getByRole('article').getByText('The first comment says')
@@ -37,43 +37,44 @@ test('who reads further down stays there in a window of another width', IN_TURNS
   await expect(written).not.toBeInViewport()
 })
 
-test('text of 400 % leaves half of the window to what is judged', IN_TURNS, async ({ page, desk }) => {
+test('text of 400 % leaves half of the window to what is judged', async ({ page, desk }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setFontSizes', { fontSizes: { standard: 64, fixed: 52 } })
   await openItem(page, desk)
-  await expect.poll(() => shareOfText(page)).toBeGreaterThanOrEqual(0.5)
+  await expect
+    .poll(() => shareOfText(page), { message: 'waited until it has half of the window' })
+    .toBeGreaterThanOrEqual(0.5)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1440)
 })
 
-test(
-  'an item, a person and an audit entry each print on one page, under a title that names them',
-  IN_TURNS,
-  async ({ page, desk }) => {
-    const pages = async () => (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
-    await desk.signIn(page, 'admin')
-    const { commentId, userId } = desk.held[0] ?? {}
-    await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}&item=comment:${commentId}`)
-    await expect(page).toHaveTitle('Comment by Author first · Held · Docket')
-    await expect(page.getByRole('complementary', { name: 'Context' })).toContainText('Author first')
-    expect(await pages()).toBe(1)
+test('an item, a person and an audit entry each print on one page, under a title that names them', async ({
+  page,
+  desk,
+}) => {
+  const pages = async () => (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+  await desk.signIn(page, 'admin')
+  const { commentId, userId } = desk.held[0] ?? {}
+  await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}&item=comment:${commentId}`)
+  await expect(page).toHaveTitle('Comment by Author first · Held · Docket')
+  await expect(page.getByRole('complementary', { name: 'Context' })).toContainText('Author first')
+  expect(await pages()).toBe(1)
 
-    await page.goto(`${desk.url}/users/${userId}`)
-    await expect(page).toHaveTitle('Author first · Docket')
-    expect(await pages()).toBe(1)
+  await page.goto(`${desk.url}/users/${userId}`)
+  await expect(page).toHaveTitle('Author first · Docket')
+  expect(await pages()).toBe(1)
 
-    await desk.decideElsewhere(commentId ?? '', 'approved')
-    await page.goto(`${desk.url}/audit?communityId=${desk.community.communityId}&action=comment.approved`)
-    await page.getByRole('row').nth(1).click()
-    await expect(page).toHaveTitle('Comment: approved · Audit log · Docket')
-    await page.emulateMedia({ media: 'print' })
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expect(page.getByText('Every action taken at the desk')).toBeHidden()
-    expect(await pages()).toBe(1)
-  },
-)
+  await desk.decideElsewhere(commentId ?? '', 'approved')
+  await page.goto(`${desk.url}/audit?communityId=${desk.community.communityId}&action=comment.approved`)
+  await page.getByRole('row').nth(1).click()
+  await expect(page).toHaveTitle('Comment: approved · Audit log · Docket')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.getByText('Every action taken at the desk')).toBeHidden()
+  expect(await pages()).toBe(1)
+})
 
-test('text of 400 % is not cut off in the bars of the desk', IN_TURNS, async ({ page, desk }) => {
+test('text of 400 % is not cut off in the bars of the desk', async ({ page, desk }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setFontSizes', { fontSizes: { standard: 64, fixed: 52 } })
@@ -83,24 +84,20 @@ test('text of 400 % is not cut off in the bars of the desk', IN_TURNS, async ({ 
     expect(await bar.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThanOrEqual(1)
 })
 
-test(
-  'in a low window a key opens the context over the item, and the same key closes it',
-  IN_TURNS,
-  async ({ page, desk }) => {
-    await page.setViewportSize({ width: 720, height: 450 })
-    await openItem(page, desk)
-    const context = page.getByRole('complementary', { name: 'Context' })
-    await expect(context).toBeHidden()
-    await page.keyboard.press('i')
-    await expect(context).toBeFocused()
-    await expect(context).toContainText('Author first')
-    await page.keyboard.press('i')
-    await expect(context).toBeHidden()
-    await expect(page.getByRole('option').first()).toBeFocused()
-  },
-)
+test('in a low window a key opens the context over the item, and the same key closes it', async ({ page, desk }) => {
+  await page.setViewportSize({ width: 720, height: 450 })
+  await openItem(page, desk)
+  const context = page.getByRole('complementary', { name: 'Context' })
+  await expect(context).toBeHidden()
+  await page.keyboard.press('i')
+  await expect(context).toBeFocused()
+  await expect(context).toContainText('Author first')
+  await page.keyboard.press('i')
+  await expect(context).toBeHidden()
+  await expect(page.getByRole('option').first()).toBeFocused()
+})
 
-test('an item prints with its context, without the list and the bars', IN_TURNS, async ({ page, desk }) => {
+test('an item prints with its context, without the list and the bars', async ({ page, desk }) => {
   await openItem(page, desk)
   await expect(page.getByRole('complementary', { name: 'Context' })).toContainText('Author first')
   await page.emulateMedia({ media: 'print' })

@@ -1,10 +1,7 @@
 import type { Pool } from 'pg'
 import { test as base, expect } from 'vitest'
-import { takeTurns } from '#server/testing/turns.ts'
 import { findDrift } from './find-drift.ts'
 import { withScratchDatabase } from './scratch-database.ts'
-
-takeTurns()
 
 const SCHEMA = `
 datasource db {

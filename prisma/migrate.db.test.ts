@@ -5,11 +5,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Pool } from 'pg'
 import { test as base, expect, onTestFinished } from 'vitest'
-import { takeTurns } from '#server/testing/turns.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
 import { withScratchDatabase } from './scratch-database.ts'
-
-takeTurns()
 
 const ONE = { '20260101000000_one': 'create table one (id int); insert into one values (1);' }
 const TWO = {
@@ -143,7 +141,7 @@ test('writers go on while a migration waits for a lock that a long transaction h
   await long.query('begin; select from one')
 
   const migrating = migrate(pool, (line) => said.push(line), await folderOf(TWO))
-  await expect.poll(() => said, { timeout: 20_000 }).toHaveLength(1)
+  await eventually('the migration says that it waits', () => said).toHaveLength(1)
   await pool.query('insert into one values (2)')
   expect(said[0]).toMatch(/would block others .* and tries again: the oldest transaction is that of process \d+/)
 
@@ -165,7 +163,7 @@ test('a migration that holds a lock for too long makes way for a writer, and is 
     (line) => said.push(line),
     await folderOf({ ...ONE, '20260102000000_slow': slowUntilWritten }),
   )
-  await expect.poll(() => isLocked(pool), { timeout: 20_000 }).toBe(true)
+  await eventually('the migration holds its lock', () => isLocked(pool)).toBe(true)
   await pool.query('insert into one values (2)')
   await migrating
 

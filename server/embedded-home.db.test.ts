@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase } from '#server/core/database/open-database.ts'
 import { APPLICATION_ROLE, applicationPassword } from '#server/core/embedded/application-role.ts'
 import { sessionUrl } from '#server/core/embedded/session.ts'
@@ -10,17 +10,14 @@ import { addEndpoint } from '#server/modules/integrations/webhooks/change-endpoi
 import { forgetEvents } from '#server/modules/ledger/events/forget-events.ts'
 import { asAdmin, ctxOf, systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
 import { recordTestEvent } from '#server/testing/events.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
-import { takeTurns } from '#server/testing/turns.ts'
+import { waitUntil } from '#server/testing/wait-until.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 
-takeTurns()
-
-/** How long an embedded database that was killed may take to answer again. */
-const READY_AGAIN_WITHIN_MS = 10_000
 const COMMENTS = IS_STRESS ? scaled(150) : 100
 
 /** One home for all tests of this file, with its PostgreSQL as people run it. */
@@ -32,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   const { pid } = await postmaster()
   if (pid > 0) process.kill(pid, 'SIGINT')
-  await vi.waitFor(async () => expect((await postmaster()).pid).toBe(0), { timeout: 20_000 })
+  await waitUntil('the database has stopped', async () => (await postmaster()).pid === 0)
   await rm(home, { recursive: true })
 })
 
@@ -87,7 +84,7 @@ async function asOwner(...statements: string[]): Promise<void> {
   }
 }
 
-test('an embedded database killed with -9 under load is back within ten seconds, and no acknowledged write is lost', async () => {
+test('an embedded database killed with -9 under load comes back on the same port, and no acknowledged write is lost', async () => {
   const program = await startDocket()
   const { accessToken } = await command('token', 'create', '--admin')
   const { owner } = await urlsOfHome()
@@ -118,16 +115,12 @@ test('an embedded database killed with -9 under load is back within ten seconds,
       if (status >= 500) queue.unshift(commentId)
     }
   })
-  await expect.poll(() => acknowledged.length, { interval: 5, timeout: 30_000 }).toBeGreaterThan(50)
+  await eventually('half of the writes are acknowledged', () => acknowledged.length).toBeGreaterThan(COMMENTS / 2)
   const { pid, port } = await postmaster()
   process.kill(pid, 'SIGKILL')
-  const killedAt = performance.now()
   // Until the old line is gone from the file, it may still report that all is well.
   const isReadyAgain = async () => (await postmaster()).pid !== pid && (await fetch(`${program.url}/readyz`)).ok
-  await expect.poll(isReadyAgain, { interval: 20, timeout: READY_AGAIN_WITHIN_MS }).toBe(true)
-  const readyAfterMs = performance.now() - killedAt
-  console.log(`ready again ${Math.round(readyAfterMs)} ms after kill -9; ${acknowledged.length} acknowledged by then`)
-  expect(readyAfterMs).toBeLessThan(READY_AGAIN_WITHIN_MS)
+  await eventually('the database is back', isReadyAgain).toBe(true)
   await Promise.all(clients)
 
   expect(await postmaster()).toEqual({ pid: expect.any(Number), port })
@@ -139,9 +132,9 @@ test('an embedded database killed with -9 under load is back within ten seconds,
   program.process.kill('SIGTERM')
   expect(await program.ended).toBe(0)
   expect(await postmaster()).toEqual({ pid: 0, port: 0 })
-}, 180_000)
+})
 
-describe('the role that the server works as', () => {
+describe.runIf(IS_STRESS)('the role that the server works as', () => {
   const REFUSED = [
     'alter table audit disable trigger all',
     'drop trigger audit_append_only on audit',
@@ -191,7 +184,7 @@ describe('the role that the server works as', () => {
 
     // 42501: insufficient privilege.
     expect(codes).toEqual(new Map(REFUSED.map((statement) => [statement, '42501'])))
-  }, 60_000)
+  })
 
   test('owns no table of Docket except the delivery queue, so that the queue can migrate itself', async () => {
     const { pool } = open((await urlsOfHome()).owner)
@@ -203,7 +196,7 @@ describe('the role that the server works as', () => {
       { schema: 'pgboss', owners: [APPLICATION_ROLE] },
       { schema: 'public', owners: ['docket'] },
     ])
-  }, 60_000)
+  })
 
   test('is enough for everything the server does: it decides, seals, delivers, verifies and adds partitions', async () => {
     const { accessToken } = await command('token', 'create', '--admin')
@@ -221,10 +214,10 @@ describe('the role that the server works as', () => {
     })
     expect(answer.status).toBe(200)
     expect(await application.prisma.decision.count({ where: { communityId } })).toBe(1)
-    await expect.poll(() => receiver.accepted.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(2)
-    await expect.poll(() => application.prisma.event.count({ where: { seq: null } }), { timeout: 20_000 }).toBe(0)
+    await eventually('both events are delivered', () => receiver.accepted.length).toBeGreaterThanOrEqual(2)
+    await eventually('all events are numbered', () => application.prisma.event.count({ where: { seq: null } })).toBe(0)
     const unsealed = async () => (await application.pool.query('select from audit_unsealed')).rowCount
-    await expect.poll(unsealed, { timeout: 20_000 }).toBe(0)
+    await eventually('the audit log is sealed', unsealed).toBe(0)
     await command('audit', 'verify')
 
     await forgetEvents(systemCtx(application))
@@ -232,34 +225,37 @@ describe('the role that the server works as', () => {
       'select name from event_partition where upto is not null order by upto',
     )
     expect(rows).toEqual([{ name: 'event_0' }, { name: 'event_2000000' }])
-  }, 120_000)
+  })
 })
 
-test('takes over a home of an older Docket, in which the server owned everything, with all its data', async () => {
-  const first = await startDocket()
-  await asOwner(`insert into category (category_id) values ('from before')`)
-  first.process.kill('SIGTERM')
-  // A command keeps the server running while it turns the home into one of an older version.
-  const holding = await startDocket()
-  holding.process.kill('SIGKILL')
-  await holding.ended
-  await asOwner(
-    `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${APPLICATION_ROLE}'`,
-    `reassign owned by ${APPLICATION_ROLE} to docket`,
-    `drop owned by ${APPLICATION_ROLE}`,
-    'grant temporary on database docket to public',
-    `drop role ${APPLICATION_ROLE}`,
-  )
+test.runIf(IS_STRESS)(
+  'takes over a home of an older Docket, in which the server owned everything, with all its data',
+  async () => {
+    const first = await startDocket()
+    await asOwner(`insert into category (category_id) values ('from before')`)
+    first.process.kill('SIGTERM')
+    // A command keeps the server running while it turns the home into one of an older version.
+    const holding = await startDocket()
+    holding.process.kill('SIGKILL')
+    await holding.ended
+    await asOwner(
+      `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${APPLICATION_ROLE}'`,
+      `reassign owned by ${APPLICATION_ROLE} to docket`,
+      `drop owned by ${APPLICATION_ROLE}`,
+      'grant temporary on database docket to public',
+      `drop role ${APPLICATION_ROLE}`,
+    )
 
-  const next = await startDocket()
+    const next = await startDocket()
 
-  const application = open((await urlsOfHome()).application)
-  expect(await application.prisma.category.count({ where: { categoryId: 'from before' } })).toBe(1)
-  await expect(application.pool.query('alter table audit disable trigger all')).rejects.toThrow('must be owner')
-  const { rows } = await application.pool.query(
-    `select distinct tableowner::text as owner from pg_tables where schemaname = 'pgboss'`,
-  )
-  expect(rows).toEqual([{ owner: APPLICATION_ROLE }])
-  next.process.kill('SIGTERM')
-  expect(await next.ended).toBe(0)
-}, 120_000)
+    const application = open((await urlsOfHome()).application)
+    expect(await application.prisma.category.count({ where: { categoryId: 'from before' } })).toBe(1)
+    await expect(application.pool.query('alter table audit disable trigger all')).rejects.toThrow('must be owner')
+    const { rows } = await application.pool.query(
+      `select distinct tableowner::text as owner from pg_tables where schemaname = 'pgboss'`,
+    )
+    expect(rows).toEqual([{ owner: APPLICATION_ROLE }])
+    next.process.kill('SIGTERM')
+    expect(await next.ended).toBe(0)
+  },
+)

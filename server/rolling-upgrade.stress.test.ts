@@ -10,12 +10,12 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/core/database/open-database.ts'
 import { type Balancer, openBalancer } from '#server/testing/balancer.ts'
 import { TEST_SECRET } from '#server/testing/ctx.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { asAdmin, databaseUrl } from '#server/testing/global-setup.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { nextRelease, previousRelease, type Release } from '#server/testing/releases.ts'
 import { expectWhole } from '#server/testing/whole-log.ts'
 
-const PATIENCE = { timeout: 180_000, interval: 20 }
 const HELD = 6_000
 const CLIENTS = 4
 /** A client's pause between two requests. */
@@ -71,7 +71,7 @@ async function roll({ from, to, goesBack }: Roll): Promise<void> {
     const program = await runProgram(environment, path.join(folder, 'server/main.ts'))
     await untilReady(program)
     balancer.targets.add(program.url)
-    await expect.poll(() => balancer.isReady(program.url), PATIENCE).toBe(true)
+    await eventually('the balancer sends requests to the program', () => balancer.isReady(program.url)).toBe(true)
     return program
   }
   let programs = [await start(from), await start(from)]
@@ -208,7 +208,7 @@ async function startLoad(balancer: Balancer, { postId, commentIds, accessToken, 
     /** Waits until another part of the load is answered. */
     goesOn: async () => {
       const before = sent
-      await expect.poll(() => sent + failed.length, PATIENCE).toBeGreaterThan(before + REQUESTS_BETWEEN)
+      await eventually('the load goes on', () => sent + failed.length).toBeGreaterThan(before + REQUESTS_BETWEEN)
     },
     stop: async () => {
       stopping.abort()

@@ -6,7 +6,7 @@ export default defineConfig({
   ...desk,
   reporter: 'list',
   testDir: '.',
-  projects: [{}],
+  testIgnore: [],
   globalSetup: './start-stage.ts',
   workers: 1,
   use: { ...desk.use, timezoneId: 'Asia/Kathmandu', contextOptions: { reducedMotion: 'reduce' }, trace: 'off' },

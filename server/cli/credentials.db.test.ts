@@ -11,7 +11,6 @@ import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { runProgram, untilReady } from '#server/testing/program.ts'
-import { waitForTurn } from '#server/testing/turns.ts'
 
 const { database, url: DATABASE_URL } = await testDatabase()
 const { prisma, pool } = database
@@ -32,10 +31,7 @@ async function idOf(secret: string): Promise<string> {
   return token.tokenId
 }
 
-test('every process rejects a revoked token or key on the next call', {
-  timeout: 60_000,
-}, async (context) => {
-  waitForTurn(context)
+test('every process rejects a revoked token or key on the next call', async () => {
   const [one, two] = await Promise.all([runProgram({ DATABASE_URL }), runProgram({ DATABASE_URL })])
   await Promise.all([untilReady(one), untilReady(two)])
   const { accessToken } = await createToken(ctx, { lifetimeMs: DAY_MS })
@@ -52,11 +48,11 @@ test('every process rejects a revoked token or key on the next call', {
 
   const tokenId = await idOf(accessToken)
   const { json: listed } = await docket('token', 'list')
-  expect(listed.tokens).toMatchObject([
-    { tokenId, roleId: 'global-admin', lastUsedAt: expect.any(String), revokedAt: null },
-  ])
+  const token = { tokenId, roleId: 'global-admin', lastUsedAt: expect.any(String), revokedAt: null }
+  expect(listed.tokens).toContainEqual(expect.objectContaining(token))
   const { json: keys } = await docket('key', 'list')
-  expect(keys.keys).toMatchObject([{ name: 'an app', allows: ['sessions'], lastUsedAt: expect.any(String) }])
+  const key = keys.keys.find(({ name }: { name: string }) => name === 'an app')
+  expect(key).toMatchObject({ allows: ['sessions'], lastUsedAt: expect.any(String) })
   expect(JSON.stringify([listed, keys])).not.toContain(accessToken)
   expect(JSON.stringify([listed, keys])).not.toContain(apiKey)
 
@@ -64,12 +60,14 @@ test('every process rejects a revoked token or key on the next call', {
     code: 0,
     json: { tokenId, revokedAt: expect.any(String) },
   })
-  expect(await docket('key', 'revoke', keys.keys[0].keyId)).toMatchObject({ code: 0 })
+  expect(await docket('key', 'revoke', key.keyId)).toMatchObject({ code: 0 })
   for (const program of [one, two]) expect([await read(program), await open(program)]).toEqual([401, 401])
-  expect((await docket('token', 'list')).json.tokens).toMatchObject([{ tokenId, revokedAt: expect.any(String) }])
+  expect((await docket('token', 'list')).json.tokens).toContainEqual(
+    expect.objectContaining({ tokenId, revokedAt: expect.any(String) }),
+  )
 })
 
-test('reports an unknown id in one line and exits with 1', { timeout: 60_000 }, async () => {
+test('reports an unknown id in one line and exits with 1', async () => {
   expect(await docket('token', 'revoke', 'nothing')).toMatchObject({
     code: 1,
     text: 'docket: token nothing not found',

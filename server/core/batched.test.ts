@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { batched } from '#server/core/batched.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 test('runs calls of the same moment together, and answers each with its own result', async () => {
   const runs: number[][] = []
@@ -15,20 +17,30 @@ test('runs calls of the same moment together, and answers each with its own resu
 })
 
 test('runs once in the window at most; a call after a pause does not wait', async () => {
-  const ranAt: number[] = []
+  vi.useFakeTimers()
+  const runs: number[][] = []
   const run = batched(
     async (inputs: number[]) => {
-      ranAt.push(performance.now())
+      runs.push(inputs)
       return inputs
     },
     { windowMs: 200 },
   )
-  const startedAt = performance.now()
-  await run(1)
-  await Promise.all([run(2), run(3)])
-  expect(ranAt).toHaveLength(2)
-  expect(ranAt[0]).toBeLessThan(startedAt + 150)
-  expect(ranAt[1]).toBeGreaterThanOrEqual((ranAt[0] ?? 0) + 198)
+  void run(1)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(runs).toEqual([[1]])
+
+  void run(2)
+  void run(3)
+  await vi.advanceTimersByTimeAsync(199)
+  expect(runs).toEqual([[1]])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(runs).toEqual([[1], [2, 3]])
+
+  await vi.advanceTimersByTimeAsync(200)
+  void run(4)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(runs).toEqual([[1], [2, 3], [4]])
 })
 
 test('fails only the call that cannot succeed: after a failure each one runs alone', async () => {

@@ -1,10 +1,12 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#server/core/database/open-database.ts'
 import { waitForDatabase } from '#server/core/database/wait-for-database.ts'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { severableProxy } from '#server/testing/severable-proxy.ts'
+import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
 
 const { database, url } = await testDatabase()
 const make = factoriesOf(database)
@@ -39,7 +41,8 @@ test('while the database is unavailable, reads and decisions answer 503 in the e
 
 test('replaces connections that the server closes before a request fails', async () => {
   const way = await severableProxy(new URL(url))
-  const api = await testApi(await through(way))
+  const opened = await through(way)
+  const api = await testApi(opened)
   const token = await api.tokenOf()
   const { communityId } = await make.heldComment()
   const list = () => api.call('GET', `/api/v3/communities/${communityId}/comments/review-queue`, { token })
@@ -47,7 +50,7 @@ test('replaces connections that the server closes before a request fails', async
 
   await way.cut()
   await way.mend()
-  await new Promise((resolve) => setImmediate(resolve))
+  await eventually('the pool has let go of the closed connections', () => opened.pool.totalCount).toBe(0)
   expect((await list()).status).toBe(200)
 })
 
@@ -58,6 +61,10 @@ test('a start waits for a database that is down for a limited time, then fails w
   await expect(waitForDatabase(gone, 300)).rejects.toThrow(
     /^The database did not answer within 0\.3 s: connect ECONNREFUSED/,
   )
-  setTimeout(() => void way.mend(), 100)
-  await expect(waitForDatabase(gone, 5_000)).resolves.toBeUndefined()
+
+  const tries = vi.spyOn(gone.pool, 'query')
+  const waiting = waitForDatabase(gone, WAIT_LIMIT_MS)
+  await eventually('it has tried again', () => tries.mock.calls.length).toBeGreaterThan(1)
+  await way.mend()
+  await expect(waiting).resolves.toBeUndefined()
 })

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { takeTurns } from '#server/testing/turns.ts'
-
-takeTurns()
+import { IS_STRESS } from '#server/testing/scaled.ts'
 
 const { database } = await testDatabase()
 const { prisma } = database
-const api = await testApi(database, { TRUST_PROXY: '1' })
+const api = await testApi(database, { TRUST_PROXY: '1', RATE_LIMITS: 'signin=10/h' })
 
 const knock = (email: string, password: string, { from, cookie = '' }: { from: string; cookie?: string }) =>
   api.call('POST', '/api/auth/sign-in/email', {
@@ -38,22 +36,25 @@ describe('a person’s sign-in attempts', () => {
     expect((await knock(person.email, person.password, { from: address(2) })).status).toBe(200)
   })
 
-  test('count separately on a device and at an address where they signed in, however many strangers guess', async () => {
-    const address = network()
-    const person = await api.staff({ roleId: 'moderator' })
-    const device = deviceOf(await knock(person.email, person.password, { from: address(1) }))
-    expect(device).not.toBe('')
+  test.runIf(IS_STRESS)(
+    'count separately on a device and at an address where they signed in, however many strangers guess',
+    async () => {
+      const address = network()
+      const person = await api.staff({ roleId: 'moderator' })
+      const device = deviceOf(await knock(person.email, person.password, { from: address(1) }))
+      expect(device).not.toBe('')
 
-    let rejections = 0
-    for (let stranger = 0; stranger < 24; stranger += 1)
-      if ((await knock(person.email, 'wrong', { from: address(100 + stranger) })).status === 429) rejections += 1
-    expect(rejections).toBe(4)
-    expect((await knock(person.email, person.password, { from: address(99) })).status).toBe(429)
-    expect((await knock(person.email, person.password, { from: address(98), cookie: device })).status).toBe(200)
-    expect((await knock(person.email, person.password, { from: address(1) })).status).toBe(200)
-  })
+      let rejections = 0
+      for (let stranger = 0; stranger < 24; stranger += 1)
+        if ((await knock(person.email, 'wrong', { from: address(100 + stranger) })).status === 429) rejections += 1
+      expect(rejections).toBe(4)
+      expect((await knock(person.email, person.password, { from: address(99) })).status).toBe(429)
+      expect((await knock(person.email, person.password, { from: address(98), cookie: device })).status).toBe(200)
+      expect((await knock(person.email, person.password, { from: address(1) })).status).toBe(200)
+    },
+  )
 
-  test('on a known device are not used up by strangers of the same address', async () => {
+  test.runIf(IS_STRESS)('on a known device are not used up by strangers of the same address', async () => {
     const address = network()
     const person = await api.staff({ roleId: 'moderator' })
     const device = deviceOf(await knock(person.email, person.password, { from: address(1) }))
@@ -62,19 +63,23 @@ describe('a person’s sign-in attempts', () => {
     expect((await knock(person.email, person.password, { from: address(1), cookie: device })).status).toBe(200)
   })
 
-  test('are counted on a known device too, and a device is only known to the accounts that signed in on it', async () => {
-    const address = network()
-    const [person, other] = [await api.staff({ roleId: 'moderator' }), await api.staff({ roleId: 'moderator' })]
-    const device = deviceOf(await knock(person.email, person.password, { from: address(1) }))
-    for (let tries = 0; tries < 10; tries += 1)
-      await knock(person.email, 'wrong', { from: address(tries), cookie: device })
-    expect((await knock(person.email, person.password, { from: address(11), cookie: device })).status).toBe(429)
+  test.runIf(IS_STRESS)(
+    'are counted on a known device too, and a device is only known to the accounts that signed in on it',
+    async () => {
+      const address = network()
+      const [person, other] = [await api.staff({ roleId: 'moderator' }), await api.staff({ roleId: 'moderator' })]
+      const device = deviceOf(await knock(person.email, person.password, { from: address(1) }))
+      for (let tries = 0; tries < 10; tries += 1)
+        await knock(person.email, 'wrong', { from: address(tries), cookie: device })
+      expect((await knock(person.email, person.password, { from: address(11), cookie: device })).status).toBe(429)
 
-    for (let tries = 0; tries < 10; tries += 1) await knock(other.email, 'wrong', { from: address(20), cookie: device })
-    expect((await knock(other.email, other.password, { from: address(20), cookie: device })).status).toBe(429)
-    const forged = `${device.slice(0, -4)}AAAA`
-    expect((await knock(person.email, person.password, { from: address(11), cookie: forged })).status).toBe(200)
-  })
+      for (let tries = 0; tries < 10; tries += 1)
+        await knock(other.email, 'wrong', { from: address(20), cookie: device })
+      expect((await knock(other.email, other.password, { from: address(20), cookie: device })).status).toBe(429)
+      const forged = `${device.slice(0, -4)}AAAA`
+      expect((await knock(person.email, person.password, { from: address(11), cookie: forged })).status).toBe(200)
+    },
+  )
 
   test('count per IPv6 network, not per address', async () => {
     const person = await api.staff({ roleId: 'moderator' })
@@ -140,42 +145,43 @@ describe('a failed sign-in', () => {
     expect(answers[2]).toEqual(answers[0])
   })
 
-  test('with a passkey is logged too, with the account if known', async () => {
-    const address = network()
-    const person = await api.staff({ roleId: 'moderator' })
+  /** Someone with a passkey, and sign-ins with it that fail. */
+  async function passkeyAt({ staff, call, url }: typeof api) {
+    const { staffId } = await staff({ roleId: 'moderator' })
+    const credentialID = `credential-of-${staffId}`
     await prisma.staffPasskey.create({
       data: {
-        id: `key-of-${person.staffId}`,
-        userId: person.staffId,
+        id: `key-of-${staffId}`,
+        userId: staffId,
         publicKey: 'k',
-        credentialID: `credential-of-${person.staffId}`,
+        credentialID,
         counter: 0,
         deviceType: 'd',
         backedUp: false,
       },
     })
-    const answer = await api.call('POST', '/api/auth/passkey/verify-authentication', {
-      body: { response: { id: `credential-of-${person.staffId}` } },
-      headers: { origin: api.url, 'x-forwarded-for': address(1) },
-    })
-    expect(answer.status).toBe(401)
+    const fail = (from: string) =>
+      call('POST', '/api/auth/passkey/verify-authentication', {
+        body: { response: { id: credentialID } },
+        headers: { origin: url, 'x-forwarded-for': from },
+      })
+    return { staffId, fail }
+  }
+
+  test('with a passkey is logged too, with the account if known', async () => {
+    const person = await passkeyAt(api)
+    expect((await person.fail(network()(1))).status).toBe(401)
     expect((await failuresOf(person.staffId)).map(({ after }) => after)).toMatchObject([
       { by: 'passkey', why: 'wrong' },
     ])
   })
 
   test('adds at most twenty rows a minute from one address, and the next row has the number left out', async () => {
-    const own = await testApi(database, { TRUST_PROXY: '1', RATE_LIMITS: 'off' })
+    const person = await passkeyAt(await testApi(database, { TRUST_PROXY: '1', RATE_LIMITS: 'off' }))
     const address = network()
-    const person = await own.staff({ roleId: 'moderator' })
-    const fail = (from: string) =>
-      own.call('POST', '/api/auth/sign-in/email', {
-        body: { email: person.email, password: 'wrong' },
-        headers: { origin: own.url, 'x-forwarded-for': from },
-      })
-    for (let tries = 0; tries < 23; tries += 1) await fail(address(1))
+    for (let tries = 0; tries < 23; tries += 1) await person.fail(address(1))
     expect(await failuresOf(person.staffId)).toHaveLength(20)
-    await fail(address(2))
+    await person.fail(address(2))
     expect((await failuresOf(person.staffId)).at(-1)?.after).toMatchObject({ leftOutBefore: 3 })
   })
 })

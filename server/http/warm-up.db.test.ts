@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#server/core/database/open-database.ts'
 import { SHARED } from '#server/core/database/shared-connections.ts'
 import { createLogger } from '#server/core/log.ts'
@@ -7,33 +7,45 @@ import { warmUp } from '#server/http/warm-up.ts'
 import { testApi } from '#server/testing/api.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { freePort } from '#server/testing/free-port.ts'
 import { recordStatements } from '#server/testing/recorded-statements.ts'
+import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
 
-const { url } = await testDatabase()
-// Not through a pooler, where connections that come and go have no statements of their own.
-const database = openDatabase({ url, connections: 8, keepsReadsApart: true, onError: () => {} })
-afterAll(database.close)
-const { pool, prisma } = database
-const make = factoriesOf(database)
 const CONNECTIONS = 3
-const UNLIMITED = { connections: CONNECTIONS, limitMs: 60_000 }
+const ALL = { connections: CONNECTIONS, limitMs: WAIT_LIMIT_MS }
 
-/** The statements that each of `count` connections, open already, has prepared. */
-async function preparedOnEach(from: pg.Pool | undefined, count: number, where = 'true'): Promise<Set<string>[]> {
+/** A database of its own, and just the connections that are warmed: not through a pooler, where none has statements of its own. */
+async function coldDatabase() {
+  const { url } = await testDatabase()
+  const database = openDatabase({ url, connections: CONNECTIONS + SHARED, keepsReadsApart: true, onError: () => {} })
+  afterAll(database.close)
+  return { ...database, database, make: factoriesOf(database) }
+}
+
+/** The statements that each connection has prepared, whichever of them a caller gets. */
+async function preparedOnEach(from: pg.Pool | undefined, count: number): Promise<(statement: string) => boolean> {
   if (from === undefined) throw new Error('no such connections')
   const clients = await Promise.all(Array.from({ length: count }, () => from.connect()))
   try {
     const found = await Promise.all(
-      clients.map((client) =>
-        client.query<{ statement: string }>(`select statement from pg_prepared_statements where ${where}`),
-      ),
+      clients.map((client) => client.query<{ statement: string }>(`select statement from pg_prepared_statements`)),
     )
-    return found.map(({ rows }) => new Set(rows.map(({ statement }) => statement)))
+    const known = found.map(({ rows }) => new Set(rows.map(({ statement }) => statement)))
+    return (statement) => known.every((statements) => statements.has(statement))
   } finally {
     for (const client of clients) client.release()
   }
+}
+
+/** Fails for a statement that is prepared neither on all connections for reads nor on all others. */
+async function expectPrepared({ pool }: Database, act: () => Promise<void>): Promise<void> {
+  const [onReads, onOthers] = [await preparedOnEach(pool.reads, SHARED), await preparedOnEach(pool, CONNECTIONS)]
+  const sent = recordStatements(pool)
+  await act()
+  const ofRequests = sent.all.filter((statement) => !statement.includes('set last_used_at'))
+  expect(ofRequests).not.toEqual([])
+  expect(ofRequests.filter((statement) => !onReads(statement) && !onOthers(statement))).toEqual([])
 }
 
 /** A context that remembers what was logged. */
@@ -46,83 +58,82 @@ function logging(from: Database) {
   }
 }
 
-test('an empty database is read without an error, and stays empty', async () => {
-  const { ctx, warnings } = logging(database)
-  await warmUp(ctx, UNLIMITED)
-  expect(warnings).toEqual([])
-  expect(await database.prisma.audit.count()).toBe(0)
-  expect(await database.prisma.event.count()).toBe(0)
+describe('an empty database', async () => {
+  const { database, prisma, pool } = await coldDatabase()
+
+  test('is read without an error, and stays empty', async () => {
+    const { ctx, warnings } = logging(database)
+    await warmUp(ctx, ALL)
+    expect(warnings).toEqual([])
+    expect(await prisma.audit.count()).toBe(0)
+    expect(await prisma.event.count()).toBe(0)
+  })
+
+  test('is not read once the time limit has passed', async () => {
+    const { ctx } = logging(database)
+    const sent = recordStatements(pool)
+    await warmUp(ctx, { ...ALL, limitMs: 0 })
+    const isOver = () => sent.all.filter((statement) => statement === 'COMMIT').length === CONNECTIONS + SHARED
+    await eventually('the transactions on all connections are over', isOver).toBe(true)
+    expect(sent.all.filter((statement) => statement.includes('from comment'))).toEqual([])
+  })
 })
 
-test('without a database it ends with a warning, and within its limit', async () => {
-  const port = await freePort()
-  const away = openDatabase({ url: `postgres://nobody@127.0.0.1:${port}/none`, connections: 2, onError: () => {} })
+test('ends with a warning without a database', async () => {
+  // A port for which no program asks.
+  const away = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none', connections: 2, onError: () => {} })
   const { ctx, warnings } = logging(away)
-  await warmUp(ctx, { ...UNLIMITED, limitMs: 5_000 })
+  await warmUp(ctx, ALL)
   expect(warnings).toHaveLength(1)
   await away.close()
 })
 
-test('a time limit of zero delays nothing', async () => {
-  const { ctx } = logging(database)
-  const sent = recordStatements(pool)
-  await warmUp(ctx, { ...UNLIMITED, limitMs: 0 })
-  expect(sent.all.filter((statement) => statement.includes('from comment'))).toEqual([])
-})
-
-test('before the first requests, the connections that their statements are sent on have prepared them', async () => {
+describe('before the first requests', async () => {
+  const { database, make } = await coldDatabase()
   const { call, tokenOf } = await testApi(database)
-  const { communityId } = await make.heldComment()
-  const reviewer = await make.reviewerOf(communityId)
-  const tokens = [await tokenOf(), await tokenOf(reviewer.userId)]
-  await warmUp(systemCtx(database), UNLIMITED)
-  const reading = await preparedOnEach(pool.reads, SHARED)
-  const others = await preparedOnEach(pool, CONNECTIONS)
 
-  const sent = recordStatements(pool)
-  for (const token of tokens) {
-    for (const _time of ['first', 'second']) {
-      const queue = await call('GET', `/api/v3/communities/${communityId}/comments/review-queue`, { token })
-      expect(queue.body.comments).toHaveLength(1)
-    }
-  }
-  const reads = sent.all.filter((statement) => !statement.includes('set last_used_at'))
-  expect(reads.length).toBeGreaterThanOrEqual(4)
-  const isPrepared = (statement: string) =>
-    [reading, others].some((each) => each.every((known) => known.has(statement)))
-  expect(reads.filter((statement) => !isPrepared(statement))).toEqual([])
+  test('each connection on which their statements may be sent has prepared them', async () => {
+    const { communityId } = await make.heldComment()
+    const reviewer = await make.reviewerOf(communityId)
+    const tokens = [await tokenOf(), await tokenOf(reviewer.userId)]
+    await warmUp(systemCtx(database), ALL)
+
+    await expectPrepared(database, async () => {
+      for (const token of [...tokens, ...tokens]) {
+        const queue = await call('GET', `/api/v3/communities/${communityId}/comments/review-queue`, { token })
+        expect(queue.body.comments).toHaveLength(1)
+      }
+    })
+  })
 })
 
-describe('where a queue is long', () => {
-  test('every connection has plans of what a decision sends there, which are kept; the comment stays as it is', async () => {
+describe('where a queue is long', async () => {
+  const { database, prisma, make } = await coldDatabase()
+  const { call, tokenOf } = await testApi(database)
+  beforeEach(async () => void (await prisma.tally.deleteMany()))
+
+  test('each connection has prepared what a decision sends on it, and the comment stays as it is', async () => {
     const { commentId, communityId } = await make.heldComment()
     await prisma.tally.create({ data: { kind: 'held_comments', subjectId: communityId, total: 1_000 } })
     const reviewer = await make.reviewerOf(communityId)
-    const { call, tokenOf } = await testApi(database)
     const token = await tokenOf(reviewer.userId)
     const before = await prisma.comment.findUnique({ where: { commentId } })
-    await warmUp(systemCtx(database), UNLIMITED)
+    await warmUp(systemCtx(database), ALL)
     expect(await prisma.comment.findUnique({ where: { commentId } })).toEqual(before)
     expect(await prisma.audit.count({ where: { subjectId: commentId } })).toBe(0)
 
-    const reading = await preparedOnEach(pool.reads, SHARED, 'generic_plans > 0')
-    const writing = await preparedOnEach(pool, CONNECTIONS, 'generic_plans > 0')
-    const path = `/api/v3/comments/${commentId}/approve`
     // The first call of a token looks its caller up.
     await call('GET', `/api/v3/communities/${communityId}/comments/review-queue`, { token })
-    const sent = recordStatements(pool)
-    expect(await call('POST', path, { token })).toMatchObject({ status: 200 })
-    const [read, written] = sent.all
-    expect(sent.all).toHaveLength(2)
-    expect(reading.map((known) => known.has(read ?? ''))).toEqual(reading.map(() => true))
-    expect(writing.map((known) => known.has(written ?? ''))).toEqual(writing.map(() => true))
+    await expectPrepared(database, async () => {
+      expect(await call('POST', `/api/v3/comments/${commentId}/approve`, { token })).toMatchObject({ status: 200 })
+    })
   })
 
   test('all of it may have been decided by the time it is read', async () => {
     const { communityId } = await make.community()
     await prisma.tally.create({ data: { kind: 'held_comments', subjectId: communityId, total: 2_000 } })
     const { ctx, warnings } = logging(database)
-    await warmUp(ctx, UNLIMITED)
+    await warmUp(ctx, ALL)
     expect(warnings).toEqual([])
   })
 })

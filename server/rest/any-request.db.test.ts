@@ -11,9 +11,9 @@ import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
+import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
 
 const CASES = IS_STRESS ? scaled(1_000) : 300
-const HANGS_AFTER_MS = 5_000
 
 const { database } = await testDatabase()
 const make = factoriesOf(database)
@@ -206,7 +206,7 @@ function send({ method, path, headers, body }: Sent): Promise<{ status: number; 
         ...headers,
         ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
       },
-      signal: AbortSignal.timeout(HANGS_AFTER_MS),
+      signal: AbortSignal.timeout(WAIT_LIMIT_MS),
     })
     sending.on('response', async (response) => {
       const chunks: Buffer[] = await response.toArray()

@@ -41,7 +41,7 @@ describe('endpoint 7', () => {
       rateLimit: 5,
       rateLimitWindow: 1_000,
       rateLimitTimeout: at(2),
-      muteTimeout: new Date(Date.now() + 60_000),
+      muteTimeout: new Date(Date.now() + 3_600_000),
       messageAutoDeleteEnabled: true,
       autoDeleteMessageByFlagLimit: 3,
       notificationMode: 'silent',
@@ -223,7 +223,7 @@ describe('endpoint 7', () => {
 describe('endpoint 6', () => {
   test('filters by membership, with active mutes only, and by any of several roles', async () => {
     const { channelId } = await make.channel()
-    const soon = new Date(Date.now() + 60_000)
+    const soon = new Date(Date.now() + 3_600_000)
     const over = new Date(Date.now() - 1)
     const add = async (name: string, row: Parameters<typeof make.channelUser>[0]) => [
       name,
@@ -533,7 +533,7 @@ describe('mute, roles, add and remove', () => {
     const isMuted = async () =>
       (await call('GET', pathOf(channelId, '/users?filter=muted'), { token: admin })).body.channelUsers
 
-    expect(await mute(60_000)).toMatchObject({ status: 200, body: { success: true } })
+    expect(await mute(3_600_000)).toMatchObject({ status: 200, body: { success: true } })
     expect(await isMuted()).toMatchObject([{ userId, isMuted: true }])
     expect(await mute(0)).toMatchObject({ status: 200, body: { success: true } })
     expect(await isMuted()).toEqual([])
@@ -686,7 +686,7 @@ describe('a channel itself', () => {
         .code
     const isMuted = async () => (await call('GET', pathOf(channelId), { token: admin })).body.channels[0].isMuted
 
-    expect(await mute(60_000)).toMatchObject({ status: 200, body: { success: true } })
+    expect(await mute(3_600_000)).toMatchObject({ status: 200, body: { success: true } })
     expect([await isMuted(), await say(member), await say(moderator.token)]).toEqual([true, 400303, undefined])
     for (const _ of [1, 2]) expect(await mute(0)).toMatchObject({ status: 200, body: { success: true } })
     expect([await isMuted(), await say(member)]).toEqual([false, undefined])
@@ -788,6 +788,7 @@ describe('making and listing channels', () => {
         displayName: name,
         tags: [tag],
         lastActivity: new Date(Date.UTC(2026, 0, 9)),
+        createdAt: new Date(Date.UTC(2026, 0, 1, Object.keys(ids).length)),
         ...over,
       })
       ids[row.channelId] = name

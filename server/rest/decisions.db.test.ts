@@ -1,69 +1,21 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '#server/core/database/open-database.ts'
+import { expect, test } from 'vitest'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { recordStatements } from '#server/testing/recorded-statements.ts'
 
-const { database, url } = await testDatabase()
+const { database } = await testDatabase()
 const make = factoriesOf(database)
+const api = await testApi(database)
 const { communityId } = await make.heldComment()
 
-/** One connection, so that all its statements and plans are in one place. */
-async function narrowApi() {
-  const narrow = openDatabase({ url, connections: 1, onError: () => {} })
-  const recorded = recordStatements(narrow.pool)
-  const api = await testApi(narrow)
-  onTestFinished(() => narrow.close())
-  return { narrow, api, recorded }
-}
-
-async function moderatorToken(api: Awaited<ReturnType<typeof testApi>>) {
+async function moderatorToken() {
   const { userId } = await make.user()
   await make.member({ communityId, userId, roles: ['community-moderator'] })
   return api.tokenOf(userId)
 }
 
-test.each(['approve', 'decline'])('%s takes one statement to read and one to change', async (verb) => {
-  const { api, recorded } = await narrowApi()
-  const token = await moderatorToken(api)
-  const decideOne = async () => {
-    const { commentId } = await make.heldComment({ communityId })
-    recorded.clear()
-    return api.call('POST', `/api/v3/comments/${commentId}/${verb}`, { token })
-  }
-
-  await decideOne()
-  const answer = await decideOne()
-
-  expect(answer.status).toBe(200)
-  expect(recorded.all).toEqual([
-    expect.stringContaining('page as materialized'),
-    expect.stringContaining('with moved as'),
-  ])
-})
-
-test.each(['an admin token', 'a moderator'])('the statements of a decision by %s keep their plans', async (who) => {
-  const { narrow, api } = await narrowApi()
-  const token = who === 'a moderator' ? await moderatorToken(api) : await api.tokenOf()
-  for (let count = 0; count < 20; count += 1) {
-    const { commentId } = await make.heldComment({ communityId })
-    expect((await api.call('POST', `/api/v3/comments/${commentId}/approve`, { token })).status).toBe(200)
-  }
-
-  // PostgreSQL plans five calls for their values before it compares; changed statistics make it plan once more.
-  const { rows } = await narrow.pool.query(`
-    select statement from pg_prepared_statements where custom_plans + generic_plans >= 20 and custom_plans > 10`)
-  expect(rows).toEqual([])
-  const { rows: kept } = await narrow.pool.query(`
-    select count(*)::int as count from pg_prepared_statements
-    where generic_plans >= 10 and (statement like '%page as materialized%' or statement like '%with moved as%')`)
-  expect(kept).toEqual([{ count: 2 }])
-})
-
 test('answers a decision with what the caller can see, and publishes what everyone can see', async () => {
-  const { api } = await narrowApi()
-  const token = await moderatorToken(api)
+  const token = await moderatorToken()
   const { commentId } = await make.heldComment({ communityId })
   const reply = { communityId, parentId: commentId }
   const waiting = await make.heldComment(reply)
@@ -88,8 +40,7 @@ test('answers a decision with what the caller can see, and publishes what everyo
 })
 
 test('publishes the oldest hundred public replies, however many are held beside them', async () => {
-  const { api } = await narrowApi()
-  const token = await moderatorToken(api)
+  const token = await moderatorToken()
   const { commentId } = await make.heldComment({ communityId })
   const reply = { communityId, parentId: commentId }
   for (let count = 0; count < 3; count += 1) await make.heldComment({ ...reply, createdAt: new Date(count) })

@@ -7,7 +7,6 @@ import { type ApiDocument, type Operation, operationsOf } from '#server/rest/doc
 import { testApi } from '#server/testing/api.ts'
 import { STANDINGS } from '#server/testing/callers.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { freePort } from '#server/testing/free-port.ts'
 import { failureOf, invalidOf, requestOf, withQuery } from '#server/testing/routes/row.ts'
 import { happyCall, ROWS } from '#server/testing/routes/rows.ts'
 import { sampled } from '#server/testing/scaled.ts'
@@ -19,9 +18,9 @@ const api = await tableApi(database)
 const document: ApiDocument = (await api.call('GET', '/api/openapi.json')).body
 
 /** Three callers that always fail: one over the rate limit, one with a bug on our side, and one whose database is unavailable. */
-const busy = await testApi(database, { RATE_LIMITS: 'read=1/m,write=1/m,search=1/m' })
+const busy = await testApi(database, { RATE_LIMITS: 'read=1/h,write=1/h,search=1/h' })
 const faulty = await testApi(await databaseWithoutCredentials(), { LOG_LEVEL: 'silent', RATE_LIMITS: 'off' })
-const cutOff = await testApi(await databaseAway(), { LOG_LEVEL: 'silent', RATE_LIMITS: 'off' })
+const cutOff = await testApi(databaseAway(), { LOG_LEVEL: 'silent', RATE_LIMITS: 'off' })
 const anyCredentials = { authorization: 'Bearer any', 'x-api-key': 'any', 'x-server-key': 'any' }
 
 const LARGEST_BODY_BYTES = 1_048_576
@@ -136,9 +135,9 @@ async function databaseWithoutCredentials() {
   return database
 }
 
-async function databaseAway() {
-  const url = `postgresql://127.0.0.1:${await freePort()}/away`
-  const database = openDatabase({ url, connections: 1, onError: () => {} })
+/** At a port for which no program asks. */
+function databaseAway() {
+  const database = openDatabase({ url: 'postgresql://127.0.0.1:1/away', connections: 1, onError: () => {} })
   afterAll(() => database.close())
   return database
 }

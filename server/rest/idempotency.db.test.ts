@@ -26,10 +26,7 @@ const writes = operationsOf(document).filter(({ method }) => method !== 'GET')
 const REUSED = { code: 500000, data: { detail: ['Idempotency-Key: was used for another request'] } }
 
 test.each(
-  sampled(
-    writes.map(({ method, path }) => `${method} ${path}`),
-    Math.ceil(writes.length / 3),
-  ),
+  sampled(writes, 30).map(({ method, path }) => `${method} ${path}`),
 )('%s builds its answer before the commit, repeats it for the same key, and does nothing twice', async (route) => {
   const { row, caller } = happyCall(route)
   const [scene] = await makeScenes(database, { castings: [STANDINGS[caller]] })
@@ -202,11 +199,11 @@ test('an answer is repeated for 24 hours; then the request runs again, and the w
   const age = (hours: number) =>
     pool.query(`update idempotency_key set created_at = now() - make_interval(secs => $1)`, [hours * 3600])
 
-  await age(23.99)
+  await age(23.9)
   expect(await forgetAnswers(systemCtx(database))).toBe(false)
   expect((await approve('old')).headers.get('idempotency-replayed')).toBe('true')
 
-  await age(24.01)
+  await age(24.1)
   const anew = await approve('old')
   expect([anew.status, anew.body.code, anew.headers.get('idempotency-replayed')]).toEqual([409, 400409, null])
   expect((await approve('old')).headers.get('idempotency-replayed')).toBe('true')

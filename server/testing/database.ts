@@ -3,9 +3,10 @@ import { afterAll, inject } from 'vitest'
 import { type Database, openDatabase } from '#server/core/database/open-database.ts'
 import { nameStatementsIfKept, setRoleSettings } from '#server/core/database/pooler.ts'
 import { asAdmin, databaseUrl } from '#server/testing/global-setup.ts'
+import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
 
-/** For each file's database: more connections start slowly, and some tests use them all. */
-const CONNECTIONS = 6
+/** For each file's database: more connections start slowly, and some tests use them all. A busy machine may take long to open one. */
+const OPTIONS = { connections: 6, connectTimeoutMs: WAIT_LIMIT_MS, onError: () => {} }
 
 /** A migrated database for this test file alone, dropped when the file is done: before most of it was written to disk. */
 export async function testDatabase(): Promise<{ database: Database; url: string }> {
@@ -24,12 +25,12 @@ export async function testDatabase(): Promise<{ database: Database; url: string 
 }
 
 async function connectTo(url: string, pooler: string | undefined): Promise<Database> {
-  if (pooler === undefined) return openDatabase({ url, connections: CONNECTIONS, onError: () => {} })
+  if (pooler === undefined) return openDatabase({ ...OPTIONS, url })
   const pooled = databaseUrl(pooler, new URL(url).pathname.slice(1))
-  const direct = openDatabase({ url, connections: 1, onError: () => {} })
+  const direct = openDatabase({ ...OPTIONS, url, connections: 1 })
   await setRoleSettings(direct.pool, pooled)
   await direct.close()
-  const database = openDatabase({ url: pooled, directUrl: url, connections: CONNECTIONS, onError: () => {} })
+  const database = openDatabase({ ...OPTIONS, url: pooled, directUrl: url })
   await nameStatementsIfKept(database, pooled)
   return database
 }

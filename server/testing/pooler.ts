@@ -4,9 +4,9 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#server/testing/free-port.ts'
 import { NOBODY } from '#server/testing/nobody.ts'
+import { waitUntil } from '#server/testing/wait-until.ts'
 
 export interface Pooler {
   /** The address of the same database through the pooler. */
@@ -70,14 +70,13 @@ export async function startPooler(serverUrl: string, settings: string[] = []): P
 }
 
 async function untilListening(port: number): Promise<void> {
-  for (;;) {
+  await waitUntil('the pooler listens', async () => {
     const socket = connect(port, '127.0.0.1')
     const isOpen = await once(socket, 'connect').then(
       () => true,
       () => false,
     )
     socket.destroy()
-    if (isOpen) return
-    await sleep(20)
-  }
+    return isOpen
+  })
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { onTestFinished } from 'vitest'
 import { TEST_SECRET } from '#server/testing/ctx.ts'
 import { freePort } from '#server/testing/free-port.ts'
+import { waitUntil } from '#server/testing/wait-until.ts'
 
 /** Halves the time of a start: TypeScript is stripped and compiled once, not in every process. */
 const COMPILE_CACHE = '.docket/test/compile-cache'
@@ -60,10 +61,9 @@ export async function untilReady(program: Program): Promise<void> {
   void program.ended.then(() => {
     hasEnded = true
   })
-  for (;;) {
+  await waitUntil('the program is ready', async () => {
     const answer = await fetch(`${program.url}/readyz`).catch(() => undefined)
-    if (answer?.ok) return
     if (hasEnded) throw new Error(`ended before it was ready: ${program.output()}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+    return answer?.ok ?? false
+  })
 }

@@ -4,8 +4,6 @@ import type { Pool } from '#server/core/database/db-types.ts'
 export interface RecordedStatements {
   all: string[]
   clear(): void
-  /** How many statements `act` sends when it is repeated, without those of Prisma, which are the test's own. */
-  costOf(act: () => Promise<unknown>): Promise<number>
 }
 
 /** Every statement sent over this pool's connections from now on, in order. */
@@ -20,13 +18,7 @@ export function recordStatements(pool: Pool): RecordedStatements {
     Object.assign(client, { query: recording })
   })
   const clear = () => void all.splice(0)
-  const costOf = async (act: () => Promise<unknown>) => {
-    await act()
-    clear()
-    await act()
-    return all.filter((statement) => !/"public"/.test(statement)).length
-  }
-  return { all, clear, costOf }
+  return { all, clear }
 }
 
 /** Runs a function once on each connection of a pool, including those for its reads and those already open. */

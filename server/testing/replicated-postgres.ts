@@ -11,8 +11,8 @@ import { endOrphans } from '#server/core/embedded/end-orphans.ts'
 import { findPrograms } from '#server/core/embedded/programs.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { NOBODY } from '#server/testing/nobody.ts'
+import { WAIT_LIMIT_MS, waitUntil } from '#server/testing/wait-until.ts'
 
-const STARTS_WITHIN_MS = 60_000
 /** Tests only kill processes, never the machine: what the system has in memory stays. */
 const SETTINGS = {
   fsync: 'off',
@@ -86,7 +86,7 @@ export async function startReplicatedPostgres({ isSynchronous = true } = {}): Pr
     running.add(child)
     child.once('exit', () => running.delete(child))
     const database = openDatabase({ url: urlOf(port), connections: 1, onError: () => {} })
-    await waitForDatabase(database, STARTS_WITHIN_MS).finally(() => database.close())
+    await waitForDatabase(database, WAIT_LIMIT_MS).finally(() => database.close())
     return { port, data, process: child }
   }
 
@@ -207,9 +207,5 @@ async function withClient(port: number, act: (client: pg.Client) => Promise<unkn
 }
 
 async function until(client: pg.Client, question: string): Promise<void> {
-  const deadline = Date.now() + STARTS_WITHIN_MS
-  while ((await client.query(question)).rowCount === 0) {
-    if (Date.now() > deadline) throw new Error(`the standby does not follow: ${question}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  await waitUntil(`a row answers ${question}`, async () => (await client.query(question)).rowCount !== 0)
 }

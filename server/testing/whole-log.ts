@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { Database } from '#server/core/database/open-database.ts'
 import { countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { runProgram } from '#server/testing/program.ts'
 
 /**
@@ -10,7 +11,7 @@ import { runProgram } from '#server/testing/program.ts'
  */
 export async function expectWhole(database: Database, environment: Record<string, string>): Promise<void> {
   const { prisma } = database
-  await expect.poll(() => prisma.event.count({ where: { seq: null } }), { timeout: 60_000 }).toBe(0)
+  await eventually('all events are numbered', () => prisma.event.count({ where: { seq: null } })).toBe(0)
   const events = await prisma.event.findMany({ orderBy: { seq: 'asc' }, select: { seq: true } })
   expect(events.map(({ seq }) => Number(seq))).toEqual(events.map((_, index) => index + 1))
   expect(await decidedByHalf(database)).toEqual([])

@@ -6,6 +6,7 @@ import { openDeliveryQueue } from '#server/modules/integrations/webhooks/deliver
 import { testApi } from '#server/testing/api.ts'
 import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { rulesOn } from '#server/testing/rules-on.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
@@ -18,10 +19,11 @@ const { database } = await testDatabase()
 const { prisma } = database
 const system = systemCtx(database)
 const { scene } = rulesOn(database)
+const { url } = await testApi(database, { RATE_LIMITS: 'off' })
 const queue = await openDeliveryQueue(system)
 const tasks = [
   startSequencer(system, keyFor('a secret for tests, long enough to be one', 'audit'), { queue }),
-  startDelivering(system, { queue, key: testWebhooks.key, outside: { allowsLoopback: true, timeLimitMs: 5_000 } }),
+  startDelivering(system, { queue, key: testWebhooks.key, outside: testWebhooks }),
   startJudgingSignals(system),
 ]
 afterAll(async () => {
@@ -30,7 +32,6 @@ afterAll(async () => {
 })
 
 test('the example classifier scores what is published, and a rule on its score holds it', async () => {
-  const { url } = await testApi(database, { RATE_LIMITS: 'off' })
   const { apiKey } = await createKey(system, { name: 'Example classifier', allows: ['signals'] })
   const port = await freePort()
   const admin = ctxOf(database, asAdmin(['MANAGE_CREDENTIALS']))
@@ -41,10 +42,12 @@ test('the example classifier scores what is published, and a rule on its score h
 
   const [loud, calm] = [await comment('GET OFF MY BOAT'), await comment('The Ferry runs on Mondays')]
   const scoreOf = async (subjectId: string) => (await prisma.signal.findFirst({ where: { subjectId } }))?.score
-  await expect.poll(() => scoreOf(calm.commentId), { timeout: 15_000 }).toBe(shoutingIn('The Ferry runs on Mondays'))
+  await eventually('the calm comment has a score', () => scoreOf(calm.commentId)).toBe(
+    shoutingIn('The Ferry runs on Mondays'),
+  )
   const stateOf = async ({ commentId }: typeof loud) =>
     (await prisma.comment.findUniqueOrThrow({ where: { commentId } })).approvalStatus
-  await expect.poll(() => stateOf(loud), { timeout: 15_000 }).toBe('pending')
+  await eventually('the loud comment is held', () => stateOf(loud)).toBe('pending')
   expect(await stateOf(calm)).toBeNull()
   expect(await prisma.signal.findFirst({ where: { subjectId: loud.commentId } })).toMatchObject({
     name: 'shouting',

@@ -13,6 +13,7 @@ import { Category, Community, CommunityUser, Feed } from '#server/modules/spaces
 import { testApi } from '#server/testing/api.ts'
 import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 import { startDelivering } from '#server/worker/deliveries.ts'
@@ -222,7 +223,7 @@ test('a post with everything arrives with all thirteen arrays filled and every f
   receiver.trust((await addEndpoint(admin, { url: receiver.url, events: ['v3.post.didApprove'] }, testWebhooks)).secret)
   const answer = await api.call('POST', '/api/v3/posts/post/approve', { token: await api.tokenOf() })
   expect(answer.status).toBe(200)
-  await expect.poll(() => receiver.accepted.length, { timeout: 10_000 }).toBe(1)
+  await eventually('the post has arrived', () => receiver.accepted.length).toBe(1)
 
   const [arrival] = receiver.accepted
   expect(arrival?.event).toBe('v3.post.didApprove')

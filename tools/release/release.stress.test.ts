@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { eventually } from '#server/testing/eventually.ts'
 
 /** A namespace has a network of its own; without one, nothing in it reaches anything but itself. */
 const WITHOUT_NETWORK = ['unshare', '--net']
@@ -42,7 +43,7 @@ test.skipIf(reason !== undefined)(
     const ended = new Promise<number | null>((resolve) => docket.once('exit', resolve))
     onTestFinished(() => void docket.kill('SIGKILL'))
     await Promise.race([
-      expect.poll(() => output, { timeout: 120_000 }).toContain('Docket is ready on'),
+      eventually('Docket is ready', () => output).toContain('Docket is ready on'),
       ended.then((code) => Promise.reject(new Error(`ended with ${code}: ${output}`))),
     ])
 

@@ -15,15 +15,14 @@ import { checksumsOf } from '#server/testing/checksums.ts'
 import { systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { recordTestEvent } from '#server/testing/events.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { asAdmin, databaseUrl } from '#server/testing/global-setup.ts'
 import { makeOneOfEverything, makeWorded } from '#server/testing/one-of-everything.ts'
 import { runProgram } from '#server/testing/program.ts'
-import { takeTurns } from '#server/testing/turns.ts'
+import { IS_STRESS } from '#server/testing/scaled.ts'
 import { sequenceBatch } from '#server/worker/sequencer.ts'
 import { migrate } from '../../../prisma/migrate.ts'
-
-takeTurns()
 
 const server = inject('testServer')
 const key = keyFor(TEST_SECRET, 'backups')
@@ -103,7 +102,7 @@ describe('a restored database', () => {
     })
   })
 
-  test('has the same dates where the databases write them in different ways', async () => {
+  test.runIf(IS_STRESS)('has the same dates where the databases write them in different ways', async () => {
     const name = new URL(url).pathname.slice(1)
     const dated = newFile()
     await asAdmin(url, (admin) => admin.query(`alter database ${name} set datestyle = 'SQL, DMY'`))
@@ -114,24 +113,27 @@ describe('a restored database', () => {
     await within(target, async (copy) => expect(await checksumsOf(copy.pool)).toEqual(await checksumsOf(database.pool)))
   })
 
-  test('continues: sequences and partitions go on after the last value, and migrations find nothing to do', async () => {
-    const target = await emptyDatabase()
-    await load(file, target)
-    await within(target, async (copy) => {
-      const said: string[] = []
-      await migrate(copy.pool, (line) => said.push(line))
-      expect(said).toEqual([])
-      const own = systemCtx(copy)
-      await recordAudit(own, { action: 'test.done', subjectType: 'test', subjectId: 'later' })
-      await sequenceBatch(own, own.auditKey)
-      expect(await verifyChain(own, own.auditKey)).toMatchObject({ verified: true })
-      // Nor has retention to move anything: a partition contains all of them.
-      await recordTestEvent(own, 'later', 1)
-      expect((await copy.pool.query('select from event_default')).rowCount).toBe(0)
-    })
-  })
+  test.runIf(IS_STRESS)(
+    'continues: sequences and partitions go on after the last value, and migrations find nothing to do',
+    async () => {
+      const target = await emptyDatabase()
+      await load(file, target)
+      await within(target, async (copy) => {
+        const said: string[] = []
+        await migrate(copy.pool, (line) => said.push(line))
+        expect(said).toEqual([])
+        const own = systemCtx(copy)
+        await recordAudit(own, { action: 'test.done', subjectType: 'test', subjectId: 'later' })
+        await sequenceBatch(own, own.auditKey)
+        expect(await verifyChain(own, own.auditKey)).toMatchObject({ verified: true })
+        // Nor has retention to move anything: a partition contains all of them.
+        await recordTestEvent(own, 'later', 1)
+        expect((await copy.pool.query('select from event_default')).rowCount).toBe(0)
+      })
+    },
+  )
 
-  test('is as of one moment, although people decide during the backup', async () => {
+  test.runIf(IS_STRESS)('is as of one moment, although people decide during the backup', async () => {
     const busy = await testDatabase()
     const make = factoriesOf(busy.database)
     const { communityId } = await make.community()
@@ -146,9 +148,8 @@ describe('a restored database', () => {
         ])
       }
     })()
-    await expect
-      .poll(() => busy.database.prisma.tallyDelta.count({ where: { kind: 'channel_members' } }))
-      .toBeGreaterThan(3)
+    const decided = () => busy.database.prisma.tallyDelta.count({ where: { kind: 'channel_members' } })
+    await eventually('some decisions are made', decided).toBeGreaterThan(3)
     const during = newFile()
     await backUp({ url: busy.url, file: during, key })
     isWriting = false
@@ -253,7 +254,7 @@ test('only its owner can read it', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-test('the command line backs up and restores, and says how much', async () => {
+test.runIf(IS_STRESS)('the command line backs up and restores, and says how much', async () => {
   const made = newFile()
   const docket = (DATABASE_URL: string, ...args: string[]) =>
     runProgram({ DATABASE_URL }, 'server/cli/docket.ts', [...args, '--json'])

@@ -1,5 +1,4 @@
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/core/database/open-database.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import {
@@ -9,72 +8,69 @@ import {
   onSharedWriteConnections,
   query,
   queryOne,
-  type Sql,
   sql,
 } from '#server/core/db.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { eventually } from '#server/testing/eventually.ts'
+import { WAIT_LIMIT_MS, waitUntil } from '#server/testing/wait-until.ts'
 
 const { url } = await testDatabase()
-const BACKEND = sql`pg_backend_pid() as backend`
 const LOCK = sql`pg_advisory_xact_lock(261)`
-const WAITING = sql`count(*)::int as waiting from pg_locks where locktype = 'advisory' and objid = 261 and not granted`
+const WAITING = sql`from pg_locks where locktype = 'advisory' and objid = 261 and not granted`
+/** Of the transaction that has the lock. */
+const PATIENCE = { limitMs: 3 * WAIT_LIMIT_MS }
 
 /** A pool of its own, and a context whose reads share its connections. */
 function sharing({ keepsReadsApart = false } = {}) {
   const database = openDatabase({ url, connections: 8, keepsReadsApart, onError: () => {} })
   onTestFinished(() => database.close())
+  const { pool } = database
   const owned = systemCtx(database)
-  const ctx = onSharedConnections(owned)
-  const backendOf = async (statement: Sql) => (await queryOne<{ backend: number }>(ctx, statement))?.backend
-  return { pool: database.pool, owned, ctx, backendOf }
+  const pools = [pool, pool.reads ?? pool]
+  return {
+    owned,
+    ctx: onSharedConnections(owned),
+    allGivenBack: () =>
+      eventually('all connections are given back', () =>
+        pools.every(({ totalCount, idleCount, waitingCount }) => totalCount === idleCount && waitingCount === 0),
+      ).toBe(true),
+  }
 }
 
-/** Lets nothing else run in this process. */
-function beBusy(ms: number): void {
-  const until = performance.now() + ms
-  while (performance.now() < until);
+/** Acts while reads wait for a lock on all connections that reads share; they are answered afterwards. */
+async function whileOthersWait({ owned, ctx }: ReturnType<typeof sharing>, act: () => Promise<void>): Promise<void> {
+  const { reads } = await inTransaction(
+    owned,
+    async (holder) => {
+      await query(holder, sql`select ${LOCK}`)
+      let answered = 0
+      const reads = Array.from({ length: 6 }, () => query(ctx, sql`select ${LOCK}`).then(() => (answered += 1)))
+      await eventually('reads wait for the lock', () => execute(holder, sql`select ${WAITING}`)).toBeGreaterThan(0)
+      await act()
+      expect(answered).toBe(0)
+      return { reads }
+    },
+    PATIENCE,
+  )
+  await Promise.all(reads)
 }
 
-/** Waits for so many milliseconds in PostgreSQL. */
-const slow = (ms: number) => sql`select ${BACKEND} from pg_sleep(${ms / 1_000}::float8)`
-
-test('many reads at once take two connections, each gets its own answer, and all connections are given back', async () => {
-  const { pool, ctx } = sharing()
+test.each([
+  { keepsReadsApart: false },
+  { keepsReadsApart: true },
+])('of many reads at once each gets its own answer, and all connections are given back: %j', async (options) => {
+  const { ctx, allGivenBack } = sharing(options)
   const numbers = Array.from({ length: 50 }, (_, index) => index)
   const read = await Promise.all(
     numbers.map((number) => queryOne<{ number: number }>(ctx, sql`select ${number}::int as number`)),
   )
   expect(read.map((row) => row?.number)).toEqual(numbers)
-  expect(pool.totalCount).toBe(2)
-  expect(pool.idleCount).toBe(2)
-})
-
-test('where reads have connections of their own, these stay the same ones, and reads take others only while these are slow', async () => {
-  const { pool, owned, ctx, backendOf } = sharing({ keepsReadsApart: true })
-  const readMany = async () =>
-    new Set(await Promise.all(Array.from({ length: 20 }, () => backendOf(sql`select ${BACKEND}`))))
-  const first = await readMany()
-  // A pool hands out the connection that was given back last.
-  await Promise.all([1, 2, 3].map(() => execute(owned, slow(10))))
-  expect(await readMany()).toEqual(first)
-  expect([pool.reads?.totalCount, pool.totalCount]).toEqual([2, 3])
-
-  const waiting = await inTransaction(owned, async (holder) => {
-    await query(holder, sql`select ${LOCK}`)
-    const reads = [1, 2].map(() => query(ctx, sql`select ${LOCK}`))
-    await expect.poll(() => queryOne(holder, sql`select ${WAITING}`)).toEqual({ waiting: 2 })
-    // Longer than a connection may take to answer before it counts as stuck.
-    await sleep(100)
-    expect(await backendOf(sql`select ${BACKEND}`)).not.toBeOneOf([...first])
-    return { reads }
-  })
-  await Promise.all(waiting.reads)
-  expect(await readMany()).toEqual(first)
+  await allGivenBack()
 })
 
 test('an error of one statement leaves the others on its connection their answers', async () => {
-  const { pool, ctx } = sharing()
+  const { ctx, allGivenBack } = sharing()
   const read = await Promise.allSettled(
     [1, 1, 0, 0, 1, 1].map((divisor) => query(ctx, sql`select 1 / ${divisor}::int as quotient`)),
   )
@@ -86,74 +82,55 @@ test('an error of one statement leaves the others on its connection their answer
     'fulfilled',
     'fulfilled',
   ])
-  expect([pool.totalCount, pool.idleCount]).toEqual([2, 2])
+  await allGivenBack()
 })
 
-test('a connection that takes long to open is not given up for others', async () => {
-  const { pool, ctx } = sharing()
-  const connect = pool.connect.bind(pool)
-  vi.spyOn(pool, 'query').mockRejectedValue(new Error('took a connection of its own'))
-  const opening = Promise.withResolvers<void>()
-  vi.spyOn(pool, 'connect').mockImplementation(async () => {
-    await opening.promise
-    return connect()
+test.each([
+  { keepsReadsApart: false },
+  { keepsReadsApart: true },
+])('reads do not wait for slow ones that came long before them: %j', async (options) => {
+  const pools = sharing(options)
+  const reads: Promise<unknown>[] = []
+  await whileOthersWait(pools, async () => {
+    let isAnswered = false
+    // Those that come just after the slow ones wait for them.
+    await waitUntil('a read is answered', () => {
+      reads.push(query(pools.ctx, sql`select 1 as number`).then(() => (isAnswered = true)))
+      return isAnswered
+    })
   })
-  const first = [1, 2].map((number) => query(ctx, sql`select ${number}::int as number`))
-  // Longer than a connection that is open may take to answer.
-  await sleep(50)
-  const later = [3, 4, 5, 6].map((number) => query(ctx, sql`select ${number}::int as number`))
-  opening.resolve()
-  expect((await Promise.all([...first, ...later])).flat()).toEqual([1, 2, 3, 4, 5, 6].map((number) => ({ number })))
-})
-
-test('a connection whose answers this process had no time to read is not given up for others', async () => {
-  const { pool, ctx } = sharing()
-  const readOne = () => query(ctx, sql`select 1 as number`)
-  await Promise.all([readOne(), readOne()])
-  const reads = [readOne(), readOne()]
-  // By now they are sent. They are answered while this process is busy.
-  await setImmediate()
-  for (let time = 1; time <= 5; time += 1) {
-    beBusy(50)
-    reads.push(readOne())
-    await sleep(0)
-  }
   await Promise.all(reads)
-  expect(pool.totalCount).toBe(2)
+  await pools.allGivenBack()
 })
 
-test('a read does not wait for two slow ones that came before it', async () => {
-  const { owned, ctx, backendOf } = sharing()
-  let answered = 0
-  const waiting = await inTransaction(owned, async (holder) => {
-    await query(holder, sql`select ${LOCK}`)
-    const reads = [1, 2].map(() => query(ctx, sql`select ${LOCK}`).then(() => (answered += 1)))
-    await expect.poll(() => queryOne(holder, sql`select ${WAITING}`)).toEqual({ waiting: 2 })
-    // Longer than a connection may take to answer before it counts as stuck.
-    await sleep(100)
-    expect(await backendOf(sql`select ${BACKEND}`)).toBeTypeOf('number')
-    expect(answered).toBe(0)
-    return { reads }
+test('a statement that is planned for its values waits for no other', async () => {
+  const pools = sharing()
+  await whileOthersWait(pools, async () => {
+    expect(await query(pools.ctx, sql`select 1 as number ${NO_PREPARE}`)).toEqual([{ number: 1 }])
   })
-  await Promise.all(waiting.reads)
-})
-
-test('a statement that is planned for its values runs on a connection of its own', async () => {
-  const { backendOf } = sharing()
-  const planned = sql`select ${BACKEND} ${NO_PREPARE}`
-  const backends = await Promise.all([slow(50), slow(50), planned].map((statement) => backendOf(statement)))
-  expect(new Set(backends).size).toBe(3)
+  await pools.allGivenBack()
 })
 
 test('what was sent on a connection that ends fails, and the next read gets another', async () => {
-  const { pool, owned, ctx, backendOf } = sharing()
-  const cut = Promise.allSettled(Array.from({ length: 6 }, () => query(ctx, slow(20_000))))
-  const asleep = sql`from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
-  await expect.poll(() => execute(owned, sql`select pid ${asleep}`)).toBe(2)
-  await execute(owned, sql`select pg_terminate_backend(pid) ${asleep}`)
-  expect((await cut).map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'rejected'))
-  expect(await backendOf(sql`select ${BACKEND}`)).toBeTypeOf('number')
-  expect(pool.idleCount).toBe(pool.totalCount)
+  const { owned, ctx, allGivenBack } = sharing()
+  const cut = await inTransaction(
+    owned,
+    async (holder) => {
+      await query(holder, sql`select ${LOCK}`)
+      let ended = 0
+      const reads = Array.from({ length: 6 }, () => query(ctx, sql`select ${LOCK}`).finally(() => (ended += 1)))
+      const outcomes = Promise.allSettled(reads)
+      await waitUntil('all connections with reads have ended', async () => {
+        await execute(holder, sql`select pg_terminate_backend(pid) ${WAITING}`)
+        return ended === reads.length
+      })
+      return outcomes
+    },
+    PATIENCE,
+  )
+  expect(cut.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'rejected'))
+  expect(await query(ctx, sql`select 1 as number`)).toEqual([{ number: 1 }])
+  await allGivenBack()
 })
 
 test('a transaction begun in a call that shares connections has its own', async () => {
@@ -168,14 +145,14 @@ test('a transaction begun in a call that shares connections has its own', async 
   expect(await query(owned, sql`select from category where category_id = 'shared'`)).toEqual([])
 })
 
-test('many writes at once take five connections, and one that is rejected leaves the others committed', async () => {
-  const { pool, owned } = sharing()
+test('of many writes at once, one that is rejected leaves the others committed, and all connections are given back', async () => {
+  const { owned, allGivenBack } = sharing()
   const ctx = onSharedWriteConnections(owned)
   const ids = Array.from({ length: 50 }, (_, index) => `written-${index % 49}`)
   const written = await Promise.allSettled(
     ids.map((id) => execute(ctx, sql`insert into category (category_id) values (${id})`)),
   )
   expect(written.filter(({ status }) => status === 'rejected')).toHaveLength(1)
-  expect([pool.totalCount, pool.idleCount]).toEqual([5, 5])
+  await allGivenBack()
   expect(await query(owned, sql`select from category where category_id like 'written-%'`)).toHaveLength(49)
 })

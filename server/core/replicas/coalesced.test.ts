@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { coalesced } from '#server/core/replicas/coalesced.ts'
+import { eventually } from '#server/testing/eventually.ts'
 
 test('calls share a run that starts after them, and at most one runs at a time', async () => {
   const runs: PromiseWithResolvers<number>[] = []
@@ -14,7 +15,7 @@ test('calls share a run that starts after them, and at most one runs at a time',
   expect(runs).toHaveLength(1)
   runs[0]?.resolve(1)
   await expect(first).resolves.toBe(1)
-  await expect.poll(() => runs.length).toBe(2)
+  await eventually('the second run has begun', () => runs.length).toBe(2)
   runs[1]?.resolve(2)
   await expect(Promise.all([second, third])).resolves.toEqual([2, 2])
   void ask()

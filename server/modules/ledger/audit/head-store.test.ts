@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Head } from '#server/modules/ledger/audit/audit-head.ts'
 import { openHeadStore, readHeadFile } from '#server/modules/ledger/audit/head-store.ts'
+import { eventually } from '#server/testing/eventually.ts'
 
 const key = Buffer.alloc(32, 7)
 let home = ''
@@ -37,7 +38,7 @@ test('writes a head one second after its commit, and the last one when the proce
   heads.keep(head(4))
   expect(await readHeadFile(file, key)).toEqual({})
   vi.advanceTimersByTime(1_000)
-  await vi.waitFor(async () => expect(await readHeadFile(file, key)).toEqual({ head: head(4) }))
+  await eventually('the head is in its file', () => readHeadFile(file, key)).toEqual({ head: head(4) })
   heads.keep(head(5))
   await heads.close()
   expect(await readHeadFile(file, key)).toEqual({ head: head(5) })

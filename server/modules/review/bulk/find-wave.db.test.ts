@@ -4,8 +4,7 @@ import { findWave } from '#server/modules/review/bulk/find-wave.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { recordStatements } from '#server/testing/recorded-statements.ts'
-import { scaled } from '#server/testing/scaled.ts'
+import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 import { writtenTexts } from '#server/testing/waves.ts'
 
 const { database } = await testDatabase()
@@ -16,21 +15,17 @@ const WAVES = Math.min(scaled(20), 200)
 const OTHERS = Math.min(scaled(5_000), 1_000_000)
 const SIZES = [8, 15, 40, 120]
 const BATCH = 5_000
-/** A million take as long to write. */
-const LIMIT_MS = Math.max(900_000, 3 * OTHERS)
+const NOW = new Date('2026-11-20T12:00:00Z')
 
-test(`finds ${WAVES} waves among ${OTHERS} other comments: at least 95 % of their members, and at most 1 % that are not theirs`, {
-  timeout: LIMIT_MS,
-}, async () => {
+test(`finds ${WAVES} waves among ${OTHERS} other comments: at least 95 % of their members, and at most 1 % that are not theirs`, async () => {
   const { random, text, wave } = writtenTexts()
   const communities = [await make.community(), await make.community()]
   const { userId } = await make.user()
-  const now = Date.now()
   const hold = async (items: { id: string; text: string }[]) => {
-    const times = items.map(() => new Date(now - Math.floor(random() * 3_600_000)))
+    const times = items.map(() => new Date(NOW.getTime() - Math.floor(random() * 3_600_000)))
     const rows = items.map(({ id, text }, index) => {
       const written = { subjectType: 'comment', communityId: 'any', data: { text }, hasFiles: false } as const
-      const bands = textBandsOf(written, times[index] ?? new Date(now))
+      const bands = textBandsOf(written, times[index] ?? NOW)
       return { id, text, at: times[index], bands, community: communities[index % 2]?.communityId }
     })
     await database.pool.query(
@@ -55,7 +50,6 @@ test(`finds ${WAVES} waves among ${OTHERS} other comments: at least 95 % of thei
   await database.pool.query('analyze comment')
 
   let [found, right, all] = [0, 0, 0]
-  const startedAt = performance.now()
   for (const [number, members] of waves.entries()) {
     const opened = members[Math.floor(random() * members.length)]?.id ?? ''
     const wave = await findWave(admin, { subjectType: 'comment', subjectId: opened })
@@ -64,10 +58,7 @@ test(`finds ${WAVES} waves among ${OTHERS} other comments: at least 95 % of thei
     right += ids.filter((id) => id.startsWith(`wave-${number}-`)).length
     all += members.length
   }
-  const tookMs = (performance.now() - startedAt) / WAVES
-  console.log(
-    `recall ${(right / all).toFixed(4)}, precision ${(right / found).toFixed(4)}, ${tookMs.toFixed(0)} ms each`,
-  )
+  if (IS_STRESS) console.log(`recall ${(right / all).toFixed(4)}, precision ${(right / found).toFixed(4)}`)
   expect(right / all).toBeGreaterThanOrEqual(0.95)
   expect(right / found).toBeGreaterThanOrEqual(0.99)
 })
@@ -89,26 +80,16 @@ async function withoutIndexes(fill: () => Promise<void>): Promise<void> {
 test('what shares a band by chance hides no wave, however many of it there are', async () => {
   const { communityId } = await make.community()
   const said = (text: string) => ({ subjectType: 'comment', communityId, data: { text }, hasFiles: false }) as const
-  const now = new Date()
   const hold = (text: string, textBands: number[]) =>
-    make.heldComment({ communityId, data: { text }, textBands, queuedAt: now })
+    make.heldComment({ communityId, data: { text }, textBands, queuedAt: NOW })
   const members = ['one', 'two', 'three', 'four'].map(
     (place) => `Only ${place} places left in my baking course, join today`,
   )
-  const bands = textBandsOf(said(members[0] ?? ''), now) ?? []
+  const bands = textBandsOf(said(members[0] ?? ''), NOW) ?? []
   for (let other = 0; other < 30; other += 1) await hold(`Nobody says number ${other} but me`, bands.slice(0, 1))
   const ids: string[] = []
-  for (const text of members) ids.push((await hold(text, textBandsOf(said(text), now) ?? [])).commentId)
+  for (const text of members) ids.push((await hold(text, textBandsOf(said(text), NOW) ?? [])).commentId)
 
   const wave = await findWave(admin, { subjectType: 'comment', subjectId: ids[0] ?? '' }, { mostCompared: 10 })
   expect(wave?.members.map(({ subjectId }) => subjectId).sort()).toEqual(ids.sort())
-})
-
-test('what belongs to no wave costs two statements', async () => {
-  const { commentId } = await make.heldComment({
-    data: { text: 'Nobody else says that the lower road is closed' },
-  })
-  const statements = recordStatements(database.pool)
-  expect(await findWave(admin, { subjectType: 'comment', subjectId: commentId })).toBeUndefined()
-  expect(statements.all).toHaveLength(2)
 })

@@ -18,6 +18,7 @@ import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { scaled } from '#server/testing/scaled.ts'
+import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
 
 const { database } = await testDatabase()
 const { prisma } = database
@@ -37,7 +38,7 @@ async function place() {
   const { userId } = await make.user()
   await make.member({ communityId, userId })
   const post = await make.post({ communityId, postedUserId: userId })
-  const reviewer = ctxOf(database, await make.reviewerOf(communityId))
+  const reviewer = ctxOf(database, await make.reviewerOf(communityId), { undoWindowMs: WAIT_LIMIT_MS })
   const write = async (text: string) => {
     const input = NewComment.parse({ referenceType: 'post', referenceId: post.postId, data: { text } })
     const { comments } = await createComment(ctxOf(database, asUser(userId)), input)

@@ -221,7 +221,7 @@ test('rejects a late undo, a second undo, and an undo of an item that has change
   const clock = clockAt('2026-01-01T00:00:00Z')
   const { communityId } = await make.community()
   const reviewer = await make.reviewerOf(communityId)
-  const ctx = as(reviewer, { now: clock.now })
+  const ctx = as(reviewer, { now: clock.now, undoWindowMs: 10_000 })
   const decide = async () =>
     decideComment(ctx, { commentId: (await make.heldComment({ communityId })).commentId, outcome: 'approved' })
 
@@ -287,11 +287,21 @@ test('a decision over REST is published at once and cannot be undone', async () 
   expect(await undoDecision(ctx, { decisionId }).catch(failureOf)).toBe('CHANGED')
 })
 
-test('the counts of held comments by day agree with the rows after every decision of this file', async () => {
+async function decideAndUndo() {
+  const { commentId, communityId } = await make.heldComment()
+  const ctx = as(await make.reviewerOf(communityId))
+  const { decisionId } = await decideComment(ctx, { commentId, outcome: 'rejected' })
+  await undoDecision(ctx, { decisionId })
+  await decideComment(ctx, { commentId, outcome: 'approved' })
+}
+
+test('the counts of held comments by day agree with the rows after decisions and undos', async () => {
+  await decideAndUndo()
   expect(await miscountedDays(database.pool)).toEqual([])
 })
 
-test('every decision of this file is in the audit chain once sealed', async () => {
+test('decisions and undos are in the audit chain once sealed', async () => {
+  await decideAndUndo()
   const system = systemCtx(database)
   while (await sequenceBatch(system, key)) {}
   expect(await verifyChain(system, key)).toMatchObject({ verified: true, unsealed: 0 })

@@ -13,6 +13,7 @@ import { InsightsInput } from '#server/modules/review/insights/schema.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { randomNumbers } from '#server/testing/random.ts'
 import { scaled } from '#server/testing/scaled.ts'
 
 const { database } = await testDatabase()
@@ -21,18 +22,14 @@ const make = factoriesOf(database)
 const historian = ctxOf(database, asAdmin(['VIEW_HISTORY']))
 const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
-/** A seeded random number generator. */
-let seed = 20_261_121
-function below(limit: number): number {
-  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
-  return Math.floor((seed / 2 ** 32) * limit)
-}
-const oneOf = <Thing>(things: readonly [Thing, ...Thing[]]): Thing => things[below(things.length)] ?? things[0]
-
+const { below, oneOf } = randomNumbers()
 const ZONE = 'Asia/Kathmandu'
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const FROM = Date.parse('2026-03-20T00:00:00Z')
+/** Of those that ask for one day. */
+const DAY = '2026-11-20'
+const now = () => new Date(`${DAY}T12:00:00Z`)
 const RANGE = InsightsInput.parse({ startDate: '2026-03-22', endDate: '2026-04-02', timeZone: ZONE })
 
 interface Item {
@@ -108,7 +105,7 @@ async function writeActs(items: Item[], reviewers: Reviewer[], count: number): P
   for (const item of items) {
     if (log.length >= count) break
     const { subjectType, subjectId, communityId } = item
-    const { userId = '', name = '' } = reviewers[below(reviewers.length)] ?? {}
+    const { userId, name } = oneOf(reviewers)
     const isUndone = below(5) === 0
     const outcome = oneOf(['approved', 'approved', 'rejected'] as const)
     const at = new Date(item.at + below(6 * DAY_MS))
@@ -222,6 +219,9 @@ async function recount() {
 }
 
 test(`every figure equals a recount from the log after ${ACTS} random acts`, async () => {
+  const atEnd = { ...historian, now: () => new Date(FROM + 12 * DAY_MS) }
+  // What other tests hold.
+  const before = await readWaiting(atEnd, {})
   const reviewers: Reviewer[] = await Promise.all(
     Array.from({ length: 4 }, async (_, index) => {
       const { userId, displayName } = await make.user({ displayName: `Reviewer ${index}` })
@@ -240,9 +240,8 @@ test(`every figure equals a recount from the log after ${ACTS} random acts`, asy
   await database.pool.query('analyze')
   let acts = items.length + written
   while (acts < ACTS) {
-    const item = items[below(items.length)]
-    const actor = reviewers[below(reviewers.length)]
-    if (item && actor) acts += await actOn(ctxOf(database, actor), item)
+    const [item, actor] = [oneOf(items), oneOf(reviewers)]
+    acts += await actOn(ctxOf(database, actor), item)
   }
 
   const { decided, held, figures } = await recount()
@@ -270,32 +269,32 @@ test(`every figure equals a recount from the log after ${ACTS} random acts`, asy
   }
 
   const waiting = items.filter(({ standing }) => standing === 'waiting')
-  const now = FROM + 12 * DAY_MS
-  const found = await readWaiting({ ...historian, now: () => new Date(now) }, {})
+  const end = atEnd.now().getTime()
+  const found = await readWaiting(atEnd, {})
   const edges = [60, 120, 240, 1_440, 10_080, Number.POSITIVE_INFINITY]
   const ages = edges.map((edge, index) => {
     const isOfAge = ({ at }: Item) =>
-      at > now - edge * MINUTE_MS && (index === 0 || at <= now - (edges[index - 1] ?? 0) * MINUTE_MS)
+      at > end - edge * MINUTE_MS && (index === 0 || at <= end - (edges[index - 1] ?? 0) * MINUTE_MS)
     return waiting.filter(isOfAge).length
   })
-  expect(found.total).toBe(waiting.length)
-  expect(found.ages).toEqual(ages)
-  expect(found.pastTarget).toBe(waiting.filter(({ at }) => at <= now - 240 * MINUTE_MS).length)
-  expect(found.communities.map(({ waiting }) => waiting).toSorted()).toEqual(
-    communities.map(({ communityId }) => waiting.filter((item) => item.communityId === communityId).length).toSorted(),
-  )
+  expect(found.total - before.total).toBe(waiting.length)
+  expect(found.ages.map((count, index) => count - (before.ages[index] ?? 0))).toEqual(ages)
+  expect(found.pastTarget - before.pastTarget).toBe(waiting.filter(({ at }) => at <= end - 240 * MINUTE_MS).length)
+  for (const { communityId } of communities)
+    expect(found.communities.find((one) => one.communityId === communityId)?.waiting).toBe(
+      waiting.filter((item) => item.communityId === communityId).length,
+    )
 })
 
 test('a reviewer sees only the figures of what they review', async () => {
   const [own, other] = [await make.community(), await make.community()]
   const reviewer = await make.reviewerOf(own.communityId)
-  const ctx = ctxOf(database, reviewer)
-  const day = new Date().toISOString().slice(0, 10)
-  const today = InsightsInput.parse({ startDate: day, endDate: day })
+  const ctx = ctxOf(database, reviewer, { now })
+  const today = InsightsInput.parse({ startDate: DAY, endDate: DAY })
   for (const { communityId } of [own, other]) {
-    const { commentId: subjectId } = await make.heldComment({ communityId })
-    await make.heldComment({ communityId })
-    const mate = ctxOf(database, await make.reviewerOf(communityId))
+    const { commentId: subjectId } = await make.heldComment({ communityId, createdAt: now() })
+    await make.heldComment({ communityId, createdAt: now() })
+    const mate = ctxOf(database, await make.reviewerOf(communityId), { now })
     await decide(mate, { subjectType: 'comment', subjectId, outcome: 'approved' })
   }
   expect(await readInsights(ctx, today)).toMatchObject({
@@ -353,25 +352,24 @@ test('rejects more than a year, or an end before the start', () => {
 test('exports the figures as CSV, by day, community and person, and logs the export', async () => {
   const { communityId } = await make.community({ displayName: '=Harbour, "north"' })
   const reviewer = await make.reviewerOf(communityId)
-  const ctx = ctxOf(database, reviewer)
-  const today = new Date().toISOString().slice(0, 10)
-  const held = await make.heldComment({ communityId })
+  const ctx = ctxOf(database, reviewer, { now })
+  const held = await make.heldComment({ communityId, createdAt: now() })
   await decide(ctx, { subjectType: 'comment', subjectId: held.commentId, version: held.version, outcome: 'approved' })
 
   const { fileName, csv } = await exportInsights(
     ctx,
-    InsightsInput.parse({ communityId, startDate: today, endDate: today }),
+    InsightsInput.parse({ communityId, startDate: DAY, endDate: DAY }),
   )
   const lines = csv.trimEnd().split('\r\n')
-  expect(fileName).toBe(`insights-${today}-${today}.csv`)
+  expect(fileName).toBe(`insights-${DAY}-${DAY}.csv`)
   expect(lines[0]).toBe('of,id,name,held,approved,rejected,median_seconds,ninetieth_percentile_seconds')
   expect(lines[1]).toMatch(/^total,,,1,1,0,\d+,\d+$/)
-  expect(lines[2]).toMatch(new RegExp(`^day,${today},,1,1,0,`))
+  expect(lines[2]).toMatch(new RegExp(`^day,${DAY},,1,1,0,`))
   expect(lines[3]).toContain(`community,${communityId},"'=Harbour, ""north""",1,1,0,`)
   expect(lines[4]).toMatch(/^person,/)
   const logged = await prisma.audit.findFirst({ where: { action: 'insights.exported', communityId } })
   expect(logged).toMatchObject({
     actorId: reviewer.kind === 'user' ? reviewer.userId : '',
-    after: { startDate: today },
+    after: { startDate: DAY },
   })
 })

@@ -13,20 +13,21 @@ const { database } = await testDatabase()
 const { prisma } = database
 const make = factoriesOf(database)
 const codeOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
-const TODAY = new Date().toISOString().slice(0, 10)
-const inputOf = (communityId: string) => CalibrationInput.parse({ communityId, startDate: TODAY, endDate: TODAY })
+const DAY = '2026-11-20'
+const now = () => new Date(`${DAY}T12:00:00Z`)
+const inputOf = (communityId: string) => CalibrationInput.parse({ communityId, startDate: DAY, endDate: DAY })
 
 async function scene() {
   const { communityId } = await make.community()
-  const moderator = ctxOf(database, await make.reviewerOf(communityId))
+  const moderator = ctxOf(database, await make.reviewerOf(communityId), { now })
   const decided = async (
     score: number,
     outcome: 'approved' | 'rejected',
-    { name = 'toxicity', measuredAt = new Date(), undoWindowMs = 10_000 } = {},
+    { name = 'toxicity', measuredAt = now(), undoWindowMs = 10_000 } = {},
   ) => {
-    const { commentId: subjectId } = await make.heldComment({ communityId })
+    const { commentId: subjectId } = await make.heldComment({ communityId, createdAt: now() })
     const subject = { subjectType: 'comment' as const, subjectId }
-    await prisma.signal.create({ data: { ...subject, name, score, measuredAt, receivedAt: new Date() } })
+    await prisma.signal.create({ data: { ...subject, name, score, measuredAt, receivedAt: now() } })
     return { subject, ...(await decide({ ...moderator, undoWindowMs }, { ...subject, outcome })) }
   }
   return { communityId, moderator, decided }
@@ -59,8 +60,8 @@ test('says of each tenth of a signal what people decided, with what may be chanc
 test('leaves out undone decisions and scores of an earlier text, and counts a reversed approval as a rejection', async () => {
   const { communityId, moderator, decided } = await scene()
   await undoDecision(moderator, await decided(0.9, 'rejected'))
-  const edited = await decided(0.9, 'rejected', { measuredAt: new Date(Date.now() - 60_000) })
-  await prisma.comment.update({ where: { commentId: edited.subject.subjectId }, data: { editedAt: new Date() } })
+  const edited = await decided(0.9, 'rejected', { measuredAt: new Date(now().getTime() - 60_000) })
+  await prisma.comment.update({ where: { commentId: edited.subject.subjectId }, data: { editedAt: now() } })
   const { subject, version } = await decided(0.85, 'approved', { undoWindowMs: 0 })
   await reverseDecision(moderator, { ...subject, version })
   const { signals } = await readCalibration(moderator, inputOf(communityId))

@@ -27,12 +27,15 @@ import { DeskQueueInput, type QueueItem } from '#server/modules/review/queue/sch
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { randomNumbers } from '#server/testing/random.ts'
 import { scaled } from '#server/testing/scaled.ts'
+import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
 
 const { database } = await testDatabase()
 const { prisma } = database
 const make = factoriesOf(database)
-const as = (actor: Actor, over: Partial<Ctx> = {}) => ctxOf(database, actor, over)
+const as = (actor: Actor) => ctxOf(database, actor, { undoWindowMs: WAIT_LIMIT_MS })
+const random = randomNumbers()
 const system = systemCtx(database)
 
 async function writeAllKeys() {
@@ -80,7 +83,7 @@ test('counts exactly what is held with the same text, whatever is held, decided,
       const decisionId = decisions.pop()
       if (decisionId) await undoDecision(ctx, { decisionId })
     },
-    (id: string) => editComment(moderator, { commentId: id, data: { text: variant(Math.floor(Math.random() * 40)) } }),
+    (id: string) => editComment(moderator, { commentId: id, data: { text: variant(random.below(40)) } }),
     (id: string) => deleteComment(moderator, { commentId: id, permanent: false }),
     fold,
     () => writeTextKeys(system),
@@ -93,16 +96,16 @@ test('counts exactly what is held with the same text, whatever is held, decided,
   }
   async function write(): Promise<void> {
     const written = { referenceType: 'post' as const, referenceId: postId }
-    const text = variant(Math.floor(Math.random() * 40))
+    const text = variant(random.below(40))
     const { comments } = await createComment(as(asUser(userId)), { ...written, data: { text } })
     ids.push(comments[0]?.commentId ?? '')
   }
 
   for (let round = 0; round < scaled(12); round += 1) {
-    const acts = Array.from({ length: 8 }, () => ACTS[Math.floor(Math.random() * ACTS.length)])
-    const some = () => ids[Math.floor(Math.random() * ids.length)] ?? ''
+    const acts = Array.from({ length: 8 }, () => random.oneOf(ACTS))
+    const some = () => random.oneOf(ids)
     // Decided, deleted and changed at the same time: some of them fail, and none of them may be miscounted.
-    await Promise.allSettled(acts.map((act) => act?.(some())))
+    await Promise.allSettled(acts.map((act) => act(some())))
     if (round % 3 === 0) await fold()
     await writeAllKeys()
     const rows = await prisma.comment.findMany({ where: { communityId, approvalStatus: 'pending', isDeleted: false } })
@@ -306,6 +309,8 @@ test('three moderators who decide and undo groups at once, while more is held, l
 
   await Promise.all([...moderating, folding(), holding()])
 
+  // What somebody was deciding on when its turn came has no key yet.
+  await writeAllKeys()
   const open = await prisma.decision.groupBy({
     by: ['subjectId'],
     where: { communityId, undoneAt: null },

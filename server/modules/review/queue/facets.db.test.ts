@@ -8,15 +8,12 @@ import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { countMatching } from '#server/modules/review/queue/count-queue.ts'
 import { listFacets } from '#server/modules/review/queue/list-facets.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
-import { DeskFilter, DeskQueueInput, QueueOrder } from '#server/modules/review/queue/schema.ts'
+import { DeskFilter, DeskQueueInput } from '#server/modules/review/queue/schema.ts'
 import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
-import { createRule } from '#server/modules/rules/registry/create-rule.ts'
-import { NewRule } from '#server/modules/rules/registry/schema.ts'
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { everyPage } from '#server/testing/every-page.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { planNodes, recordingDb, rowsRead } from '#server/testing/plan-nodes.ts'
 import { rulesOn, writtenPost } from '#server/testing/rules-on.ts'
 import { scaled } from '#server/testing/scaled.ts'
 
@@ -24,7 +21,7 @@ const { database } = await testDatabase()
 const { prisma, pool } = database
 const make = factoriesOf(database)
 const { scene } = rulesOn(database)
-const admin = ctxOf(database, asAdmin(['MANAGE_POST_AND_COMMENT', 'MANAGE_RULES']))
+const admin = ctxOf(database, asAdmin())
 
 function score(id: string, value: number, { name = 'toxicity', type = 'comment' } = {}) {
   return recordSignals(admin, NewSignals.parse({ signals: [{ type, id, name, score: value }] }))
@@ -185,10 +182,7 @@ test('scores, decisions and flags at the same time leave the facets of what is h
 
 const big = await bigQueue()
 
-/**
- * Comments of one community, each with a score, every second one held by a rule with a label. A few have a signal of their own, and are the
- * oldest.
- */
+/** Comments of one community, each with a score; up to four have the same. */
 async function bigQueue() {
   const HELD = scaled(4_000)
   const { communityId } = await make.community()
@@ -201,62 +195,11 @@ async function bigQueue() {
   )
   await pool.query(
     `insert into signal (subject_type, subject_id, name, score, measured_at, received_at)
-     select 'comment'::subject_type, comment_id, 'toxicity', (substr(comment_id, 5)::int * 37 % 1009) / 1008.0, now(), now()
-     from comment where community_id = $1
-     union all
-     select 'comment', comment_id, 'rare', 0.5, now(), now() from comment
-     where community_id = $1 and substr(comment_id, 5)::int <= 12`,
+     select 'comment', comment_id, 'toxicity', (substr(comment_id, 5)::int * 37 % 1009) / 1008.0, now(), now()
+     from comment where community_id = $1`,
     [communityId],
   )
-  const rule = { communityId, name: 'Often', kinds: ['comment'], condition: { kind: 'links' } }
-  const { ruleId } = await createRule(admin, NewRule.parse({ ...rule, action: { type: 'hold', label: 'Often' } }))
-  await pool.query(
-    `insert into rule_match (rule_id, version, is_live, subject_type, subject_id, found, created_at)
-     select $1, 1, true, 'comment', comment_id, '[]', now() from comment
-     where community_id = $2 and substr(comment_id, 5)::int % 2 = 0`,
-    [ruleId, communityId],
-  )
-  await pool.query('vacuum analyze held_facet')
-  await pool.query('analyze comment; analyze signal; analyze escalation; analyze community')
   return { communityId, HELD }
-}
-
-test.each(
-  QueueOrder.options,
-)('a page of a filtered list reads few rows, the first and the last, order: %s', async (order) => {
-  const limit = 10
-  const bands = 21
-  const filters = [{ signal: 'toxicity' }, { signal: 'toxicity', scoreFrom: 0.5 }, { signal: 'rare' }]
-  for (const filter of [...filters, ...(order === 'score' ? [] : [{ label: 'Often' }])])
-    for (const hasCursor of [false, true]) {
-      const { db, sent } = recordingDb(database)
-      const asked = { ...filter, order, limit, communityId: big.communityId }
-      const cursor = hasCursor ? await lateCursor(asked) : undefined
-      const page = await listDeskQueue({ ...admin, db }, DeskQueueInput.parse({ ...asked, ...(cursor && { cursor }) }))
-      expect(page.items.length).toBeGreaterThan(0)
-      const statement = sent.find(({ text }) => text.includes('from held_facet f'))
-      const nodes = await planNodes(database, statement)
-      for (const table of ['held_facet', 'comment'])
-        expect(rowsRead(nodes, table), JSON.stringify({ filter, hasCursor, table })).toBeLessThanOrEqual(
-          (limit + 1) * bands,
-        )
-    }
-})
-
-/** Of a page near the end of the list. */
-async function lateCursor(asked: {
-  signal?: string
-  label?: string
-  order: QueueOrder
-  limit: number
-}): Promise<string | undefined> {
-  let cursor: string | undefined
-  for (;;) {
-    const page = await listDeskQueue(admin, DeskQueueInput.parse({ ...asked, limit: 100, ...(cursor && { cursor }) }))
-    if (page.next === undefined) break
-    cursor = page.next
-  }
-  return cursor
 }
 
 test('the highest score comes first, ties by id, whatever the size of a page', async () => {
@@ -265,7 +208,9 @@ test('the highest score comes first, ties by id, whatever the size of a page', a
   const sorted = items.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0) || (a.subjectId < b.subjectId ? -1 : 1))
   expect(idsOf(items)).toEqual(idsOf(sorted))
   const above = await everyPage(admin, { signal: 'toxicity', scoreFrom: 0.95, order: 'score' })
-  expect(idsOf(above)).toEqual(idsOf(items.filter((item) => (item.score ?? 0) >= 0.95)))
+  expect(idsOf(above).filter((id) => id.startsWith('big-'))).toEqual(
+    idsOf(items.filter((item) => (item.score ?? 0) >= 0.95)),
+  )
 })
 
 test('pages by score name no item twice and leave out none of those that stay', async () => {

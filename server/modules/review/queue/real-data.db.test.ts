@@ -38,9 +38,9 @@ test.skipIf(REAL_FILES === undefined)(
         { endDate: day },
       ].map((span) => ({ ...span, timeZone })),
     )
-    const filters = [...narrowings, ...spans.flatMap((span) => narrowings.map((one) => ({ ...span, ...one })))]
+    const onDays = spans.flatMap((span) => narrowings.map((one) => ({ ...span, ...one })))
     let found = 0
-    for (const filter of sampled(filters, 40)) {
+    for (const filter of [...narrowings, ...sampled(onDays, 40)]) {
       const expected = narrowed(held, filter)
       found += expected.length
       const listed: string[] = []
@@ -58,8 +58,6 @@ test.skipIf(REAL_FILES === undefined)(
       const { count } = await countMatching(ctx, DeskFilter.parse(filter))
       expect(count, JSON.stringify(filter)).toBe(expected.length)
     }
-    // A day's sample may have few filters that find much.
     expect(found).toBeGreaterThan(held.length / 10)
   },
-  180_000,
 )

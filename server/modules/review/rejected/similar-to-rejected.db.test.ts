@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { editComment } from '#server/modules/content/comments/edit-comment.ts'
@@ -15,7 +15,6 @@ import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { recordStatements } from '#server/testing/recorded-statements.ts'
 import { rulesOn } from '#server/testing/rules-on.ts'
 
 const { database } = await testDatabase()
@@ -23,7 +22,6 @@ const { prisma, pool } = database
 const make = factoriesOf(database)
 const rules = rulesOn(database)
 const system = systemCtx(database)
-const recorded = recordStatements(pool)
 
 const DAY_MS = 86_400_000
 const SPAM = 'Earn 500 dollars a day from home, write to me for the details'
@@ -145,6 +143,9 @@ test('a backtest judges each item by what had been rejected before it was writte
   const items: Awaited<ReturnType<typeof rejected>>[] = []
   for (const [index, time] of [first, second, third].entries())
     items.push(await rejected(`${SPAM} ${index}`, { createdAt: new Date(time), by: at(moderator, time + 60_000) }))
+  // A batch also ends after two seconds, which a busy machine may need for three items.
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+  onTestFinished(() => clock.mockRestore())
   const tested = async (condition: object) => {
     const { ruleId } = await running({ kind: 'similarity', ...condition }, 'draft')
     const { rules } = await backtest(moderator, BacktestInput.parse({ ruleIds: [ruleId] }))
@@ -184,19 +185,6 @@ test('forgets what was rejected more than 180 days ago, and stores nothing as ol
   expect(await bandsOf()).toHaveLength(24)
   await forgetRejectedBands(at(system, Date.now() + 2 * DAY_MS))
   expect(await bandsOf()).toEqual([])
-})
-
-test('a write is two statements more where a rule asks for rejected texts and some are similar, and a long text costs no more', async () => {
-  const { comment, running, rejected } = await scene()
-  const cost = (text: string) => recorded.costOf(() => comment(text))
-  const usual = await cost(HARMLESS)
-  await running({ kind: 'similarity', times: 20 }, 'shadow')
-  await running({ kind: 'similarity', times: 20, withinDays: 3 }, 'shadow')
-  await rejected(SPAM)
-  expect(await cost('ok')).toBe(usual)
-  expect(await cost(HARMLESS)).toBe(usual + 1)
-  expect(await cost(SAME_SPAM)).toBe(usual + 2)
-  expect(await cost(SAME_SPAM.repeat(100))).toBeLessThanOrEqual(usual + 2)
 })
 
 test('looks at a limited number of rejected texts, however many are the same', async () => {

@@ -4,7 +4,7 @@ import { compileRules } from '#server/modules/rules/conditions/compile.ts'
 import type { Facts, Text } from '#server/modules/rules/conditions/facts.ts'
 import { judge, type Verdict } from '#server/modules/rules/conditions/judge.ts'
 import { findLinks } from '#server/modules/rules/conditions/links.ts'
-import { compilePattern, startMarking } from '#server/modules/rules/conditions/pattern.ts'
+import { compilePattern } from '#server/modules/rules/conditions/pattern.ts'
 import { readItem } from '#server/modules/rules/conditions/reading.ts'
 import { Conditions } from '#server/modules/rules/conditions/schema.ts'
 import { indexWords } from '#server/modules/rules/conditions/word-index.ts'
@@ -99,24 +99,18 @@ test.each(SIGNS)('finds a link without a scheme after %s, whatever stands before
   expect(links.map(({ domain }) => domain)).toEqual(['spam.com', 'spam.net', 'spam.org'])
 })
 
-test.each(SIGNS)('looks for links quickly in a long text with many %s', (sign) => {
-  expect(cpuOfLinks(`${`${sign}a`.repeat(31)}.`.repeat(160))).toBeLessThan(250_000)
+// Looking again at each sign, or at each label in two ways, would take longer than a test may.
+test.each(SIGNS)('looks for links in linear time in a text with many %s', (sign) => {
+  expect(findLinks(inText(`${`${sign}a`.repeat(31)}.`.repeat(100_000)))).toEqual([])
 })
 
 test.each([
   'http://',
   '//',
   ',',
-])('looks for links quickly in a long text with many domains after %s that are none in the end', (start) => {
-  expect(cpuOfLinks(`${start}${'xn--a.'.repeat(10)}xn--a^ `.repeat(130))).toBeLessThan(250_000)
+])('looks for links in linear time in many labels after %s that are no domain in the end', (start) => {
+  expect(findLinks(inText(`${start}${'xn--a.'.repeat(60)}xn--a^ `.repeat(1_000)))).toEqual([])
 })
-
-/** Of ten looks at a text, in microseconds. */
-function cpuOfLinks(text: string): number {
-  const before = process.threadCpuUsage()
-  for (let look = 0; look < 10; look++) findLinks(inText(text))
-  return process.threadCpuUsage(before).user
-}
 
 test('rejects a domain that mixes directions of writing, as no link leads there', async () => {
   await expect(judged({ kind: 'domains', domains: ['אa1.example'] }, {})).rejects.toThrow('isn’t a domain')
@@ -162,10 +156,10 @@ test('a pattern marks its first place in each text, and others as far as there i
 
 test('time for marking that one pattern took is gone for the others', () => {
   const find = compilePattern({ kind: 'pattern', pattern: 'x', isCaseSensitive: false })
-  const marking = startMarking()
-  const { leftMs } = marking
+  // So long that also the slowest first look leaves time for another.
+  const marking = { leftMs: 60_000 }
   find(inText('x'), marking)
-  expect(marking.leftMs).toBeLessThan(leftMs)
+  expect(marking.leftMs).toBeLessThan(60_000)
 })
 
 test.each([

@@ -16,13 +16,11 @@ import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { recordStatements } from '#server/testing/recorded-statements.ts'
 
 const { database } = await testDatabase()
-const { prisma, pool } = database
+const { prisma } = database
 const make = factoriesOf(database)
 const channels = channelFactoriesOf(database)
-const recorded = recordStatements(pool)
 
 const FERRY = { kind: 'words', words: ['ferry'] }
 
@@ -256,13 +254,4 @@ test('only those who may delete messages in the channel make a rule live that re
   await expect(setRuleState(manager, { ...rejecting, state: 'live' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await setRuleState(manager, { ...flagging, state: 'live' })
   await running('reject')
-})
-
-test('a message costs no more statements where no rule judges messages', async () => {
-  const [plain, ruled] = [await scene(), await scene()]
-  await ruled.running('hold', { kinds: ['comment'] })
-  const cost = await recorded.costOf(() => plain.write('The ferry runs'))
-  expect(await recorded.costOf(() => ruled.write('The ferry runs'))).toBe(cost)
-  await ruled.running('flag')
-  expect(await recorded.costOf(() => ruled.write('The tram runs'))).toBe(cost)
 })

@@ -22,7 +22,6 @@ import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { recordStatements } from '#server/testing/recorded-statements.ts'
 import { rulesOn, writtenComment, writtenPost } from '#server/testing/rules-on.ts'
 import { scaled } from '#server/testing/scaled.ts'
 
@@ -30,7 +29,6 @@ const { database } = await testDatabase()
 const { prisma, pool } = database
 const make = factoriesOf(database)
 const { scene: sceneOfRules, matchesOf, countsOf } = rulesOn(database)
-const recorded = recordStatements(pool)
 
 const FERRY = { kind: 'words', words: ['ferry'] }
 const TOXIC = { kind: 'signal', name: 'toxicity', atLeast: 0.8 }
@@ -396,12 +394,4 @@ test('what is rejected again names the rules that did so last', async () => {
   await running({ kind: 'words', words: ['tram'] }, 'live', { ...REJECT, name: 'Trams' })
   await editComment(asAuthor, { commentId, data: { text: 'The tram runs' } })
   expect(await readItem(moderator, subject)).toMatchObject({ decided: { decidedByName: 'Trams', isByRules: true } })
-})
-
-test('a rule that rejects nothing costs a write nothing', async () => {
-  const { comment, rejecting } = await scene()
-  const cost = () => recorded.costOf(() => comment('The tram runs'))
-  const usual = await cost()
-  await rejecting()
-  expect(await cost()).toBe(usual)
 })

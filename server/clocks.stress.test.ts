@@ -3,11 +3,9 @@ import { afterAll, expect, test } from 'vitest'
 import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
-import { takeTurns } from '#server/testing/turns.ts'
-
-takeTurns()
 
 const { database, url: DATABASE_URL } = await testDatabase()
 const { prisma, pool } = database
@@ -19,12 +17,15 @@ const onShiftedClock = (shiftMs: number) => ({
   NODE_OPTIONS: `--import ${SHIFT}`,
   CLOCK_SHIFT_MS: String(shiftMs),
 })
-const BEHIND = onShiftedClock(-60_000)
-const AHEAD = onShiftedClock(60_000)
-/** A busy machine answers late; the tests only check for errors of minutes. */
-const TOLERANCE_MS = 5_000
+const HOUR_MS = 3_600_000
+const BEHIND = onShiftedClock(-HOUR_MS)
+const AHEAD = onShiftedClock(HOUR_MS)
+/** A busy machine answers late; the tests only check for errors of an hour. */
+const TOLERANCE_MS = HOUR_MS / 6
+/** A time that neither process takes for the past, unless its clock is wrong. */
+const SOON_MS = HOUR_MS / 2
 
-/** Two processes of one Docket on machines whose clocks are two minutes apart. */
+/** Two processes of one Docket on machines whose clocks are two hours apart. */
 const [behind, ahead] = await Promise.all(
   [BEHIND, AHEAD].map((environment) => runProgram(environment, 'server/main.ts', [], afterAll)),
 )
@@ -61,11 +62,10 @@ async function databaseTime(): Promise<number> {
 /** Checks that it ends on time by the database's clock. */
 async function expectToEndIn(ms: number, endsAt: Date | string | null | undefined) {
   const leftMs = new Date(endsAt ?? Number.NaN).getTime() - (await databaseTime())
-  expect(leftMs).toBeGreaterThan(ms - TOLERANCE_MS)
-  expect(leftMs).toBeLessThanOrEqual(ms + 100)
+  expect(Math.abs(leftMs - ms)).toBeLessThan(TOLERANCE_MS)
 }
 
-test('a decision of either process can be undone at the other for ten seconds, and is published after that', async () => {
+test('a decision of either process can be undone at the other before it is published', async () => {
   const { communityId } = await make.community()
   const reviewer = await signIn(behind, { roleId: 'community-moderator', communityId })
   const subject = async () => {
@@ -73,6 +73,10 @@ test('a decision of either process can be undone at the other for ten seconds, a
     return { subjectType: 'comment', subjectId: commentId }
   }
   const eventOf = (subjectId: string) => prisma.event.findFirstOrThrow({ where: { subjectId } })
+  const publishIn = async (ms: number, subjectId: string) => {
+    const releasesAt = new Date((await databaseTime()) + ms)
+    await prisma.event.updateMany({ where: { subjectId }, data: { releasesAt } })
+  }
 
   for (const [here, there] of [
     [behind, ahead],
@@ -80,9 +84,9 @@ test('a decision of either process can be undone at the other for ten seconds, a
   ] as const) {
     const item = await subject()
     const decided = await reviewer.call(here, 'review.decide', { ...item, outcome: 'approved', version: 1 })
+    await publishIn(SOON_MS, item.subjectId)
     await expectToEndIn(10_000, decided.undoUntil)
-    // By then the sequencers of both processes have seen it.
-    await expect.poll(async () => (await eventOf(item.subjectId)).seq, { timeout: 5_000 }).not.toBeNull()
+    await eventually('a sequencer has seen it', async () => (await eventOf(item.subjectId)).seq).not.toBeNull()
     expect((await eventOf(item.subjectId)).state).toBe('held')
     await reviewer.call(there, 'review.undo', { decisionId: decided.decisionId })
     expect((await prisma.comment.findUniqueOrThrow({ where: { commentId: item.subjectId } })).approvalStatus).toBe(
@@ -92,13 +96,9 @@ test('a decision of either process can be undone at the other for ten seconds, a
 
   const item = await subject()
   await reviewer.call(ahead, 'review.decide', { ...item, outcome: 'approved', version: 1 })
-  const decidedAt = await databaseTime()
-  const state = async () => (await eventOf(item.subjectId)).state
-  await expect.poll(state, { timeout: 20_000 }).toBe('released')
-  const heldForMs = (await databaseTime()) - decidedAt
-  expect(heldForMs).toBeGreaterThan(10_000 - TOLERANCE_MS)
-  expect(heldForMs).toBeLessThan(10_000 + TOLERANCE_MS)
-}, 90_000)
+  await publishIn(0, item.subjectId)
+  await eventually('it is published', async () => (await eventOf(item.subjectId)).state).toBe('released')
+})
 
 test('a lease taken at either process is held at the other until it expires', async () => {
   const { communityId } = await make.community()
@@ -115,10 +115,9 @@ test('a lease taken at either process is held at the other until it expires', as
     expect(await ana.call(here, 'leases.take', item)).toMatchObject({ isMine: true })
     const second = await ben.call(there, 'leases.take', item)
     expect(second).toMatchObject({ isMine: false })
-    expect(second.lease.forMs).toBeGreaterThan(120_000 - TOLERANCE_MS)
-    expect(second.lease.forMs).toBeLessThanOrEqual(120_000)
+    expect(Math.abs(second.lease.forMs - 120_000)).toBeLessThan(TOLERANCE_MS)
   }
-}, 90_000)
+})
 
 test('bans, sessions and tokens of either process end by the database’s clock', async () => {
   for (const [program, environment] of [
@@ -127,11 +126,11 @@ test('bans, sessions and tokens of either process end by the database’s clock'
   ] as const) {
     const admin = await signIn(program, { roleId: 'global-admin' })
     const session = await prisma.staffSession.findFirstOrThrow({ where: { userId: admin.staffId } })
-    await expectToEndIn(7 * 24 * 3_600_000, session.expiresAt)
+    await expectToEndIn(7 * 24 * HOUR_MS, session.expiresAt)
 
     const { userId } = await make.user()
     await admin.call(program, 'bans.ban', { userId, space: { scope: 'network' }, minutes: 60 })
-    await expectToEndIn(3_600_000, (await prisma.ban.findFirstOrThrow({ where: { userId } })).endsAt)
+    await expectToEndIn(HOUR_MS, (await prisma.ban.findFirstOrThrow({ where: { userId } })).endsAt)
 
     const command = ['token', 'create', '--admin', '--expires', '1m', '--json']
     const created = await runProgram(environment, 'server/cli/docket.ts', command)
@@ -140,15 +139,18 @@ test('bans, sessions and tokens of either process end by the database’s clock'
     await expectToEndIn(60_000, token.expiresAt)
   }
 
-  const { userId } = await make.user()
-  await prisma.user.update({ where: { userId }, data: { isGlobalBan: true } })
-  const endsAt = new Date((await databaseTime()) + 3_000)
-  const { banId } = await prisma.ban.create({ data: { scope: 'network', userId, endsAt } })
-  const liftedAt = async () => (await prisma.ban.findUniqueOrThrow({ where: { banId } })).liftedAt
-  await expect.poll(liftedAt, { timeout: 90_000, interval: 20 }).not.toBeNull()
-  expect(await databaseTime()).toBeGreaterThanOrEqual(endsAt.getTime())
-  expect((await liftedAt())?.getTime()).toBeGreaterThanOrEqual(endsAt.getTime())
-}, 180_000)
+  const banFor = async (ms: number) => {
+    const { userId } = await make.user()
+    await prisma.user.update({ where: { userId }, data: { isGlobalBan: true } })
+    const endsAt = new Date((await databaseTime()) + ms)
+    const { banId } = await prisma.ban.create({ data: { scope: 'network', userId, endsAt } })
+    return async () => (await prisma.ban.findUniqueOrThrow({ where: { banId } })).liftedAt
+  }
+  const [whenSoonLifted, whenLifted] = [await banFor(SOON_MS), await banFor(0)]
+  await eventually('the ban that is over is lifted', whenLifted).not.toBeNull()
+  await expectToEndIn(0, await whenLifted())
+  expect(await whenSoonLifted()).toBeNull()
+})
 
 test('a link made by one process works at the other for its minute', async () => {
   const agent = await signIn(behind, { roleId: 'support' })
@@ -161,4 +163,4 @@ test('a link made by one process works at the other for its minute', async () =>
     await expectToEndIn(60_000, new Date(Number(new URLSearchParams(path.split('?')[1]).get('expires'))))
     expect((await fetch(`${there.url}${path}`)).status).toBe(200)
   }
-}, 90_000)
+})

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/core/database/open-database.ts'
 import {
@@ -10,13 +9,12 @@ import {
 import { createToken } from '#server/modules/accounts/access/create-credentials.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { asAdmin } from '#server/testing/global-setup.ts'
 import { startPooler } from '#server/testing/pooler.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
-import { takeTurns } from '#server/testing/turns.ts'
-
-takeTurns()
+import { waitUntil } from '#server/testing/wait-until.ts'
 
 /** Far fewer than its clients have. */
 const SERVER_CONNECTIONS = 4
@@ -51,9 +49,8 @@ describe.skipIf(pooler === undefined)('behind PgBouncer in transaction mode (nee
     // One of two is first; the other finds it approved.
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(held.length)
-    await expect
-      .poll(() => database.prisma.event.count({ where: { communityId, seq: null } }), { timeout: 15_000 })
-      .toBe(0)
+    const unnumbered = () => database.prisma.event.count({ where: { communityId, seq: null } })
+    await eventually('all events are numbered', unnumbered).toBe(0)
 
     const locks = await database.pool.query(
       `select a.state from pg_locks l join pg_stat_activity a using (pid)
@@ -69,14 +66,14 @@ describe.skipIf(pooler === undefined)('behind PgBouncer in transaction mode (nee
     const program = await runProgram(env)
     let ended = 0
     await asAdmin(inject('testServer').url, async (admin) => {
-      while (ended < SESSIONS_TO_END && program.process.exitCode === null) {
+      await waitUntil('enough sessions are ended', async () => {
         const sessions = await admin.query(
           `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and state = 'idle'`,
           [name],
         )
         ended += sessions.rows.length
-        await sleep(5)
-      }
+        return ended >= SESSIONS_TO_END || program.process.exitCode !== null
+      })
     })
     await untilReady(program)
   })

@@ -9,13 +9,10 @@ import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLogger } from '#server/core/log.ts'
-import { takeTurns } from '#server/testing/turns.ts'
+import { eventually } from '#server/testing/eventually.ts'
+import { waitUntil } from '#server/testing/wait-until.ts'
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './start-embedded-postgres.ts'
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts'
-
-takeTurns()
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const SMALL = { fsync: 'off', shared_buffers: '16MB' }
 const SILENT = createLogger('silent')
@@ -172,11 +169,10 @@ describe('after an accident', () => {
 
     process.kill(await serverPid(home), 'SIGKILL')
 
-    await vi.waitFor(async () => expect(await query(url, 'select * from kept_while_running')).toEqual([{ id: 1 }]), {
-      timeout: 10_000,
-      interval: 20,
-    })
-    await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce())
+    await eventually('the server answers again', () => answerOf(url, 'select * from kept_while_running')).toEqual([
+      { id: 1 },
+    ])
+    await eventually('the restart is reported', () => warn.mock.calls).toHaveLength(1)
     expect(warn.mock.lastCall?.[1]).toBe('the embedded database stopped unexpectedly and was started again')
   })
 
@@ -198,17 +194,12 @@ describe('after an accident', () => {
   test('a query that continues after its server was killed does not delay the next server', async () => {
     const { url } = await start(home)
     const busy = query(url, 'select count(*) from generate_series(1, 100000000000)').catch(() => 'ended')
-    await vi.waitFor(async () => {
-      const active = `select from pg_stat_activity where query like '%generate_series%' and state = 'active' and pid <> pg_backend_pid()`
-      expect(await query(url, active)).toHaveLength(1)
-    })
+    const active = `select from pg_stat_activity where query like '%generate_series%' and state = 'active' and pid <> pg_backend_pid()`
+    await eventually('the query runs', () => query(url, active)).toHaveLength(1)
 
     process.kill(await serverPid(home), 'SIGKILL')
 
-    await vi.waitFor(async () => expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]), {
-      timeout: 10_000,
-      interval: 50,
-    })
+    await eventually('the next server answers', () => answerOf(url, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(await busy).toBe('ended')
   })
 
@@ -371,6 +362,11 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
+/** Undefined while the server does not answer. */
+function answerOf(url: string, sql: string): Promise<unknown[] | undefined> {
+  return query(url, sql).catch(() => undefined)
+}
+
 /** Docket in its own process and process group; the end of its input stops it. */
 function spawnDocket(home: string, user: { uid?: number; gid?: number } = {}) {
   const program = `
@@ -390,7 +386,11 @@ function spawnDocket(home: string, user: { uid?: number; gid?: number } = {}) {
   const ended = once(child, 'exit')
   const lines: string[] = []
   createInterface(child.stdout).on('line', (line) => lines.push(line))
-  const said = (...starts: string[]) => vi.waitFor(() => lineStarting(lines, starts), { timeout: 30_000, interval: 10 })
+  const said = async (...starts: string[]) => {
+    const find = () => lines.find((line) => starts.some((start) => line.startsWith(start)))
+    await waitUntil(`a line begins with ${starts.join(' or ')}`, () => find() !== undefined)
+    return find() ?? ''
+  }
   leftRunning.push({
     stop: () => {
       child.stdin.end()
@@ -409,12 +409,6 @@ function spawnDocket(home: string, user: { uid?: number; gid?: number } = {}) {
       return line.slice('ready '.length)
     },
   }
-}
-
-function lineStarting(lines: string[], starts: string[]): string {
-  const line = lines.find((candidate) => starts.some((start) => candidate.startsWith(start)))
-  if (line === undefined) throw new Error(`no line begins with ${starts.join(' or ')}: ${JSON.stringify(lines)}`)
-  return line
 }
 
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {

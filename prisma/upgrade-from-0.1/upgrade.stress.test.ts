@@ -8,11 +8,8 @@ import { sealAudit } from '#server/modules/ledger/audit/seal-audit.ts'
 import { verifyChain } from '#server/modules/ledger/audit/verify-chain.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { miscountedDays } from '#server/testing/miscounted-days.ts'
-import { takeTurns } from '#server/testing/turns.ts'
 import { migrate, pendingMigrations } from '../migrate.ts'
 import { withScratchDatabase } from '../scratch-database.ts'
-
-takeTurns()
 
 const test = base.extend<{ fresh: Pool; old: Pool }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures a fixture needs from this pattern
