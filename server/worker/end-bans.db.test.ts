@@ -76,17 +76,18 @@ async function muteSome() {
     mutes.filter(({ index }) => index % 2 === 1),
   ]
   await prisma.user.createMany({ data: mutes.map(({ userId }) => ({ userId })) })
-  await prisma.channelUser.createMany({
-    data: inChannel.map(({ userId, endsAt }) => ({ channelId, userId, membership: 'member', muteTimeout: endsAt })),
-  })
-  await prisma.communityUser.createMany({
-    data: inCommunity.map(({ userId, endsAt }) => ({ communityId, userId, membership: 'member', muteTimeout: endsAt })),
-  })
+  // Before what ends them: the first end at once.
   await prisma.mute.createMany({
     data: [
       ...inChannel.map(({ userId, endsAt }) => ({ channelId, userId, endsAt })),
       ...inCommunity.map(({ userId, endsAt }) => ({ communityId, userId, endsAt })),
     ],
+  })
+  await prisma.channelUser.createMany({
+    data: inChannel.map(({ userId, endsAt }) => ({ channelId, userId, membership: 'member', muteTimeout: endsAt })),
+  })
+  await prisma.communityUser.createMany({
+    data: inCommunity.map(({ userId, endsAt }) => ({ communityId, userId, membership: 'member', muteTimeout: endsAt })),
   })
   return mutes
 }
