@@ -18,7 +18,7 @@ for (const size of windows(640)) {
 
 for (const size of windows(320)) {
   test(`sign-in, preferences and the not-found page have no axe findings at ${size.width} × ${size.height}`, {
-    tag: '@scaled',
+    tag: '@stress',
   }, async ({ page, desk }) => {
     await page.setViewportSize(size)
     await page.goto(`${desk.url}/sign-in`)
@@ -38,7 +38,7 @@ for (const size of windows(320)) {
   })
 }
 
-test('hidden text and the break reminder have no axe findings', { tag: '@scaled' }, async ({ page, desk }) => {
+test('hidden text and the break reminder have no axe findings', { tag: '@stress' }, async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.request.post(`${desk.url}/api/trpc/preferences.change`, {
     data: { coveredText: 'all', pauseAfterDecisions: 1 },

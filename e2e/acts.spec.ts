@@ -138,7 +138,10 @@ test.describe('by keyboard alone', () => {
       .toBeTruthy()
   })
 
-  test('keys pressed before the ban dialog has loaded go to the dialog only', async ({ page, desk }) => {
+  test('keys pressed before the ban dialog has loaded go to the dialog only', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     await openQueue(page, desk)
     const release = await hold(page, '**/_next/**/*.js')
     await page.keyboard.press('b')
@@ -182,7 +185,7 @@ test.describe('by keyboard alone', () => {
     await expect(page.getByRole('region', { name: 'Last action' })).toContainText('Rejected 3 items.')
   })
 
-  test('an escalated item leaves the list, and undo returns it', async ({ page, desk }) => {
+  test('an escalated item leaves the list, and undo returns it', { tag: '@stress' }, async ({ page, desk }) => {
     const colleague = await desk.account('moderator')
     await openQueue(page, desk)
     await page.keyboard.press('e')
@@ -208,10 +211,9 @@ test.describe('by keyboard alone', () => {
     await expect.poll(() => openEscalationsOf(desk, 0), { message: 'waited until it is not escalated' }).toEqual([])
   })
 
-  test('an escalated item shows who escalated it, why and to whom, and can be reassigned and returned to the queue', async ({
-    page,
-    desk,
-  }) => {
+  test('an escalated item shows who escalated it, why and to whom, and can be reassigned and returned to the queue', {
+    tag: '@stress',
+  }, async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('e')
     await page.keyboard.type('Is this a threat?')
@@ -232,7 +234,10 @@ test.describe('by keyboard alone', () => {
     expect(await openEscalationsOf(desk, 0)).toEqual([])
   })
 
-  test('a note is shown with the author and can be deleted by the person who wrote it', async ({ page, desk }) => {
+  test('a note is shown with the author and can be deleted by the person who wrote it', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     await openQueue(page, desk)
     await page.keyboard.press('n')
     await page.keyboard.type('Warned about this on 3 May')
@@ -246,7 +251,9 @@ test.describe('by keyboard alone', () => {
     await expect(context).not.toContainText('Warned about this on 3 May')
   })
 
-  test('focus returns to the row even when the page behind a dialog becomes reachable late', async ({ page, desk }) => {
+  test('focus returns to the row even when the page behind a dialog becomes reachable late', {
+    tag: '@stress',
+  }, async ({ page, desk }) => {
     await page.addInitScript(keepUnreachable)
     await openQueue(page, desk)
     await page.keyboard.press('n')
@@ -256,7 +263,10 @@ test.describe('by keyboard alone', () => {
     await expect(row(page, desk, 0)).toBeFocused()
   })
 
-  test('a skipped item stays hidden until skipped items are shown again', async ({ page, desk }) => {
+  test('a skipped item stays hidden until skipped items are shown again', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     await openQueue(page, desk)
     await page.keyboard.press('s')
     await page.keyboard.press('s')
@@ -297,7 +307,10 @@ test.describe('by keyboard alone', () => {
       .toBe('approved')
   })
 
-  test('the thread opens around the item, and Escape returns focus to the row', async ({ page, desk }) => {
+  test('the thread opens around the item, and Escape returns focus to the row', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     await openQueue(page, desk)
     await page.keyboard.press('o')
     const thread = page.getByRole('dialog', { name: 'Thread' })
@@ -348,7 +361,7 @@ test.describe('what was typed', () => {
     )
   })
 
-  test('can be saved as a note when a colleague decided first', async ({ page, desk }) => {
+  test('can be saved as a note when a colleague decided first', { tag: '@stress' }, async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('0')
     await page.keyboard.type('They were warned twice')
@@ -361,7 +374,10 @@ test.describe('what was typed', () => {
   })
 })
 
-test('images are hidden, load only on request and appear greyscale and blurred first', async ({ page, desk }) => {
+test('images are hidden, load only on request and appear greyscale and blurred first', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   await attachPicture(desk, 0)
   await attachPicture(desk, 1)
   const fetched: string[] = []
@@ -383,7 +399,7 @@ test('images are hidden, load only on request and appear greyscale and blurred f
   await expect(item).toContainText('1 image, hidden')
 })
 
-test('shows past decisions on the same text', async ({ page, desk }) => {
+test('shows past decisions on the same text', { tag: '@stress' }, async ({ page, desk }) => {
   await desk.database.prisma.comment.update({
     where: { commentId: idOf(desk, 1) },
     data: { data: { text: textOf(desk, 0).toUpperCase() } },

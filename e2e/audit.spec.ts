@@ -29,7 +29,10 @@ test('a support agent finds out by keyboard who approved a comment and what chan
   await expect(dialog).toBeHidden()
 })
 
-test('a link opens the same filters and the same action for a colleague', async ({ page, desk }) => {
+test('a link opens the same filters and the same action for a colleague', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const { action } = await acts(desk, 3)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit?action=${action}`)
@@ -41,7 +44,7 @@ test('a link opens the same filters and the same action for a colleague', async 
   await expect(dialog).toContainText('thing-1')
 })
 
-test('actions of one request are grouped and link to each other', async ({ page, desk }) => {
+test('actions of one request are grouped and link to each other', { tag: '@stress' }, async ({ page, desk }) => {
   const { action } = await acts(desk, 1, ['a', 'b', 'c'])
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit?action=${action}`)
@@ -53,7 +56,10 @@ test('actions of one request are grouped and link to each other', async ({ page,
   await expect(page.getByRole('dialog').getByRole('definition').filter({ hasText: 'a' }).first()).toBeVisible()
 })
 
-test('the audit log pages in both directions and keeps its page after a reload', async ({ page, desk }) => {
+test('the audit log pages in both directions and keeps its page after a reload', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const { action } = await acts(
     desk,
     1,
@@ -70,7 +76,7 @@ test('the audit log pages in both directions and keeps its page after a reload',
   await expect(page.getByRole('row')).toHaveCount(41)
 })
 
-test('each part of the filter sentence can be chosen and removed', async ({ page, desk }) => {
+test('each part of the filter sentence can be chosen and removed', { tag: '@stress' }, async ({ page, desk }) => {
   const { action, userId, displayName } = await acts(desk, 2)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit?action=${action}`)
@@ -106,7 +112,7 @@ test('exports the filtered actions as CSV and records the export', async ({ page
   await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(1)
 })
 
-test('shows how far the chain has been verified', async ({ page, desk }) => {
+test('shows how far the chain has been verified', { tag: '@stress' }, async ({ page, desk }) => {
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit`)
   await expect(page.getByText(/Chain verified up to seal|hasn’t been verified yet/)).toBeVisible()
@@ -136,7 +142,7 @@ test('shows an error when loading fails and can try again', { tag: '@scaled' }, 
 })
 
 for (const size of windows(1440)) {
-  test(`the audit log has no axe findings at ${size.width} × ${size.height}`, { tag: '@scaled' }, async ({
+  test(`the audit log has no axe findings at ${size.width} × ${size.height}`, { tag: '@stress' }, async ({
     page,
     desk,
   }) => {

@@ -216,7 +216,10 @@ test.describe('selecting by keyboard', () => {
     await expect(page.getByRole('dialog', { name: 'Reject 2' }).getByRole('radio').nth(1)).toBeChecked()
   })
 
-  test('saves a custom reason with the bulk action and keeps it when the request fails', async ({ page, desk }) => {
+  test('saves a custom reason with the bulk action and keeps it when the request fails', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     await openQueue(page, desk)
     await chooseFirst(page, 2)
     await page.keyboard.press('r')
@@ -233,7 +236,10 @@ test.describe('selecting by keyboard', () => {
     expect(await desk.database.prisma.decision.count({ where: { communityId, reason: 'A wave of it' } })).toBe(2)
   })
 
-  test('keys pressed before all matches are loaded apply to the bulk action only', async ({ page, desk }) => {
+  test('keys pressed before all matches are loaded apply to the bulk action only', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     await openQueue(page, desk)
     const release = await hold(page, '**/api/trpc/bulk.preview**')
     await page.keyboard.press('Control+a')
@@ -244,7 +250,10 @@ test.describe('selecting by keyboard', () => {
     expect(await statesOf(desk)).toEqual({ pending: 8 })
   })
 
-  test('selects only matching items and clears the selection when the filter changes', async ({ page, desk }) => {
+  test('selects only matching items and clears the selection when the filter changes', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     await openQueue(page, desk, '&text=third')
     await page.keyboard.press('Control+a')
     await expect(page.getByRole('toolbar', { name: 'Selected items' })).toContainText('1 selected')
@@ -256,7 +265,10 @@ test.describe('selecting by keyboard', () => {
     await expect(page.getByRole('toolbar', { name: 'Selected items' })).toBeHidden()
   })
 
-  test('escalated items can be decided in bulk, and undo escalates them again', async ({ page, desk }) => {
+  test('escalated items can be decided in bulk, and undo escalates them again', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     await openQueue(page, desk)
     for (const note of ['One', 'Two']) {
       await page.keyboard.press('e')
@@ -290,7 +302,10 @@ test.describe('when others act at the same time', () => {
     await expect(page.getByRole('status')).toHaveText('1 is no longer selected: already decided or moved.')
   })
 
-  test('an item decided during the preview is left out and listed with who decided it', async ({ page, desk }) => {
+  test('an item decided during the preview is left out and listed with who decided it', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     await openQueue(page, desk)
     await chooseFirst(page, 3)
     await page.keyboard.press('a')
@@ -309,7 +324,7 @@ test.describe('when others act at the same time', () => {
     await expect(toast).toBeHidden()
   })
 
-  test('undo reverts a later decision first and then the bulk action', async ({ page, desk }) => {
+  test('undo reverts a later decision first and then the bulk action', { tag: '@stress' }, async ({ page, desk }) => {
     await openQueue(page, desk)
     await chooseFirst(page, 2)
     await page.keyboard.press('a')
@@ -327,7 +342,10 @@ test.describe('when others act at the same time', () => {
 })
 
 test.describe('with the pointer', () => {
-  test('Control-click selects one, Shift-click a range and a click on the margin one', async ({ page, desk }) => {
+  test('Control-click selects one, Shift-click a range and a click on the margin one', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     await openQueue(page, desk)
     await row(page, desk, 1).click({ modifiers: ['Control'] })
     await row(page, desk, 3).click({ modifiers: ['Shift'] })
@@ -347,7 +365,7 @@ test.describe('with the pointer', () => {
   test.describe('on touch screens', () => {
     test.use({ viewport: { width: 320, height: 700 }, hasTouch: true, isMobile: true })
 
-    test('a tap selects once selection mode is on', async ({ page, desk }) => {
+    test('a tap selects once selection mode is on', { tag: '@stress' }, async ({ page, desk }) => {
       await openQueue(page, desk)
       await page.getByRole('button', { name: 'Select several' }).tap()
       await row(page, desk, 0).tap()
@@ -361,7 +379,7 @@ test.describe('with the pointer', () => {
 
 for (const size of windows(320)) {
   test(`selection, preview, progress and result have no axe findings at ${size.width} × ${size.height}`, {
-    tag: '@scaled',
+    tag: '@stress',
   }, async ({ page, desk }) => {
     await page.setViewportSize(size)
     const { name } = await desk.signIn(page, 'moderator')

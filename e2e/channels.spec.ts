@@ -66,7 +66,7 @@ test('a moderator finds a spammer in a channel, bans them for a day, sees the ba
   ])
 })
 
-test('a key pressed at the moment a page appears is not lost', async ({ page, desk }) => {
+test('a key pressed at the moment a page appears is not lost', { tag: '@stress' }, async ({ page, desk }) => {
   const { channelId, channelName } = await channelOf(desk)
   await moderatorOf(page, desk, channelId)
   await page.goto(`${desk.url}/channels?query=${encodeURIComponent(channelName)}`)
@@ -140,7 +140,7 @@ test('every action on selected members can be undone and restores their roles', 
   await undo()
 })
 
-test('a person is added by keyboard, and undo removes them', async ({ page, desk }) => {
+test('a person is added by keyboard, and undo removes them', { tag: '@stress' }, async ({ page, desk }) => {
   const { channelId } = await channelOf(desk)
   const name = `Newcomer ${crypto.randomUUID().slice(0, 8)}`
   const { userId } = await desk.database.prisma.user.create({
@@ -158,7 +158,10 @@ test('a person is added by keyboard, and undo removes them', async ({ page, desk
   await expect(page.getByRole('row', { name })).toBeHidden()
 })
 
-test('members page in both directions, and a link keeps filters, page and selection', async ({ page, desk }) => {
+test('members page in both directions, and a link keeps filters, page and selection', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const { channelId } = await channelOf(desk, { more: 45 })
   await moderatorOf(page, desk, channelId)
   await page.goto(`${desk.url}/channels/${channelId}?sort=firstCreated`)
@@ -191,7 +194,10 @@ test('support can read every channel and its members but is offered no changes',
   await expect(page.getByRole('button', { name: /Ban|Mute|Add|Remove|Lift/ })).toHaveCount(0)
 })
 
-test('a person who moderates no channel sees no link to channels and gets page not found', async ({ page, desk }) => {
+test('a person who moderates no channel sees no link to channels and gets page not found', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const { channelId } = await channelOf(desk)
   await desk.signIn(page, 'moderator')
   for (const path of ['/channels', `/channels/${channelId}`, '/messages']) {
@@ -203,7 +209,7 @@ test('a person who moderates no channel sees no link to channels and gets page n
 
 for (const size of windows(1440)) {
   test(`lists and a dialog have no axe findings at ${size.width} × ${size.height} and fit the width`, {
-    tag: '@scaled',
+    tag: '@stress',
   }, async ({ page, desk }) => {
     const { channelId, channelName, banned } = await channelOf(desk)
     await page.setViewportSize(size)
@@ -226,7 +232,7 @@ for (const size of windows(1440)) {
   })
 }
 
-test('loading, failed and empty member lists are announced and have no axe findings', { tag: '@scaled' }, async ({
+test('loading, failed and empty member lists are announced and have no axe findings', { tag: '@stress' }, async ({
   page,
   desk,
 }) => {

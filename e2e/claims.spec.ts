@@ -104,11 +104,9 @@ test('a decision that a claim overtakes is not counted, and the item is back wit
   await ben.close()
 })
 
-test('claims a group at once without a colleague’s item, and a group decision leaves out what is claimed and says whose it is', async ({
-  page,
-  browser,
-  desk,
-}) => {
+test('claims a group at once without a colleague’s item, and a group decision leaves out what is claimed and says whose it is', {
+  tag: '@stress',
+}, async ({ page, browser, desk }) => {
   const { prisma } = desk.database
   const make = factoriesOf(desk.database)
   const { communityId } = desk.community

@@ -56,7 +56,10 @@ test('a moderator mutes a member of their community, finds them among the muted,
 })
 
 for (const kind of ['communities', 'channels'] as const) {
-  test(`the page of one of the ${kind} doesn’t request what it was rendered with`, async ({ page, desk }) => {
+  test(`the page of one of the ${kind} doesn’t request what it was rendered with`, { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     const { channelId } = await channelFactoriesOf(desk.database).channel({ displayName: 'Quay chat' })
     const calls = new Set<string>()
     page.on('request', (request) => request.url().includes('/api/trpc/') && calls.add(new URL(request.url()).pathname))
@@ -102,7 +105,10 @@ test('support can read members and settings but is offered no changes', async ({
   await expect(page.getByRole('switch')).toHaveCount(0)
 })
 
-test('a moderator cannot open another community, and the palette opens their own', async ({ page, desk }) => {
+test('a moderator cannot open another community, and the palette opens their own', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const { communityId } = await factoriesOf(desk.database).community()
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/communities/${communityId}`)
@@ -115,7 +121,7 @@ test('a moderator cannot open another community, and the palette opens their own
 })
 
 for (const size of windows(320)) {
-  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, { tag: '@scaled' }, async ({
+  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, { tag: '@stress' }, async ({
     page,
     desk,
   }) => {

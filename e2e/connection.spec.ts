@@ -56,10 +56,9 @@ test('the desk uses the browser language after signing in, as the sign-in page d
   await page.context().close()
 })
 
-test('by keyboard, one can skip the navigation, see where one is, and close the date filter without losing the place', async ({
-  page,
-  desk,
-}) => {
+test('by keyboard, one can skip the navigation, see where one is, and close the date filter without losing the place', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   const person = desk.held[0] ?? { userId: '', authorName: '' }
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${person.userId}`)
@@ -79,7 +78,10 @@ test('by keyboard, one can skip the navigation, see where one is, and close the 
   await expect(days).toBeFocused()
 })
 
-test('support starts with users, has no queue, and sees where a comment is', async ({ page, desk }) => {
+test('support starts with users, has no queue, and sees where a comment is', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const [held] = desk.held
   await desk.signIn(page, 'support')
   await page.goto(desk.url)
@@ -91,7 +93,7 @@ test('support starts with users, has no queue, and sees where a comment is', asy
   await expect(content.getByRole('link', { name: held?.text ?? '' })).toHaveAttribute('href', /audit\?subjectId=/)
 })
 
-test('search parameters known from other pages lead to the page’s own', async ({ page, desk }) => {
+test('search parameters known from other pages lead to the page’s own', { tag: '@stress' }, async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users?text=pat`)
   await expect(page.getByRole('searchbox', { name: 'ID, name or handle' })).toHaveValue('pat')

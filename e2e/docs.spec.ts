@@ -29,7 +29,7 @@ test('a developer reads the API docs and sends a request by keyboard', async ({ 
   expect(problems).toEqual([])
 })
 
-test('a link to a schema opens and shows that schema', async ({ page, desk }) => {
+test('a link to a schema opens and shows that schema', { tag: '@stress' }, async ({ page, desk }) => {
   await page.goto(`${desk.url}/api/docs`)
   await page.locator(`#${QUEUE} > summary`).click()
   await page.locator(`#${QUEUE}`).getByRole('link', { name: 'ReviewQueue' }).click()
@@ -37,7 +37,7 @@ test('a link to a schema opens and shows that schema', async ({ page, desk }) =>
 })
 
 for (const size of windows(1440)) {
-  test(`the API docs have no axe findings at ${size.width} × ${size.height}`, { tag: '@scaled' }, async ({
+  test(`the API docs have no axe findings at ${size.width} × ${size.height}`, { tag: '@stress' }, async ({
     page,
     desk,
   }) => {

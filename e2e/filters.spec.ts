@@ -103,7 +103,10 @@ test.describe('filtering the queue', () => {
     await expect(page).toHaveURL(/startDate=(\d{4}-\d\d-\d\d)&endDate=\1/)
   })
 
-  test('a community is found by name, and the filter can be cleared again', async ({ page, desk }) => {
+  test('a community is found by name, and the filter can be cleared again', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     await openQueue(page, desk)
     await page.getByRole('search').getByRole('button', { name: desk.community.displayName, exact: true }).click()
     await page.getByRole('searchbox', { name: 'Find a community' }).pressSequentially('all my')
@@ -127,7 +130,7 @@ test.describe('filtering the queue', () => {
     expect(await desk.database.prisma.audit.count({ where: { communityId, action: 'queue.exported' } })).toBe(1)
   })
 
-  test('cancelling a choice returns focus', async ({ page, desk }) => {
+  test('cancelling a choice returns focus', { tag: '@stress' }, async ({ page, desk }) => {
     await openQueue(page, desk)
     const add = page.getByRole('button', { name: 'Filter', exact: true })
     await add.click()
@@ -155,7 +158,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('escalated items have their own view and count', async ({ page, desk }) => {
+test('escalated items have their own view and count', { tag: '@stress' }, async ({ page, desk }) => {
   const { commentId: subjectId } = desk.held[2] ?? { commentId: '' }
   await desk.database.prisma.escalation.create({
     data: {
@@ -180,7 +183,7 @@ test('escalated items have their own view and count', async ({ page, desk }) => 
   await expect(page.getByRole('option')).toContainText(desk.held[2]?.text ?? '')
 })
 
-test('filters and their popovers have no axe findings', { tag: '@scaled' }, async ({ page, desk }) => {
+test('filters and their popovers have no axe findings', { tag: '@stress' }, async ({ page, desk }) => {
   await openQueue(page, desk, '&text=comment&startDate=2026-01-01&timeZone=UTC&heldForMinutes=60')
   await expectNoFindings(page)
   for (const choice of ['Text contains', 'Community', 'Comments or posts', 'Author', 'Held longer than']) {

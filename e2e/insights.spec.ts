@@ -21,7 +21,7 @@ test('a moderator reads the figures of their community and opens the items waiti
   await expect(page.getByRole('option')).toHaveCount(3)
 })
 
-test('an admin follows a figure to exactly the actions it counts', async ({ page, desk }) => {
+test('an admin follows a figure to exactly the actions it counts', { tag: '@stress' }, async ({ page, desk }) => {
   await decideSome(desk)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/insights?communityId=${desk.community.communityId}`)
@@ -31,7 +31,7 @@ test('an admin follows a figure to exactly the actions it counts', async ({ page
   await expect(page.getByRole('row')).toHaveCount(3)
 })
 
-test('charts are available as tables by keyboard', async ({ page, desk }) => {
+test('charts are available as tables by keyboard', { tag: '@stress' }, async ({ page, desk }) => {
   await decideSome(desk)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/insights?communityId=${desk.community.communityId}`)
@@ -45,7 +45,10 @@ test('charts are available as tables by keyboard', async ({ page, desk }) => {
   expect(decided.reduce((sum, count) => sum + Number(count), 0)).toBe(2)
 })
 
-test('other days and another community are chosen in the sentence and kept in the address', async ({ page, desk }) => {
+test('other days and another community are chosen in the sentence and kept in the address', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/insights`)
   await page.getByRole('button', { name: 'Community: all communities' }).press('Enter')
@@ -114,13 +117,19 @@ test('an admin sets a service target and how long claims last, and navigation an
   }
 })
 
-test('a person who cannot change network settings gets no service targets page', async ({ page, desk }) => {
+test('a person who cannot change network settings gets no service targets page', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/settings/targets`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('a person without review rights or history access gets no insights page', async ({ page, desk }) => {
+test('a person without review rights or history access gets no insights page', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const { email } = await desk.signIn(page, 'moderator')
   const account = await desk.database.prisma.staffAccount.findFirstOrThrow({ where: { email } })
   await desk.database.prisma.communityUser.updateMany({ where: { userId: account.networkUserId }, data: { roles: [] } })
@@ -129,7 +138,10 @@ test('a person without review rights or history access gets no insights page', a
   await expect(page.getByRole('link', { name: 'Insights' })).toHaveCount(0)
 })
 
-test('a community with a classifier sees how often items of each score were rejected', async ({ page, desk }) => {
+test('a community with a classifier sees how often items of each score were rejected', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   await scoreSome(desk)
   await decideSome(desk)
   await desk.signIn(page, 'moderator')
@@ -147,7 +159,7 @@ test('a community with a classifier sees how often items of each score were reje
 })
 
 for (const size of windows(1440)) {
-  test(`insights have no axe findings at ${size.width} × ${size.height}`, { tag: '@scaled' }, async ({
+  test(`insights have no axe findings at ${size.width} × ${size.height}`, { tag: '@stress' }, async ({
     page,
     desk,
   }) => {
@@ -163,7 +175,10 @@ for (const size of windows(1440)) {
   })
 }
 
-test('of many communities the busiest are shown, and the others on request', async ({ page, desk }) => {
+test('of many communities the busiest are shown, and the others on request', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   await holdElsewhere(desk, 25)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/insights`)

@@ -31,7 +31,7 @@ test('a chosen language applies immediately and is used by the server for anothe
   await expect(page.getByRole('heading', { level: 1, name: 'My preferences' })).toBeVisible()
 })
 
-test('the sign-in page uses the browser language of any region', async ({ browser, desk }) => {
+test('the sign-in page uses the browser language of any region', { tag: '@stress' }, async ({ browser, desk }) => {
   const page = await (await browser.newContext({ locale: 'de-AT' })).newPage()
   await page.goto(`${desk.url}/sign-in`)
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
@@ -39,7 +39,7 @@ test('the sign-in page uses the browser language of any region', async ({ browse
   await page.context().close()
 })
 
-test('a page loads only the messages of its own language', async ({ page, desk }) => {
+test('a page loads only the messages of its own language', { tag: '@stress' }, async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await speak(page, desk, 'de')
   const html = (await (await page.goto(`${desk.url}/queue`))?.text()) ?? ''
@@ -65,7 +65,7 @@ test('a moderator decides in Arabic with the same keys and the list on the right
   await expect.poll(state, { message: 'waited until it is pending again' }).toBe('pending')
 })
 
-test('popovers and dialogs in Arabic open in place and have no axe findings', { tag: '@scaled' }, async ({
+test('popovers and dialogs in Arabic open in place and have no axe findings', { tag: '@stress' }, async ({
   page,
   desk,
 }) => {
@@ -98,7 +98,7 @@ const SPOKEN = [
 ] as const
 
 for (const [language, width] of sampled(SPOKEN, 1)) {
-  test(`pages in ${language} at ${width} px have no axe findings and fit the width`, { tag: '@scaled' }, async ({
+  test(`pages in ${language} at ${width} px have no axe findings and fit the width`, { tag: '@stress' }, async ({
     page,
     desk,
   }) => {

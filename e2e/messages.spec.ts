@@ -56,7 +56,10 @@ test('deleting a message and clearing its flags can both be undone', async ({ pa
   await expect(pane.getByRole('list', { name: 'Flags' })).toContainText('Spam')
 })
 
-test('filters narrow the results, are kept in the address and are cleared together', async ({ page, desk }) => {
+test('filters narrow the results, are kept in the address and are cleared together', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const { channelId, word, seller } = await talk(desk)
   await moderatorOf(page, desk, channelId)
   await page.goto(`${desk.url}/messages?${new URLSearchParams({ channelId })}`)
@@ -73,7 +76,11 @@ test('filters narrow the results, are kept in the address and are cleared togeth
   await expect(page.getByRole('heading', { name: 'Search for messages' })).toBeVisible()
 })
 
-test('a private conversation opens only with permission and a recorded reason', async ({ page, browser, desk }) => {
+test('a private conversation opens only with permission and a recorded reason', { tag: '@stress' }, async ({
+  page,
+  browser,
+  desk,
+}) => {
   const { channelId } = await talk(desk, { type: 'conversation' })
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/channels/${channelId}`)
@@ -100,7 +107,7 @@ test('a private conversation opens only with permission and a recorded reason', 
   await theirs.context().close()
 })
 
-test('support can read messages but cannot change anything', async ({ page, desk }) => {
+test('support can read messages but cannot change anything', { tag: '@stress' }, async ({ page, desk }) => {
   const { channelId, messageId } = await talk(desk)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/messages?${new URLSearchParams({ channelId, message: messageId })}`)
@@ -114,7 +121,7 @@ test('support can read messages but cannot change anything', async ({ page, desk
 })
 
 for (const size of windows(320)) {
-  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, { tag: '@scaled' }, async ({
+  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, { tag: '@stress' }, async ({
     page,
     desk,
   }) => {
@@ -136,7 +143,7 @@ for (const size of windows(320)) {
   })
 }
 
-test('loading and failed searches are announced and have no axe findings', { tag: '@scaled' }, async ({
+test('loading and failed searches are announced and have no axe findings', { tag: '@stress' }, async ({
   page,
   desk,
 }) => {

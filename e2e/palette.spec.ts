@@ -24,7 +24,7 @@ test('finds a person by ID and opens their page and their held items', async ({ 
   await expect(page).toHaveURL(`${desk.url}/queue?${new URLSearchParams({ authorId: author.userId })}`)
 })
 
-test('a community result opens its queue', async ({ page, desk }) => {
+test('a community result opens its queue', { tag: '@stress' }, async ({ page, desk }) => {
   await openQueue(page, desk)
   await page.keyboard.press('Control+k')
   await field(page).fill(desk.community.displayName)
@@ -48,7 +48,7 @@ test('an action of the page runs from the palette as with its key', async ({ pag
     .toBe('approved')
 })
 
-test('the palette opens pages, and going back keeps the previous item', async ({ page, desk }) => {
+test('the palette opens pages, and going back keeps the previous item', { tag: '@stress' }, async ({ page, desk }) => {
   await openQueue(page, desk)
   await page.keyboard.press('Control+k')
   await field(page).fill('preferences')
@@ -58,7 +58,7 @@ test('the palette opens pages, and going back keeps the previous item', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Held' })).toBeVisible()
 })
 
-test('arrow keys move through all groups while the field keeps focus', async ({ page, desk }) => {
+test('arrow keys move through all groups while the field keeps focus', { tag: '@stress' }, async ({ page, desk }) => {
   await openQueue(page, desk)
   await page.keyboard.press('Control+k')
   await field(page).fill('re')
@@ -69,7 +69,7 @@ test('arrow keys move through all groups while the field keeps focus', async ({ 
   await expect(field(page)).toBeFocused()
 })
 
-test('a person without review rights sees no queue but can find people', async ({ page, desk }) => {
+test('a person without review rights sees no queue but can find people', { tag: '@stress' }, async ({ page, desk }) => {
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/queue`)
   const author = await authorOf(desk, 0)
@@ -81,7 +81,7 @@ test('a person without review rights sees no queue but can find people', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Author first' })).toBeVisible()
 })
 
-test('reports a failed search and still offers actions of the page', async ({ page, desk }) => {
+test('reports a failed search and still offers actions of the page', { tag: '@stress' }, async ({ page, desk }) => {
   await openQueue(page, desk)
   await page.route(queriesOf('palette.find'), (route) => route.abort())
   await page.keyboard.press('Control+k')
@@ -90,7 +90,7 @@ test('reports a failed search and still offers actions of the page', async ({ pa
   await expect(hit(page, 'approve')).toBeVisible()
 })
 
-test('loads no palette code before it is opened', async ({ page, desk }) => {
+test('loads no palette code before it is opened', { tag: '@stress' }, async ({ page, desk }) => {
   const scripts: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
   await openQueue(page, desk)

@@ -22,7 +22,7 @@ test('preferences apply in another browser and are rendered by the server', asyn
   await other.context().close()
 })
 
-test('a saved preference overrides an older cookie', async ({ page, desk }) => {
+test('a saved preference overrides an older cookie', { tag: '@stress' }, async ({ page, desk }) => {
   const { name } = await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue`)
   await page.getByRole('button', { name }).click()
@@ -35,7 +35,7 @@ test('a saved preference overrides an older cookie', async ({ page, desk }) => {
   expect(await answer?.text()).toContain('data-theme="light"')
 })
 
-test('reports a change that was not saved and saves it on retry', async ({ page, desk }) => {
+test('reports a change that was not saved and saves it on retry', { tag: '@stress' }, async ({ page, desk }) => {
   const account = await desk.account('moderator')
   await signIn(page, desk, account)
   await openPreferences(page, desk)
@@ -71,7 +71,7 @@ test.describe('custom shortcuts', () => {
       .toEqual(['approved', 'pending'])
   })
 
-  test('offers to swap keys when a key is already used', async ({ page, desk }) => {
+  test('offers to swap keys when a key is already used', { tag: '@stress' }, async ({ page, desk }) => {
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
     await page.getByRole('button', { name: 'Change the key for “approve”' }).click()
@@ -85,7 +85,7 @@ test.describe('custom shortcuts', () => {
     await expect(page.getByRole('button', { name: 'Change the key for “approve”, now A' })).toBeVisible()
   })
 
-  test('rejects reserved keys, and Escape cancels', async ({ page, desk }) => {
+  test('rejects reserved keys, and Escape cancels', { tag: '@stress' }, async ({ page, desk }) => {
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
     await page.getByRole('button', { name: 'Change the key for “approve”' }).click()
@@ -95,7 +95,10 @@ test.describe('custom shortcuts', () => {
     await expect(page.getByRole('button', { name: 'Change the key for “approve”, now A' })).toBeFocused()
   })
 
-  test('with single-key shortcuts off no letter acts, and named keys still move', async ({ page, desk }) => {
+  test('with single-key shortcuts off no letter acts, and named keys still move', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
     await kept(page, () => page.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space'))
@@ -112,7 +115,10 @@ test.describe('custom shortcuts', () => {
 })
 
 test.describe('wellness', () => {
-  test('hidden text is shown with its key, and the next item is hidden again', async ({ page, desk }) => {
+  test('hidden text is shown with its key, and the next item is hidden again', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
     await kept(page, () => page.getByRole('radio', { name: 'Always' }).check())
@@ -127,7 +133,7 @@ test.describe('wellness', () => {
     await expect(page.getByRole('article').getByText(desk.held[1]?.text ?? '')).toHaveCount(0)
   })
 
-  test('hides only flagged text when set to do so', async ({ page, desk }) => {
+  test('hides only flagged text when set to do so', { tag: '@stress' }, async ({ page, desk }) => {
     const [flagged, plain] = desk.held
     await desk.database.prisma.comment.update({
       where: { commentId: flagged?.commentId ?? '' },
@@ -144,7 +150,10 @@ test.describe('wellness', () => {
     await expect(page.getByRole('article').getByText(plain?.text ?? '')).toBeVisible()
   })
 
-  test('suggests a break after the chosen number of decisions without moving anything', async ({ page, desk }) => {
+  test('suggests a break after the chosen number of decisions without moving anything', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
     await page.getByRole('spinbutton', { name: 'after this many decisions' }).fill('2')
@@ -162,7 +171,10 @@ test.describe('wellness', () => {
     await expect(page.getByText('Time to rest your eyes.')).toBeHidden()
   })
 
-  test('a hidden image is shown greyscale and blurred first, then in full', async ({ page, desk }) => {
+  test('a hidden image is shown greyscale and blurred first, then in full', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
     const picture = page.getByRole('img', { name: 'A boat at the quay.' })

@@ -186,7 +186,10 @@ test('shows who handled the report first and how', async ({ page, desk }) => {
   await expect(row(page, comment)).toBeVisible()
 })
 
-test('new reports wait behind a button, and reports handled by a colleague leave', async ({ page, desk }) => {
+test('new reports wait behind a button, and reports handled by a colleague leave', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const { message, comment, channelId, communityId } = await reportedThings(page, desk)
   await page.goto(urlOf(desk, message))
   await expect(page.getByText('Live', { exact: true }).first()).toBeVisible()
@@ -241,10 +244,9 @@ test('a private conversation opens with a logged reason and stays open for that 
   expect(await desk.database.prisma.audit.count({ where })).toBe(1)
 })
 
-test('filters by type and community survive a reload, and filters of other views are ignored', async ({
-  page,
-  desk,
-}) => {
+test('filters by type and community survive a reload, and filters of other views are ignored', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   const { message, comment, communityId } = await reportedThings(page, desk)
   await page.goto(`${desk.url}/queue?view=reported&kind=message&text=nothing`)
   await expect(row(page, message)).toBeVisible()
@@ -258,7 +260,7 @@ test('filters by type and community survive a reload, and filters of other views
 })
 
 for (const size of windows(320)) {
-  test(`reports have no axe findings at ${size.width} × ${size.height}`, { tag: '@scaled' }, async ({ page, desk }) => {
+  test(`reports have no axe findings at ${size.width} × ${size.height}`, { tag: '@stress' }, async ({ page, desk }) => {
     const { message } = await reportedThings(page, desk)
     await page.setViewportSize(size)
     await page.goto(`${desk.url}/queue?view=reported`)
@@ -283,7 +285,10 @@ for (const size of windows(320)) {
   })
 }
 
-test('a channel moderator without a community finds reports of their channel', async ({ page, desk }) => {
+test('a channel moderator without a community finds reports of their channel', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const { message, communityId, moderatorId } = await reportedThings(page, desk)
   await desk.database.prisma.communityUser.deleteMany({ where: { communityId, userId: moderatorId } })
   await page.goto(`${desk.url}/queue`)

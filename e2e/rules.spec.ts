@@ -74,10 +74,9 @@ test('a rule is made from an item, tested, tried, made live and overturned by ke
   expect(await pointerEventsOf(page)).toEqual([])
 })
 
-test('a moderator of another community neither sees nor changes a rule, and support has no rules', async ({
-  page,
-  desk,
-}) => {
+test('a moderator of another community neither sees nor changes a rule, and support has no rules', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   const other = await factoriesOf(desk.database).community()
   const rule = await ruleOf(desk, { communityId: other.communityId })
   for (const role of ['moderator', 'support'] as const) {
@@ -96,7 +95,10 @@ test('a moderator of another community neither sees nor changes a rule, and supp
   await expect(page.getByRole('heading', { name: 'You can’t manage rules here' })).toBeVisible()
 })
 
-test('errors are at the condition they are about, and what was written is kept', async ({ page, desk }) => {
+test('errors are at the condition they are about, and what was written is kept', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/communities/${desk.community.communityId}`)
   await page.getByRole('link', { name: 'Rules' }).click()
@@ -128,7 +130,10 @@ test('errors are at the condition they are about, and what was written is kept',
   await expect(page.getByRole('heading', { level: 1, name: 'Spam' })).toBeVisible()
 })
 
-test('says in the language of the desk why a rule can’t be saved or started', async ({ page, desk }) => {
+test('says in the language of the desk why a rule can’t be saved or started', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const pattern = (letter: string) => ({ kind: 'pattern', pattern: letter.repeat(90) })
   const rule = await ruleOf(desk, { condition: { kind: 'any', conditions: [pattern('x'), pattern('y')] } })
   await desk.signIn(page, 'moderator')
@@ -159,7 +164,10 @@ test('says in the language of the desk why a rule can’t be saved or started', 
   await expect(page.getByRole('main')).toContainText('alle laufenden Regeln zusammen 10.000')
 })
 
-test('the focus goes on to the button that adds when a condition or a choice is removed', async ({ page, desk }) => {
+test('the focus goes on to the button that adds when a condition or a choice is removed', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const languages = { kind: 'language', languages: ['de', 'en'] }
   const rule = await ruleOf(desk, { condition: { kind: 'any', conditions: [{ kind: 'links' }, languages] } })
   await desk.signIn(page, 'moderator')
@@ -366,7 +374,10 @@ test('what a rule reports is under Reported with the rule as its reason, and is 
   await expect(record).toContainText('0 deleted, 1 dismissed, 0 undecided')
 })
 
-test('a rule that went back to shadow says why, and its limit can be changed', async ({ page, desk }) => {
+test('a rule that went back to shadow says why, and its limit can be changed', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const rule = await ruleOf(desk)
   const live = await setRuleState(await reviewerOf(desk), { ...rule, state: 'live' })
   for (let index = 0; index < 20; index++) await hold(desk, live, 'approved')
@@ -388,10 +399,9 @@ test('a rule that went back to shadow says why, and its limit can be changed', a
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
 })
 
-test('a rule looks for texts like rejected ones and for repeated links, and says so in a sentence', async ({
-  page,
-  desk,
-}) => {
+test('a rule looks for texts like rejected ones and for repeated links, and says so in a sentence', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/settings/rules/new?communityId=${desk.community.communityId}`)
   await page.getByRole('textbox', { name: 'Name' }).fill('Again')
@@ -449,10 +459,9 @@ test('a rule on a classifier’s score brings a public comment into the queue, w
   await expect(page.locator(`[id="${list}"] option`)).toHaveAttribute('value', 'toxicity')
 })
 
-test('words of a file are watched: highlighted in the queue, counted, and saved as a file again', async ({
-  page,
-  desk,
-}) => {
+test('words of a file are watched: highlighted in the queue, counted, and saved as a file again', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/settings/rules?communityId=${desk.community.communityId}`)
   await page.getByRole('button', { name: 'Watch words' }).click()
@@ -563,7 +572,7 @@ test('a cancelled test asks for no further batch, and keeps what it counted', as
 })
 
 for (const size of windows(320)) {
-  test(`rules have no axe findings at ${size.width} × ${size.height} and fit the width`, { tag: '@scaled' }, async ({
+  test(`rules have no axe findings at ${size.width} × ${size.height} and fit the width`, { tag: '@stress' }, async ({
     page,
     desk,
   }) => {

@@ -38,7 +38,7 @@ test('an admin switches both flags by keyboard and sees who changed them last', 
   await expect(page.getByRole('region', { name: 'Activity report' })).toContainText(`by ${name}`)
 })
 
-test('a flag that cannot be saved switches back with an error', async ({ page, desk }) => {
+test('a flag that cannot be saved switches back with an error', { tag: '@stress' }, async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/flags`)
   const flag = page.getByRole('region', { name: 'Activity report' }).getByRole('switch')
@@ -96,7 +96,7 @@ test('sites and words are added to and removed from their lists, and testing a t
   await expect(allowed).toHaveCount(0)
 })
 
-test('a report file can be downloaded, and the download is logged', async ({ page, desk }) => {
+test('a report file can be downloaded, and the download is logged', { tag: '@stress' }, async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   const { prisma } = desk.database
   const subject = { subjectType: 'comment', subjectId: crypto.randomUUID() }
@@ -113,7 +113,7 @@ test('a report file can be downloaded, and the download is logged', async ({ pag
   expect(await prisma.audit.count({ where: { action: 'report.downloaded', subjectId: '2026-01-02' } })).toBe(1)
 })
 
-test('a reason can be added, edited, moved by keyboard and archived', async ({ page, desk }) => {
+test('a reason can be added, edited, moved by keyboard and archived', { tag: '@stress' }, async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/reasons`)
   const mark = crypto.randomUUID().slice(0, 6)
@@ -147,7 +147,7 @@ test('a reason can be added, edited, moved by keyboard and archived', async ({ p
   }
 })
 
-test('a reason can be moved with the pointer', async ({ page, desk }) => {
+test('a reason can be moved with the pointer', { tag: '@stress' }, async ({ page, desk }) => {
   const mark = crypto.randomUUID().slice(0, 6)
   const { prisma } = desk.database
   const label = (word: string) => `${word} ${mark}`
@@ -166,7 +166,10 @@ test('a reason can be moved with the pointer', async ({ page, desk }) => {
   await prisma.rejectionReason.updateMany({ where: { label: { contains: mark } }, data: { isArchived: true } })
 })
 
-test('a person who cannot change network settings gets neither page nor API access', async ({ page, desk }) => {
+test('a person who cannot change network settings gets neither page nor API access', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/settings`)
   for (const name of ['Moderation settings', 'Rejection reasons', 'Webhooks'])
@@ -185,7 +188,7 @@ test('a person who cannot change network settings gets neither page nor API acce
 })
 
 for (const size of windows(1440)) {
-  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, { tag: '@scaled' }, async ({
+  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, { tag: '@stress' }, async ({
     page,
     desk,
   }) => {

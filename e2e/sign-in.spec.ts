@@ -63,7 +63,7 @@ test('after a session ends, signing in returns to the page and sends unsent deci
   await expect(page.getByRole('option', { name: desk.held[0]?.text ?? '' })).toHaveCount(0)
 })
 
-test('a chosen theme is rendered by the server after a reload', async ({ page, desk }) => {
+test('a chosen theme is rendered by the server after a reload', { tag: '@stress' }, async ({ page, desk }) => {
   const { name } = await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue`)
   await page.getByRole('button', { name }).click()
@@ -74,7 +74,7 @@ test('a chosen theme is rendered by the server after a reload', async ({ page, d
   expect(await answer?.text()).toContain('data-theme="dark"')
 })
 
-test('the setup page explains where to find the link', async ({ page, desk }) => {
+test('the setup page explains where to find the link', { tag: '@stress' }, async ({ page, desk }) => {
   await page.goto(`${desk.url}/setup`)
   await expect(page.getByText('the one-time link that the terminal shows')).toBeVisible()
   await expect(page.getByRole('button')).toHaveCount(0)
@@ -95,10 +95,9 @@ for (const { form, path, submit } of [
   { form: 'invitation', path: linkPath, submit: 'Set password' },
   { form: 'password', path: signedInPath, submit: 'Change password' },
 ]) {
-  test(`the ${form} form is not sent before the page's script runs, and keeps what was typed`, async ({
-    page,
-    desk,
-  }) => {
+  test(`the ${form} form is not sent before the page's script runs, and keeps what was typed`, {
+    tag: '@stress',
+  }, async ({ page, desk }) => {
     const address = `${desk.url}${await path(desk, page)}`
     const requests: string[] = []
     page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`))
@@ -125,7 +124,7 @@ for (const { form, path, submit } of [
   })
 }
 
-test('a person who types before the page is ready signs in once it is', async ({ page, desk }) => {
+test('a person who types before the page is ready signs in once it is', { tag: '@stress' }, async ({ page, desk }) => {
   const { email, password } = await desk.account('moderator')
   const release = await holdScripts(page)
   const opening = page.goto(`${desk.url}/sign-in`)

@@ -4,7 +4,7 @@ import { PAGES_OF_RULES, sceneOfRules } from './pages-of-rules.ts'
 
 for (const size of windows(720)) {
   test(`pages of rules, classifiers and waves have no axe findings and fit ${size.width} × ${size.height}`, {
-    tag: '@scaled',
+    tag: '@stress',
   }, async ({ page, desk }) => {
     const scene = await sceneOfRules(desk)
     await desk.signIn(page, 'admin')

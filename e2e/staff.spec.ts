@@ -107,7 +107,7 @@ test('a revoked key and its sessions stop working with the next request', async 
   expect([(await open()).status, (await read()).status]).toEqual([401, 401])
 })
 
-test('an admin token is created for a role, shown once and revoked', async ({ page, desk }) => {
+test('an admin token is created for a role, shown once and revoked', { tag: '@stress' }, async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/credentials`)
   await page.getByRole('button', { name: 'New token…' }).click()
@@ -210,7 +210,11 @@ test('a passkey signs in without a password until it is removed', async ({ page,
   await expect(page.getByRole('alert').filter({ hasText: 'This passkey isn’t registered on this desk.' })).toBeVisible()
 })
 
-test('changing the password ends other sessions and keeps the current one', async ({ page, browser, desk }) => {
+test('changing the password ends other sessions and keeps the current one', { tag: '@stress' }, async ({
+  page,
+  browser,
+  desk,
+}) => {
   const account = await desk.signIn(page, 'moderator')
   const other = await otherBrowser(browser)
   const signInThere = async (password: string) => {
@@ -234,7 +238,7 @@ test('changing the password ends other sessions and keeps the current one', asyn
   await other.context().close()
 })
 
-test('at 320 px a role can be edited, deleted and restored with undo', async ({ page, desk }) => {
+test('at 320 px a role can be edited, deleted and restored with undo', { tag: '@stress' }, async ({ page, desk }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await desk.signIn(page, 'admin')
   const roleId = `small-${crypto.randomUUID().slice(0, 6)}`
@@ -255,7 +259,10 @@ test('at 320 px a role can be edited, deleted and restored with undo', async ({ 
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
 })
 
-test('a person without these permissions gets no pages and no API access', async ({ page, desk }) => {
+test('a person without these permissions gets no pages and no API access', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/settings/security`)
   const parts = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
@@ -269,7 +276,7 @@ test('a person without these permissions gets no pages and no API access', async
 })
 
 for (const size of windows(320)) {
-  test(`staff and access pages have no axe findings at ${size.width} × ${size.height}`, { tag: '@scaled' }, async ({
+  test(`staff and access pages have no axe findings at ${size.width} × ${size.height}`, { tag: '@stress' }, async ({
     page,
     desk,
   }) => {

@@ -160,7 +160,7 @@ const STATES: Record<string, (scene: Scene) => Promise<void>> = {
 }
 
 for (const size of windows(320)) {
-  test(`states of the queue have no axe findings and fit ${size.width} × ${size.height}`, { tag: '@scaled' }, async ({
+  test(`states of the queue have no axe findings and fit ${size.width} × ${size.height}`, { tag: '@stress' }, async ({
     page,
     desk,
   }) => {

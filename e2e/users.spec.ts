@@ -33,7 +33,10 @@ test('a support agent finds a person by a misspelt name and shares a link with a
   await colleague.close()
 })
 
-test('a support agent cannot change anything in the desk or through the API', async ({ page, desk }) => {
+test('a support agent cannot change anything in the desk or through the API', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const { userId } = await somebody(desk)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -76,7 +79,7 @@ test('an admin bans a person by keyboard, sees the ban and its reason, and lifts
   await expect(page.getByRole('button', { name: 'Ban…' })).toBeVisible()
 })
 
-test('a ban made by mistake can be undone', async ({ page, desk }) => {
+test('a ban made by mistake can be undone', { tag: '@stress' }, async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -91,7 +94,7 @@ test('a ban made by mistake can be undone', async ({ page, desk }) => {
   expect(user.isGlobalBan).toBe(false)
 })
 
-test('ending a mute can be undone: it lasts as long as before', async ({ page, desk }) => {
+test('ending a mute can be undone: it lasts as long as before', { tag: '@stress' }, async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   const { communityId } = desk.community
   const muteTimeout = new Date(Date.now() + 3_600_000)
@@ -116,7 +119,7 @@ test('ending a mute can be undone: it lasts as long as before', async ({ page, d
   expect(inForce.reason).toBe('One link all day')
 })
 
-test('keys pressed before a dialog has loaded go to the dialog only', async ({ page, desk }) => {
+test('keys pressed before a dialog has loaded go to the dialog only', { tag: '@stress' }, async ({ page, desk }) => {
   const { userId, displayName } = await somebody(desk)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -135,11 +138,9 @@ test('keys pressed before a dialog has loaded go to the dialog only', async ({ p
   expect(await desk.database.prisma.ban.count({ where: { userId } })).toBe(1)
 })
 
-test('without a connection, a dialog that was never loaded says so, and the page keeps its keys', async ({
-  page,
-  desk,
-  context,
-}) => {
+test('without a connection, a dialog that was never loaded says so, and the page keeps its keys', {
+  tag: '@stress',
+}, async ({ page, desk, context }) => {
   const { userId, displayName } = await somebody(desk)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -152,7 +153,7 @@ test('without a connection, a dialog that was never loaded says so, and the page
   await expect(page.getByRole('dialog', { name: `Ban ${displayName} everywhere` })).toBeVisible()
 })
 
-test('a note on a person can be added, read and deleted', async ({ page, desk }) => {
+test('a note on a person can be added, read and deleted', { tag: '@stress' }, async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -165,7 +166,7 @@ test('a note on a person can be added, read and deleted', async ({ page, desk })
   await expect(notes).toContainText('None yet.')
 })
 
-test('personal data is exported with a logged reason', async ({ page, desk }) => {
+test('personal data is exported with a logged reason', { tag: '@stress' }, async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -213,7 +214,10 @@ test.describe('the newest people', () => {
     await expect(page.getByRole('row').nth(1)).toHaveText(first ?? '')
   })
 
-  test('pressing next twice while loading moves one page, and going back returns', async ({ page, desk }) => {
+  test('pressing next twice while loading moves one page, and going back returns', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     await moreThanAPage(desk)
     await desk.signIn(page, 'support')
     await page.goto(`${desk.url}/users`)
@@ -232,7 +236,10 @@ test.describe('the newest people', () => {
   })
 })
 
-test('by keyboard, Enter opens the best match, and arrow keys reach the others', async ({ page, desk }) => {
+test('by keyboard, Enter opens the best match, and arrow keys reach the others', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const { userId, displayName } = await openByEnter(page, desk)
 
   await page.goBack()
@@ -244,7 +251,10 @@ test('by keyboard, Enter opens the best match, and arrow keys reach the others',
   await expect(page.getByRole('heading', { level: 1, name: displayName })).toBeVisible()
 })
 
-test('Enter right after typing opens the best match, and going back keeps the search', async ({ page, desk }) => {
+test('Enter right after typing opens the best match, and going back keeps the search', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   // The URL follows typed text with a delay, which is lengthened here.
   await page.addInitScript(() => {
     const { setTimeout } = window
@@ -257,7 +267,7 @@ test('Enter right after typing opens the best match, and going back keeps the se
   await expect(page.getByRole('searchbox')).toHaveValue(userId)
 })
 
-test('what is typed before the scripts are loaded is searched for', async ({ page, desk }) => {
+test('what is typed before the scripts are loaded is searched for', { tag: '@stress' }, async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   await desk.signIn(page, 'support')
   const typed = Promise.withResolvers<void>()
@@ -274,7 +284,7 @@ test('what is typed before the scripts are loaded is searched for', async ({ pag
   await expect(page.getByRole('searchbox')).toHaveValue(userId)
 })
 
-test('empty results, failures and missing people each show a message', async ({ page, desk }) => {
+test('empty results, failures and missing people each show a message', { tag: '@stress' }, async ({ page, desk }) => {
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users?query=qxzwvjkpqxzwvjkp`)
   await expect(page.getByRole('heading', { name: 'No matches for “qxzwvjkpqxzwvjkp”' })).toBeVisible()
@@ -292,7 +302,7 @@ test('empty results, failures and missing people each show a message', async ({ 
   await expect(page.getByRole('navigation', { name: 'Desk' }).filter({ visible: true })).toBeVisible()
 })
 
-test('a person who cannot view users gets no users page', async ({ page, desk }) => {
+test('a person who cannot view users gets no users page', { tag: '@stress' }, async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   const { email } = await desk.signIn(page, 'moderator')
   const account = await desk.database.prisma.staffAccount.findFirstOrThrow({ where: { email } })
@@ -307,7 +317,7 @@ test('a person who cannot view users gets no users page', async ({ page, desk })
   await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0)
 })
 
-test("the author's name links to their page", async ({ page, desk }) => {
+test("the author's name links to their page", { tag: '@stress' }, async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
   await page.getByRole('complementary').getByRole('link', { name: 'Author first' }).click()
@@ -316,7 +326,7 @@ test("the author's name links to their page", async ({ page, desk }) => {
 })
 
 for (const size of windows(1440)) {
-  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, { tag: '@scaled' }, async ({
+  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, { tag: '@stress' }, async ({
     page,
     desk,
   }) => {

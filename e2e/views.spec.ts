@@ -94,10 +94,9 @@ test('a shared view is in colleagues’ navigation at once, to open and copy but
   await colleague.context().close()
 })
 
-test('a backlog in a community that no longer holds items is shown with a link to review it', async ({
-  page,
-  desk,
-}) => {
+test('a backlog in a community that no longer holds items is shown with a link to review it', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   const { communityId, displayName } = desk.community
   await publishNewComments(desk)
   await desk.signIn(page, 'moderator')
@@ -121,7 +120,10 @@ test('the layout does not shift while the queue and its popovers load', async ({
   expect(await shifts()).toEqual([])
 })
 
-test('the layout does not shift when an item is shown before its thread is loaded', async ({ page, desk }) => {
+test('the layout does not shift when an item is shown before its thread is loaded', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const shifts = await watchShifts(page)
   await openQueue(page, desk)
   const held = Promise.withResolvers<void>()
@@ -149,10 +151,9 @@ async function openQueue(page: Page, desk: Desk, more = ''): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Held' })).toBeVisible()
 }
 
-test('hundreds of communities weigh little in the page, and are all in the navigation by name without a layout shift', async ({
-  page,
-  desk,
-}) => {
+test('hundreds of communities weigh little in the page, and are all in the navigation by name without a layout shift', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   const { communityId } = desk.community
   const zebras = Array.from({ length: 120 }, (_, index) => `Zebra ${communityId} ${index}`)
   const names = [`Aardvark ${communityId}`, ...zebras]

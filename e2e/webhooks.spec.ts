@@ -86,7 +86,7 @@ test('a failed delivery is shown, retried and can be sent again', async ({ page,
   expect(idsIn(receiver.arrived)).toContain(subjectId)
 })
 
-test('failed deliveries or a time range can be sent again after a preview of the count', async ({
+test('failed deliveries or a time range can be sent again after a preview of the count', { tag: '@stress' }, async ({
   page,
   desk,
   receiver,
@@ -116,7 +116,7 @@ test('failed deliveries or a time range can be sent again after a preview of the
   await expect(dialog).toContainText('Enter a start, and an end after it.')
 })
 
-test('a private address is rejected with an error', async ({ page, desk }) => {
+test('a private address is rejected with an error', { tag: '@stress' }, async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/webhooks`)
   await page.getByRole('button', { name: 'Add endpoint' }).click()
@@ -138,7 +138,11 @@ test('a private address is rejected with an error', async ({ page, desk }) => {
   expect(await desk.database.prisma.webhookEndpoint.count({ where: { url: { in: urls } } })).toBe(0)
 })
 
-test('a delivery blocked because of a private address says so', async ({ page, desk, receiver }) => {
+test('a delivery blocked because of a private address says so', { tag: '@stress' }, async ({
+  page,
+  desk,
+  receiver,
+}) => {
   const endpointId = await addEndpoint(page, desk, receiver)
   const { prisma } = desk.database
   const deliveryId = crypto.randomUUID()
@@ -169,11 +173,9 @@ test('a delivery blocked because of a private address says so', async ({ page, d
   await expect(page.getByRole('main')).toContainText('Skipped')
 })
 
-test('by keyboard, a secret is replaced and an endpoint disabled, enabled, edited and removed', async ({
-  page,
-  desk,
-  receiver,
-}) => {
+test('by keyboard, a secret is replaced and an endpoint disabled, enabled, edited and removed', {
+  tag: '@stress',
+}, async ({ page, desk, receiver }) => {
   const { url } = receiver
   await addEndpoint(page, desk, receiver)
   await page.goto(`${desk.url}/settings/webhooks`)
@@ -222,7 +224,7 @@ test('by keyboard, a secret is replaced and an endpoint disabled, enabled, edite
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('an endpoint disabled after five days of failures says so and can be enabled again', async ({
+test('an endpoint disabled after five days of failures says so and can be enabled again', { tag: '@stress' }, async ({
   page,
   desk,
   receiver,
@@ -240,7 +242,11 @@ test('an endpoint disabled after five days of failures says so and can be enable
   await expect(endpoint).not.toContainText('nothing was delivered for five days')
 })
 
-test('deliveries can be filtered and paged, and a reload keeps both', async ({ page, desk, receiver }) => {
+test('deliveries can be filtered and paged, and a reload keeps both', { tag: '@stress' }, async ({
+  page,
+  desk,
+  receiver,
+}) => {
   const endpointId = await addEndpoint(page, desk, receiver)
   const { prisma } = desk.database
   await prisma.delivery.createMany({
@@ -296,7 +302,7 @@ test('deliveries can be filtered and paged, and a reload keeps both', async ({ p
   expect(answer?.status()).toBe(404)
 })
 
-test('a person who cannot manage credentials gets no webhooks pages', async ({ page, desk }) => {
+test('a person who cannot manage credentials gets no webhooks pages', { tag: '@stress' }, async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/settings`)
   await expect(page.getByRole('link', { name: 'Webhooks' })).toHaveCount(0)
@@ -307,7 +313,7 @@ test('a person who cannot manage credentials gets no webhooks pages', async ({ p
 })
 
 for (const size of windows(320)) {
-  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, { tag: '@scaled' }, async ({
+  test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, { tag: '@stress' }, async ({
     page,
     desk,
     receiver,

@@ -25,7 +25,7 @@ test('the text being judged gets at least half of a low window, also while a dec
   }
 })
 
-test('who reads further down stays there in a window of another width', async ({ page, desk }) => {
+test('who reads further down stays there in a window of another width', { tag: '@stress' }, async ({ page, desk }) => {
   await page.setViewportSize({ width: 360, height: 225 })
   await openItem(page, desk)
   const written = page.getByRole('article').getByText('The first comment says')
@@ -37,7 +37,7 @@ test('who reads further down stays there in a window of another width', async ({
   await expect(written).not.toBeInViewport()
 })
 
-test('text of 400 % leaves half of the window to what is judged', async ({ page, desk }) => {
+test('text of 400 % leaves half of the window to what is judged', { tag: '@stress' }, async ({ page, desk }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setFontSizes', { fontSizes: { standard: 64, fixed: 52 } })
@@ -48,10 +48,9 @@ test('text of 400 % leaves half of the window to what is judged', async ({ page,
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1440)
 })
 
-test('an item, a person and an audit entry each print on one page, under a title that names them', async ({
-  page,
-  desk,
-}) => {
+test('an item, a person and an audit entry each print on one page, under a title that names them', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   const pages = async () => (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
   await desk.signIn(page, 'admin')
   const { commentId, userId } = desk.held[0] ?? {}
@@ -74,7 +73,7 @@ test('an item, a person and an audit entry each print on one page, under a title
   expect(await pages()).toBe(1)
 })
 
-test('text of 400 % is not cut off in the bars of the desk', async ({ page, desk }) => {
+test('text of 400 % is not cut off in the bars of the desk', { tag: '@stress' }, async ({ page, desk }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setFontSizes', { fontSizes: { standard: 64, fixed: 52 } })
@@ -84,7 +83,10 @@ test('text of 400 % is not cut off in the bars of the desk', async ({ page, desk
     expect(await bar.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThanOrEqual(1)
 })
 
-test('in a low window a key opens the context over the item, and the same key closes it', async ({ page, desk }) => {
+test('in a low window a key opens the context over the item, and the same key closes it', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   await page.setViewportSize({ width: 720, height: 450 })
   await openItem(page, desk)
   const context = page.getByRole('complementary', { name: 'Context' })
@@ -97,7 +99,7 @@ test('in a low window a key opens the context over the item, and the same key cl
   await expect(page.getByRole('option').first()).toBeFocused()
 })
 
-test('an item prints with its context, without the list and the bars', async ({ page, desk }) => {
+test('an item prints with its context, without the list and the bars', { tag: '@stress' }, async ({ page, desk }) => {
   await openItem(page, desk)
   await expect(page.getByRole('complementary', { name: 'Context' })).toContainText('Author first')
   await page.emulateMedia({ media: 'print' })

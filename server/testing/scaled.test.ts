@@ -8,7 +8,8 @@ test('a sample is evenly spread and always the same, and all of them in stress',
   expect(sampled(LETTERS, 20)).toEqual(LETTERS)
 })
 
-test('the borders of runs of equal values are their first and last, and all of them in stress', () => {
-  const values = [401, 200, 200, 200, 401, 401, 401]
-  expect(borders(values)).toEqual(IS_STRESS ? [...values.keys()] : [0, 1, 3, 4, 6])
+test('the borders are on both sides of each change, and all of them in stress', () => {
+  const values = [401, 401, 200, 200, 200, 403, 200, 200]
+  expect(borders(values)).toEqual(IS_STRESS ? [...values.keys()] : [1, 2, 4, 5, 6])
+  expect(borders([404, 404])).toEqual(IS_STRESS ? [0, 1] : [0])
 })

@@ -15,14 +15,10 @@ export function sampled<Item>(all: readonly Item[], count: number): Item[] {
   )
 }
 
-/** In the daily suite the first and the last index of each run of equal values, where a rule changes; all indexes in `npm run test:stress`. */
+/** In the daily suite the indexes on both sides of each change of value, or the first where all are equal; all in `npm run test:stress`. */
 export function borders(values: readonly unknown[]): number[] {
-  return [...values.keys()].filter(
-    (index) =>
-      IS_STRESS ||
-      index === 0 ||
-      index === values.length - 1 ||
-      values[index] !== values[index - 1] ||
-      values[index] !== values[index + 1],
-  )
+  const indexes = [...values.keys()]
+  if (IS_STRESS) return indexes
+  const changes = indexes.slice(1).filter((index) => values[index] !== values[index - 1])
+  return changes.length === 0 ? indexes.slice(0, 1) : [...new Set(changes.flatMap((index) => [index - 1, index]))]
 }

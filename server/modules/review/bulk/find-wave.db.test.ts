@@ -12,7 +12,7 @@ const make = factoriesOf(database)
 const admin = ctxOf(database, asAdmin())
 
 const WAVES = Math.min(scaled(20), 200)
-const OTHERS = Math.min(scaled(5_000), 1_000_000)
+const OTHERS = Math.min(scaled(1_500), 1_000_000)
 const SIZES = [8, 15, 40, 120]
 const BATCH = 5_000
 const NOW = new Date('2026-11-20T12:00:00Z')
