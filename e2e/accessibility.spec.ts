@@ -75,7 +75,10 @@ test('a screen reader announces a decision, the next item and the undo in order'
   `)
 })
 
-test('a screen reader finds the whole queue page in order, named as it reads', async ({ page, desk }) => {
+test('a screen reader finds the whole queue page in order, named as it reads', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const { displayName } = desk.community
   await page.setViewportSize({ width: 1440, height: 900 })
   await openQueue(page, desk)

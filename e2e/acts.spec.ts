@@ -281,7 +281,10 @@ test.describe('by keyboard alone', () => {
     expect(await Promise.all([0, 1].map((index) => desk.stateOf(idOf(desk, index))))).toEqual(['pending', 'pending'])
   })
 
-  test('reversing an approval records a new, final rejection with its reason', async ({ page, desk }) => {
+  test('reversing an approval records a new, final rejection with its reason', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     const { name } = await desk.decideElsewhere(idOf(desk, 0), 'approved')
     await openQueue(page, desk, `&item=comment:${idOf(desk, 0)}`)
     await expect(page.getByRole('article')).toContainText(`${name} approved this`)
@@ -345,7 +348,7 @@ test.describe('what was typed', () => {
     expect(await desk.stateOf(idOf(desk, 1))).toBe('pending')
   })
 
-  test('is kept when the session ends before it is sent', async ({ page, desk }) => {
+  test('is kept when the session ends before it is sent', { tag: '@stress' }, async ({ page, desk }) => {
     await openQueue(page, desk)
     const cookies = await page.context().cookies()
     await page.keyboard.press('e')

@@ -292,7 +292,10 @@ test.describe('selecting by keyboard', () => {
 })
 
 test.describe('when others act at the same time', () => {
-  test('an item decided by someone else leaves the selection with a notice', async ({ page, desk }) => {
+  test('an item decided by someone else leaves the selection with a notice', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     await openQueue(page, desk)
     await chooseFirst(page, 3)
     await desk.decideElsewhere(idOf(desk, 0), 'approved')

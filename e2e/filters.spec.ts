@@ -116,7 +116,7 @@ test.describe('filtering the queue', () => {
     await expect(page.getByRole('search')).toContainText('all my communities')
   })
 
-  test('exports what the filters show as CSV and records the export', async ({ page, desk }) => {
+  test('exports what the filters show as CSV and records the export', { tag: '@stress' }, async ({ page, desk }) => {
     const { communityId } = desk.community
     await openQueue(page, desk, '&text=third')
     await expect(page.getByRole('option')).toHaveCount(1)
@@ -144,7 +144,7 @@ test.describe('filtering the queue', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 700 }, hasTouch: true })
 
-  test('filters are shown as one sentence and chosen in a sheet', async ({ page, desk }) => {
+  test('filters are shown as one sentence and chosen in a sheet', { tag: '@stress' }, async ({ page, desk }) => {
     await openQueue(page, desk, '&text=third&heldForMinutes=60')
     await expect(page.getByRole('search')).toContainText('containing “third” held longer than 1 hour')
     await page.getByRole('button', { name: '3 filters' }).tap()

@@ -236,7 +236,7 @@ test.describe('offline', () => {
     expect(await decisionsBy(desk, me.name)).toBe(3)
   })
 
-  test('an unsent decision can be undone before it is sent', async ({ page, desk }) => {
+  test('an unsent decision can be undone before it is sent', { tag: '@stress' }, async ({ page, desk }) => {
     const me = await openQueue(page, desk)
     await page.context().setOffline(true)
     await page.keyboard.press('a')
@@ -250,7 +250,10 @@ test.describe('offline', () => {
     expect(await decisionsBy(desk, me.name)).toBe(2)
   })
 
-  test('a decision is sent even when the page is left with the same key press', async ({ page, desk }) => {
+  test('a decision is sent even when the page is left with the same key press', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     const me = await openQueue(page, desk)
     await page.evaluate(() => {
       // The next item is never painted here.

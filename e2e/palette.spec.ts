@@ -12,7 +12,7 @@ test('the palette opens with its shortcut, and Escape returns focus', async ({ p
   await expect(page.getByRole('option', { name: desk.held[1]?.text ?? '' })).toBeFocused()
 })
 
-test('finds a person by ID and opens their page and their held items', async ({ page, desk }) => {
+test('finds a person by ID and opens their page and their held items', { tag: '@stress' }, async ({ page, desk }) => {
   await openQueue(page, desk)
   const author = await authorOf(desk, 2)
   await page.keyboard.press('Control+k')
@@ -34,7 +34,7 @@ test('a community result opens its queue', { tag: '@stress' }, async ({ page, de
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('an action of the page runs from the palette as with its key', async ({ page, desk }) => {
+test('an action of the page runs from the palette as with its key', { tag: '@stress' }, async ({ page, desk }) => {
   await openQueue(page, desk)
   await page.keyboard.press('Control+k')
   await field(page).fill('approve')

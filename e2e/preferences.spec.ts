@@ -51,7 +51,7 @@ test('reports a change that was not saved and saves it on retry', { tag: '@stres
 })
 
 test.describe('custom shortcuts', () => {
-  test('a custom key works, is shown everywhere and frees the old key', async ({ page, desk }) => {
+  test('a custom key works, is shown everywhere and frees the old key', { tag: '@stress' }, async ({ page, desk }) => {
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
     await page.getByRole('button', { name: 'Change the key for “approve”' }).click()

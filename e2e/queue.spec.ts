@@ -360,7 +360,7 @@ test('scripts are served precompressed and cached permanently', { tag: '@stress'
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 700 }, hasTouch: true })
 
-  test('list and item are separate pages, and back returns to the list', async ({ page, desk }) => {
+  test('list and item are separate pages, and back returns to the list', { tag: '@stress' }, async ({ page, desk }) => {
     await openQueue(page, desk)
     await expect(page.getByRole('article')).toBeHidden()
     await row(page, desk, 1).tap()

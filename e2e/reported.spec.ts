@@ -170,7 +170,7 @@ test('a claimed report is listed under Mine until it is released, and colleagues
   await expect(row(page, comment)).toBeVisible()
 })
 
-test('shows who handled the report first and how', async ({ page, desk }) => {
+test('shows who handled the report first and how', { tag: '@stress' }, async ({ page, desk }) => {
   const { message, comment, channelId } = await reportedThings(page, desk)
   await page.goto(urlOf(desk, message))
   await expect(row(page, message)).toBeVisible()

@@ -420,10 +420,9 @@ test('a rule looks for texts like rejected ones and for repeated links, and says
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
 })
 
-test('a rule on a classifier’s score brings a public comment into the queue, which says score and rule', async ({
-  page,
-  desk,
-}) => {
+test('a rule on a classifier’s score brings a public comment into the queue, which says score and rule', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/settings/rules/new?communityId=${desk.community.communityId}`)
   await page.getByRole('textbox', { name: 'Name' }).fill('Rude')

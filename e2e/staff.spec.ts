@@ -127,7 +127,11 @@ test('an admin token is created for a role, shown once and revoked', { tag: '@st
   expect((await read()).status).toBe(401)
 })
 
-test('an authenticator app is set up, required at sign-in and reset by an admin', async ({ page, browser, desk }) => {
+test('an authenticator app is set up, required at sign-in and reset by an admin', { tag: '@stress' }, async ({
+  page,
+  browser,
+  desk,
+}) => {
   const account = await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/settings/security`)
   await page.getByRole('button', { name: 'Set up…' }).click()

@@ -108,7 +108,7 @@ test('a backlog in a community that no longer holds items is shown with a link t
   await expect(page.getByRole('option').first()).toContainText(desk.held[7]?.text ?? '')
 })
 
-test('the layout does not shift while the queue and its popovers load', async ({ page, desk }) => {
+test('the layout does not shift while the queue and its popovers load', { tag: '@stress' }, async ({ page, desk }) => {
   const shifts = await watchShifts(page)
   await openQueue(page, desk)
   for (const key of ['j', 'j', 'a', 'j']) {

@@ -11,6 +11,7 @@ import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { runProgram, untilReady } from '#server/testing/program.ts'
+import { IS_STRESS } from '#server/testing/scaled.ts'
 
 const { database, url: DATABASE_URL } = await testDatabase()
 const { prisma, pool } = database
@@ -31,41 +32,44 @@ async function idOf(secret: string): Promise<string> {
   return token.tokenId
 }
 
-test('a running server rejects a token or key that the command line revoked on the next call', async () => {
-  const program = await runProgram({ DATABASE_URL })
-  await untilReady(program)
-  const { accessToken } = await createToken(ctx, { lifetimeMs: DAY_MS })
-  const { apiKey } = await createKey(ctx, { name: 'an app', allows: ['sessions'] })
-  const read = ({ url }: { url: string }) =>
-    fetch(`${url}/api/v3/roles`, { headers: { authorization: `Bearer ${accessToken}` } }).then(({ status }) => status)
-  const open = ({ url }: { url: string }) =>
-    fetch(`${url}/api/v5/sessions`, {
-      method: 'POST',
-      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify({ userId: 'someone', deviceId: 'a phone' }),
-    }).then(({ status }) => status)
-  expect([await read(program), await open(program)]).toEqual([200, 200])
+test.runIf(IS_STRESS)(
+  'a running server rejects a token or key that the command line revoked on the next call',
+  async () => {
+    const program = await runProgram({ DATABASE_URL })
+    await untilReady(program)
+    const { accessToken } = await createToken(ctx, { lifetimeMs: DAY_MS })
+    const { apiKey } = await createKey(ctx, { name: 'an app', allows: ['sessions'] })
+    const read = ({ url }: { url: string }) =>
+      fetch(`${url}/api/v3/roles`, { headers: { authorization: `Bearer ${accessToken}` } }).then(({ status }) => status)
+    const open = ({ url }: { url: string }) =>
+      fetch(`${url}/api/v5/sessions`, {
+        method: 'POST',
+        headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+        body: JSON.stringify({ userId: 'someone', deviceId: 'a phone' }),
+      }).then(({ status }) => status)
+    expect([await read(program), await open(program)]).toEqual([200, 200])
 
-  const tokenId = await idOf(accessToken)
-  const { json: listed } = await docket('token', 'list')
-  const token = { tokenId, roleId: 'global-admin', lastUsedAt: expect.any(String), revokedAt: null }
-  expect(listed.tokens).toContainEqual(expect.objectContaining(token))
-  const { json: keys } = await docket('key', 'list')
-  const key = keys.keys.find(({ name }: { name: string }) => name === 'an app')
-  expect(key).toMatchObject({ allows: ['sessions'], lastUsedAt: expect.any(String) })
-  expect(JSON.stringify([listed, keys])).not.toContain(accessToken)
-  expect(JSON.stringify([listed, keys])).not.toContain(apiKey)
+    const tokenId = await idOf(accessToken)
+    const { json: listed } = await docket('token', 'list')
+    const token = { tokenId, roleId: 'global-admin', lastUsedAt: expect.any(String), revokedAt: null }
+    expect(listed.tokens).toContainEqual(expect.objectContaining(token))
+    const { json: keys } = await docket('key', 'list')
+    const key = keys.keys.find(({ name }: { name: string }) => name === 'an app')
+    expect(key).toMatchObject({ allows: ['sessions'], lastUsedAt: expect.any(String) })
+    expect(JSON.stringify([listed, keys])).not.toContain(accessToken)
+    expect(JSON.stringify([listed, keys])).not.toContain(apiKey)
 
-  expect(await docket('token', 'revoke', tokenId)).toMatchObject({
-    code: 0,
-    json: { tokenId, revokedAt: expect.any(String) },
-  })
-  expect(await docket('key', 'revoke', key.keyId)).toMatchObject({ code: 0 })
-  expect([await read(program), await open(program)]).toEqual([401, 401])
-  expect((await docket('token', 'list')).json.tokens).toContainEqual(
-    expect.objectContaining({ tokenId, revokedAt: expect.any(String) }),
-  )
-})
+    expect(await docket('token', 'revoke', tokenId)).toMatchObject({
+      code: 0,
+      json: { tokenId, revokedAt: expect.any(String) },
+    })
+    expect(await docket('key', 'revoke', key.keyId)).toMatchObject({ code: 0 })
+    expect([await read(program), await open(program)]).toEqual([401, 401])
+    expect((await docket('token', 'list')).json.tokens).toContainEqual(
+      expect.objectContaining({ tokenId, revokedAt: expect.any(String) }),
+    )
+  },
+)
 
 test('reports an unknown id in one line and exits with 1', async () => {
   expect(await docket('token', 'revoke', 'nothing')).toMatchObject({

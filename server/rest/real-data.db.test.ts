@@ -7,6 +7,7 @@ import { testApi } from '#server/testing/api.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { REAL_FILES, realFile } from '#server/testing/real-file.ts'
+import { sampled } from '#server/testing/scaled.ts'
 
 const COMMUNITY = 'talk-history'
 
@@ -127,7 +128,7 @@ describe.skipIf(REAL_FILES === undefined)('the imported talk pages (needs DOCKET
 
   const zonesAndPosts = ZONES.flatMap((timeZone) => POSTS.map((post) => ({ timeZone, post })))
   test.each(
-    zonesAndPosts,
+    sampled(zonesAndPosts, 7),
   )('in $timeZone, on $post: for any dates, limit and skip the queue matches a scan of every comment', async ({
     timeZone,
     post,
