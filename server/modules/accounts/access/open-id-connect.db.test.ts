@@ -9,15 +9,30 @@ import { testDatabase } from '#server/testing/database.ts'
 const { database } = await testDatabase()
 const { prisma } = database
 const provider = await startProvider()
-const openId = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: 'desk', OIDC_CLIENT_SECRET: 'secret', OIDC_NAME: 'Acme' }
+const openId = {
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: 'desk',
+  OIDC_CLIENT_SECRET: 'secret',
+  OIDC_NAME: 'Acme',
+  RATE_LIMITS: 'off',
+}
 const api = await testApi(database, openId)
 const welcoming = await testApi(database, { ...openId, OIDC_NEW_ROLE: 'support' })
 const plain = await testApi(database)
 
+/** What the provider leaves out or adds. */
+interface Answers {
+  withoutIdToken?: boolean
+  /** Instead of the one that was asked for. */
+  nonce?: string
+  /** In the ID token, instead of the whole profile. */
+  inToken?: Partial<Profile>
+}
+
 interface Profile {
   sub: string
   email: string
-  email_verified: boolean
+  email_verified: unknown
   name: string
 }
 const profile = (over: Partial<Profile> = {}): Profile => ({
@@ -31,7 +46,8 @@ const profile = (over: Partial<Profile> = {}): Profile => ({
 /** A fake OpenID provider: it says who signed in, once for each code. */
 async function startProvider() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const asked = new Map<string, { profile: Profile; nonce: string | null }>()
+  const asked = new Map<string, { profile: Profile; nonce: string | null; answers: Answers }>()
+  const userInfo = new Map<string, Profile>()
   const sign = (claims: object) => {
     const content = [{ alg: 'RS256', kid: 'one', typ: 'JWT' }, claims]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
@@ -55,12 +71,23 @@ async function startProvider() {
     }
     if (request.url === '/keys')
       return answer({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] })
+    if (request.url === '/userinfo')
+      return answer(userInfo.get(request.headers.authorization?.replace('Bearer ', '') ?? ''))
     const code = new URLSearchParams(Buffer.concat(await request.toArray()).toString()).get('code') ?? ''
     const given = asked.get(code)
     asked.delete(code)
     const now = Math.floor(Date.now() / 1000)
-    const claims = { iss: issuer, aud: 'desk', iat: now, exp: now + 60, nonce: given?.nonce, ...given?.profile }
-    return answer({ access_token: 'access', token_type: 'Bearer', expires_in: 60, id_token: sign(claims) })
+    if (given === undefined) return answer({ error: 'invalid_grant' })
+    const { profile, answers } = given
+    const nonce = answers.nonce ?? given.nonce
+    const claims = { iss: issuer, aud: 'desk', iat: now, exp: now + 60, nonce, ...(answers.inToken ?? profile) }
+    userInfo.set(code, profile)
+    return answer({
+      access_token: code,
+      token_type: 'Bearer',
+      expires_in: 60,
+      ...(!answers.withoutIdToken && { id_token: sign(claims) }),
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterAll(() => void server.close())
@@ -68,10 +95,10 @@ async function startProvider() {
   return {
     issuer,
     /** The callback URL that the browser is redirected to, once this person has signed in at the provider. */
-    comeBack(address: string, profile: Profile): string {
+    comeBack(address: string, profile: Profile, answers: Answers): string {
       const wanted = new URL(address).searchParams
       const code = randomUUID()
-      asked.set(code, { profile, nonce: wanted.get('nonce') })
+      asked.set(code, { profile, nonce: wanted.get('nonce'), answers })
       return String(new URLSearchParams({ code, state: wanted.get('state') ?? '' }))
     },
   }
@@ -80,13 +107,13 @@ async function startProvider() {
 type Api = typeof api
 
 /** From the sign-in page to the provider and back: the final URL and its cookies. */
-async function throughProvider(at: Api, who: Profile) {
+async function throughProvider(at: Api, who: Profile, answers: Answers = {}) {
   const begun = await at.call('POST', '/api/auth/sign-in/social', {
     body: { path: '/queue' },
     headers: { origin: at.url },
   })
   expect(begun.status).toBe(200)
-  const back = await fetch(`${at.url}/api/auth/callback/openid?${provider.comeBack(begun.body.url, who)}`, {
+  const back = await fetch(`${at.url}/api/auth/callback/openid?${provider.comeBack(begun.body.url, who, answers)}`, {
     headers: { cookie: cookiesOf(begun) },
     redirect: 'manual',
   })
@@ -142,6 +169,59 @@ test('sends people without an account, or without a verified address, back to th
     expect(await me(api, cookie)).toBeUndefined()
   }
   expect(await prisma.staffLogin.count({ where: { userId: account.staffId, providerId: 'openid' } })).toBe(0)
+})
+
+test.each([
+  'false',
+  'TRUE',
+  'yes',
+  '',
+  1,
+  0,
+  null,
+  undefined,
+  {},
+  [],
+  [true],
+])('does not take an address for verified that the provider calls %j', async (email_verified) => {
+  const account = await api.staff({ roleId: 'global-admin' })
+  const { location, cookie } = await throughProvider(api, profile({ email: account.email, email_verified }))
+  expect(location).toMatch(/\/sign-in\?then=%2Fqueue&error=/)
+  expect(await me(api, cookie)).toBeUndefined()
+  const stranger = await throughProvider(welcoming, profile({ email_verified }))
+  expect(await me(welcoming, stranger.cookie)).toBeUndefined()
+})
+
+test('takes the text "true" of a provider that sends texts, and a capital letter in the address', async () => {
+  const account = await api.staff({ roleId: 'moderator' })
+  const who = profile({ email: account.email.toUpperCase(), email_verified: 'true' })
+  expect(await me(api, (await throughProvider(api, who)).cookie)).toMatchObject({ staffId: account.staffId })
+})
+
+test('an address with a letter that only Unicode folds to another is not that other address', async () => {
+  const account = await api.staff({ roleId: 'global-admin' })
+  const who = profile({ email: account.email.replace('docket', 'doc\u212Aet') })
+  expect(who.email.toLowerCase()).toBe(account.email)
+  const { cookie } = await throughProvider(api, who)
+  expect(await me(api, cookie)).toBeUndefined()
+})
+
+test.each<[string, Answers]>([
+  ['without an ID token, whatever userinfo answers', { withoutIdToken: true }],
+  ['with the nonce of another sign-in', { nonce: 'another' }],
+  ['with a userinfo answer about somebody else', { inToken: { sub: 'somebody-else' } }],
+])('signs nobody in %s', async (_case, answers) => {
+  const account = await api.staff({ roleId: 'moderator' })
+  const { location, cookie } = await throughProvider(api, profile({ email: account.email }), answers)
+  expect(location).toMatch(/\/sign-in\?then=%2Fqueue&error=/)
+  expect(await me(api, cookie)).toBeUndefined()
+})
+
+test('reads the address from userinfo where the ID token has none', async () => {
+  const account = await api.staff({ roleId: 'moderator' })
+  const who = profile({ email: account.email })
+  const { cookie } = await throughProvider(api, who, { inToken: { sub: who.sub } })
+  expect(await me(api, cookie)).toMatchObject({ staffId: account.staffId })
 })
 
 test('rejects an account that is switched off', async () => {
