@@ -30,6 +30,25 @@ test.describe('deciding by keyboard', () => {
     await expect(page.getByRole('article').getByText(textOf(desk, 1))).toBeVisible()
   })
 
+  test('an author’s name with odd white space neither stops the page nor is lost from its title', async ({
+    page,
+    desk,
+  }) => {
+    const { userId, commentId } = desk.held[0] ?? { userId: '', commentId: '' }
+    await desk.database.prisma.user.update({ where: { userId }, data: { displayName: ' Ann \t\n  Lee ' } })
+    await desk.signIn(page, 'moderator')
+    await page.goto(`${queueOf(desk)}&item=comment:${commentId}`)
+
+    await expect(page).toHaveTitle(/by Ann Lee · Held/)
+    await page.keyboard.press('j')
+    await expect(page).toHaveTitle(/by Author second · Held/)
+    await page.keyboard.press('k')
+    await page.keyboard.press('a')
+    await expect
+      .poll(() => desk.stateOf(commentId), { message: 'waited until the decision has arrived' })
+      .toBe('approved')
+  })
+
   test('a comment can be decided again after undo', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('r')
