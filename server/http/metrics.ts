@@ -4,6 +4,7 @@ import { countConnections, type PoolCounts } from '#server/core/database/count-c
 import type { OpenReplicas } from '#server/core/replicas/open-replicas.ts'
 import type { FiguresById } from '#server/modules/integrations/classifiers/figures.ts'
 import type { SealingState } from '#server/modules/ledger/audit/head-store.ts'
+import { countSetAside } from '#server/worker/set-aside.ts'
 
 export const metrics = new Registry()
 collectDefaultMetrics({ register: metrics })
@@ -93,6 +94,16 @@ new Counter({
   collect() {
     this.reset()
     for (const [server, count] of Object.entries(replicas?.reads ?? {})) this.inc({ server }, count)
+  },
+})
+
+new Gauge({
+  name: 'docket_rows_set_aside',
+  help: 'Rows that made a task of this process fail and are left out of it for a while; each is named in the log once',
+  labelNames: ['task'],
+  registers: [metrics],
+  collect() {
+    for (const [task, rows] of countSetAside()) this.set({ task }, rows)
   },
 })
 

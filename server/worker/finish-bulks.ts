@@ -3,6 +3,7 @@ import { query, sql } from '#server/core/db.ts'
 import { actorOfStaff } from '#server/modules/accounts/access/find-actor.ts'
 import { abandonBulk, runBulk } from '#server/modules/review/bulk/run-bulk.ts'
 import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
+import { createSetAside } from '#server/worker/set-aside.ts'
 
 const LOOK_EVERY_MS = 5_000
 /** The desk that started a bulk keeps calling; one that has not called for this long is gone. */
@@ -13,6 +14,8 @@ export function startFinishingBulks(ctx: Ctx): RepeatedTask {
   return repeat(ctx, { name: 'bulks', everyMs: LOOK_EVERY_MS, runBatch: finishBatch })
 }
 
+const setAside = createSetAside('bulks')
+
 /** True if more may be left. Uses bulk_unfinished. */
 export async function finishBatch(ctx: Ctx): Promise<boolean> {
   const left = await query<{ bulkId: string; madeBy: string }>(
@@ -20,9 +23,11 @@ export async function finishBatch(ctx: Ctx): Promise<boolean> {
     sql`
     select bulk_id, made_by from bulk
     where finished_at is null and worked_at <= ${new Date(ctx.now().getTime() - LEFT_AFTER_MS)}
+      and bulk_id <> all(${setAside.ids(ctx)}::text[])
     order by worked_at limit 5`,
   )
-  for (const { bulkId, madeBy } of left) await goOn(ctx, bulkId, madeBy)
+  const madeBy = new Map(left.map((bulk) => [bulk.bulkId, bulk.madeBy]))
+  await setAside.workEach(ctx, [...madeBy.keys()], (bulkId) => goOn(ctx, bulkId, madeBy.get(bulkId) ?? ''))
   return left.length > 0
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { createLogger } from '#server/core/log.ts'
 import { editComment } from '#server/modules/content/comments/edit-comment.ts'
 import { digestOfText } from '#server/modules/ledger/audit/record-audit.ts'
 import { previewBulk } from '#server/modules/review/bulk/preview-bulk.ts'
@@ -22,6 +23,7 @@ import { factoriesOf } from '#server/testing/factories.ts'
 import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 import { scaled } from '#server/testing/scaled.ts'
 import { finishBatch } from '#server/worker/finish-bulks.ts'
+import { countSetAside } from '#server/worker/set-aside.ts'
 
 const { database } = await testDatabase()
 const { prisma } = database
@@ -172,6 +174,69 @@ test('a bulk action interrupted halfway reports what is left, and the next calle
   expect(await readBulk(ctx, { bulkId })).toMatchObject({ waiting: 0, done: 60, isFinished: true })
   const decisions = await prisma.decision.findMany({ where: { bulkId } })
   expect(new Set(decisions.map(({ decidedBy }) => decidedBy))).toEqual(new Set([reviewer.userId]))
+})
+
+test('a bulk action that fails is set aside: the others are finished, the log names it once, and it is tried again later', async () => {
+  const { reviewer, items } = await queueOf(1)
+  const other = await queueOf(30)
+  const staffOf = async ({ userId }: { userId: string }) =>
+    (
+      await prisma.staffAccount.create({
+        data: { id: randomUUID(), name: 'Ana', email: `${randomUUID()}@docket.example`, networkUserId: userId },
+      })
+    ).id
+  const clock = clockAt('2026-01-01T00:00:00Z')
+  const bad = as({ ...reviewer, staffId: await staffOf(reviewer) }, { now: clock.now })
+  const good = as({ ...other.reviewer, staffId: await staffOf(other.reviewer) }, { now: clock.now })
+  const [poison] = [await begin(bad, items), clock.advance(1)]
+  const { bulkId } = await begin(good, other.items)
+  const fail = `fail_${randomUUID().replaceAll('-', '')}`
+  await database.pool.query(`
+    create function ${fail}() returns trigger language plpgsql as 'begin raise exception ''this row always fails''; end';
+    create trigger ${fail} before update on comment for each row when (old.comment_id = '${items[0]?.subjectId}') execute function ${fail}()`)
+  onTestFinished(async () => {
+    await database.pool.query(`drop function if exists ${fail} cascade`)
+  })
+  const logged: unknown[] = []
+  const log = Object.assign(createLogger('silent'), { error: (entry: unknown) => void logged.push(entry) })
+  const system = { ...systemCtx(database), now: clock.now, log }
+
+  clock.advance(10_000)
+  await finishBatch(system)
+  expect(await readBulk(good, { bulkId })).toMatchObject({ waiting: 0, done: 30, isFinished: true })
+  expect(await readBulk(bad, poison)).toMatchObject({ waiting: 1, isFinished: false })
+  clock.advance(70_000)
+  await finishBatch(system)
+  expect(logged).toEqual([{ err: expect.objectContaining({ message: 'this row always fails' }), id: poison.bulkId }])
+  expect(countSetAside()).toContainEqual(['bulks', 1])
+
+  await database.pool.query(`drop function ${fail} cascade`)
+  await finishBatch(system)
+  expect(await readBulk(bad, poison)).toMatchObject({ waiting: 1 })
+  clock.advance(3_600_000)
+  await finishBatch(system)
+  expect(await readBulk(bad, poison)).toMatchObject({ waiting: 0, done: 1, isFinished: true })
+  expect(countSetAside()).toContainEqual(['bulks', 0])
+})
+
+test('an item that cannot be held is no part of a bulk action, and one that is stored all the same is refused', async () => {
+  const { reviewer, items } = await queueOf(2)
+  const ctx = as(reviewer)
+  for (const subjectType of ['message', 'user'])
+    expect(
+      StartBulk.safeParse({
+        bulkId: randomUUID(),
+        outcome: 'approved',
+        items: [{ subjectType, subjectId: 'some', version: 1 }],
+      }).success,
+    ).toBe(false)
+
+  const { bulkId } = await begin(ctx, items)
+  await prisma.bulkItem.updateMany({ where: { bulkId, position: 1 }, data: { subjectType: 'message' } })
+  expect(await finish(ctx, bulkId)).toMatchObject({
+    done: 1,
+    refused: [{ subjectType: 'message', failure: 'INVALID_PARAMETERS' }],
+  })
 })
 
 test('a bulk action ends as it is once the account that started it is disabled', async () => {

@@ -10,8 +10,13 @@ export const BULK_LIMIT = 1_000
 
 const BulkId = z.uuid()
 
+/** Messages and people are reported, never held: they are decided on one by one. */
+const canBeHeld = ({ subjectType }: Subject) => subjectType === 'comment' || subjectType === 'post'
+const HELD_ONLY = 'must be a comment or a post'
+const HeldSubject = Subject.refine(canBeHeld, HELD_ONLY)
+
 /** An item, at the version the caller saw. */
-export const SeenItem = Subject.extend({ version: Version })
+export const SeenItem = Subject.extend({ version: Version }).refine(canBeHeld, HELD_ONLY)
 export type SeenItem = z.output<typeof SeenItem>
 
 /**
@@ -19,10 +24,10 @@ export type SeenItem = z.output<typeof SeenItem>
  * least similar first; up to the limit.
  */
 export const PreviewBulk = z.union([
-  z.object({ alike: z.array(Subject).min(1).max(BULK_LIMIT) }),
+  z.object({ alike: z.array(HeldSubject).min(1).max(BULK_LIMIT) }),
   z.object({ items: z.array(SeenItem).min(1).max(BULK_LIMIT) }),
   z.object({ matching: DeskFilter }),
-  z.object({ wave: Subject }),
+  z.object({ wave: HeldSubject }),
 ])
 export type PreviewBulk = z.output<typeof PreviewBulk>
 
@@ -60,7 +65,7 @@ export const BULK_ERRORS = ['FORBIDDEN', 'CHANGED', 'NOT_FOUND', 'CLAIMED'] as c
 export type BulkError = (typeof BULK_ERRORS)[number]
 
 /** The authors of the items; those who also wrote one of `except` are spared. */
-const Authors = { except: z.array(Subject).max(BULK_LIMIT) }
+const Authors = { except: z.array(HeldSubject).max(BULK_LIMIT) }
 
 /** Bans the authors of what is rejected: in its community, in the channel of that community, or from the network. */
 const BulkBan = z.object({
@@ -69,7 +74,7 @@ const BulkBan = z.object({
   ...BanInput.pick({ minutes: true, reason: true }).shape,
 })
 
-export const PreviewBans = z.object({ ...Authors, items: z.array(Subject).min(1).max(BULK_LIMIT) })
+export const PreviewBans = z.object({ ...Authors, items: z.array(HeldSubject).min(1).max(BULK_LIMIT) })
 export type PreviewBans = z.output<typeof PreviewBans>
 
 /** Why an account isn't banned: as `BanFailure`, it wrote what is left out, or nothing that it wrote was rejected. */

@@ -5,7 +5,7 @@ import type { Delta } from '#server/modules/ledger/counts/record-delta.ts'
 import { eventsTables } from '#server/modules/ledger/events/record-event.ts'
 import { chooseReason } from '#server/modules/network/reasons/require-reason.ts'
 import { toDecided, toRecord } from '#server/modules/review/decisions/apply-decision.ts'
-import { handlerOf } from '#server/modules/review/decisions/handlers/handlers.ts'
+import { findHandler } from '#server/modules/review/decisions/handlers/handlers.ts'
 import type { Recorded, RecordedDecision } from '#server/modules/review/decisions/record-decision.ts'
 import type { Decided, Deciding, SubjectType } from '#server/modules/review/decisions/schema.ts'
 
@@ -25,8 +25,8 @@ interface Planned extends Recorded {
  */
 export async function decideSeveral(ctx: Ctx, { items, ...deciding }: Several): Promise<Decided[]> {
   const { subjectType, outcome } = deciding
-  const kind = handlerOf(subjectType, outcome)
-  if (kind.batch === undefined || items.length === 0) return []
+  const kind = findHandler(subjectType, outcome)
+  if (kind?.batch === undefined || items.length === 0) return []
   const undecided = await kind.batch.read(
     ctx,
     items.map(({ subjectId }) => subjectId),

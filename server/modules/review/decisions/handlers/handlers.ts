@@ -26,10 +26,19 @@ const KINDS: Record<Outcome, Partial<Record<SubjectType, ReviewHandler>>> = {
 /** What is restored after rules rejected it: messages are never held, so nothing else is decided on them before they are reported. */
 const RESTORABLE: Partial<Record<SubjectType, ReviewHandler>> = { ...HELD, message: erased(messageHandler) }
 
+/** Undefined for an outcome that doesn't apply to such items from this state. */
+export function findHandler(
+  subjectType: SubjectType,
+  outcome: Outcome,
+  from: ReviewState = 'waiting',
+): ReviewHandler | undefined {
+  const kinds = from === 'rejected' && outcome === 'approved' ? RESTORABLE : KINDS[outcome]
+  return kinds[subjectType]
+}
+
 /** INVALID_PARAMETERS for an outcome that doesn't apply to such items from this state. */
 export function handlerOf(subjectType: SubjectType, outcome: Outcome, from: ReviewState = 'waiting'): ReviewHandler {
-  const kinds = from === 'rejected' && outcome === 'approved' ? RESTORABLE : KINDS[outcome]
-  const kind = kinds[subjectType]
+  const kind = findHandler(subjectType, outcome, from)
   if (kind === undefined)
     throw new DomainError('INVALID_PARAMETERS', { detail: ['outcome: not possible for this item'] })
   return kind
