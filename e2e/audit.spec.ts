@@ -125,7 +125,7 @@ test('a moderator sees no link to the page and gets page not found', async ({ pa
   await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0)
 })
 
-test('shows an error when loading fails and can try again', { tag: '@scaled' }, async ({ page, desk }) => {
+test('shows an error when loading fails and can try again', { tag: '@stress' }, async ({ page, desk }) => {
   const { action, userId } = await acts(desk, 1)
   await desk.signIn(page, 'support')
   // Other tests write to the same log, so the list stays narrowed to one actor.

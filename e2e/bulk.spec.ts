@@ -117,7 +117,10 @@ test.describe('when the connection is lost', { tag: '@scaled' }, () => {
     ).toBeVisible()
   })
 
-  test('reopening the desk shows the progress or the result of the bulk action', async ({ page, desk }) => {
+  test('reopening the desk shows the progress or the result of the bulk action', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     await desk.signIn(page, 'moderator')
     await manyHeld(desk, BULK - desk.held.length)
     await openQueue(page, desk)

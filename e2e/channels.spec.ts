@@ -82,7 +82,10 @@ test('a key pressed at the moment a page appears is not lost', { tag: '@stress' 
   await expect(page.getByRole('searchbox', { name: 'Name or ID' })).toBeFocused()
 })
 
-test('every action on selected members can be undone and restores their roles', async ({ page, desk }) => {
+test('every action on selected members can be undone and restores their roles', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const { channelId, spammer, helper } = await channelOf(desk)
   await moderatorOf(page, desk, channelId)
   await page.goto(`${desk.url}/channels/${channelId}?sort=displayName`)

@@ -5,10 +5,9 @@ import { type Desk, expect, test } from './fixtures.ts'
 import { listenForPointer, pointerEventsOf } from './pointer-events.ts'
 import { expectRows, score } from './scored-rows.ts'
 
-test('filters by a signal’s score and sorts by it with the keyboard alone, and the link and the file keep both', async ({
-  page,
-  desk,
-}) => {
+test('filters by a signal’s score and sorts by it with the keyboard alone, and the link and the file keep both', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   const [first, second, third] = desk.held
   await score(desk, first?.commentId, 0.62)
   await score(desk, second?.commentId, 0.97)

@@ -62,7 +62,7 @@ test('other days and another community are chosen in the sentence and kept in th
   await expect(page.getByRole('region', { name: 'By community' })).toContainText(desk.community.displayName)
 })
 
-test('shows a message when nothing was held and when loading fails', { tag: '@scaled' }, async ({ page, desk }) => {
+test('shows a message when nothing was held and when loading fails', { tag: '@stress' }, async ({ page, desk }) => {
   const { communityId } = await desk.database.prisma.community.create({
     data: { communityId: crypto.randomUUID(), displayName: 'Quiet' },
   })

@@ -1,7 +1,11 @@
 import type { Browser, Page } from '@playwright/test'
 import { type Desk, expect, test } from './fixtures.ts'
 
-test('preferences apply in another browser and are rendered by the server', async ({ page, desk, browser }) => {
+test('preferences apply in another browser and are rendered by the server', { tag: '@stress' }, async ({
+  page,
+  desk,
+  browser,
+}) => {
   const account = await desk.account('moderator')
   await signIn(page, desk, account)
   await openPreferences(page, desk)

@@ -10,7 +10,7 @@ const folder = process.env.DOCKET_DATA
 test.use({ viewport: { width: 1440, height: 3_000 } })
 
 test('a link with days in a time zone shows exactly the matching items (needs DOCKET_DATA)', {
-  tag: '@scaled',
+  tag: '@stress',
 }, async ({ page, desk }) => {
   test.skip(folder === undefined)
   await loadFiles(systemCtx(desk.database), { files: [talkFile(folder ?? '')], strict: false })

@@ -135,7 +135,7 @@ test('a report is escalated with the same key, stays in the list with a mark, an
 })
 
 test('a claimed report is listed under Mine until it is released, and colleagues see whose it is', {
-  tag: '@scaled',
+  tag: '@stress',
 }, async ({ page, browser, desk }) => {
   const { comment, message } = await reportedThings(page, desk)
   const other = await browser.newContext()

@@ -70,11 +70,9 @@ test('keys pressed while the form of a view is loading do nothing', async ({ pag
   for (const { commentId } of desk.held) expect(await desk.stateOf(commentId)).toBe('pending')
 })
 
-test('a shared view is in colleagues’ navigation at once, to open and copy but not to change', async ({
-  page,
-  desk,
-  browser,
-}) => {
+test('a shared view is in colleagues’ navigation at once, to open and copy but not to change', {
+  tag: '@stress',
+}, async ({ page, desk, browser }) => {
   const colleague = await (await browser.newContext()).newPage()
   await desk.signIn(colleague, 'moderator')
   await colleague.goto(`${desk.url}/queue`)
