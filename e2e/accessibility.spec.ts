@@ -191,10 +191,9 @@ test('a screen reader finds the whole queue page in order, named as it reads', {
   `)
 })
 
-test('a screen reader finds why an item is held and why it is first, its wave, and whom a rejection bans', async ({
-  page,
-  desk,
-}) => {
+test('a screen reader finds why an item is held and why it is first, its wave, and whom a rejection bans', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   const { author } = await sceneOfRules(desk)
   await page.setViewportSize({ width: 1440, height: 900 })
   await openQueue(page, desk, '&order=urgent')

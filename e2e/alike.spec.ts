@@ -62,7 +62,10 @@ test('decides all items with the same text as one row, the reported one stays, a
   await expect(badge(page, 4)).toHaveCount(1)
 })
 
-test('lists a group one by one when asked to, and then decides a single item', async ({ page, desk }) => {
+test('lists a group one by one when asked to, and then decides a single item', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   await desk.signIn(page, 'moderator')
   const ids = await hold(desk, ['Free money', 'free money!'])
   await page.goto(queueOf(desk))
@@ -80,10 +83,9 @@ test('lists a group one by one when asked to, and then decides a single item', a
   await expect(page.getByRole('option').filter({ hasText: /free money/i })).toHaveCount(1)
 })
 
-test('selects a group by its row, without its exceptions, and counts items rather than rows', async ({
-  page,
-  desk,
-}) => {
+test('selects a group by its row, without its exceptions, and counts items rather than rows', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   const ids = await hold(desk, ['Buy now', 'buy NOW!', 'Buy   now', 'Something else'])
   const { prisma } = desk.database

@@ -64,7 +64,7 @@ test(`a bulk action lists items it cannot include, processes the other ${CAN_BE_
   expect(await eventStatesOf(desk)).toEqual({ cancelled: CAN_BE_DECIDED })
 })
 
-test('loads all rows below decided ones even when they arrive faster than they render', { tag: '@scaled' }, async ({
+test('loads all rows below decided ones even when they arrive faster than they render', { tag: '@stress' }, async ({
   page,
   desk,
 }) => {

@@ -3,10 +3,9 @@ import { createAskedClassifier } from '../docs/examples/asked-classifier.ts'
 import { expectNoFindings } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
-test('an admin registers a classifier, sees its secret once, sends an example, changes, disables and removes it', async ({
-  page,
-  desk,
-}) => {
+test('an admin registers a classifier, sees its secret once, sends an example, changes, disables and removes it', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   await desk.database.prisma.classifier.updateMany({ data: { removedAt: new Date() } })
   const port = await freePort()
   await desk.signIn(page, 'admin')

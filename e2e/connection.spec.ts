@@ -43,7 +43,10 @@ test('text typed in a dialog survives the end of the session', async ({ page, co
   await expect(note).toHaveValue('Writes at night')
 })
 
-test('the desk uses the browser language after signing in, as the sign-in page does', async ({ browser, desk }) => {
+test('the desk uses the browser language after signing in, as the sign-in page does', { tag: '@stress' }, async ({
+  browser,
+  desk,
+}) => {
   const page = await (await browser.newContext({ locale: 'de-AT' })).newPage()
   const { email, password } = await desk.account('support')
   await page.goto(`${desk.url}/sign-in`)

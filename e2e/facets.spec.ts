@@ -50,10 +50,9 @@ test('filters by a signal’s score and sorts by it with the keyboard alone, and
   expect(await pointerEventsOf(page)).toEqual([])
 })
 
-test('filters by the rule that holds an item and by its label, names both, and a saved view keeps them', async ({
-  page,
-  desk,
-}) => {
+test('filters by the rule that holds an item and by its label, names both, and a saved view keeps them', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   const { database, community, held } = desk
   const [first] = held
   const at = { createdAt: new Date(), updatedAt: new Date() }

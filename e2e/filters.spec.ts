@@ -46,7 +46,10 @@ test.describe('filtering the queue', () => {
     expect(await desk.stateOf(desk.held[0]?.commentId ?? '')).toBe('pending')
   })
 
-  test('f opens the filters, and each filter appears in the sentence and can be removed', async ({ page, desk }) => {
+  test('f opens the filters, and each filter appears in the sentence and can be removed', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     await openQueue(page, desk)
     const filters = page.getByRole('search')
     const add = async (name: string) => {

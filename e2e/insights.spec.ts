@@ -80,7 +80,7 @@ test('shows a message when nothing was held and when loading fails', { tag: '@st
 })
 
 test('an admin sets a service target and how long claims last, and navigation and queue show when the target is missed', {
-  tag: '@scaled',
+  tag: '@stress',
 }, async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/targets`)

@@ -3,7 +3,7 @@ import { sampled } from '#server/testing/scaled.ts'
 import { expectNoFindings, windows } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-test('a chosen language applies immediately and is used by the server for another browser', async ({
+test('a chosen language applies immediately and is used by the server for another browser', { tag: '@stress' }, async ({
   page,
   desk,
   browser,

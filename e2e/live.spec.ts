@@ -167,9 +167,10 @@ test.describe('two people on one item', () => {
 test.describe('one event stream per browser', () => {
   /** In full more than the connections that a browser opens to one host: a stream for each tab would use them up. */
   const TABS = IS_STRESS ? 8 : 4
-  test(`${TABS} tabs share one stream, and another tab takes over when its owner closes`, {
-    tag: '@scaled',
-  }, async ({ page, desk }) => {
+  test(`${TABS} tabs share one stream, and another tab takes over when its owner closes`, { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     const context = page.context()
     const streams: Request[] = []
     context.on('request', (request) => {

@@ -62,7 +62,9 @@ test('a reported comment is deleted with its reason, and a post dismissed, by ke
   await expect(row(page, post)).toHaveCount(0)
 })
 
-test('a reported person can be banned from the report by an admin and the report dismissed', async ({ page, desk }) => {
+test('a reported person can be banned from the report by an admin and the report dismissed', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   const person = await make(desk).user({ displayName: 'Quarrel Some' })
   const subject: Subject = { subjectType: 'user', subjectId: person.userId }
   await report(desk, subject)
@@ -92,10 +94,9 @@ test('a reported person can be banned from the report by an admin and the report
     .toBe(0)
 })
 
-test('an escalated report is assigned to a colleague, and dismissed among what is escalated', async ({
-  page,
-  desk,
-}) => {
+test('an escalated report is assigned to a colleague, and dismissed among what is escalated', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   const { comment } = await reportedThings(page, desk)
   const { name } = await desk.account('moderator')
   await page.goto(urlOf(desk, comment))
@@ -214,7 +215,7 @@ test('new reports wait behind a button, and reports handled by a colleague leave
   await expect(page.getByRole('article').getByText('Colleague dismissed this report')).toBeVisible()
 })
 
-test('a private conversation opens with a logged reason and stays open for that person', { tag: '@scaled' }, async ({
+test('a private conversation opens with a logged reason and stays open for that person', { tag: '@stress' }, async ({
   page,
   desk,
 }) => {
@@ -296,7 +297,7 @@ test('a channel moderator without a community finds reports of their channel', {
   await expect(row(page, message)).toBeVisible()
 })
 
-test('shows an empty state when nothing is reported', { tag: '@scaled' }, async ({ page, desk }) => {
+test('shows an empty state when nothing is reported', { tag: '@stress' }, async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue?view=reported`)
   await expect(page.getByRole('heading', { name: 'No reported items' })).toBeVisible()

@@ -2,10 +2,9 @@ import { expectNoFindings } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { listenForPointer, pointerEventsOf } from './pointer-events.ts'
 
-test('a manager makes a queue and sends a rule to it with the keyboard alone, and it is first among their views', async ({
-  page,
-  desk,
-}) => {
+test('a manager makes a queue and sends a rule to it with the keyboard alone, and it is first among their views', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   const { communityId } = desk.community
   await listenForPointer(page)
   const { name } = await desk.signIn(page, 'moderator')

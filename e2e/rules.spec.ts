@@ -295,10 +295,9 @@ test('a message that a rule rejected is restored and undone, and a screen reader
   expect(isDeleted).toBe(true)
 })
 
-test('a rule that holds also mutes the author, as its item says, until somebody ends the mute there', async ({
-  page,
-  desk,
-}) => {
+test('a rule that holds also mutes the author, as its item says, until somebody ends the mute there', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   const { communityId } = desk.community
   await publishNewComments(desk)
   await desk.signIn(page, 'moderator')
@@ -337,10 +336,9 @@ test('a rule that holds also mutes the author, as its item says, until somebody 
   expect(Number((await muted())?.muteTimeout)).toBeCloseTo(Number(before?.muteTimeout), -5)
 })
 
-test('what a rule reports is under Reported with the rule as its reason, and is dismissed there', async ({
-  page,
-  desk,
-}) => {
+test('what a rule reports is under Reported with the rule as its reason, and is dismissed there', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   const { communityId } = desk.community
   await publishNewComments(desk)
   await desk.signIn(page, 'moderator')
@@ -499,7 +497,10 @@ test('words of a file are watched: highlighted in the queue, counted, and saved 
   await expect(page.getByRole('region', { name: 'Record' })).toContainText('Highlighted while live1')
 })
 
-test('several rules are tested at once, and each shows what it would have held', async ({ page, desk }) => {
+test('several rules are tested at once, and each shows what it would have held', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   for (const [index, outcome] of (['rejected', 'approved', 'rejected'] as const).entries())
     await desk.decideElsewhere(desk.held[index]?.commentId ?? '', outcome)
   const onWords = (name: string, words: string[]) => ruleOf(desk, { name, condition: { kind: 'words', words } })

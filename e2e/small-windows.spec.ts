@@ -17,7 +17,10 @@ for (const size of windows(720)) {
   })
 }
 
-test('in a low window, what gets the focus in a long dialog is not under its buttons', async ({ page, desk }) => {
+test('in a low window, what gets the focus in a long dialog is not under its buttons', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const scene = await sceneOfRules(desk)
   await desk.signIn(page, 'admin')
   await page.setViewportSize({ width: 720, height: 450 })

@@ -44,10 +44,9 @@ test('the most urgent come first by keyboard alone, say why, and stay in place w
   expect(await pointerEventsOf(page)).toEqual([])
 })
 
-test('the open item shows a reason that a late score adds, and a flag, at once and in place', async ({
-  page,
-  desk,
-}) => {
+test('the open item shows a reason that a late score adds, and a flag, at once and in place', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   const { communityId } = desk.community
   const [, second] = desk.held
   const ctx = ctxOf(desk.database, await factoriesOf(desk.database).reviewerOf(communityId))

@@ -6,11 +6,9 @@ import { expectNoFindings, windows } from './axe.ts'
 import { hold, queriesOf } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-test('a support agent finds a person by a misspelt name and shares a link with a colleague', async ({
-  page,
-  browser,
-  desk,
-}) => {
+test('a support agent finds a person by a misspelt name and shares a link with a colleague', {
+  tag: '@stress',
+}, async ({ page, browser, desk }) => {
   const person = await somebody(desk)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await desk.signIn(page, 'support')

@@ -101,7 +101,7 @@ test('rejects a wave and bans its authors by keyboard alone, and one undo lifts 
   expect(await prisma.comment.count({ where: { commentId: { in: ids }, approvalStatus: 'pending' } })).toBe(6)
 })
 
-test('makes a rule from a wave, with the words that its items share', async ({ page, desk }) => {
+test('makes a rule from a wave, with the words that its items share', { tag: '@stress' }, async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await hold(desk, 4)
   await page.goto(queueOf(desk))

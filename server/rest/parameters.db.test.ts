@@ -30,7 +30,7 @@ const limited = operationsOf(document).flatMap(({ method, path, operation }) => 
 })
 
 test.each(
-  sampled(limited, 40).map((one) => [one.route, one] as const),
+  sampled(limited, 20).map((one) => [one.route, one] as const),
 )('%s accepts its parameters at their limits, and nothing beyond', async (_name, { route, tries, invalid }) => {
   const { row, caller } = happyCall(route)
   const [scene] = await makeScenes(database, { castings: [STANDINGS[caller]] })

@@ -13,6 +13,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { rulesOn } from '#server/testing/rules-on.ts'
+import { IS_STRESS } from '#server/testing/scaled.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 import { startAskingClassifiers } from '#server/worker/ask-classifiers.ts'
 import { startJudgingSignals } from '#server/worker/judge-signals.ts'
@@ -61,27 +62,30 @@ async function openStub() {
 const state = async () => (await listClassifiers(admin))[0]
 const scoresOf = (subjectId: string) => prisma.signal.count({ where: { subjectId } })
 
-test('the example classifier is asked about what is written, held and edited, and a rule on its score holds it', async () => {
-  startAsking()
-  startAsking()
-  const port = await freePort()
-  const { secret } = await classifierAt(`http://127.0.0.1:${port}/`)
-  const classifier = createAskedClassifier(secret).listen(port, '127.0.0.1')
-  onTestFinished(() => void classifier.close())
-  const { comment, running } = await scene()
-  await running({ kind: 'signal', name: 'shouting', atLeast: 0.7 })
+test.runIf(IS_STRESS)(
+  'the example classifier is asked about what is written, held and edited, and a rule on its score holds it',
+  async () => {
+    startAsking()
+    startAsking()
+    const port = await freePort()
+    const { secret } = await classifierAt(`http://127.0.0.1:${port}/`)
+    const classifier = createAskedClassifier(secret).listen(port, '127.0.0.1')
+    onTestFinished(() => void classifier.close())
+    const { comment, running } = await scene()
+    await running({ kind: 'signal', name: 'shouting', atLeast: 0.7 })
 
-  const [loud, calm] = [await comment('GET OFF MY BOAT'), await comment('The Ferry runs on Mondays')]
-  const scoreOf = async (subjectId: string) => (await prisma.signal.findFirst({ where: { subjectId } }))?.score
-  await eventually('the calm comment has a score', () => scoreOf(calm.commentId)).toBe(
-    shoutingIn('The Ferry runs on Mondays'),
-  )
-  const stateOf = async ({ commentId }: typeof loud) =>
-    (await prisma.comment.findUniqueOrThrow({ where: { commentId } })).approvalStatus
-  await eventually('the loud comment is held', () => stateOf(loud)).toBe('pending')
-  expect(await stateOf(calm)).toBeNull()
-  await eventually('nothing waits', async () => (await state())?.waiting).toBe(0)
-})
+    const [loud, calm] = [await comment('GET OFF MY BOAT'), await comment('The Ferry runs on Mondays')]
+    const scoreOf = async (subjectId: string) => (await prisma.signal.findFirst({ where: { subjectId } }))?.score
+    await eventually('the calm comment has a score', () => scoreOf(calm.commentId)).toBe(
+      shoutingIn('The Ferry runs on Mondays'),
+    )
+    const stateOf = async ({ commentId }: typeof loud) =>
+      (await prisma.comment.findUniqueOrThrow({ where: { commentId } })).approvalStatus
+    await eventually('the loud comment is held', () => stateOf(loud)).toBe('pending')
+    expect(await stateOf(calm)).toBeNull()
+    await eventually('nothing waits', async () => (await state())?.waiting).toBe(0)
+  },
+)
 
 test('a process that stops in the middle loses nothing: another one asks again, with the same id', async () => {
   const stub = await openStub()
@@ -104,31 +108,34 @@ test('a process that stops in the middle loses nothing: another one asks again, 
   expect(await state()).toMatchObject({ failed: 0 })
 })
 
-test('a classifier whose secret can’t be opened says so, loses nothing, and goes on with a new secret', async () => {
-  const stub = await openStub()
-  const { classifier } = await classifierAt(stub.url)
-  await prisma.classifier.update({
-    where: { classifierId: classifier.classifierId },
-    data: { secret: Buffer.from('sealed with another key') },
-  })
-  const figures: FiguresById = new Map()
-  startAsking({ figures })
-  const { comment } = await scene()
-  const { commentId } = await comment('The Ferry runs on Mondays')
+test.runIf(IS_STRESS)(
+  'a classifier whose secret can’t be opened says so, loses nothing, and goes on with a new secret',
+  async () => {
+    const stub = await openStub()
+    const { classifier } = await classifierAt(stub.url)
+    await prisma.classifier.update({
+      where: { classifierId: classifier.classifierId },
+      data: { secret: Buffer.from('sealed with another key') },
+    })
+    const figures: FiguresById = new Map()
+    startAsking({ figures })
+    const { comment } = await scene()
+    const { commentId } = await comment('The Ferry runs on Mondays')
 
-  const ofIt = () => figures.get(classifier.classifierId)
-  await eventually('the breaker is open', state).toMatchObject({ state: 'open', lastFailure: { problem: 'secret' } })
-  await eventually('the process knows that it is open', () => ofIt()?.isOpen).toBe(true)
-  expect(ofIt()?.items.asked).toBe(ofIt()?.items.failed)
-  expect(stub.asked).toEqual([])
-  expect(await testClassifier(admin, classifier, testWebhooks)).toMatchObject({ problem: 'secret', signals: [] })
-  const { secret } = await replaceSecret(admin, classifier, testWebhooks)
-  stub.trust(secret)
-  await eventually('the comment has a score', () => scoresOf(commentId)).toBe(1)
-  await eventually('all is answered', state).toMatchObject({ state: 'working', waiting: 0, failed: 0 })
-  const { asked = 0, answered, failed = 0 } = ofIt()?.items ?? {}
-  expect(answered).toBe(asked - failed)
-})
+    const ofIt = () => figures.get(classifier.classifierId)
+    await eventually('the breaker is open', state).toMatchObject({ state: 'open', lastFailure: { problem: 'secret' } })
+    await eventually('the process knows that it is open', () => ofIt()?.isOpen).toBe(true)
+    expect(ofIt()?.items.asked).toBe(ofIt()?.items.failed)
+    expect(stub.asked).toEqual([])
+    expect(await testClassifier(admin, classifier, testWebhooks)).toMatchObject({ problem: 'secret', signals: [] })
+    const { secret } = await replaceSecret(admin, classifier, testWebhooks)
+    stub.trust(secret)
+    await eventually('the comment has a score', () => scoresOf(commentId)).toBe(1)
+    await eventually('all is answered', state).toMatchObject({ state: 'working', waiting: 0, failed: 0 })
+    const { asked = 0, answered, failed = 0 } = ofIt()?.items ?? {}
+    expect(answered).toBe(asked - failed)
+  },
+)
 
 test('a classifier that always fails is left alone once its breaker is open, and others go on', async () => {
   const [broken, working] = [await openStub(), await openStub()]

@@ -7,7 +7,6 @@ import { testDatabase } from '#server/testing/database.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { runProgram, untilReady } from '#server/testing/program.ts'
-import { IS_STRESS } from '#server/testing/scaled.ts'
 
 const { database, url: DATABASE_URL } = await testDatabase()
 const make = factoriesOf(database)
@@ -107,7 +106,7 @@ test('a request and its statements are one trace, a job with its transaction ano
     expect(collector.text()).not.toContain(value)
 })
 
-test.runIf(IS_STRESS)('a stranger does not choose the trace, and a 404 is no failure of the server', async () => {
+test('a stranger does not choose the trace, and a 404 is no failure of the server', async () => {
   const collector = await openCollector()
   const program = await runProgram({
     DATABASE_URL,
@@ -128,7 +127,7 @@ test.runIf(IS_STRESS)('a stranger does not choose the trace, and a 404 is no fai
   await eventually('the call is traced', call).toMatchObject({ parentSpanId: expect.stringMatching(/^\w{16}$/) })
 })
 
-test.runIf(IS_STRESS)('an unreachable collector disturbs nothing, and a stop does not wait for it', async () => {
+test('an unreachable collector disturbs nothing, and a stop does not wait for it', async () => {
   const program = await runProgram({
     DATABASE_URL,
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',

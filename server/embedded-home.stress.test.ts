@@ -14,11 +14,11 @@ import { eventually } from '#server/testing/eventually.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
-import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
+import { scaled } from '#server/testing/scaled.ts'
 import { waitUntil } from '#server/testing/wait-until.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 
-const COMMENTS = IS_STRESS ? scaled(150) : 100
+const COMMENTS = scaled(150)
 
 /** One home for all tests of this file, with its PostgreSQL as people run it. */
 let home: string
@@ -134,7 +134,7 @@ test('an embedded database killed with -9 under load comes back on the same port
   expect(await postmaster()).toEqual({ pid: 0, port: 0 })
 })
 
-describe.runIf(IS_STRESS)('the role that the server works as', () => {
+describe('the role that the server works as', () => {
   const REFUSED = [
     'alter table audit disable trigger all',
     'drop trigger audit_append_only on audit',
@@ -228,34 +228,31 @@ describe.runIf(IS_STRESS)('the role that the server works as', () => {
   })
 })
 
-test.runIf(IS_STRESS)(
-  'takes over a home of an older Docket, in which the server owned everything, with all its data',
-  async () => {
-    const first = await startDocket()
-    await asOwner(`insert into category (category_id) values ('from before')`)
-    first.process.kill('SIGTERM')
-    // A command keeps the server running while it turns the home into one of an older version.
-    const holding = await startDocket()
-    holding.process.kill('SIGKILL')
-    await holding.ended
-    await asOwner(
-      `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${APPLICATION_ROLE}'`,
-      `reassign owned by ${APPLICATION_ROLE} to docket`,
-      `drop owned by ${APPLICATION_ROLE}`,
-      'grant temporary on database docket to public',
-      `drop role ${APPLICATION_ROLE}`,
-    )
+test('takes over a home of an older Docket, in which the server owned everything, with all its data', async () => {
+  const first = await startDocket()
+  await asOwner(`insert into category (category_id) values ('from before')`)
+  first.process.kill('SIGTERM')
+  // A command keeps the server running while it turns the home into one of an older version.
+  const holding = await startDocket()
+  holding.process.kill('SIGKILL')
+  await holding.ended
+  await asOwner(
+    `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${APPLICATION_ROLE}'`,
+    `reassign owned by ${APPLICATION_ROLE} to docket`,
+    `drop owned by ${APPLICATION_ROLE}`,
+    'grant temporary on database docket to public',
+    `drop role ${APPLICATION_ROLE}`,
+  )
 
-    const next = await startDocket()
+  const next = await startDocket()
 
-    const application = open((await urlsOfHome()).application)
-    expect(await application.prisma.category.count({ where: { categoryId: 'from before' } })).toBe(1)
-    await expect(application.pool.query('alter table audit disable trigger all')).rejects.toThrow('must be owner')
-    const { rows } = await application.pool.query(
-      `select distinct tableowner::text as owner from pg_tables where schemaname = 'pgboss'`,
-    )
-    expect(rows).toEqual([{ owner: APPLICATION_ROLE }])
-    next.process.kill('SIGTERM')
-    expect(await next.ended).toBe(0)
-  },
-)
+  const application = open((await urlsOfHome()).application)
+  expect(await application.prisma.category.count({ where: { categoryId: 'from before' } })).toBe(1)
+  await expect(application.pool.query('alter table audit disable trigger all')).rejects.toThrow('must be owner')
+  const { rows } = await application.pool.query(
+    `select distinct tableowner::text as owner from pg_tables where schemaname = 'pgboss'`,
+  )
+  expect(rows).toEqual([{ owner: APPLICATION_ROLE }])
+  next.process.kill('SIGTERM')
+  expect(await next.ended).toBe(0)
+})
