@@ -164,7 +164,10 @@ test('keys pressed before the list has moved apply to the current item', async (
   await expect(row(page, desk, 3)).toBeFocused()
 })
 
-test('a link of the navigation fetches its page while the pointer or the focus is on it', async ({ page, desk }) => {
+test('a link of the navigation fetches its page while the pointer or the focus is on it', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   await desk.signIn(page, 'admin')
   // Away from the queue, where communities and views of other tests move the links.
   await page.goto(`${desk.url}/audit`)
