@@ -1,7 +1,6 @@
+import { randomInt } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-// Sets the seed for the workers.
-import './server/testing/random.ts'
 import { WAIT_LIMIT_MS } from './server/testing/wait-until.ts'
 
 const ROOMS = '{app,bench,components,e2e,prisma,server,tools}'
@@ -53,7 +52,7 @@ export default defineConfig({
           include: [`${ROOMS}/**/*.stress.test.ts`, ...SCALED],
           testTimeout: 5 * LIMITS.testTimeout,
           hookTimeout: 5 * LIMITS.testTimeout,
-          env: { STRESS_SCALE },
+          env: { STRESS_SCALE, SEED: process.env.SEED ?? String(randomInt(2 ** 31)) },
         },
       },
     ],

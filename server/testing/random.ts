@@ -1,12 +1,7 @@
-import { randomInt } from 'node:crypto'
-import { IS_STRESS } from '#server/testing/scaled.ts'
+import type { TestProject } from 'vitest/node'
 
-const DAILY_SEED = 20_261_121
-
-/** Where random tests begin: the same in each daily run; another in each `npm run test:stress`, which prints it. SEED repeats a run. */
-export const SEED = Number(process.env.SEED ?? (IS_STRESS ? randomInt(2 ** 31) : DAILY_SEED))
-// All workers of a run have the same.
-process.env.SEED ??= String(SEED)
+/** Where random tests begin: the same in each daily run; another in each `npm run test:stress`, which vitest.config.ts chooses. */
+export const SEED = Number(process.env.SEED ?? 20_261_121)
 
 export interface RandomNumbers {
   /** A whole number from 0 to below `limit`. */
@@ -38,6 +33,6 @@ export function randomNumbers(): RandomNumbers {
 }
 
 /** Says with which seed a run of `npm run test:stress` can be repeated. */
-export function setup(): void {
-  if (IS_STRESS) console.log(`Random tests begin with SEED=${SEED}`)
+export function setup({ config }: TestProject): void {
+  console.log(`Random tests begin with SEED=${config.env.SEED}`)
 }

@@ -25,6 +25,8 @@ interface Answers {
   withoutIdToken?: boolean
   /** Instead of the one that was asked for. */
   nonce?: string
+  /** Userinfo answers no JSON. */
+  withBrokenUserInfo?: boolean
   /** In the ID token, instead of the whole profile. */
   inToken?: Partial<Profile>
 }
@@ -71,8 +73,10 @@ async function startProvider() {
     }
     if (request.url === '/keys')
       return answer({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] })
-    if (request.url === '/userinfo')
-      return answer(userInfo.get(request.headers.authorization?.replace('Bearer ', '') ?? ''))
+    if (request.url === '/userinfo') {
+      const found = userInfo.get(request.headers.authorization?.replace('Bearer ', '') ?? '')
+      return found ? answer(found) : response.end('<h1>Out of order</h1>')
+    }
     const code = new URLSearchParams(Buffer.concat(await request.toArray()).toString()).get('code') ?? ''
     const given = asked.get(code)
     asked.delete(code)
@@ -81,7 +85,7 @@ async function startProvider() {
     const { profile, answers } = given
     const nonce = answers.nonce ?? given.nonce
     const claims = { iss: issuer, aud: 'desk', iat: now, exp: now + 60, nonce, ...(answers.inToken ?? profile) }
-    userInfo.set(code, profile)
+    if (!answers.withBrokenUserInfo) userInfo.set(code, profile)
     return answer({
       access_token: code,
       token_type: 'Bearer',
@@ -209,6 +213,7 @@ test('an address with a letter that only Unicode folds to another is not that ot
 test.each<[string, Answers]>([
   ['without an ID token, whatever userinfo answers', { withoutIdToken: true }],
   ['with the nonce of another sign-in', { nonce: 'another' }],
+  ['without an address, if userinfo can’t be read', { inToken: { sub: 'somebody' }, withBrokenUserInfo: true }],
   ['with a userinfo answer about somebody else', { inToken: { sub: 'somebody-else' } }],
 ])('signs nobody in %s', async (_case, answers) => {
   const account = await api.staff({ roleId: 'moderator' })

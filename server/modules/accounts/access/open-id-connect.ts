@@ -45,7 +45,7 @@ export function openIdConnect(
     scopes: ['openid', 'email', 'profile'],
     disableSignUp: true,
     getUserInfo: async (tokens) => {
-      const claims = await readClaims(tokens, discoveryUrl)
+      const claims = await readClaims(ctx, tokens, discoveryUrl)
       if (claims === undefined) return null
       const { sub, email, name } = claims
       const emailVerified = isVerified(claims)
@@ -65,14 +65,17 @@ const Claims = z.object({
 type Claims = z.output<typeof Claims>
 
 /** Claims of the ID token; without an address there, those of its `userinfo` answer for the same `sub` (OpenID Connect Core 5.3.2). */
-async function readClaims(tokens: OAuth2Tokens, discoveryUrl: string): Promise<Claims | undefined> {
+async function readClaims(ctx: Ctx, tokens: OAuth2Tokens, discoveryUrl: string): Promise<Claims | undefined> {
   if (tokens.idToken === undefined) return undefined
   const ofToken: unknown = JSON.parse(Buffer.from(tokens.idToken.split('.')[1] ?? '', 'base64url').toString())
   const claims = Claims.safeParse(ofToken)
   if (claims.success) return claims.data
-  const { sub } = Claims.pick({ sub: true }).parse(ofToken)
-  const ofUserInfo = Claims.safeParse(await fetchUserInfo(tokens, discoveryUrl))
-  return ofUserInfo.success && ofUserInfo.data.sub === sub ? ofUserInfo.data : undefined
+  const withSub = Claims.pick({ sub: true }).safeParse(ofToken)
+  const answer = await fetchUserInfo(tokens, discoveryUrl).catch((err: unknown) => {
+    ctx.log.warn({ err }, 'sign-in: the userinfo of the OpenID provider could not be read')
+  })
+  const ofUserInfo = Claims.safeParse(answer)
+  return ofUserInfo.success && ofUserInfo.data.sub === withSub.data?.sub ? ofUserInfo.data : undefined
 }
 
 const USER_INFO_WITHIN_MS = 10_000
