@@ -56,6 +56,23 @@ async function startProvider() {
       .join('.')
     return `${content}.${createSign('RSA-SHA256').update(content).sign(privateKey).toString('base64url')}`
   }
+  /** The tokens for a code, once. */
+  const tokensFor = (code: string) => {
+    const given = asked.get(code)
+    asked.delete(code)
+    const now = Math.floor(Date.now() / 1000)
+    if (given === undefined) return { error: 'invalid_grant' }
+    const { profile, answers } = given
+    const nonce = answers.nonce ?? given.nonce
+    const claims = { iss: issuer, aud: 'desk', iat: now, exp: now + 60, nonce, ...(answers.inToken ?? profile) }
+    if (!answers.withBrokenUserInfo) userInfo.set(code, profile)
+    return {
+      access_token: code,
+      token_type: 'Bearer',
+      expires_in: 60,
+      ...(!answers.withoutIdToken && { id_token: sign(claims) }),
+    }
+  }
   const server = createServer(async (request, response) => {
     const answer = (body: unknown) => {
       response.setHeader('content-type', 'application/json')
@@ -77,21 +94,8 @@ async function startProvider() {
       const found = userInfo.get(request.headers.authorization?.replace('Bearer ', '') ?? '')
       return found ? answer(found) : response.end('<h1>Out of order</h1>')
     }
-    const code = new URLSearchParams(Buffer.concat(await request.toArray()).toString()).get('code') ?? ''
-    const given = asked.get(code)
-    asked.delete(code)
-    const now = Math.floor(Date.now() / 1000)
-    if (given === undefined) return answer({ error: 'invalid_grant' })
-    const { profile, answers } = given
-    const nonce = answers.nonce ?? given.nonce
-    const claims = { iss: issuer, aud: 'desk', iat: now, exp: now + 60, nonce, ...(answers.inToken ?? profile) }
-    if (!answers.withBrokenUserInfo) userInfo.set(code, profile)
-    return answer({
-      access_token: code,
-      token_type: 'Bearer',
-      expires_in: 60,
-      ...(!answers.withoutIdToken && { id_token: sign(claims) }),
-    })
+    const sent = new URLSearchParams(Buffer.concat(await request.toArray()).toString())
+    return answer(tokensFor(sent.get('code') ?? ''))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterAll(() => void server.close())
