@@ -161,7 +161,7 @@ test('says in the language of the desk why a rule can’t be saved or started', 
   for (const one of running) await setRuleState(reviewer, { ...one, state: 'live' })
   await page.goto(`${desk.url}/settings/rules/${draft?.ruleId}`)
   await page.getByRole('button', { name: 'Probebetrieb starten' }).click()
-  await expect(page.getByRole('main')).toContainText('alle laufenden Regeln zusammen 10.000')
+  await expect(page.getByRole('main')).toContainText('alle laufenden Regeln eines Bereichs zusammen doppelt so viele')
 })
 
 test('the focus goes on to the button that adds when a condition or a choice is removed', { tag: '@stress' }, async ({

@@ -305,7 +305,8 @@ export const rules = {
         noConditions: 'Fügen Sie mindestens eine Bedingung hinzu.',
         tooManyDomains: 'Eine Bedingung kann 1.000 Domains haben.',
         empty: 'Füllen Sie dies aus.',
-        tooManyWords: 'Eine Regel kann 5.000 Wörter und Domains haben, alle laufenden Regeln zusammen 10.000.',
+        tooManyWords:
+          'Eine Regel kann 5.000 Wörter und Domains mit 100.000 Zeichen haben, alle laufenden Regeln eines Bereichs zusammen doppelt so viele.',
         tooMany: 'Hier gibt es schon 200 Regeln. Archivieren Sie zuerst eine.',
         other: 'Das ist nicht möglich: {problem}.',
       },

@@ -288,7 +288,8 @@ export const rules = {
         noConditions: 'Add at least one condition.',
         empty: 'Fill this in.',
         tooManyDomains: 'A condition can have 1,000 domains.',
-        tooManyWords: 'A rule can have 5,000 words and domains, and all running rules of a space 10,000 together.',
+        tooManyWords:
+          'A rule can have 5,000 words and domains with 100,000 characters, and all running rules of a space twice as many together.',
         tooMany: 'There are already 200 rules here. Archive one first.',
         other: 'This can’t be used: {problem}.',
       },

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { domainToASCII } from 'node:url'
 import type { Scope } from '#server/modules/rules/conditions/facts.ts'
 import { type Finding, metAt, metIf, toFound } from '#server/modules/rules/conditions/found.ts'
@@ -18,18 +19,23 @@ import {
 /** Says whether a condition is met, and where. */
 export type Test = (reading: Reading) => Finding
 
-/** Fails with a message for the author of the rule where a pattern can't be used. */
+/**
+ * Fails with a message for the author of the rule where a pattern can't be used. Patterns and lists take up to milliseconds: each in a turn of the
+ * process of its own.
+ */
 export async function compileLeaf(leaf: Leaf, scope: Scope): Promise<Test> {
   switch (leaf.kind) {
     case 'words':
       return (reading) => reading.words().get(leaf)
     case 'pattern': {
+      await setImmediate()
       const find = compilePattern(leaf)
       return ({ texts, marking }) => metAt(find(texts, marking))
     }
     case 'links':
       return (reading) => hasLinks(leaf, reading)
     case 'domains': {
+      await setImmediate()
       const domains = new Set(leaf.domains.map(toAscii))
       return (reading) => hasDomains(leaf, domains, reading)
     }

@@ -30,17 +30,20 @@ export interface CompiledRules {
   needed: NeededFacts
 }
 
-/** Takes tens of milliseconds for thousands of words: once for a set of rules. Fails with a message where a pattern can't be used. */
+/**
+ * Takes tens of milliseconds for thousands of words, in turns of a few, so that other requests of the process go on: once for a set of rules.
+ * Fails with a message where a pattern can't be used.
+ */
 export async function compileRules(rules: Rule[]): Promise<CompiledRules> {
   const leaves = rules.flatMap((rule) => leavesOf(rule.condition).map((leaf) => ({ leaf, scope: scopeOf(rule) })))
+  const compiled: CompiledRule[] = []
+  for (const rule of rules) {
+    const { ruleId, version, condition } = rule
+    compiled.push({ ruleId, version, test: await compile(condition, scopeOf(rule)) })
+  }
   return {
-    rules: await Promise.all(
-      rules.map(async (rule) => {
-        const { ruleId, version, condition } = rule
-        return { ruleId, version, test: await compile(condition, scopeOf(rule)) }
-      }),
-    ),
-    wordIndex: indexWords(leaves.map(({ leaf }) => leaf).filter((leaf): leaf is Words => leaf.kind === 'words')),
+    rules: compiled,
+    wordIndex: await indexWords(leaves.map(({ leaf }) => leaf).filter((leaf): leaf is Words => leaf.kind === 'words')),
     needed: neededBy(leaves),
   }
 }
@@ -77,8 +80,11 @@ async function compile(condition: Condition, scope: Scope): Promise<Test> {
   }
 }
 
-function compileEach(conditions: Condition[], scope: Scope): Promise<Test[]> {
-  return Promise.all(conditions.map((condition) => compile(condition, scope)))
+/** One after the other: those that take long begin in a turn of their own. */
+async function compileEach(conditions: Condition[], scope: Scope): Promise<Test[]> {
+  const tests: Test[] = []
+  for (const condition of conditions) tests.push(await compile(condition, scope))
+  return tests
 }
 
 /** Ends with the first that isn't met; marks in the order of the conditions. */

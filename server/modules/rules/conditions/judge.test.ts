@@ -246,7 +246,9 @@ test('reads the first 10,000 characters of a text, and none in half', async () =
   expect((await judged({ kind: 'words', words: ['spam'] }, { texts: inText(text) })).fired).toHaveLength(1)
   expect((await judged({ kind: 'words', words: ['tram'] }, { texts: inText(text) })).fired).toHaveLength(0)
   const cut = `${'x'.repeat(9_999)}😀`
-  expect(readItem({ texts: inText(cut), mentions: 0, media: [] }, indexWords([])).fullText).toBe('x'.repeat(9_999))
+  expect(readItem({ texts: inText(cut), mentions: 0, media: [] }, await indexWords([])).fullText).toBe(
+    'x'.repeat(9_999),
+  )
 })
 
 test('words within words, at every character of a long text, end early', async () => {

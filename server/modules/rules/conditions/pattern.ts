@@ -8,6 +8,11 @@ import { RULE_PROBLEMS } from '#server/modules/rules/problems/schema.ts'
 const MATCHED_LENGTH: Record<Text['field'], number> = { title: 1_000, text: 4_000 }
 /** Of all patterns of a rule together, in instructions of RE2: counted repetitions are written out. */
 export const PATTERNS_SIZE_AT_MOST = 200
+/**
+ * What RE2 may keep of a pattern's automaton between texts, in bytes for each instruction: its own limit is 8 MB a pattern, and rules may have thousands.
+ * Without room for more it goes on without the automaton, more slowly, but still in linear time.
+ */
+export const AUTOMATON_BYTES = 16_000
 /** How long all patterns together may go on looking in one item where they match again. */
 const MARKING_MS = 5
 
@@ -23,6 +28,9 @@ export function compilePattern(leaf: Pattern): (texts: Text[], marking: Marking)
   const compiled = compile(leaf)
   if (compiled.programSize() > PATTERNS_SIZE_AT_MOST) throw new Error(RULE_PROBLEMS.patternTooLarge)
   if (canBeEmpty(leaf)) throw new Error(RULE_PROBLEMS.patternMatchesEmpty)
+  const { dfa } = compiled.re2Input
+  dfa.stateBudget = AUTOMATON_BYTES * compiled.programSize()
+  dfa.memBudget = dfa.stateBudget
   return (texts, marking) =>
     texts.flatMap(({ field, text }) =>
       findRanges(compiled, text.slice(0, MATCHED_LENGTH[field]), marking).map((range) => ({ field, ...range })),

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { text } from '#server/core/text.ts'
 import { RULE_PROBLEMS } from '#server/modules/rules/problems/schema.ts'
 
-/** How far conditions nest, how many a rule has, and how many words and domains in all of them. */
-export const CONDITION_LIMITS = { depth: 5, conditions: 50, words: 5_000 } as const
+/** How far conditions nest, how many a rule has, how many words and domains in all of them, and how many characters (UTF-16 units) in these. */
+export const CONDITION_LIMITS = { depth: 5, conditions: 50, words: 5_000, characters: 100_000 } as const
 
 const share = z.number().min(0).max(1)
 const atLeast = (max: number) => z.int().min(1).max(max)
@@ -235,8 +235,10 @@ export const Conditions = z
     const leaves = leavesOf(condition)
     if (leaves.length > CONDITION_LIMITS.conditions)
       addIssue(`must have at most ${CONDITION_LIMITS.conditions} conditions`)
-    if (countWords(condition) > CONDITION_LIMITS.words)
-      addIssue(`must have at most ${CONDITION_LIMITS.words} words and domains`)
+    const { words, characters } = countWords(condition)
+    if (words > CONDITION_LIMITS.words) addIssue(`must have at most ${CONDITION_LIMITS.words} words and domains`)
+    if (characters > CONDITION_LIMITS.characters)
+      addIssue(`must have at most ${CONDITION_LIMITS.characters} characters in its words and domains`)
   })
 
 function isWithin(input: unknown, depth: number): boolean {
@@ -252,12 +254,13 @@ export function leavesOf(condition: Condition): Leaf[] {
   return condition.kind === 'all' || condition.kind === 'any' ? condition.conditions.flatMap(leavesOf) : [condition]
 }
 
-/** How many words and domains there are in all of the conditions. */
-export function countWords(condition: Condition): number {
-  return leavesOf(condition).reduce((sum, leaf) => sum + wordsOf(leaf), 0)
+/** How many words and domains there are in all of the conditions, and how many characters (UTF-16 units) they have: both cost memory and time. */
+export function countWords(condition: Condition): { words: number; characters: number } {
+  const words = leavesOf(condition).flatMap(wordsOf)
+  return { words: words.length, characters: words.reduce((sum, word) => sum + word.length, 0) }
 }
 
-function wordsOf(leaf: Leaf): number {
-  if (leaf.kind === 'words') return leaf.words.length
-  return leaf.kind === 'domains' ? leaf.domains.length : 0
+function wordsOf(leaf: Leaf): string[] {
+  if (leaf.kind === 'words') return leaf.words
+  return leaf.kind === 'domains' ? leaf.domains : []
 }

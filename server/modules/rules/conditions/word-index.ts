@@ -1,4 +1,6 @@
-import AhoCorasick from 'modern-ahocorasick'
+import { setImmediate } from 'node:timers/promises'
+import { mapInTurns } from '#server/core/map-in-turns.ts'
+import { Automaton } from '#server/modules/rules/conditions/automaton.ts'
 import { isWholeWord } from '#server/modules/rules/conditions/boundaries.ts'
 import type { Text } from '#server/modules/rules/conditions/facts.ts'
 import { type Folded, fold } from '#server/modules/rules/conditions/fold.ts'
@@ -23,8 +25,8 @@ interface Matchers {
 
 interface Entry {
   condition: Words
-  pattern: string
-  /** Of the pattern's letters. */
+  text: string
+  /** Of the text's letters. */
   runs: number[]
   /** Whether it is a phrase without its spaces, which is found in letters that were written one by one. */
   isSpaced: boolean
@@ -39,15 +41,14 @@ const SPACED_WORD_LETTERS = 4
 /** Only words of letters are spelled in several ways: *100%* and *c++* aren't. */
 const CAN_BE_SPELLED = /^(?=.*\p{L})[\p{L}\p{M}\p{N} '’-]+$/u
 
-/** Built once for all conditions of a set of rules. */
-export function indexWords(conditions: Words[]): WordIndex {
-  const written = conditions.flatMap((condition) => condition.words.map((word) => entryOf(condition, fold(word))))
-  const spelled = conditions
-    .filter(({ spelling }) => spelling === 'similar')
-    .flatMap((condition) =>
-      condition.words.filter((word) => CAN_BE_SPELLED.test(word)).flatMap((word) => spelledEntries(condition, word)),
-    )
-  return indexOf([{ written: matcherOf(written), spelled: matcherOf(spelled) }])
+/** Built once for all conditions of a set of rules, in turns of a few milliseconds. */
+export async function indexWords(conditions: Words[]): Promise<WordIndex> {
+  const words = conditions.flatMap((condition) => condition.words.map((word) => ({ condition, word })))
+  const written = await mapInTurns(words, ({ condition, word }) => entryOf(condition, fold(word)))
+  const spelled = await mapInTurns(words, ({ condition, word }) =>
+    condition.spelling === 'similar' && CAN_BE_SPELLED.test(word) ? spelledEntries(condition, word) : [],
+  )
+  return indexOf([{ written: await matcherOf(written), spelled: await matcherOf(spelled.flat()) }])
 }
 
 /** Finds what each of them finds. */
@@ -81,7 +82,8 @@ function eachOf(matchers: Matchers[]): Matcher | undefined {
 }
 
 function entryOf(condition: Words, { text, runs }: Folded, isSpaced = false): Entry {
-  return { condition, pattern: text, runs, isSpaced }
+  // A list that grew has room for more; a copy hasn't.
+  return { condition, text, runs: runs.slice(0, text.length), isSpaced }
 }
 
 function spelledEntries(condition: Words, word: string): Entry[] {
@@ -96,18 +98,26 @@ const spellingsOf = (folded: Folded): Folded[] =>
 
 type Range = Pick<Found, 'from' | 'to'>
 
-function matcherOf(entries: Entry[]): Matcher | undefined {
+async function matcherOf(entries: Entry[]): Promise<Matcher | undefined> {
   if (entries.length === 0) return undefined
-  const matcher = new AhoCorasick(entries.map((entry) => ({ pattern: entry.pattern, data: entry })))
+  const byText = Map.groupBy(entries, ({ text }) => text)
+  await setImmediate()
+  const texts = [...byText.keys()].filter((text) => text !== '').sort()
+  await setImmediate()
+  const found = texts.map((text) => ({ length: text.length, entries: byText.get(text) ?? [] }))
+  const automaton = await Automaton.of(texts)
   return (folded, onFound) => {
     let candidates = 0
-    for (const { data: entry, start, end } of matcher.iterate(folded.text)) {
-      candidates += 1
-      if (candidates > CANDIDATES_AT_MOST) return
-      if (entry === undefined || !areRunsAlike(entry.runs, folded.runs.slice(start, end))) continue
-      if (!isWhole(entry, folded, { start, end })) continue
-      onFound(entry.condition, { from: folded.starts[start] ?? 0, to: folded.ends[end - 1] ?? 0 })
-    }
+    automaton.find(folded.text, (word, end) => {
+      const { length = 0, entries = [] } = found[word] ?? {}
+      const start = end - length
+      for (const entry of entries) {
+        candidates += 1
+        if (!areRunsAlike(entry.runs, folded.runs, start) || !isWhole(entry, folded, { start, end })) continue
+        onFound(entry.condition, { from: folded.starts[start] ?? 0, to: folded.ends[end - 1] ?? 0 })
+      }
+      return candidates < CANDIDATES_AT_MOST
+    })
   }
 }
 
@@ -116,8 +126,17 @@ interface Place {
   end: number
 }
 
+/** With all of its marks, a letter is another one. */
+const MARK = /\p{M}/uy
+
+function isCutOff(text: string, end: number): boolean {
+  MARK.lastIndex = end
+  return MARK.test(text)
+}
+
 /** Where letters were written one by one, a word may begin and end at each. */
 function isWhole({ condition, runs, isSpaced }: Entry, { text, spaced }: Folded, { start, end }: Place): boolean {
+  if (isCutOff(text, end)) return false
   const isAmongLetters = spaced?.[start] !== undefined && spaced[start] === spaced[end - 1]
   if (isSpaced) return isAmongLetters
   if (condition.match === 'part' || isWholeWord(text, start, end)) return true
@@ -126,9 +145,9 @@ function isWhole({ condition, runs, isSpaced }: Entry, { text, spaced }: Folded,
 
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
 
-function areRunsAlike(word: number[], written: number[]): boolean {
+function areRunsAlike(word: number[], written: number[], start: number): boolean {
   return word.every((run, at) => {
-    const times = written[at] ?? 0
+    const times = written[start + at] ?? 0
     return times === run || (times >= STRETCHED && times > run)
   })
 }

@@ -1,6 +1,6 @@
 import { type CompiledRules, compileRules, joinRules, type Rule } from '#server/modules/rules/conditions/compile.ts'
 import type { FailedRule } from '#server/modules/rules/conditions/judge.ts'
-import { leavesOf } from '#server/modules/rules/conditions/schema.ts'
+import { type Condition, leavesOf } from '#server/modules/rules/conditions/schema.ts'
 import type { RuleAction, RuleKind, RuleState } from '#server/modules/rules/registry/schema.ts'
 import type { Severity } from '#server/modules/rules/severity/schema.ts'
 
@@ -45,7 +45,10 @@ async function compileAll(rules: RunningRule[], failed: FailedRule[]): Promise<C
         : [],
     ),
   )
-  const [compiled, onSignals] = [await compileFor(usable), await compileFor(usable.filter(asksForSignals))]
+  const [compiled, onSignals] = [
+    await compileFor(usable),
+    await compileFor(usable.filter(({ condition }) => asksForSignals(condition))),
+  ]
   return {
     compiled,
     onSignals,
@@ -72,7 +75,8 @@ function compilerOfKinds(): (rules: RunningRule[]) => Promise<CompiledSpace['com
   })
 }
 
-const asksForSignals = ({ condition }: RunningRule) => leavesOf(condition).some(({ kind }) => kind === 'signal')
+export const asksForSignals = (condition: Condition): boolean =>
+  leavesOf(condition).some(({ kind }) => kind === 'signal')
 
 /** A rule was compiled when it was written; a later version of Docket may not be able to. */
 async function findFailing(rules: RunningRule[]): Promise<FailedRule[]> {

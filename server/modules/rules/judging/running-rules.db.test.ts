@@ -5,6 +5,7 @@ import { readRunningRules, runningRules } from '#server/modules/rules/judging/ru
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { NewRule } from '#server/modules/rules/registry/schema.ts'
 import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
+import { collectGarbage } from '#server/testing/collect-garbage.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { rulesOn } from '#server/testing/rules-on.ts'
@@ -79,4 +80,16 @@ test('the words of the network are compiled once for all communities, and once f
   expect(ofElsewhere.compiled.comment.wordIndex.matchers[0]).toBe(network)
   expect(ofHere.compiled.post.wordIndex.matchers).toEqual([network, own])
   expect(ofElsewhere.compiled.comment.wordIndex.matchers[1]).not.toBe(own)
+})
+
+test('the compiled rules of before a change are given up with the change', async () => {
+  const here = await scene()
+  await here.running(FERRY)
+  const before = new WeakRef((await runningIn(here.communityId)).compiled.comment.wordIndex.matchers[1] ?? {})
+  await collectGarbage()
+  expect(before.deref()).toBeDefined()
+  await here.running({ kind: 'words', words: ['bus'] })
+  await runningIn(here.communityId)
+  await collectGarbage()
+  expect(before.deref()).toBeUndefined()
 })

@@ -1,7 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
+import { AUTOMATON_BYTES, sizeOfPatterns } from '#server/modules/rules/conditions/pattern.ts'
 import { countWords } from '#server/modules/rules/conditions/schema.ts'
 import {
+  asksForSignals,
   type CompiledSpace,
   compileSpace,
   joinSpaces,
@@ -62,7 +64,7 @@ export async function readRunningRules(ctx: Ctx, judged: Judged, name: string): 
     { communityId: null, revisions: ofNetwork },
     { communityId: judged.communityId, revisions: ofCommunity },
   ].filter(({ revisions }) => revisions !== '')
-  const known = spaces.map(({ revisions }) => findKept(revisions))
+  const known = spaces.map(({ communityId, revisions }) => findKept(nameOf(communityId, judged.kind), revisions))
   const unknown = spaces.filter((_, index) => known[index] === undefined).map(({ communityId }) => communityId)
   const read = unknown.length > 0 ? await readSpaces(ctx, judged.kind, unknown) : undefined
   const compiling = spaces.flatMap(({ communityId }, index) => known[index] ?? read?.get(communityId) ?? [])
@@ -71,33 +73,57 @@ export async function readRunningRules(ctx: Ctx, judged: Judged, name: string): 
 
 type Compiling = Promise<CompiledSpace>
 
+interface Kept {
+  revisions: string
+  compiling: Compiling
+  /** About as many as it takes at most. */
+  bytes: number
+}
+
 /** Of so many spaces the compiled rules are kept: the latest that were used, */
 const SPACES_KEPT = 100
-/** and of so many words and domains, counted for each kind of content: one takes about 1 kB (docs/decisions/0257). */
-const WORDS_KEPT = 200_000
-const kept = new Map<string, { compiling: Compiling; words: number }>()
+/** and no more of them than this takes, but always the latest. */
+const BYTES_KEPT = 150_000_000
+/** By space, and whether they judge messages: the rules of before a change are dropped with the change. */
+const kept = new Map<string, Kept>()
 
-function findKept(revisions: string): Compiling | undefined {
-  const found = kept.get(revisions)
-  if (found === undefined) return undefined
-  kept.delete(revisions)
-  kept.set(revisions, found)
+const nameOf = (communityId: string | null, kind: RuleKind) =>
+  `${communityId ?? 'network'} ${kind === 'message' ? 'messages' : 'others'}`
+
+function findKept(name: string, revisions: string): Compiling | undefined {
+  const found = kept.get(name)
+  if (found?.revisions !== revisions) return undefined
+  kept.delete(name)
+  kept.set(name, found)
   return found.compiling
 }
 
-function keep(revisions: string, rules: RunningRule[]): Compiling {
+function keep(name: string, revisions: string, rules: RunningRule[]): Compiling {
   const compiling = compileSpace(rules)
-  const words = rules.reduce((sum, { condition, kinds }) => sum + kinds.length * countWords(condition), 0)
-  kept.set(revisions, { compiling, words })
-  compiling.catch(() => kept.delete(revisions))
-  let [spacesKept, wordsKept] = [0, 0]
-  for (const [latest, { words }] of [...kept].reverse()) {
+  const mine = { revisions, compiling, bytes: rules.reduce((sum, rule) => sum + bytesOf(rule), 0) }
+  kept.delete(name)
+  kept.set(name, mine)
+  compiling.catch(() => {
+    if (kept.get(name) === mine) kept.delete(name)
+  })
+  let [spacesKept, bytesKept] = [0, 0]
+  for (const [other, { bytes }] of [...kept].reverse()) {
     spacesKept += 1
-    wordsKept += words
-    if (latest !== revisions && (spacesKept > SPACES_KEPT || wordsKept > WORDS_KEPT)) kept.delete(latest)
+    bytesKept += bytes
+    if (other !== name && (spacesKept > SPACES_KEPT || bytesKept > BYTES_KEPT)) kept.delete(other)
   }
   return compiling
 }
+
+/** About as many as a compiled rule takes at most, with all that its patterns may remember, for each kind of content that it judges. */
+function bytesOf({ condition, kinds }: RunningRule): number {
+  const { words, characters } = countWords(condition)
+  const bytes = words * BYTES.word + characters * BYTES.character + sizeOfPatterns(condition) * AUTOMATON_BYTES
+  return kinds.length * bytes * (asksForSignals(condition) ? 2 : 1)
+}
+
+/** Measured with words that are found as written, as spelled and as spelled letter by letter. */
+const BYTES = { word: 1_000, character: 100 }
 
 type Read = RunningRule & { communityId: string | null; revisions: string }
 
@@ -130,7 +156,8 @@ async function readSpaces(
   return new Map(
     [...bySpace].map(([communityId, rules]) => {
       const [{ revisions } = { revisions: '' }] = rules
-      return [communityId, findKept(revisions) ?? keep(revisions, rules)]
+      const name = nameOf(communityId, kind)
+      return [communityId, findKept(name, revisions) ?? keep(name, revisions, rules)]
     }),
   )
 }

@@ -2,12 +2,13 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { PATTERNS_SIZE_AT_MOST, sizeOfPatterns } from '#server/modules/rules/conditions/pattern.ts'
-import { type Condition, countWords } from '#server/modules/rules/conditions/schema.ts'
+import { CONDITION_LIMITS, type Condition, countWords } from '#server/modules/rules/conditions/schema.ts'
 import { RULE_PROBLEMS } from '#server/modules/rules/problems/schema.ts'
 import type { LockedRule } from '#server/modules/rules/registry/lock-rule.ts'
 
-/** The most words and domains of all rules of a space that are in shadow or live: they are compiled together. */
-export const RUNNING_WORDS_LIMIT = 10_000
+/** The most words and domains of all rules of a space that are in shadow or live, and the most characters of these: they are compiled together. */
+export const RUNNING_WORDS_LIMIT = 2 * CONDITION_LIMITS.words
+export const RUNNING_CHARACTERS_LIMIT = 2 * CONDITION_LIMITS.characters
 /** The most instructions that the patterns of these rules have together: all of them look at whatever is written. */
 export const RUNNING_PATTERNS_LIMIT = 10 * PATTERNS_SIZE_AT_MOST
 
@@ -26,8 +27,13 @@ export async function assertSizes(ctx: Ctx, { ruleId, communityId, condition }: 
   const conditions = [condition, ...others.map((other) => other.condition)]
   const sum = (sizeOf: (condition: Condition) => number) => conditions.reduce((sum, one) => sum + sizeOf(one), 0)
   const detail = [
-    ...(sum(countWords) > RUNNING_WORDS_LIMIT
+    ...(sum((condition) => countWords(condition).words) > RUNNING_WORDS_LIMIT
       ? [`condition: rules in shadow and live can have at most ${RUNNING_WORDS_LIMIT} words and domains together`]
+      : []),
+    ...(sum((condition) => countWords(condition).characters) > RUNNING_CHARACTERS_LIMIT
+      ? [
+          `condition: the words and domains of rules in shadow and live can have at most ${RUNNING_CHARACTERS_LIMIT} characters together`,
+        ]
       : []),
     ...(sum(sizeOfPatterns) > RUNNING_PATTERNS_LIMIT ? [`condition: ${RULE_PROBLEMS.runningPatternsTooLarge}`] : []),
   ]

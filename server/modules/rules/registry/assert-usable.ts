@@ -31,13 +31,10 @@ function findTooLarge(leaves: PlacedLeaf[]): string | undefined {
 }
 
 async function findUnusable(leaves: PlacedLeaf[]): Promise<string[]> {
-  const checked = leaves.map(({ leaf, path }) =>
-    compileLeaf(leaf, 'community').then(
-      () => [],
-      (error: Error) => [`${path}: ${error.message}`],
-    ),
-  )
-  return (await Promise.all(checked)).flat()
+  const problems: string[] = []
+  for (const { leaf, path } of leaves)
+    await compileLeaf(leaf, 'community').catch((error: Error) => problems.push(`${path}: ${error.message}`))
+  return problems
 }
 
 /** The conditions that are not combinations of others, with their paths in the input. */

@@ -5,7 +5,11 @@ import type { CommunityPermission } from '#server/core/permission-names.ts'
 import { PATTERNS_SIZE_AT_MOST } from '#server/modules/rules/conditions/pattern.ts'
 import { Conditions } from '#server/modules/rules/conditions/schema.ts'
 import { archiveRule } from '#server/modules/rules/registry/archive-rule.ts'
-import { RUNNING_PATTERNS_LIMIT, RUNNING_WORDS_LIMIT } from '#server/modules/rules/registry/assert-sizes.ts'
+import {
+  RUNNING_CHARACTERS_LIMIT,
+  RUNNING_PATTERNS_LIMIT,
+  RUNNING_WORDS_LIMIT,
+} from '#server/modules/rules/registry/assert-sizes.ts'
 import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { listRules } from '#server/modules/rules/registry/list-rules.ts'
@@ -342,6 +346,23 @@ test('rules in shadow and live have a limited number of words together', async (
   expect(await change.catch(codeOf)).toBe('INVALID_PARAMETERS')
   const draft = await createRule(moderator, newRule(communityId, { condition: oneMore }))
   expect(await setRuleState(moderator, { ...draft, state: 'shadow' }).catch(codeOf)).toBe('INVALID_PARAMETERS')
+})
+
+test('rules in shadow and live have a limited number of characters in all of their words', async () => {
+  const { communityId, moderator } = await moderated()
+  const long = (letter: string) => Array.from({ length: 1_000 }, (_, index) => `${letter}${index}`.padEnd(100, 'x'))
+  for (const letter of ['a', 'b'])
+    await inState(
+      moderator,
+      await createRule(moderator, newRule(communityId, { condition: { kind: 'words', words: long(letter) } })),
+      'shadow',
+    )
+  const draft = await createRule(moderator, newRule(communityId, { condition: { kind: 'words', words: ['one'] } }))
+  await expect(setRuleState(moderator, { ...draft, state: 'shadow' })).rejects.toMatchObject({
+    code: 'INVALID_PARAMETERS',
+    details: { detail: [expect.stringContaining(`${RUNNING_CHARACTERS_LIMIT} characters`)] },
+  })
+  expect(Conditions.safeParse({ kind: 'words', words: [...long('a'), 'one'] }).success).toBe(false)
 })
 
 test('the patterns of rules in shadow and live have a limited size together', async () => {
