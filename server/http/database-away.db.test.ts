@@ -2,10 +2,18 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#server/core/database/open-database.ts'
 import { waitForDatabase } from '#server/core/database/wait-for-database.ts'
 import { testApi } from '#server/testing/api.ts'
+import { STANDINGS } from '#server/testing/callers.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { PROCEDURES } from '#server/testing/procedures/call-procedure.ts'
+import { type DeskScene, makeDeskScenes } from '#server/testing/procedures/desk-callers.ts'
+import { DESK_ROWS } from '#server/testing/procedures/rows.ts'
+import { requestOf, withQuery } from '#server/testing/routes/row.ts'
+import { ROWS } from '#server/testing/routes/rows.ts'
+import { makeScenes } from '#server/testing/scene.ts'
 import { severableProxy } from '#server/testing/severable-proxy.ts'
+import { tableApi } from '#server/testing/table-api.ts'
 import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
 
 const { database, url } = await testDatabase()
@@ -37,6 +45,81 @@ test('while the database is unavailable, reads and decisions answer 503 in the e
   await way.mend()
   expect((await list()).status).toBe(200)
   expect((await approve()).status).toBe(200)
+})
+
+/** What answers without the database, or is a stream. */
+const WITHOUT_DATABASE = new Set(['live.events'])
+
+test('while the database is unavailable, every procedure of the desk answers 503 with when to try again', async () => {
+  const way = await severableProxy(new URL(url))
+  const api = await testApi(await through(way), { LOG_LEVEL: 'silent', RATE_LIMITS: 'off' })
+  const rows = DESK_ROWS.filter(({ procedure }) => !WITHOUT_DATABASE.has(procedure))
+  const scenes = await makeDeskScenes(
+    database,
+    rows.map(() => 'admin' as const),
+  )
+  const { id: staffId } = await database.prisma.staffAccount.findFirstOrThrow({
+    where: { networkUserId: scenes[0]?.me ?? '' },
+  })
+  const headers = { cookie: await api.signIn({ staffId }), origin: api.url, 'content-type': 'application/json' }
+  const call = ({ procedure, input }: { procedure: string; input: unknown }) => {
+    const given = input === undefined ? undefined : JSON.stringify(input)
+    return PROCEDURES[procedure]?._def.type === 'mutation'
+      ? api.call('POST', `/api/trpc/${procedure}`, { headers, body: given ?? '' })
+      : api.call('GET', `/api/trpc/${procedure}?input=${encodeURIComponent(given ?? '')}`, { headers })
+  }
+  const calls = []
+  for (const [index, { procedure, input }] of rows.entries())
+    calls.push({ procedure, input: await input?.(scenes[index] as DeskScene) })
+  // From now on the process remembers who calls.
+  expect((await call({ procedure: 'review.counts', input: undefined })).status).not.toBe(503)
+  await way.cut()
+  const wrong: string[] = []
+  for (const one of calls) {
+    const { status, headers } = await call(one)
+    if (status !== 503 || headers.get('retry-after') !== '1') wrong.push(`${one.procedure} answers ${status}`)
+  }
+  expect(wrong).toEqual([])
+})
+
+test('while the database is unavailable, every route answers 503 with when to try again', async () => {
+  const way = await severableProxy(new URL(url))
+  const api = await tableApi(database, { LOG_LEVEL: 'silent' })
+  const away = await testApi(await through(way), { LOG_LEVEL: 'silent', RATE_LIMITS: 'off' })
+  const [scene] = await makeScenes(database, { castings: [STANDINGS.member] })
+  if (scene === undefined) throw new Error('one casting makes one scene')
+  const headers = api.headersOf('admin', scene)
+  const requests = ROWS.map((row) => ({ row, ...requestOf(row, scene) }))
+  await way.cut()
+  const wrong: string[] = []
+  for (const { row, method, path, query, body } of requests) {
+    const answer = await away.call(method, withQuery(path, query), { headers, body })
+    if (answer.status !== 503 || answer.headers.get('retry-after') !== '1')
+      wrong.push(`${row.route} answers ${answer.status}`)
+  }
+  expect(wrong).toEqual([])
+})
+
+test('while the database is unavailable, every step of signing in and out answers 503', async () => {
+  const way = await severableProxy(new URL(url))
+  const api = await testApi(await through(way), { LOG_LEVEL: 'silent' })
+  const person = await api.staff({ roleId: 'support' })
+  const cookie = await api.signInByPassword(person)
+  await way.cut()
+  const ask = (method: string, step: string, body?: unknown) =>
+    api.call(method, `/api/auth/${step}`, { body, headers: { cookie, origin: api.url } })
+  const response = { id: 'some', rawId: 'some', type: 'public-key', response: {}, clientExtensionResults: {} }
+  const answers = await Promise.all([
+    ask('POST', 'sign-in/email', { email: person.email, password: person.password }),
+    ask('POST', 'two-factor/verify-totp', { code: '123456' }),
+    ask('POST', 'two-factor/verify-backup-code', { code: '123456' }),
+    ask('GET', 'passkey/generate-register-options'),
+    ask('GET', 'passkey/generate-authenticate-options'),
+    ask('POST', 'passkey/verify-registration', { response }),
+    ask('POST', 'passkey/verify-authentication', { response }),
+    ask('POST', 'sign-out', {}),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))
 })
 
 test('replaces connections that the server closes before a request fails', async () => {

@@ -1,4 +1,4 @@
-import { initTRPC, type ProcedureType, TRPCError } from '@trpc/server'
+import { getTRPCErrorFromUnknown, initTRPC, type ProcedureType, TRPCError } from '@trpc/server'
 import { ZodError, z } from 'zod'
 import { ActorIsOnlyRemembered, type Ctx } from '#server/core/ctx.ts'
 import { databaseFailureOf } from '#server/core/database/database-failures.ts'
@@ -87,7 +87,11 @@ type Outcome = { ok: true } | { ok: false; error: TRPCError }
 
 /** Every error gets the status from the table of errors; a bug on our side is logged once. */
 async function withOurErrors<Result extends Outcome>(ctx: Ctx, call: () => Promise<Result>): Promise<Result> {
-  const result = await call()
+  // Looking up the actor throws; what a procedure throws is its answer.
+  const result = await call().catch((thrown: unknown) => ({
+    ok: false as const,
+    error: getTRPCErrorFromUnknown(thrown),
+  }))
   if (result.ok) return result
   const failure = fromTrpc(result.error)
   if (failure.code === 'UNEXPECTED') {

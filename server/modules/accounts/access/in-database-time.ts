@@ -8,7 +8,7 @@ const TOLERATED_MS = 500
  * The client for a library that reads the clock of its machine: times it writes are stored in the database's time, and times it reads are
  * converted to its own. So its sessions and codes end at the same moment for every process.
  */
-export function inDatabaseTime(client: PrismaClient, now: Ctx['now']) {
+export function inDatabaseTime(client: Pick<PrismaClient, '$extends'>, now: Ctx['now']) {
   let aheadMs = 0
   function databaseAheadMs(): number {
     const measured = now().getTime() - Date.now()

@@ -1,13 +1,14 @@
 import { passkey } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
-import { APIError } from 'better-auth/api'
+import { APIError, isAPIError } from 'better-auth/api'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, queryOne, sql } from '#server/core/db.ts'
 import { consumeCode, stepOfCode } from '#server/modules/accounts/access/consume-code.ts'
+import { keepingFailures, unlessDatabaseFailed } from '#server/modules/accounts/access/hidden-failures.ts'
 import { inDatabaseTime } from '#server/modules/accounts/access/in-database-time.ts'
 import { openIdConnect } from '#server/modules/accounts/access/open-id-connect.ts'
 import { PASSWORD_LENGTH } from '#server/modules/accounts/access/schema.ts'
@@ -24,6 +25,11 @@ import { type Act, recordAudit } from '#server/modules/ledger/audit/record-audit
 const SESSION_SECONDS = 7 * 24 * 3600
 const SESSION_RENEWED_AFTER_SECONDS = 24 * 3600
 
+/** What the library didn't mean as an answer, such as an error of the database: the library would hide it and answer 500. */
+function throwUnlessAnswer(error: unknown): void {
+  if (!isAPIError(error)) throw error
+}
+
 /** The sign-in library with Docket's rules. Importing this file takes a quarter of a start's time: `createStaffAuth` does so on demand. */
 export async function openSignInLibrary({ key, origins, openId, prisma, ctx }: StaffAuthOptions) {
   const baseURL = origins[0] ?? 'http://localhost'
@@ -39,7 +45,9 @@ export async function openSignInLibrary({ key, origins, openId, prisma, ctx }: S
     basePath: '/api/auth',
     secret,
     trustedOrigins: origins,
-    database: withSessionDigests(prismaAdapter(inDatabaseTime(prisma, ctx.now), { provider: 'postgresql' })),
+    database: withSessionDigests(
+      prismaAdapter(inDatabaseTime(keepingFailures(prisma), ctx.now), { provider: 'postgresql' }),
+    ),
     user: {
       modelName: 'staffAccount',
       additionalFields: {
@@ -60,6 +68,7 @@ export async function openSignInLibrary({ key, origins, openId, prisma, ctx }: S
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },
+    onAPIError: { onError: throwUnlessAnswer },
     advanced: {
       cookiePrefix: 'docket',
       useSecureCookies,
@@ -129,7 +138,11 @@ export async function openSignInLibrary({ key, origins, openId, prisma, ctx }: S
     },
   })
   const { internalAdapter } = await auth.$context
-  return { handler: auth.handler, cipher, internalAdapter }
+  return {
+    handler: (request: Request) => unlessDatabaseFailed(() => auth.handler(request)),
+    cipher,
+    internalAdapter,
+  }
 }
 
 const VERIFY_TOTP = '/two-factor/verify-totp'
