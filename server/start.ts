@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#server/core/ctx.ts'
+import type { Pool } from '#server/core/database/db-types.ts'
 import { awaitOwnNotification } from '#server/core/database/pooler.ts'
 import type { Settings } from '#server/core/env.ts'
 import { type Home, openHome, POOL_SIZE, patiently } from '#server/core/home.ts'
@@ -22,6 +23,8 @@ import { startWorker } from '#server/worker/worker.ts'
 import { migrate, pendingMigrations } from '../prisma/migrate.ts'
 import { makeSample } from '../prisma/sample/sample.ts'
 
+/** A database that is ready answers this fast. */
+const DATABASE_ANSWERS_WITHIN_MS = 1_500
 /** How long a start may take to prepare the statements of the first requests. */
 const WARM_UP_LIMIT_MS = 5_000
 
@@ -83,7 +86,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
         tries: createSignInTries(home.database.pool, settings.RATE_LIMITS.signin),
         publicUrl: settings.PUBLIC_URL,
       },
-      readiness: async () => (await pendingMigrations(home.database.pool)).length === 0,
+      readiness: () => isReady(home.database.pool),
       stopping: stopping.signal,
     })
     closings.push(async () => {
@@ -116,6 +119,13 @@ function openReplicasOf(
   const replicas = openReplicas({ urls, primary: database.pool, ...POOL_SIZE, log })
   showReplicas(replicas)
   return replicas
+}
+
+/** A connection that doesn't answer at once is given up, and so are the idle ones beside it: the next time, a new one is asked. */
+async function isReady(pool: Pool): Promise<boolean> {
+  const asked = { text: 'select', query_timeout: DATABASE_ANSWERS_WITHIN_MS }
+  await pool.query(asked)
+  return (await pendingMigrations(pool)).length === 0
 }
 
 /** Loads the libraries for traces only where they are sent. */

@@ -3,7 +3,6 @@ import template, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { isPlanOutdated, TOOK_TOO_LONG } from '#server/core/database/database-failures.ts'
 import type { Db, Pool } from '#server/core/database/db-types.ts'
-import { STATEMENT_LIMIT_MS } from '#server/core/database/open-database.ts'
 import { rowMaker } from '#server/core/database/row-maker.ts'
 import { SharedConnections, sharedByReads, sharedByWrites } from '#server/core/database/shared-connections.ts'
 import { forgetStatements, namedStatement, statementName } from '#server/core/database/statement-names.ts'
@@ -16,8 +15,6 @@ export type { Sql }
 export const sql = Object.assign(template, { join, raw, empty })
 
 const TRANSACTION_LIMIT_MS = 10_000
-/** By then the server has ended a statement and said so, unless it vanished: the connection is given up. */
-const ANSWER_LIMIT_MS = STATEMENT_LIMIT_MS + 5_000
 
 /**
  * A list whose length the planner cannot see, as in `= any(${listOf(ids)})`. The planner assumes ten values and keeps that plan. If it sees
@@ -68,8 +65,7 @@ async function openTransaction(pool: Pool, limitMs: number) {
     if (over !== undefined) throw over
     over = new Error('The transaction is over')
     clearTimeout(limit)
-    const statement = { text: how, query_timeout: ANSWER_LIMIT_MS }
-    const { command } = await client.query(statement).catch((error) => {
+    const { command } = await client.query(how).catch((error) => {
       client.release(error)
       throw error
     })
@@ -131,7 +127,7 @@ function send(db: Db, statement: Statement) {
     inSpan(
       () => statementSpan(text, name),
       () => {
-        const sent = { name, text, values, rowMode: 'array' as const, query_timeout: ANSWER_LIMIT_MS }
+        const sent = { name, text, values, rowMode: 'array' as const }
         return db.query(sent)
       },
     )

@@ -73,7 +73,7 @@ export async function openHome(settings: Settings, log: Logger, say: (line: stri
     const secret = await readSecret(settings)
     const asOwner: Home['asOwner'] = (work) => {
       if (embedded) return withOwner(embedded.ownerUrl, onError, (owner) => withGrants(owner, work))
-      if (settings.DATABASE_DIRECT_URL === undefined) return work(database.pool)
+      if (settings.DATABASE_DIRECT_URL === undefined) return withOwner(url, onError, work)
       return withOwner(settings.DATABASE_DIRECT_URL, onError, async (owner) => {
         const result = await work(owner)
         await setRoleSettings(owner, url)
@@ -106,7 +106,8 @@ async function withOwner<Result>(
   onError: (error: Error) => void,
   work: (owner: Pool) => Promise<Result>,
 ): Promise<Result> {
-  const owner = new pg.Pool({ ...connectTo(url), max: OWNER_CONNECTIONS, options: SESSION_OPTIONS })
+  // A migration may take long.
+  const owner = new pg.Pool({ ...connectTo(url), query_timeout: 0, max: OWNER_CONNECTIONS, options: SESSION_OPTIONS })
   owner.on('error', onError)
   try {
     return await work(owner).catch(explainPooler)

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DomainError } from '#server/core/errors.ts'
 import { digestOf } from '#server/core/ids.ts'
@@ -6,6 +7,9 @@ import { metrics } from '#server/http/metrics.ts'
 
 /** Whether the database answers with every migration applied. */
 export type Readiness = () => Promise<boolean>
+
+/** Each gets its answer by then, whatever the database does. */
+const ANSWERS_WITHIN_MS = 2_000
 
 interface HealthOptions {
   readiness: Readiness
@@ -23,7 +27,7 @@ export async function healthRoutes(
   const isReadyNow = shared(readiness)
   app.get('/healthz', { config }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config }, async (_request, reply) => {
-    const isReady = (await isReadyNow().catch(() => false)) && !stopping.aborted
+    const isReady = (await isReadyNow()) && !stopping.aborted
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
   })
   app.get('/metrics', { config: { ...config, isUnlimited: false } }, async (request, reply) => {
@@ -33,15 +37,20 @@ export async function healthRoutes(
   })
 }
 
-/** Concurrent requests share one database query. */
+/** Concurrent requests share one question to the database, for as long as it may take. */
 function shared(readiness: Readiness): Readiness {
   let asked: Promise<boolean> | undefined
   return () => {
-    asked ??= readiness().finally(() => {
+    asked ??= inTime(readiness()).finally(() => {
       asked = undefined
     })
     return asked
   }
+}
+
+function inTime(asked: Promise<boolean>): Promise<boolean> {
+  const late = setTimeout(ANSWERS_WITHIN_MS, false, { ref: false })
+  return Promise.race([asked.catch(() => false), late])
 }
 
 /** Without a token, only programs on this machine may read it, and never through a proxy, whose requests have the proxy's address. */

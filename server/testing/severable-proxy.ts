@@ -9,18 +9,25 @@ export interface Trap {
   reaches: boolean
 }
 
-/** A proxy to the database whose connections can be cut and restored; with a trap it cuts the next connection that matches. */
+/**
+ * A proxy to the database whose connections can be cut and restored, or swallow what is sent on them; with a trap it cuts the next connection that
+ * matches.
+ */
 export async function severableProxy(target: URL) {
   const sockets = new Set<Socket>()
+  /** Nothing that is sent on these arrives, not even that they are closed. */
+  const swallowed = new WeakSet<Socket>()
+  let swallows = false
   let trap: Trap | undefined
   const listen = () => {
-    const server = createServer((near) => {
+    const server = createServer({ allowHalfOpen: true }, (near) => {
       const far = connect(Number(target.port), target.hostname)
       for (const [one, other] of [
         [near, far],
         [far, near],
       ] as const) {
         sockets.add(one)
+        if (swallows) swallowed.add(one)
         one.on('error', () => other.destroy())
         one.on('close', () => sockets.delete(one))
       }
@@ -28,15 +35,18 @@ export async function severableProxy(target: URL) {
         near.destroy()
         far.destroy()
       }
-      far.pipe(near)
-      near.on('end', () => far.end())
+      far.on('data', (sent) => swallowed.has(far) || near.write(sent))
+      far.on('end', () => swallowed.has(far) || near.end())
+      near.on('close', () => swallowed.has(near) || far.destroy())
+      near.on('end', () => swallowed.has(near) || far.end())
       near.on('data', (sent) => {
+        if (swallowed.has(near)) return
         if (trap !== undefined && sent.includes(trap.sent)) {
           const { reaches } = trap
           trap = undefined
           if (!reaches) return cutBoth()
-          far.unpipe(near)
-          far.once('data', cutBoth).resume()
+          swallowed.add(far)
+          far.once('data', cutBoth)
         }
         far.write(sent)
       })
@@ -61,6 +71,17 @@ export async function severableProxy(target: URL) {
       current = listen()
       await current.ready
     },
+    /** From now on connections are accepted, and nothing arrives on any of them. */
+    swallow: () => {
+      swallows = true
+      for (const socket of sockets) swallowed.add(socket)
+    },
+    /** New connections work; those that were swallowed stay so. */
+    letNewOnesThrough: () => {
+      swallows = false
+    },
+    /** Connections that clients have not closed. */
+    open: () => [...sockets].filter((socket) => socket.localPort === port && !socket.readableEnded).length,
     set: (next: Trap) => {
       trap = next
     },

@@ -12,7 +12,7 @@ import {
 import { connectTo, DatabaseClient } from '#server/core/database/database-client.ts'
 
 /** Of both sides: dates are written and read in one way, whatever the server's is, and copying takes as long as it takes. */
-export const COPY_OPTIONS = '-c datestyle=ISO -c timezone=UTC -c statement_timeout=0'
+export const COPYING = { options: '-c datestyle=ISO -c timezone=UTC -c statement_timeout=0', query_timeout: 0 }
 
 export interface Progress {
   /** Called with rows done and rows expected; the latter is an estimate. */
@@ -36,7 +36,7 @@ export interface BackupSummary {
  * and for a database that Docket did not create.
  */
 export async function backUp({ url, file, key, onProgress }: BackupOptions): Promise<BackupSummary> {
-  const client = new DatabaseClient({ ...connectTo(url), options: COPY_OPTIONS })
+  const client = new DatabaseClient({ ...connectTo(url), ...COPYING })
   client.on('error', () => {})
   await client.connect()
   try {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { type BackupSummary, COPY_OPTIONS, nameOf, OWN_TABLES, type Progress } from '#server/cli/backup/back-up.ts'
+import { type BackupSummary, COPYING, nameOf, OWN_TABLES, type Progress } from '#server/cli/backup/back-up.ts'
 import { type Part, readBackup, type SequenceValue, type TableHead } from '#server/cli/backup/backup-file.ts'
 import { connectTo, DatabaseClient } from '#server/core/database/database-client.ts'
 import { applyTo } from '../../../prisma/migrate.ts'
@@ -23,7 +23,7 @@ interface RestoreOptions extends Progress {
  */
 export async function restore({ url, file, key, createJobs, onProgress }: RestoreOptions): Promise<BackupSummary> {
   const sequences = await check(file, key)
-  const client = new DatabaseClient({ ...connectTo(url), options: COPY_OPTIONS })
+  const client = new DatabaseClient({ ...connectTo(url), ...COPYING })
   client.on('error', () => {})
   await client.connect()
   try {

@@ -2,11 +2,15 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { connectTo, DatabaseClient } from '#server/core/database/database-client.ts'
 import { openDatabase } from '#server/core/database/open-database.ts'
 import { waitForDatabase } from '#server/core/database/wait-for-database.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { IS_STRESS } from '#server/testing/scaled.ts'
+import { severableProxy } from '#server/testing/severable-proxy.ts'
 
 const { url } = await testDatabase()
 const { host } = new URL(url)
@@ -56,6 +60,61 @@ test('a statement that is not answered in its time fails, and the next one has a
   const late = { text: 'select pg_sleep(60)', query_timeout: 50 }
   await expect(pool.query(late)).rejects.toThrow('Query read timeout')
   expect(await backend()).not.toBe(first)
+})
+
+/** A pool whose connections can be swallowed on their way. */
+async function swallowable(options: pg.PoolConfig = {}) {
+  const way = await severableProxy(new URL(url))
+  onTestFinished(() => way.cut())
+  const pool = new pg.Pool({ ...connectTo(way.url), query_timeout: 200, max: 3, ...options })
+  pool.on('error', () => {})
+  return { way, pool }
+}
+
+test('where what is sent is swallowed, every statement ends in its time, and so does opening a connection', async () => {
+  const { way, pool } = await swallowable({ connectionTimeoutMillis: 200 })
+  const [first, second] = [await pool.connect(), await pool.connect()]
+  way.swallow()
+  await expect(first.query('BEGIN')).rejects.toThrow('Query read timeout')
+  await expect(second.query('select $1::int', [1])).rejects.toThrow('Query read timeout')
+  await expect(pool.query('select 1')).rejects.toThrow('timeout')
+  for (const client of [first, second]) client.release(true)
+  await pool.end()
+})
+
+test('a connection that is given up while it is swallowed is closed on our side', async () => {
+  const { way, pool } = await swallowable()
+  const clients = [await pool.connect(), await pool.connect(), await pool.connect()]
+  expect(way.open()).toBe(3)
+  way.swallow()
+  for (const client of clients) client.release(true)
+  await eventually('the connections are closed', way.open).toBe(0)
+})
+
+test('connecting fails where the client is ended before', async () => {
+  const { way } = await swallowable()
+  way.swallow()
+  const client = new DatabaseClient(connectTo(way.url))
+  const connecting = client.connect()
+  await eventually('the connection is on its way', way.open).toBe(1)
+  void client.end()
+  await expect(connecting).rejects.toThrow('Connection terminated')
+})
+
+test('once a statement had no answer, the idle connections beside it are not used again', async () => {
+  const way = await severableProxy(new URL(url))
+  const { pool, close } = openDatabase({ url: way.url, connections: 4, keptConnections: 4, onError: () => {} })
+  const clients = await Promise.all(Array.from({ length: 4 }, () => pool.connect()))
+  for (const client of clients) client.release()
+  expect(pool.idleCount).toBe(4)
+  way.swallow()
+  way.letNewOnesThrough()
+  const asked = { text: 'select', query_timeout: 200 }
+  await expect(pool.query(asked)).rejects.toThrow('Query read timeout')
+  await eventually('the pool has let go of them', () => pool.totalCount).toBe(0)
+  await pool.query('select')
+  await close()
+  await way.cut()
 })
 
 test.runIf(IS_STRESS).each([{}, { query_timeout: 60_000 }])(

@@ -8,8 +8,18 @@ const HOST_ANSWERS_WITHIN_MS = 2_000
 /** A connection whose other end has vanished without closing it breaks this long, and ten more seconds, after its last use. */
 const KEEP_ALIVE_AFTER_MS = 10_000
 
+/** A new connection may take so long, */
+const CONNECTS_WITHIN_MS = 5_000
+/** and the server ends a statement after so long, where it has no limit of its own. */
+export const STATEMENT_LIMIT_MS = 25_000
+/** By then the server has ended a statement and said so, unless it vanished: the connection is given up. With waiting for a connection, less than 35 s. */
+const ANSWERS_WITHIN_MS = STATEMENT_LIMIT_MS + 3_000
+/** As long as a server may take to close a connection that is ended; one that vanished never does. */
+const CLOSES_WITHIN_MS = 1_000
+
 /** As node-postgres names it; what an answer that did not come in time is recognized by. */
 const LATE = 'Query read timeout'
+const TERMINATED = 'Connection terminated'
 
 interface Host {
   host: string
@@ -21,11 +31,15 @@ const latestHosts = new Map<string, string>()
 /** By address: connections that are opened at the same time share one search. */
 const searches = new Map<string, Promise<Host>>()
 
-/** Options for a client, a pool or pg-boss that connect to an address of one or several hosts. */
+/**
+ * Options for a client, a pool or pg-boss that connect to an address of one or several hosts. What isn't answered in time fails, also statements of
+ * libraries; with a `query_timeout` of 0 nothing has a limit, as for migrations.
+ */
 export function connectTo(address: string) {
   return {
     connectionString: address,
     Client: DatabaseClient,
+    connectionTimeoutMillis: CONNECTS_WITHIN_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   }
@@ -39,14 +53,18 @@ export function connectTo(address: string) {
 export class DatabaseClient extends pg.Client {
   /** Undefined where any server will do. */
   readonly #address: string | undefined
+  /** 0: for ever. */
+  readonly #answersWithinMs: number
   #isEnded = false
+  #isLate = false
   #isGathering = false
   /** Undefined where the sessions of the server are not its own. */
   protected readonly described: Described | undefined = new Map()
 
   constructor(config: pg.ClientConfig = {}) {
     const address = config.connectionString ?? ''
-    super({ ...config, connectionString: hostAddresses(address)[0] })
+    super({ ...config, connectionString: hostAddresses(address)[0], query_timeout: undefined })
+    this.#answersWithinMs = Number(config.query_timeout ?? ANSWERS_WITHIN_MS)
     this.#address = asksForWrites(address) ? address : undefined
     // A pool listens only while nobody has the client: a connection that breaks as it is handed over would end the process.
     this.on('error', () => {})
@@ -58,12 +76,21 @@ export class DatabaseClient extends pg.Client {
   override connect(): Promise<pg.Client>
   override connect(callback: (error: Error) => void): void
   override connect(...given: [callback?: (error: Error) => void]): unknown {
-    if (this.#address === undefined) return Reflect.apply(super.connect, this, given)
-    const picking = this.#pickHost(this.#address)
     const [callback] = given
-    if (callback === undefined) return picking.then(() => super.connect())
+    if (this.#address === undefined)
+      return callback === undefined ? this.#connectUnlessEnded() : super.connect(callback)
+    const picking = this.#pickHost(this.#address)
+    if (callback === undefined) return picking.then(() => this.#connectUnlessEnded())
     // Given on: it attaches the pool's listener for errors, and must do so as soon as there is a connection.
     return void picking.then(() => super.connect(callback), callback)
+  }
+
+  /** node-postgres leaves its promise open where the client is ended before it is connected. */
+  #connectUnlessEnded(): Promise<pg.Client> {
+    const ended = new Promise<never>((_, reject) => {
+      this.once('end', () => reject(new Error(TERMINATED)))
+    })
+    return Promise.race([super.connect(), ended])
   }
 
   /** Sends the statements of one turn of the event loop together: each write to a socket costs as much as a short statement. */
@@ -79,7 +106,7 @@ export class DatabaseClient extends pg.Client {
   }
 
   /**
-   * Sends a statement as node-postgres does; one that isn't answered within its `query_timeout` breaks the connection. node-postgres would set
+   * Sends a statement as node-postgres does; one that isn't answered within its `query_timeout`, or the client's, breaks the connection. node-postgres would set
    * the callback of its own promise or time limit on the statement after making it. V8 allocates a function that is set like this among old
    * objects: all that it leads to, here every row, would stay until old objects are collected. As an argument, it is a new object like the
    * rows.
@@ -104,26 +131,42 @@ export class DatabaseClient extends pg.Client {
   #send(statement: unknown, values: unknown[] | undefined, callback: Callback) {
     const submit = (statement: unknown, callback: Callback) =>
       Reflect.apply(super.query, this, [new PreparedQuery(this.described, statement, values, callback)])
-    if (!hasLimit(statement)) return submit(statement, callback)
-    const limit = setTimeout(() => this.connection.stream.destroy(new Error(LATE)), statement.query_timeout)
+    const limitMs = hasLimit(statement) ? statement.query_timeout : this.#answersWithinMs
+    if (limitMs === 0) return submit(statement, callback)
+    const limit = setTimeout(() => {
+      this.#isLate = true
+      this.connection.stream.destroy(new Error(LATE))
+    }, limitMs)
     const inTime: Callback = (error, result) => {
       clearTimeout(limit)
       callback(error, result)
     }
-    return submit({ ...statement, query_timeout: undefined }, inTime)
+    return submit(hasLimit(statement) ? { ...statement, query_timeout: undefined } : statement, inTime)
+  }
+
+  /** Whether the server did not answer in time: it, or the way to it, most likely swallows what is sent on other connections as well. */
+  get isLate(): boolean {
+    return this.#isLate
   }
 
   override end(...given: unknown[]) {
     this.#isEnded = true
+    closeInTime(this)
     return Reflect.apply(super.end, this, given)
   }
 
   async #pickHost(address: string): Promise<void> {
     const { host, port } = await findHost(address)
-    if (this.#isEnded) throw new Error('Connection terminated')
+    if (this.#isEnded) throw new Error(TERMINATED)
     this.host = host
     this.port = port
   }
+}
+
+/** A server that vanished doesn't close a connection that is ended. */
+function closeInTime({ connection: { stream } }: pg.Client): void {
+  const limit = setTimeout(() => stream.destroy(), CLOSES_WITHIN_MS).unref()
+  stream.once('close', () => clearTimeout(limit))
 }
 
 function isCallback(given: unknown): given is Callback {
@@ -176,7 +219,7 @@ async function askHost(address: string): Promise<Host> {
     if (rows[0]?.transaction_read_only === 'off') return { host, port }
     throw Object.assign(new Error(`${host}:${port} is read-only`), { code: READ_ONLY })
   } finally {
-    // A server that no longer answers doesn't close the connection either.
+    closeInTime(client)
     void client.end().catch(() => {})
   }
 }

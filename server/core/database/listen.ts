@@ -4,6 +4,9 @@ import { connectTo, DatabaseClient } from '#server/core/database/database-client
 import type { Pool } from '#server/core/database/db-types.ts'
 import type { Logger } from '#server/core/log.ts'
 
+/** A way that swallows what is sent is noticed by this: nothing else is sent on this connection. */
+const ASKS_EVERY_MS = 10_000
+const ANSWERS_WITHIN_MS = 5_000
 const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 5_000
 
@@ -71,12 +74,17 @@ async function listenOnce(pool: Pool, subscription: Subscription, stopping: Abor
   client.on('notification', ({ channel, payload }) => subscription.onNotice(channel, payload ?? ''))
   const leave = () => void client.end().catch(() => {})
   stopping.addEventListener('abort', leave, { once: true })
+  const asking = setInterval(() => {
+    // One that isn't answered ends the connection.
+    client.query({ text: 'select', query_timeout: ANSWERS_WITHIN_MS }).catch(() => {})
+  }, ASKS_EVERY_MS)
   try {
     await client.connect()
     for (const channel of subscription.channels) await client.query(`listen ${channel}`)
     subscription.onConnected()
     await ended
   } finally {
+    clearInterval(asking)
     stopping.removeEventListener('abort', leave)
     leave()
   }

@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
-import { connectTo, DatabaseClient } from '#server/core/database/database-client.ts'
+import { connectTo, DatabaseClient, STATEMENT_LIMIT_MS } from '#server/core/database/database-client.ts'
 import type { Pool } from '#server/core/database/db-types.ts'
 import { READ_TYPES } from '#server/core/database/read-values.ts'
 import { SHARED } from '#server/core/database/shared-connections.ts'
@@ -15,9 +15,6 @@ export interface Database {
   prisma: PrismaClient
   close(): Promise<void>
 }
-
-const CONNECT_TIMEOUT_MS = 5_000
-export const STATEMENT_LIMIT_MS = 30_000
 
 /**
  * What every session has set. Statements here are short and frequent: JIT compilation of one that the planner expects to be long costs more
@@ -52,6 +49,11 @@ export function openDatabase({ directUrl, keepsReadsApart = false, ...options }:
     openPool({ ...options, ...size, isPooled: directUrl !== undefined })
   const rest = open({ connections: options.connections - (keepsReadsApart ? SHARED : 0) })
   const reads = keepsReadsApart ? open({ connections: SHARED, keptConnections: SHARED }) : undefined
+  const pools = [rest.pool, ...(reads ? [reads.pool] : [])]
+  for (const one of pools)
+    one.on('release', (_error, client) => {
+      if (client instanceof DatabaseClient && client.isLate) for (const each of pools) giveUpIdle(each)
+    })
   const pool: Pool = Object.assign(rest.pool, { directUrl, reads: reads?.pool })
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql: text }) => statementName(text) }),
@@ -77,7 +79,7 @@ export function openPool(options: PoolOptions & { isPooled: boolean }): { pool: 
     ...connectTo(options.url),
     max: options.connections,
     min: options.keptConnections ?? 0,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    ...(options.connectTimeoutMs !== undefined && { connectionTimeoutMillis: options.connectTimeoutMs }),
     // A pooler accepts no settings with a connection: there the role has them (pooler.ts).
     ...(options.isPooled
       ? { Client: clientOfPooler(naming) }
@@ -94,6 +96,15 @@ export function openPool(options: PoolOptions & { isPooled: boolean }): { pool: 
       naming.isOn = true
     },
   }
+}
+
+/** Closes what is idle: the next statement of each would wait for an answer as long as the one that got none. */
+function giveUpIdle(pool: pg.Pool): void {
+  for (let idle = pool.idleCount; idle > 0; idle -= 1)
+    pool.connect().then(
+      (client) => client.release(true),
+      () => {},
+    )
 }
 
 /** A client that leaves out the names of statements while they are off. */

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { hostAddresses } from '#server/core/database/database-address.ts'
-import { connectTo, DatabaseClient } from '#server/core/database/database-client.ts'
+import { connectTo, DatabaseClient, STATEMENT_LIMIT_MS } from '#server/core/database/database-client.ts'
 import type { Pool } from '#server/core/database/db-types.ts'
 import { directOptions } from '#server/core/database/listen.ts'
-import { type Database, SESSION_SETTINGS, STATEMENT_LIMIT_MS } from '#server/core/database/open-database.ts'
+import { type Database, SESSION_SETTINGS } from '#server/core/database/open-database.ts'
 import { retryWhileUnavailable } from '#server/core/database/wait-for-database.ts'
 
 /** What a role has instead of the settings that a pooler would reject or lose. */

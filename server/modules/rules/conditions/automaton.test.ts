@@ -29,7 +29,7 @@ test('finds each word wherever it ends, also within others, as a look at each pl
   )
 })
 
-test('stops when it is told that it is enough', async () => {
+test('stops when that was enough', async () => {
   expect(await found(['a'], 'a'.repeat(100), { atMost: 3 })).toEqual(['a 1', 'a 2', 'a 3'])
 })
 
