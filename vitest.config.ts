@@ -37,9 +37,9 @@ export default defineConfig({
         test: {
           name: 'database',
           globalSetup: 'server/testing/global-setup.ts',
-          // Its files often wait, for starts, crashes and deliveries: with two workers it takes a fifth longer on two cores.
+          // Its files often wait, for starts, crashes and deliveries: with as many workers as cores it takes a fifth longer.
           // Projects that differ in this need different group orders.
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
           include: [`${ROOMS}/**/*.db.test.ts`],
         },

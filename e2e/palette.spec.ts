@@ -100,6 +100,36 @@ test('loads no palette code before it is opened', { tag: '@stress' }, async ({ p
   expect(scripts.length).toBeGreaterThan(atFirst)
 })
 
+test('every view in the navigation is reached at each width by the menu of views, and by the palette', async ({
+  page,
+  desk,
+}) => {
+  await openQueue(page, desk)
+  const links = page.getByRole('navigation', { name: 'Desk' }).getByRole('list').getByRole('link')
+  await expect(links.filter({ hasText: desk.community.displayName })).toBeVisible()
+  const names = (await links.allTextContents()).map((text) => text.replace(/[\d.,]+\+?$/, ''))
+  expect(names.slice(0, 4)).toEqual(['Held', 'Mine', 'Reported', 'Escalated'])
+
+  await page.keyboard.press('Control+k')
+  for (const name of names) {
+    await field(page).fill(name)
+    await expect(hit(page, name)).toBeVisible()
+  }
+  await page.keyboard.press('Escape')
+  for (const width of [1_024, 720, 390]) {
+    await page.setViewportSize({ width, height: 700 })
+    await page.getByRole('button', { name: 'Views of the queue' }).click()
+    const choices = page.getByRole('menuitemradio')
+    await expect(choices.first()).toBeVisible()
+    for (const name of names) await expect(choices.filter({ hasText: name }).first()).toBeAttached()
+    await choices.filter({ hasText: 'Reported' }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Reported' })).toBeAttached()
+    await page.getByRole('button', { name: 'Views of the queue' }).click()
+    await choices.filter({ hasText: desk.community.displayName }).click()
+    await expect(page).toHaveURL(`${desk.url}/queue?communityId=${desk.community.communityId}`)
+  }
+})
+
 const field = (page: Page) =>
   page.getByRole('dialog').getByRole('searchbox').or(page.getByRole('dialog').getByRole('textbox'))
 const hit = (page: Page, name: string) => page.getByRole('dialog').getByRole('option', { name }).first()

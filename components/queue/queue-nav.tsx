@@ -4,15 +4,14 @@ import { History, Inbox } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useDeferredValue } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { type QueueSearch, toQueuePath } from '#components/kit/addresses/queue-search.ts'
+import { toQueuePath } from '#components/kit/addresses/queue-search.ts'
 import { NavLink, SUB } from '#components/kit/frame/nav-link.tsx'
 import { SectionLinks } from '#components/kit/frame/section-links.tsx'
 import { MissedTarget, useMissedTargetText } from '#components/kit/targets/missed-target.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { CommunityCount } from '#server/modules/review/queue/schema.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
-import { defaultOf, NO_VIEW } from './views/saved-search.ts'
-import { useViews } from './views/use-views.ts'
+import { usePlaces } from './views/use-places.ts'
 import { ViewLinks } from './views/view-links.tsx'
 
 /** The desk's navigation: the queue and its communities with exact counts, then the other sections. */
@@ -23,11 +22,8 @@ export function QueueNav() {
   const isQueue = usePathname() === '/queue'
   const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
   const { data: counts } = useQuery(useTRPC().review.counts.queryOptions())
-  const views = useViews()
-  const isInView = views.some(({ viewId }) => viewId === search.savedView)
-  const isView = (view: QueueSearch['view']) => search.view === view && !search.communityId && !isInView
-  // Where a default view exists, showing all held items has to be explicit.
-  const heldPath = toQueuePath(defaultOf(views) ? { savedView: NO_VIEW } : {})
+  const { states, views } = usePlaces()
+  const isInView = views.some(({ isCurrent }) => isCurrent)
   const total = counts && format.number(counts.total)
 
   return (
@@ -45,17 +41,11 @@ export function QueueNav() {
       )}
       {me.reviews && isQueue && (
         <ul className="ms-[19px] mt-0.5 mb-1.5 border-s border-line-strong ps-[13px] narrow:hidden">
-          <li>
-            <NavLink href={heldPath} current={isView('waiting') ? 'true' : undefined} look={SUB}>
-              <span>{t('held')}</span>
-              <Count>{total}</Count>
-            </NavLink>
-          </li>
-          {(['mine', 'reported', 'escalated'] as const).map((view) => (
-            <li key={view}>
-              <NavLink href={toQueuePath({ view })} current={isView(view) ? 'true' : undefined} look={SUB}>
-                <span>{t(view)}</span>
-                <Count>{counts && format.number(counts[view])}</Count>
+          {states.map(({ path, label, count, isCurrent }) => (
+            <li key={path}>
+              <NavLink href={path} current={isCurrent ? 'true' : undefined} look={SUB}>
+                <span>{label}</span>
+                <Count>{count}</Count>
               </NavLink>
             </li>
           ))}

@@ -3,15 +3,14 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Check, LogOut, SlidersHorizontal } from 'lucide-react'
 import { Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
 import { useTranslations } from 'use-intl'
-import { forgetAllDrafts } from '#components/kit/acts/drafts.ts'
 import { THEMES } from '#components/preferences/preferences.ts'
 import { usePreferences } from '#components/preferences/preferences-context.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { PopoverTrigger } from '#components/ui/lazy-popover.tsx'
 import { MENU_ITEM } from '#components/ui/menu-item.ts'
 import { Popover } from '#components/ui/popover.tsx'
 import { useNavigate } from '#components/ui/use-navigate.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 const HEADING = 'px-2 pt-1 pb-0.5 text-small font-firm text-ink-3'
 
@@ -73,20 +72,4 @@ export function AccountPopover({ trigger }: { trigger: PopoverTrigger }) {
       </Menu>
     </Popover>
   )
-}
-
-/** Redirects to sign-in with a full page load, so that nothing read here stays in memory. */
-function useSignOut() {
-  const t = useTranslations('shell')
-  const announce = useAnnounce()
-  return async () => {
-    const answer = await fetch('/api/auth/sign-out', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
-    }).catch(() => undefined)
-    if (!answer?.ok) return announce(t('signOutFailed'))
-    forgetAllDrafts()
-    location.assign('/sign-in')
-  }
 }

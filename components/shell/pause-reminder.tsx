@@ -15,7 +15,10 @@ export function PauseReminder() {
   const isDue = stretch !== undefined && isPauseDue(stretch, Math.max(now, stretch.until), preferences)
 
   return (
-    <div aria-live="polite" className="min-w-0 phone:absolute phone:inset-y-0 phone:start-11 phone:end-24">
+    <div
+      aria-live="polite"
+      className="pointer-events-none min-w-0 *:pointer-events-auto phone:absolute phone:inset-y-0 phone:start-11 phone:end-24"
+    >
       {isDue && <PauseLine stretch={stretch} now={now} onWaveAway={rest} />}
     </div>
   )

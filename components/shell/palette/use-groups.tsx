@@ -8,8 +8,11 @@ import {
   Hash,
   Inbox,
   Keyboard,
+  LogOut,
   Play,
+  Siren,
   SlidersHorizontal,
+  SunMoon,
   Undo2,
   UserRound,
   X,
@@ -23,13 +26,19 @@ import { combosInForce } from '#components/keys/own-keys.ts'
 import { useOwnKeys } from '#components/keys/use-own-keys.ts'
 import { toChannelPath } from '#components/kit/addresses/channels-search.ts'
 import { toCommunityPath } from '#components/kit/addresses/communities-search.ts'
+import { toQueuePath } from '#components/kit/addresses/queue-search.ts'
 import { SECTIONS } from '#components/kit/frame/sections.tsx'
 import { toUserPath } from '#components/kit/people/to-user-path.ts'
+import { THEMES } from '#components/preferences/preferences.ts'
+import { usePreferences } from '#components/preferences/preferences-context.tsx'
+import { usePlaces } from '#components/queue/views/use-places.ts'
+import { SETTINGS_PARTS } from '#components/settings/settings-parts.ts'
 import { KEEP_PREVIOUS } from '#components/trpc/keep-previous.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useCopy } from '#components/ui/use-copy.ts'
 import { useNavigate } from '#components/ui/use-navigate.ts'
 import type { Section } from '#server/modules/accounts/access/schema.ts'
+import { useSignOut } from '../use-sign-out.ts'
 
 export interface Entry {
   id: string
@@ -66,6 +75,7 @@ export function useGroups(typed: string): { groups: Group[]; isLooking: boolean;
   const found = useFound(words)
   const doing = useDoing()
   const going = useGoing()
+  const own = useOwnActs()
   const fits = ({ name, about = '' }: Entry) => contains(`${name} ${about}`, words)
 
   const byBeginning = (a: Entry, b: Entry) => Number(startsWith(b.name, words)) - Number(startsWith(a.name, words))
@@ -79,7 +89,10 @@ export function useGroups(typed: string): { groups: Group[]; isLooking: boolean;
       entries: uniqueById(communities).slice(0, COMMUNITIES_SHOWN),
     },
     { ...found.channels },
-    ...[...doing, going.pages].map((group) => ({ ...group, entries: group.entries.filter(fits).sort(byBeginning) })),
+    ...[...doing, going.pages, own].map((group) => ({
+      ...group,
+      entries: group.entries.filter(fits).sort(byBeginning),
+    })),
   ]
   return {
     groups: groups.filter(({ entries }) => entries.length > 0),
@@ -190,6 +203,9 @@ function useGoing(): { pages: Group; communities: Entry[] } {
   const go = useNavigate()
   const trpc = useTRPC()
   const toQueue = useToQueue()
+  const ui = useTranslations('ui')
+  const settingsParts = useTranslations('settingsParts')
+  const { states, views: saved } = usePlaces()
   const { data: me } = useSuspenseQuery(trpc.access.me.queryOptions())
   const { data: counts } = useQuery(trpc.review.counts.queryOptions())
 
@@ -199,6 +215,22 @@ function useGoing(): { pages: Group; communities: Entry[] } {
     name: t('queue'),
     ...(counts && { about: t('held', { count: counts.total }) }),
     run: () => toQueue({}),
+  }
+  const views = [...states, ...saved].map(
+    ({ path, label, count }): Entry => ({
+      id: path,
+      icon: <Inbox />,
+      name: label,
+      about: [t('view'), count].filter(Boolean).join(ui('comma')),
+      run: () => go(path),
+    }),
+  )
+  const urgent: Entry = {
+    id: 'urgent',
+    icon: <Siren />,
+    name: t('urgent'),
+    about: t('view'),
+    run: () => go(toQueuePath({ order: 'urgent' })),
   }
   // The settings are listed by page.
   const parts = SECTIONS.filter(({ section }) => section !== 'settings' && me.opens.includes(section)).map(
@@ -211,8 +243,18 @@ function useGoing(): { pages: Group; communities: Entry[] } {
     about: t('preferencesAbout'),
     run: () => go('/settings/preferences'),
   }
+  const settings = SETTINGS_PARTS.filter(({ part }) => part !== 'preferences' && me.settings.includes(part)).map(
+    ({ part, href }): Entry => ({
+      id: href,
+      icon: <SlidersHorizontal />,
+      name: settingsParts(part),
+      about: nav('settings'),
+      run: () => go(href),
+    }),
+  )
+  const reviewing = me.reviews ? [queue, ...views, urgent] : []
   return {
-    pages: { id: 'go', title: t('go'), entries: [...(me.reviews ? [queue] : []), ...parts, preferences] },
+    pages: { id: 'go', title: t('go'), entries: [...reviewing, ...parts, ...settings, preferences] },
     communities: (counts?.communities ?? []).map(({ communityId, displayName, held }) => ({
       id: `queue of ${communityId}`,
       icon: <Inbox />,
@@ -221,6 +263,23 @@ function useGoing(): { pages: Group; communities: Entry[] } {
       run: () => toQueue({ communityId }),
     })),
   }
+}
+
+/** What one does with one's own account, on every page. */
+function useOwnActs(): Group {
+  const t = useTranslations('shell')
+  const { change } = usePreferences()
+  const signOut = useSignOut()
+  const themes = THEMES.map(
+    (theme): Entry => ({
+      id: `theme ${theme}`,
+      icon: <SunMoon />,
+      name: `${t('theme')}: ${t(`themes.${theme}`)}`,
+      run: () => change({ theme }),
+    }),
+  )
+  const leave: Entry = { id: 'sign out', icon: <LogOut />, name: t('signOut'), run: () => void signOut() }
+  return { id: 'own', title: t('yourAccount'), entries: [...themes, leave] }
 }
 
 function useToQueue() {

@@ -57,6 +57,7 @@ export const shell = {
   },
   nav: {
     where: 'موقعك الحالي',
+    views: 'طرق عرض قائمة المراجعة',
     label: 'لوحة الإشراف',
     queue: 'المراجعة',
     held: 'المحجوز',
@@ -149,6 +150,8 @@ export const shell = {
     do: 'الإجراءات',
     doAbout: 'إجراءات على {about}',
     queue: 'قائمة المراجعة',
+    urgent: 'الأكثر إلحاحًا أولًا',
+    view: 'طريقة عرض للقائمة',
     queueOf: 'قائمة مراجعة {name}',
     preferences: 'تفضيلاتي',
     preferencesAbout: 'المنطقة الزمنية والمظهر والاختصارات والراحة',

@@ -52,6 +52,7 @@ export const shell = {
   },
   nav: {
     where: 'Wo Sie sind',
+    views: 'Ansichten des Eingangs',
     label: 'Hauptnavigation',
     queue: 'Eingang',
     held: 'Zurückgehalten',
@@ -144,6 +145,8 @@ export const shell = {
     do: 'Aktionen',
     doAbout: 'Aktionen für {about}',
     queue: 'Eingang',
+    urgent: 'Dringendste zuerst',
+    view: 'Ansicht des Eingangs',
     queueOf: 'Eingang: {name}',
     preferences: 'Meine Einstellungen',
     preferencesAbout: 'Zeitzone, Farbschema, Tastenkürzel, Wohlbefinden',

@@ -52,6 +52,7 @@ export const shell = {
   },
   nav: {
     where: 'Where you are',
+    views: 'Views of the queue',
     label: 'Desk',
     queue: 'Queue',
     held: 'Held',
@@ -142,6 +143,8 @@ export const shell = {
     do: 'Actions',
     doAbout: 'Actions for {about}',
     queue: 'Queue',
+    urgent: 'Most urgent first',
+    view: 'view of the queue',
     queueOf: 'Queue of {name}',
     preferences: 'My preferences',
     preferencesAbout: 'time zone, theme, shortcuts, wellness',
