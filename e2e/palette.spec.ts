@@ -100,7 +100,7 @@ test('loads no palette code before it is opened', { tag: '@stress' }, async ({ p
   expect(scripts.length).toBeGreaterThan(atFirst)
 })
 
-test('every view in the navigation is reached at each width by the menu of views, and by the palette', async ({
+test('every view in the navigation opens at each width from the menu of views, and from the palette', async ({
   page,
   desk,
 }) => {
