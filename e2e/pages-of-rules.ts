@@ -13,6 +13,12 @@ import { rejectedByRule } from '#server/testing/rejected-by-rule.ts'
 import { chooseRow, openWaveByKey } from './desk-pages.ts'
 import { type Desk, expect } from './fixtures.ts'
 
+/** Makes the rule of the page live, after its test. */
+export async function makeLive(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Make live' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make live' }).click()
+}
+
 const LETTERS = 'abdefghijklmnoprstuvwz'
 
 export interface RulesScene {

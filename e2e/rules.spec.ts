@@ -19,6 +19,7 @@ import { rejectedByRule } from '#server/testing/rejected-by-rule.ts'
 import { expectNoFindings, windows } from './axe.ts'
 import { moveToTop, publishNewComments, queriesOf } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
+import { makeLive } from './pages-of-rules.ts'
 import { listenForPointer, pointerEventsOf } from './pointer-events.ts'
 
 test('a rule is made from an item, tested, tried, made live and overturned by keyboard alone', async ({
@@ -53,6 +54,8 @@ test('a rule is made from an item, tested, tried, made live and overturned by ke
   await press(page, 'button', 'Start in shadow')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Shadow')
   await press(page, 'button', 'Make live')
+  await expect(page.getByRole('dialog')).toContainText('past decisions it would have caught')
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
   const ruleUrl = page.url()
 
@@ -307,7 +310,7 @@ test('a rule that holds also mutes the author, as its item says, until somebody 
   await add(page, 'Words and phrases')
   await page.getByRole('textbox', { name: 'Words or phrases' }).fill('harbour')
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await page.getByRole('button', { name: 'Make live' }).click()
+  await makeLive(page)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
   await expect(page.getByRole('region', { name: 'Conditions' })).toContainText(
     'Mutes the author in the community for 1 week',
@@ -350,7 +353,7 @@ test('what a rule reports is under Reported with the rule as its reason, and is 
   await expect(page.getByRole('group', { name: 'Severity' })).toBeHidden()
   await page.getByRole('textbox', { name: 'Label' }).fill('Ask the harbour master')
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await page.getByRole('button', { name: 'Make live' }).click()
+  await makeLive(page)
   await expect(page.getByRole('region', { name: 'State' })).toContainText(
     'It stays public until someone reviews the report.',
   )
@@ -392,7 +395,7 @@ test('a rule that went back to shadow says why, and its limit can be changed', {
   await limit.fill('12.5')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeAttached()
-  await page.getByRole('button', { name: 'Make live' }).click()
+  await makeLive(page)
   await expect(state).toContainText('if people approve more than 12.5% of the latest 50')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
 })
@@ -414,7 +417,7 @@ test('a rule looks for texts like rejected ones and for repeated links, and says
   const main = page.getByRole('main')
   await expect(main).toContainText('Similar by at least 85% to at least 2 texts that were rejected in the last 30 days')
   await expect(main).toContainText('A domain it links to is in more than 5 items in 10 minutes')
-  await page.getByRole('button', { name: 'Make live' }).click()
+  await makeLive(page)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
 })
 
@@ -430,7 +433,7 @@ test('a rule on a classifier’s score brings a public comment into the queue, w
   await page.getByRole('spinbutton', { name: 'At least' }).fill('0.85')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByRole('main')).toContainText(/Signal .?toxicity.? at least 0\.85/)
-  await page.getByRole('button', { name: 'Make live' }).click()
+  await makeLive(page)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Live')
 
   const { prisma } = desk.database

@@ -27,6 +27,10 @@ test('an admin switches both flags by keyboard and sees who changed them last', 
     for (const isOn of [!wasOn, wasOn]) {
       await flag.focus()
       await page.keyboard.press('Space')
+      if (isOn && column === 'isWhitelistEnabled') {
+        await expect(page.getByRole('dialog')).toContainText('on the allow-list will be refused')
+        await page.keyboard.press('Enter')
+      }
       await expect(page.getByRole('status')).toHaveText(`${label}: ${isOn ? 'on' : 'off'}.`)
       await expect(section).toContainText(new RegExp(`${isOn ? 'On' : 'Off'} since .*, by ${name}`))
       const settings = await desk.database.prisma.networkSettings.findFirstOrThrow()

@@ -4,8 +4,10 @@ import { ActToast } from '#components/kit/acts/act-toast.tsx'
 import type { Done } from '#components/kit/acts/done.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useLastAct } from '#components/kit/acts/use-last-act.ts'
+import type { Question } from './confirm-dialog.tsx'
+import { useConfirm } from './use-confirm.tsx'
 
-/** Runs the acts of a settings page: announces each, refetches, and offers undo for a while. */
+/** Runs the acts of a settings page: announces each, refetches, and offers undo for a while, or asks before those that have none. */
 export function useSettingsActs(
   readAgain: () => Promise<unknown>,
   ownErrorMessageOf?: ReturnType<typeof useErrorMessage>,
@@ -13,6 +15,7 @@ export function useSettingsActs(
   const usualErrorMessageOf = useErrorMessage()
   const errorMessageOf = ownErrorMessageOf ?? usualErrorMessageOf
   const { last, done, undo, dismiss } = useLastAct()
+  const { confirm, dialog } = useConfirm(errorMessageOf)
   useActs(last?.undo ? { takeBack: () => undo(last) } : {})
 
   function doneAndRead({ words, undo }: Done): void {
@@ -31,9 +34,19 @@ export function useSettingsActs(
   }
 
   const toast = (
-    <div className="sticky bottom-0 z-3 max-w-115 p-2">
-      <ActToast last={last} onUndo={undo} onDismiss={dismiss} />
-    </div>
+    <>
+      <div className="sticky bottom-0 z-3 max-w-115 p-2">
+        <ActToast last={last} onUndo={undo} onDismiss={dismiss} />
+      </div>
+      {dialog}
+    </>
   )
-  return { run: (act: () => Promise<unknown>, done: Done) => void run(act, done), done: doneAndRead, toast }
+  return {
+    run: (act: () => Promise<unknown>, done: Done) => void run(act, done),
+    /** Asks first: for an act without undo. */
+    confirm: (question: Question, act: () => Promise<unknown>, done: Done) =>
+      confirm(question, () => act().then(() => doneAndRead(done))),
+    done: doneAndRead,
+    toast,
+  }
 }

@@ -13,6 +13,8 @@ export interface CredentialLine {
   createdAt: string
   madeBy?: { name: string }
   lastUsedAt?: string
+  /** Those that it opened and that are in use. */
+  sessions?: number
   revokedAt?: string
   hasExpired?: boolean
 }
@@ -21,7 +23,7 @@ interface CredentialListProps {
   label: string
   empty: string
   rows: CredentialLine[]
-  onRevoke: (id: string, name: string) => void
+  onRevoke: (row: CredentialLine) => void
 }
 
 /** Keys or tokens, newest first; those that have ended are included, without a revoke button. */
@@ -47,10 +49,7 @@ export function CredentialList({ label, empty, rows, onRevoke }: CredentialListP
               <Facts row={row} />
             </span>
             {!hasEnded && (
-              <Button
-                aria-label={t('revokeThis', { name: row.name, id: row.id })}
-                onPress={() => onRevoke(row.id, row.name)}
-              >
+              <Button aria-label={t('revokeThis', { name: row.name, id: row.id })} onPress={() => onRevoke(row)}>
                 {t('revoke')}
               </Button>
             )}

@@ -7,11 +7,17 @@ import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import type { CredentialInput, Credentials, IssuedSecret, KeyAllows } from '#server/modules/accounts/access/schema.ts'
+import {
+  type CredentialInput,
+  type Credentials,
+  type IssuedSecret,
+  type KeyAllows,
+  SESSIONS_COUNTED,
+} from '#server/modules/accounts/access/schema.ts'
 import { LazySecretDialog, loadSecretDialog } from '../lazy-secret-dialog.tsx'
 import { SettingsPage, SettingsSection } from '../settings-page.tsx'
 import { useSettingsActs } from '../use-settings-acts.tsx'
-import { CredentialList } from './credential-list.tsx'
+import { type CredentialLine, CredentialList } from './credential-list.tsx'
 
 const onFailed = ({ onClose }: { onClose: () => void }) => onClose()
 const KeyDialog = lazyPart(
@@ -57,8 +63,27 @@ function Lists({ credentials: { keys, tokens, grantable } }: { credentials: Cred
     void readAgain()
   }
 
-  function revoke(kind: Kind, id: string, name: string): void {
-    acts.run(() => revoking.mutateAsync({ kind, id }), { words: t('revoked', { name }) })
+  /** Asks with the figures of now: the list may have been open for hours. */
+  async function revoke(kind: Kind, { id, name, ...shown }: CredentialLine): Promise<void> {
+    const list = { ...trpc.credentials.list.queryOptions(), staleTime: 0 }
+    const { keys = [], tokens = [] } = (await queryClient.fetchQuery(list).catch(() => undefined)) ?? {}
+    const credential = keys.find(({ keyId }) => keyId === id) ?? tokens.find(({ tokenId }) => tokenId === id) ?? shown
+    const { lastUsedAt } = credential
+    const sessions = ('sessions' in credential && credential.sessions) || 0
+    acts.confirm(
+      {
+        title: t(`revokeTitle.${kind}`),
+        about: name,
+        means: t(`revokeMeans.${kind}`, {
+          used: lastUsedAt ? times.exact(lastUsedAt) : 'never',
+          sessions,
+          more: sessions === SESSIONS_COUNTED ? 'yes' : 'no',
+        }),
+        submit: t('revoke'),
+      },
+      () => revoking.mutateAsync({ kind, id }),
+      { words: t('revoked', { name }) },
+    )
   }
 
   return (
@@ -77,7 +102,7 @@ function Lists({ credentials: { keys, tokens, grantable } }: { credentials: Cred
             id: keyId,
             about: t('keys.allows', { what: format.list(allows.map((allow) => t(`allows.${allowOf(allow)}`))) }),
           }))}
-          onRevoke={(id, name) => revoke('key', id, name)}
+          onRevoke={(key) => void revoke('key', key)}
         />
       </SettingsSection>
       <SettingsSection
@@ -96,7 +121,7 @@ function Lists({ credentials: { keys, tokens, grantable } }: { credentials: Cred
             hasExpired,
             about: t(hasExpired ? 'tokens.expired' : 'tokens.expires', { time: times.exact(expiresAt) }),
           }))}
-          onRevoke={(id, name) => revoke('token', id, name)}
+          onRevoke={(token) => void revoke('token', token)}
         />
       </SettingsSection>
       {acts.toast}

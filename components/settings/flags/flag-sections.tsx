@@ -9,6 +9,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Toggle } from '#components/ui/toggle.tsx'
 import type { ModerationFlags, ModerationSettings } from '#server/modules/network/settings/schema.ts'
+import { useConfirm } from '../use-confirm.tsx'
 import { useReportDay } from './use-report-day.ts'
 
 type Flag = keyof ModerationSettings
@@ -17,8 +18,26 @@ type Flag = keyof ModerationSettings
 export function FlagSections({ readsReports }: { readsReports: boolean }) {
   const read = useQuery(useTRPC().settings.flags.queryOptions())
   const { turn, failure } = useTurn()
+  const t = useTranslations('flags')
+  const { data: allowed } = useQuery(useTRPC().lists.kept.queryOptions({ list: 'allow' }))
+  const { confirm, dialog } = useConfirm()
+
+  /** What is refused is lost, also where the flag is off again a minute later. */
+  function turnLinks(flag: Flag, isOn: boolean): void {
+    if (!isOn) {
+      turn(flag, isOn)
+      return
+    }
+    const question = {
+      title: t('askTitle'),
+      means: t('askMeans', { count: allowed?.count ?? 0 }),
+      submit: t('askSubmit'),
+    }
+    confirm(question, async () => turn(flag, isOn))
+  }
   return (
     <>
+      {dialog}
       <QueryState query={read} />
       {failure && (
         <p role="alert" className="mt-3 text-reject">
@@ -27,7 +46,7 @@ export function FlagSections({ readsReports }: { readsReports: boolean }) {
       )}
       {read.data && (
         <>
-          <FlagSection flag="isWhitelistEnabled" flags={read.data} onTurn={turn}>
+          <FlagSection flag="isWhitelistEnabled" flags={read.data} onTurn={turnLinks}>
             <LinksNow isOn={read.data.settings.isWhitelistEnabled} />
           </FlagSection>
           <FlagSection flag="isReportEnabled" flags={read.data} onTurn={turn}>

@@ -29,6 +29,10 @@ const ArchiveDialog = lazyPart(() => import('./archive-dialog.tsx').then(({ Arch
   onFailed: ({ onClose }) => onClose(),
 })
 
+const MakeLiveDialog = lazyPart(() => import('./make-live-dialog.tsx').then(({ MakeLiveDialog }) => MakeLiveDialog), {
+  onFailed: ({ onClose }) => onClose(),
+})
+
 /** One rule: what it does, its state, what it would have done and what it did. */
 export function RulePage({ ruleId }: { ruleId: string }) {
   const t = useTranslations('rules')
@@ -145,12 +149,15 @@ function Life({ rule, acts }: { rule: Rule; acts: ReturnType<typeof useSettingsA
     }),
   )
   const format = useFormatter()
+  const errorMessageOf = useRuleErrorMessage()
   const meaning = useRef<HTMLParagraphElement>(null)
+  const [asksForLive, setAsksForLive] = useState(false)
   const { ruleId, state, paused, overturned, maxOverturned, mayMakeLive } = rule
   const { type: act } = rule.action
 
   /** A draft that was started can't be one again. */
   function change(to: RuleState): void {
+    setAsksForLive(false)
     let revision = rule.revision
     const set = async (next: RuleState) => {
       const changed = await setting.mutateAsync({ ruleId, revision, state: next })
@@ -178,12 +185,25 @@ function Life({ rule, acts }: { rule: Rule; acts: ReturnType<typeof useSettingsA
         {NEXT[state]
           .filter((to) => to !== 'live' || mayMakeLive)
           .map((to) => (
-            <Button key={to} isPending={setting.isPending} onPress={() => change(to)}>
+            <Button
+              key={to}
+              isPending={setting.isPending}
+              onPress={() => (to === 'live' && act !== 'highlight' ? setAsksForLive(true) : change(to))}
+            >
               {t(`to.${to}`, { state })}
             </Button>
           ))}
         {!mayMakeLive && <span className="text-small text-ink-3">{t('mayNot')}</span>}
       </div>
+      {asksForLive && (
+        <MakeLiveDialog
+          rule={rule}
+          isPending={setting.isPending}
+          failure={errorMessageOf(setting.error)}
+          onConfirm={() => change('live')}
+          onClose={() => setAsksForLive(false)}
+        />
+      )}
     </SettingsSection>
   )
 }

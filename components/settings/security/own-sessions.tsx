@@ -12,22 +12,23 @@ import type { SecurityActs } from './password-section.tsx'
 export function OwnSessions({ sessions, acts }: { sessions: StaffSession[]; acts: SecurityActs }) {
   const t = useTranslations('security.sessions')
   const ending = useMutation(useTRPC().ownSignIn.endSessions.mutationOptions())
+  const end = (which: { sessionId?: string }, count: number, words: string) =>
+    acts.confirm(
+      { title: t('askTitle'), means: t('askMeans', { sessions: count }), submit: t('askSubmit') },
+      () => ending.mutateAsync(which),
+      { words },
+    )
   return (
     <SettingsSection
       id="sessions"
       title={t('title')}
       acts={
         sessions.length > 1 && (
-          <Button onPress={() => acts.run(() => ending.mutateAsync({}), { words: t('othersEnded') })}>
-            {t('endOthers')}
-          </Button>
+          <Button onPress={() => end({}, sessions.length - 1, t('othersEnded'))}>{t('endOthers')}</Button>
         )
       }
     >
-      <SessionsList
-        sessions={sessions}
-        onEnd={({ sessionId }) => acts.run(() => ending.mutateAsync({ sessionId }), { words: t('ended') })}
-      />
+      <SessionsList sessions={sessions} onEnd={({ sessionId }) => end({ sessionId }, 1, t('ended'))} />
     </SettingsSection>
   )
 }

@@ -44,7 +44,13 @@ export function PasskeysSection({ passkeys, acts }: PasskeysSectionProps) {
             </span>
             <Button
               aria-label={t('removeThis', { name })}
-              onPress={() => acts.run(() => removing.mutateAsync({ passkeyId }), { words: t('removed', { name }) })}
+              onPress={() =>
+                acts.confirm(
+                  { title: t('askTitle'), about: name, means: t('askMeans'), submit: t('remove') },
+                  () => removing.mutateAsync({ passkeyId }),
+                  { words: t('removed', { name }) },
+                )
+              }
             >
               {t('remove')}
             </Button>

@@ -101,7 +101,8 @@ function RolesSection({ colleague: { roles, mayChange }, acts }: SectionProps) {
         grantable.length > 0 && (
           <ChoiceMenu
             label={t('giveRole')}
-            choices={grantable.map(({ roleId, displayName }) => ({ id: roleId, label: displayName }))}
+            // The first has the focus: what can do least.
+            choices={grantable.toReversed().map(({ roleId, displayName }) => ({ id: roleId, label: displayName }))}
             chosen=""
             onChoose={(roleId) => {
               const role = grantable.find((one) => one.roleId === roleId)
@@ -167,13 +168,15 @@ function SessionsSection({ colleague: { staffId, lastSeenAt }, acts }: SectionPr
       title={t('sessions.title')}
       acts={
         sessions.data &&
-        sessions.data.length > 0 && <Button onPress={() => acts.endSessions(undefined)}>{t('sessions.endAll')}</Button>
+        sessions.data.length > 0 && (
+          <Button onPress={() => acts.endSessions(undefined, sessions.data.length)}>{t('sessions.endAll')}</Button>
+        )
       }
     >
       {lastSeenAt && <p className="mt-2">{t('seenLast', { time: times.exact(lastSeenAt) })}</p>}
       {sessions.isError && <ErrorState list={sessions} />}
       {sessions.data && (
-        <SessionsList sessions={sessions.data} onEnd={({ sessionId }) => acts.endSessions(sessionId)} />
+        <SessionsList sessions={sessions.data} onEnd={({ sessionId }) => acts.endSessions(sessionId, 1)} />
       )}
     </SettingsSection>
   )

@@ -8,11 +8,12 @@ import type { useSettingsActs } from '../use-settings-acts.tsx'
 
 /** Acts on a colleague's account; those that can be undone offer it. */
 export function useColleagueActs(
-  { staffId, name }: StaffFacts,
-  { run }: Pick<ReturnType<typeof useSettingsActs>, 'run'>,
+  { staffId, name, passkeys }: StaffFacts,
+  { run, confirm }: Pick<ReturnType<typeof useSettingsActs>, 'run' | 'confirm'>,
   onLink: (link: MadeLink) => void,
 ) {
   const t = useTranslations('staff.done')
+  const ask = useTranslations('staff.ask')
   const trpc = useTRPC()
   const go = useNavigate()
   const switching = useMutation(trpc.staff.switch.mutationOptions())
@@ -22,12 +23,19 @@ export function useColleagueActs(
   const withdrawing = useMutation(trpc.staff.withdraw.mutationOptions())
   const ending = useMutation(trpc.staff.endSessions.mutationOptions())
   const resetting = useMutation(trpc.staff.resetSecondFactor.mutationOptions())
+  const questionOf = (act: 'withdraw' | 'endSessions' | 'resetFactor', means: string) => ({
+    title: ask(`${act}.title`),
+    about: name,
+    means,
+    submit: ask(`${act}.submit`),
+  })
   type Role = Pick<GrantableRole, 'roleId' | 'displayName'>
 
   return {
     makeLink: () => run(async () => onLink(await linking.mutateAsync({ staffId })), { words: t('linkMade', { name }) }),
     withdraw: () =>
-      run(
+      confirm(
+        questionOf('withdraw', ask('withdraw.means')),
         async () => {
           await withdrawing.mutateAsync({ staffId })
           go('/settings/staff')
@@ -49,10 +57,21 @@ export function useColleagueActs(
         words: t('roleTaken', { name, role }),
         undo: () => giving.mutateAsync({ staffId, roleId }),
       }),
-    endSessions: (sessionId: string | undefined) =>
-      run(() => ending.mutateAsync({ staffId, ...(sessionId !== undefined && { sessionId }) }), {
-        words: t(sessionId === undefined ? 'sessionsEnded' : 'sessionEnded', { name }),
-      }),
-    resetSecondFactor: () => run(() => resetting.mutateAsync({ staffId }), { words: t('factorReset', { name }) }),
+    endSessions: (sessionId: string | undefined, sessions: number) =>
+      confirm(
+        questionOf('endSessions', ask('endSessions.means', { sessions })),
+        () => ending.mutateAsync({ staffId, ...(sessionId !== undefined && { sessionId }) }),
+        {
+          words: t(sessionId === undefined ? 'sessionsEnded' : 'sessionEnded', { name }),
+        },
+      ),
+    resetSecondFactor: () =>
+      confirm(
+        questionOf('resetFactor', ask('resetFactor.means', { passkeys })),
+        () => resetting.mutateAsync({ staffId }),
+        {
+          words: t('factorReset', { name }),
+        },
+      ),
   }
 }

@@ -12,6 +12,7 @@ import { CopyId } from '#components/ui/copy-id.tsx'
 import type { DeliveryDetail } from '#server/modules/integrations/webhooks/schema.ts'
 import { BackLink } from '../back-link.tsx'
 import { SettingsPage, SettingsSection } from '../settings-page.tsx'
+import { useConfirm } from '../use-confirm.tsx'
 import { toDeliveriesPath } from './deliveries-search.ts'
 import { DeliveryAttempts } from './delivery-attempts.tsx'
 import { DeliveryState } from './delivery-state.tsx'
@@ -29,7 +30,7 @@ export function DeliveryPage({ deliveryId }: { deliveryId: string }) {
       { refetchInterval: ({ state: { data } }) => (data?.state === 'waiting' ? LOOK_EVERY_MS : false) },
     ),
   )
-  const { sendAgain, skip, isPending, failure } = useDeliveryActs(deliveryId)
+  const { sendAgain, skip, isPending, failure, dialog } = useDeliveryActs(deliveryId)
   const delivery = read.data
   const isOnItsWay = delivery?.state === 'waiting' && delivery.nextTryAt === undefined
 
@@ -53,6 +54,7 @@ export function DeliveryPage({ deliveryId }: { deliveryId: string }) {
         )
       }
     >
+      {dialog}
       <QueryState query={read} />
       {failure && (
         <p role="alert" className="mt-2 text-reject">
@@ -74,13 +76,19 @@ function useDeliveryActs(deliveryId: string) {
   const replaying = useMutation(trpc.webhooks.replay.mutationOptions({ onSettled }))
   const skipping = useMutation(trpc.webhooks.skip.mutationOptions({ onSettled }))
   const input = { deliveryIds: [deliveryId] }
+  const { confirm, dialog } = useConfirm(errorMessageOf)
   const isLeft = replaying.data?.count === 0
   return {
     sendAgain: () =>
       replaying.mutate(input, { onSuccess: ({ count }) => announce(count > 0 ? t('sentAgain', { count }) : '') }),
-    skip: () => skipping.mutate(input, { onSuccess: () => announce(t('skipped')) }),
+    skip: () =>
+      confirm({ title: t('skipTitle'), means: t('skipMeans'), submit: t('skip') }, async () => {
+        await skipping.mutateAsync(input)
+        announce(t('skipped'))
+      }),
+    dialog,
     isPending: replaying.isPending || skipping.isPending,
-    failure: isLeft ? t('notSentAgain') : errorMessageOf(replaying.error ?? skipping.error),
+    failure: isLeft ? t('notSentAgain') : errorMessageOf(replaying.error),
   }
 }
 

@@ -118,6 +118,8 @@ export const signIn = {
       submit: 'إضافة مفتاح المرور',
       name: 'الاسم',
       nameHint: 'مثل اسم الجهاز الذي يحفظه.',
+      askTitle: 'إزالة مفتاح المرور',
+      askMeans: 'لن تتمكن من تسجيل الدخول به على أي جهاز. لا يمكن التراجع عن هذا.',
       unnamed: 'مفتاح مرور',
       added: 'أُضيف {time}.',
       done: 'أُضيف «{name}».',
@@ -132,6 +134,9 @@ export const signIn = {
     },
     sessions: {
       title: 'جلساتي',
+      askTitle: 'إنهاء الجلسات',
+      askMeans: 'الجلسات التي تنتهي فورًا: {sessions, number}. يمكنك تسجيل الدخول هناك من جديد.',
+      askSubmit: 'إنهاء',
       endOthers: 'إنهاء كل الجلسات الأخرى',
       othersEnded: 'أُنهيت كل جلساتك الأخرى.',
       ended: 'أُنهيت الجلسة.',

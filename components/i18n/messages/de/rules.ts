@@ -86,6 +86,20 @@ export const rules = {
       Thai: 'Thai',
     },
     media: { image: 'ein Bild', video: 'ein Video', audio: 'eine Audiodatei', file: 'eine andere Datei' },
+    live: {
+      title: 'Regel aktivieren',
+      submit: 'Aktivieren',
+      means:
+        '{act, select, hold {Ab jetzt hält sie zurück, was ihre Bedingungen erfüllt.} reject {Ab jetzt lehnt sie ab, was ihre Bedingungen erfüllt: Es wird nicht veröffentlicht.} other {Ab jetzt meldet sie, was ihre Bedingungen erfüllt.}}{minutes, plural, =0 {} other { Außerdem schaltet sie die Person für {minutes, number} Minuten stumm.}} Was sie getan hat, bis Sie es sich anders überlegen, bleibt.',
+      ofNetwork:
+        'Diese Regel gilt im ganzen Netzwerk. Testen Sie sie unten in einer Community, bevor Sie weitermachen.',
+      testing: 'Test an früheren Entscheidungen …',
+      notTested: 'Sie konnte nicht getestet werden.',
+      noDecisions:
+        'Es gibt keine früheren Entscheidungen für einen Test. Beginnen Sie mit dem Probebetrieb, um zu sehen, was sie täte.',
+      wouldHave:
+        'Von {total} früheren Entscheidungen hätte sie {caught, number} getroffen: {rejected, number}, die Menschen abgelehnt, und {approved, number}, die Menschen genehmigt haben.',
+    },
     life: {
       title: 'Status',
       draft:

@@ -26,6 +26,10 @@ export const settings = {
     aToken: 'ein Zugriffstoken',
     onSinceStart: 'Nie geändert.',
     offSinceStart: 'Nie geändert.',
+    askTitle: 'Nur Links der Positivliste zulassen',
+    askMeans:
+      '{count, plural, =0 {Die Positivliste ist leer: Jeder Beitrag, Kommentar und jede Nachricht mit einem Link wird abgelehnt, im ganzen Netzwerk.} one {Jeder Beitrag, Kommentar und jede Nachricht mit einem Link zu etwas anderem als der # Website auf der Liste wird abgelehnt, im ganzen Netzwerk.} other {Jeder Beitrag, Kommentar und jede Nachricht mit einem Link zu etwas anderem als den # Websites auf der Liste wird abgelehnt, im ganzen Netzwerk.}} Was abgelehnt wird, wird nicht aufbewahrt.',
+    askSubmit: 'Andere Links ablehnen',
     turnedOn: '{name}: an.',
     turnedOff: '{name}: aus.',
     lists: { allow: 'Zulassungsliste', block: 'Blockliste' },
@@ -177,6 +181,25 @@ export const settings = {
       endThis: 'Sitzung in {browser} beenden',
       endAll: 'Alle beenden',
     },
+    ask: {
+      withdraw: {
+        title: 'Einladung zurückziehen',
+        means: 'Der Link funktioniert nicht mehr, und das Konto wird gelöscht. Das lässt sich nicht rückgängig machen.',
+        submit: 'Zurückziehen',
+      },
+      endSessions: {
+        title: 'Sitzungen beenden',
+        means:
+          '{sessions, plural, one {# Sitzung endet} other {# Sitzungen enden}} sofort. Was dort getippt wird, bleibt im Browser; eine neue Anmeldung ist möglich.',
+        submit: 'Beenden',
+      },
+      resetFactor: {
+        title: 'Zweiten Faktor zurücksetzen',
+        means:
+          'Die Anmeldung braucht dann nur noch das Passwort. App und Ersatzcodes funktionieren nicht mehr{passkeys, plural, =0 {} one {, und # Passkey wird gelöscht} other {, und # Passkeys werden gelöscht}}. Das lässt sich nicht rückgängig machen.',
+        submit: 'Zurücksetzen',
+      },
+    },
     done: {
       linkMade: 'Link für {name} erstellt.',
       withdrawn: 'Einladung von {name} zurückgezogen.',
@@ -252,6 +275,12 @@ export const settings = {
     isExpired: 'Abgelaufen',
     revokedAt: 'Widerrufen: {time}.',
     revoke: 'Widerrufen',
+    revokeTitle: { key: 'Schlüssel widerrufen', token: 'Token widerrufen' },
+    revokeMeans: {
+      key: '{used, select, never {Er wurde nie benutzt.} other {Zuletzt benutzt: {used}.}} Programme, die ihn benutzen, funktionieren sofort nicht mehr{sessions, plural, =0 {.} one {, und # Person, die sich damit angemeldet hat, wird abgemeldet.} other {{more, select, yes {, und mindestens # Personen, die sich damit angemeldet haben, werden abgemeldet.} other {, und # Personen, die sich damit angemeldet haben, werden abgemeldet.}}}} Das lässt sich nicht rückgängig machen.',
+      token:
+        '{used, select, never {Es wurde nie benutzt.} other {Zuletzt benutzt: {used}.}} Programme, die es benutzen, funktionieren sofort nicht mehr. Das lässt sich nicht rückgängig machen.',
+    },
     revokeThis: '{name} widerrufen, {id}',
     revoked: '{name} widerrufen und nicht mehr gültig.',
   },
@@ -576,6 +605,9 @@ export const settings = {
     nothingSent: 'Noch keine Zustellungen',
     nothingSentText: 'Zustellungen erscheinen, sobald ein Endpunkt ein Ereignis erhält.',
     sendAgain: 'Erneut senden…',
+    skipTitle: 'Zustellung überspringen',
+    skipMeans:
+      'Der Endpunkt bekommt dieses Ereignis nie; spätere Ereignisse zum selben Objekt warten nicht mehr darauf.',
     sendThisAgain: 'Erneut senden',
     which: 'Was gesendet wird',
     allFailed: 'Alle fehlgeschlagenen Zustellungen',

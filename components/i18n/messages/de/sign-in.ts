@@ -118,6 +118,8 @@ export const signIn = {
       submit: 'Passkey hinzufügen',
       name: 'Name',
       nameHint: 'Zum Beispiel das Gerät, auf dem er gespeichert ist.',
+      askTitle: 'Passkey entfernen',
+      askMeans: 'Sie können sich damit nicht mehr anmelden, auf keinem Gerät. Das lässt sich nicht rückgängig machen.',
       unnamed: 'Passkey',
       added: 'Hinzugefügt: {time}.',
       done: '„{name}“ hinzugefügt.',
@@ -132,6 +134,10 @@ export const signIn = {
     },
     sessions: {
       title: 'Meine Sitzungen',
+      askTitle: 'Sitzungen beenden',
+      askMeans:
+        '{sessions, plural, one {# Sitzung endet} other {# Sitzungen enden}} sofort. Sie können sich dort wieder anmelden.',
+      askSubmit: 'Beenden',
       endOthers: 'Alle anderen beenden',
       othersEnded: 'Alle anderen Sitzungen beendet.',
       ended: 'Sitzung beendet.',

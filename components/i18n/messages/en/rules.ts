@@ -82,6 +82,18 @@ export const rules = {
       Thai: 'Thai',
     },
     media: { image: 'an image', video: 'a video', audio: 'an audio file', file: 'another file' },
+    live: {
+      title: 'Make the rule live',
+      submit: 'Make live',
+      means:
+        '{act, select, hold {From now on it holds what meets its conditions.} reject {From now on it rejects what meets its conditions: it isn’t published.} other {From now on it reports what meets its conditions.}}{minutes, plural, =0 {} other { It also mutes the author for {minutes, number} minutes.}} What it has done by the time you change your mind stays done.',
+      ofNetwork: 'It is a rule of the whole network. Test it below in a community before you go on.',
+      testing: 'Testing it on past decisions…',
+      notTested: 'It could not be tested.',
+      noDecisions: 'There are no past decisions to test it on. Start it in shadow first to see what it would do.',
+      wouldHave:
+        'Of {total} past decisions it would have caught {caught, number}: {rejected, number} that people rejected, and {approved, number} that people approved.',
+    },
     life: {
       title: 'State',
       draft: 'A draft judges nothing. Test it on past decisions, then start it in shadow.',

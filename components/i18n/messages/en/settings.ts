@@ -24,6 +24,10 @@ export const settings = {
     aToken: 'an access token',
     onSinceStart: 'Never changed.',
     offSinceStart: 'Never changed.',
+    askTitle: 'Allow only listed links',
+    askMeans:
+      '{count, plural, =0 {The allow-list is empty: every post, comment and message with a link will be refused, in the whole network.} one {Every post, comment and message with a link to anything but the # site on the allow-list will be refused, in the whole network.} other {Every post, comment and message with a link to anything but the # sites on the allow-list will be refused, in the whole network.}} What is refused isn’t kept.',
+    askSubmit: 'Refuse other links',
     turnedOn: '{name}: on.',
     turnedOff: '{name}: off.',
     lists: { allow: 'Allow-list', block: 'Block-list' },
@@ -174,6 +178,25 @@ export const settings = {
       endThis: 'End the session in {browser}',
       endAll: 'End all',
     },
+    ask: {
+      withdraw: {
+        title: 'Cancel invitation',
+        means: 'The link stops working, and the account is deleted. You can’t undo this.',
+        submit: 'Cancel invitation',
+      },
+      endSessions: {
+        title: 'End sessions',
+        means:
+          '{sessions, plural, one {# session ends} other {# sessions end}} at once. What is being typed there is kept in the browser; they can sign in again.',
+        submit: 'End',
+      },
+      resetFactor: {
+        title: 'Reset second factor',
+        means:
+          'They sign in with just a password from now on. The authenticator app and its backup codes stop working{passkeys, plural, =0 {} one {, and # passkey is deleted} other {, and # passkeys are deleted}}. You can’t undo this.',
+        submit: 'Reset',
+      },
+    },
     done: {
       linkMade: 'Created a link for {name}.',
       withdrawn: 'Cancelled the invitation for {name}.',
@@ -249,6 +272,12 @@ export const settings = {
     isExpired: 'Expired',
     revokedAt: 'Revoked {time}.',
     revoke: 'Revoke',
+    revokeTitle: { key: 'Revoke key', token: 'Revoke token' },
+    revokeMeans: {
+      key: '{used, select, never {It was never used.} other {It was last used {used}.}} Programs that use it stop working at once{sessions, plural, =0 {.} one {, and # person who signed in with it is signed out.} other {{more, select, yes {, and # or more people who signed in with it are signed out.} other {, and # people who signed in with it are signed out.}}}} You can’t undo this.',
+      token:
+        '{used, select, never {It was never used.} other {It was last used {used}.}} Programs that use it stop working at once. You can’t undo this.',
+    },
     revokeThis: 'Revoke {name}, {id}',
     revoked: 'Revoked {name}. It no longer works.',
   },
@@ -567,6 +596,8 @@ export const settings = {
     nothingSent: 'No deliveries yet',
     nothingSentText: 'Deliveries appear as soon as an endpoint receives an event.',
     sendAgain: 'Send again…',
+    skipTitle: 'Skip delivery',
+    skipMeans: 'The endpoint never gets this event; later events about the same item are no longer held up by it.',
     sendThisAgain: 'Send again',
     which: 'What to send',
     allFailed: 'All failed deliveries',

@@ -114,6 +114,8 @@ export const signIn = {
       submit: 'Add passkey',
       name: 'Name',
       nameHint: 'For example, the device that stores it.',
+      askTitle: 'Remove passkey',
+      askMeans: 'You can no longer sign in with it, on any device that has it. You can’t undo this.',
       unnamed: 'Passkey',
       added: 'Added {time}.',
       done: 'Added “{name}”.',
@@ -128,6 +130,9 @@ export const signIn = {
     },
     sessions: {
       title: 'My sessions',
+      askTitle: 'End sessions',
+      askMeans: '{sessions, plural, one {# session ends} other {# sessions end}} at once. You can sign in there again.',
+      askSubmit: 'End',
       endOthers: 'End all others',
       othersEnded: 'Ended all your other sessions.',
       ended: 'Session ended.',

@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
+import { SESSIONS_COUNTED } from '#server/modules/accounts/access/schema.ts'
 
 /** What is shown of an access token; never the secret, which is not stored. */
 export interface TokenFacts {
@@ -35,6 +36,8 @@ export interface KeyFacts {
   keyId: string
   name: string
   allows: string[]
+  /** Those that it opened and that are in use, up to SESSIONS_COUNTED. */
+  sessions: number
   createdBy: string | null
   createdAt: Date
   /** To the minute. */
@@ -42,12 +45,15 @@ export interface KeyFacts {
   revokedAt: Date | null
 }
 
-/** Every API key that ever existed, newest first. There are few: no index. */
+/** Every API key that ever existed, newest first. There are few: no index. Their sessions use access_token_key_id. */
 export function listKeys(ctx: Ctx): Promise<KeyFacts[]> {
   return query<KeyFacts>(
     ctx,
     sql`
-    select key_id, name, allows, created_by, created_at, last_used_at, revoked_at
-    from api_key order by created_at desc, key_id`,
+    select k.key_id, k.name, k.allows, k.created_by, k.created_at, k.last_used_at, k.revoked_at, (
+      select count(*)::int from (
+        select from access_token t where t.key_id = k.key_id and t.revoked_at is null and t.expires_at > ${ctx.now()}
+        limit ${SESSIONS_COUNTED}) open) as sessions
+    from api_key k order by k.created_at desc, k.key_id`,
   )
 }

@@ -32,7 +32,13 @@ export async function readCredentials(ctx: Ctx): Promise<Credentials> {
   const names = await namesOf(ctx, [...keys, ...tokens])
   const roles = await roleNamesOf(ctx, tokens)
   return {
-    keys: keys.map(({ keyId, name, allows, ...key }) => ({ keyId, name, allows, ...factsOf(key, names) })),
+    keys: keys.map(({ keyId, name, allows, sessions, ...key }) => ({
+      keyId,
+      name,
+      allows,
+      sessions,
+      ...factsOf(key, names),
+    })),
     tokens: tokens.map(({ tokenId, roleId, expiresAt, ...token }) => ({
       tokenId,
       roleName: roles.get(roleId ?? '') ?? roleId ?? '',

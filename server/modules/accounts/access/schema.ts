@@ -97,10 +97,15 @@ interface CredentialFacts {
   revokedAt?: string
 }
 
+/** So many sessions of a key are counted: as many stands for more. */
+export const SESSIONS_COUNTED = 1_000
+
 export interface KeyRow extends CredentialFacts {
   keyId: string
   name: string
   allows: string[]
+  /** Those that it opened and that are in use, up to SESSIONS_COUNTED. */
+  sessions: number
 }
 
 export interface TokenRow extends CredentialFacts {
