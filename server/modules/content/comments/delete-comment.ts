@@ -8,11 +8,12 @@ import { eraseSubjects } from '#server/modules/content/flags/erase-subjects.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
 import { recordDeletion } from '#server/modules/content/reviewable/record-change.ts'
+import { withdrawHidden } from '#server/modules/content/withdraw-hidden.ts'
 import { type Delta, deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
 
 /**
  * Deletes a comment; a pending one leaves the queue. For its author and for DELETE_COMMUNITY_COMMENT there. `permanent` leaves nothing of
- * it but the log; replies to it stay. Deleting a deleted comment changes nothing. Fails with NOT_FOUND and FORBIDDEN. With `ownerId`, its
+ * it but the log; replies to it stay. Deleting a deleted comment changes nothing, but for its author: nothing makes it visible again. Fails with NOT_FOUND and FORBIDDEN. With `ownerId`, its
  * author's, it is deleted as part of an erasure: then it is found in any space.
  */
 export function deleteComment(
@@ -23,7 +24,7 @@ export function deleteComment(
   return inTransaction(ctx, async (ctx) => {
     const comment = await lockComment(asOwner(ctx, ownerId), input.commentId)
     if (!comment.isOwn && !comment.mayDelete) throw new DomainError('FORBIDDEN')
-    if (comment.isDeleted && !input.permanent) return
+    if (comment.isDeleted && !input.permanent) return withdrawHidden(ctx, 'comment', comment)
 
     await hideComment(ctx, comment)
     const state = { ...(comment.approvalStatus && { approvalStatus: comment.approvalStatus }) }

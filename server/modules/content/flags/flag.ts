@@ -21,6 +21,8 @@ import { publishMatch } from '#server/modules/rules/judging/publish-match.ts'
 export interface Placed {
   communityId?: string | null
   channelId?: string | null
+  /** Whether its author deleted it while it was hidden already. */
+  isWithdrawn?: boolean
 }
 
 export interface FlagChange {

@@ -5,13 +5,14 @@ import { eraseSubjects } from '#server/modules/content/flags/erase-subjects.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { buildPublicMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
 import { type FoundMessage, lockMessage } from '#server/modules/content/messages/lock-message.ts'
+import { withdrawHidden } from '#server/modules/content/withdraw-hidden.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
 import { type NewEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
 
 /**
  * Deletes a message: for its author and for DELETE_MESSAGE in its channel. `permanent` leaves nothing of it but the log. Deleting a deleted
- * message changes nothing. Fails as `lockMessage` does, and with FORBIDDEN. With `ownerId`, its author's, it is deleted as part of an
+ * message changes nothing, but for its author: nothing makes it visible again. Fails as `lockMessage` does, and with FORBIDDEN. With `ownerId`, its author's, it is deleted as part of an
  * erasure: then it is found in any space.
  */
 export function deleteMessage(
@@ -22,7 +23,8 @@ export function deleteMessage(
   return inTransaction(ctx, async (ctx) => {
     const message = await lockMessage(asOwner(ctx, ownerId), input.messageId)
     if (!message.isOwn && !message.mayDelete) throw new DomainError('FORBIDDEN')
-    if (message.isDeleted && !input.permanent) return
+    if (message.isDeleted && !input.permanent)
+      return withdrawHidden(ctx, 'message', { ...message, subjectId: message.messageId })
 
     await takeAway(ctx, message, input.permanent ? 'message.erased' : 'message.deleted')
     if (input.permanent) await eraseSubjects(ctx, 'message', sql`message_id = ${message.messageId}`)

@@ -12,6 +12,8 @@ export interface FoundMessage {
   parentId: string | null
   authorId: string
   isDeleted: boolean
+  /** Whether its author deleted it while it was hidden already. */
+  isWithdrawn: boolean
   isOwn: boolean
   mayDelete: boolean
   /** The number of flags that deletes a message of its channel; null for no limit. */
@@ -55,7 +57,7 @@ async function find(ctx: Ctx, messageId: string, lock: Sql, moderates?: Sql): Pr
     ctx,
     sql`
     select m.message_id, m.channel_id, coalesce(m.message_feed_id, c.internal_id) as message_feed_id,
-      m.parent_id, m.user_id as author_id, m.is_deleted, ${isOwn} as is_own,
+      m.parent_id, m.user_id as author_id, m.is_deleted, m.withdrawn_at is not null as is_withdrawn, ${isOwn} as is_own,
       ${mayInChannel(ctx, 'deleteMessages', sql`c.channel_id`)} as may_delete,
       case when c.message_auto_delete_enabled then c.auto_delete_message_by_flag_limit end as flag_limit,
       ${moderates ?? sql`(${isOwn} or ${mayReadChannel(ctx)})`} as is_readable

@@ -8,17 +8,18 @@ import { countPost } from '#server/modules/content/posts/count-post.ts'
 import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-post.ts'
 import { postEvent } from '#server/modules/content/posts/post-event.ts'
 import { recordDeletion } from '#server/modules/content/reviewable/record-change.ts'
+import { withdrawHidden } from '#server/modules/content/withdraw-hidden.ts'
 
 /**
  * Deletes a post with its attachments; a pending one leaves the review feed. For its author and for DELETE_COMMUNITY_POST there.
- * `permanent` leaves nothing of it but the log; comments on it stay. Deleting a deleted post changes nothing. Fails with NOT_FOUND and
+ * `permanent` leaves nothing of it but the log; comments on it stay. Deleting a deleted post changes nothing, but for its author: nothing makes it visible again. Fails with NOT_FOUND and
  * FORBIDDEN. With `ownerId`, its author's, it is deleted as part of an erasure: then it is found in any space.
  */
 export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean }, ownerId?: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const post = await lockPost(asOwner(ctx, ownerId), input.postId)
     if (!post.isOwn && !post.mayDelete) throw new DomainError('FORBIDDEN')
-    if (post.isDeleted && !input.permanent) return
+    if (post.isDeleted && !input.permanent) return withdrawHidden(ctx, 'post', post)
 
     await hidePost(ctx, post)
     const event = await postEvent(ctx, post, { name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' })

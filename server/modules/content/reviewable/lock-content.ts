@@ -24,6 +24,8 @@ export interface LockedContent {
   version: number
   flagCount: number
   isDeleted: boolean
+  /** Whether its author deleted it while it was hidden already. */
+  isWithdrawn: boolean
   isPublic: boolean
   isOwn: boolean
   mayReview: boolean
@@ -51,7 +53,7 @@ export async function lockContent<Locked extends LockedContent>(
     sql`
     select ${columns}, ${id} as subject_id, ${communityId} as community_id, ${authorId} as author_id, ${alias}.created_at,
       ${runningRules(communityId)} as rules, ${alias}.version, ${alias}.flag_count,
-      ${alias}.is_deleted, ${content.isPublic} as is_public, ${isOwn} as is_own,
+      ${alias}.is_deleted, ${alias}.withdrawn_at is not null as is_withdrawn, ${content.isPublic} as is_public, ${isOwn} as is_own,
       ${mayReviewContent(ctx, content)} as may_review, ${may(content.edit)} as may_edit, ${may(content.delete)} as may_delete,
       exists (
         select from community_user mine

@@ -17,7 +17,7 @@ export function removeMessage(ctx: Ctx, { messageId }: MessageInput): Promise<vo
   })
 }
 
-/** Restores a message while its deletion is not yet published. Fails as `takeMessage` does, and with CHANGED once that time is over. */
+/** Restores a message while its deletion is not yet published. Fails as `takeMessage` does, and with CHANGED once that time is over, or where its author deleted it too. */
 export function restoreRemovedMessage(ctx: Ctx, { messageId }: MessageInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const message = await lockTheirs(ctx, messageId)
@@ -31,7 +31,8 @@ export function restoreRemovedMessage(ctx: Ctx, { messageId }: MessageInput): Pr
       where not is_desk_only and state = 'held' and subject_type = 'message' and subject_id = ${messageId} and name = ${name}
       order by event_id desc limit 1`,
     )
-    const isInTime = message.isDeleted && pendingEvent !== undefined && (await cancelEvent(ctx, pendingEvent.eventId))
+    const isRestorable = message.isDeleted && !message.isWithdrawn
+    const isInTime = isRestorable && pendingEvent !== undefined && (await cancelEvent(ctx, pendingEvent.eventId))
     if (!isInTime) throw new DomainError('CHANGED')
 
     await restoreMessage(ctx, message)

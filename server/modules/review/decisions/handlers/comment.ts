@@ -212,7 +212,7 @@ function changeAtOnce(
       update comment c set approval_status = ${STATUS[to]}::approval_status, is_deleted = ${to === 'rejected'},
         version = c.version + 1, updated_at = ${at}
       where c.comment_id = ${commentId} and c.approval_status = ${STATUS[from]}::approval_status
-        and c.is_deleted = ${from === 'rejected'} and c.version = ${version}
+        and c.is_deleted = ${from === 'rejected'} and c.withdrawn_at is null and c.version = ${version}
         and ${isClaimedAsRead(ctx, sql`c`, first)}
         and ${mayReviewContent(ctx, reviewableComment)} and ${actorHolds(ctx)}
       returning c.version, text_digest(c.data) as text_digest, c.queued_at as held_at`,
@@ -248,7 +248,7 @@ async function move(
     update comment set approval_status = ${STATUS[to]}::approval_status, is_deleted = ${to === 'rejected'}, version = version + 1,
       updated_at = ${ctx.now()}
     where comment_id = ${held.subjectId} and approval_status = ${STATUS[from]}::approval_status and is_deleted = ${from === 'rejected'}
-      and version = ${version}
+      and withdrawn_at is null and version = ${version}
     returning version, text_digest(data) as text_digest, flag_count, queued_at as held_at`,
   )
   if (moved === undefined) return undefined

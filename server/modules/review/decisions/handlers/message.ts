@@ -68,6 +68,7 @@ async function move(
   { from, to, version }: Transition<'approved' | 'rejected'>,
 ): Promise<TransitionResult | undefined> {
   const isRestored = from === 'rejected' && to === 'approved'
+  if (isRestored && message.isWithdrawn) return undefined
   if (version !== stored || message.isDeleted !== isRestored || from === 'waiting' || to === 'waiting') return undefined
   await (isRestored ? restoreMessage : hideMessage)(ctx, message)
   return queryOne<TransitionResult>(
