@@ -1,8 +1,11 @@
-import type { BanTerms } from '#server/core/ban-terms.ts'
-import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { type BanTerms, toAuditTerms } from '#server/core/ban-terms.ts'
+import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
 import { actOnPeople } from '#server/modules/spaces/membership/act-on-people.ts'
-import { assertBelow } from '#server/modules/spaces/membership/lock-people.ts'
+import { assertBelow, idsOf, lockMembers } from '#server/modules/spaces/membership/lock-people.ts'
+import { toActs } from '#server/modules/spaces/membership/publish-members.ts'
 import type { SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
 
 export interface PeopleOfSpace {
@@ -13,14 +16,15 @@ export interface PeopleOfSpace {
 /**
  * Bans people from a space, all of them or none, whether or not they are members: leaving in time doesn't avoid a ban. Their roles there end
  * (docs/interface/channel-members.md#ban). Fails with NOT_FOUND for an unknown space or user, FORBIDDEN without the permission, CANNOT_BAN
- * for people of equal or higher rank and for oneself. Banning again changes nothing in a channel, and fails with BANNED in a community.
+ * for people of equal or higher rank and for oneself. Banning again replaces the terms in a channel, and fails with BANNED in a community.
  */
-export function ban<Answer>(
+export async function ban<Answer>(
   ctx: Ctx,
   kind: SpaceKind<Answer>,
-  { terms, ...people }: PeopleOfSpace & { terms?: BanTerms },
+  { terms = {}, ...people }: PeopleOfSpace & { terms?: BanTerms },
 ): Promise<Answer> {
-  return actOnPeople(ctx, kind, {
+  let repeated: string[] = []
+  const answer = await actOnPeople(ctx, kind, {
     ...people,
     action: 'banMembers',
     act: 'banned',
@@ -28,9 +32,42 @@ export function ban<Answer>(
     assertAllowed: (people) => {
       assertBelow(people, 'CANNOT_BAN')
       if (people.some(({ userId }) => userId === actingUserId(ctx))) throw new DomainError('CANNOT_BAN')
-      if (kind.rejectsRepeats && people.some(({ membership }) => membership === 'banned'))
-        throw new DomainError('BANNED')
+      repeated = idsOf(people.filter(({ membership }) => membership === 'banned'))
+      if (kind.rejectsRepeats && repeated.length > 0) throw new DomainError('BANNED')
     },
+  })
+  if (repeated.length > 0) await replaceTerms(ctx, kind, { spaceId: people.spaceId, userIds: repeated, terms })
+  return answer
+}
+
+/** The newest ban counts, as a mute replaces the one in force: a permanent one over a temporary one doesn't end. The reason stays without a new one. */
+function replaceTerms(
+  ctx: Ctx,
+  kind: SpaceKind<unknown>,
+  { spaceId, userIds, terms }: PeopleOfSpace & { terms: BanTerms },
+): Promise<void> {
+  const [endsAt, reason] = [terms.endsAt ?? null, terms.reason ?? null]
+  return inTransaction(ctx, async (ctx) => {
+    await kind.lock(ctx, spaceId, 'banMembers')
+    assertBelow(await lockMembers(ctx, kind, { spaceId, userIds }), 'CANNOT_BAN')
+    const replaced = await query<{ userId: string; endedAt: Date | null }>(
+      ctx,
+      sql`
+      update ban set ends_at = ${endsAt}, reason = coalesce(${reason}::text, ban.reason), banned_by = ${actingUserId(ctx) ?? actorName(ctx)}
+      from (
+        select b.ban_id, b.ends_at from ban b
+        where b.scope = ${kind.scope}::ban_scope and b.${kind.id} = ${spaceId} and b.user_id = any(${userIds}) and b.lifted_at is null
+          and (b.ends_at is distinct from ${endsAt}::timestamptz or b.reason is distinct from coalesce(${reason}::text, b.reason))
+        order by b.user_id for update) before
+      where ban.ban_id = before.ban_id returning ban.user_id, before.ends_at as ended_at`,
+    )
+    if (replaced.length === 0) return
+    const changes = replaced.map(({ userId, endedAt }) => ({
+      userId,
+      before: { membership: 'banned', ...toAuditTerms({ endsAt: endedAt ?? undefined }) },
+      after: { membership: 'banned', ...toAuditTerms(terms) },
+    }))
+    await recordAudits(ctx, toActs(kind, { spaceId, act: kind.acts.banned, changes }))
   })
 }
 

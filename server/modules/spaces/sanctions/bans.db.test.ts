@@ -144,6 +144,26 @@ test('a person who was unbanned and banned again stays banned for the new time',
   })
 })
 
+test('a permanent ban over a temporary one in a channel no longer ends, and the log has both', async () => {
+  const { channelId } = await space()
+  const clock = clockAt('2026-01-01T00:00:00Z')
+  const { userId } = await make.user()
+  const ctx = as(await moderator(), { now: clock.now })
+  const ban = (minutes: number | null, reason?: string) =>
+    banPerson(ctx, { userId, space: { scope: 'channel', channelId }, minutes, reason })
+  await ban(HOUR, 'Spam')
+  for (let twice = 0; twice < 2; twice += 1) await ban(null)
+  clock.advance(24 * 3_600_000)
+  await liftEndedBans({ ...systemCtx(database), now: clock.now })
+  expect(await prisma.ban.findMany({ where: { userId } })).toMatchObject([
+    { liftedAt: null, endsAt: null, reason: 'Spam' },
+  ])
+  const logged = await prisma.audit.findMany({ where: { subjectId: userId }, orderBy: { auditId: 'asc' } })
+  expect(logged.map(({ after }) => after)).toMatchObject([{ endsAt: '2026-01-01T01:00:00.000Z' }, {}])
+  expect(logged).toHaveLength(2)
+  expect(logged[1]?.after).not.toHaveProperty('endsAt')
+})
+
 test('a mute ends by itself, is published and logged once, and a longer one set in between stays', async () => {
   const clock = clockAt('2026-01-01T00:00:00Z')
   const ctx = as(await moderator(), { now: clock.now })
