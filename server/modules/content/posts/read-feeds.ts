@@ -1,6 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
+import { type FeedTarget, feedIdOf } from '#server/modules/content/posts/feed-id-of.ts'
 import type { Feed } from '#server/modules/spaces/communities/schema.ts'
 import { FEED_COLUMNS, type FeedRow, toFeedView } from '#server/modules/spaces/communities/view.ts'
 
@@ -19,15 +20,10 @@ export async function readFeeds(ctx: Ctx, feedIds: string[]): Promise<Feed[]> {
   return rows.map(({ isCounted, ownPosts, ...row }) => toFeedView(isCounted ? row : { ...row, postCount: ownPosts }))
 }
 
-interface Target {
-  targetType: string
-  targetId: string
-}
-
-/** The feed of this type of its target, created if missing; its id is derived from both, so concurrent calls create one. */
+/** The feed of this type of its target, created if missing. */
 export async function findFeed(
   ctx: Ctx,
-  { targetType, targetId }: Target,
+  { targetType, targetId }: FeedTarget,
   feedType: Feed['feedType'],
 ): Promise<string> {
   const known = await queryOne<{ feedId: string }>(
@@ -43,7 +39,7 @@ export async function findFeed(
     ctx,
     sql`
     insert into feed (feed_id, target_id, target_type, feed_type, created_at, updated_at)
-    values (left(md5(${JSON.stringify([targetType, targetId, feedType])}), 24), ${targetId}, ${targetType}, ${feedType}::feed_type,
+    values (${feedIdOf({ targetType, targetId }, feedType)}, ${targetId}, ${targetType}, ${feedType}::feed_type,
       ${ctx.now()}, ${ctx.now()})
     on conflict (feed_id) do update set updated_at = feed.updated_at
     returning feed_id`,

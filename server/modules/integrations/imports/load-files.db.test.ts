@@ -289,6 +289,33 @@ describe('bad lines', () => {
       'queuedAt: Only allowed on a comment with approvalStatus',
     ],
     [
+      'a held comment that no community reviews',
+      {
+        type: 'comment',
+        commentId: 'c',
+        userId: 'u',
+        approvalStatus: 'pending',
+        referenceType: 'post',
+        referenceId: 'p',
+      },
+      'targetType: Must be community for a comment that waits for review',
+    ],
+    [
+      'a held post on the feed of a user',
+      { type: 'post', postId: 'p', postedUserId: 'u', targetType: 'user', targetId: 'u', feedType: 'reviewing' },
+      'targetType: Must be community for a post that waits for review',
+    ],
+    [
+      'a comment that is longer than one that is written',
+      { type: 'comment', commentId: 'c', userId: 'u', data: { text: 'x'.repeat(20_001) } },
+      'data.text: Must be at most 20,000 characters long',
+    ],
+    [
+      'a post with a longer title than one that is written',
+      { type: 'post', postId: 'p', postedUserId: 'u', targetId: 'c', data: { title: 'x'.repeat(20_001) } },
+      'data.title: Must be at most 20,000 characters long',
+    ],
+    [
       'a community that does not exist',
       { type: 'comment', commentId: 'c', userId: 'u', targetType: 'community', targetId: 'nowhere' },
       'There is no community "nowhere"',

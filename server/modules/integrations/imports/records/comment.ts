@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ApprovalStatus, ReferenceType, TargetType } from '#server/core/prisma/enums.ts'
 import { Attachment } from '#server/modules/content/comments/schema.ts'
 import {
+  Content,
   Dates,
   field,
   Id,
@@ -37,7 +38,7 @@ export const comment = recordKind({
       targetId: field.id,
       targetType: optional(z.enum(TargetType)),
       dataTypes: otherwise(['text'], z.array(z.enum(['text', 'image', 'video']))),
-      data: field.object,
+      data: optional(Content),
       metadata: field.object,
       segmentNumber: optional(z.int32()),
       ...Responses,
@@ -56,6 +57,10 @@ export const comment = recordKind({
     .refine(({ targetType, targetId }) => targetType !== 'community' || targetId !== null, {
       path: ['targetId'],
       error: 'is missing',
+    })
+    .refine(({ approvalStatus, targetType }) => approvalStatus !== 'pending' || targetType === 'community', {
+      path: ['targetType'],
+      error: 'Must be community for a comment that waits for review',
     }),
   names: { communityId: 'community', userId: 'user' },
   toRow: ({ targetId, queuedAt, isDeleted, ...comment }) => ({

@@ -12,6 +12,19 @@ export const UserId = boundedString({ min: 1, max: 50 })
 /** An object that is stored unchanged. */
 export const AnyObject = z.custom<Record<string, unknown>>(isObject, 'Must be an object')
 
+const TEXT_LIMIT = 20_000
+const CONTENT_LIMIT_BYTES = 100 * 1_024
+
+/** The content of a comment, a post or a message, as large as one that is written (docs/interface/conventions.md#message-content). */
+export const Content = AnyObject.refine(({ text }) => isShort(text), {
+  path: ['text'],
+  error: 'Must be at most 20,000 characters long',
+})
+  .refine(({ title }) => isShort(title), { path: ['title'], error: 'Must be at most 20,000 characters long' })
+  .refine((content) => Buffer.byteLength(JSON.stringify(content)) <= CONTENT_LIMIT_BYTES, 'Must be at most 100 KB')
+
+const isShort = (words: unknown) => typeof words !== 'string' || words.length <= TEXT_LIMIT
+
 /** ISO 8601 with any offset, kept to the millisecond, UTC. */
 const Time = z.string().transform((written, ctx) => {
   const time = instantOf(written)

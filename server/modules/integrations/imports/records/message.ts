@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sql } from '#server/core/db.ts'
 import { boundedString } from '#server/core/text.ts'
 import {
-  AnyObject,
+  Content,
   Dates,
   field,
   Id,
@@ -12,15 +12,6 @@ import {
   UserId,
 } from '#server/modules/integrations/imports/records/fields.ts'
 import { recordKind, reported, signals, tally } from '#server/modules/integrations/imports/records/record-kind.ts'
-
-/** Message content (docs/interface/conventions.md#message-content). */
-const TEXT_LIMIT = 20_000
-const CONTENT_LIMIT_BYTES = 100 * 1_024
-
-const Content = AnyObject.refine(({ text }) => typeof text !== 'string' || text.length <= TEXT_LIMIT, {
-  path: ['text'],
-  error: 'Must be at most 20,000 characters long',
-}).refine((content) => Buffer.byteLength(JSON.stringify(content)) <= CONTENT_LIMIT_BYTES, 'Must be at most 100 KB')
 
 export const message = recordKind({
   stage: 3,

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { sql } from '#server/core/db.ts'
 import { FeedType, TargetType } from '#server/core/prisma/enums.ts'
+import { feedIdOf } from '#server/modules/content/posts/feed-id-of.ts'
 import {
-  AnyObject,
+  Content,
   Dates,
   field,
   Id,
@@ -24,41 +26,52 @@ export const post = recordKind({
   stage: 2,
   table: 'post',
   id: ['post_id'],
-  schema: z.object({
-    postId: Id,
-    parentPostId: field.id,
-    postedUserId: UserId,
-    sharedUserId: field.userId,
-    targetType: otherwise('community', z.enum(TargetType)),
-    targetId: Id,
-    feedId: field.id,
-    feedType: otherwise('published', z.enum(FeedType)),
-    queuedAt: field.time,
-    data: otherwise({}, AnyObject),
-    dataType: field.name,
-    structureType: field.name,
-    metadata: field.object,
-    sharedCount: field.count,
-    childrenNumber: field.count,
-    impression: field.count,
-    reach: field.count,
-    ...Responses,
-    tags: field.tags,
-    hashtags: field.tags,
-    mentionees: field.mentionees,
-    hasFlaggedComment: field.flag,
-    hasFlaggedChildren: field.flag,
-    isDeleted: field.flag,
-    editedAt: field.time,
-    ...Dates,
-  }),
+  schema: z
+    .object({
+      postId: Id,
+      parentPostId: field.id,
+      postedUserId: UserId,
+      sharedUserId: field.userId,
+      targetType: otherwise('community', z.enum(TargetType)),
+      targetId: Id,
+      feedId: field.id,
+      feedType: otherwise('published', z.enum(FeedType)),
+      queuedAt: field.time,
+      data: otherwise({}, Content),
+      dataType: field.name,
+      structureType: field.name,
+      metadata: field.object,
+      sharedCount: field.count,
+      childrenNumber: field.count,
+      impression: field.count,
+      reach: field.count,
+      ...Responses,
+      tags: field.tags,
+      hashtags: field.tags,
+      mentionees: field.mentionees,
+      hasFlaggedComment: field.flag,
+      hasFlaggedChildren: field.flag,
+      isDeleted: field.flag,
+      editedAt: field.time,
+      ...Dates,
+    })
+    .refine(({ feedType, targetType }) => feedType !== 'reviewing' || targetType === 'community', {
+      path: ['targetType'],
+      error: 'Must be community for a post that waits for review',
+    }),
   names: { postedUserId: 'user', communityId: 'community' },
-  toRow: ({ targetId, queuedAt, ...post }) => ({
+  toRow: ({ targetId, queuedAt, feedId, ...post }) => ({
     ...post,
+    feedId: feedId ?? feedIdOf({ targetType: post.targetType, targetId }, post.feedType),
     ...positionOf({ targetType: post.targetType, targetId }),
     queuedAt: queuedAt ?? (post.feedType === 'reviewing' ? post.createdAt : null),
   }),
   effects: [
+    sql`
+    insert into feed (feed_id, target_id, target_type, feed_type, created_at, updated_at)
+    select distinct on (feed_id) feed_id, coalesce(community_id, target_id), target_type::text, feed_type, created_at, updated_at
+    from added order by feed_id, created_at
+    on conflict (feed_id) do nothing`,
     ...reported('post'),
     signals('post'),
     tally('community_posts', {
