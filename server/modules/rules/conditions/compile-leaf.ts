@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url'
 import type { Scope } from '#server/modules/rules/conditions/facts.ts'
 import { type Finding, metAt, metIf, toFound } from '#server/modules/rules/conditions/found.ts'
 import { loadLanguages } from '#server/modules/rules/conditions/language.ts'
-import { nameOf } from '#server/modules/rules/conditions/links.ts'
+import { isLink, nameOf } from '#server/modules/rules/conditions/links.ts'
 import { compilePattern } from '#server/modules/rules/conditions/pattern.ts'
 import type { Reading } from '#server/modules/rules/conditions/reading.ts'
 import type { Leaf, RateCondition } from '#server/modules/rules/conditions/schema.ts'
@@ -103,7 +103,7 @@ function isTooOften(
   return by === 'author'
     ? []
     : links()
-        .filter((link) => nameOf(link, by) === rate.most)
+        .filter((link) => isLink(link) && nameOf(link, by) === rate.most)
         .map(toFound)
 }
 

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { compileRules } from '#server/modules/rules/conditions/compile.ts'
 import type { Facts, Text } from '#server/modules/rules/conditions/facts.ts'
 import { judge, type Verdict } from '#server/modules/rules/conditions/judge.ts'
-import { findLinks } from '#server/modules/rules/conditions/links.ts'
 import { compilePattern } from '#server/modules/rules/conditions/pattern.ts'
 import { readItem } from '#server/modules/rules/conditions/reading.ts'
 import { Conditions } from '#server/modules/rules/conditions/schema.ts'
@@ -92,24 +91,16 @@ test.each([
     expect((await judged({ kind: 'domains', domains: [domain] }, { texts: inText(text) })).fired).toHaveLength(1)
 })
 
-const SIGNS = ['+', '$', '=', '^', '`', '|', '<', '>', '\uff5c']
-
-test.each(SIGNS)('finds a link without a scheme after %s, whatever stands before that', (sign) => {
-  const links = findLinks(inText(`spam.com ${sign}spam.net x${sign}spam.org/a`))
-  expect(links.map(({ domain }) => domain)).toEqual(['spam.com', 'spam.net', 'spam.org'])
-})
-
-// Looking again at each sign, or at each label in two ways, would take longer than a test may.
-test.each(SIGNS)('looks for links in linear time in a text with many %s', (sign) => {
-  expect(findLinks(inText(`${`${sign}a`.repeat(31)}.`.repeat(100_000)))).toEqual([])
-})
-
 test.each([
-  'http://',
-  '//',
-  ',',
-])('looks for links in linear time in many labels after %s that are no domain in the end', (start) => {
-  expect(findLinks(inText(`${start}${'xn--a.'.repeat(60)}xn--a^ `.repeat(1_000)))).toEqual([])
+  ['shop.xyz/a', 'shop.xyz', true],
+  ['spam.top', 'spam.top', true],
+  ['README.md', 'readme.md', true],
+  ['README.md setup.py thanks.My end.So', 'other.example', false],
+])('in "%s", %s is found without a scheme because the rule names it: %s', async (text, domain, isFound) => {
+  const fired = async (condition: unknown) => (await judged(condition, { texts: inText(text) })).fired.length > 0
+  expect(await fired({ kind: 'domains', domains: [domain] })).toBe(isFound)
+  expect(await fired({ kind: 'links' })).toBe(text.startsWith('s'))
+  expect(await fired({ kind: 'domains', domains: ['other.example'], isListed: false })).toBe(text.startsWith('s'))
 })
 
 test('rejects a domain that mixes directions of writing, as no link leads there', async () => {

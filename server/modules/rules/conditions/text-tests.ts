@@ -1,4 +1,5 @@
 import { type Finding, metAt, metIf, toFound } from '#server/modules/rules/conditions/found.ts'
+import { isLink } from '#server/modules/rules/conditions/links.ts'
 import type { Reading } from '#server/modules/rules/conditions/reading.ts'
 import type { Leaf, Script } from '#server/modules/rules/conditions/schema.ts'
 
@@ -9,13 +10,14 @@ const CAPITAL = /\p{Lu}/gu
 const SMALL = /\p{Ll}/gu
 
 export function hasLinks({ atLeast }: LeafOf<'links'>, reading: Reading): Finding {
-  const links = reading.links()
+  const links = reading.links().filter(isLink)
   return links.length >= atLeast ? links.map(toFound) : undefined
 }
 
 export function hasDomains({ isListed }: LeafOf<'domains'>, domains: ReadonlySet<string>, reading: Reading): Finding {
   const links = reading
     .links()
+    .filter((link) => isListed || isLink(link))
     .filter(({ domain }) => withParents(domain).some((part) => domains.has(part)) === isListed)
   return metAt(links.map(toFound))
 }

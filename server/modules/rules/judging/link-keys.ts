@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { JUDGED_LENGTH, type Text } from '#server/modules/rules/conditions/facts.ts'
-import { findLinks, nameOf } from '#server/modules/rules/conditions/links.ts'
+import { findLinks, isLink, nameOf } from '#server/modules/rules/conditions/links.ts'
 import { textsOf } from '#server/modules/rules/judging/judged-texts.ts'
 
 /** Links without what doesn't change where they lead, and their domains. */
@@ -12,12 +12,12 @@ export interface Links {
 /** A text with more is read again instead: its keys would take more room than it does. */
 const MOST_KEYS = 200
 /** What a text that has a link contains. */
-const MAY_HAVE_LINK = /[^\s.]\.[^\s.]|\/\//
+const MAY_HAVE_LINK = /[^\s.][.\u3002\uff0e\uff61%][^\s.]|[/\\:][/\\]|\w:\w/
 
 /** Of the links in the judged part of texts, those that lead to one of the first so many domains. */
 export function linksOf(texts: Text[], mostDomains = Number.POSITIVE_INFINITY): Links {
   const judged = texts.map(({ field, text }) => ({ field, text: text.slice(0, JUDGED_LENGTH) }))
-  const links = judged.some(({ text }) => MAY_HAVE_LINK.test(text)) ? findLinks(judged) : []
+  const links = judged.some(({ text }) => MAY_HAVE_LINK.test(text)) ? findLinks(judged).filter(isLink) : []
   const domain = new Set([...new Set(links.map((link) => nameOf(link, 'domain')))].slice(0, mostDomains))
   const kept = links.filter((link) => domain.has(nameOf(link, 'domain')))
   return { domain, link: new Set(kept.map((link) => nameOf(link, 'link'))) }

@@ -10,7 +10,7 @@ export const Id = boundedString({ min: 1, max: 900 })
 export const UserId = boundedString({ min: 1, max: 50 })
 
 /** An object that is stored unchanged. */
-export const AnyObject = z.custom<Record<string, unknown>>(isObject, 'Must be an object')
+const AnyObject = z.custom<Record<string, unknown>>(isObject, 'Must be an object')
 
 const TEXT_LIMIT = 20_000
 const CONTENT_LIMIT_BYTES = 100 * 1_024
