@@ -135,7 +135,7 @@ function remembered<Result>(find: (...texts: string[]) => Result): (...texts: st
 }
 
 const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}`
-const INSIDE = String.raw`[[\p{L}\p{M}\p{N}_]--[${UNSPACED}]]`
+const INSIDE = String.raw`[[\p{L}\p{M}\p{N}]--[${UNSPACED}]]`
 
 /** A letter has all of its marks, and no edge of a whole word is between two characters of one word. */
 function edges(match: string, pattern: string): RegExp {
@@ -149,10 +149,13 @@ const escaped = (text: string) =>
 
 const plain = remembered((text: string) =>
   text
-    .replace(/[\p{Cf}\u115f\u1160\u3164\uffa0]/gu, '')
+    .replace(/[\p{Cf}\u115f\u1160\u3164\uffa0\u0640]|[\u{1f3fb}-\u{1f3ff}]/gu, '')
     .normalize('NFKC')
+    .toLowerCase()
     .toUpperCase()
     .toLowerCase()
+    .replaceAll('i\u0307', 'i')
+    .replace(/[‘’ʼ´`＇]/g, "'")
     .replaceAll('ς', 'σ')
     .replace(/\s+/g, ' ')
     .trim(),

@@ -37,6 +37,7 @@ import {
   rejectionOf,
   reviewReasonsOf,
 } from '#server/modules/rules/judging/review-reasons.ts'
+import { rulesHold } from '#server/modules/rules/judging/rules-hold.ts'
 import { mayUnmute } from '#server/modules/spaces/sanctions/may-unmute.ts'
 
 /** Everything needed to judge an item that is or was held or reported. NOT_FOUND for callers who may not review it. */
@@ -69,7 +70,7 @@ export async function readItem(
     mentioned,
     ...(!row.waits && decidedOn(ctx, row, decisions)),
     isWaiting: row.waits,
-    isHolding: row.isHolding,
+    isHolding: holdingOf(row),
     ...(row.mute && { mute: { ...row.mute, endsAt: timestampOf(new Date(row.mute.endsAt)) } }),
     ...(parent && { parent }),
     ...(post && { post }),
@@ -104,7 +105,10 @@ export interface HeldRow extends Omit<ItemRow, 'queuedAt'> {
   rejection: Rejection | null
   isApproved: boolean
   isRejected: boolean
+  /** Whether all new items are held, */
   isHolding: boolean
+  /** or those that live rules find. */
+  rulesHold: boolean
   mute: ReviewItem['mute'] | null
   authorSince: Date
   isGlobalBan: boolean
@@ -152,7 +156,7 @@ function heldComment(ctx: Ctx, { subjectId }: Subject): Sql {
       and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}`,
     {
       isCounted: true,
-      more: sql`${OF_ITEM}, k.need_approval_on_comment_creation as is_holding, ${muteOf(ctx)} as mute`,
+      more: sql`${OF_ITEM}, k.need_approval_on_comment_creation as is_holding, ${rulesHold('comment', sql`k.community_id`)} as rules_hold, ${muteOf(ctx)} as mute`,
     },
   )
 }
@@ -173,8 +177,16 @@ function heldPost(ctx: Ctx, { subjectId }: Subject): Sql {
     where p.post_id = ${subjectId} and p.parent_post_id is null
       and (p.queued_at is not null or p.feed_type = 'declined')
       and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}`,
-    { isCounted: true, more: sql`${OF_ITEM}, k.need_approval_on_post_creation as is_holding, ${muteOf(ctx)} as mute` },
+    {
+      isCounted: true,
+      more: sql`${OF_ITEM}, k.need_approval_on_post_creation as is_holding, ${rulesHold('post', sql`k.community_id`)} as rules_hold, ${muteOf(ctx)} as mute`,
+    },
   )
+}
+
+/** Where only rules hold, what no rule names was held while the setting was on, or by a rule that is gone: nothing is known of why. */
+function holdingOf({ isHolding, rulesHold }: Pick<HeldRow, 'isHolding' | 'rulesHold'>): boolean | undefined {
+  return rulesHold && !isHolding ? undefined : isHolding
 }
 
 function toHistory(row: HeldRow, decisions: DecisionRow[]): HistoryEntry[] {

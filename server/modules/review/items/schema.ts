@@ -70,7 +70,7 @@ export interface ReviewItem {
   /** Whether it is still pending. */
   isWaiting: boolean
   /** For held items: whether its community still holds new items of its type. */
-  isHolding?: boolean
+  isHolding?: boolean | undefined
   /** Set while a rule that fired on it mutes its author: until when, the rule's name, and whether the caller may end it. */
   mute?: { endsAt: string; rule: string; mayEnd: boolean }
   /** For a comment: its parent, and its post. */

@@ -15,6 +15,7 @@ import { ESCALATED_COUNTS, HELD_COUNTS } from '#server/modules/review/queue/held
 import { countReportsInView, isMixedView } from '#server/modules/review/queue/reports-in-view.ts'
 import { reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
 import type { CommunityCount, DeskFilter, MatchingCount, QueueCounts } from '#server/modules/review/queue/schema.ts'
+import { rulesHold } from '#server/modules/rules/judging/rules-hold.ts'
 
 /** The most communities listed in one response, longest queues first. */
 const COMMUNITIES_NAMED = 500
@@ -51,7 +52,8 @@ function countHeld(ctx: Ctx): Promise<CountedRow[]> {
     with waiting as (${HELD_COUNTS}), escalated as (${ESCALATED_COUNTS}),
     space as (
       select k.community_id, k.display_name,
-        k.need_approval_on_comment_creation and m.comments or k.need_approval_on_post_creation and m.posts as is_holding,
+        k.need_approval_on_comment_creation and m.comments or k.need_approval_on_post_creation and m.posts as holds_all,
+        ${rulesHold('comment', community)} and m.comments or ${rulesHold('post', community)} and m.posts as rules_hold,
         case when m.comments then coalesce(c.total, 0) else 0 end + case when m.posts then coalesce(p.total, 0) else 0 end as waiting,
         case when m.comments then coalesce(e.comments, 0) else 0 end + case when m.posts then coalesce(e.posts, 0) else 0 end as escalated
       from community k
@@ -62,10 +64,10 @@ function countHeld(ctx: Ctx): Promise<CountedRow[]> {
       left join escalated e on e.community_id = k.community_id
       where not k.is_deleted and (m.comments or m.posts))
     select community_id, coalesce(nullif(display_name, ''), community_id) as display_name,
-      (waiting - escalated)::float8 as held, is_holding,
+      (waiting - escalated)::float8 as held, holds_all or rules_hold as is_holding,
       (sum(waiting - escalated) over ())::float8 as total, (sum(escalated) over ())::float8 as escalated,
       ${countMine(ctx)} as mine
-    from space where is_holding or waiting > 0
+    from space where holds_all or waiting > 0
     order by held desc, display_name, community_id ${atMost(COMMUNITIES_NAMED)}`,
   )
 }

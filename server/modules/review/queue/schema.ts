@@ -244,7 +244,7 @@ export interface CommunityCount {
   displayName: string
   /** Comments and posts together. */
   held: number
-  /** Whether new items are still held here; if not, the held items are a backlog. */
+  /** Whether new items are still held here, all or those that live rules find; if not, the held items are a backlog. */
   isHolding: boolean
 }
 

@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds, mayInCommunity } from '#server/core/permissions.ts'
+import { rulesHold } from '#server/modules/rules/judging/rules-hold.ts'
 
 /**
  * The communities whose figures the caller may see, as a subquery of `community_id`, `display_name`, `comments` and `posts`:
@@ -15,7 +16,8 @@ export function visibleSpaces(ctx: Ctx, communityId: string | undefined): Sql {
     select * from (
       select k.community_id, coalesce(nullif(k.display_name, ''), k.community_id) as display_name, ${sees('reviewComments')} as comments,
         ${sees('reviewPosts')} as posts,
-        k.need_approval_on_comment_creation or k.need_approval_on_post_creation as is_holding
+        k.need_approval_on_comment_creation or k.need_approval_on_post_creation
+          or ${rulesHold('comment', community)} or ${rulesHold('post', community)} as is_holding
       from community k
       where not k.is_deleted and ${communityId === undefined ? sql`true` : sql`k.community_id = ${communityId}`}) k
     where comments or posts)`

@@ -1,4 +1,4 @@
-const WORD = /^[\p{L}\p{M}\p{N}_]$/u
+const WORD = /^[\p{L}\p{M}\p{N}]$/u
 /** Scripts written without spaces between words. */
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u

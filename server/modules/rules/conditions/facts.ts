@@ -6,8 +6,8 @@ import type {
   SimilarityCondition,
 } from '#server/modules/rules/conditions/schema.ts'
 
-/** Of each text, rules judge so much, in UTF-16 units; far more than people write. */
-export const JUDGED_LENGTH = 10_000
+/** Of each text, rules judge so much, in UTF-16 units: all of what may be written. */
+export const JUDGED_LENGTH = 20_000
 
 /** A text that somebody wrote, by its field. */
 export interface Text {

@@ -12,17 +12,20 @@ export interface Folded {
 }
 
 /**
- * A letter with its marks, or Korean letters in parts: what is normalized together. No language has more than 30 marks on a letter (UAX #15, stream-safe
- * text), and to bring thousands into their order takes the square of their number.
+ * A letter with its marks, half-width kana with theirs, or Korean letters in parts: what is normalized together. No language has more than 30 marks on
+ * a letter (UAX #15, stream-safe text), and to bring thousands into their order takes the square of their number.
  */
-const CLUSTERS = /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|\P{M}\p{M}{0,30}|\p{M}{1,30}/gu
+const CLUSTERS =
+  /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|[\uff66-\uff9d][\uff9e\uff9f]|\P{M}[\u{1f3fb}-\u{1f3ff}]?\p{M}{0,30}|\p{M}{1,30}/gu
 /** A few ligatures stand for up to 18 characters: of a text that becomes so long, the rest isn't read. */
 const FOLDED_AT_MOST = 30_000
-/** What is written without being seen. */
+/** What is written without being seen, or without being another letter: tatweel stretches Arabic words, and emoji have colours of skin. */
 const INVISIBLE =
-  /\p{Cf}|\u034f|[\u115f\u1160\u3164\uffa0]|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu
+  /\p{Cf}|\u034f|[\u115f\u1160\u3164\uffa0]|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]|\u0640|[\u{1f3fb}-\u{1f3ff}]/gu
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
 const ASCII = /^[\u0000-\u007f]*$/
+/** As phones, keyboards and editors write it. */
+const APOSTROPHES = /[\u2018\u2019\u02bc\u00b4\u0060\uff07]/g
 const SPACE = /^[\s\p{Z}\p{Cc}]+$/u
 
 /** Ignores case, width, kinds of spaces and how many, and invisible characters. Linear in the length of the text. */
@@ -49,11 +52,15 @@ function addAscii(folded: Folding, text: string): void {
   }
 }
 
-/** Without case by capitals, as several letters can have the same one: σ and ς, ß and ss. A space for any, nothing for the invisible. */
+/**
+ * Without case by capitals, as several letters can have the same one: σ and ς, ß and ss; of small letters first, as ẞ has no capital. A space for any,
+ * nothing for the invisible, one apostrophe for all.
+ */
 const foldCluster = remembered((cluster) => {
   const visible = cluster.replaceAll(INVISIBLE, '')
   if (SPACE.test(visible)) return ' '
-  return visible.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+  const small = visible.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
+  return small.replace('i\u0307', 'i').replaceAll(APOSTROPHES, "'")
 })
 
 const ASCII_FOLDED = Array.from({ length: 128 }, (_, code) => foldCluster(String.fromCharCode(code)))

@@ -232,13 +232,13 @@ test('asks only for the facts that its conditions judge, each once', async () =>
   })
 })
 
-test('reads the first 10,000 characters of a text, and none in half', async () => {
-  const text = `${'x'.repeat(9_990)} spam ${'x'.repeat(9_990)} tram`
+test('reads the first 20,000 characters of a text, and none in half', async () => {
+  const text = `${'x'.repeat(19_990)} spam ${'x'.repeat(9_990)} tram`
   expect((await judged({ kind: 'words', words: ['spam'] }, { texts: inText(text) })).fired).toHaveLength(1)
   expect((await judged({ kind: 'words', words: ['tram'] }, { texts: inText(text) })).fired).toHaveLength(0)
-  const cut = `${'x'.repeat(9_999)}😀`
+  const cut = `${'x'.repeat(19_999)}😀`
   expect(readItem({ texts: inText(cut), mentions: 0, media: [] }, await indexWords([])).fullText).toBe(
-    'x'.repeat(9_999),
+    'x'.repeat(19_999),
   )
 })
 

@@ -8,6 +8,7 @@ import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-en
 import { editPost } from '#server/modules/content/posts/edit-post.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { readItem } from '#server/modules/review/items/read-item.ts'
+import { countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.ts'
 import { ReviewQueueQuery } from '#server/modules/review/queue/schema.ts'
 import { Conditions } from '#server/modules/rules/conditions/schema.ts'
@@ -365,4 +366,25 @@ test('knows of the author how much they wrote, what was decided, their bans and 
     ],
   })
   expect(await firedOn()).toEqual(['banned', 'fast', 'member', 'rejected'])
+})
+
+test('a community where only a live rule holds still holds new items, until the rule is paused', async () => {
+  const { communityId, comment, running } = await scene()
+  await prisma.community.update({
+    where: { communityId },
+    data: { needApprovalOnCommentCreation: false, needApprovalOnPostCreation: false },
+  })
+  const rule = await running(FERRY)
+  const held = await comment('The ferry runs')
+  const older = await make.heldComment({ communityId })
+  const reviewer = ctxOf(database, await make.reviewerOf(communityId))
+  const isHolding = async () => (await countQueue(reviewer)).communities[0]?.isHolding
+  const whyHeld = async (subjectId: string) =>
+    (await readItem(reviewer, { subjectType: 'comment', subjectId })).isHolding
+  expect(await isHolding()).toBe(true)
+  // Nothing is said of why, as its rule says so, or nobody knows.
+  expect([await whyHeld(held.commentId), await whyHeld(older.commentId)]).toEqual([undefined, undefined])
+  await setRuleState(reviewer, { ruleId: rule.ruleId, revision: rule.revision, state: 'paused' })
+  expect(await isHolding()).toBe(false)
+  expect(await whyHeld(older.commentId)).toBe(false)
 })
