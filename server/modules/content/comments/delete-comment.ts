@@ -26,7 +26,7 @@ export function deleteComment(
     if (!comment.isOwn && !comment.mayDelete) throw new DomainError('FORBIDDEN')
     if (comment.isDeleted && !input.permanent) return withdrawHidden(ctx, 'comment', comment)
 
-    await hideComment(ctx, comment)
+    await hideComment(ctx, comment, comment)
     const state = { ...(comment.approvalStatus && { approvalStatus: comment.approvalStatus }) }
     const event = await commentEvent(ctx, comment, {
       name: 'v3.comment.didDelete',
@@ -37,22 +37,33 @@ export function deleteComment(
   })
 }
 
-/** Hides it and removes it from the counts; publishes no event. */
-export async function hideComment(ctx: Ctx, comment: LockedComment): Promise<void> {
-  await setDeleted(ctx, comment, true, comment.isDeleted ? [] : placeDeltas(comment, -1))
+/** Hides it and removes it from the counts; publishes no event. With `isOwn` its author does, and nothing makes it visible again. */
+export async function hideComment(ctx: Ctx, comment: LockedComment, { isOwn } = { isOwn: false }): Promise<void> {
+  await setDeleted(
+    ctx,
+    comment,
+    isOwn ? 'by its author' : 'by others',
+    comment.isDeleted ? [] : placeDeltas(comment, -1),
+  )
 }
 
 /** Undoes `hideComment`: the comment is visible or pending again as before. */
 export async function restoreComment(ctx: Ctx, comment: LockedComment): Promise<void> {
-  await setDeleted(ctx, comment, false, placeDeltas(comment, 1))
+  await setDeleted(ctx, comment, 'no', placeDeltas(comment, 1))
 }
 
-async function setDeleted(ctx: Ctx, comment: LockedComment, isDeleted: boolean, deltas: Delta[]): Promise<void> {
+async function setDeleted(
+  ctx: Ctx,
+  comment: LockedComment,
+  deleted: 'no' | 'by its author' | 'by others',
+  deltas: Delta[],
+): Promise<void> {
   await execute(
     ctx,
     sql`
     with changed as (
-      update comment set is_deleted = ${isDeleted}, version = version + 1, updated_at = ${ctx.now()}
+      update comment set is_deleted = ${deleted !== 'no'}, version = version + 1, updated_at = ${ctx.now()},
+        withdrawn_at = ${deleted === 'by its author' ? ctx.now() : null}::timestamptz
       where comment_id = ${comment.subjectId} and version = ${comment.version}
       returning comment_id) ${deltaTables(deltas, sql`from changed`)}
     select from changed`,

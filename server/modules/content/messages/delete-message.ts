@@ -26,14 +26,23 @@ export function deleteMessage(
     if (message.isDeleted && !input.permanent)
       return withdrawHidden(ctx, 'message', { ...message, subjectId: message.messageId })
 
-    await takeAway(ctx, message, input.permanent ? 'message.erased' : 'message.deleted')
+    await takeAway(ctx, message, {
+      action: input.permanent ? 'message.erased' : 'message.deleted',
+      isOwn: message.isOwn,
+    })
     if (input.permanent) await eraseSubjects(ctx, 'message', sql`message_id = ${message.messageId}`)
   })
 }
 
+interface Removal {
+  action: string
+  /** Its author deletes it: nothing makes it visible again. */
+  isOwn: boolean
+}
+
 /** Deletes a locked message, and publishes that. */
-export async function takeAway(ctx: Ctx, message: FoundMessage, action: string): Promise<void> {
-  await hideMessage(ctx, message)
+export async function takeAway(ctx: Ctx, message: FoundMessage, { action, isOwn }: Removal): Promise<void> {
+  await hideMessage(ctx, message, { isOwn })
   const subject = { subjectType: 'message', subjectId: message.messageId }
   await recordAudit(ctx, { ...subject, action, channelId: message.channelId, after: { isDeleted: true } })
   await recordEvent(ctx, { ...(await messageDeleted(ctx, message)), holdForMs: ctx.undoWindowMs })
@@ -45,8 +54,8 @@ export async function messageDeleted(ctx: Ctx, { messageId }: FoundMessage): Pro
 }
 
 /** Removes it from the counts and as the latest message of its channel and feed; publishes no event. */
-export async function hideMessage(ctx: Ctx, message: FoundMessage): Promise<void> {
-  await setDeleted(ctx, message, true)
+export async function hideMessage(ctx: Ctx, message: FoundMessage, { isOwn } = { isOwn: false }): Promise<void> {
+  await setDeleted(ctx, message, isOwn ? 'by its author' : 'by others')
   if (message.isDeleted) return
   await showLatest(ctx, message, -1)
   await recordDelta(ctx, 'channel_messages', message.channelId, -1)
@@ -54,16 +63,22 @@ export async function hideMessage(ctx: Ctx, message: FoundMessage): Promise<void
 
 /** Undoes `hideMessage`. */
 export async function restoreMessage(ctx: Ctx, message: FoundMessage): Promise<void> {
-  await setDeleted(ctx, message, false)
+  await setDeleted(ctx, message, 'no')
   await showLatest(ctx, message, 1)
   await recordDelta(ctx, 'channel_messages', message.channelId, 1)
 }
 
-async function setDeleted(ctx: Ctx, { messageId }: FoundMessage, isDeleted: boolean): Promise<void> {
+async function setDeleted(
+  ctx: Ctx,
+  { messageId }: FoundMessage,
+  deleted: 'no' | 'by its author' | 'by others',
+): Promise<void> {
   const [changed] = await query<{ flagCount: number }>(
     ctx,
     sql`
-    update message set is_deleted = ${isDeleted}, updated_at = ${ctx.now()} where message_id = ${messageId}
+    update message set is_deleted = ${deleted !== 'no'}, updated_at = ${ctx.now()},
+      withdrawn_at = ${deleted === 'by its author' ? ctx.now() : null}::timestamptz
+    where message_id = ${messageId}
     returning flag_count`,
   )
   if (changed && changed.flagCount > 0) await keepReports(ctx, 'message', [messageId])

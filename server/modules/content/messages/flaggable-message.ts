@@ -22,7 +22,8 @@ export const flaggableMessage: Flaggable<FoundMessage, MessagesEnvelope> = {
   mayClear: ({ mayDelete }) => mayDelete,
   afterFlag: async (ctx, message, { verb, flagCount }) => {
     const isTooMany = verb === 'didFlag' && message.flagLimit !== null && flagCount >= message.flagLimit
-    if (isTooMany && !message.isDeleted) await takeAway(ctx, message, 'message.deletedByFlags')
+    if (isTooMany && !message.isDeleted)
+      await takeAway(ctx, message, { action: 'message.deletedByFlags', isOwn: false })
   },
   eventOf: async (ctx, message, verb) => {
     const payload = await buildPublicMessagesEnvelope(ctx, [message.messageId])

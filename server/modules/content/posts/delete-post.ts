@@ -21,7 +21,7 @@ export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean
     if (!post.isOwn && !post.mayDelete) throw new DomainError('FORBIDDEN')
     if (post.isDeleted && !input.permanent) return withdrawHidden(ctx, 'post', post)
 
-    await hidePost(ctx, post)
+    await hidePost(ctx, post, post)
     const event = await postEvent(ctx, post, { name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' })
     const state = { feedType: post.feedType }
     await recordDeletion(ctx, 'post', post, { isPermanent: input.permanent, state, event })
@@ -29,12 +29,15 @@ export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean
   })
 }
 
-/** Hides it and its attachments and removes them from the counts; publishes no event. */
-export async function hidePost(ctx: Ctx, post: LockedPost): Promise<void> {
+/**
+ * Hides it and its attachments and removes them from the counts; publishes no event. With `isOwn` its author does, and nothing makes it visible
+ * again.
+ */
+export async function hidePost(ctx: Ctx, post: LockedPost, { isOwn } = { isOwn: false }): Promise<void> {
   const hidden = await query<Changed>(
     ctx,
     sql`
-    update post set is_deleted = true, version = version + 1, updated_at = ${ctx.now()}
+    update post set is_deleted = true, version = version + 1, updated_at = ${ctx.now()}, withdrawn_at = ${isOwn ? ctx.now() : null}::timestamptz
     where ${isPostOrChild(post)} and not is_deleted
     returning post_id, flag_count`,
   )

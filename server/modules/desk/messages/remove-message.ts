@@ -13,7 +13,7 @@ import { cancelEvent, recordEvent } from '#server/modules/ledger/events/record-e
 export function removeMessage(ctx: Ctx, { messageId }: MessageInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const message = await lockTheirs(ctx, messageId)
-    if (!message.isDeleted) await takeAway(ctx, message, 'message.deleted')
+    if (!message.isDeleted) await takeAway(ctx, message, { action: 'message.deleted', isOwn: false })
   })
 }
 
