@@ -85,7 +85,11 @@ describe('reading network settings', () => {
     expect((await call('GET', '/api/v3/network-settings/feed-setting', { token: user })).body).toEqual({
       feedSettings: [],
     })
-    for (const settings of ['chat', 'social', 'feed-setting']) {
+    expect((await call('GET', '/api/v3/network-settings/product', { token: user })).body).toEqual({
+      product: { enabled: false },
+    })
+    expect((await call('GET', '/api/v3/network-settings/uikit', { token: user })).body).toEqual({})
+    for (const settings of ['chat', 'social', 'feed-setting', 'product', 'uikit']) {
       expect((await call('GET', `/api/v3/network-settings/${settings}`)).status).toBe(401)
     }
   })

@@ -1,6 +1,7 @@
 import {
   CHAT_SETTINGS,
   FEED_SETTINGS,
+  PRODUCT_SETTINGS,
   readModerationSettings,
   readSocialSettings,
 } from '#server/modules/network/settings/read-settings.ts'
@@ -9,7 +10,9 @@ import {
   FeedSettings,
   ModerationSettings,
   ModerationSettingsChange,
+  ProductSettings,
   SocialSettings,
+  UiKitSettings,
 } from '#server/modules/network/settings/schema.ts'
 import { updateModerationSettings } from '#server/modules/network/settings/update-moderation-settings.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
@@ -36,6 +39,14 @@ export const settingsRoutes: RestPlugin = async (app) => {
     { schema: { response: { 200: FeedSettings } } },
     async () => FEED_SETTINGS,
   )
+
+  app.get(
+    '/api/v3/network-settings/product',
+    { schema: { response: { 200: ProductSettings } } },
+    async () => PRODUCT_SETTINGS,
+  )
+
+  app.get('/api/v3/network-settings/uikit', { schema: { response: { 200: UiKitSettings } } }, async () => ({}))
 
   app.get('/api/v3/network-settings/social', { schema: { response: { 200: SocialSettings } } }, ({ ctx }) =>
     readSocialSettings(ctx),

@@ -20,6 +20,12 @@ export const SETTING_ROWS: Row[] = [
     route: 'GET /api/v3/network-settings/feed-setting',
     outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
   },
+  ...(['product', 'uikit'] as const).map(
+    (settings): Row => ({
+      route: `GET /api/v3/network-settings/${settings}`,
+      outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
+    }),
+  ),
   {
     route: 'GET /api/v3/network-settings/social',
     outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],

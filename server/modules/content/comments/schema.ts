@@ -68,7 +68,7 @@ export const Comment = z
       .describe(
         'While it is pending or rejected by rules, for those who review it; in events of decisions, the rules that held, rejected or flagged it',
       ),
-    editedAt: Time.optional(),
+    editedAt: Time,
     createdAt: Time,
     updatedAt: Time,
     children: z.array(z.string()),

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
 import { type CommentPlace, commentPath } from '#server/core/record-path.ts'
-import { timestampIfAny, timestampOf } from '#server/core/wire/timestamp.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import type { Comment } from '#server/modules/content/comments/schema.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 
@@ -82,7 +82,7 @@ export function toCommentView({ networkId }: Ctx, row: StoredComment, beside: Be
     isDeleted: row.isDeleted,
     approvalStatus: row.approvalStatus ?? undefined,
     reviewReasons: beside.reviewReasons ?? undefined,
-    editedAt: timestampIfAny(row.editedAt),
+    editedAt: timestampOf(row.editedAt ?? row.createdAt),
     createdAt: timestampOf(row.createdAt),
     updatedAt: timestampOf(row.updatedAt),
     children: beside.children,

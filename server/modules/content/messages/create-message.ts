@@ -6,7 +6,7 @@ import { countMentioned, readMentioned } from '#server/modules/content/comments/
 import type { Comment } from '#server/modules/content/comments/schema.ts'
 import { flagByRules } from '#server/modules/content/flags/flag.ts'
 import { buildMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
-import { hasFeed } from '#server/modules/content/messages/feed-scope.ts'
+import { hasFeed, isMainFeed } from '#server/modules/content/messages/feed-scope.ts'
 import { flaggableMessage } from '#server/modules/content/messages/flaggable-message.ts'
 import { LAST_SEGMENT } from '#server/modules/content/messages/number-messages.ts'
 import { recordRejectedMessage } from '#server/modules/content/messages/reject-message.ts'
@@ -80,7 +80,7 @@ async function lockSpace(ctx: Ctx, messageFeedId: string): Promise<Space> {
   const space = await queryOne<Space>(
     ctx,
     sql`
-    select c.channel_id, c.internal_id = ${messageFeedId} as is_main, c.is_deleted as is_closed,
+    select c.channel_id, ${isMainFeed(messageFeedId)} as is_main, c.is_deleted as is_closed,
       c.type = 'broadcast' as is_broadcast, mine.membership, ${mutedUntil(ctx, sql`mine`)} as muted_until,
       coalesce(c.mute_timeout > ${ctx.now()}, false) as is_channel_muted,
       ${mayInChannel(ctx, 'muteMembers', channel)} as may_mute, ${mayInChannel(ctx, 'edit', channel)} as may_edit,

@@ -3,17 +3,25 @@ import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayKnowChannel, mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 
-/** Whether `channel c` has this feed: one with a row, or its main feed, whose id is the channel's internal id. */
+/** Whether `channel c` has this feed: one with a row, or its main feed, whose ids are both of the channel's. */
 export function hasFeed(messageFeedId: string): Sql {
   return sql`c.channel_id in (
     select channel_id from message_feed where message_feed_id = ${messageFeedId}
     union all
-    select channel_id from channel where internal_id = ${messageFeedId})`
+    select channel_id from channel where internal_id = ${messageFeedId} or channel_id = ${messageFeedId})`
+}
+
+/** Whether it is the main feed of `channel c`, which has it. */
+export function isMainFeed(messageFeedId: string): Sql {
+  return sql`(c.internal_id = ${messageFeedId} or c.channel_id = ${messageFeedId}
+    and not exists (select from message_feed where message_feed_id = ${messageFeedId}))`
 }
 
 export interface FeedSpace {
   channelId: string
   isMain: boolean
+  /** The id of the feed, as messages and feeds have it. */
+  messageFeedId: string
 }
 
 /**
@@ -24,7 +32,8 @@ export async function findFeedSpace(ctx: Ctx, messageFeedId: string): Promise<Fe
   const space = await queryOne<FeedSpace & { isReadable: boolean }>(
     ctx,
     sql`
-    select c.channel_id, c.internal_id = ${messageFeedId} as is_main, ${mayReadChannel(ctx)} as is_readable
+    select c.channel_id, ${isMainFeed(messageFeedId)} as is_main, ${mayReadChannel(ctx)} as is_readable,
+      case when ${isMainFeed(messageFeedId)} then c.internal_id else ${messageFeedId} end as message_feed_id
     from channel c where ${hasFeed(messageFeedId)} and ${mayKnowChannel(ctx)}`,
   )
   if (space === undefined) throw new DomainError('NOT_FOUND')

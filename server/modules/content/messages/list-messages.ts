@@ -20,7 +20,7 @@ export async function listMessages(ctx: Ctx, input: MessagesQuery): Promise<Mess
     ctx,
     sql`
     select m.message_id, m.created_at from message m
-    where m.channel_id = ${space.channelId} and ${inFeed(space, input.messageFeedId)} ${narrowed(input)} and ${where}
+    where m.channel_id = ${space.channelId} and ${inFeed(space)} ${narrowed(input)} and ${where}
     order by ${orderBy} ${limit}`,
   )
   const { rows, paging } = toPage(found, page, (row) => [timestampOf(row.createdAt), row.messageId])
@@ -41,7 +41,7 @@ function orderOf({ options }: MessagesQuery): ListOrder {
 }
 
 /** A message without a feed is in its channel's main feed. */
-function inFeed({ isMain }: FeedSpace, messageFeedId: string): Sql {
+function inFeed({ isMain, messageFeedId }: FeedSpace): Sql {
   const here = sql`m.message_feed_id = ${messageFeedId}`
   return isMain ? sql`(m.message_feed_id is null or ${here})` : here
 }

@@ -6,8 +6,8 @@ import type { MessagesEnvelope } from '#server/modules/content/messages/schema.t
 import type { MessageFeedRow } from '#server/modules/content/messages/view.ts'
 
 /** One feed, deleted or not: SDKs read the feed of what they have just written. Fails as `findFeedSpace` does. */
-export async function readFeed(ctx: Ctx, { messageFeedId }: { messageFeedId: string }): Promise<MessagesEnvelope> {
-  const { channelId } = await findFeedSpace(ctx, messageFeedId)
+export async function readFeed(ctx: Ctx, feed: { messageFeedId: string }): Promise<MessagesEnvelope> {
+  const { channelId, messageFeedId } = await findFeedSpace(ctx, feed.messageFeedId)
   const rows = await query<MessageFeedRow>(
     ctx,
     sql`select feed.* from (${feedsOf(channelId)}) feed where feed.message_feed_id = ${messageFeedId}`,

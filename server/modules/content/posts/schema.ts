@@ -46,7 +46,7 @@ export const Post = z
     metadata: StoredObject.optional(),
     flagCount: z.int(),
     hashFlag: HashFlag.optional(),
-    editedAt: Time.optional(),
+    editedAt: Time,
     createdAt: Time,
     updatedAt: Time,
     reactions: z.record(z.string(), z.int()),

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
 import { postPath, targetInternalId } from '#server/core/record-path.ts'
-import { timestampIfAny, timestampOf } from '#server/core/wire/timestamp.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
 import type { Post } from '#server/modules/content/posts/schema.ts'
 import { counted } from '#server/modules/ledger/counts/counted.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
@@ -94,7 +94,7 @@ export function toPostView({ networkId }: Ctx, row: PostRow, beside: BesidePost)
     metadata: row.metadata ?? undefined,
     flagCount: row.flagCount,
     hashFlag: row.hashFlag ?? undefined,
-    editedAt: timestampIfAny(row.editedAt),
+    editedAt: timestampOf(row.editedAt ?? row.createdAt),
     createdAt: timestampOf(row.createdAt),
     updatedAt: timestampOf(row.updatedAt),
     reactions: row.reactions,

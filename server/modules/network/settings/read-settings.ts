@@ -5,6 +5,7 @@ import type {
   ChatSettings,
   FeedSettings,
   ModerationSettings,
+  ProductSettings,
   SocialSettings,
 } from '#server/modules/network/settings/schema.ts'
 
@@ -16,6 +17,9 @@ export async function readModerationSettings(ctx: Ctx): Promise<ModerationSettin
 
 /** Every channel shows its latest message, unless it was deleted. */
 export const CHAT_SETTINGS: ChatSettings = { messagePreview: { enabled: true, isIncludeDeleted: false } }
+
+/** There are no products. */
+export const PRODUCT_SETTINGS: ProductSettings = { product: { enabled: false } }
 
 /** No kind of feed is restricted. */
 export const FEED_SETTINGS: FeedSettings = { feedSettings: [] }

@@ -33,6 +33,13 @@ export const SocialSettings = z
   .meta({ id: 'SocialSettings' })
 export type SocialSettings = z.output<typeof SocialSettings>
 
+/** The UI kit reads whether it may offer products. */
+export const ProductSettings = z.object({ product: z.object({ enabled: z.boolean() }) }).meta({ id: 'ProductSettings' })
+export type ProductSettings = z.output<typeof ProductSettings>
+
+/** The UI kit's own configuration, of which it has defaults. */
+export const UiKitSettings = z.object({}).meta({ id: 'UiKitSettings' })
+
 /** What each kind of feed accepts; clients show everything if absent. */
 export const FeedSettings = z
   .object({

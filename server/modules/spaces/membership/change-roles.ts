@@ -3,6 +3,7 @@ import { inTransaction, query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { hasStaffAmong } from '#server/modules/accounts/access/has-staff-among.ts'
 import { assertMayGrant } from '#server/modules/accounts/roles/assert-may-grant.ts'
+import { MODERATOR_OF } from '#server/modules/accounts/roles/moderator-of.ts'
 import { ensureModeratorRemains } from '#server/modules/spaces/membership/ensure-moderator-remains.ts'
 import { assertMembers, idsOf, lockMembers, type Person } from '#server/modules/spaces/membership/lock-people.ts'
 import { publishMembers } from '#server/modules/spaces/membership/publish-members.ts'
@@ -21,7 +22,8 @@ interface RolesChange {
  * user, FORBIDDEN without the permission, for a role of another scope or beyond the caller's, and for people not of lower rank;
  * NOT_CHANNEL_MEMBER for someone who isn't a member of a channel, NOT_FOUND or BANNED for a community.
  */
-export function addRoles<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, change: RolesChange): Promise<Answer> {
+export function addRoles<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, asked: RolesChange): Promise<Answer> {
+  const change = ofSpace(kind, asked)
   return inTransaction(ctx, async (ctx) => {
     await kind.lock(ctx, change.spaceId, 'assignRoles')
     const authority = await kind.authority(ctx, change.spaceId)
@@ -38,7 +40,8 @@ export function addRoles<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, change: Role
  * Takes roles from members; those who don't hold them stay as they are. Moderators take that role from each other, but never from an owner,
  * and the last one stays: FORBIDDEN. Otherwise fails as `addRoles` does, whatever the roles grant.
  */
-export function removeRoles<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, change: RolesChange): Promise<Answer> {
+export function removeRoles<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, asked: RolesChange): Promise<Answer> {
+  const change = ofSpace(kind, asked)
   return inTransaction(ctx, async (ctx) => {
     if (ctx.actor.kind === 'key') throw new DomainError('FORBIDDEN')
     await kind.lock(ctx, change.spaceId, 'assignRoles')
@@ -46,6 +49,15 @@ export function removeRoles<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, change: R
     assertMembers(kind, members, change)
     return changeRoles(ctx, kind, { ...change, act: 'roleRemoved', members })
   })
+}
+
+/**
+ * The vendor's UI kit names the moderator role of a community together with that of its channel: moderators of a community moderate its channel, so the
+ * second is part of the first.
+ */
+function ofSpace({ scope }: SpaceKind<unknown>, change: RolesChange): RolesChange {
+  const roles = change.roles.filter((role) => scope !== 'community' || role !== MODERATOR_OF.channel)
+  return roles.length > 0 ? { ...change, roles } : change
 }
 
 interface LockedRolesChange extends RolesChange {
