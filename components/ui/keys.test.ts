@@ -22,3 +22,22 @@ test('treats Control and Command as one modifier', () => {
 test('leaves keys with Alt to the system', () => {
   expect(press('a', { altKey: true })).toBeUndefined()
 })
+
+test('a letter or digit of another script is that of its key on an English keyboard', () => {
+  expect(press('ф', { code: 'KeyA' })).toBe('a')
+  expect(press('Ф', { code: 'KeyA', shiftKey: true })).toBe('shift+a')
+  expect([press('ش', { code: 'KeyA' }), press('α', { code: 'KeyA' }), press('ㅁ', { code: 'KeyA' })]).toEqual([
+    'a',
+    'a',
+    'a',
+  ])
+  expect([press('١', { code: 'Digit1' }), press('я', { code: 'KeyZ', ctrlKey: true })]).toEqual(['1', 'mod+z'])
+})
+
+test('a letter of a Latin keyboard is what is on it, wherever it is', () => {
+  expect([press('a', { code: 'KeyQ' }), press('z', { code: 'KeyY' }), press('é', { code: 'Digit2' })]).toEqual([
+    'a',
+    'z',
+    'é',
+  ])
+})
