@@ -26,7 +26,9 @@ test('a support agent downloads a person’s data as a file by a link, and other
   expect(await desk(agent, 'users.export', { userId, reason: ' ' })).toBe('UNPROCESSABLE_CONTENT')
   expect(await desk(agent, 'users.erase', { userId, confirmation: userId })).toBe('FORBIDDEN')
 
-  const answer = await fetch(`${url}${await desk(agent, 'users.export', { userId, reason: 'A letter' })}`)
+  const answer = await fetch(`${url}${await desk(agent, 'users.export', { userId, reason: 'A letter' })}`, {
+    headers: { cookie: agent },
+  })
   expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
     200,
     'application/json; charset=utf-8',
@@ -46,17 +48,34 @@ test('a link is valid for a minute and for the person it was made for, and rejec
   const agent = await signIn(await staff({ roleId: 'support' }))
   const path: string = await desk(agent, 'users.export', { userId, reason: 'x' })
   const link = Object.fromEntries(new URLSearchParams(path.split('?')[1]))
-  const statusOf = async (over: Record<string, string>) => (await call('GET', pathOf({ ...link, ...over }))).status
+  const statusOf = async (over: Record<string, string>, cookie = agent) =>
+    (await call('GET', pathOf({ ...link, ...over }), { headers: { cookie } })).status
   expect(await statusOf({})).toBe(200)
   expect(await statusOf({ userId: other.userId })).toBe(404)
   expect(await statusOf({ expires: String(Number(link.expires) + 1) })).toBe(404)
   expect(await statusOf({ signature: 'AAAA' })).toBe(404)
+  const colleague = await signIn(await staff({ roleId: 'support' }))
+  expect([await statusOf({}, ''), await statusOf({}, colleague)]).toEqual([404, 404])
 
   const key = Buffer.alloc(32)
   const ctx = ctxOf(database, asAdmin(['VIEW_USERS', 'VIEW_HISTORY']))
   const made = await openExport(ctx, key, { userId, reason: 'x' })
   const later = new Date(Date.now() + 61_000)
   expect(() => readExport({ ...ctx, now: () => later }, key, made)).toThrow('Resource Not Found.')
+})
+
+test.each([
+  ['users.export', 'support'],
+  ['audit.export', 'support'],
+])('a link of %s ends with the account that asked for it', async (procedure, roleId) => {
+  const { userId } = await make.user()
+  const account = await staff({ roleId })
+  const cookie = await signIn(account)
+  const path = await desk(cookie, procedure, procedure === 'users.export' ? { userId, reason: 'x' } : {})
+  const statusOf = async () => (await fetch(`${url}${path}`, { headers: { cookie } })).status
+  expect(await statusOf()).toBe(200)
+  await database.prisma.staffAccount.update({ where: { id: account.staffId }, data: { isDisabled: true } })
+  expect([403, 404]).toContain(await statusOf())
 })
 
 test('a reviewer downloads the queue as a file, which is for their own session only', async () => {

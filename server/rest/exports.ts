@@ -11,21 +11,17 @@ import { QueueLink } from '#server/modules/review/export/schema.ts'
 
 interface ExportOptions {
   key: Buffer
-  findContext: (request: FastifyRequest) => Promise<Ctx>
   /** By the session cookie of the desk. */
   findDeskContext: (request: FastifyRequest) => Promise<Ctx>
 }
 
-/** Where the desk's browsers download a person's data, the log and the queue: the link grants access; to the queue only with a session. */
-export const exportRoutes: FastifyPluginAsyncZod<ExportOptions> = async (
-  app,
-  { key, findContext, findDeskContext },
-) => {
+/** Where the desk's browsers download a person's data, the log and the queue: with the link, and the session of the person who asked for it. */
+export const exportRoutes: FastifyPluginAsyncZod<ExportOptions> = async (app, { key, findDeskContext }) => {
   app.get(
     '/api/v1/exports/users',
     { schema: { hide: true, querystring: ExportLink }, config: { isOpen: true } },
     async (request, reply) => {
-      const pieces = readExport(await findContext(request), key, request.query)
+      const pieces = readExport(await findDeskContext(request), key, request.query)
       const fileName = encodeURIComponent(`${request.query.userId}.json`)
       return asDownload(reply, 'application/json', `filename*=UTF-8''${fileName}`).send(Readable.from(pieces))
     },
@@ -34,7 +30,7 @@ export const exportRoutes: FastifyPluginAsyncZod<ExportOptions> = async (
     '/api/v1/exports/audit',
     { schema: { hide: true, querystring: AuditLink }, config: { isOpen: true } },
     async (request, reply) => {
-      const pieces = readAuditExport(await findContext(request), key, request.query)
+      const pieces = readAuditExport(await findDeskContext(request), key, request.query)
       return asDownload(reply, 'text/csv', 'filename="audit.csv"').send(Readable.from(pieces))
     },
   )

@@ -90,7 +90,7 @@ export async function restRoutes(
   await app.register(signalRoutes)
   const findSigned = (request: FastifyRequest) => findContext(request, 'find')
   await app.register(reportRoutes, { key: reportKey, findContext: findSigned })
-  await app.register(exportRoutes, { key: reportKey, findContext: findSigned, findDeskContext })
+  await app.register(exportRoutes, { key: reportKey, findDeskContext })
 }
 
 function reading({ handler, config }: RouteOptions): RouteHandlerMethod {

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { Ctx } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inSnapshot, rowsInPieces } from '#server/core/database/snapshot.ts'
 import { inTransaction, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
@@ -9,10 +9,11 @@ import { isOf, PERSONAL_DATA, type PersonalDataColumn } from '#server/modules/pe
 import type { ExportInput, ExportLink } from '#server/modules/people/schema.ts'
 import { mayExport } from '#server/modules/people/scope.ts'
 
-const toExport = (userId: string) => ['export', userId]
+/** Only the caller who asked for it can use the link. */
+const toExport = (ctx: Ctx, userId: string) => ['export', actingUserId(ctx) ?? '', userId]
 
 /**
- * Creates a link to an export of all data about a person, which needs no other credentials and is valid for a minute. The log keeps who
+ * Creates a link to an export of all data about a person, which is valid for a minute and for the caller only. The log keeps who
  * asked for it and why: it includes what they said in conversations. Fails with FORBIDDEN for those who may not see every user and the full
  * history, NOT_FOUND for an unknown person.
  */
@@ -22,16 +23,17 @@ export async function openExport(ctx: Ctx, key: Buffer, { userId, reason }: Expo
     const person = await queryOne(ctx, sql`select u.user_id from network_user u where u.user_id = ${userId}`)
     if (person === undefined) throw new DomainError('NOT_FOUND')
     await recordAudit(ctx, { action: 'user.exported', subjectType: 'user', subjectId: userId, text: reason })
-    return { userId, ...signLink(ctx, key, toExport(userId)) }
+    return { userId, ...signLink(ctx, key, toExport(ctx, userId)) }
   })
 }
 
 /**
  * All data about a person as one JSON object of tables, columns that name them, and rows; as of one moment, and streamed: however much
- * there is, little of it is in memory. NOT_FOUND for a link that is no longer valid.
+ * there is, little of it is in memory. NOT_FOUND for a link that is no longer valid or somebody else's, FORBIDDEN for a caller who may no longer see it.
  */
 export function readExport(ctx: Ctx, key: Buffer, link: ExportLink): AsyncIterable<string> {
-  assertSignature(ctx, key, toExport(link.userId), link)
+  assertSignature(ctx, key, toExport(ctx, link.userId), link)
+  if (!mayExport(ctx)) throw new DomainError('FORBIDDEN')
   return inSnapshot(ctx, (client) => piecesOf(ctx, client, link.userId))
 }
 
