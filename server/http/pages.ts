@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import next from 'next'
 import type { Ctx } from '#server/core/ctx.ts'
@@ -22,7 +22,8 @@ export async function pageRoutes(
   const web = next({
     dev: !isProduction,
     dir: process.cwd(),
-    httpServer: app.server,
+    // In production nothing is upgraded: Next would keep the sockets of all who ask for it.
+    httpServer: isProduction ? createServer() : app.server,
     hostname: settings.HOST,
     port: settings.PORT,
   })

@@ -12,7 +12,7 @@ import {
   type SwitchClassifier,
 } from '#server/modules/integrations/classifiers/schema.ts'
 import { newEndpointSecret, sealSecret } from '#server/modules/integrations/webhooks/endpoint-secret.ts'
-import { requireAddress } from '#server/modules/integrations/webhooks/require-address.ts'
+import { inLog, requireAddress } from '#server/modules/integrations/webhooks/require-address.ts'
 import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
 import type { EndpointProblem } from '#server/modules/integrations/webhooks/schema.ts'
 import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
@@ -171,6 +171,6 @@ function recordAct(
     action: `classifier.${act}`,
     subjectType: 'classifier',
     subjectId: classifierId,
-    ...(after && { after }),
+    ...(after && { after: inLog(after) }),
   })
 }

@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { newEndpointSecret, sealSecret } from '#server/modules/integrations/webhooks/endpoint-secret.ts'
 import { answerEndpoint } from '#server/modules/integrations/webhooks/list-endpoints.ts'
 import { sendUnsignedAgain } from '#server/modules/integrations/webhooks/replay-deliveries.ts'
-import { requireAddress } from '#server/modules/integrations/webhooks/require-address.ts'
+import { inLog, requireAddress } from '#server/modules/integrations/webhooks/require-address.ts'
 import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
 import {
   ENDPOINTS_LIMIT,
@@ -141,6 +141,6 @@ function logged(ctx: Ctx, { endpointId, act, after }: Omit<Change, 'set'> & { en
     action: `webhook.${act}`,
     subjectType: 'webhook',
     subjectId: endpointId,
-    ...(after && { after }),
+    ...(after && { after: inLog(after) }),
   })
 }

@@ -25,6 +25,8 @@ import {
 } from '#server/modules/integrations/webhooks/replay-deliveries.ts'
 import { DeliveriesInput } from '#server/modules/integrations/webhooks/schema.ts'
 import { readTest, testEndpoint } from '#server/modules/integrations/webhooks/test-endpoint.ts'
+import { listAudit } from '#server/modules/ledger/audit/list-audit.ts'
+import { AuditInput } from '#server/modules/ledger/audit/schema.ts'
 import { forgetEvents } from '#server/modules/ledger/events/forget-events.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { asAdmin, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
@@ -116,6 +118,20 @@ describe('an endpoint', () => {
     expect(secret).toHaveLength(0)
     const log = await prisma.audit.findMany({ where: { subjectId: endpointId }, orderBy: { auditId: 'asc' } })
     expect(log.map(({ action }) => action)).toEqual(['webhook.added', 'webhook.changed', 'webhook.removed'])
+  })
+
+  test('is in the log with its host only: the rest of its address may be secret', async () => {
+    const url = 'https://receiver.example/hooks/SECRET?token=SECRET'
+    const { endpoint } = await addEndpoint(admin, { url, events: [] }, closed)
+    await changeEndpoint(admin, { ...endpoint, url: `${url}2`, events: [] }, closed)
+    const historian = ctxOf(database, asAdmin(['VIEW_HISTORY']))
+    const { items: entries } = await listAudit(
+      historian,
+      AuditInput.parse({ subjectType: 'webhook', subjectId: endpoint.endpointId }),
+    )
+    expect(entries).toHaveLength(2)
+    expect(JSON.stringify(entries)).toContain('receiver.example')
+    expect(JSON.stringify(entries)).not.toContain('SECRET')
   })
 
   test('is switched off after five days without an arrival, which is logged and visible', async () => {

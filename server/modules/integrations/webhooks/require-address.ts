@@ -17,6 +17,11 @@ export function requireAddress(url: string, { allowsLoopback }: { allowsLoopback
   if (isLoopback || (isIP(host) !== 0 && !isPublicAddress(host))) reject('notPublic')
 }
 
+/** Fields as the log has them: of an address its origin only, as its path and query may have secrets, and the log has more readers than the settings. */
+export function inLog(fields: Record<string, unknown>): Record<string, unknown> {
+  return typeof fields.url === 'string' ? { ...fields, url: new URL(fields.url).origin } : fields
+}
+
 function reject(problem: EndpointProblem): never {
   throw new DomainError('INVALID_PARAMETERS', { problem })
 }

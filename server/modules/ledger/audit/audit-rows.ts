@@ -39,11 +39,11 @@ const IS_DECISION_IN_FORCE = sql`and a.action = any(${DECISIONS}) and not exists
   where d.subject_type in ('comment', 'post') and d.subject_type::text = a.subject_type and d.subject_id = a.subject_id
     and d.version = (a.after ->> 'version')::int and d.undone_at is not null)`
 
-/** The names beside the ids, selected from `audit a` with ENTRY_NAMES. */
+/** The names beside the ids, selected from `audit a` with ENTRY_NAMES; of an endpoint its host, as the rest of an address may be secret. */
 export const NAME_COLUMNS = sql`
   coalesce(nullif(who.display_name, ''), key.name) as actor_name,
   coalesce(nullif(whom.display_name, ''), staff.name, nullif(where_to.display_name, ''), nullif(room.display_name, ''), their_key.name,
-    endpoint.url, classifier.name) as subject_name,
+    substring(endpoint.url from '^[a-z]+://([^/?#]+)'), classifier.name) as subject_name,
   nullif(k.display_name, '') as community_name, nullif(h.display_name, '') as channel_name`
 
 /** What `toEntry` reads, selected from `audit a` with ENTRY_NAMES. */
