@@ -27,19 +27,24 @@ export async function backupCreate(at: CommandContext, { file, isTerminal }: Fil
 }
 
 /** `restore`: loads such a file into an empty database. */
-export async function backupRestore(at: CommandContext, { file, isTerminal }: FileOptions): Promise<Outcome> {
+export async function backupRestore(
+  at: CommandContext,
+  { file, isTerminal, delivers }: FileOptions & { delivers: boolean },
+): Promise<Outcome> {
   const summary = await at.asOwner((owner) =>
     withProgress(isTerminal, (onProgress) =>
       restore({
         url: urlOf(owner),
         file,
         key: keyFor(at.secret, 'backups'),
+        delivers,
         createJobs: () => createJobs(at),
         onProgress,
       }),
     ),
   )
-  return { json: { file, ...summary }, text: `Restored ${counted(summary)} from ${file}.` }
+  const off = delivers ? '' : ' Webhooks and classifiers are off: turn them on at the desk, under Settings.'
+  return { json: { file, ...summary }, text: `Restored ${counted(summary)} from ${file}.${off}` }
 }
 
 /** pg-boss creates its tables when it starts. */

@@ -48,7 +48,10 @@ program
   .command('restore')
   .description('load a file that `docket backup` wrote into an empty database; needs the same secret')
   .argument('<file>')
-  .action((file: string) => run((at) => backupRestore(at, { file, isTerminal: isTerminal() }), { migrates: false }))
+  .option('--deliver', 'leave webhooks and classifiers on, where the system that was backed up no longer runs')
+  .action((file: string, { deliver = false }: { deliver?: boolean }) =>
+    run((at) => backupRestore(at, { file, isTerminal: isTerminal(), delivers: deliver }), { migrates: false }),
+  )
 
 const staff = program.command('staff').description('staff accounts of the desk')
 staff

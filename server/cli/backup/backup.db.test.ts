@@ -43,6 +43,7 @@ await (async function fill() {
       subjectId: String(index),
       text: 'words\t\\.\n…',
     })
+  await database.pool.query('update classifier set disabled_at = null, removed_at = null')
   // Beyond the first partition of a new database.
   await database.pool.query(`select setval('event_event_id_seq', 30000000)`)
   await recordTestEvent(ctx, 'late', 1)
@@ -70,10 +71,10 @@ async function within<Result>(url: string, work: (database: Database) => Promise
   }
 }
 
-function load(file: string, url: string, secret = TEST_SECRET) {
+function load(file: string, url: string, { secret = TEST_SECRET, delivers = true } = {}) {
   return within(url, (database) => {
     const createJobs = async () => (await openDeliveryQueue(systemCtx(database))).close()
-    return restore({ url, file, key: keyFor(secret, 'backups'), createJobs })
+    return restore({ url, file, key: keyFor(secret, 'backups'), delivers, createJobs })
   })
 }
 
@@ -100,6 +101,17 @@ describe('a restored database', () => {
       const { rows } = await copy.pool.query('select count(*)::int as jobs from pgboss.job')
       expect(rows).toEqual([{ jobs: 1 }])
     })
+  })
+
+  test('posts nothing until somebody turns its endpoints and classifiers on, as the system it was taken from may still run', async () => {
+    const target = await emptyDatabase()
+    await load(file, target, { delivers: false })
+    const inUse = async ({ prisma }: Database) => [
+      (await prisma.webhookEndpoint.count({ where: { disabledAt: null, removedAt: null } })) > 0,
+      (await prisma.classifier.count({ where: { disabledAt: null, removedAt: null } })) > 0,
+    ]
+    expect(await inUse(database)).toEqual([true, true])
+    expect(await within(target, inUse)).toEqual([false, false])
   })
 
   test.runIf(IS_STRESS)('has the same dates where the databases write them in different ways', async () => {
@@ -204,7 +216,7 @@ describe('a file that is not exactly what was written', async () => {
   })
 
   test('and one of another secret is named as that', async () => {
-    await expect(load(file, target, 'another secret of at least 32 characters')).rejects.toThrow(
+    await expect(load(file, target, { secret: 'another secret of at least 32 characters' })).rejects.toThrow(
       /written with another secret/,
     )
   })

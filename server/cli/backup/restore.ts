@@ -12,6 +12,8 @@ interface RestoreOptions extends Progress {
   url: string
   file: string
   key: Buffer
+  /** Whether endpoints and classifiers go on as they were. Without it they are off: a copy beside the running system would post to the same receivers. */
+  delivers: boolean
   /** Creates the tables of pg-boss, which has migrations of its own. */
   createJobs: () => Promise<void>
 }
@@ -21,7 +23,8 @@ interface RestoreOptions extends Progress {
  * start. The whole file is checked before anything is written. Fails, and leaves the database empty, if the file is not exactly what
  * `backUp` wrote with this secret, if it has migrations that this version doesn't know, or if the database has tables.
  */
-export async function restore({ url, file, key, createJobs, onProgress }: RestoreOptions): Promise<BackupSummary> {
+export async function restore(options: RestoreOptions): Promise<BackupSummary> {
+  const { url, file, key, delivers, createJobs, onProgress } = options
   const sequences = await check(file, key)
   const client = new DatabaseClient({ ...connectTo(url), ...COPYING })
   client.on('error', () => {})
@@ -31,6 +34,7 @@ export async function restore({ url, file, key, createJobs, onProgress }: Restor
     await createJobs()
     await client.query('begin')
     const summary = await load(client, { parts: readBackup(file, key), sequences, onProgress })
+    if (!delivers) await switchOff(client)
     await client.query('commit')
     await client.query('analyze')
     return summary
@@ -38,6 +42,14 @@ export async function restore({ url, file, key, createJobs, onProgress }: Restor
     // Without its end the transaction is rolled back.
     await client.end()
   }
+}
+
+async function switchOff(client: pg.Client): Promise<void> {
+  await client.query(`
+    update webhook_endpoint set disabled_at = now(), disabled_reason = 'person', version = version + 1
+    where removed_at is null and disabled_at is null`)
+  await client.query(`
+    update classifier set disabled_at = now(), version = version + 1 where removed_at is null and disabled_at is null`)
 }
 
 /** Reading it checks it. Returns what stands at its end. */
