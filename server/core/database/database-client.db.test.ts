@@ -11,6 +11,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { IS_STRESS } from '#server/testing/scaled.ts'
 import { severableProxy } from '#server/testing/severable-proxy.ts'
+import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
 
 const { url } = await testDatabase()
 const { host } = new URL(url)
@@ -63,21 +64,23 @@ test('a statement that is not answered in its time fails, and the next one has a
 })
 
 /** A pool whose connections can be swallowed on their way. */
-async function swallowable(options: pg.PoolConfig = {}) {
+async function swallowable() {
   const way = await severableProxy(new URL(url))
   onTestFinished(() => way.cut())
-  const pool = new pg.Pool({ ...connectTo(way.url), query_timeout: 200, max: 3, ...options })
+  const patient = { ...connectTo(way.url), connectionTimeoutMillis: WAIT_LIMIT_MS }
+  const pool = new pg.Pool({ ...patient, query_timeout: 200, max: 3 })
   pool.on('error', () => {})
   return { way, pool }
 }
 
 test('where what is sent is swallowed, every statement ends in its time, and so does opening a connection', async () => {
-  const { way, pool } = await swallowable({ connectionTimeoutMillis: 200 })
+  const { way, pool } = await swallowable()
   const [first, second] = [await pool.connect(), await pool.connect()]
   way.swallow()
   await expect(first.query('BEGIN')).rejects.toThrow('Query read timeout')
   await expect(second.query('select $1::int', [1])).rejects.toThrow('Query read timeout')
-  await expect(pool.query('select 1')).rejects.toThrow('timeout')
+  const third = new DatabaseClient({ ...connectTo(way.url), connectionTimeoutMillis: 200 })
+  await expect(third.connect()).rejects.toThrow('timeout')
   for (const client of [first, second]) client.release(true)
   await pool.end()
 })
@@ -103,7 +106,13 @@ test('connecting fails where the client is ended before', async () => {
 
 test('once a statement had no answer, the idle connections beside it are not used again', async () => {
   const way = await severableProxy(new URL(url))
-  const { pool, close } = openDatabase({ url: way.url, connections: 4, keptConnections: 4, onError: () => {} })
+  const { pool, close } = openDatabase({
+    url: way.url,
+    connections: 4,
+    keptConnections: 4,
+    connectTimeoutMs: WAIT_LIMIT_MS,
+    onError: () => {},
+  })
   const clients = await Promise.all(Array.from({ length: 4 }, () => pool.connect()))
   for (const client of clients) client.release()
   expect(pool.idleCount).toBe(4)

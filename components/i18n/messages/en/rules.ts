@@ -96,7 +96,7 @@ export const rules = {
     },
     life: {
       title: 'State',
-      draft: 'A draft judges nothing. Test it on past decisions, then start it in shadow.',
+      draft: 'A draft does nothing yet. Test it on past decisions, then start it in shadow.',
       shadow:
         'In shadow, the rule records what it would {act, select, hold {hold, and holds nothing} reject {reject, and rejects nothing} flag {report, and reports nothing} other {highlight}}.',
       live: '{act, select, hold {Live, the rule holds what meets its conditions until someone reviews it.} reject {Live, the rule rejects what meets its conditions. Reviewers can restore it.} flag {Live, the rule reports what meets its conditions. It stays public until someone reviews the report.} other {Live, the rule highlights for reviewers what meets its conditions, and holds nothing.}}',
@@ -158,7 +158,7 @@ export const rules = {
     form: {
       newTitle: 'New rule',
       name: 'Name',
-      nameHint: 'Reviewers see it at each item that the rule finds.',
+      nameHint: 'Shown to reviewers on every match.',
       judges: 'Applies to',
       messagesNotHeld: 'Rules can’t hold messages: they can reject or report them.',
       maxOverturned:
@@ -174,7 +174,7 @@ export const rules = {
         flag: 'It is public, and appears under Reported until someone reviews it.',
       },
       severity: 'Severity',
-      severityHint: 'How far up what it holds comes when the queue shows the most urgent first.',
+      severityHint: 'Moves its items up in “Most urgent first”.',
       mute: 'Mute the author',
       noMute: 'Don’t mute',
       muteHint: 'In the community where it was written. Reviewers can end it at the item. Nobody who reviews is muted.',
@@ -384,7 +384,7 @@ export const rules = {
       decided:
         '{act, select, flag {{rejected, number} deleted, {approved, number} dismissed} other {{rejected, number} rejected, {approved, number} approved}}, {open, number} undecided',
       isPartial: 'Counts cover the latest 1,000 items.',
-      none: 'The rule has not met anything yet.',
+      none: 'No matches yet.',
       latest: 'Latest items',
       heldIt: '{act, select, hold {held} reject {rejected} flag {reported} other {highlighted}}',
       wouldHold: 'would {act, select, hold {hold} reject {reject} flag {report} other {highlight}}',

@@ -3,7 +3,7 @@ export const signIn = {
   signIn: {
     page: 'Sign in',
     title: 'Sign in to Docket',
-    ended: 'Your session ended. Sign in to continue.',
+    ended: 'Your session ended. Your text is saved; sign in to continue.',
     made: 'Account created. You can sign in now.',
     email: 'Email',
     password: 'Password',
