@@ -8,6 +8,7 @@ import { revokeTokensBeyondIssuer } from '#server/modules/accounts/roles/issuer.
 import { readLockedPerson } from '#server/modules/accounts/roles/lock-person.ts'
 import { GLOBAL_ADMIN, outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { answerUsers } from '#server/modules/accounts/users/read-users.ts'
+import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { isAvatarOfOthers } from '#server/modules/people/is-avatar-of-others.ts'
@@ -27,6 +28,8 @@ export function erasePerson(ctx: Ctx, { userId }: EraseInput): Promise<void> {
     if (!(await request(ctx, userId))) return
 
     await emptyProfile(ctx, userId)
+    // Nobody can decide on a person who is gone.
+    await keepReports(ctx, 'user', [userId])
     await endAccess(ctx, [userId])
     await revokeTokensBeyondIssuer(ctx, [userId])
     const subject = { subjectType: 'user', subjectId: userId }

@@ -12,6 +12,7 @@ import { flaggableMessage } from '#server/modules/content/messages/flaggable-mes
 import { deletePost } from '#server/modules/content/posts/delete-post.ts'
 import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
 import { importRecords } from '#server/modules/integrations/imports/import-records.ts'
+import { erasePerson } from '#server/modules/people/erase-person.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import type { ReportOutcome, Subject, SubjectType } from '#server/modules/review/decisions/schema.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
@@ -600,4 +601,16 @@ test('nothing is listed for a remembered caller who no longer holds what they di
   const outdated = { ...as(OUTDATED.actor), ifActorHolds: OUTDATED.ifActorHolds }
   for (const view of ['reported', 'escalated'] as const)
     await expect(listDeskQueue(outdated, DeskQueueInput.parse({ view }))).rejects.toBeInstanceOf(ActorIsOnlyRemembered)
+})
+
+test('the report of a person who is erased is closed, and counted no longer', async () => {
+  const { subject, moderator, reporter } = await something('user')
+  await flag(as(await reporter()), flaggable('user'), { id: subject.subjectId, flag: { reason: 'Spam or scams' } })
+  const reported = async () => (await countQueue(as(moderator))).reported
+  const before = await reported()
+  const eraser = await networkModerator(['EDIT_USER', 'MANAGE_POST_AND_COMMENT'])
+  await erasePerson(as(eraser), { userId: subject.subjectId, confirmation: subject.subjectId })
+  const report = await prisma.report.findFirstOrThrow({ where: subject })
+  expect(report.closedAt).not.toBeNull()
+  expect(await reported()).toBe(before - 1)
 })
