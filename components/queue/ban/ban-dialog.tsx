@@ -1,5 +1,4 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
@@ -10,11 +9,8 @@ import { spaceKey, useSpaceName } from '#components/kit/sanctions/space-name.ts'
 import { type ChosenTerm, TermChoice } from '#components/kit/sanctions/term-choice.tsx'
 import { termIn, termOf } from '#components/kit/sanctions/terms.ts'
 import { useBanMessage } from '#components/kit/sanctions/use-ban-message.ts'
-import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
-import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
-import { itemOptions } from '../queue-queries.ts'
+import type { ActDialogProps } from '../acts/desk-acts.ts'
 import { OtherItemsList } from './other-items-list.tsx'
 import { isRejectedToo } from './rejected-with.ts'
 import { lastBanRejectedItems } from './remembered-ban-rejects.ts'
@@ -37,9 +33,10 @@ export function BanDialog({ item, typed, onClose, words }: ActDialogProps) {
   })
 
   const withThis = isRejectedToo(item)
-  const otherHeld = useOtherHeld(item)
-  const { items, preview } = ban.others
-  const count = isRemoving && preview.isSuccess ? items.length - (withThis ? 1 : 0) : otherHeld
+  // Of the chosen space, as the ban rejects them: the button says how many.
+  const rejected = ban.others.items.filter(({ error }) => error === undefined).length
+  const count = Math.max(0, rejected - (withThis ? 1 : 0))
+  const act = isRemoving && rejected > 0 ? t('submitAnd', { count: rejected }) : t('submit')
 
   const submitEarly = useEffectEvent(() => {
     if (typed.includes('Enter')) ban.submit()
@@ -49,7 +46,7 @@ export function BanDialog({ item, typed, onClose, words }: ActDialogProps) {
   return (
     <ActForm
       title={t('title', { author: item.author.displayName })}
-      submit={ban.progress ? t('others.working', { ...ban.progress }) : t('submit')}
+      submit={ban.progress ? t('others.working', { ...ban.progress }) : act}
       look="reject"
       isPending={ban.isPending}
       failure={ban.failure}
@@ -72,12 +69,6 @@ export function BanDialog({ item, typed, onClose, words }: ActDialogProps) {
       {isRemoving && <OtherItemsList {...ban.others} withThis={withThis} />}
     </ActForm>
   )
-}
-
-/** How many other items of the author are held, as the context shows it. */
-function useOtherHeld(item: QueueItem): number {
-  const { view } = useDeskActs().input
-  return useQuery(itemOptions(useTRPC(), item, view)).data?.author.otherHeld ?? 0
 }
 
 interface WhereProps {

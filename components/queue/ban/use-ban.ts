@@ -53,7 +53,6 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
   const others = useOtherItemsOfAuthor({
     item,
     isEverywhere: chosen?.space.scope === 'network',
-    isWanted: fields.isRemoving,
   })
 
   async function submit(): Promise<void> {

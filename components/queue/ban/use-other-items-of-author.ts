@@ -14,11 +14,10 @@ interface OtherItemsInput {
   item: QueueItem
   /** All pending items of the author, or only those in the item's community. */
   isEverywhere: boolean
-  isWanted: boolean
 }
 
 /** The author's pending items, and rejecting them as one bulk action. */
-export function useOtherItemsOfAuthor({ item, isEverywhere, isWanted }: OtherItemsInput) {
+export function useOtherItemsOfAuthor({ item, isEverywhere }: OtherItemsInput) {
   const client = useTRPCClient()
   const queryClient = useQueryClient()
   const bulkId = useRef('')
@@ -30,8 +29,8 @@ export function useOtherItemsOfAuthor({ item, isEverywhere, isWanted }: OtherIte
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   }
-  const preview = useQuery({ ...options, enabled: isWanted })
-  const items = isWanted && preview.data ? rejectedWith(item, preview.data.items) : []
+  const preview = useQuery(options)
+  const items = preview.data ? rejectedWith(item, preview.data.items) : []
 
   /** Rejects them and reports progress; undefined if there are none. Called again after an error, it resumes. */
   async function remove(onProgress: (progress: BulkProgress) => void): Promise<Removal | undefined> {

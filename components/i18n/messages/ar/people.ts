@@ -5,6 +5,7 @@ export const people = {
   ban: {
     title: 'حظر {author}',
     submit: 'حظر المستخدم',
+    submitAnd: 'حظر ورفض {count, number}',
     howLong: 'المدة',
     terms: {
       hour: 'ساعة',

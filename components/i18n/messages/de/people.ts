@@ -5,6 +5,7 @@ export const people = {
   ban: {
     title: '{author} sperren',
     submit: 'Person sperren',
+    submitAnd: 'Sperren und {count, number} ablehnen',
     howLong: 'Dauer',
     terms: {
       hour: '1 Stunde',

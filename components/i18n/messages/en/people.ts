@@ -3,6 +3,7 @@ export const people = {
   ban: {
     title: 'Ban {author}',
     submit: 'Ban user',
+    submitAnd: 'Ban and reject {count, number}',
     howLong: 'Duration',
     terms: {
       hour: '1 hour',
