@@ -17,7 +17,7 @@ test.describe('by keyboard alone', () => {
     expect(await decisionsOf(desk, 0)).toHaveLength(1)
   })
 
-  test('the toast and its reasons never cover the current row', async ({ page, desk }) => {
+  test('the toast and its reasons never cover the current row', { tag: '@stress' }, async ({ page, desk }) => {
     await page.setViewportSize({ width: 1440, height: 720 })
     await openQueue(page, desk)
     for (let moves = 0; moves < 6; moves += 1) await page.keyboard.press('j')
@@ -72,7 +72,7 @@ test.describe('by keyboard alone', () => {
     expect(await desk.stateOf(idOf(desk, 0))).toBe('pending')
   })
 
-  test('shows the message to the author of the chosen reason', async ({ page, desk }) => {
+  test('shows the message to the author of the chosen reason', { tag: '@stress' }, async ({ page, desk }) => {
     const textToAuthor = 'Please name where you have this from.'
     await desk.database.prisma.rejectionReason.update({ where: { reasonId: 'false' }, data: { textToAuthor } })
     await openQueue(page, desk)

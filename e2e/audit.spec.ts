@@ -118,7 +118,7 @@ test('shows how far the chain has been verified', { tag: '@stress' }, async ({ p
   await expect(page.getByText(/Chain verified up to seal|hasn’t been verified yet/)).toBeVisible()
 })
 
-test('a moderator sees no link to the page and gets page not found', async ({ page, desk }) => {
+test('a moderator sees no link to the page and gets page not found', { tag: '@stress' }, async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/audit`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()

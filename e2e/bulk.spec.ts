@@ -170,7 +170,7 @@ test.describe('selecting by keyboard', () => {
     await expect(row(page, desk, 2)).toHaveAttribute('aria-selected', 'true')
   })
 
-  test('selecting does not move the list', async ({ page, desk }) => {
+  test('selecting does not move the list', { tag: '@stress' }, async ({ page, desk }) => {
     await openQueue(page, desk)
     const boxesOf = () =>
       page.getByRole('option').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))

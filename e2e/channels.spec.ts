@@ -187,7 +187,10 @@ test('members page in both directions, and a link keeps filters, page and select
   await expect(page.getByRole('row').nth(1)).toHaveText(first ?? '')
 })
 
-test('support can read every channel and its members but is offered no changes', async ({ page, desk }) => {
+test('support can read every channel and its members but is offered no changes', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const { channelId, channelName, spammer } = await channelOf(desk)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/channels/${channelId}`)

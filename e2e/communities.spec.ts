@@ -94,7 +94,7 @@ test('a setting explains its effect, shows who changed it and the backlog it lea
   await expect(page.getByText('This community no longer holds new items')).toBeHidden()
 })
 
-test('support can read members and settings but is offered no changes', async ({ page, desk }) => {
+test('support can read members and settings but is offered no changes', { tag: '@stress' }, async ({ page, desk }) => {
   const { communityId } = desk.community
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/communities/${communityId}`)

@@ -34,7 +34,7 @@ test.describe('filtering the queue', () => {
     await colleague.context().close()
   })
 
-  test('keys typed while the search opens decide nothing', async ({ page, desk }) => {
+  test('keys typed while the search opens decide nothing', { tag: '@stress' }, async ({ page, desk }) => {
     await openQueue(page, desk)
     const release = await hold(page, '**/_next/static/chunks/**')
     await page.keyboard.press('/')

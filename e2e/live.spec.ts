@@ -106,7 +106,7 @@ test.describe('changes by others appear immediately', () => {
     expect(subject.subjectId).toBe(idOf(desk, 4))
   })
 
-  test('an item edited by its author updates in its row', async ({ page, desk }) => {
+  test('an item edited by its author updates in its row', { tag: '@stress' }, async ({ page, desk }) => {
     await openQueue(page, desk)
     const { commentId } = desk.held[1] ?? { commentId: '' }
     await desk.database.prisma.comment.update({

@@ -49,7 +49,7 @@ test('approves in one key, rejects in one, gives a reason in two, bans in three 
   expect(await pointerEventsOf(page)).toContain('pointermove')
 })
 
-test('filters by a preset of days in two keys', async ({ page, desk }) => {
+test('filters by a preset of days in two keys', { tag: '@stress' }, async ({ page, desk }) => {
   await listenForPointer(page)
   await openQueue(page, desk)
   await expect(row(page, desk, 0)).toBeFocused()

@@ -19,7 +19,7 @@ test.describe('deciding by keyboard', () => {
       .toEqual(['approved', 'rejected', 'pending'])
   })
 
-  test('j and k move through the list and update the address', async ({ page, desk }) => {
+  test('j and k move through the list and update the address', { tag: '@stress' }, async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('j')
     await page.keyboard.press('j')
@@ -118,7 +118,7 @@ test.describe('deciding by keyboard', () => {
     await expect(other.getByRole('status')).toContainText('Nothing to undo.')
   })
 
-  test('after ten seconds a decision can no longer be undone', async ({ page, desk }) => {
+  test('after ten seconds a decision can no longer be undone', { tag: '@stress' }, async ({ page, desk }) => {
     await openQueue(page, desk)
     const decidedAt = Date.now()
     await page.clock.setFixedTime(decidedAt)
@@ -154,7 +154,7 @@ test.describe('deciding by keyboard', () => {
     expect(await statesOf(desk, 0, 1)).toEqual(['pending', 'pending'])
   })
 
-  test('the question mark opens the shortcuts, and Escape closes them', async ({ page, desk }) => {
+  test('the question mark opens the shortcuts, and Escape closes them', { tag: '@stress' }, async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Undo the last action')
@@ -199,14 +199,17 @@ test.describe('when something goes wrong', () => {
     await expect(page.getByRole('option').first()).toContainText(textOf(desk, 7))
   })
 
-  test('an empty result explains itself and offers to remove the filter', async ({ page, desk }) => {
+  test('an empty result explains itself and offers to remove the filter', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     await openQueue(page, desk, '&startDate=2020-01-01&endDate=2020-01-02&timeZone=UTC')
     await expect(page.getByRole('heading', { name: 'No matches in 8 items' })).toBeVisible()
     await page.getByRole('button', { name: 'Remove date filter' }).last().click()
     await expect(row(page, desk, 0)).toBeVisible()
   })
 
-  test('a search without matches offers no new items', async ({ page, desk }) => {
+  test('a search without matches offers no new items', { tag: '@stress' }, async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('/')
     await page.getByRole('searchbox').fill('no such words')
@@ -215,7 +218,10 @@ test.describe('when something goes wrong', () => {
     await expect(page.getByRole('button', { name: /new$/ })).toHaveCount(0)
   })
 
-  test('the address of the queue leads support staff to their own start page', async ({ page, desk }) => {
+  test('the address of the queue leads support staff to their own start page', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     await desk.signIn(page, 'support')
     await page.goto(`${desk.url}/queue`)
     await expect(page).toHaveURL(`${desk.url}/users`)

@@ -204,7 +204,7 @@ test('of two who edit a rule, the second learns of it and loses nothing', async 
   expect(theirs.revision).toBe(rule.revision + 1)
 })
 
-test('a live rule is paused, undone, reordered and archived', async ({ page, desk }) => {
+test('a live rule is paused, undone, reordered and archived', { tag: '@stress' }, async ({ page, desk }) => {
   const rule = await ruleOf(desk)
   await ruleOf(desk, { name: 'Second rule' })
   await setRuleState(await reviewerOf(desk), { ...rule, state: 'live' })
@@ -534,7 +534,10 @@ test('several rules are tested at once, and each shows what it would have held',
   expect(new URL(page.url()).pathname).toBe(`/settings/rules/${first.ruleId}`)
 })
 
-test('a cancelled test asks for no further batch, and keeps what it counted', async ({ page, desk }) => {
+test('a cancelled test asks for no further batch, and keeps what it counted', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   for (const { commentId } of desk.held.slice(0, 3)) await desk.decideElsewhere(commentId, 'rejected')
   const rule = await ruleOf(desk, { condition: { kind: 'words', words: ['comment'] } })
   let asked = 0

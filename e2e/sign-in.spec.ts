@@ -30,7 +30,7 @@ test('signing in never redirects to another site', async ({ page, desk }) => {
   await expect(page).toHaveURL(`${desk.url}/queue`)
 })
 
-test('a signed-in person skips the sign-in page', async ({ page, desk }) => {
+test('a signed-in person skips the sign-in page', { tag: '@stress' }, async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/sign-in`)
   await expect(page).toHaveURL(`${desk.url}/queue`)
@@ -80,7 +80,7 @@ test('the setup page explains where to find the link', { tag: '@stress' }, async
   await expect(page.getByRole('button')).toHaveCount(0)
 })
 
-test('an invalid setup link creates no admin', async ({ page, desk }) => {
+test('an invalid setup link creates no admin', { tag: '@stress' }, async ({ page, desk }) => {
   await page.goto(`${desk.url}/setup?token=guessed`)
   await page.getByLabel('Name').fill('Somebody')
   await page.getByLabel('Email').fill('somebody@docket.example')

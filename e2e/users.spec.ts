@@ -196,7 +196,7 @@ test.describe('the newest people', () => {
   // Each needs its own people to stay the newest.
   test.describe.configure({ mode: 'default' })
 
-  test('page in both directions, and a reload keeps the page', async ({ page, desk }) => {
+  test('page in both directions, and a reload keeps the page', { tag: '@stress' }, async ({ page, desk }) => {
     await moreThanAPage(desk)
     await desk.signIn(page, 'support')
     await page.goto(`${desk.url}/users`)

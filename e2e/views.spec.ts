@@ -52,7 +52,7 @@ test('a view can be saved, opened, changed, renamed, set as default and closed',
   await expect(page.getByRole('option')).toHaveCount(1)
 })
 
-test('keys pressed while the form of a view is loading do nothing', async ({ page, desk }) => {
+test('keys pressed while the form of a view is loading do nothing', { tag: '@stress' }, async ({ page, desk }) => {
   await openQueue(page, desk, '&order=oldest')
   await expect(page.getByRole('article')).toBeVisible()
   const loaded = Promise.withResolvers<void>()
