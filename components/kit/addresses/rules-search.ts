@@ -2,6 +2,7 @@ import {
   createLoader,
   createSerializer,
   type inferParserType,
+  parseAsInteger,
   parseAsString,
   parseAsStringLiteral,
 } from '#components/ui/search-params/parsers.ts'
@@ -10,12 +11,17 @@ import {
 export const RULES_SEARCH = { communityId: parseAsString }
 export type RulesSearch = inferParserType<typeof RULES_SEARCH>
 
-/** The id of the comment or post that the rule is made from, if it is made from one, the words of it to choose from, if not all, and what the rule does, if it doesn't hold. */
+/**
+ * The id of the comment or post that the rule is made from, if it is made from one, and what the rule does, if it doesn't hold. If it is made from a
+ * wave: the words and domains of that, with a space between two, and in how many communities it is, until the rule's space is chosen.
+ */
 export const NEW_RULE_SEARCH = {
   ...RULES_SEARCH,
   comment: parseAsString,
   post: parseAsString,
   words: parseAsString,
+  domains: parseAsString,
+  communities: parseAsInteger,
   action: parseAsStringLiteral(['highlight']),
 }
 export type NewRuleSearch = inferParserType<typeof NEW_RULE_SEARCH>

@@ -57,7 +57,7 @@ export function BulkDesk({
         <WaveDialog
           item={shownWave}
           onDecide={onDecideWave}
-          onMakeRule={(words) => makeRule(shownWave, words)}
+          onMakeRule={(traits) => makeRule(shownWave, traits)}
           onClose={onClose}
         />
       )}

@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { PreviewedItem } from '#server/modules/review/bulk/schema.ts'
+import type { PreviewedItem, WaveTraits } from '#server/modules/review/bulk/schema.ts'
 import type { HeldOutcome } from '#server/modules/review/decisions/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { ItemLine, Scroller } from '../bulk/bulk-lists.tsx'
@@ -13,7 +13,7 @@ interface WaveDialogProps {
   item: QueueItem
   /** `except`: what was taken out. */
   onDecide: (outcome: HeldOutcome, items: PreviewedItem[], except: PreviewedItem[]) => void
-  onMakeRule: (sharedWords: string[]) => void
+  onMakeRule: (traits: WaveTraits | undefined) => void
   onClose: () => void
 }
 
@@ -42,7 +42,7 @@ export function WaveDialog({ item, onDecide, onMakeRule, onClose }: WaveDialogPr
       count={count}
       onDecide={(outcome) => onDecide(outcome, chosen, doable.filter(isLeft))}
       other={t('rule')}
-      onOther={() => onMakeRule(read.data?.sharedWords ?? [])}
+      onOther={() => onMakeRule(read.data?.traits)}
       onClose={onClose}
     >
       {doable.length > 0 && (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toCondition } from './condition-draft.ts'
-import { chosenWords, proposeConditions, proposeWords, toggleWord } from './proposed-words.ts'
+import { chosenWords, proposeConditions, proposeForWave, proposeWords, toggleWord } from './proposed-words.ts'
 
 test('proposes the domains of links, else a short text as a phrase, else nothing', () => {
   expect(toCondition(proposeConditions('See https://www.boats.example/a and http://x.boats.example/b'))).toEqual({
@@ -23,4 +23,22 @@ test('a word is added to the condition on words, and removed again', () => {
   expect(chosenWords(two)).toEqual(['boats', 'free'])
   expect(toCondition(two)).toMatchObject({ kind: 'any', conditions: [{ kind: 'domains' }, { kind: 'words' }] })
   expect(toCondition(toggleWord(toggleWord(two, 'free'), 'boats'))).toEqual(toCondition(start))
+})
+
+test('a rule from a wave asks for its longest words together with one of its domains', () => {
+  const words = ['cheap', 'simple', 'watches', 'brands']
+  const start = proposeForWave({ words, domains: ['one.example', 'two.example'] })
+  expect(toCondition(start)).toMatchObject({
+    kind: 'all',
+    conditions: [
+      { kind: 'domains', domains: ['one.example', 'two.example'] },
+      { kind: 'words', words: ['simple'] },
+      { kind: 'words', words: ['watches'] },
+      { kind: 'words', words: ['brands'] },
+    ],
+  })
+  const narrower = toggleWord(start, 'cheap')
+  expect(chosenWords(narrower)).toEqual(['simple', 'watches', 'brands', 'cheap'])
+  expect(toCondition(toggleWord(narrower, 'cheap'))).toEqual(toCondition(start))
+  expect(toCondition(proposeForWave({ words: ['cheap'], domains: [] }))).toMatchObject({ kind: 'words' })
 })

@@ -1,5 +1,5 @@
 import { splitLinks } from '#components/ui/split-links.ts'
-import { type GroupDraft, isGroup, type LeafDraft, newGroup, newLeaf } from './condition-draft.ts'
+import { type GroupDraft, isGroup, type LeafDraft, newGroup, newLeaf, type PartDraft } from './condition-draft.ts'
 import { linesOf } from './condition-fields.ts'
 
 /** A phrase of a condition has at most so many characters. */
@@ -7,16 +7,22 @@ const PHRASE_LENGTH = 100
 /** Shorter words say too little. */
 const WORD_LENGTH = 4
 const WORDS_PROPOSED = 24
+/** So many words of a wave its rule starts with: each is missing in some of it, all together in many. */
+const WORDS_OF_WAVE = 3
 
-/** What a rule made from a text starts with: its links' domains; without links, a short text as it is, unless it is one of several. */
-export function proposeConditions(text: string, { isPhrase = true } = {}): GroupDraft {
+/** What a rule made from a text starts with: its links' domains; without links, a short text as it is. */
+export function proposeConditions(text: string): GroupDraft {
   const domains = domainsOf(text)
   if (domains.length > 0) return newGroup('any', [withLines(newLeaf('domains'), domains)])
   const phrase = text.trim().replaceAll(/\s+/gu, ' ')
-  return newGroup(
-    'any',
-    isPhrase && phrase !== '' && phrase.length <= PHRASE_LENGTH ? [withLines(newLeaf('words'), [phrase])] : [],
-  )
+  return newGroup('any', phrase !== '' && phrase.length <= PHRASE_LENGTH ? [withLines(newLeaf('words'), [phrase])] : [])
+}
+
+/** What a rule made from a wave starts with: one of its domains and its longest words, all together. */
+export function proposeForWave({ words, domains }: { words: string[]; domains: string[] }): GroupDraft {
+  const longest = words.toSorted((one, other) => other.length - one.length).slice(0, WORDS_OF_WAVE)
+  const start = newGroup('all', domains.length > 0 ? [withLines(newLeaf('domains'), domains)] : [])
+  return words.filter((word) => longest.includes(word)).reduce(toggleWord, start)
 }
 
 /** The words of a text that a rule may look for, in their order. */
@@ -34,24 +40,28 @@ function domainsOf(text: string): string[] {
   return [...new Set(domains)]
 }
 
-/** The words that the first condition on words of the outermost group looks for. */
+/** The words that conditions of the outermost group look for. */
 export function chosenWords(root: GroupDraft): string[] {
-  return linesOf(wordsIn(root)?.values.words ?? '')
+  return root.parts.filter(isOnWords).flatMap(linesIn)
 }
 
-/** Adds a word to that condition, or removes it; the condition is added with its first word, and removed with its last. */
+/**
+ * Adds a word to the outermost group, or removes it. If all of the group must be there, each word is a condition of its own; if one is enough, words
+ * are lines of one condition.
+ */
 export function toggleWord(root: GroupDraft, word: string): GroupDraft {
-  const leaf = wordsIn(root)
+  const holder = root.parts.filter(isOnWords).find((part) => linesIn(part).includes(word))
+  const shared = root.of === 'any' ? root.parts.find(isOnWords) : undefined
+  const leaf = holder ?? shared
   if (!leaf) return { ...root, parts: [...root.parts, withLines(newLeaf('words'), [word])] }
-  const words = chosenWords(root)
-  const next = words.includes(word) ? words.filter((one) => one !== word) : [...words, word]
+  const lines = linesIn(leaf)
+  const next = holder ? lines.filter((one) => one !== word) : [...lines, word]
   const replaced = next.length > 0 ? withLines(leaf, next) : []
-  const parts = root.parts.flatMap((part) => (part === leaf ? replaced : part))
-  return { ...root, parts }
+  return { ...root, parts: root.parts.flatMap((part) => (part === leaf ? replaced : part)) }
 }
 
-const wordsIn = (root: GroupDraft) =>
-  root.parts.find((part): part is LeafDraft => !isGroup(part) && part.kind === 'words')
+const isOnWords = (part: PartDraft): part is LeafDraft => !isGroup(part) && !part.isNot && part.kind === 'words'
+const linesIn = (leaf: LeafDraft) => linesOf(leaf.values.words ?? '')
 
 function withLines(leaf: LeafDraft, lines: string[]): LeafDraft {
   return { ...leaf, values: { ...leaf.values, [leaf.kind]: lines.join('\n') } }

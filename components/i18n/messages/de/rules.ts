@@ -330,6 +330,14 @@ export const rules = {
       discardMine: 'Meine Fassung verwerfen',
       fromItem: 'Aus diesem Eintrag',
       fromItemText: 'Wählen Sie Wörter, nach denen gesucht wird. Links sind schon eingetragen.',
+      fromWaveText:
+        'Was fast alle dieser Welle sagen. Ein Eintrag muss jedes gewählte Wort enthalten und, wenn es Domains gibt, auf eine davon verlinken.',
+      waveSpace:
+        'Diese Welle ist in {count, plural, one {# Community} other {# Communitys}}. Wo soll die Regel gelten?',
+      waveInCommunity: 'Nur in {name}',
+      waveInNetwork: 'Im ganzen Netzwerk',
+      waveElsewhere:
+        'Diese Welle ist in {count, plural, one {# Community} other {# Communitys}}; die Regel gilt nur in dieser.',
       fromItemFailed: 'Der Eintrag konnte nicht geladen werden. Sie können die Regel ohne ihn schreiben.',
       useWord: 'Nach {word} suchen',
       files: {

@@ -6,8 +6,8 @@ import { COMPARED_LENGTH, comparedText, shinglesOf } from '#server/core/similari
 import { mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
 import { bandsAround } from '#server/modules/content/reviewable/text-bands.ts'
 import { HOLDABLE, type Holdable } from '#server/modules/review/bulk/alike.ts'
-import { BULK_LIMIT } from '#server/modules/review/bulk/schema.ts'
-import { commonShingles, membersOf, sharedWords } from '#server/modules/review/bulk/wave-of.ts'
+import { BULK_LIMIT, type WaveTraits } from '#server/modules/review/bulk/schema.ts'
+import { commonShingles, linkedDomains, membersOf, sharedWords } from '#server/modules/review/bulk/wave-of.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
 import { textIn } from '#server/modules/review/queue/queue-item.ts'
@@ -34,8 +34,7 @@ interface Wave {
   members: WaveMember[]
   /** More are held than one bulk action takes. */
   isCut: boolean
-  /** Words of the item that nearly all have. */
-  sharedWords: string[]
+  traits: WaveTraits
 }
 
 /**
@@ -64,7 +63,13 @@ export async function findWave(
   const { members, isCut } = await membersOf(common, [...known.values()], BULK_LIMIT)
   const isOfIt = members.some((member) => keyOf(member) === keyOf(item))
   if (!isOfIt || members.length < LEAST_MEMBERS) return undefined
-  return { members, isCut, sharedWords: await sharedWords(comparedText(item), members.map(comparedText)) }
+  const texts = members.map(comparedText)
+  const traits = {
+    words: await sharedWords(comparedText(item), texts),
+    domains: await linkedDomains(texts),
+    communities: new Set(members.map(({ communityId }) => communityId)).size,
+  }
+  return { members, isCut, traits }
 }
 
 const keyOf = ({ subjectType, subjectId }: Subject) => `${subjectType}:${subjectId}`

@@ -22,7 +22,7 @@ export async function previewWave(ctx: Ctx, subject: Subject): Promise<BulkPrevi
   )
   const placeOf = ({ subjectType, subjectId }: Subject) => places.get(`${subjectType}:${subjectId}`) ?? 0
   const sorted = rows.toSorted((one, other) => placeOf(one) - placeOf(other))
-  return { items: sorted.map((row) => toMember(ctx, row)), isCut: wave.isCut, sharedWords: wave.sharedWords }
+  return { items: sorted.map((row) => toMember(ctx, row)), isCut: wave.isCut, traits: wave.traits }
 }
 
 /** Those that are still held. */

@@ -7,13 +7,13 @@ import type { Subject } from '#server/modules/review/decisions/schema.ts'
 export async function readWave(ctx: Ctx, subject: Subject): Promise<WaveSummary | null> {
   const wave = await findWave(ctx, subject)
   if (wave === undefined) return null
-  const { members, isCut } = wave
+  const { members, isCut, traits } = wave
   const times = members.map(({ queuedAt }) => queuedAt.toISOString()).sort()
   return {
     count: members.length,
     isCut,
     accounts: new Set(members.map(({ userId }) => userId)).size,
-    communities: new Set(members.map(({ communityId }) => communityId)).size,
+    communities: traits.communities,
     firstHeldAt: times.at(0) ?? '',
     lastHeldAt: times.at(-1) ?? '',
   }

@@ -36,8 +36,18 @@ export interface BulkPreview {
   items: PreviewedItem[]
   /** More items match than one bulk action can take. */
   isCut: boolean
-  /** Of a wave: words of the item that nearly all have. */
-  sharedWords?: string[]
+  /** Of a wave. */
+  traits?: WaveTraits
+}
+
+/** What a rule against a wave is made from. */
+export interface WaveTraits {
+  /** Those of the open item that nearly all have. */
+  words: string[]
+  /** That any of them links to, those of most of them first. */
+  domains: string[]
+  /** How many communities it is in. */
+  communities: number
 }
 
 export interface PreviewedItem extends SeenItem {

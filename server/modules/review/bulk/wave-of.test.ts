@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shinglesOf } from '#server/core/similarity/shingles.ts'
-import { commonShingles, membersOf, sharedWords } from '#server/modules/review/bulk/wave-of.ts'
+import { commonShingles, linkedDomains, membersOf, sharedWords } from '#server/modules/review/bulk/wave-of.ts'
 
 const TEXT = 'Cheap watches of every brand, order today at watches.example'
 const OTHER = 'The lower road along the harbour is closed until the morning'
@@ -37,4 +37,14 @@ test('members come least similar first, and the most similar are kept', async ()
 test('words that nearly all have are shared, in their order and once', async () => {
   const texts = [...Array(9).fill('Cheap WATCHES, watches today'), 'cheap wutches']
   expect(await sharedWords('Watches are cheap, watches!', texts)).toEqual(['watches', 'cheap'])
+})
+
+test('words in links are not shared words, and domains of all texts are found, those of most first', async () => {
+  const texts = [
+    'Cheap watches https://one.example/buy',
+    'Cheap watches www.two.example',
+    'Cheap watches https://two.example/buy',
+  ]
+  expect(await sharedWords('Cheap watches https://one.example/buy', texts)).toEqual(['cheap', 'watches'])
+  expect(await linkedDomains(texts)).toEqual(['two.example', 'one.example'])
 })

@@ -1,3 +1,4 @@
+import { findLinks, withoutWww } from '#server/core/links/find-links.ts'
 import { mapInTurns } from '#server/core/map-in-turns.ts'
 import { similarity } from '#server/core/similarity/shingles.ts'
 
@@ -28,13 +29,36 @@ const WORD = /[\p{L}\p{M}\p{N}]{4,}/gu
 /** The share of the texts that have a shared word. */
 const SHARED = 0.8
 const MOST_WORDS = 12
+/** They are part of an address of the desk. */
+const MOST_DOMAINS = 24
 
-/** The words of a text that nearly all of these texts have too, in their order. */
+/** The words of a text that nearly all of these texts have too, in their order. Words in links don't count. */
 export async function sharedWords(text: string, texts: string[]): Promise<string[]> {
-  const wordsOf = (text: string) => new Set(text.toLowerCase().match(WORD))
+  const wordsOf = (text: string) => new Set(withoutLinks(text).toLowerCase().match(WORD))
   const others = await mapInTurns(texts, wordsOf)
   const isShared = (word: string) => others.filter((words) => words.has(word)).length >= SHARED * others.length
   return [...wordsOf(text)].filter(isShared).slice(0, MOST_WORDS)
+}
+
+function withoutLinks(text: string): string {
+  const links = linksIn(text)
+  return [
+    ...links.map(({ from }, at) => text.slice(links[at - 1]?.to ?? 0, from)),
+    text.slice(links.at(-1)?.to ?? 0),
+  ].join(' ')
+}
+
+/** Without names that only could be a domain. */
+const linksIn = (text: string) => findLinks(text).filter(({ form }) => form !== 'maybe')
+
+/** The domains that links of these texts lead to, those of most texts first. */
+export async function linkedDomains(texts: string[]): Promise<string[]> {
+  const domainsOf = (text: string) => new Set(linksIn(text).map(({ domain }) => withoutWww(domain)))
+  const counts = new Map<string, number>()
+  for (const domain of (await mapInTurns(texts, domainsOf)).flatMap((domains) => [...domains]))
+    counts.set(domain, (counts.get(domain) ?? 0) + 1)
+  const sorted = [...counts].sort(([, one], [, other]) => other - one)
+  return sorted.slice(0, MOST_DOMAINS).map(([domain]) => domain)
 }
 
 /** Those of the texts that say what the wave has in common, the least similar first, at most `limit` of the most similar. */

@@ -93,7 +93,7 @@ test('an item among near-duplicates that were just held is summed up with them, 
   expect(await readWave(reviewer, other)).toBeNull()
   const preview = await previewBulk(reviewer, { wave: first ?? other })
   expect(idsOf(preview.items)).toEqual(idsOf(items))
-  expect(preview.sharedWords).toContain('watches')
+  expect(preview.traits).toMatchObject({ words: expect.arrayContaining(['watches']), communities: 1 })
   expect(await previewBulk(reviewer, { wave: other })).toEqual({ items: [], isCut: false })
 })
 
