@@ -77,7 +77,7 @@ test('a rule is made from an item, tested, tried, made live and overturned by ke
   expect(await pointerEventsOf(page)).toEqual([])
 })
 
-test('a rule made from a wave asks where it judges, and looks for all domains and the longest words together', async ({
+test('a rule made from a wave asks where it applies, and looks for all domains and the longest words together', async ({
   page,
   desk,
 }) => {

@@ -313,11 +313,11 @@ export const rules = {
       fromWaveText:
         'What nearly all of the wave say. An item must have every word you choose, and link to one of the domains if there are any.',
       waveSpace:
-        'This wave is in {count, plural, one {# community} other {# communities}}. Where should the rule judge?',
+        'This wave is in {count, plural, one {# community} other {# communities}}. Where should the rule apply?',
       waveInCommunity: 'Only in {name}',
       waveInNetwork: 'In the whole network',
       waveElsewhere:
-        'This wave is in {count, plural, one {# community} other {# communities}}; the rule judges in this one only.',
+        'This wave is in {count, plural, one {# community} other {# communities}}; the rule applies in this one only.',
       fromItemFailed: 'Couldn’t load the item. You can write the rule without it.',
       useWord: 'Look for {word}',
       files: {
