@@ -23,8 +23,36 @@ export async function ban<Answer>(
   kind: SpaceKind<Answer>,
   { terms = {}, ...people }: PeopleOfSpace & { terms?: BanTerms },
 ): Promise<Answer> {
-  let repeated: string[] = []
-  const answer = await actOnPeople(ctx, kind, {
+  try {
+    return await banNew(ctx, kind, { ...people, terms }, () => {
+      throw new SomeAreBanned()
+    })
+  } catch (error) {
+    if (!(error instanceof SomeAreBanned)) throw error
+  }
+  return inTransaction(ctx, async (ctx) => {
+    let repeated: string[] = []
+    const answer = await banNew(ctx, kind, { ...people, terms }, (userIds) => {
+      repeated = userIds
+    })
+    await replaceTerms(ctx, kind, { spaceId: people.spaceId, userIds: repeated, terms })
+    return answer
+  })
+}
+
+/** Thrown before anything is changed: what is banned and what is replaced must be one transaction, which costs more statements. */
+class SomeAreBanned extends Error {}
+
+type WithTerms = PeopleOfSpace & { terms: BanTerms }
+
+/** Calls back with those who are banned there already, if there are any; they stay as they are. */
+function banNew<Answer>(
+  ctx: Ctx,
+  kind: SpaceKind<Answer>,
+  { terms, ...people }: WithTerms,
+  onRepeated: (userIds: string[]) => void,
+): Promise<Answer> {
+  return actOnPeople(ctx, kind, {
     ...people,
     action: 'banMembers',
     act: 'banned',
@@ -32,43 +60,36 @@ export async function ban<Answer>(
     assertAllowed: (people) => {
       assertBelow(people, 'CANNOT_BAN')
       if (people.some(({ userId }) => userId === actingUserId(ctx))) throw new DomainError('CANNOT_BAN')
-      repeated = idsOf(people.filter(({ membership }) => membership === 'banned'))
+      const repeated = idsOf(people.filter(({ membership }) => membership === 'banned'))
       if (kind.rejectsRepeats && repeated.length > 0) throw new DomainError('BANNED')
+      if (repeated.length > 0) onRepeated(repeated)
     },
   })
-  if (repeated.length > 0) await replaceTerms(ctx, kind, { spaceId: people.spaceId, userIds: repeated, terms })
-  return answer
 }
 
 /** The newest ban counts, as a mute replaces the one in force: a permanent one over a temporary one doesn't end. The reason stays without a new one. */
-function replaceTerms(
-  ctx: Ctx,
-  kind: SpaceKind<unknown>,
-  { spaceId, userIds, terms }: PeopleOfSpace & { terms: BanTerms },
-): Promise<void> {
+async function replaceTerms(ctx: Ctx, kind: SpaceKind<unknown>, { spaceId, userIds, terms }: WithTerms): Promise<void> {
   const [endsAt, reason] = [terms.endsAt ?? null, terms.reason ?? null]
-  return inTransaction(ctx, async (ctx) => {
-    await kind.lock(ctx, spaceId, 'banMembers')
-    assertBelow(await lockMembers(ctx, kind, { spaceId, userIds }), 'CANNOT_BAN')
-    const replaced = await query<{ userId: string; endedAt: Date | null }>(
-      ctx,
-      sql`
-      update ban set ends_at = ${endsAt}, reason = coalesce(${reason}::text, ban.reason), banned_by = ${actingUserId(ctx) ?? actorName(ctx)}
-      from (
-        select b.ban_id, b.ends_at from ban b
-        where b.scope = ${kind.scope}::ban_scope and b.${kind.id} = ${spaceId} and b.user_id = any(${userIds}) and b.lifted_at is null
-          and (b.ends_at is distinct from ${endsAt}::timestamptz or b.reason is distinct from coalesce(${reason}::text, b.reason))
-        order by b.user_id for update) before
-      where ban.ban_id = before.ban_id returning ban.user_id, before.ends_at as ended_at`,
-    )
-    if (replaced.length === 0) return
-    const changes = replaced.map(({ userId, endedAt }) => ({
-      userId,
-      before: { membership: 'banned', ...toAuditTerms({ endsAt: endedAt ?? undefined }) },
-      after: { membership: 'banned', ...toAuditTerms(terms) },
-    }))
-    await recordAudits(ctx, toActs(kind, { spaceId, act: kind.acts.banned, changes }))
-  })
+  await kind.lock(ctx, spaceId, 'banMembers')
+  assertBelow(await lockMembers(ctx, kind, { spaceId, userIds }), 'CANNOT_BAN')
+  const replaced = await query<{ userId: string; endedAt: Date | null }>(
+    ctx,
+    sql`
+    update ban set ends_at = ${endsAt}, reason = coalesce(${reason}::text, ban.reason), banned_by = ${actingUserId(ctx) ?? actorName(ctx)}
+    from (
+      select b.ban_id, b.ends_at from ban b
+      where b.scope = ${kind.scope}::ban_scope and b.${kind.id} = ${spaceId} and b.user_id = any(${userIds}) and b.lifted_at is null
+        and (b.ends_at is distinct from ${endsAt}::timestamptz or b.reason is distinct from coalesce(${reason}::text, b.reason))
+      order by b.user_id for update) before
+    where ban.ban_id = before.ban_id returning ban.user_id, before.ends_at as ended_at`,
+  )
+  if (replaced.length === 0) return
+  const changes = replaced.map(({ userId, endedAt }) => ({
+    userId,
+    before: { membership: 'banned', ...toAuditTerms({ endsAt: endedAt ?? undefined }) },
+    after: { membership: 'banned', ...toAuditTerms(terms) },
+  }))
+  await recordAudits(ctx, toActs(kind, { spaceId, act: kind.acts.banned, changes }))
 }
 
 /**

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Actor, actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
+import { ban } from '#server/modules/spaces/sanctions/ban.ts'
 import { banPerson, readBanChoices, unbanPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
 import { liftEndedBans } from '#server/modules/spaces/sanctions/lift-ended-bans.ts'
 import { liftEndedMutes } from '#server/modules/spaces/sanctions/lift-ended-mutes.ts'
@@ -162,6 +163,33 @@ test('a permanent ban over a temporary one in a channel no longer ends, and the 
   expect(logged.map(({ after }) => after)).toMatchObject([{ endsAt: '2026-01-01T01:00:00.000Z' }, {}])
   expect(logged).toHaveLength(2)
   expect(logged[1]?.after).not.toHaveProperty('endsAt')
+})
+
+test('a ban of several bans nobody where it fails on the terms of one who is banned already', async () => {
+  const { channelId } = await space()
+  const ctx = as(await moderator())
+  const [known, unknown] = [await make.user(), await make.user()]
+  await ban(ctx, channelSpace, {
+    spaceId: channelId,
+    userIds: [known.userId],
+    terms: { endsAt: new Date('2030-01-01') },
+  })
+  await database.pool.query(`
+    create function fail_ban() returns trigger language plpgsql as 'begin raise exception ''no new terms''; end';
+    create trigger fail_ban before update on ban for each row when (old.user_id = '${known.userId}') execute function fail_ban()`)
+  onTestFinished(async () => {
+    await database.pool.query('drop function if exists fail_ban cascade')
+  })
+  const userIds = [known.userId, unknown.userId]
+  const banBoth = () => ban(ctx, channelSpace, { spaceId: channelId, userIds })
+  const isBanned = () => prisma.ban.count({ where: { userId: unknown.userId } })
+  await expect(banBoth()).rejects.toThrow('no new terms')
+  expect(await isBanned()).toBe(0)
+
+  await database.pool.query('drop function fail_ban cascade')
+  await banBoth()
+  expect(await isBanned()).toBe(1)
+  expect(await prisma.ban.findMany({ where: { userId: known.userId } })).toMatchObject([{ endsAt: null }])
 })
 
 test('a mute ends by itself, is published and logged once, and a longer one set in between stays', async () => {
