@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { queryOne, sql } from '#server/core/db.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { SUBJECTS } from '#server/modules/content/flags/subjects.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
@@ -8,6 +8,11 @@ interface Hidden {
   isOwn: boolean
   communityId?: string | null
   channelId?: string | null
+}
+
+/** For an update that deletes content: whether its author does, after which nothing makes it visible again. */
+export function withdrawnIf(ctx: Ctx, isOwn: boolean): Sql {
+  return sql`withdrawn_at = case when ${isOwn}::boolean then ${ctx.now()}::timestamptz else withdrawn_at end`
 }
 
 /**

@@ -8,13 +8,14 @@ import { eraseSubjects } from '#server/modules/content/flags/erase-subjects.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
 import { recordDeletion } from '#server/modules/content/reviewable/record-change.ts'
-import { withdrawHidden } from '#server/modules/content/withdraw-hidden.ts'
+import { withdrawHidden, withdrawnIf } from '#server/modules/content/withdraw-hidden.ts'
 import { type Delta, deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
 
 /**
  * Deletes a comment; a pending one leaves the queue. For its author and for DELETE_COMMUNITY_COMMENT there. `permanent` leaves nothing of
- * it but the log; replies to it stay. Deleting a deleted comment changes nothing, but for its author: nothing makes it visible again. Fails with NOT_FOUND and FORBIDDEN. With `ownerId`, its
- * author's, it is deleted as part of an erasure: then it is found in any space.
+ * it but the log; replies to it stay. Deleting a deleted comment changes nothing, except that
+ * nothing makes it visible again once its author has deleted it. Fails with NOT_FOUND and FORBIDDEN. With `ownerId`, its author's, it is deleted
+ * as part of an erasure: then it is found in any space.
  */
 export function deleteComment(
   ctx: Ctx,
@@ -26,7 +27,7 @@ export function deleteComment(
     if (!comment.isOwn && !comment.mayDelete) throw new DomainError('FORBIDDEN')
     if (comment.isDeleted && !input.permanent) return withdrawHidden(ctx, 'comment', comment)
 
-    await hideComment(ctx, comment, comment)
+    await hideComment(ctx, comment, { isOwn: comment.isOwn })
     const state = { ...(comment.approvalStatus && { approvalStatus: comment.approvalStatus }) }
     const event = await commentEvent(ctx, comment, {
       name: 'v3.comment.didDelete',
@@ -39,31 +40,26 @@ export function deleteComment(
 
 /** Hides it and removes it from the counts; publishes no event. With `isOwn` its author does, and nothing makes it visible again. */
 export async function hideComment(ctx: Ctx, comment: LockedComment, { isOwn } = { isOwn: false }): Promise<void> {
-  await setDeleted(
-    ctx,
-    comment,
-    isOwn ? 'by its author' : 'by others',
-    comment.isDeleted ? [] : placeDeltas(comment, -1),
-  )
+  await setDeleted(ctx, comment, { isDeleted: true, isOwn }, comment.isDeleted ? [] : placeDeltas(comment, -1))
 }
 
 /** Undoes `hideComment`: the comment is visible or pending again as before. */
 export async function restoreComment(ctx: Ctx, comment: LockedComment): Promise<void> {
-  await setDeleted(ctx, comment, 'no', placeDeltas(comment, 1))
+  await setDeleted(ctx, comment, { isDeleted: false, isOwn: false }, placeDeltas(comment, 1))
 }
 
 async function setDeleted(
   ctx: Ctx,
   comment: LockedComment,
-  deleted: 'no' | 'by its author' | 'by others',
+  { isDeleted, isOwn }: { isDeleted: boolean; isOwn: boolean },
   deltas: Delta[],
 ): Promise<void> {
   await execute(
     ctx,
     sql`
     with changed as (
-      update comment set is_deleted = ${deleted !== 'no'}, version = version + 1, updated_at = ${ctx.now()},
-        withdrawn_at = ${deleted === 'by its author' ? ctx.now() : null}::timestamptz
+      update comment set is_deleted = ${isDeleted}, version = version + 1, updated_at = ${ctx.now()},
+        ${withdrawnIf(ctx, isOwn)}
       where comment_id = ${comment.subjectId} and version = ${comment.version}
       returning comment_id) ${deltaTables(deltas, sql`from changed`)}
     select from changed`,

@@ -21,7 +21,7 @@ import { publishMatch } from '#server/modules/rules/judging/publish-match.ts'
 export interface Placed {
   communityId?: string | null
   channelId?: string | null
-  /** Whether its author deleted it while it was hidden already. */
+  /** Whether its author deleted it: nothing makes it visible again. */
   isWithdrawn?: boolean
 }
 

@@ -5,15 +5,15 @@ import { eraseSubjects } from '#server/modules/content/flags/erase-subjects.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { buildPublicMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
 import { type FoundMessage, lockMessage } from '#server/modules/content/messages/lock-message.ts'
-import { withdrawHidden } from '#server/modules/content/withdraw-hidden.ts'
+import { withdrawHidden, withdrawnIf } from '#server/modules/content/withdraw-hidden.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
 import { type NewEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
 
 /**
  * Deletes a message: for its author and for DELETE_MESSAGE in its channel. `permanent` leaves nothing of it but the log. Deleting a deleted
- * message changes nothing, but for its author: nothing makes it visible again. Fails as `lockMessage` does, and with FORBIDDEN. With `ownerId`, its author's, it is deleted as part of an
- * erasure: then it is found in any space.
+ * message changes nothing, except that nothing makes it visible again once its author has deleted it. Fails as `lockMessage` does, and with
+ * FORBIDDEN. With `ownerId`, its author's, it is deleted as part of an erasure: then it is found in any space.
  */
 export function deleteMessage(
   ctx: Ctx,
@@ -55,7 +55,7 @@ export async function messageDeleted(ctx: Ctx, { messageId }: FoundMessage): Pro
 
 /** Removes it from the counts and as the latest message of its channel and feed; publishes no event. */
 export async function hideMessage(ctx: Ctx, message: FoundMessage, { isOwn } = { isOwn: false }): Promise<void> {
-  await setDeleted(ctx, message, isOwn ? 'by its author' : 'by others')
+  await setDeleted(ctx, message, { isDeleted: true, isOwn })
   if (message.isDeleted) return
   await showLatest(ctx, message, -1)
   await recordDelta(ctx, 'channel_messages', message.channelId, -1)
@@ -63,7 +63,7 @@ export async function hideMessage(ctx: Ctx, message: FoundMessage, { isOwn } = {
 
 /** Undoes `hideMessage`. */
 export async function restoreMessage(ctx: Ctx, message: FoundMessage): Promise<void> {
-  await setDeleted(ctx, message, 'no')
+  await setDeleted(ctx, message, { isDeleted: false, isOwn: false })
   await showLatest(ctx, message, 1)
   await recordDelta(ctx, 'channel_messages', message.channelId, 1)
 }
@@ -71,13 +71,13 @@ export async function restoreMessage(ctx: Ctx, message: FoundMessage): Promise<v
 async function setDeleted(
   ctx: Ctx,
   { messageId }: FoundMessage,
-  deleted: 'no' | 'by its author' | 'by others',
+  { isDeleted, isOwn }: { isDeleted: boolean; isOwn: boolean },
 ): Promise<void> {
   const [changed] = await query<{ flagCount: number }>(
     ctx,
     sql`
-    update message set is_deleted = ${deleted !== 'no'}, updated_at = ${ctx.now()},
-      withdrawn_at = ${deleted === 'by its author' ? ctx.now() : null}::timestamptz
+    update message set is_deleted = ${isDeleted}, updated_at = ${ctx.now()},
+      ${withdrawnIf(ctx, isOwn)}
     where message_id = ${messageId}
     returning flag_count`,
   )

@@ -12,7 +12,7 @@ export interface FoundMessage {
   parentId: string | null
   authorId: string
   isDeleted: boolean
-  /** Whether its author deleted it while it was hidden already. */
+  /** Whether its author deleted it: nothing makes it visible again. */
   isWithdrawn: boolean
   isOwn: boolean
   mayDelete: boolean

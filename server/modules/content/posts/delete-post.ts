@@ -8,12 +8,13 @@ import { countPost } from '#server/modules/content/posts/count-post.ts'
 import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-post.ts'
 import { postEvent } from '#server/modules/content/posts/post-event.ts'
 import { recordDeletion } from '#server/modules/content/reviewable/record-change.ts'
-import { withdrawHidden } from '#server/modules/content/withdraw-hidden.ts'
+import { withdrawHidden, withdrawnIf } from '#server/modules/content/withdraw-hidden.ts'
 
 /**
  * Deletes a post with its attachments; a pending one leaves the review feed. For its author and for DELETE_COMMUNITY_POST there.
- * `permanent` leaves nothing of it but the log; comments on it stay. Deleting a deleted post changes nothing, but for its author: nothing makes it visible again. Fails with NOT_FOUND and
- * FORBIDDEN. With `ownerId`, its author's, it is deleted as part of an erasure: then it is found in any space.
+ * `permanent` leaves nothing of it but the log; comments on it stay. Deleting a deleted post changes nothing, except
+ * that nothing makes it visible again once its author has deleted it. Fails with NOT_FOUND and FORBIDDEN. With `ownerId`, its author's, it is
+ * deleted as part of an erasure: then it is found in any space.
  */
 export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean }, ownerId?: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
@@ -21,7 +22,7 @@ export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean
     if (!post.isOwn && !post.mayDelete) throw new DomainError('FORBIDDEN')
     if (post.isDeleted && !input.permanent) return withdrawHidden(ctx, 'post', post)
 
-    await hidePost(ctx, post, post)
+    await hidePost(ctx, post, { isOwn: post.isOwn })
     const event = await postEvent(ctx, post, { name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' })
     const state = { feedType: post.feedType }
     await recordDeletion(ctx, 'post', post, { isPermanent: input.permanent, state, event })
@@ -37,7 +38,7 @@ export async function hidePost(ctx: Ctx, post: LockedPost, { isOwn } = { isOwn: 
   const hidden = await query<Changed>(
     ctx,
     sql`
-    update post set is_deleted = true, version = version + 1, updated_at = ${ctx.now()}, withdrawn_at = ${isOwn ? ctx.now() : null}::timestamptz
+    update post set is_deleted = true, version = version + 1, updated_at = ${ctx.now()}, ${withdrawnIf(ctx, isOwn)}
     where ${isPostOrChild(post)} and not is_deleted
     returning post_id, flag_count`,
   )

@@ -24,7 +24,7 @@ export interface LockedContent {
   version: number
   flagCount: number
   isDeleted: boolean
-  /** Whether its author deleted it while it was hidden already. */
+  /** Whether its author deleted it: nothing makes it visible again. */
   isWithdrawn: boolean
   isPublic: boolean
   isOwn: boolean

@@ -17,7 +17,10 @@ export function removeMessage(ctx: Ctx, { messageId }: MessageInput): Promise<vo
   })
 }
 
-/** Restores a message while its deletion is not yet published. Fails as `takeMessage` does, and with CHANGED once that time is over, or where its author deleted it too. */
+/**
+ * Restores a message while its deletion is not yet published. Fails as `takeMessage` does, and with CHANGED once that time is over, or where its
+ * author deleted it too.
+ */
 export function restoreRemovedMessage(ctx: Ctx, { messageId }: MessageInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const message = await lockTheirs(ctx, messageId)
