@@ -17,7 +17,7 @@ import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { rejectedByRule } from '#server/testing/rejected-by-rule.ts'
 import { expectNoFindings, windows } from './axe.ts'
-import { moveToTop, openWave, publishNewComments, queriesOf } from './desk-pages.ts'
+import { moveToTop, publishNewComments, queriesOf } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 import { makeLive } from './pages-of-rules.ts'
 import { listenForPointer, pointerEventsOf } from './pointer-events.ts'
@@ -75,59 +75,6 @@ test('a rule is made from an item, tested, tried, made live and overturned by ke
   await expect(record.getByRole('listitem')).toContainText('Meet at the h a r b o u r tonight')
   await expect(record.locator('mark')).toHaveText('h a r b o u r')
   expect(await pointerEventsOf(page)).toEqual([])
-})
-
-test('a rule made from a wave asks where it applies, and looks for all domains and the longest words together', async ({
-  page,
-  desk,
-}) => {
-  const { communityId } = desk.community
-  const make = factoriesOf(desk.database)
-  const other = await make.community()
-  const said = `Simple marvellous bargains ${crypto.randomUUID().replaceAll('-', ' ')}`
-  const places = [communityId, communityId, other.communityId, other.communityId]
-  for (const [at, communityId] of places.entries()) {
-    const data = { text: `${said} https://shop${at}.example/${at}` }
-    await make.heldComment({ communityId, data, queuedAt: new Date() })
-  }
-  await expect
-    .poll(
-      () =>
-        desk.database.prisma.comment.count({
-          where: { data: { path: ['text'], string_starts_with: said }, textKey: null },
-        }),
-      {
-        message: 'the texts are compared',
-      },
-    )
-    .toBe(0)
-  await desk.signIn(page, 'admin')
-  await page.goto(`${desk.url}/queue?communityId=${communityId}`)
-  await page.getByRole('option').filter({ hasText: 'bargains' }).first().click()
-  await expect(page.getByRole('article')).toContainText('bargains')
-  const wave = await openWave(page)
-  await wave.getByRole('button', { name: 'Make a rule' }).click()
-
-  await expect(page.getByText('This wave is in 2 communities')).toBeVisible()
-  await page.getByRole('button', { name: 'In the whole network' }).click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Bargains')
-  await expect(page.getByRole('textbox', { name: 'Domains' })).toHaveValue(/^(shop\d\.example\n){3}shop\d\.example$/)
-  await page.getByRole('button', { name: 'Look for simple' }).click()
-  await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Bargains' })).toContainText('Draft')
-  const ruleId = page.url().split('/').at(-1) ?? ''
-  const rule = await desk.database.prisma.rule.findUniqueOrThrow({ where: { ruleId }, include: { versions: true } })
-  expect(rule.communityId).toBeNull()
-  expect(rule.versions[0]?.condition).toMatchObject({
-    kind: 'all',
-    conditions: [
-      { kind: 'domains', domains: expect.arrayContaining(['shop0.example', 'shop3.example']) },
-      { kind: 'words', words: ['marvellous'] },
-      { kind: 'words' },
-      { kind: 'words' },
-      { kind: 'words', words: ['simple'] },
-    ],
-  })
 })
 
 test('a moderator of another community neither sees nor changes a rule, and support has no rules', {

@@ -115,10 +115,13 @@ function AskForSpace({ communities, communityName, onChoose }: AskForSpaceProps)
   )
 }
 
-const waveOf = ({ words, domains }: NewRuleSearch): WaveShares | undefined =>
-  words === null && domains === null ? undefined : { words: listOf(words), domains: listOf(domains) }
+/** Undefined where the texts of the wave share nothing that a rule could look for, as those in look-alike letters. */
+function waveOf(search: NewRuleSearch): WaveShares | undefined {
+  const [words, domains] = [listOf(search.words), listOf(search.domains)]
+  return words.length > 0 || domains.length > 0 ? { words, domains } : undefined
+}
 
-const listOf = (joined: string | null) => (joined ?? '').split(' ').filter(Boolean)
+const listOf = (joined: string | null): string[] => (joined ?? '').split(' ').filter(Boolean)
 
 type WaveShares = Parameters<typeof proposeForWave>[0]
 

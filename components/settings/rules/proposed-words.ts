@@ -7,7 +7,7 @@ const PHRASE_LENGTH = 100
 /** Shorter words say too little. */
 const WORD_LENGTH = 4
 const WORDS_PROPOSED = 24
-/** So many words of a wave its rule starts with: each is missing in some of it, all together in many. */
+/** With how many words of a wave its rule starts: each is missing in some texts, so that more together would miss many. */
 const WORDS_OF_WAVE = 3
 
 /** What a rule made from a text starts with: its links' domains; without links, a short text as it is. */
@@ -18,7 +18,7 @@ export function proposeConditions(text: string): GroupDraft {
   return newGroup('any', phrase !== '' && phrase.length <= PHRASE_LENGTH ? [withLines(newLeaf('words'), [phrase])] : [])
 }
 
-/** What a rule made from a wave starts with: one of its domains and its longest words, all together. */
+/** What a rule made from a wave starts with: one of its domains and its longest words, together. */
 export function proposeForWave({ words, domains }: { words: string[]; domains: string[] }): GroupDraft {
   const longest = words.toSorted((one, other) => other.length - one.length).slice(0, WORDS_OF_WAVE)
   const start = newGroup('all', domains.length > 0 ? [withLines(newLeaf('domains'), domains)] : [])

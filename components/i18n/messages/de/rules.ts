@@ -331,7 +331,7 @@ export const rules = {
       fromItem: 'Aus diesem Eintrag',
       fromItemText: 'Wählen Sie Wörter, nach denen gesucht wird. Links sind schon eingetragen.',
       fromWaveText:
-        'Was fast alle dieser Welle sagen. Ein Eintrag muss jedes gewählte Wort enthalten und, wenn es Domains gibt, auf eine davon verlinken.',
+        'Fast jeder Eintrag der Welle enthält diese Wörter. Die Regel sucht Einträge, die alle gewählten Wörter enthalten.',
       waveSpace:
         'Diese Welle ist in {count, plural, one {# Community} other {# Communitys}}. Wo soll die Regel gelten?',
       waveInCommunity: 'Nur in {name}',

@@ -311,7 +311,7 @@ export const rules = {
       fromItem: 'From this item',
       fromItemText: 'Choose words to look for. Links are already filled in.',
       fromWaveText:
-        'What nearly all of the wave say. An item must have every word you choose, and link to one of the domains if there are any.',
+        'Nearly every item of the wave has these words. The rule looks for items that have all the words you choose.',
       waveSpace:
         'This wave is in {count, plural, one {# community} other {# communities}}. Where should the rule apply?',
       waveInCommunity: 'Only in {name}',

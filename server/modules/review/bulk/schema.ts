@@ -44,7 +44,7 @@ export interface BulkPreview {
 export interface WaveTraits {
   /** Those of the open item that nearly all have. */
   words: string[]
-  /** That any of them links to, those of most of them first. */
+  /** That nearly all link to one of, those of most of them first; empty if there are too many. */
   domains: string[]
   /** How many communities it is in. */
   communities: number

@@ -48,3 +48,10 @@ test('words in links are not shared words, and domains of all texts are found, t
   expect(await sharedWords('Cheap watches https://one.example/buy', texts)).toEqual(['cheap', 'watches'])
   expect(await linkedDomains(texts)).toEqual(['two.example', 'one.example'])
 })
+
+test('domains say nothing of a wave of which some have no link, or each its own', async () => {
+  expect(await linkedDomains(['Cheap watches https://one.example', 'Cheap watches'])).toEqual([])
+  const own = Array.from({ length: 25 }, (_, index) => `Cheap watches https://shop${index}.example`)
+  expect(await linkedDomains(own)).toEqual([])
+  expect(await linkedDomains(own.slice(1))).toHaveLength(24)
+})
