@@ -19,18 +19,21 @@ export function FlagSections({ readsReports }: { readsReports: boolean }) {
   const read = useQuery(useTRPC().settings.flags.queryOptions())
   const { turn, failure } = useTurn()
   const t = useTranslations('flags')
-  const { data: allowed } = useQuery(useTRPC().lists.kept.queryOptions({ list: 'allow' }))
+  const { lists } = useTRPC()
+  const queryClient = useQueryClient()
   const { confirm, dialog } = useConfirm()
 
   /** What is refused is lost, also where the flag is off again a minute later. */
-  function turnLinks(flag: Flag, isOn: boolean): void {
+  async function turnLinks(flag: Flag, isOn: boolean): Promise<void> {
     if (!isOn) {
       turn(flag, isOn)
       return
     }
+    const reading = queryClient.fetchQuery({ ...lists.kept.queryOptions({ list: 'allow' }), staleTime: 0 })
+    const allowed = await reading.catch(() => undefined)
     const question = {
       title: t('askTitle'),
-      means: t('askMeans', { count: allowed?.count ?? 0 }),
+      means: allowed ? t('askMeans', { count: allowed.count }) : t('askMeansUncounted'),
       submit: t('askSubmit'),
     }
     confirm(question, async () => turn(flag, isOn))
@@ -46,7 +49,7 @@ export function FlagSections({ readsReports }: { readsReports: boolean }) {
       )}
       {read.data && (
         <>
-          <FlagSection flag="isWhitelistEnabled" flags={read.data} onTurn={turnLinks}>
+          <FlagSection flag="isWhitelistEnabled" flags={read.data} onTurn={(flag, isOn) => void turnLinks(flag, isOn)}>
             <LinksNow isOn={read.data.settings.isWhitelistEnabled} />
           </FlagSection>
           <FlagSection flag="isReportEnabled" flags={read.data} onTurn={turn}>

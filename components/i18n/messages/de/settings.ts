@@ -29,6 +29,8 @@ export const settings = {
     askTitle: 'Nur Links der Positivliste zulassen',
     askMeans:
       '{count, plural, =0 {Die Positivliste ist leer: Jeder Beitrag, Kommentar und jede Nachricht mit einem Link wird abgelehnt, im ganzen Netzwerk.} one {Jeder Beitrag, Kommentar und jede Nachricht mit einem Link zu etwas anderem als der # Website auf der Liste wird abgelehnt, im ganzen Netzwerk.} other {Jeder Beitrag, Kommentar und jede Nachricht mit einem Link zu etwas anderem als den # Websites auf der Liste wird abgelehnt, im ganzen Netzwerk.}} Was abgelehnt wird, wird nicht aufbewahrt.',
+    askMeansUncounted:
+      'Jeder Beitrag, Kommentar und jede Nachricht mit einem Link, der nicht auf der Positivliste steht, wird abgelehnt, im ganzen Netzwerk. Was abgelehnt wird, wird nicht aufbewahrt.',
     askSubmit: 'Andere Links ablehnen',
     turnedOn: '{name}: an.',
     turnedOff: '{name}: aus.',

@@ -27,6 +27,8 @@ export const settings = {
     askTitle: 'Allow only listed links',
     askMeans:
       '{count, plural, =0 {The allow-list is empty: every post, comment and message with a link will be refused, in the whole network.} one {Every post, comment and message with a link to anything but the # site on the allow-list will be refused, in the whole network.} other {Every post, comment and message with a link to anything but the # sites on the allow-list will be refused, in the whole network.}} What is refused isn’t kept.',
+    askMeansUncounted:
+      'Every post, comment and message with a link that isn’t on the allow-list will be refused, in the whole network. What is refused isn’t kept.',
     askSubmit: 'Refuse other links',
     turnedOn: '{name}: on.',
     turnedOff: '{name}: off.',
