@@ -365,7 +365,7 @@ test('a session can’t replace the first step, nor turn on a second factor that
   expect((await ask('ownSignIn.read', person.cookie)).body.result.data.hasSecondFactor).toBe(false)
 })
 
-test.runIf(IS_STRESS)('five wrong codes end the first step, and a right one after them is rejected', async () => {
+test('five wrong codes end the first step, and a right one after them is rejected', async () => {
   const { email, password, uri } = await withCodes()
   const cookie = cookiesOf(await knock(email, password))
   const wrong = await wrongCodeOf(uri)
@@ -373,33 +373,30 @@ test.runIf(IS_STRESS)('five wrong codes end the first step, and a right one afte
   expect((await giveCode(cookie, await codeOf(uri, NEXT))).status).toBe(401)
 })
 
-test.runIf(IS_STRESS)(
-  'a second factor is turned off with the password, or by an admin of higher rank for somebody who lost it',
-  async () => {
-    const admin = await seated('global-admin')
-    const one = await withCodes()
-    expect((await act('ownSignIn.endCodes', one.cookie, { password: 'wrong' })).status).toBe(422)
-    expect((await act('ownSignIn.endCodes', one.cookie, { password: one.password })).status).toBe(200)
-    expect((await knock(one.email, one.password)).body.asksForCode).toBe(false)
+test('a second factor is turned off with the password, or by an admin of higher rank for somebody who lost it', async () => {
+  const admin = await seated('global-admin')
+  const one = await withCodes()
+  expect((await act('ownSignIn.endCodes', one.cookie, { password: 'wrong' })).status).toBe(422)
+  expect((await act('ownSignIn.endCodes', one.cookie, { password: one.password })).status).toBe(200)
+  expect((await knock(one.email, one.password)).body.asksForCode).toBe(false)
 
-    const other = await withCodes()
-    await prisma.staffPasskey.create({
-      data: {
-        id: randomUUID(),
-        userId: other.staffId,
-        publicKey: 'k',
-        credentialID: randomUUID(),
-        counter: 0,
-        deviceType: 'd',
-        backedUp: false,
-      },
-    })
-    const reset = () => act('staff.resetSecondFactor', admin.cookie, { staffId: other.staffId })
-    expect((await reset()).body.result.data).toEqual({ passkeys: 1 })
-    expect((await knock(other.email, other.password)).body.asksForCode).toBe(false)
-    expect((await reset()).status).toBe(409)
-  },
-)
+  const other = await withCodes()
+  await prisma.staffPasskey.create({
+    data: {
+      id: randomUUID(),
+      userId: other.staffId,
+      publicKey: 'k',
+      credentialID: randomUUID(),
+      counter: 0,
+      deviceType: 'd',
+      backedUp: false,
+    },
+  })
+  const reset = () => act('staff.resetSecondFactor', admin.cookie, { staffId: other.staffId })
+  expect((await reset()).body.result.data).toEqual({ passkeys: 1 })
+  expect((await knock(other.email, other.password)).body.asksForCode).toBe(false)
+  expect((await reset()).status).toBe(409)
+})
 
 test('only its owner can remove a passkey', async () => {
   const [one, other] = await Promise.all([seated('moderator'), seated('moderator')])
