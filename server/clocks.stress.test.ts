@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -26,9 +26,7 @@ const TOLERANCE_MS = HOUR_MS / 6
 const SOON_MS = HOUR_MS / 2
 
 /** Two processes of one Docket on machines whose clocks are two hours apart. */
-const [behind, ahead] = await Promise.all(
-  [BEHIND, AHEAD].map((environment) => runProgram(environment, 'server/main.ts', [], afterAll)),
-)
+const [behind, ahead] = await Promise.all([BEHIND, AHEAD].map((environment) => runProgram(environment)))
 if (!behind || !ahead) throw new Error('two environments run two programs')
 await Promise.all([behind, ahead].map(untilReady))
 

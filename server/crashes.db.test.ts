@@ -13,6 +13,7 @@ import { type Program, runProgram, untilReady } from '#server/testing/program.ts
 import { openReceiver } from '#server/testing/receiver.ts'
 import { scaled } from '#server/testing/scaled.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
+import { whenOver } from '#server/testing/when-over.ts'
 import { expectWhole } from '#server/testing/whole-log.ts'
 
 const { database, url: DATABASE_URL } = await testDatabase()
@@ -35,7 +36,7 @@ const CLIENTS = 8
 test(`a process killed with -9, ${CRASHES} times, during decisions and deliveries: none is lost, and each event is published once`, async () => {
   const processes = [await start(), await start()]
   const receiver = await openReceiver()
-  afterAll(receiver.close)
+  whenOver(receiver.close)
   const admin = ctxOf(database, asAdmin(['MANAGE_CREDENTIALS']))
   receiver.trust((await addEndpoint(admin, { url: receiver.url, events: [] }, testWebhooks)).secret)
 

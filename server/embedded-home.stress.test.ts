@@ -40,8 +40,8 @@ const environment = () => ({
   WEBHOOK_ALLOW_LOOPBACK: '1',
 })
 
-async function startDocket(whenOver?: (end: () => void) => void): Promise<Program> {
-  const program = await runProgram(environment(), 'server/main.ts', [], whenOver)
+async function startDocket(): Promise<Program> {
+  const program = await runProgram(environment())
   await untilReady(program)
   return program
 }
@@ -160,13 +160,10 @@ describe('the role that the server works as', () => {
   ]
 
   let program: Program
-  let end: () => void
   beforeAll(async () => {
-    program = await startDocket((stop) => {
-      end = stop
-    })
+    program = await startDocket()
   })
-  afterAll(() => end())
+  afterAll(() => program.process.kill('SIGKILL'))
 
   test('can neither disable what protects the audit log nor change it', async () => {
     const client = new pg.Client((await urlsOfHome()).application)

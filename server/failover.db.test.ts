@@ -4,13 +4,14 @@ import { openDatabase } from '#server/core/database/open-database.ts'
 import { createLogger } from '#server/core/log.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { startReplicatedPostgres } from '#server/testing/replicated-postgres.ts'
+import { whenOver } from '#server/testing/when-over.ts'
 
 const servers = await startReplicatedPostgres()
 afterAll(servers.stop)
 
 test('with several hosts it writes and listens on the primary, and on the promoted standby once that is killed', async () => {
   const database = openDatabase({ url: servers.url, connections: 4, onError: () => {} })
-  afterAll(() => database.close())
+  whenOver(() => database.close())
   const heard: string[] = []
   let connections = 0
   const listener = listen(database.pool, {
@@ -21,7 +22,7 @@ test('with several hosts it writes and listens on the primary, and on the promot
     },
     log: createLogger('silent'),
   })
-  afterAll(listener.stop)
+  whenOver(listener.stop)
   const add = (n: number) => database.pool.query('insert into written values ($1)', [n])
 
   await database.pool.query('create table written (n int)')

@@ -18,7 +18,7 @@ afterAll(() => rm(home, { recursive: true }))
 const environment = { DATABASE_URL, DOCKET_HOME: home }
 
 /** Two processes, and three moderators of a community who are signed in at both. */
-const programs = await Promise.all([1, 2].map(() => runProgram(environment, 'server/main.ts', [], afterAll)))
+const programs = await Promise.all([1, 2].map(() => runProgram(environment)))
 await Promise.all(programs.map(untilReady))
 const [{ communityId }, { userId }] = await Promise.all([make.community(), make.user()])
 const people = await Promise.all([1, 2, 3].map(() => moderatorAtDesk(database, communityId)))

@@ -53,7 +53,7 @@ const held: { communityId: string; left: string[]; decided: number } = { communi
 
 beforeAll(async () => {
   for (let started = 0; started < 2; started += 1) {
-    const program = await runProgram(environment, undefined, undefined, () => {})
+    const program = await runProgram(environment)
     programs.push(program)
     await untilReady(program)
   }

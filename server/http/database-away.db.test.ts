@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#server/core/database/open-database.ts'
 import { waitForDatabase } from '#server/core/database/wait-for-database.ts'
 import { testApi } from '#server/testing/api.ts'
@@ -15,13 +15,14 @@ import { makeScenes } from '#server/testing/scene.ts'
 import { severableProxy } from '#server/testing/severable-proxy.ts'
 import { tableApi } from '#server/testing/table-api.ts'
 import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
+import { whenOver } from '#server/testing/when-over.ts'
 
 const { database, url } = await testDatabase()
 const make = factoriesOf(database)
 
 async function through(way: { url: string }): Promise<Database> {
   const opened = openDatabase({ url: way.url, connections: 4, onError: () => {} })
-  afterAll(() => opened.close())
+  whenOver(() => opened.close())
   return opened
 }
 
@@ -68,18 +69,15 @@ test('while the database is unavailable, every procedure of the desk answers 503
       ? api.call('POST', `/api/trpc/${procedure}`, { headers, body: given ?? '' })
       : api.call('GET', `/api/trpc/${procedure}?input=${encodeURIComponent(given ?? '')}`, { headers })
   }
-  const calls = []
+  const calls: { procedure: string; input: unknown }[] = []
   for (const [index, { procedure, input }] of rows.entries())
     calls.push({ procedure, input: await input?.(scenes[index] as DeskScene) })
   // From now on the process remembers who calls.
   expect((await call({ procedure: 'review.counts', input: undefined })).status).not.toBe(503)
   await way.cut()
-  const wrong: string[] = []
-  for (const one of calls) {
-    const { status, headers } = await call(one)
-    if (status !== 503 || headers.get('retry-after') !== '1') wrong.push(`${one.procedure} answers ${status}`)
-  }
-  expect(wrong).toEqual([])
+  const answers = await Promise.all(calls.map(async (one) => ({ ...one, ...(await call(one)) })))
+  const wrong = answers.filter(({ status, headers }) => status !== 503 || headers.get('retry-after') !== '1')
+  expect(wrong.map(({ procedure, status }) => `${procedure} answers ${status}`)).toEqual([])
 })
 
 test('while the database is unavailable, every route answers 503 with when to try again', async () => {
@@ -91,13 +89,14 @@ test('while the database is unavailable, every route answers 503 with when to tr
   const headers = api.headersOf('admin', scene)
   const requests = ROWS.map((row) => ({ row, ...requestOf(row, scene) }))
   await way.cut()
-  const wrong: string[] = []
-  for (const { row, method, path, query, body } of requests) {
-    const answer = await away.call(method, withQuery(path, query), { headers, body })
-    if (answer.status !== 503 || answer.headers.get('retry-after') !== '1')
-      wrong.push(`${row.route} answers ${answer.status}`)
-  }
-  expect(wrong).toEqual([])
+  const answers = await Promise.all(
+    requests.map(async ({ row, method, path, query, body }) => ({
+      ...row,
+      ...(await away.call(method, withQuery(path, query), { headers, body })),
+    })),
+  )
+  const wrong = answers.filter(({ status, headers }) => status !== 503 || headers.get('retry-after') !== '1')
+  expect(wrong.map(({ route, status }) => `${route} answers ${status}`)).toEqual([])
 })
 
 test('while the database is unavailable, every step of signing in and out answers 503', async () => {

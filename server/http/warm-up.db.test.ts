@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#server/core/database/open-database.ts'
 import { SHARED } from '#server/core/database/shared-connections.ts'
 import { createLogger } from '#server/core/log.ts'
@@ -11,6 +11,7 @@ import { eventually } from '#server/testing/eventually.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { recordStatements } from '#server/testing/recorded-statements.ts'
 import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
+import { whenOver } from '#server/testing/when-over.ts'
 
 const CONNECTIONS = 3
 const ALL = { connections: CONNECTIONS, limitMs: WAIT_LIMIT_MS }
@@ -19,7 +20,7 @@ const ALL = { connections: CONNECTIONS, limitMs: WAIT_LIMIT_MS }
 async function coldDatabase() {
   const { url } = await testDatabase()
   const database = openDatabase({ url, connections: CONNECTIONS + SHARED, keepsReadsApart: true, onError: () => {} })
-  afterAll(database.close)
+  whenOver(database.close)
   return { ...database, database, make: factoriesOf(database) }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDatabase } from '#server/core/database/open-database.ts'
 import { ERRORS, type ErrorCode } from '#server/core/errors.ts'
 import { lockOf } from '#server/modules/ledger/idempotency/answer-once.ts'
@@ -12,6 +12,7 @@ import { happyCall, ROWS } from '#server/testing/routes/rows.ts'
 import { sampled } from '#server/testing/scaled.ts'
 import { idsOf, makeScenes } from '#server/testing/scene.ts'
 import { tableApi } from '#server/testing/table-api.ts'
+import { whenOver } from '#server/testing/when-over.ts'
 
 const { database } = await testDatabase()
 const api = await tableApi(database)
@@ -138,6 +139,6 @@ async function databaseWithoutCredentials() {
 /** At a port for which no program asks. */
 function databaseAway() {
   const database = openDatabase({ url: 'postgresql://127.0.0.1:1/away', connections: 1, onError: () => {} })
-  afterAll(() => database.close())
+  whenOver(() => database.close())
   return database
 }

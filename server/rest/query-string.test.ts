@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MAX_QUERY_PAIRS, parseQueryString, UNDECODABLE } from '#server/rest/query-string.ts'
 
 const plain = (query: string) => JSON.parse(JSON.stringify(parseQueryString(query)))
@@ -31,29 +31,8 @@ test('reports what cannot be decoded, and reaches no prototype', () => {
   expect('polluted' in {}).toBe(false)
 })
 
-describe('more pairs than any endpoint accepts', () => {
+test('more pairs than any endpoint accepts are not decoded; one fewer are', () => {
   const pairs = (count: number) => Array.from({ length: count }, (_, index) => `a[]=${index}`).join('&')
-
-  test('are not decoded; one fewer are', () => {
-    expect(parseQueryString(pairs(MAX_QUERY_PAIRS)).a).toHaveLength(MAX_QUERY_PAIRS)
-    expect(parseQueryString(pairs(MAX_QUERY_PAIRS + 1))).toEqual({ [UNDECODABLE]: true })
-  })
-
-  const shapes = ['a&', 'a[]&', 'a[b]&', 'a[0]=1&', 'a[b][]&', '&', 'a=%41&', '[', 'a[', 'a[b]', '%', '+', '=']
-  test.each(shapes)('cost no more per pair as their number grows: %j', (shape) => {
-    const cpuOf = (count: number) => {
-      const query = shape.repeat(count)
-      return Math.min(
-        ...Array.from({ length: 3 }, () => {
-          const before = process.cpuUsage()
-          parseQueryString(query)
-          const { user, system } = process.cpuUsage(before)
-          return (user + system) / 1000
-        }),
-      )
-    }
-    cpuOf(1_000)
-    const [few, many] = [cpuOf(7_500), cpuOf(30_000)]
-    expect(many).toBeLessThan(Math.max(few * 8, 20))
-  })
+  expect(parseQueryString(pairs(MAX_QUERY_PAIRS)).a).toHaveLength(MAX_QUERY_PAIRS)
+  expect(parseQueryString(pairs(MAX_QUERY_PAIRS + 1))).toEqual({ [UNDECODABLE]: true })
 })

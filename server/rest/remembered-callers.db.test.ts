@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#server/core/database/open-database.ts'
 import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { whenOver } from '#server/testing/when-over.ts'
 
 const { database, url } = await testDatabase()
 const { prisma } = database
@@ -17,7 +18,7 @@ const { channelId } = await make.channel({ isPublic: true })
 /** A process of its own, which remembers callers of its own. */
 async function startProcess() {
   const own = openDatabase({ url, connections: 4, onError: () => {} })
-  afterAll(() => own.close())
+  whenOver(() => own.close())
   return testApi(own)
 }
 const [one, other] = [await startProcess(), await startProcess()]

@@ -1,4 +1,3 @@
-import { afterAll } from 'vitest'
 import type { Replicas } from '#server/core/database/db-types.ts'
 import type { Database } from '#server/core/database/open-database.ts'
 import { readSettings } from '#server/core/env.ts'
@@ -15,6 +14,7 @@ import { systemCtx } from '#server/testing/ctx.ts'
 import { sessionCookie } from '#server/testing/session-cookie.ts'
 import { createStaffAccount } from '#server/testing/staff-account.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
+import { whenOver } from '#server/testing/when-over.ts'
 
 /** Tests sign in in quick succession; sign-ins are rate-limited as usual outside of them. */
 const RATES = 'read=100000/s,write=100000/s,search=100000/s'
@@ -64,7 +64,7 @@ export async function testApi(
     arrivalTimes,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  afterAll(() => app.close())
+  whenOver(() => app.close())
 
   const staff = (role: { roleId: string; communityId?: string }) => createStaffAccount(database, role)
 

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { type Database, openDatabase } from '#server/core/database/open-database.ts'
 import { nameStatementsIfKept, setRoleSettings } from '#server/core/database/pooler.ts'
 import { asAdmin, databaseUrl } from '#server/testing/global-setup.ts'
 import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
+import { whenOver } from '#server/testing/when-over.ts'
 
 /** For each file's database: more connections start slowly, and some tests use them all. A busy machine may take long to open one. */
 const OPTIONS = { connections: 6, connectTimeoutMs: WAIT_LIMIT_MS, onError: () => {} }
 
-/** A migrated database for this test file alone, dropped when the file is done: before most of it was written to disk. */
+/** A migrated database for this test or test file alone, dropped when it is done: before most of it was written to disk. */
 export async function testDatabase(): Promise<{ database: Database; url: string }> {
   const server = inject('testServer')
   const name = `${server.prefix}_${randomBytes(4).toString('hex')}`
@@ -17,7 +18,7 @@ export async function testDatabase(): Promise<{ database: Database; url: string 
   )
   const url = databaseUrl(server.url, name)
   const database = await connectTo(url, server.pooler)
-  afterAll(async () => {
+  whenOver(async () => {
     await database.close()
     await asAdmin(server.url, (admin) => admin.query(`drop database ${name} with (force)`))
   })

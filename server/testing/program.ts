@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { onTestFinished } from 'vitest'
 import { TEST_SECRET } from '#server/testing/ctx.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { waitUntil } from '#server/testing/wait-until.ts'
+import { whenOver } from '#server/testing/when-over.ts'
 
 /** Halves the time of a start: TypeScript is stripped and compiled once, not in every process. */
 const COMPILE_CACHE = '.docket/test/compile-cache'
@@ -21,7 +21,6 @@ export async function runProgram(
   environment: Record<string, string>,
   file = 'server/main.ts',
   args: string[] = [],
-  whenOver: (end: () => void) => void = onTestFinished,
 ): Promise<Program> {
   const port = environment.PORT ?? String(await freePort())
   const child = spawn(process.execPath, [file, ...args], {

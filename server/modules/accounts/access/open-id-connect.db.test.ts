@@ -1,10 +1,11 @@
 import { createSign, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readSettings } from '#server/core/env.ts'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { whenOver } from '#server/testing/when-over.ts'
 
 const { database } = await testDatabase()
 const { prisma } = database
@@ -98,7 +99,7 @@ async function startProvider() {
     return answer(tokensFor(sent.get('code') ?? ''))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => void server.close())
+  whenOver(() => void server.close())
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     issuer,
