@@ -2,7 +2,7 @@
 import { useRouter } from 'next/navigation'
 import { useCallback } from 'react'
 import { afterPaint } from './after-paint.ts'
-import { writeChanges } from './search-params/pending-changes.ts'
+import { followLink, writeChanges } from './search-params/pending-changes.ts'
 
 /** Navigates to another page. Pending updates to this page's URL are written first: written later, they would cancel the navigation. */
 export function useNavigate(): (href: string) => void {
@@ -11,6 +11,7 @@ export function useNavigate(): (href: string) => void {
     (href) => {
       void afterPaint().then(() => {
         writeChanges()
+        followLink()
         router.push(href)
       })
     },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { acceptRendered, changesOf, queueChange, subscribe, writeChanges } from './pending-changes.ts'
+import { acceptRendered, changesOf, followLink, queueChange, subscribe, writeChanges } from './pending-changes.ts'
 
 const REPLACE = { history: 'replace', isDeferred: false } as const
 const KEYS = ['text', 'item', 'kind']
@@ -46,6 +46,7 @@ function rendersWritten(url: string): void {
   acceptRendered()
 }
 function opens(url: string): void {
+  followLink()
   entries.push({ url, state: null })
   acceptRendered()
 }
@@ -113,6 +114,20 @@ test('forgets a written change once the router has rendered the URL of a link', 
   write('comment:1')
   opens(`${path}?kind=comment`)
   expect(changesOf(path, KEYS)).toEqual({})
+})
+
+test('writes again what the router leaves out of a URL that it sets by itself, as when the rest of a page arrives', () => {
+  write('comment:1')
+  queueChange({ text: 'Wa' }, REPLACE)
+  writeChanges()
+  entries.splice(-1, 1, { url: `${path}?kind=post`, state: null })
+  queueChange({ text: 'Wat' }, REPLACE)
+  acceptRendered()
+  expect(changesOf(path, KEYS)).toEqual({ item: 'comment:1', text: 'Wat' })
+
+  vi.runAllTimers()
+  expect(urls()).toEqual([`${path}?kind=post&item=comment:1&text=Wat`])
+  expect(changesOf(path, KEYS)).toEqual({ item: 'comment:1', text: 'Wat' })
 })
 
 test('a change made before the URL of a link is rendered applies to that URL', () => {

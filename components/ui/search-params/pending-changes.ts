@@ -10,10 +10,12 @@ interface Mark {
 /** Changes to the query of this path that aren't in the URL yet. */
 let queued: Texts = {}
 /**
- * Changes written to the URL. The router renders each URL in a transition, late, and sets the browser's URL to it: these stay in force until
- * it goes to a URL that wasn't written here.
+ * Changes written to the URL. The router renders each URL in a transition, late, and sets the browser's URL to it, or to an earlier one when the
+ * rest of a page arrives: these stay in force until somebody goes to a URL that wasn't written here.
  */
 let written: Texts = {}
+/** Whether somebody has followed a link whose URL may not be rendered yet. */
+let hasFollowed = false
 /** The query written last. */
 let latest: string | undefined
 let pathname = ''
@@ -23,11 +25,16 @@ let writtenAt = 0
 const listeners = new Set<() => void>()
 
 export function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) addEventListener('popstate', takeStep)
+  if (listeners.size === 0) {
+    addEventListener('popstate', takeStep)
+    addEventListener('click', noteLink, true)
+  }
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) removeEventListener('popstate', takeStep)
+    if (listeners.size > 0) return
+    removeEventListener('popstate', takeStep)
+    removeEventListener('click', noteLink, true)
   }
 }
 
@@ -54,7 +61,7 @@ export function writeChanges(): void {
   clearTimeout(writing)
   writing = undefined
   leaveOtherPath()
-  if (!isWrittenHere()) forgetWritten()
+  if (!isWrittenHere()) loseWritten()
   // The browser's URL may be an earlier one.
   const params = new URLSearchParams(latest ?? location.search)
   const changed = Object.entries(queued).filter(([key, text]) => params.get(key) !== text)
@@ -74,11 +81,28 @@ export function writeChanges(): void {
   isStep = false
 }
 
-/** After the router has rendered a URL: one that wasn't written here, such as a link's, says what is shown. */
+/** After the router has rendered a URL: a link's says what is shown; one that the router set by itself is written again. */
 export function acceptRendered(): void {
   if (latest === undefined || isWrittenHere()) return
+  loseWritten()
+  if (Object.keys(queued).length > 0) queueChange({}, { history: 'replace', isDeferred: false })
+  else notify()
+}
+
+/** Says that a link is followed, before its URL is rendered. */
+export function followLink(): void {
+  hasFollowed = true
+}
+
+function noteLink({ target }: Event): void {
+  if (target instanceof Element && target.closest('a[href]')) followLink()
+}
+
+/** The URL isn't the one written last: it is a link's, or what was written is to be written again. */
+function loseWritten(): void {
+  const again = hasFollowed ? {} : written
   forgetWritten()
-  notify()
+  queued = { ...again, ...queued }
 }
 
 const markNow = () => (history.state as Partial<Mark> | null)?.written
@@ -111,6 +135,7 @@ function forget(): void {
 function forgetWritten(): void {
   written = {}
   latest = undefined
+  hasFollowed = false
 }
 
 function notify(): void {
