@@ -131,6 +131,14 @@ test.describe('wellness', () => {
     const text = page.getByText(desk.held[0]?.text ?? '')
     await expect(page.getByRole('article').getByText('Hidden text').first()).toBeVisible()
     await expect(text).toHaveCount(0)
+    for (const key of ['e', '0', 'b']) {
+      await page.keyboard.press(key)
+      await expect(page.getByRole('dialog')).toBeVisible()
+      if (key !== 'b') await expect(page.getByRole('dialog')).toContainText('Hidden text')
+      await expect(text).toHaveCount(0)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
     await page.keyboard.press('t')
     await expect(page.getByRole('article').getByText(desk.held[0]?.text ?? '')).toBeVisible()
     await page.keyboard.press('j')

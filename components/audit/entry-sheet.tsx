@@ -127,7 +127,11 @@ function Entry({ entry, onOpen }: { entry: AuditDetails; onOpen: (auditId: strin
                   onClick={() => onOpen(auditId)}
                   className="min-h-6 text-start wrap-anywhere text-ink underline decoration-line-control underline-offset-3 aria-[current]:font-bold aria-[current]:no-underline"
                 >
-                  {words.action(action)}, <bdi>{on.name ?? on.excerpt ?? on.id}</bdi>
+                  {words.action(action)},{' '}
+                  <bdi>
+                    {on.name ??
+                      (on.excerpt === undefined ? on.id : <CoveredLine isFlagged={false}>{on.excerpt}</CoveredLine>)}
+                  </bdi>
                 </button>
               </TrailStep>
             ))}

@@ -7,6 +7,7 @@ import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { nameOf } from '#components/kit/people/name-of.ts'
 import { toUserPath } from '#components/kit/people/to-user-path.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
+import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -44,7 +45,7 @@ export function PersonHead({ person, onOpen }: PersonHeadProps) {
         </p>
         {user.description && (
           <p dir="auto" className="mt-1 line-clamp-3 max-w-[60ch] font-member wrap-anywhere text-ink-2">
-            {user.description}
+            <CoveredLine isFlagged={false}>{user.description}</CoveredLine>
           </p>
         )}
       </div>

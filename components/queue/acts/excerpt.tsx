@@ -1,3 +1,4 @@
+import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 
 /** The item the dialog is about, in a few lines. */
@@ -7,7 +8,7 @@ export function Excerpt({ item }: { item: QueueItem }) {
       dir="auto"
       className="line-clamp-3 border-s-2 border-line-strong ps-2.5 font-member wrap-anywhere text-ink-2"
     >
-      {item.title ?? item.text}
+      <CoveredLine isFlagged={item.flagCount > 0}>{item.title ?? item.text}</CoveredLine>
     </blockquote>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import type { useOtherItemsOfAuthor } from './use-other-items-of-author.ts'
 
 /** Lists the items that would be rejected with the ban, and those that can't be, with the reason. */
@@ -25,10 +26,10 @@ export function OtherItemsList({
         aria-label={t(withThis ? 'labelWithThis' : 'label')}
         className="ring-inset mt-1 max-h-40 overflow-auto rounded-2 border border-line-strong"
       >
-        {items.map(({ subjectType, subjectId, excerpt, communityName, error }) => (
+        {items.map(({ subjectType, subjectId, excerpt, isFlagged, communityName, error }) => (
           <li key={`${subjectType}:${subjectId}`} className="border-b border-line px-2 py-1 text-small last:border-b-0">
             <span dir="auto" className="line-clamp-2 wrap-anywhere text-ink">
-              {excerpt || t('noWords')}
+              {excerpt ? <CoveredLine isFlagged={isFlagged}>{excerpt}</CoveredLine> : t('noWords')}
             </span>
             <span className="text-ink-3">
               <bdi>{communityName}</bdi>

@@ -9,7 +9,7 @@ import { Quote } from '#components/kit/review/quote.tsx'
 import { By, Trail, TrailStep } from '#components/kit/review/trail.tsx'
 import { useTargetMs } from '#components/kit/targets/targets-context.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
-import { CoveredText } from '#components/kit/wellness/covered-text.tsx'
+import { CoveredLine, CoveredText } from '#components/kit/wellness/covered-text.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { PlainText } from '#components/ui/plain-text.tsx'
 import type { FoundRange } from '#components/ui/split-found.ts'
@@ -78,7 +78,9 @@ export function ItemTrail({
               : t(item.isReply ? 'inReply' : 'commented')}
           </span>
         </By>
-        {item.reasons && item.subjectType === 'post' && item.title && <Title>{item.title}</Title>}
+        {item.reasons && item.subjectType === 'post' && item.title && (
+          <Title isFlagged={item.flagCount > 0}>{item.title}</Title>
+        )}
         <div
           ref={judged}
           dir="auto"
@@ -170,17 +172,17 @@ function QuotedStep({
           {approvalStatus === 'pending' && <span>{t('waitsToo')}</span>}
           {(approvalStatus === 'approved' || approvalStatus === 'rejected') && <OutcomeWord outcome={approvalStatus} />}
         </By>
-        {title && <Title>{title}</Title>}
+        {title && <Title isFlagged={false}>{title}</Title>}
         <Quote quoted={quoted} isBrief={isLate} />
       </div>
     </TrailStep>
   )
 }
 
-function Title({ children }: { children: string }) {
+function Title({ isFlagged, children }: { isFlagged: boolean; children: string }) {
   return (
     <p dir="auto" className="mt-[3px] font-bold wrap-anywhere text-ink">
-      {children}
+      <CoveredLine isFlagged={isFlagged}>{children}</CoveredLine>
     </p>
   )
 }

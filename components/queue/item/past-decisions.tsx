@@ -65,7 +65,10 @@ function PastDecisionLine({ author, decision }: { author: string; decision: Line
       {decision.reason && <span className="block text-ink-3">{t('reason', { reason: decision.reason })}</span>}
       <span className="-ms-1.5 flex flex-wrap">
         <Button look="bare" size="small" className="px-1.5! text-small" onPress={() => show(itemIdOf(decision))}>
-          {t('openPast')} <span className="sr-only">{decision.excerpt}</span>
+          {t('openPast')}{' '}
+          <span className="sr-only">
+            <CoveredLine isFlagged={false}>{decision.excerpt}</CoveredLine>
+          </span>
         </Button>
         {decision.isReversible && <ReverseButton subject={decision} author={author} excerpt={decision.excerpt} />}
       </span>

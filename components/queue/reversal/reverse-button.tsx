@@ -1,6 +1,7 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { useWellness } from '#components/kit/wellness/use-wellness.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
@@ -20,6 +21,7 @@ export function ReverseButton({ subject, author, excerpt }: ReverseButtonProps) 
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const { open } = useDeskActs()
+  const isCovered = useWellness().coversText({ isFlagged: false })
 
   async function read() {
     return (await queryClient.fetchQuery({ ...itemOptions(trpc, subject, undefined), staleTime: 0 })).item
@@ -27,7 +29,9 @@ export function ReverseButton({ subject, author, excerpt }: ReverseButtonProps) 
   return (
     <Button look="bare" size="small" className="px-1.5! text-small" onPress={() => open('reverse', read())}>
       {t('open')}{' '}
-      <span className="sr-only">{excerpt ? t('openOfText', { text: excerpt }) : t('openOf', { author })}</span>
+      <span className="sr-only">
+        {excerpt && !isCovered ? t('openOfText', { text: excerpt }) : t('openOf', { author })}
+      </span>
     </Button>
   )
 }
