@@ -138,6 +138,37 @@ test.describe('by keyboard alone', () => {
       .toBeTruthy()
   })
 
+  test('a mute for one day takes three keys, at the item and on the person’s page, and is undone with a fourth', async ({
+    page,
+    desk,
+  }) => {
+    await openQueue(page, desk)
+    const userId = await authorOf(desk, 0)
+    const mutesOf = () => desk.database.prisma.mute.findMany({ where: { userId }, orderBy: { muteId: 'asc' } })
+    const muteForADay = async () => {
+      await page.keyboard.press('Shift+B')
+      await expect(page.getByRole('radio', { name: '1 hour' })).toBeFocused()
+      await page.keyboard.press('2')
+      await page.keyboard.press('Enter')
+    }
+    await muteForADay()
+    const said = `Muted Author first in ${desk.community.displayName}, for 1 day.`
+    await expect(page.getByRole('region', { name: 'Last action' })).toContainText(said)
+    const context = page.getByRole('complementary', { name: 'Context' })
+    await expect(context).toContainText(`Muted in ${desk.community.displayName}:`)
+    expect(await mutesOf()).toMatchObject([{ communityId: desk.community.communityId, liftedAt: null }])
+    await page.keyboard.press('u')
+    await expect
+      .poll(async () => (await mutesOf())[0]?.liftedAt, { message: 'waited until the mute has ended' })
+      .toBeTruthy()
+
+    await page.goto(`${desk.url}/users/${userId}`)
+    await expect(page.getByRole('button', { name: 'Mute…' })).toBeVisible()
+    await muteForADay()
+    await expect(page.getByRole('status')).toContainText(said)
+    expect(await mutesOf()).toMatchObject([{}, { liftedAt: null }])
+  })
+
   test('keys pressed before the ban dialog has loaded go to the dialog only', { tag: '@stress' }, async ({
     page,
     desk,

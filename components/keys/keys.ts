@@ -28,6 +28,7 @@ export const QUEUE_KEYS = {
   ],
   item: [
     { act: 'ban', combos: ['b'] },
+    { act: 'mute', combos: ['shift+b'] },
     { act: 'note', combos: ['n'] },
     { act: 'thread', combos: ['o'] },
     { act: 'rule', combos: ['m'] },

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { SanctionDialog, type SanctionTerms } from '#components/kit/sanctions/sanction-dialog.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { BanAuthorProps } from './ban-author-props.ts'
+import type { SanctionAuthorProps } from './sanction-author-props.ts'
 
 /** Bans the author from the channel: for a day, unless another duration is selected. */
-export function BanAuthorDialog({ message: { author, channel }, typed, onClose, onDone }: BanAuthorProps) {
+export function BanAuthorDialog({ message: { author, channel }, typed, onClose, onDone }: SanctionAuthorProps) {
   const t = useTranslations('messages')
   const members = useTranslations('members')
   const trpc = useTRPC()

@@ -1,6 +1,6 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Ban, Flag, Trash2 } from 'lucide-react'
+import { ArrowLeft, Ban, Flag, MicOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
@@ -127,7 +127,7 @@ interface TheMessageProps {
 function TheMessage({ around: { message, flags }, words, acts }: TheMessageProps) {
   const t = useTranslations('messages')
   const times = useTimes()
-  const banKey = useShortcut('ban')
+  const [banKey, muteKey] = [useShortcut('ban'), useShortcut('mute')]
   const { author, channel, at, isDeleted, isEdited, may, flagCount, tags, messageId } = message
   const shown = flags.filter(({ isCleared }) => !isCleared)
   return (
@@ -187,10 +187,17 @@ function TheMessage({ around: { message, flags }, words, acts }: TheMessageProps
           </Button>
         )}
         {may.ban && (
-          <Button aria-keyshortcuts={banKey} onPress={() => acts.ban(message)}>
+          <Button aria-keyshortcuts={banKey} onPress={() => acts.sanction('ban', message)}>
             <Ban />
             {t('ban')}
             <ActKeycap act="ban" className="phone:hidden" />
+          </Button>
+        )}
+        {may.mute && (
+          <Button aria-keyshortcuts={muteKey} onPress={() => acts.sanction('mute', message)}>
+            <MicOff />
+            {t('mute')}
+            <ActKeycap act="mute" className="phone:hidden" />
           </Button>
         )}
         <CopyId id={messageId} />

@@ -1,7 +1,7 @@
 import type { Done } from '#components/kit/acts/done.ts'
 import type { DeskMessage } from '#server/modules/desk/messages/schema.ts'
 
-export interface BanAuthorProps {
+export interface SanctionAuthorProps {
   message: DeskMessage
   /** Keys pressed while the dialog was loading. */
   typed: string[]

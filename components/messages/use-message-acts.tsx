@@ -10,7 +10,10 @@ import { useAnnounce } from '#components/ui/announcer.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { DeskMessage } from '#server/modules/desk/messages/schema.ts'
 
-const BanAuthorDialog = lazyPart(() => import('./ban-author-dialog.tsx').then(({ BanAuthorDialog }) => BanAuthorDialog))
+const DIALOGS = {
+  ban: lazyPart(() => import('./ban-author-dialog.tsx').then(({ BanAuthorDialog }) => BanAuthorDialog)),
+  mute: lazyPart(() => import('./mute-author-dialog.tsx').then(({ MuteAuthorDialog }) => MuteAuthorDialog)),
+}
 
 /** Acts on a message and its author, with a time-limited undo. */
 export function useMessageActs(current: DeskMessage | undefined) {
@@ -21,8 +24,9 @@ export function useMessageActs(current: DeskMessage | undefined) {
   const announce = useAnnounce()
   const errorMessageOf = useErrorMessage()
   const { last, done, undo, dismiss } = useLastAct()
-  const { opened, open, close } = useLazyDialog<{ message: DeskMessage }>()
-  const ban = (message: DeskMessage) => open(BanAuthorDialog, { message })
+  const { opened, open, close } = useLazyDialog<{ act: keyof typeof DIALOGS; message: DeskMessage }>()
+  const sanction = (act: keyof typeof DIALOGS, message: DeskMessage) => open(DIALOGS[act], { act, message })
+  const Dialog = opened && DIALOGS[opened.act]
 
   const readAgain = () => queryClient.invalidateQueries(trpc.messages.pathFilter())
 
@@ -67,13 +71,14 @@ export function useMessageActs(current: DeskMessage | undefined) {
   return {
     remove,
     clearFlags,
-    ban,
+    sanction,
     isOpen: opened !== undefined,
     keys: {
-      ...(current?.may.ban && { ban: () => ban(current) }),
+      ...(current?.may.ban && { ban: () => sanction('ban', current) }),
+      ...(current?.may.mute && { mute: () => sanction('mute', current) }),
       ...(last?.undo && { takeBack: () => undo(last) }),
     },
-    dialog: opened && <BanAuthorDialog {...opened} onClose={close} onDone={doneAndRead} />,
+    dialog: Dialog && <Dialog message={opened.message} typed={opened.typed} onClose={close} onDone={doneAndRead} />,
     last,
     undo,
     dismiss,

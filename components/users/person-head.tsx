@@ -1,5 +1,5 @@
 'use client'
-import { Ban, Download, Ellipsis, Eraser, Link2 } from 'lucide-react'
+import { Ban, Download, Ellipsis, Eraser, Link2, MicOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
@@ -66,7 +66,18 @@ export function PersonHead({ person, onOpen }: PersonHeadProps) {
             {t('erase.open')}
           </Button>
         )}
-        {allowed.ban && <BanButton onPress={() => onOpen('ban')}>{t('ban')}</BanButton>}
+        {allowed.mute && (
+          <SanctionButton act="mute" onPress={() => onOpen('mute')}>
+            <MicOff />
+            {t('mute')}
+          </SanctionButton>
+        )}
+        {allowed.ban && (
+          <SanctionButton act="ban" onPress={() => onOpen('ban')}>
+            <Ban />
+            {t('ban')}
+          </SanctionButton>
+        )}
       </div>
       <span className="hidden phone:block">
         <ChoiceMenu
@@ -75,6 +86,7 @@ export function PersonHead({ person, onOpen }: PersonHeadProps) {
             { id: 'link', label: t('copyLink') },
             ...(allowed.export ? [{ id: 'export' as const, label: t('export.open') }] : []),
             ...(allowed.erase ? [{ id: 'erase' as const, label: t('erase.open') }] : []),
+            ...(allowed.mute ? [{ id: 'mute' as const, label: t('mute') }] : []),
             ...(allowed.ban ? [{ id: 'ban' as const, label: t('ban') }] : []),
           ]}
           chosen={undefined}
@@ -90,12 +102,17 @@ export function PersonHead({ person, onOpen }: PersonHeadProps) {
   )
 }
 
-function BanButton({ onPress, children }: { onPress: () => void; children: ReactNode }) {
+interface SanctionButtonProps {
+  act: 'ban' | 'mute'
+  onPress: () => void
+  children: ReactNode
+}
+
+function SanctionButton({ act, onPress, children }: SanctionButtonProps) {
   return (
-    <Button onPress={onPress} aria-keyshortcuts={useShortcut('ban')}>
-      <Ban />
+    <Button onPress={onPress} aria-keyshortcuts={useShortcut(act)}>
       {children}
-      <ActKeycap act="ban" className="phone:hidden" />
+      <ActKeycap act={act} className="phone:hidden" />
     </Button>
   )
 }

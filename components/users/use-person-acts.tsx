@@ -10,6 +10,7 @@ import type { Person, PersonActs } from '#server/modules/people/schema.ts'
 
 const DIALOGS = {
   ban: lazyPart(() => import('./ban-dialog.tsx').then(({ BanDialog }) => BanDialog)),
+  mute: lazyPart(() => import('./mute-person-dialog.tsx').then(({ MutePersonDialog }) => MutePersonDialog)),
   note: lazyPart(() => import('./note-dialog.tsx').then(({ NoteDialog }) => NoteDialog)),
   export: lazyPart(() => import('./export-dialog.tsx').then(({ ExportDialog }) => ExportDialog)),
   erase: lazyPart(() => import('./erase-dialog.tsx').then(({ EraseDialog }) => EraseDialog)),
@@ -21,7 +22,7 @@ export function usePersonActs(person: Person, readAgain: () => Promise<void>) {
   const { last, done, undo, dismiss } = useLastAct()
   const { opened, open: openDialog, close } = useLazyDialog<{ act: PersonDialog }>()
   const open = (act: PersonDialog) => openDialog(DIALOGS[act], { act })
-  const { ban, note } = person.allowed
+  const { ban, mute, note } = person.allowed
 
   function doneAndRead({ words, undo }: Done): void {
     const undoAndRead = undo && (() => undo().then(readAgain))
@@ -31,6 +32,7 @@ export function usePersonActs(person: Person, readAgain: () => Promise<void>) {
 
   const keys = {
     ...(ban && { ban: () => open('ban') }),
+    ...(mute && { mute: () => open('mute') }),
     ...(note && { note: () => open('note') }),
     ...(last?.undo && { takeBack: () => undo(last) }),
   }

@@ -1,4 +1,5 @@
 import { banPerson, readBanChoices, unbanPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
+import { readMuteChoices } from '#server/modules/spaces/sanctions/read-mute-choices.ts'
 import { BanChoicesInput, BanInput, UnbanInput } from '#server/modules/spaces/sanctions/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
@@ -6,6 +7,7 @@ const checksActor = procedure.meta({ checksActor: true })
 
 export const bansRouter = router({
   choices: procedure.input(BanChoicesInput).query(({ ctx, input }) => readBanChoices(ctx, input)),
+  muteChoices: procedure.input(BanChoicesInput).query(({ ctx, input }) => readMuteChoices(ctx, input)),
   ban: checksActor.input(BanInput).mutation(({ ctx, input }) => banPerson(ctx, input)),
   unban: checksActor.input(UnbanInput).mutation(({ ctx, input }) => unbanPerson(ctx, input)),
 })

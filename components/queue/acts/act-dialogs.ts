@@ -8,6 +8,7 @@ export const ACT_DIALOGS: Record<ActName, () => Promise<ComponentType<ActDialogP
   escalate: () => import('../escalation/escalate-dialog.tsx').then(({ EscalateDialog }) => EscalateDialog),
   handOver: () => import('../escalation/hand-over-dialog.tsx').then(({ HandOverDialog }) => HandOverDialog),
   ban: () => import('../ban/ban-dialog.tsx').then(({ BanDialog }) => BanDialog),
+  mute: () => import('../ban/mute-author-dialog.tsx').then(({ MuteAuthorDialog }) => MuteAuthorDialog),
   note: () => import('../notes/note-dialog.tsx').then(({ NoteDialog }) => NoteDialog),
   thread: () => import('../thread/thread-sheet.tsx').then(({ ThreadSheet }) => ThreadSheet),
 }

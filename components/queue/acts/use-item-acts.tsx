@@ -196,6 +196,7 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
       skip,
       takeBack: () => void undo(),
       ban: openOn('ban'),
+      mute: openOn('mute'),
       note: openOn('note'),
       thread: () => hasThread(shown) && openOn('thread')(),
       rule: makeRule,

@@ -34,7 +34,7 @@ interface DecideBarProps {
   onAct: (act: BarAct) => void
 }
 
-const OTHER_ACTS = ['claim', 'escalate', 'ban', 'note', 'skip'] as const
+const OTHER_ACTS = ['claim', 'escalate', 'ban', 'mute', 'note', 'skip'] as const
 
 /** An act of the bar with its own key. */
 export type BarAct = (typeof OTHER_ACTS)[number] | 'keys'

@@ -53,6 +53,7 @@ export function useMemberActs({ space, roles, chosen, onSearch, clear, readAgain
   const keys = {
     search: onSearch,
     ...(reached(chosen, 'ban').length > 0 && { ban: () => act('ban') }),
+    ...(reached(chosen, 'mute').length > 0 && { mute: () => act('mute') }),
     ...(chosen.length > 0 && { back: clear }),
     ...(last?.undo && { takeBack: () => undo(last) }),
   }

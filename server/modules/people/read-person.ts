@@ -16,6 +16,7 @@ import { listBans, listMutes } from '#server/modules/people/list-sanctions.ts'
 import { notesNetwork } from '#server/modules/people/notes/notes.ts'
 import type { Person, PersonActs, PersonInput } from '#server/modules/people/schema.ts'
 import { mayExport, requireLookUp } from '#server/modules/people/scope.ts'
+import { mayMuteSomewhere } from '#server/modules/spaces/sanctions/may-unmute.ts'
 
 const ITEMS_SHOWN = 10
 
@@ -84,6 +85,7 @@ export async function readPerson(ctx: Ctx, input: PersonInput): Promise<Person> 
 interface PersonRow extends UserRow {
   isStaff: boolean
   isOutranked: boolean
+  mayMute: boolean
   requestedAt: Date | null
   finishedAt: Date | null
 }
@@ -94,7 +96,7 @@ async function readRow(ctx: Ctx, anyId: string): Promise<PersonRow> {
     ctx,
     sql`
     select ${USER_COLUMNS}, exists (select from staff_account a where a.network_user_id = u.user_id) as is_staff,
-      ${outranks(ctx, sql`u.user_id`, 'network')} as is_outranked, e.requested_at, e.finished_at
+      ${outranks(ctx, sql`u.user_id`, 'network')} as is_outranked, ${mayMuteSomewhere(ctx, sql`u.user_id`)} as may_mute, e.requested_at, e.finished_at
     from network_user u left join erasure e on e.user_id = u.user_id
     where u.user_id = ${anyId} or u.internal_id = ${anyId} order by (u.user_id = ${anyId}) desc limit 1`,
   )
@@ -102,12 +104,13 @@ async function readRow(ctx: Ctx, anyId: string): Promise<PersonRow> {
   return row
 }
 
-function actsOn(ctx: Ctx, { userId, isGlobalBan, isDeleted, isOutranked, isStaff }: PersonRow): PersonActs {
+function actsOn(ctx: Ctx, { userId, isGlobalBan, isDeleted, isOutranked, mayMute, isStaff }: PersonRow): PersonActs {
   const isBelow = isOutranked && userId !== actingUserId(ctx)
   const mayBan = holds(ctx, 'BAN_USER') && isBelow
   return {
     ban: mayBan && !isGlobalBan && !isDeleted,
     unban: mayBan && isGlobalBan,
+    mute: mayMute && !isDeleted,
     note: notesNetwork(ctx) && !isDeleted,
     export: mayExport(ctx),
     erase: holds(ctx, 'EDIT_USER') && isBelow && (!isStaff || holds(ctx, 'MANAGE_STAFF')),

@@ -164,6 +164,8 @@ export interface ContentRecord {
 export interface PersonActs {
   ban: boolean
   unban: boolean
+  /** In at least one of their spaces. */
+  mute: boolean
   note: boolean
   export: boolean
   erase: boolean

@@ -25,6 +25,11 @@ export const ACT_ROWS: DeskRow[] = [
     outcomes: ANYBODY,
     input: ({ memberId, communityId, channelId }) => ({ userId: memberId, communityId, channelId }),
   },
+  {
+    procedure: 'bans.muteChoices',
+    outcomes: ANYBODY,
+    input: ({ memberId, communityId, channelId }) => ({ userId: memberId, communityId, channelId }),
+  },
   ...(['ban', 'unban'] as const).flatMap((act): DeskRow[] => [
     {
       procedure: `bans.${act}`,

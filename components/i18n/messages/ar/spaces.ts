@@ -160,6 +160,7 @@ export const spaces = {
       '{count, plural, zero {إزالة البلاغات} one {إزالة البلاغ} two {إزالة البلاغين} few {إزالة # بلاغات} many {إزالة # بلاغًا} other {إزالة # بلاغ}}',
     delete: 'حذف الرسالة',
     ban: 'حظر…',
+    mute: 'كتم…',
     banTitle: 'حظر {who} في {channel}',
     moreBefore: 'تحميل رسائل أقدم',
     moreAfter: 'تحميل رسائل أحدث',

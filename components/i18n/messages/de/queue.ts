@@ -442,9 +442,10 @@ export const queue = {
       release: 'Freigeben',
       escalate: 'Eskalieren',
       ban: 'Sperren…',
+      mute: 'Stummschalten…',
       note: 'Notiz',
       skip: 'Überspringen',
-      more: 'Mehr: übernehmen, eskalieren, sperren, Notiz, überspringen',
+      more: 'Mehr: übernehmen, eskalieren, sperren, stummschalten, Notiz, überspringen',
     },
     unread: {
       context: 'Verfasser und Verlauf konnten nicht geladen werden.',

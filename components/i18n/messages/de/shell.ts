@@ -119,6 +119,7 @@ export const shell = {
       group: 'Einträge mit gleichem Text anzeigen',
       wave: 'Ähnliche Einträge anzeigen',
       ban: 'Person sperren',
+      mute: 'Person stummschalten',
       note: 'Notiz zur Person hinzufügen',
       thread: 'Diskussion öffnen',
       rule: 'Regel aus dem Eintrag machen',

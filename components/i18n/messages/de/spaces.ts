@@ -159,6 +159,7 @@ export const spaces = {
     clearFlags: '{count, plural, one {# Meldung erledigen} other {# Meldungen erledigen}}',
     delete: 'Nachricht löschen',
     ban: 'Sperren…',
+    mute: 'Stummschalten…',
     banTitle: '{who} in {channel} sperren',
     moreBefore: 'Frühere Nachrichten laden',
     moreAfter: 'Spätere Nachrichten laden',

@@ -431,9 +431,10 @@ export const queue = {
       release: 'Release',
       escalate: 'Escalate',
       ban: 'Ban…',
+      mute: 'Mute…',
       note: 'Note',
       skip: 'Skip',
-      more: 'More: claim, escalate, ban, note, skip',
+      more: 'More: claim, escalate, ban, mute, note, skip',
     },
     unread: {
       context: 'Couldn’t load the author and their history.',

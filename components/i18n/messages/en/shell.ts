@@ -117,6 +117,7 @@ export const shell = {
       group: 'Show items with the same text',
       wave: 'Show similar items',
       ban: 'Ban the author',
+      mute: 'Mute the author',
       note: 'Add a note on the author',
       thread: 'Open thread',
       rule: 'Make a rule from the item',

@@ -152,6 +152,7 @@ export const spaces = {
     clearFlags: '{count, plural, one {Clear # flag} other {Clear # flags}}',
     delete: 'Delete message',
     ban: 'Ban…',
+    mute: 'Mute…',
     banTitle: 'Ban {who} from {channel}',
     moreBefore: 'Load earlier messages',
     moreAfter: 'Load later messages',

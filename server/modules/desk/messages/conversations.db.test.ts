@@ -144,7 +144,7 @@ test('support may read messages, is offered no action, and every action is rejec
   const message = await chat.message({ channelId, flagCount: 1 })
   const ctx = as(await staff(['VIEW_CHANNELS', 'VIEW_USERS', 'VIEW_HISTORY']))
   const { messages } = await search(ctx, { channelId })
-  expect(messages.map(({ may }) => Object.values(may))).toEqual([[false, false, false]])
+  expect(messages.map(({ may }) => Object.values(may))).toEqual([[false, false, false, false]])
   expect(await removeMessage(ctx, message).catch(failureOf)).toBe('FORBIDDEN')
   expect(await restoreRemovedMessage(ctx, message).catch(failureOf)).toBe('FORBIDDEN')
 })

@@ -45,7 +45,7 @@ export interface DeskMessage {
   flagCount: number
   /** Present while flags on it await a decision: the version that is decided on. */
   reportVersion?: number
-  may: { delete: boolean; clearFlags: boolean; ban: boolean }
+  may: { delete: boolean; clearFlags: boolean; ban: boolean; mute: boolean }
 }
 
 export interface DeskMessages {

@@ -8,6 +8,7 @@ import { banPerson, readBanChoices, unbanPerson } from '#server/modules/spaces/s
 import { liftEndedBans } from '#server/modules/spaces/sanctions/lift-ended-bans.ts'
 import { liftEndedMutes } from '#server/modules/spaces/sanctions/lift-ended-mutes.ts'
 import { muteUsers } from '#server/modules/spaces/sanctions/mute-users.ts'
+import { readMuteChoices } from '#server/modules/spaces/sanctions/read-mute-choices.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -262,4 +263,45 @@ test('a ban records who made it in each kind of space, also where that is an adm
   const scopes = ['channel', 'community', 'network']
   expect(await makersOf(byPerson.userId)).toEqual(scopes.map((scope) => [scope, actingUserId(as(person))]))
   expect(await makersOf(byToken.userId)).toEqual(scopes.map((scope) => [scope, 'admin token test']))
+})
+
+test('offers to mute a person where they are a member of lower rank: in the space they were met in, or in all of theirs', async () => {
+  const [here, elsewhere] = [await space(), await space()]
+  const { userId } = await make.user()
+  for (const { communityId, channelId } of [here, elsewhere]) {
+    await make.member({ communityId, userId })
+    await prisma.channelUser.create({ data: { channelId, userId, membership: 'member' } })
+  }
+  const by = as(await moderator())
+  const local = as(await make.reviewerOf(here.communityId))
+  const stranger = as(await make.reviewerOf((await make.community()).communityId))
+  const spacesFor = async (ctx: Ctx, foundIn: object = {}) =>
+    (await readMuteChoices(ctx, { userId, ...foundIn })).map(({ space }) =>
+      space.scope === 'community' ? space.communityId : space.channelId,
+    )
+  expect(await spacesFor(by, { communityId: here.communityId })).toEqual([here.communityId, here.channelId])
+  expect(await spacesFor(by, { channelId: here.channelId })).toEqual([here.channelId])
+  expect((await spacesFor(by)).toSorted()).toEqual([here, elsewhere].flatMap(Object.values<string>).toSorted())
+  expect(await spacesFor(local)).toEqual([here.communityId])
+  expect(await spacesFor(stranger)).toEqual([])
+
+  await muteUsers(by, communitySpace, {
+    spaceId: here.communityId,
+    userIds: [userId],
+    mutePeriod: 60_000,
+    reason: 'Loud',
+  })
+  const [first, second] = await readMuteChoices(by, { userId, communityId: here.communityId })
+  expect([first?.mute, second?.mute]).toMatchObject([{ reason: 'Loud', endsAt: expect.any(String) }, undefined])
+  // Of those who left, and of equals, there is nothing to mute.
+  await prisma.communityUser.updateMany({
+    where: { userId, communityId: elsewhere.communityId },
+    data: { membership: 'none' },
+  })
+  await prisma.communityUser.updateMany({
+    where: { userId, communityId: here.communityId },
+    data: { roles: ['community-moderator'] },
+  })
+  expect(await spacesFor(local)).toEqual([])
+  expect(await spacesFor(by)).not.toContain(elsewhere.communityId)
 })

@@ -3,8 +3,18 @@ import { type Sql, sql } from '#server/core/db.ts'
 import { mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 
+/** Whether the caller may mute a person in at least one of their spaces, as an SQL condition. Uses community_user_user_id_idx and channel_user_user_id_idx. */
+export function mayMuteSomewhere(ctx: Ctx, person: Sql): Sql {
+  const [communityId, channelId] = [sql`own.community_id`, sql`own.channel_id`]
+  return sql`(
+    exists (select from community_user own join community k on k.community_id = own.community_id and not k.is_deleted
+      where own.user_id = ${person} and ${mayUnmute(ctx, person, { communityId })})
+    or exists (select from channel_user own join channel c on c.channel_id = own.channel_id and not c.is_deleted
+      where own.user_id = ${person} and ${mayUnmute(ctx, person, { channelId })}))`
+}
+
 /**
- * Whether the caller may end the mute of a person there, as an SQL condition: those who may mute, for members of lower rank. Uses community_user_pkey
+ * Whether the caller may mute a person there and end their mute, as an SQL condition: those who may mute, for members of lower rank. Uses community_user_pkey
  * or channel_user_pkey.
  */
 export function mayUnmute(ctx: Ctx, person: Sql, space: { communityId: Sql } | { channelId: Sql }): Sql {

@@ -33,6 +33,7 @@ export interface SanctionsInForce {
  */
 export async function readSanctions(ctx: Ctx, userId: string): Promise<SanctionsInForce> {
   const [communityId, channelId] = [sql`k.community_id`, sql`c.channel_id`]
+  const person = sql`${userId}`
   const isMuted = sql`cu.membership <> 'banned' and cu.mute_timeout > ${ctx.now()}`
   const rows = await query<Row>(
     ctx,
@@ -44,7 +45,7 @@ export async function readSanctions(ctx: Ctx, userId: string): Promise<Sanctions
       union all
       select ${isMuted}, 'community', k.community_id, coalesce(nullif(k.display_name, ''), k.community_id), m.reviews, cu.mute_timeout,
         case when cu.membership = 'banned' then ${mayInCommunity(ctx, 'banMembers', communityId)}
-          else ${mayUnmute(ctx, sql`cu.user_id`, { communityId })} end
+          else ${mayUnmute(ctx, person, { communityId })} end
       from community_user cu join community k on k.community_id = cu.community_id
       cross join lateral (
         select ${mayInCommunity(ctx, 'reviewComments', communityId)} or ${mayInCommunity(ctx, 'reviewPosts', communityId)} as reviews) m
@@ -52,7 +53,7 @@ export async function readSanctions(ctx: Ctx, userId: string): Promise<Sanctions
         and (cu.membership = 'banned' and (k.is_public or m.reviews) or ${isMuted} and m.reviews)
       union all
       select ${isMuted}, 'channel', c.channel_id, coalesce(nullif(c.display_name, ''), c.channel_id), true, cu.mute_timeout,
-        cu.membership = 'banned' or ${mayUnmute(ctx, sql`cu.user_id`, { channelId })}
+        cu.membership = 'banned' or ${mayUnmute(ctx, person, { channelId })}
       from channel_user cu join channel c on c.channel_id = cu.channel_id
       where cu.user_id = ${userId} and not c.is_deleted
         and (cu.membership = 'banned' and ${mayInChannel(ctx, 'banMembers', channelId)}

@@ -40,7 +40,7 @@ export type BanInput = z.output<typeof BanInput>
 export const UnbanInput = BanInput.pick({ userId: true, space: true })
 export type UnbanInput = z.output<typeof UnbanInput>
 
-/** The person, and the space where the caller came across them. */
+/** The person, and the space where the caller came across them, if it was in one. */
 export const BanChoicesInput = z.object({ userId: Id, communityId: Id.optional(), channelId: Id.optional() })
 export type BanChoicesInput = z.output<typeof BanChoicesInput>
 
@@ -50,6 +50,14 @@ export interface BanChoice {
   displayName: string
   /** Set while a ban is in force. */
   ban?: { by?: string; at: string; endsAt?: string; reason?: string }
+}
+
+/** Where the caller may mute this person, and where they are muted already. */
+export interface MuteChoice {
+  space: OneSpace
+  displayName: string
+  /** Set while a mute is in force; `by` is the rule's name if one made it. */
+  mute?: { by?: string; at?: string; endsAt?: string; reason?: string }
 }
 
 /** A ban as shown to reviewers of the person. An imported one has no record of who, when and why. */
