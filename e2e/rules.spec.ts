@@ -46,7 +46,7 @@ test('a rule is made from an item, tested, tried, made live and overturned by ke
   await expect(page.getByRole('main')).toContainText(/Contains a word or phrase: .*The first comment.*or.*harbour/)
 
   await press(page, 'button', 'Run test')
-  const tested = page.getByRole('region', { name: 'Test on past decisions' })
+  const tested = page.getByRole('region', { name: 'Test on pending and decided items' })
   await expect(tested).toContainText('2 of 2 decided items')
   await expect(tested).toContainText('50% of what would be held: the precision')
   await expect(tested.getByRole('region', { name: 'False alarms' }).locator('mark')).toHaveText('harbour')
@@ -105,7 +105,7 @@ test('errors are at the condition they are about, and what was written is kept',
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/communities/${desk.community.communityId}`)
   await page.getByRole('link', { name: 'Rules' }).click()
-  await expect(page.getByRole('heading', { name: 'No rules yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No rules of its own yet' })).toBeVisible()
   await page.getByRole('button', { name: 'New rule' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Spam')
   await page.getByRole('button', { name: 'Save draft' }).click()
@@ -516,7 +516,7 @@ test('several rules are tested at once, and each shows what it would have held',
   await page.goto(`${desk.url}/settings/rules?communityId=${desk.community.communityId}`)
   await page.getByRole('button', { name: 'Test rules' }).press('Enter')
 
-  const tested = page.getByRole('region', { name: 'Test on past decisions' })
+  const tested = page.getByRole('region', { name: 'Test on pending and decided items' })
   const row = (name: string) => tested.getByRole('row', { name: `${name}` })
   await expect(tested.getByRole('rowheader')).toHaveText(['First', 'Third', 'Live'])
   await expect(tested).toContainText('2 rules chosen')
@@ -548,7 +548,7 @@ test('a cancelled test asks for no further batch, and keeps what it counted', { 
     asked += 1
     if (asked === 2) secondAsked.resolve()
     if (asked > 1 && holdsBack) await cancelled.promise
-    // One decision a batch.
+    // One item a batch.
     await route
       .continue({
         url: route
@@ -560,21 +560,21 @@ test('a cancelled test asks for no further batch, and keeps what it counted', { 
   })
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/settings/rules/${rule.ruleId}`)
-  const tested = page.getByRole('region', { name: 'Test on past decisions' })
+  const tested = page.getByRole('region', { name: 'Test on pending and decided items' })
   await tested.getByRole('button', { name: 'Run test' }).click()
   await secondAsked.promise
-  await expect(tested.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '1 of 3 decisions')
+  await expect(tested.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '1 of 8 items')
   await tested.getByRole('button', { name: 'Cancel' }).click()
-  await expect(tested).toContainText('Cancelled. These figures cover the newest decisions only.')
-  await expect(tested).toContainText('1 of 1 decided items')
+  await expect(tested).toContainText('Cancelled. These figures cover some of the items only.')
+  await expect(tested).toContainText('1 of 1 pending items')
   await expect(tested.getByRole('progressbar')).toBeHidden()
   holdsBack = false
   cancelled.resolve()
 
   await tested.getByRole('button', { name: 'Run again' }).click()
   await expect(tested).toContainText('3 of 3 decided items')
-  // One before Cancel, the one that it stopped, and those of the second run: the last of three batches is full, so an empty one ends it.
-  expect(asked).toBe(2 + 4)
+  // One before Cancel, the one that it stopped, and those of the second run: the last of eight batches is full, so an empty one ends it.
+  expect(asked).toBe(2 + 9)
 })
 
 for (const size of windows(320)) {

@@ -411,6 +411,7 @@ const SILENT = [
   'roles.delete',
   'roles.make',
   'roles.restore',
+  'rules.applyToPending',
   'rules.archive',
   'rules.change',
   'rules.create',

@@ -1,3 +1,4 @@
+import { applyRule } from '#server/modules/content/imported/apply-rule.ts'
 import { listSignalNames } from '#server/modules/content/signals/list-signal-names.ts'
 import { backtest } from '#server/modules/review/backtests/backtest.ts'
 import { BacktestInput } from '#server/modules/review/backtests/schema.ts'
@@ -7,13 +8,16 @@ import { RejectedByRulesInput, RuleRecordInput } from '#server/modules/review/ru
 import { archiveRule } from '#server/modules/rules/registry/archive-rule.ts'
 import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
+import { listApplyingRules } from '#server/modules/rules/registry/list-applying.ts'
 import { listRules } from '#server/modules/rules/registry/list-rules.ts'
 import { listRuleSpaces } from '#server/modules/rules/registry/list-spaces.ts'
 import { orderRules } from '#server/modules/rules/registry/order-rules.ts'
 import { readRule } from '#server/modules/rules/registry/read-rule.ts'
 import {
+  CommunityRules,
   ManagedSpacesInput,
   NewRule,
+  RuleApplication,
   RuleChange,
   RuleOrder,
   RuleParams,
@@ -27,11 +31,13 @@ import { procedure, router } from '#server/trpc/init.ts'
 export const rulesRouter = router({
   spaces: procedure.input(ManagedSpacesInput).query(({ ctx, input }) => listRuleSpaces(ctx, input)),
   list: procedure.input(RuleSpace).query(({ ctx, input }) => listRules(ctx, input)),
+  applying: procedure.input(CommunityRules).query(({ ctx, input }) => listApplyingRules(ctx, input)),
   signalNames: procedure.input(RuleSpace).query(({ ctx, input }) => listSignalNames(ctx, input)),
   read: procedure.input(RuleParams).query(({ ctx, input }) => readRule(ctx, input)),
   create: procedure.input(NewRule).mutation(({ ctx, input }) => createRule(ctx, input)),
   change: procedure.input(RuleChange).mutation(({ ctx, input }) => changeRule(ctx, input)),
   setState: procedure.input(RuleStateChange).mutation(({ ctx, input }) => setRuleState(ctx, input)),
+  applyToPending: procedure.input(RuleApplication).mutation(({ ctx, input }) => applyRule(ctx, input)),
   order: procedure.input(RuleOrder).mutation(({ ctx, input }) => orderRules(ctx, input)),
   backtest: procedure.input(BacktestInput).query(({ ctx, input }) => backtest(ctx, input)),
   record: procedure.input(RuleRecordInput).query(({ ctx, input }) => readRuleRecord(ctx, input)),

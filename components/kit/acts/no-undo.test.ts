@@ -102,6 +102,7 @@ const CHANGED_BACK = [
   'review.undoLatest',
   'roles.make',
   'roles.restore',
+  'rules.applyToPending',
   'rules.change',
   'rules.create',
   'rules.order',

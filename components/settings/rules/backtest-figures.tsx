@@ -13,16 +13,19 @@ interface BacktestFiguresProps {
   missing: number
 }
 
-/** What would have been held, rejected or flagged, and what people decided on it. */
+/** What would be held, rejected or flagged of what is pending, and would have been of what people decided. */
 export function BacktestFigures({ act, tested, missing }: BacktestFiguresProps) {
   const t = useTranslations('rules.backtest')
   const format = useFormatter()
   const shareOf = useShare(t('noShare', { act }))
   const { judged, caught, costMs } = tested
-  const [items, held] = [sumOf(judged), sumOf(caught)]
+  const [items, held] = [decidedOf(judged), decidedOf(caught)]
   return (
     <>
       <Figures>
+        <Figure name={t('pending', { act })} value={format.number(caught.pending)}>
+          {t('ofPending', { count: caught.pending, total: judged.pending })}
+        </Figure>
         <Figure name={t('caught', { act })} value={format.number(held)}>
           {t('ofJudged', { count: held, total: items })}
         </Figure>
@@ -38,7 +41,7 @@ export function BacktestFigures({ act, tested, missing }: BacktestFiguresProps) 
             : t('recallMeans', { act, share: shareOf(caught.rejected, judged.rejected) })}
         </Figure>
         <Figure name={t('cost')} value="">
-          {t('costMeans', { ms: format.number(items === 0 ? 0 : costMs / items, COST) })}
+          {t('costMeans', { ms: format.number(costMs / Math.max(1, items + judged.pending), COST) })}
         </Figure>
       </Figures>
       {missing > 0 && <p className="mt-2 text-small text-ink-3">{t('missing', { count: missing })}</p>}
@@ -49,7 +52,8 @@ export function BacktestFigures({ act, tested, missing }: BacktestFiguresProps) 
 /** Two decimals, as most rules take far less than a millisecond. */
 export const COST = { maximumFractionDigits: 2, minimumFractionDigits: 2 }
 
-export const sumOf = ({ rejected, approved }: Outcomes) => rejected + approved
+/** How many of the items people have decided on. */
+export const decidedOf = ({ rejected, approved }: Outcomes) => rejected + approved
 
 /** Writes a part of a whole as a percentage; `none` where there is no whole. */
 export function useShare(none: string): (part: number, whole: number) => string {

@@ -21,11 +21,11 @@ interface BacktestSectionProps extends Pick<BacktestRun, 'ruleIds' | 'samples'> 
   communityId: string | undefined
   /** Whether these rules can be tested. */
   isDisabled?: boolean
-  /** What was found so far. */
-  children: (sums: BacktestSums | undefined) => ReactNode
+  /** What was found so far, in this community. */
+  children: (sums: BacktestSums | undefined, communityId: string | undefined) => ReactNode
 }
 
-/** Runs a test on past decisions, and shows how far it is. */
+/** Runs a test on what is pending and on past decisions, and shows how far it is. */
 export function BacktestSection(props: BacktestSectionProps) {
   const { title, lead, act, communityId: own, ruleIds, samples, isDisabled = false, children } = props
   const t = useTranslations('rules.backtest')
@@ -66,7 +66,7 @@ export function BacktestSection(props: BacktestSectionProps) {
         </div>
       )}
       {sums?.total === 0 && <p className="mt-3">{t('none')}</p>}
-      {children(sums?.total === 0 ? undefined : sums)}
+      {children(sums?.total === 0 ? undefined : sums, communityId)}
     </SettingsSection>
   )
 }
@@ -92,7 +92,8 @@ function CommunityChoice({ chosen, onChoose }: { chosen: string | undefined; onC
   )
 }
 
-const judgedIn = ({ together: { judged }, missing }: BacktestSums) => judged.rejected + judged.approved + missing
+const judgedIn = ({ together: { judged }, missing }: BacktestSums) =>
+  judged.rejected + judged.approved + judged.pending + missing
 
 function Progress({ sums }: { sums: BacktestSums | undefined }) {
   const t = useTranslations('rules.backtest')

@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import type { Rule } from '#server/modules/rules/registry/schema.ts'
+import { decidedOf } from './backtest-figures.tsx'
 import { type BacktestState, useBacktest } from './use-backtest.ts'
 
 interface MakeLiveDialogProps {
@@ -14,7 +15,7 @@ interface MakeLiveDialogProps {
   onClose: () => void
 }
 
-/** Tests a rule on the past decisions of its community, and says what it will do, before it is made live. */
+/** Tests a rule on what is pending in its community and on its past decisions, and says what it will do, before it is made live. */
 export function MakeLiveDialog({ rule, isPending, failure, onConfirm, onClose }: MakeLiveDialogProps) {
   const t = useTranslations('rules.live')
   const { ruleId, name, communityId, action } = rule
@@ -48,12 +49,14 @@ function Tested({ state: { status, sums, error } }: { state: BacktestState }) {
   const errorMessageOf = useErrorMessage()
   if (status === 'failed' || status === 'changed') return errorMessageOf(error) ?? t('notTested')
   if (status !== 'done') return t('testing')
-  if (!sums || sums.total === 0) return t('noDecisions')
-  const { approved, rejected } = sums.together.caught
-  return t('wouldHave', {
-    total: format.number(sums.total),
-    caught: approved + rejected,
-    approved,
-    rejected,
-  })
+  if (!sums) return t('noDecisions')
+  const { judged, caught } = sums.together
+  return (
+    <>
+      {judged.pending > 0 && t('wouldCatch', { total: format.number(judged.pending), caught: caught.pending })}{' '}
+      {decidedOf(judged) === 0
+        ? t('noDecisions')
+        : t('wouldHave', { ...caught, total: format.number(decidedOf(judged)), caught: decidedOf(caught) })}
+    </>
+  )
 }

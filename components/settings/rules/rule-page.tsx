@@ -20,7 +20,7 @@ import { ConditionText } from './condition-text.tsx'
 import { RecordSection } from './record-section.tsx'
 import { RuleStateBadge } from './rule-state.tsx'
 import { useRuleErrorMessage } from './use-problem-message.ts'
-import { useLiveRules, useReadRulesAgain } from './use-rule-queries.ts'
+import { useLiveRules, useReadRulesAgain, useRuleSpaces } from './use-rule-queries.ts'
 
 const RuleForm = lazyPart(() => import('./rule-form.tsx').then(({ RuleForm }) => RuleForm), {
   isPlain: true,
@@ -56,6 +56,10 @@ function RuleBody({ rule, list }: { rule: Rule; list: Parameters<typeof QuerySta
   const [hasEdited, setEdited] = useState(false)
   const { name, communityId, version, owner, updatedAt, kinds, condition, action } = rule
   const backPath = toRulesPath({ communityId: communityId ?? null })
+  const spaces = useRuleSpaces(communityId)
+  const space = communityId
+    ? spaces.data?.find((one) => one.communityId === communityId)?.displayName
+    : t('wholeNetwork')
   const close = () => setOpened(undefined)
 
   function edit(): void {
@@ -74,6 +78,7 @@ function RuleBody({ rule, list }: { rule: Rule; list: Parameters<typeof QuerySta
       lead={
         <>
           <BackLink href={backPath}>{t('back')}</BackLink>
+          {space && <bdi className="me-1.5">{t('of', { space })}</bdi>}
           {t.rich('facts', {
             version,
             owner: owner.displayName,
@@ -111,7 +116,7 @@ function RuleBody({ rule, list }: { rule: Rule; list: Parameters<typeof QuerySta
         )}
       </SettingsSection>
       <Life rule={rule} acts={acts} />
-      {action.type !== 'highlight' && <Backtest key={JSON.stringify([kinds, condition])} rule={rule} />}
+      {action.type !== 'highlight' && <Backtest key={JSON.stringify([kinds, condition])} rule={rule} acts={acts} />}
       <RecordSection rule={rule} />
       <Versions rule={rule} />
       {acts.toast}

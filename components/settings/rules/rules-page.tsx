@@ -1,6 +1,7 @@
 'use client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, FlaskConical, Gavel, Plus } from 'lucide-react'
+import Link from 'next/link'
 import { Fragment, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
@@ -20,12 +21,15 @@ import { useNavigate } from '#components/ui/use-navigate.ts'
 import type { ListedRule, ManagedSpace } from '#server/modules/rules/registry/schema.ts'
 import { LazyOrderList } from '../order/lazy-order-list.ts'
 import { OrderButton } from '../order/order-button.tsx'
-import { SettingsPage } from '../settings-page.tsx'
+import { SettingsPage, SettingsSection } from '../settings-page.tsx'
 import { QueueSection } from './queue-section.tsx'
 import { RejectedSection } from './rejected-section.tsx'
 import { RuleStateBadge } from './rule-state.tsx'
 import { useLiveRules, useRuleSpaces } from './use-rule-queries.ts'
 import { useStateColumn } from './use-state-column.tsx'
+
+/** More would be a list beside the menu. */
+const ELSEWHERE_SHOWN = 5
 
 const TestRules = lazyPart(() => import('./test-rules.tsx').then(({ TestRules }) => TestRules), { isPlain: true })
 
@@ -96,13 +100,15 @@ function RulesOfSpace({ space, spaces }: { space: ManagedSpace; spaces: ManagedS
       )}
       <QueryState query={read} />
       {rules?.length === 0 && (
-        <EmptyState isInSection icon={<Gavel />} title={t('none')}>
+        <EmptyState isInSection icon={<Gavel />} title={t(communityId === null ? 'noneOfNetwork' : 'noneHere')}>
           {t('noneText')}
+          <RulesElsewhere spaces={spaces.filter(({ rules }) => rules > 0)} />
         </EmptyState>
       )}
       {rules && rules.length > 0 && mode !== 'order' && !isTesting && <RuleTable rules={rules} />}
       {mode === undefined && (
         <Fragment key={communityId}>
+          {space.communityId && <ApplyingRules communityId={space.communityId} />}
           <QueueSection communityId={communityId} />
           <RejectedSection communityId={communityId} />
         </Fragment>
@@ -160,6 +166,47 @@ function SpaceChoice({ space, spaces }: { space: ManagedSpace; spaces: ManagedSp
         <span className="text-small text-ink-3">{t('otherSpace')}</span>
       )}
     </div>
+  )
+}
+
+/** That there are rules, where a space has none. */
+function RulesElsewhere({ spaces }: { spaces: ManagedSpace[] }) {
+  const t = useTranslations('rules')
+  if (spaces.length === 0) return null
+  return (
+    <span className="mt-2 block">
+      {t('elsewhere')}{' '}
+      {spaces.slice(0, ELSEWHERE_SHOWN).map(({ communityId, displayName, rules }) => (
+        <Link key={communityId ?? ''} href={toRulesPath({ communityId: communityId ?? null })} className="me-2">
+          {t('inSpace', { space: communityId ? displayName : t('wholeNetwork'), count: rules })}
+        </Link>
+      ))}
+    </span>
+  )
+}
+
+/** Rules of the whole network, which apply in the community too. */
+function ApplyingRules({ communityId }: { communityId: string }) {
+  const t = useTranslations('rules')
+  const { data } = useQuery(useTRPC().rules.applying.queryOptions({ communityId }))
+  if (!data || data.length === 0) return null
+  return (
+    <SettingsSection id="of-network" title={t('ofNetwork')}>
+      <ul aria-label={t('ofNetwork')} className="mt-1">
+        {data.map(({ ruleId, name, does, mayManage }) => (
+          <li key={ruleId} className="min-h-6 py-0.5 wrap-anywhere">
+            {mayManage ? (
+              <Link href={toRulePath(ruleId)} prefetch={false}>
+                <bdi>{name}</bdi>
+              </Link>
+            ) : (
+              <bdi className="text-ink">{name}</bdi>
+            )}
+            {does !== 'hold' && <span className="ms-2 text-small text-ink-3">{t(`does.${does}`)}</span>}
+          </li>
+        ))}
+      </ul>
+    </SettingsSection>
   )
 }
 

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
 import type { TestedRule } from '#server/modules/review/backtests/schema.ts'
 import type { ListedRule } from '#server/modules/rules/registry/schema.ts'
-import { BacktestFigures, COST, sumOf, useShare } from './backtest-figures.tsx'
+import { BacktestFigures, COST, decidedOf, useShare } from './backtest-figures.tsx'
 import { BacktestSection } from './backtest-section.tsx'
 import { useStateColumn } from './use-state-column.tsx'
 
@@ -109,14 +109,14 @@ function TestTable({ rules, tested, chosen, onChoose }: TestTableProps) {
       isBelowOnPhone: true,
       cell: ({ ruleId }) => {
         const rule = tested.get(ruleId)
-        return rule && <Held rule={rule} share={shareOf(rule.caught.rejected, sumOf(rule.caught))} />
+        return rule && <Held rule={rule} share={shareOf(rule.caught.rejected, decidedOf(rule.caught))} />
       },
     },
     resultColumn('rejected', several('rejected'), ({ caught }) =>
-      several('withShare', { count: caught.rejected, share: shareOf(caught.rejected, sumOf(caught)) }),
+      several('withShare', { count: caught.rejected, share: shareOf(caught.rejected, decidedOf(caught)) }),
     ),
     resultColumn('approved', several('approved'), ({ caught }) =>
-      several('withShare', { count: caught.approved, share: shareOf(caught.approved, sumOf(caught)) }),
+      several('withShare', { count: caught.approved, share: shareOf(caught.approved, decidedOf(caught)) }),
     ),
     {
       ...resultColumn('found', several('found'), ({ caught, judged }) => shareOf(caught.rejected, judged.rejected)),
@@ -124,7 +124,7 @@ function TestTable({ rules, tested, chosen, onChoose }: TestTableProps) {
     },
     {
       ...resultColumn('cost', several('cost'), ({ costMs, judged, failed }) =>
-        several('ms', { ms: costOf(costMs / Math.max(1, sumOf(judged))), failed }),
+        several('ms', { ms: costOf(costMs / Math.max(1, decidedOf(judged))), failed }),
       ),
       hiddenOn: 'narrow',
     },
@@ -149,9 +149,9 @@ function Held({ rule: { caught }, share }: { rule: TestedRule; share: string }) 
   const format = useFormatter()
   return (
     <>
-      <span className="phone:hidden">{format.number(sumOf(caught))}</span>
+      <span className="phone:hidden">{format.number(decidedOf(caught))}</span>
       <span className="hidden text-small text-ink-3 phone:block phone:text-start">
-        {t('onPhone', { ...caught, held: sumOf(caught), share })}
+        {t('onPhone', { ...caught, held: decidedOf(caught), share })}
       </span>
     </>
   )

@@ -30,7 +30,7 @@ export interface BacktestState {
 /** Which rules are tested, in which community if they are the network's, and with how many samples of each. */
 export type BacktestRun = Pick<BacktestInput, 'ruleIds' | 'communityId' | 'samples'>
 
-/** Tests rules on a community's past decisions, batch by batch, until the end, `cancel`, or the page is left. */
+/** Tests rules on what is pending in a community and on its past decisions, batch by batch, until the end, `cancel`, or the page is left. */
 export function useBacktest(onEnd: (state: BacktestState) => void) {
   const [state, setState] = useState<BacktestState>({ status: 'idle' })
   const running = useRef<AbortController>(null)
@@ -104,6 +104,7 @@ const addTested = (one: Tested, other: Tested): Tested => ({
 const addOutcomes = (one: Outcomes, other: Outcomes): Outcomes => ({
   rejected: one.rejected + other.rejected,
   approved: one.approved + other.approved,
+  pending: one.pending + other.pending,
 })
 
 function withSamples(before: BacktestSample[], more: BacktestSample[]): BacktestSample[] {

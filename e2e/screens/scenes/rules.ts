@@ -67,7 +67,7 @@ export const RULES: Record<string, Screen> = {
       await page.getByRole('textbox', { name: 'Words or phrases' }).fill('the ferry\nthe library\npicture')
       await page.getByRole('button', { name: 'Save draft' }).click()
       await page.getByRole('button', { name: 'Run test' }).click()
-      const tested = page.getByRole('region', { name: 'Test on past decisions' })
+      const tested = page.getByRole('region', { name: 'Test on pending and decided items' })
       await expect(tested.getByRole('region', { name: 'False alarms' }).locator('mark').first()).toBeVisible()
       await tested.scrollIntoViewIfNeeded()
       await shoot()

@@ -86,7 +86,7 @@ export const FOREIGN_EXEMPTIONS: Exemption<StressCaller>[] = [
     why: 'a version names its rule, which names the space',
   },
   {
-    calls: ['rules.create', 'rules.change', 'rules.setState', 'rules.archive'],
+    calls: ['rules.create', 'rules.change', 'rules.setState', 'rules.applyToPending', 'rules.archive'],
     callers: ['moderator', 'super-moderator', 'admin'],
     tables: ['rule', 'rule_version', 'event'],
     why: 'rules of the network are written with MANAGE_RULES in a network role',

@@ -1,6 +1,7 @@
 import { createNamedQueue } from '#server/modules/rules/queues/create-queue.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { NewRule, type Rule } from '#server/modules/rules/registry/schema.ts'
+import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
 import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
 import {
   ANYBODY,
@@ -65,6 +66,16 @@ export const RULE_ROWS: DeskRow[] = SPACES.flatMap(([about, { of, toSpace, toRul
       input: toInput(({ ruleId, revision }) => ({ ruleId, revision, state: 'live' })),
     },
     {
+      procedure: 'rules.applyToPending',
+      about,
+      outcomes: toRule,
+      input: async (scene) => {
+        const { ruleId, revision } = await ruleOf(scene, of(scene))
+        const live = await setRuleState(await scene.admin(), { ruleId, revision, state: 'live' })
+        return { ruleId, revision: live.revision, communityId: scene.communityId }
+      },
+    },
+    {
       procedure: 'rules.archive',
       about,
       outcomes: toRule,
@@ -72,6 +83,7 @@ export const RULE_ROWS: DeskRow[] = SPACES.flatMap(([about, { of, toSpace, toRul
     },
   ]
 }).concat(
+  { procedure: 'rules.applying', outcomes: REVIEWERS_OF_THE_KNOWN, input: ({ communityId }) => ({ communityId }) },
   { procedure: 'rules.spaces', outcomes: ANYBODY, input: ({ communityId }) => ({ communityId }) },
   {
     procedure: 'rules.backtest',

@@ -108,6 +108,7 @@ export const records = {
     verbs: {
       added: 'إضافة',
       approved: 'قبول',
+      applied: 'تطبيق على المعلّق',
       archived: 'أرشفة',
       banned: 'حظر',
       changed: 'تغيير',

@@ -108,6 +108,7 @@ export const records = {
     verbs: {
       added: 'hinzugefügt',
       approved: 'genehmigt',
+      applied: 'auf Offenes angewandt',
       archived: 'archiviert',
       banned: 'gesperrt',
       changed: 'geändert',

@@ -105,6 +105,7 @@ export const records = {
     verbs: {
       added: 'added',
       approved: 'approved',
+      applied: 'applied to what is pending',
       archived: 'archived',
       banned: 'banned',
       changed: 'changed',

@@ -168,6 +168,7 @@ const isDecided = (item: WrittenItem): item is DecidedItem => item.kind !== 'mes
 const outcomesOf = (items: WrittenItem[]) => ({
   rejected: items.filter(({ outcome }) => outcome === 'rejected').length,
   approved: items.filter(({ outcome }) => outcome === 'approved').length,
+  pending: 0,
 })
 
 /** Of an author who joined just now and wrote nothing before. */

@@ -50,13 +50,14 @@ async function testOne(ctx: Ctx, { ruleId, ...input }: TestedAlone) {
   return { ...rule, ...batch }
 }
 
-test('counts what the rule would have caught, by what people decided, with samples, and changes nothing', async () => {
+test('counts what the rule would catch of what is pending, and of the decided by what people decided, with samples, and changes nothing', async () => {
   const { communityId, moderator, ruleOn, decided } = await scene()
   const rejected = await decided('A ferry', 'rejected')
   const approved = await decided('My ferry', 'approved')
   await decided('A tram', 'rejected')
   await decided('A bus', 'approved')
-  await make.heldComment({ communityId, data: { text: 'A pending ferry' } })
+  const pending = await make.heldComment({ communityId, data: { text: 'A pending ferry' } })
+  await make.heldPost({ communityId, data: { title: 'Pending', text: 'A tram' } })
   const post = await make.heldPost({ communityId, data: { title: 'Ferry', text: 'It runs' } })
   await decide(moderator, { subjectType: 'post', subjectId: post.postId, outcome: 'rejected' })
   const { ruleId } = await ruleOn(FERRY)
@@ -66,21 +67,25 @@ test('counts what the rule would have caught, by what people decided, with sampl
   expect(await watch.changes()).toEqual([])
   expect(batch).toMatchObject({
     version: 1,
-    judged: { rejected: 3, approved: 2 },
-    caught: { rejected: 2, approved: 1 },
+    judged: { rejected: 3, approved: 2, pending: 2 },
+    caught: { rejected: 2, approved: 1, pending: 1 },
     missing: 0,
     failed: 0,
-    total: 5,
+    total: 7,
     costMs: expect.any(Number),
   })
   expect(batch).not.toHaveProperty('next')
   expect(batch.samples).toMatchObject([
+    { subjectId: pending.commentId, outcome: 'pending', text: 'A pending ferry', at: pending.queuedAt?.toISOString() },
     { subjectId: post.postId, outcome: 'rejected', title: 'Ferry', found: [{ field: 'title', from: 0, to: 5 }] },
     { subjectId: approved, outcome: 'approved', text: 'My ferry', found: [{ field: 'text', from: 3, to: 8 }] },
     { subjectId: rejected, outcome: 'rejected', text: 'A ferry' },
   ])
   const ofPosts = await ruleOn(FERRY, { kinds: ['post'] })
-  expect(await testOne(moderator, ofPosts)).toMatchObject({ judged: { rejected: 1, approved: 0 }, total: 1 })
+  expect(await testOne(moderator, ofPosts)).toMatchObject({
+    judged: { rejected: 1, approved: 0, pending: 1 },
+    total: 2,
+  })
 })
 
 test('samples of an outcome have different texts', async () => {
@@ -88,7 +93,7 @@ test('samples of an outcome have different texts', async () => {
   for (const text of ['A ferry', 'A ferry', 'My ferry', 'A ferry']) await decided(text, 'rejected')
   await decided('A ferry', 'approved')
   const { samples, caught } = await testOne(moderator, await ruleOn(FERRY))
-  expect(caught).toEqual({ rejected: 4, approved: 1 })
+  expect(caught).toEqual({ rejected: 4, approved: 1, pending: 0 })
   expect(samples.map(({ outcome, text }) => `${outcome} ${text}`).sort()).toEqual([
     'approved A ferry',
     'rejected A ferry',
@@ -120,6 +125,36 @@ test('goes through the history in batches, each item once, until the rule change
   await changeRule(moderator, { ...rule, condition: Conditions.parse({ ...FERRY, words: ['tram'] }) })
   expect(await testOne(moderator, { ...rule, cursor: batches[0]?.next, limit: 2 }).catch(codeOf)).toBe('CHANGED')
   expect(await testOne(moderator, { ...rule, cursor: 'made up' }).catch(codeOf)).toBe('INVALID_REQUEST')
+})
+
+test('goes through pending comments, pending posts and decisions in batches, each item once, also those of one moment', async () => {
+  const { communityId, moderator, ruleOn, decided } = await scene()
+  for (const text of ['A ferry', 'Another ferry', 'One more ferry']) {
+    await make.heldComment({ communityId, data: { text } })
+    await make.heldPost({ communityId, data: { text } })
+    await decided(`Decided: ${text}`, 'approved')
+  }
+  const atOnce = new Date()
+  await prisma.comment.updateMany({ where: { communityId, approvalStatus: 'pending' }, data: { queuedAt: atOnce } })
+  await prisma.post.updateMany({ where: { communityId, feedType: 'reviewing' }, data: { queuedAt: atOnce } })
+  const rule = await ruleOn(FERRY)
+  const sampled: string[] = []
+  let [cursor, judged]: [string | undefined, number] = [undefined, 0]
+  do {
+    const batch = await testOne(moderator, { ...rule, cursor, limit: 2 })
+    judged += batch.judged.pending + batch.judged.approved
+    sampled.push(
+      ...batch.samples.map(({ subjectType, outcome, subjectId }) => `${outcome} ${subjectType} ${subjectId}`),
+    )
+    cursor = batch.next
+  } while (cursor !== undefined)
+  expect(judged).toBe(9)
+  expect(new Set(sampled).size).toBe(9)
+  expect(sampled.map((one) => one.split(' ').slice(0, 2).join(' '))).toEqual([
+    ...Array(3).fill('pending comment'),
+    ...Array(3).fill('pending post'),
+    ...Array(3).fill('approved comment'),
+  ])
 })
 
 test('judges authors as they were when they wrote', async () => {
@@ -185,20 +220,20 @@ test('several rules say together exactly what each says alone, of its own kinds,
   expect(several).toEqual(alone.map(withoutCost))
   expect(several.map(({ judged, caught }) => [judged, caught])).toEqual([
     [
-      { rejected: 3, approved: 1 },
-      { rejected: 2, approved: 0 },
+      { rejected: 3, approved: 1, pending: 0 },
+      { rejected: 2, approved: 0, pending: 0 },
     ],
     [
-      { rejected: 3, approved: 2 },
-      { rejected: 1, approved: 2 },
+      { rejected: 3, approved: 2, pending: 0 },
+      { rejected: 1, approved: 2, pending: 0 },
     ],
     [
-      { rejected: 0, approved: 1 },
-      { rejected: 0, approved: 1 },
+      { rejected: 0, approved: 1, pending: 0 },
+      { rejected: 0, approved: 1, pending: 0 },
     ],
     [
-      { rejected: 3, approved: 1 },
-      { rejected: 1, approved: 0 },
+      { rejected: 3, approved: 1, pending: 0 },
+      { rejected: 1, approved: 0, pending: 0 },
     ],
   ])
   expect(together).toMatchObject({ judged: { rejected: 3, approved: 2 }, caught: { rejected: 2, approved: 2 } })

@@ -4,13 +4,15 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { fromCursor, toCursor } from '#server/core/paging.ts'
 import { standAside } from '#server/core/stand-aside.ts'
+import { ResourceId } from '#server/core/text.ts'
 import { toJudged } from '#server/modules/content/signals/judged-content.ts'
 import {
   type After,
   countDecided,
-  type DecidedItem,
   readDecided,
+  type TestedItem,
 } from '#server/modules/review/backtests/read-decided.ts'
+import { countPending, readPending } from '#server/modules/review/backtests/read-pending.ts'
 import { addSample, type BacktestSample } from '#server/modules/review/backtests/samples/schema.ts'
 import type { BacktestBatch, BacktestInput, Tested, TestedRule } from '#server/modules/review/backtests/schema.ts'
 import { type CompiledRules, compileRules } from '#server/modules/rules/conditions/compile.ts'
@@ -30,11 +32,23 @@ const PIECE = 100
 /** A batch ends after so long, however many items it has: the caller sees progress, and rules may be slow. */
 const BATCH_MS = 2_000
 
-const Cursor = z.object({ rules: z.string(), decidedAt: z.iso.datetime(), decisionId: z.string().regex(/^\d{1,18}$/) })
+/** What is tested, in this order: pending comments, pending posts, and what was decided. */
+const PARTS = [...ReviewedKind.options, 'decided'] as const
+type Part = (typeof PARTS)[number]
+
+const Cursor = z.union([
+  z.object({ rules: z.string(), part: ReviewedKind, at: z.iso.datetime(), key: ResourceId }),
+  z.object({
+    rules: z.string(),
+    part: z.literal('decided'),
+    at: z.iso.datetime(),
+    key: z.string().regex(/^\d{1,18}$/),
+  }),
+])
 
 /**
- * What the current versions of rules would have caught among items that people decided on: one batch, newest decisions first; the caller goes
- * on with `next`, or stops. Each item is read once for all rules. Changes nothing. Fails with NOT_FOUND if the caller may not manage one of the
+ * What the current versions of rules would catch among pending items, and would have caught among those that people decided on: one batch; the
+ * caller goes on with `next`, or stops. Each item is read once for all rules. Changes nothing. Fails with NOT_FOUND if the caller may not manage one of the
  * rules, FORBIDDEN where they may not review what one judges, INVALID_PARAMETERS for rules of the network without a community and for rules
  * and communities that don't belong together, CHANGED if somebody changed one of the rules since the batch before.
  */
@@ -47,13 +61,20 @@ export async function backtest(ctx: Ctx, input: BacktestInput): Promise<Backtest
 
   const kinds = ReviewedKind.options.filter((kind) => rules.some((rule) => rule.kinds.includes(kind)))
   const judging = { rules, compiled: await compileRules(rules), communityId, kinds, samples: input.samples }
-  const { batch, next } = await judgeDecided(ctx, judging, { after, limit: input.limit })
+  const { batch, next } = await judgeBatch(ctx, judging, { after, limit: input.limit })
   return {
     ...batch,
-    ...(after === undefined && { total: await countDecided(ctx, communityId, kinds) }),
+    ...(after === undefined && { total: await countAll(ctx, communityId, kinds) }),
     ...(next && { next: toCursor({ rules: name, ...next }) }),
   }
 }
+
+async function countAll(ctx: Ctx, communityId: string, kinds: ReviewedKind[]): Promise<number> {
+  return (await countPending(ctx, communityId, kinds)) + (await countDecided(ctx, communityId, kinds))
+}
+
+/** Where a batch begins: after this item of this part. */
+type Point = After & { part: Part }
 
 interface Judging {
   rules: RequiredRule[]
@@ -63,12 +84,12 @@ interface Judging {
   samples: number
 }
 
-/** The items in their order, up to the last one that there was time for; `next` is undefined at the end of the history. */
-async function judgeDecided(
+/** The items in their order, up to the last one that there was time for; `next` is undefined at the end. */
+async function judgeBatch(
   ctx: Ctx,
   judging: Judging,
-  { after, limit }: { after: After | undefined; limit: number },
-): Promise<{ batch: BacktestBatch; next: After | undefined }> {
+  { after, limit }: { after: Point | undefined; limit: number },
+): Promise<{ batch: BacktestBatch; next: Point | undefined }> {
   const { rules, compiled, samples } = judging
   const of = (kind: ReviewedKind) => ({
     ...compiled,
@@ -97,43 +118,67 @@ async function judgeDecided(
   return { batch, next: count < limit ? undefined : next }
 }
 
-/** Decided items, newest decision first, each with what the rules need to know of it, or without if its content is gone. */
+/** Items in their order, each with what the rules need to know of it, or without if its content is gone. */
 async function* readInPieces(
   ctx: Ctx,
-  { compiled, communityId, kinds }: Judging,
-  { after, limit }: { after: After | undefined; limit: number },
-): AsyncGenerator<{ item: DecidedItem; facts: Facts | undefined }> {
-  const hasSignals = compiled.needed.signals.length > 0
-  let last = after
-  for (let left = limit; left > 0; left -= PIECE) {
-    const size = Math.min(PIECE, left)
-    const decided = await readDecided(ctx, { communityId, kinds, hasSignals, after: last, limit: size })
-    const writings = decided.filter(isThere).map(toWriting)
+  judging: Judging,
+  from: { after: Point | undefined; limit: number },
+): AsyncGenerator<{ item: TestedItem; facts: Facts | undefined }> {
+  const { compiled, communityId } = judging
+  for await (const items of readPieces(ctx, judging, from)) {
+    const writings = items.filter(isThere).map(toWriting)
     const facts = await readFacts(ctx, { communityId }, writings, compiled.needed)
     const known = writings.map(({ item }, index) => ({ ...item, ...facts[index] })).values()
-    for (const item of decided) yield { item, facts: isThere(item) ? known.next().value : undefined }
-    const end = decided.at(-1)
-    if (end === undefined || decided.length < size) return
-    last = pointOf(end)
+    for (const item of items) yield { item, facts: isThere(item) ? known.next().value : undefined }
   }
 }
 
-const pointOf = ({ decidedAt, decisionId }: DecidedItem): After => ({ decidedAt: decidedAt.toISOString(), decisionId })
+/** Part by part, newest first. */
+async function* readPieces(
+  ctx: Ctx,
+  { compiled, communityId, kinds }: Judging,
+  { after, limit }: { after: Point | undefined; limit: number },
+): AsyncGenerator<TestedItem[]> {
+  const hasSignals = compiled.needed.signals.length > 0
+  const parts = PARTS.filter((part) => part === 'decided' || kinds.includes(part))
+  let part = after?.part ?? parts[0]
+  let last: After | undefined = after
+  let left = limit
+  while (part !== undefined && left > 0) {
+    const search = { communityId, hasSignals, after: last, limit: Math.min(PIECE, left) }
+    const items: TestedItem[] =
+      part === 'decided'
+        ? await readDecided(ctx, { ...search, kinds })
+        : await readPending(ctx, { ...search, kind: part })
+    yield items
+    left -= items.length
+    const end = items.at(-1)
+    const isOver = end === undefined || items.length < search.limit
+    if (isOver) part = parts[parts.indexOf(part) + 1]
+    last = isOver ? undefined : pointOf(end)
+  }
+}
 
-function isThere(item: DecidedItem): item is DecidedItem & { authorId: string } {
+const pointOf = ({ outcome, subjectType, at, key }: TestedItem): Point => ({
+  part: outcome === 'pending' ? subjectType : 'decided',
+  at: at.toISOString(),
+  key,
+})
+
+function isThere(item: TestedItem): item is TestedItem & { authorId: string } {
   return item.authorId !== null
 }
 
 const untested = (): Tested => ({
-  judged: { rejected: 0, approved: 0 },
-  caught: { rejected: 0, approved: 0 },
+  judged: { rejected: 0, approved: 0, pending: 0 },
+  caught: { rejected: 0, approved: 0, pending: 0 },
   costMs: 0,
 })
 
 /** Judges one item and adds to the batch what the rules say of it. */
 function tallyOf({ rules, together }: BacktestBatch, samples: number) {
   const byId = new Map(rules.map((rule) => [rule.ruleId, rule]))
-  return (item: DecidedItem, compiled: CompiledRules, facts: Facts): void => {
+  return (item: TestedItem, compiled: CompiledRules, facts: Facts): void => {
     const { outcome } = item
     const startedAt = performance.now()
     const { fired, failed } = judge(compiled, facts, (ruleId, tookMs) => {
@@ -153,7 +198,7 @@ function tallyOf({ rules, together }: BacktestBatch, samples: number) {
   }
 }
 
-function addCaught(rule: TestedRule | undefined, item: DecidedItem, found: Found[], limit: number): void {
+function addCaught(rule: TestedRule | undefined, item: TestedItem, found: Found[], limit: number): void {
   if (rule === undefined) return
   rule.caught[item.outcome] += 1
   addSample(rule.samples, toSample(item, found), limit)
@@ -183,18 +228,18 @@ function readCursor(cursor: string | undefined, rules: string): z.output<typeof 
   return after
 }
 
-function toWriting(decided: DecidedItem & { authorId: string }) {
+function toWriting(decided: TestedItem & { authorId: string }) {
   const { authorId, subjectId, createdAt, textAt, signals } = decided
   return { authorId, subjectId, at: createdAt, textAt, item: { ...itemOf(toJudged(decided)), signals: signals ?? {} } }
 }
 
-function toSample({ subjectType, subjectId, outcome, decidedAt, data }: DecidedItem, found: Found[]): BacktestSample {
+function toSample({ subjectType, subjectId, outcome, at, data }: TestedItem, found: Found[]): BacktestSample {
   const { title, text } = data ?? {}
   return {
     subjectType,
     subjectId,
     outcome,
-    decidedAt: decidedAt.toISOString(),
+    at: at.toISOString(),
     ...(typeof title === 'string' && title !== '' && { title }),
     text: typeof text === 'string' ? text : '',
     found,

@@ -4,10 +4,12 @@ import { JUDGED_COLUMNS, type JudgedRow, SIGNALS } from '#server/modules/content
 import type { Outcomes } from '#server/modules/review/backtests/schema.ts'
 import type { ReviewedKind } from '#server/modules/rules/registry/schema.ts'
 
-/** A decision on what was held, and the content it was about; without an author if the content is gone. */
-export interface DecidedItem extends JudgedRow {
-  decisionId: string
-  decidedAt: Date
+/** What was held and decided, or still is held; without an author if the content is gone. */
+export interface TestedItem extends JudgedRow {
+  /** What orders items of the same moment: the decision's id, or the pending item's. */
+  key: string
+  /** When it was decided, or held. */
+  at: Date
   subjectType: ReviewedKind
   subjectId: string
   outcome: keyof Outcomes
@@ -26,19 +28,18 @@ export const STANDING_OUTCOME = sql`
         and reversal.outcome = 'rejected'
       and reversal.undone_at is null) then 'approved' else 'rejected' end`
 
-interface DecidedSearch {
+export interface TestedSearch {
   communityId: string
-  kinds: ReviewedKind[]
   /** Whether their signals are read. */
   hasSignals: boolean
   after: After | undefined
   limit: number
 }
 
-/** Where a batch begins: after this decision. */
+/** Where a batch begins: after this item. */
 export interface After {
-  decidedAt: string
-  decisionId: string
+  at: string
+  key: string
 }
 
 const IS_DECIDED = (communityId: string, kinds: ReviewedKind[]): Sql => sql`
@@ -51,20 +52,19 @@ const IS_DECIDED = (communityId: string, kinds: ReviewedKind[]): Sql => sql`
  */
 export function readDecided(
   ctx: Ctx,
-  { communityId, kinds, hasSignals, after, limit }: DecidedSearch,
-): Promise<DecidedItem[]> {
+  { communityId, kinds, hasSignals, after, limit }: TestedSearch & { kinds: ReviewedKind[] },
+): Promise<TestedItem[]> {
   const isAfter =
     after === undefined
       ? sql`true`
-      : sql`d.decided_at <= ${after.decidedAt}::timestamptz
-        and (d.decided_at, d.decision_id) < (${after.decidedAt}::timestamptz, ${after.decisionId}::bigint)`
-  return query<DecidedItem>(
+      : sql`d.decided_at <= ${after.at}::timestamptz and (d.decided_at, d.decision_id) < (${after.at}::timestamptz, ${after.key}::bigint)`
+  return query<TestedItem>(
     ctx,
     sql`
     with decided as materialized (
       select d.* from decision d where ${IS_DECIDED(communityId, kinds)} and ${isAfter}
       order by d.decided_at desc, d.decision_id desc ${sql.raw(`limit ${Math.trunc(limit)}`)})
-    select d.decision_id::text as decision_id, d.decided_at, d.subject_type::text as subject_type, d.subject_id,
+    select d.decision_id::text as key, d.decided_at as at, d.subject_type::text as subject_type, d.subject_id,
       ${STANDING_OUTCOME} as outcome,
       coalesce(c.user_id, p.posted_user_id) as author_id, coalesce(c.created_at, p.created_at) as created_at,
       coalesce(c.edited_at, p.edited_at, c.created_at, p.created_at) as text_at,

@@ -20,7 +20,7 @@ export const BacktestInput = z.object({
 })
 export type BacktestInput = z.output<typeof BacktestInput>
 
-/** What the current versions of rules say of one batch of decided items, newest decisions first. */
+/** What the current versions of rules say of one batch of items: of what is pending, newest first, then of what was decided, newest decisions first. */
 export interface BacktestBatch {
   /** In the order they were asked for. */
   rules: TestedRule[]
@@ -28,16 +28,16 @@ export interface BacktestBatch {
   together: Tested
   /** Items whose content is gone. */
   missing: number
-  /** Decided items in the whole history; in the first batch only, for progress. */
+  /** Pending and decided items there are; in the first batch only, for progress. */
   total?: number
   /** Absent at the end. */
   next?: string
 }
 
 export interface Tested {
-  /** Items that were judged, and what people decided on them. */
+  /** Items that were judged, by what people decided on them. */
   judged: Outcomes
-  /** What would have been caught: of the rejected rightly, of the approved by mistake. */
+  /** What would have been caught: of the rejected rightly, of the approved by mistake, of the pending now. */
   caught: Outcomes
   /** How long it took for all items of the batch, in milliseconds, without what it needed to read. */
   costMs: number
@@ -55,6 +55,7 @@ export interface TestedRule extends Tested {
 export interface Outcomes {
   rejected: number
   approved: number
+  pending: number
 }
 
 function areDifferent(ruleIds: string[]): boolean {

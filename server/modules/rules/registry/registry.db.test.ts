@@ -12,6 +12,7 @@ import {
 } from '#server/modules/rules/registry/assert-sizes.ts'
 import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
+import { listApplyingRules } from '#server/modules/rules/registry/list-applying.ts'
 import { listRules } from '#server/modules/rules/registry/list-rules.ts'
 import { listRuleSpaces } from '#server/modules/rules/registry/list-spaces.ts'
 import { orderRules } from '#server/modules/rules/registry/order-rules.ts'
@@ -411,4 +412,18 @@ test('says at which condition it is that can’t be used', async () => {
     code: 'INVALID_PARAMETERS',
     details: { detail: [expect.stringMatching(/^condition\.conditions\[1\]\.condition: .*missing closing/)] },
   })
+})
+
+test('those who manage a community’s rules see the live ones of the network, and open them if they manage these too', async () => {
+  const { communityId, moderator } = await moderated()
+  const admin = as(asAdmin(['MANAGE_RULES', 'MANAGE_POST_AND_COMMENT']))
+  const rule = await createRule(admin, newRule(null, { name: 'Everywhere' }))
+  const names = async (ctx: Ctx) =>
+    (await listApplyingRules(ctx, { communityId })).filter(({ ruleId }) => ruleId === rule.ruleId)
+  expect(await names(moderator)).toEqual([])
+  await setRuleState(admin, { ...rule, state: 'live' })
+  expect(await names(moderator)).toEqual([{ ruleId: rule.ruleId, name: 'Everywhere', does: 'hold', mayManage: false }])
+  expect(await names(admin)).toMatchObject([{ mayManage: true }])
+  const stranger = as(await make.reviewerOf((await make.community()).communityId))
+  expect(await listApplyingRules(stranger, { communityId }).catch(codeOf)).toBe('FORBIDDEN')
 })

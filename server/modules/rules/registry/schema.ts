@@ -69,6 +69,9 @@ export const NewRule = RuleSpace.extend({
 })
 export type NewRule = z.output<typeof NewRule>
 
+export const CommunityRules = z.object({ communityId: CommunityId })
+export type CommunityRules = z.output<typeof CommunityRules>
+
 export const RuleParams = z.object({ ruleId: ResourceId })
 export type RuleParams = z.output<typeof RuleParams>
 
@@ -79,6 +82,10 @@ export type RuleRevision = z.output<typeof RuleRevision>
 /** What is left out stays as it is. */
 export const RuleChange = RuleRevision.extend(z.object(RuleFields).partial().shape)
 export type RuleChange = z.output<typeof RuleChange>
+
+/** `communityId`: where, for a rule of the network; else the rule's. */
+export const RuleApplication = RuleRevision.extend({ communityId: CommunityId })
+export type RuleApplication = z.output<typeof RuleApplication>
 
 export const RuleStateChange = RuleRevision.extend({ state: RuleState })
 export type RuleStateChange = z.output<typeof RuleStateChange>
@@ -138,6 +145,15 @@ export interface ListedRule {
   mayMakeLive: boolean
   /** Whether it judges comments or posts, and the caller reviews these, so that they may test it on past decisions. */
   mayTest: boolean
+}
+
+/** A live rule of the network, as those see it who manage the rules of one community. */
+export interface ApplyingRule {
+  ruleId: string
+  name: string
+  does: RuleAction['type']
+  /** Whether the caller may open it. */
+  mayManage: boolean
 }
 
 /** A rule in full; its versions newest first, at most a hundred. */

@@ -1,12 +1,12 @@
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 import type { ReviewedKind } from '#server/modules/rules/registry/schema.ts'
 
-/** An item that a tested rule finds, and what people decided on it. Without zod, as browsers load this. */
+/** An item that a tested rule finds, what people decided on it and when, or since when it is pending. Without zod, as browsers load this. */
 export interface BacktestSample {
   subjectType: ReviewedKind
   subjectId: string
-  outcome: 'approved' | 'rejected'
-  decidedAt: string
+  outcome: 'approved' | 'rejected' | 'pending'
+  at: string
   title?: string
   text: string
   found: ReviewReason['found']
