@@ -11,7 +11,11 @@ import type { Database } from '#server/core/database/open-database.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
 import { LINE_LIMIT_BYTES } from '#server/modules/integrations/imports/read-lines.ts'
-import { systemCtx } from '#server/testing/ctx.ts'
+import { backtest } from '#server/modules/review/backtests/backtest.ts'
+import { BacktestInput } from '#server/modules/review/backtests/schema.ts'
+import { createRule } from '#server/modules/rules/registry/create-rule.ts'
+import { NewRule } from '#server/modules/rules/registry/schema.ts'
+import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
@@ -123,6 +127,56 @@ describe('importing', () => {
       targetId: null,
     })
     expect(await prisma.comment.findUnique({ where: { commentId: rejected } })).toMatchObject({ isDeleted: true })
+  })
+
+  test('what was approved or rejected elsewhere counts once as a decision, which nobody can undo; what was never held does not', async () => {
+    const { userId, communityId, people } = community()
+    const target = { targetType: 'community', targetId: communityId, createdAt: '2026-01-02T03:04:05Z' }
+    const comment = { type: 'comment', userId, data: { text: 'Cheap watches' }, ...target }
+    const post = { type: 'post', postedUserId: userId, data: { title: 'Watches' }, ...target }
+    const queuedAt = '2026-01-02T04:00:00Z'
+    const ids = Array.from({ length: 6 }, () => own('item'))
+    const path = await file([
+      ...people,
+      { ...comment, commentId: ids[0], approvalStatus: 'rejected', queuedAt, updatedAt: '2026-01-03T00:00:00Z' },
+      { ...comment, commentId: ids[1], approvalStatus: 'approved' },
+      { ...comment, commentId: ids[2] },
+      { ...post, postId: ids[3], feedType: 'declined' },
+      { ...post, postId: ids[4], queuedAt },
+      { ...post, postId: ids[5] },
+    ])
+    await load(path)
+    await load(path)
+
+    const decisions = await prisma.decision.findMany({
+      where: { subjectId: { in: ids } },
+      orderBy: { decisionId: 'asc' },
+    })
+    expect(new Map(decisions.map(({ subjectId, outcome }) => [subjectId, outcome]))).toEqual(
+      new Map([
+        [ids[0], 'rejected'],
+        [ids[1], 'approved'],
+        [ids[3], 'rejected'],
+        [ids[4], 'approved'],
+      ]),
+    )
+    expect(decisions).toHaveLength(4)
+    expect(decisions.find(({ subjectId }) => subjectId === ids[0])).toMatchObject({
+      communityId,
+      authorId: userId,
+      decidedBy: null,
+      decidedByName: 'Import',
+      heldAt: new Date(queuedAt),
+      decidedAt: new Date('2026-01-03T00:00:00Z'),
+    })
+    const admin = ctxOf(database, asAdmin(['MANAGE_RULES', 'MANAGE_POST_AND_COMMENT']))
+    const condition = { kind: 'words', words: ['watches'] }
+    const rule = await createRule(
+      admin,
+      NewRule.parse({ communityId, name: 'Watches', kinds: ['comment', 'post'], condition }),
+    )
+    const { together } = await backtest(admin, BacktestInput.parse({ ruleIds: [rule.ruleId] }))
+    expect(together).toMatchObject({ judged: { rejected: 2, approved: 2 }, caught: { rejected: 2, approved: 2 } })
   })
 
   test('a number from 0 to 1 under metadata.toxicity becomes a signal, and nothing else there does', async () => {
@@ -678,7 +732,11 @@ async function killAt(
   const script = `
     import { openDatabase } from '#server/core/database/open-database.ts'
     import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
-    import { systemCtx } from '#server/testing/ctx.ts'
+    import { backtest } from '#server/modules/review/backtests/backtest.ts'
+import { BacktestInput } from '#server/modules/review/backtests/schema.ts'
+import { createRule } from '#server/modules/rules/registry/create-rule.ts'
+import { NewRule } from '#server/modules/rules/registry/schema.ts'
+import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
     const database = openDatabase({ url: ${JSON.stringify(url)}, connections: 2, onError: () => {} })
     await loadFiles(systemCtx(database), { files: [${JSON.stringify(path)}], strict: false })`
   const child = spawn(

@@ -12,6 +12,7 @@ import {
   UserId,
 } from '#server/modules/integrations/imports/records/fields.ts'
 import {
+  decided,
   positionOf,
   recordKind,
   reported,
@@ -73,6 +74,7 @@ export const comment = recordKind({
   effects: [
     ...reported('comment'),
     signals('comment'),
+    decided('comment', { outcome: 'approval_status::text', where: `approval_status in ('approved', 'rejected')` }),
     unjudged('comment', { where: IS_HELD }),
     tally('held_comments', { by: 'community_id', where: IS_HELD }),
     tally('comment_children', { by: 'parent_id', where: IS_VISIBLE }),

@@ -12,6 +12,7 @@ import {
   UserId,
 } from '#server/modules/integrations/imports/records/fields.ts'
 import {
+  decided,
   positionOf,
   recordKind,
   reported,
@@ -77,6 +78,11 @@ export const post = recordKind({
     tally('community_posts', {
       by: 'community_id',
       where: `feed_type = 'published' and not is_deleted and parent_post_id is null`,
+    }),
+    // What was published without review was never held.
+    decided('post', {
+      outcome: `case feed_type when 'declined' then 'rejected' else 'approved' end`,
+      where: `parent_post_id is null and (feed_type = 'declined' or feed_type = 'published' and queued_at is not null)`,
     }),
     unjudged('post', { where: IS_HELD }),
     tally('held_posts', { by: 'community_id', where: `${IS_HELD} and community_id is not null` }),

@@ -82,6 +82,20 @@ export function signals(type: Exclude<SubjectType, 'user'>): Sql {
     where case jsonb_typeof(metadata -> 'toxicity') when 'number' then (metadata ->> 'toxicity')::numeric between 0 and 1 end`
 }
 
+/**
+ * Records what was decided in another system as decisions: tests of rules, facts about authors and texts like those that were rejected count them.
+ * Nobody can undo them. The time of the row's last change is the best known time of the decision.
+ */
+export function decided(type: ReviewedKind, { outcome, where: condition }: { outcome: string; where: string }): Sql {
+  const { id, author } = SUBJECTS[type]
+  return sql`
+    insert into decision (subject_type, subject_id, community_id, author_id, outcome, decided_by_name, decided_at, source, version,
+      text_digest, event_id, held_at)
+    select ${type}::subject_type, ${id}, community_id, ${author}, (${sql.raw(outcome)})::decision_outcome, 'Import',
+      greatest(updated_at, queued_at, created_at), 'cli', version, text_digest(data), 0, coalesce(queued_at, created_at)
+    from added where ${sql.raw(condition)} and community_id is not null`
+}
+
 /** Notes which of the added rows wait for review in a community where rules run: the worker has rules judge them (docs/decisions/0255). */
 export function unjudged(type: ReviewedKind, { where: condition }: { where: string }): Sql {
   return sql`
