@@ -2,6 +2,7 @@
 import { memo, type ReactNode, useDeferredValue } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
+import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { NoteList } from '#components/kit/review/note-list.tsx'
 import { Trail, type TrailNode, TrailStep } from '#components/kit/review/trail.tsx'
 import { useErrorReason } from '#components/kit/states/error-state.tsx'
@@ -83,7 +84,11 @@ const Known = memo(function Known({ read }: { read: ReviewItem }) {
           <WhyFirst read={read} />
         </Section>
       )}
-      <AuthorFacts author={read.author} unmutedIn={read.mute?.mayEnd ? read.item.community?.communityId : undefined} />
+      <AuthorFacts
+        author={read.author}
+        unmutedIn={read.mute?.mayEnd ? read.item.community?.communityId : undefined}
+        act={<AuthorAct act="mute" item={read.item} label={t('others.mute')} />}
+      />
       <Section
         title={t('decisionsOnThem')}
         count={format.number(read.author.decisions.approved + read.author.decisions.rejected)}
@@ -95,7 +100,11 @@ const Known = memo(function Known({ read }: { read: ReviewItem }) {
           <FlagList flags={read.flags} />
         </Section>
       )}
-      <Section title={t('notes')} count={format.number(read.author.notes.length)} act={<AddNote item={read.item} />}>
+      <Section
+        title={t('notes')}
+        count={format.number(read.author.notes.length)}
+        act={<AuthorAct act="note" item={read.item} label={t('addNote')} />}
+      >
         <NoteList aboutUserId={read.author.userId} notes={read.author.notes} />
       </Section>
       {read.item.subjectType !== 'user' && (
@@ -110,13 +119,19 @@ const Known = memo(function Known({ read }: { read: ReviewItem }) {
   )
 })
 
-function AddNote({ item }: { item: QueueItem }) {
-  const t = useTranslations('queue')
+/** An act on the author, as in the bar below the item. */
+function AuthorAct({ act, item, label }: { act: 'mute' | 'note'; item: QueueItem; label: string }) {
   const { open } = useDeskActs()
   return (
-    <Button look="bare" size="small" className="ms-auto px-1.5! text-small" onPress={() => open('note', item)}>
-      {t('addNote')}
-      <ActKeycap act="note" className="phone:hidden" />
+    <Button
+      look="bare"
+      size="small"
+      aria-keyshortcuts={useShortcut(act)}
+      className="ms-auto px-1.5! text-small"
+      onPress={() => open(act, item)}
+    >
+      {label}
+      <ActKeycap act={act} className="phone:hidden" />
     </Button>
   )
 }
