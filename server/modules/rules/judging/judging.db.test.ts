@@ -388,3 +388,10 @@ test('a community where only a live rule holds still holds new items, until the 
   expect(await isHolding()).toBe(false)
   expect(await whyHeld(older.commentId)).toBe(false)
 })
+
+test('a burst of one author at the very same moment may pass a rate, and whatever comes next is counted with all of it', async () => {
+  const { running, comment } = await scene()
+  await running({ kind: 'rate', by: 'author', moreThan: 3, withinMinutes: 10 })
+  await Promise.all(Array.from({ length: 6 }, (_, index) => comment(`Burst ${index}`)))
+  expect((await comment('The next one')).approvalStatus).toBe('pending')
+})
