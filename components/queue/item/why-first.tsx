@@ -21,7 +21,11 @@ export function WhyFirst({ read }: { read: ReviewItem }) {
 
   return (
     <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5">
-      <Line name={textOf.waited(sum)} ms={sum.waitedMs - sum.targetMs} />
+      {sum.isSevere ? (
+        <p className="col-span-2 text-ink-2">{t('severe')}</p>
+      ) : (
+        <Line name={textOf.waited(sum)} ms={sum.waitedMs - sum.targetMs} />
+      )}
       {credits.map(({ ms, name }) => (
         <Line key={name(sum)} name={name(sum)} ms={ms} />
       ))}

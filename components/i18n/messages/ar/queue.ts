@@ -478,6 +478,7 @@ export const queue = {
     whyFirst: {
       title: 'لماذا هو أولًا',
       waited: 'ينتظر منذ {waited}، والهدف {target}',
+      severe: 'قيمته 4 ساعات أو أكثر: قبل كل ما ينتظر فحسب، والأحدث يومًا أولًا.',
       rule: '{hasName, select, true {القاعدة «{name}»} other {قاعدة}}{severity, select, low {، خطورة منخفضة} medium {، خطورة متوسطة} high {، خطورة عالية} other {}}',
       signal: 'المؤشر {name} {score}',
       signals: 'إشارات',

@@ -467,6 +467,7 @@ export const queue = {
     whyFirst: {
       title: 'Warum zuerst',
       waited: 'Wartet {waited}, Ziel {target}',
+      severe: 'Mindestens 4 Std. wert: vor allem, was nur wartet, der neueste Tag zuerst.',
       rule: '{hasName, select, true {Regel „{name}“} other {Regel}}{severity, select, low {, niedriger Schweregrad} medium {, mittlerer Schweregrad} high {, hoher Schweregrad} other {}}',
       signal: 'Signal {name} {score}',
       signals: 'Signale',

@@ -456,6 +456,7 @@ export const queue = {
     whyFirst: {
       title: 'Why first',
       waited: 'Waiting {waited}, target {target}',
+      severe: 'Worth 4 h or more: before all that only waits, the newest day first.',
       rule: '{hasName, select, true {Rule “{name}”} other {Rule}}{severity, select, low {, low severity} medium {, medium severity} high {, high severity} other {}}',
       signal: 'Signal {name} {score}',
       signals: 'Signals',

@@ -32,7 +32,7 @@ import {
   urgencyColumns,
 } from '#server/modules/review/queue/queue-item.ts'
 import type { DeskQueueInput, QueueOrder } from '#server/modules/review/queue/schema.ts'
-import { MOST_CREDITED_MINUTES, MOST_TARGET_MINUTES } from '#server/modules/review/urgency/schema.ts'
+import { MOST_TARGET_MINUTES } from '#server/modules/review/urgency/schema.ts'
 
 /** Where a page starts, and what is left out of it. */
 export interface ScanStart {
@@ -242,16 +242,13 @@ function scanItemsOfFacet(
 }
 
 /**
- * What follows for an item's urgency from how long it was held, as a sum adds and takes off only so much: the index of the most urgent is
- * read from there, and not through everything that was held before.
+ * What follows for an item's urgency from how long it was held, as a sum adds only so much: the index of the most urgent is not read beyond. Where it
+ * begins doesn't follow: severe items are before all others.
  */
-function heldWithin(ctx: Ctx, { order, heldForMinutes, heldUnderMinutes }: DeskQueueInput, key: Sql): Sql {
-  if (order !== 'urgent') return sql.empty
+function heldWithin(ctx: Ctx, { order, heldForMinutes }: DeskQueueInput, key: Sql): Sql {
+  if (order !== 'urgent' || heldForMinutes === undefined) return sql.empty
   const before = (minutes: number) => toUtc(new Date(ctx.now().getTime() - minutes * 60_000))
-  const [least, most] = [heldUnderMinutes, heldForMinutes]
-  return sql`
-    ${least === undefined ? sql.empty : sql`and ${key} > ${before(least + MOST_CREDITED_MINUTES)}`}
-    ${most === undefined ? sql.empty : sql`and ${key} <= ${before(most - MOST_TARGET_MINUTES)}`}`
+  return sql`and ${key} <= ${before(heldForMinutes - MOST_TARGET_MINUTES)}`
 }
 
 /** As `urgent_at` gives it. */

@@ -84,12 +84,15 @@ interface Written {
   score: number | undefined
 }
 
-/** What it adds to the time an item waited, by the amounts of docs/desk.md. */
-function creditOf({ flags, rule, score = 0, ...item }: Written, { targets, reached }: Amounts): number {
+/** What an item is worth besides waiting, in minutes, by the amounts of docs/desk.md. */
+function worthOf({ flags, rule, score = 0, ...item }: Written, { reached }: Amounts): number {
   const signal = score > 0.5 ? Math.round((score - 0.5) * 960) : 0
   const reach = !item.isPost && item.postId === reached ? 3 * HOUR : 0
-  return (rule ?? 0) + signal + reach + Math.min(flags, 8) * HOUR - (targets.get(item.communityId) ?? 4 * HOUR)
+  return (rule ?? 0) + signal + reach + Math.min(flags, 8) * HOUR
 }
+
+const targetOf = ({ communityId }: Written, { targets }: Amounts) => targets.get(communityId) ?? 4 * HOUR
+const isSevere = (item: Written) => worthOf(item, busy.amounts) >= 4 * HOUR
 
 interface Amounts {
   targets: Map<string, number>
@@ -152,8 +155,15 @@ const busy = await busyQueue()
 
 /** The most urgent first, by the documented amounts alone. */
 function expected(matches: (item: Written) => boolean): string[] {
-  const key = (item: Written) => item.heldAt.getTime() - creditOf(item, busy.amounts) * 60_000
-  const sorted = busy.items.filter(matches).sort((a, b) => key(a) - key(b) || (a.id < b.id ? -1 : 1))
+  const heldAt = (item: Written) => item.heldAt.getTime()
+  const zeroAt = (item: Written) =>
+    heldAt(item) + (targetOf(item, busy.amounts) - worthOf(item, busy.amounts)) * MINUTE_MS
+  const dayOf = (item: Written) => item.heldAt.toISOString().slice(0, 10)
+  const byDayAndWorth = (a: Written, b: Written) =>
+    dayOf(b).localeCompare(dayOf(a)) || worthOf(b, busy.amounts) - worthOf(a, busy.amounts) || heldAt(a) - heldAt(b)
+  const byUrgency = (a: Written, b: Written) =>
+    Number(isSevere(b)) - Number(isSevere(a)) || (isSevere(a) ? byDayAndWorth(a, b) : zeroAt(a) - zeroAt(b))
+  const sorted = busy.items.filter(matches).sort((a, b) => byUrgency(a, b) || (a.id < b.id ? -1 : 1))
   return sorted.map(({ id }) => id)
 }
 
@@ -178,8 +188,19 @@ const filters: [string, object, (item: Written) => boolean][] = [
   ['held for less', { heldUnderMinutes: 1_210 }, ({ heldAt }) => NOW - heldAt.getTime() < 1_210 * MINUTE_MS],
 ]
 
-const bySum = (now: number) => (a: QueueItem, b: QueueItem) =>
-  urgencyOf(b, now).totalMs - urgencyOf(a, now).totalMs || (a.subjectId < b.subjectId ? -1 : 1)
+/** By what `Why first` shows; the day of severe items is shown as when they were held. */
+const bySum = (now: number) => (a: QueueItem, b: QueueItem) => {
+  const [one, other] = [urgencyOf(a, now), urgencyOf(b, now)]
+  const byDay = one.isSevere ? b.heldAt.slice(0, 10).localeCompare(a.heldAt.slice(0, 10)) : 0
+  const byTime = one.isSevere ? Date.parse(a.heldAt) - Date.parse(b.heldAt) : 0
+  return (
+    Number(other.isSevere) - Number(one.isSevere) ||
+    byDay ||
+    other.totalMs - one.totalMs ||
+    byTime ||
+    (a.subjectId < b.subjectId ? -1 : 1)
+  )
+}
 
 describe('the shown sums are exactly the order', () => {
   test.each(filters)('filtered by %s', async (_, filter, matches) => {
@@ -192,11 +213,16 @@ describe('the shown sums are exactly the order', () => {
 
 test('the lines of a sum are the documented amounts, and those of the item read by itself are the same', async () => {
   const byId = new Map(busy.items.map((item) => [item.id, item]))
-  const [first] = await listed(admin, { communityId: space?.communityId, kind: 'comment' })
-  const written = byId.get(first?.subjectId ?? '')
-  if (!first || !written) throw new Error('nothing is listed')
-  const { totalMs, waitedMs } = urgencyOf(first, NOW)
-  expect(totalMs - waitedMs).toBe(creditOf(written, busy.amounts) * 60_000)
+  const items = await listed(admin, { communityId: space?.communityId, kind: 'comment' })
+  const [first, last] = [items[0], items.at(-1)]
+  const [written, waiting] = [first, last].map((item) => byId.get(item?.subjectId ?? ''))
+  if (!first || !written || !last || !waiting) throw new Error('nothing is listed')
+  expect(isSevere(waiting)).toBe(false)
+  const { totalMs: sumMs, waitedMs } = urgencyOf(last, NOW)
+  expect(sumMs - waitedMs).toBe((worthOf(waiting, busy.amounts) - targetOf(waiting, busy.amounts)) * MINUTE_MS)
+  const { totalMs } = urgencyOf(first, NOW)
+  expect(isSevere(written)).toBe(true)
+  expect(totalMs).toBe(worthOf(written, busy.amounts) * MINUTE_MS)
   const { item } = await readItem(admin, onComment(first.subjectId))
   expect(urgencyOf(item, NOW)).toEqual(urgencyOf(first, NOW))
 })
