@@ -28,8 +28,8 @@ interface DataTableProps<Item extends object> {
   columns: TableColumn<Item>[]
   items: Item[]
   idOf: (item: Item) => string
-  /** The selected ids and their change handler; without it, rows can't be selected. */
-  selection?: { selected: ReadonlySet<string>; onChange: (selected: string[]) => void }
+  /** The selected ids and their change handler; without it, rows can't be selected. `isDisabled`: not while other rows are on their way. */
+  selection?: { selected: ReadonlySet<string>; onChange: (selected: string[]) => void; isDisabled?: boolean }
   /** The sorted column; pressing the head of a sortable one sorts by it. */
   sort?: { by: { column: string; direction: 'ascending' | 'descending' }; onChange: (column: string) => void }
   /** Opens an item on press or Enter. */
@@ -114,6 +114,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
             <th {...AS.columnheader} className="h-8 w-10 border-b border-line-strong ps-[18px] text-start">
               <Tick
                 isOn={selected.length > 0 && selected.length === ids.length}
+                isDisabled={selection.isDisabled}
                 isMixed={selected.length > 0 && selected.length < ids.length}
                 onChange={selectAll}
               />
@@ -141,7 +142,12 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
             >
               {selection && (
                 <td {...AS.gridcell} className="ps-[18px] phone:row-span-2 phone:p-0">
-                  <Tick isOn={isSelected === true} onChange={() => toggle(id)} labelledBy={`${baseId}-${index}`} />
+                  <Tick
+                    isOn={isSelected === true}
+                    isDisabled={selection.isDisabled}
+                    onChange={() => toggle(id)}
+                    labelledBy={`${baseId}-${index}`}
+                  />
                 </td>
               )}
               {columns.map((column) => (
@@ -197,11 +203,12 @@ function Head<Item extends object>({
 interface TickProps {
   isOn: boolean
   isMixed?: boolean
+  isDisabled?: boolean | undefined
   onChange: (isOn: boolean) => void
   labelledBy?: string
 }
 
-function Tick({ isOn, isMixed = false, onChange, labelledBy }: TickProps) {
+function Tick({ isOn, isMixed = false, isDisabled = false, onChange, labelledBy }: TickProps) {
   const t = useTranslations('ui')
   const id = useId()
   const showMixed: Ref<HTMLInputElement> = (box) => {
@@ -216,6 +223,7 @@ function Tick({ isOn, isMixed = false, onChange, labelledBy }: TickProps) {
         aria-label={t('select')}
         aria-labelledby={labelledBy && `${id} ${labelledBy}`}
         checked={isOn}
+        disabled={isDisabled}
         onChange={(event) => onChange(event.target.checked)}
         className="peer col-start-1 row-start-1 size-4 appearance-none rounded-1 border border-line-control bg-raised checked:border-accent checked:bg-accent indeterminate:border-accent forced-colors:checked:bg-[Highlight]"
       />

@@ -13,7 +13,7 @@ interface MembersTableProps {
   label: string
   members: DeskMember[]
   roles: SpaceRole[]
-  found: Pick<Members, 'search' | 'narrow' | 'choose'>
+  found: Pick<Members, 'search' | 'list' | 'narrow' | 'choose'>
   /** Whether any act applies to a selection. */
   isChosenFrom: boolean
   /** Whether the viewer may open the pages of people. */
@@ -28,7 +28,7 @@ const SORTED: Record<MembersSearch['sort'], { column: string; direction: 'ascend
 
 /** Members, each row linking to their page; acts apply to the selected ones. */
 export function MembersTable({ label, members, roles, found, isChosenFrom, opensPeople }: MembersTableProps) {
-  const { search, narrow, choose } = found
+  const { search, list, narrow, choose } = found
   const columns = useColumns(roles)
   const ids = members.map(({ userId }) => userId)
   return (
@@ -41,6 +41,7 @@ export function MembersTable({ label, members, roles, found, isChosenFrom, opens
         {...(opensPeople && { hrefOf: ({ userId }: DeskMember) => toUserPath(userId) })}
         {...(isChosenFrom && {
           selection: {
+            isDisabled: list.isPlaceholderData,
             selected: new Set(search.chosen.filter((userId) => ids.includes(userId))),
             onChange: choose,
           },
