@@ -94,6 +94,29 @@ async function holdLast({ community }: Desk): Promise<() => Promise<void>> {
   return () => client.end()
 }
 
+test('a bulk action that was undone before a window was opened is not announced there', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
+  const { email } = await desk.signIn(page, 'moderator')
+  const { prisma } = desk.database
+  const { networkUserId } = await prisma.staffAccount.findFirstOrThrow({ where: { email } })
+  const at = new Date(Date.now() - 120_000)
+  const items = desk.held.slice(0, 2).map(({ commentId }, position) => ({
+    ...{ position, subjectType: 'comment' as const, subjectId: commentId, version: 1, state: 'undone' as const },
+  }))
+  await prisma.bulk.create({
+    data: {
+      ...{ bulkId: `undone-${email}`, madeBy: networkUserId ?? '', madeByName: 'Some one', outcome: 'rejected' },
+      ...{ createdAt: at, workedAt: at, finishedAt: at, undoneAt: at, items: { create: items } },
+    },
+  })
+  await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
+  await expect(page.getByRole('option').first()).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Bulk action' })).toHaveCount(0)
+  await expect(page.getByText('Undone')).toHaveCount(0)
+})
+
 test.describe('when the connection is lost', { tag: '@scaled' }, () => {
   test('the server finishes the bulk action, and the desk shows the result after reconnecting', async ({
     page,

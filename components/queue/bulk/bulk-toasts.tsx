@@ -28,12 +28,12 @@ interface BulkToastsProps extends Watching {
 }
 
 /**
- * Each bulk action: its progress, its result, what it left out and why, and one undo for all of it. A result that an earlier page has shown
- * isn't shown again, unless it can still be undone.
+ * Each bulk action: its progress, its result, what it left out and why, and one undo for all of it. Unless it can still be undone, a result isn't
+ * shown that an earlier page has shown, or that was there before this page and left nothing out.
  */
 export function BulkToasts({ bulks, ...acts }: BulkToastsProps) {
   const seen = useSeenBulks()
-  const [shownBefore] = useState(readShownBulks)
+  const [shownBefore] = useState(() => [...readShownBulks(), ...bulks.filter(isPlain).map(({ bulkId }) => bulkId)])
   const isOver = (bulk: BulkProgress) =>
     bulk.isFinished &&
     (seen?.includes(bulk.bulkId) || (shownBefore.includes(bulk.bulkId) && !isUndoable(bulk, Date.now())))
