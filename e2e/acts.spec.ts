@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { editComment } from '#server/modules/content/comments/edit-comment.ts'
+import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { hold } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
@@ -136,6 +138,28 @@ test.describe('by keyboard alone', () => {
     await expect
       .poll(async () => (await bansOf(desk, 0))[0]?.liftedAt, { message: 'waited until the ban is lifted' })
       .toBeTruthy()
+  })
+
+  test('a key pressed for a text that its author has just edited decides nothing, and both texts are shown', async ({
+    page,
+    desk,
+  }) => {
+    await openQueue(page, desk)
+    const [first] = desk.held
+    const commentId = first?.commentId ?? ''
+    await expect(page.getByRole('article')).toContainText(first?.text ?? '')
+    const author = ctxOf(desk.database, asUser(first?.userId ?? ''), { source: 'rest' })
+    await editComment(author, { commentId, data: { text: 'Quite another text' } })
+    const article = page.getByRole('article')
+    await expect(article.getByText('Quite another text')).toBeVisible()
+    await expect(article.locator('del')).toHaveText(first?.text ?? '')
+
+    await page.keyboard.press('a')
+    await expect(page.getByRole('status')).toContainText('nothing was decided')
+    expect(await desk.stateOf(commentId)).toBe('pending')
+    await page.keyboard.press('a')
+    await expect.poll(() => desk.stateOf(commentId), { message: 'waited until it is approved' }).toBe('approved')
+    await expect(article.locator('del')).toHaveCount(0)
   })
 
   test('a mute for one day takes three keys, at the item and on the person’s page, and is undone with a fourth', async ({
@@ -375,7 +399,7 @@ test.describe('what was typed', () => {
     await page.keyboard.press('e')
     await expect(dialog.getByRole('textbox', { name: 'What should' })).toHaveValue('arjs: none of these keys decides')
     await page.keyboard.press('Control+Enter')
-    await expect(dialog.getByRole('alert')).toContainText('Someone else changed this first')
+    await expect(dialog.getByRole('alert')).toContainText('Somebody decided on this or escalated it first')
     expect(await desk.stateOf(idOf(desk, 1))).toBe('pending')
   })
 

@@ -5,12 +5,15 @@ import { useCombo } from '#components/keys/use-own-keys.ts'
 import { afterPaint } from '#components/ui/after-paint.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { NextFrame } from '#components/ui/next-frame.tsx'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { DeskActsProvider } from './acts/desk-acts.ts'
 import { AlikeLine } from './alike/alike-line.tsx'
 import { BulkDesk } from './bulk/lazy-bulk-desk.ts'
+import type { Decisions } from './decisions/use-decisions.ts'
 import { FilterBar } from './filter/filter-bar.tsx'
 import { ContextPane } from './item/context-pane.tsx'
 import { ItemPane } from './item/item-pane.tsx'
+import type { Edited } from './item/use-edited.ts'
 import { QueueList } from './list/queue-list.tsx'
 import { UnsentBanner } from './outbox/unsent-banner.tsx'
 import type { Decision } from './store/queue-state.ts'
@@ -36,6 +39,7 @@ const FailedDecisionBanners = lazyPart(
   () => import('./decisions/failed-decision-banners.tsx').then(({ FailedDecisionBanners }) => FailedDecisionBanners),
   PLAIN,
 )
+const EditedBanner = lazyPart(() => import('./item/edited-banner.tsx').then(({ EditedBanner }) => EditedBanner), PLAIN)
 const BulkBar = lazyPart(() => import('./bulk/bulk-bar.tsx').then(({ BulkBar }) => BulkBar))
 
 const USED = ['pointermove', 'keydown', 'touchstart'] as const
@@ -54,6 +58,27 @@ function loadToastsOnUse(): () => void {
 
 /** Whether there are banners about decisions, over the item. */
 const isTroubled = (decisions: Decision[]) => waiting(decisions).length + failed(decisions).length > 0
+
+interface ItemBannersProps {
+  /** The item, if it may stand for a group. */
+  group: QueueItem | undefined
+  edited: Edited
+  decisions: Decisions
+  onOpenGroup: () => void
+  onShow: (itemId: string) => void
+}
+
+/** What is unusual about the item, and about decisions of this page. */
+function ItemBanners({ group, edited, decisions, onOpenGroup, onShow }: ItemBannersProps) {
+  return (
+    <>
+      <AlikeLine item={group} onOpen={onOpenGroup} />
+      {edited.before && <EditedBanner before={edited.before} />}
+      <UnsentBanner decisions={decisions} />
+      {failed(decisions.decisions).length > 0 && <FailedDecisionBanners decisions={decisions} onShow={onShow} />}
+    </>
+  )
+}
 
 /** List, item and context; an empty list alone; on a phone, the list is one page and the item with its context another. */
 export function ReviewDesk({ userId }: { userId: string }) {
@@ -132,18 +157,19 @@ export function ReviewDesk({ userId }: { userId: string }) {
             context={desk.context}
             onDecide={desk.decide}
             onAct={desk.act}
+            onOpenWave={choosing.isOffered ? bulk.showWave : undefined}
             toasts={isPhone && <div className="m-2 mb-0 grid gap-2 phone-tiny:m-1">{renderToasts('item')}</div>}
             banners={
-              <>
-                <AlikeLine item={item.decided ? undefined : selection.current} onOpen={bulk.showAlike} />
-                <UnsentBanner decisions={decisions} />
-                {failed(decisions.decisions).length > 0 && (
-                  <FailedDecisionBanners decisions={decisions} onShow={selection.open} />
-                )}
-              </>
+              <ItemBanners
+                group={item.decided ? undefined : selection.current}
+                edited={desk.edited}
+                decisions={decisions}
+                onOpenGroup={bulk.showAlike}
+                onShow={selection.open}
+              />
             }
           />
-          <ContextPane item={item} onOpenWave={choosing.isOffered ? bulk.showWave : undefined} />
+          <ContextPane item={item} />
         </div>
         {acts.dialog}
         {desk.areKeysShown && <KeySheet isOpen onOpenChange={desk.setKeysShown} />}

@@ -14,6 +14,7 @@ import { useDecisions } from './decisions/use-decisions.ts'
 import { useFilterEditing } from './filter/use-filter-editing.ts'
 import type { BarAct } from './item/decide-bar.tsx'
 import { useContextDrawer } from './item/use-context-drawer.ts'
+import { useEdited } from './item/use-edited.ts'
 import { useItem } from './item/use-item.ts'
 import { useHeldLease } from './leases/use-lease.ts'
 import { useLiveQueue } from './live/use-live-queue.ts'
@@ -36,7 +37,8 @@ export function useReviewDesk(userId: string) {
   const queue = useQueue(input, state)
   const selection = useSelection(queue.rows)
   const item = useItem(selection, state.decisions)
-  const acts = useItemActs({ userId, decisions, selection, item, input })
+  const edited = useEdited(item.decided ? undefined : item.shown)
+  const acts = useItemActs({ userId, decisions, selection, item, edited, input })
   const bulk = useBulk({ state, lastAct: acts.last, queue, selection, input })
   const filterEditing = useFilterEditing()
   const context = useContextDrawer(selection)
@@ -98,6 +100,7 @@ export function useReviewDesk(userId: string) {
     queue,
     selection,
     item,
+    edited,
     acts,
     bulk,
     filterEditing,

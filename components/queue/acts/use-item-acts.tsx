@@ -13,6 +13,7 @@ import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useClaim } from '../claims/use-claim.ts'
 import { allowedOutcomes } from '../decisions/allowed-outcomes.ts'
 import type { Decisions } from '../decisions/use-decisions.ts'
+import type { Edited } from '../item/use-edited.ts'
 import type { Item } from '../item/use-item.ts'
 import { hasThread, itemIdOf } from '../item-id.ts'
 import { useCover } from '../media/use-cover.ts'
@@ -28,6 +29,7 @@ interface ActsInput {
   decisions: Decisions
   selection: Selection
   item: Item
+  edited: Edited
   input: QueueInput
 }
 
@@ -62,7 +64,7 @@ interface Acts {
 }
 
 /** Every act on the current item. */
-export function useItemActs({ userId, decisions, selection, item, input }: ActsInput): Acts {
+export function useItemActs({ userId, decisions, selection, item, edited, input }: ActsInput): Acts {
   const t = useTranslations('acts')
   const queueT = useTranslations('queue')
   const reportedT = useTranslations('reported')
@@ -111,6 +113,11 @@ export function useItemActs({ userId, decisions, selection, item, input }: ActsI
     if (!shown || decided) return
     if (!shown.allowed.includes(outcome)) {
       done({ words: whyNot(shown) })
+      return
+    }
+    if (edited.isToConfirm) {
+      edited.confirm()
+      done({ words: queueT('edited.warning') })
       return
     }
     if (!isWarned(shown)) return

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
 import { useDraft } from '#components/kit/acts/use-draft.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { TextBox } from '#components/ui/text-box.tsx'
 import type { Colleague } from '#server/modules/review/escalations/schema.ts'
@@ -34,6 +35,9 @@ export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
   const reporting = useMutation(trpc.escalations.escalateReport.mutationOptions())
   const endingReport = useMutation(trpc.escalations.deescalateReport.mutationOptions())
   const puttingBack = useMutation(trpc.escalations.deescalate.mutationOptions())
+  const error = escalating.error ?? reporting.error
+  // Trying again can't succeed: somebody decided on it or escalated it first.
+  const isTooLate = error !== null && toRequestError(error).code === 'CONFLICT'
   const { subjectType, subjectId } = item
   const subject = { subjectType, subjectId }
 
@@ -82,7 +86,7 @@ export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
       isWritten
       typed={begun.typed}
       isPending={escalating.isPending || reporting.isPending}
-      failure={errorMessageOf(escalating.error ?? reporting.error)}
+      failure={isTooLate ? t('tooLate') : errorMessageOf(error)}
       onSubmit={() => void (isOfReport ? escalateReport() : escalate()).catch(() => undefined)}
       onClose={onClose}
     >

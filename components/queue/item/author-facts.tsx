@@ -21,12 +21,10 @@ interface AuthorFactsProps {
   author: Author
   /** The community whose mute has its button at the item. */
   unmutedIn: string | undefined
-  /** What can be done with the author, beside their name. */
-  act: ReactNode
 }
 
 /** Facts about the author: account age, memberships, active bans and the number of their other pending items. */
-export function AuthorFacts({ author, unmutedIn, act }: AuthorFactsProps) {
+export function AuthorFacts({ author, unmutedIn }: AuthorFactsProps) {
   const t = useTranslations('queue.author')
   const format = useFormatter()
   const span = useSpan()
@@ -35,14 +33,11 @@ export function AuthorFacts({ author, unmutedIn, act }: AuthorFactsProps) {
 
   return (
     <section className="border-b border-line px-4 py-3">
-      <div className="mb-1.5 flex flex-wrap items-center gap-x-2">
-        <h3 className="min-w-0 text-large font-firm wrap-anywhere text-ink">
-          <Link href={toUserPath(author.userId)} prefetch={false} className="text-ink decoration-line-control">
-            <bdi>{author.displayName}</bdi>
-          </Link>
-        </h3>
-        {act}
-      </div>
+      <h3 className="mb-1.5 text-large font-firm wrap-anywhere text-ink">
+        <Link href={toUserPath(author.userId)} prefetch={false} className="text-ink decoration-line-control">
+          <bdi>{author.displayName}</bdi>
+        </Link>
+      </h3>
       <dl className="grid grid-cols-[92px_minmax(0,1fr)] gap-x-2.5 gap-y-[3px] text-small">
         <Fact name={t('id')}>
           <span className="font-code text-[0.92em]">{author.userId}</span>

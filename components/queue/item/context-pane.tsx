@@ -2,7 +2,6 @@
 import { memo, type ReactNode, useDeferredValue } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
-import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { NoteList } from '#components/kit/review/note-list.tsx'
 import { Trail, type TrailNode, TrailStep } from '#components/kit/review/trail.tsx'
 import { useErrorReason } from '#components/kit/states/error-state.tsx'
@@ -13,11 +12,9 @@ import type { HistoryEntry, ReviewItem } from '#server/modules/review/items/sche
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
 import { mergeDecisions } from '../decisions/merge-decisions.ts'
-import { itemIdOf } from '../item-id.ts'
 import { FlagList } from '../reported/flag-list.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import { CONTEXT_PANE } from '../use-selection.ts'
-import { WaveCard } from '../waves/wave-card.tsx'
 import { AuthorFacts } from './author-facts.tsx'
 import { PastDecisions } from './past-decisions.tsx'
 import { SameTextDecisions } from './same-text-decisions.tsx'
@@ -25,17 +22,11 @@ import type { Item } from './use-item.ts'
 
 const WhyFirst = lazyPart(() => import('./why-first.tsx').then(({ WhyFirst }) => WhyFirst), { isPlain: true })
 
-interface ContextPaneProps {
-  item: Item
-  /** Absent where items are reviewed one by one. */
-  onOpenWave: (() => void) | undefined
-}
-
 /**
  * Facts about the author and the item: beside the item, below it, or on low windows in a drawer over it. Rendered one frame after the
  * item, which the moderator is waiting for.
  */
-export function ContextPane({ item: { read, shown, unread, decided, refetch }, onOpenWave }: ContextPaneProps) {
+export function ContextPane({ item: { read, shown, unread, refetch } }: { item: Item }) {
   const t = useTranslations('queue')
   const known = useDeferredValue(read)
 
@@ -49,9 +40,6 @@ export function ContextPane({ item: { read, shown, unread, decided, refetch }, o
     >
       {known && <Known read={known} />}
       {!read && shown && unread && <Unread error={unread} onRetry={() => void refetch()} />}
-      {known?.isWaiting && !decided && onOpenWave && (
-        <WaveCard key={itemIdOf(known.item)} item={known.item} onOpen={onOpenWave} />
-      )}
     </aside>
   )
 }
@@ -84,11 +72,7 @@ const Known = memo(function Known({ read }: { read: ReviewItem }) {
           <WhyFirst read={read} />
         </Section>
       )}
-      <AuthorFacts
-        author={read.author}
-        unmutedIn={read.mute?.mayEnd ? read.item.community?.communityId : undefined}
-        act={<AuthorAct act="mute" item={read.item} label={t('others.mute')} />}
-      />
+      <AuthorFacts author={read.author} unmutedIn={read.mute?.mayEnd ? read.item.community?.communityId : undefined} />
       <Section
         title={t('decisionsOnThem')}
         count={format.number(read.author.decisions.approved + read.author.decisions.rejected)}
@@ -100,11 +84,7 @@ const Known = memo(function Known({ read }: { read: ReviewItem }) {
           <FlagList flags={read.flags} />
         </Section>
       )}
-      <Section
-        title={t('notes')}
-        count={format.number(read.author.notes.length)}
-        act={<AuthorAct act="note" item={read.item} label={t('addNote')} />}
-      >
+      <Section title={t('notes')} count={format.number(read.author.notes.length)} act={<AddNote item={read.item} />}>
         <NoteList aboutUserId={read.author.userId} notes={read.author.notes} />
       </Section>
       {read.item.subjectType !== 'user' && (
@@ -119,19 +99,13 @@ const Known = memo(function Known({ read }: { read: ReviewItem }) {
   )
 })
 
-/** An act on the author, as in the bar below the item. */
-function AuthorAct({ act, item, label }: { act: 'mute' | 'note'; item: QueueItem; label: string }) {
+function AddNote({ item }: { item: QueueItem }) {
+  const t = useTranslations('queue')
   const { open } = useDeskActs()
   return (
-    <Button
-      look="bare"
-      size="small"
-      aria-keyshortcuts={useShortcut(act)}
-      className="ms-auto px-1.5! text-small"
-      onPress={() => open(act, item)}
-    >
-      {label}
-      <ActKeycap act={act} className="phone:hidden" />
+    <Button look="bare" size="small" className="ms-auto px-1.5! text-small" onPress={() => open('note', item)}>
+      {t('addNote')}
+      <ActKeycap act="note" className="phone:hidden" />
     </Button>
   )
 }

@@ -20,6 +20,7 @@ import { ReverseButton } from '../reversal/reverse-button.tsx'
 import { SwipeArea } from '../swipe/swipe-area.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import { ITEM_HEADING, type Selection } from '../use-selection.ts'
+import { WaveCard } from '../waves/wave-card.tsx'
 import { type BarAct, DecideBar } from './decide-bar.tsx'
 import { DecidedBar } from './decided-bar.tsx'
 import { ItemHead } from './item-head.tsx'
@@ -46,6 +47,8 @@ interface ItemPaneProps {
   context: ContextDrawer
   onDecide: (outcome: Outcome) => void
   onAct: (act: BarAct) => void
+  /** Absent where items are reviewed one by one. */
+  onOpenWave: (() => void) | undefined
   banners: ReactNode
   toasts: ReactNode
 }
@@ -62,6 +65,7 @@ export function ItemPane({
   context,
   onDecide,
   onAct,
+  onOpenWave,
   banners,
   toasts,
 }: ItemPaneProps) {
@@ -115,6 +119,9 @@ export function ItemPane({
       <div className="shrink-0 bg-surface phone:sticky phone:bottom-0 phone:z-2 phone:order-3 print:hidden">
         {toasts}
         {shown && <LeaseLine subject={shown} />}
+        {read?.isWaiting && !decided && onOpenWave && (
+          <WaveCard key={itemIdOf(read.item)} item={read.item} onOpen={onOpenWave} />
+        )}
         {shown && !decided && (
           <DecideBar item={shown} isOwnWork={isOwnWork} isMine={isMine} onDecide={onDecide} onAct={onAct} />
         )}

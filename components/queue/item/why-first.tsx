@@ -20,17 +20,16 @@ export function WhyFirst({ read }: { read: ReviewItem }) {
   ].filter(({ ms }) => ms > 0)
 
   return (
-    <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5">
-      {sum.isSevere ? (
-        <p className="col-span-2 text-ink-2">{t('severe')}</p>
-      ) : (
-        <Line name={textOf.waited(sum)} ms={sum.waitedMs - sum.targetMs} />
-      )}
-      {credits.map(({ ms, name }) => (
-        <Line key={name(sum)} name={name(sum)} ms={ms} />
-      ))}
-      <Line name={<b className="font-firm text-ink">{t('total')}</b>} ms={sum.totalMs} isTotal />
-    </dl>
+    <>
+      {sum.isSevere && <p className="mb-0.5 text-ink-2">{t('severe')}</p>}
+      <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5">
+        {!sum.isSevere && <Line name={textOf.waited(sum)} ms={sum.waitedMs - sum.targetMs} />}
+        {credits.map(({ ms, name }) => (
+          <Line key={name(sum)} name={name(sum)} ms={ms} />
+        ))}
+        <Line name={<b className="font-firm text-ink">{t('total')}</b>} ms={sum.totalMs} isTotal />
+      </dl>
+    </>
   )
 }
 

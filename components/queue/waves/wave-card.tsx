@@ -17,8 +17,8 @@ const MINUTE_MS = 60_000
 const LEAST_LENGTH = 40
 
 /**
- * For an item among near-duplicates: how many there are, of how many accounts, where, and within which time. At the lower end of the pane, so
- * that nothing moves when it appears.
+ * For an item among near-duplicates: how many there are, of how many accounts, where, and within which time. Above the bar of decisions, so that
+ * neither the text nor a button moves when it appears.
  */
 export function WaveCard({ item, onOpen }: { item: QueueItem; onOpen: () => void }) {
   const t = useTranslations('wave')
@@ -30,9 +30,9 @@ export function WaveCard({ item, onOpen }: { item: QueueItem; onOpen: () => void
   return (
     <section
       aria-label={t('label')}
-      className="sticky bottom-0 border-t border-line-strong bg-surface px-4 py-3 text-small tablet:col-span-full phone:static"
+      className="flex items-center gap-2 border-t border-line px-4 py-1 text-small phone:px-3"
     >
-      <p className="text-ink-2">
+      <p className="min-w-0 flex-1 text-ink-2">
         {t.rich('line', {
           b: (text: ReactNode) => <b className="font-bold text-ink">{text}</b>,
           count,
@@ -42,7 +42,7 @@ export function WaveCard({ item, onOpen }: { item: QueueItem; onOpen: () => void
           span: span(Math.max(MINUTE_MS, Date.parse(lastHeldAt) - Date.parse(firstHeldAt))),
         })}
       </p>
-      <Button look="bare" size="small" className="-ms-1.5 px-1.5!" aria-keyshortcuts={shortcut} onPress={onOpen}>
+      <Button look="bare" size="small" className="px-1.5!" aria-keyshortcuts={shortcut} onPress={onOpen}>
         {t('open')}
         <ActKeycap act="wave" className="phone:hidden" />
       </Button>

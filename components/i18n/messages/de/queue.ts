@@ -442,7 +442,7 @@ export const queue = {
       release: 'Freigeben',
       escalate: 'Eskalieren',
       ban: 'Sperren…',
-      mute: 'Stummschalten…',
+      mute: 'Stumm…',
       note: 'Notiz',
       skip: 'Überspringen',
       more: 'Mehr: übernehmen, eskalieren, sperren, stummschalten, Notiz, überspringen',
@@ -464,6 +464,11 @@ export const queue = {
     openPast: 'Öffnen',
     notes: 'Notizen',
     addNote: 'Notiz hinzufügen',
+    edited: {
+      line: 'Der Text wurde geändert, nachdem Sie ihn geöffnet haben. Vorher:',
+      warning:
+        'Der Text hat sich geändert, seit Sie ihn geöffnet haben; es wurde nichts entschieden. Drücken Sie erneut, um über den neuen Text zu entscheiden.',
+    },
     whyFirst: {
       title: 'Warum zuerst',
       waited: 'Wartet {waited}, Ziel {target}',
@@ -738,6 +743,7 @@ export const queue = {
     submit: 'Stattdessen ablehnen',
   },
   escalation: {
+    tooLate: 'Jemand hat vorher entschieden oder eskaliert; das geht jetzt nicht mehr. Ihre Notiz bleibt erhalten.',
     title: 'Eintrag von {author} eskalieren',
     submit: 'Eskalieren',
     note: 'Was soll sich das Team ansehen?',

@@ -453,6 +453,11 @@ export const queue = {
     openPast: 'Open',
     notes: 'Notes',
     addNote: 'Add note',
+    edited: {
+      line: 'The author edited this after you opened it. Before:',
+      warning:
+        'The text has changed since you opened it, so nothing was decided. Press again to decide on what it says now.',
+    },
     whyFirst: {
       title: 'Why first',
       waited: 'Waiting {waited}, target {target}',
@@ -714,6 +719,7 @@ export const queue = {
     submit: 'Reject instead',
   },
   escalation: {
+    tooLate: 'Somebody decided on this or escalated it first, so it can’t be escalated any more. Your note is kept.',
     title: 'Escalate this item by {author}',
     submit: 'Escalate',
     note: 'What should colleagues look at?',
