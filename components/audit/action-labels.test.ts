@@ -1,0 +1,23 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { records as ar } from '#components/i18n/messages/ar/records.ts'
+import { records as de } from '#components/i18n/messages/de/records.ts'
+import { records as en } from '#components/i18n/messages/en/records.ts'
+
+/** Every `thing.verb` of the log that the server's code names; those that begin with `did` are events. */
+function loggedActions(): string[] {
+  const sources = globSync('server/modules/**/*.ts').filter((path) => !path.endsWith('.test.ts'))
+  const named = sources.flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/'([a-zA-Z]+)\.([a-zA-Z]+)'/g)])
+  const actions = named.filter(([, thing = '', verb = '']) => thing in en.audit.things && !/^(did|.*DidU)/.test(verb))
+  return [...new Set(actions.map(([, thing, verb]) => `${thing}.${verb}`))].sort()
+}
+
+test.each([
+  ['en', en],
+  ['de', de],
+  ['ar', ar],
+])('every action of the log has a label in %s', (_, { audit }) => {
+  const actions = loggedActions()
+  expect(actions.length).toBeGreaterThan(80)
+  expect(actions.filter((action) => !((action.split('.')[1] ?? '') in audit.verbs))).toEqual([])
+})
