@@ -6,7 +6,30 @@ import { testDatabase } from '#server/testing/database.ts'
 
 const { database } = await testDatabase()
 
-const STARTS = ['', '=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', "'", '"', ',', ' ', 'ß', '١']
+const STARTS = [
+  '',
+  ';',
+  'a;',
+  'a;=',
+  ';;',
+  '=',
+  '+',
+  '-',
+  '@',
+  '\t',
+  '\r',
+  '\n',
+  '＝',
+  '＋',
+  '－',
+  '＠',
+  "'",
+  '"',
+  ',',
+  ' ',
+  'ß',
+  '١',
+]
 const ENDS = ['', 'a', '1+1', 'a,b', 'a"b', 'a\r\nb', "'", ' ']
 
 /** The database quotes every text, the program only where needed: the value is what a reader of the file gets. */

@@ -8,6 +8,7 @@ export function csvLine(cells: readonly (string | number | undefined)[]): string
 
 function csvCell(value: string | number | undefined): string {
   if (typeof value !== 'string') return value === undefined ? '' : String(value)
-  const safe = /^[=+\-@\t\r\n＝＋－＠']/.test(value) ? `'${value}` : value
+  // Where spreadsheets separate cells by semicolons, each begins a cell, whatever is quoted.
+  const safe = value.replaceAll(/(?<![^;])(?=[=+\-@\t\r\n＝＋－＠'])/g, "'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -268,6 +268,17 @@ test('what colleagues wrote to each other about their content is erased, also wh
   expect(await rowsHolding(person.word)).toEqual({})
 })
 
+test('a colleague’s saved view of what they wrote no longer has their name, and stays the colleague’s', async () => {
+  const person = await makeWorded(database)
+  const { userId: ownerId } = await make.user()
+  const view = { ownerId, page: 'queue', name: `All by ${person.word}` }
+  const { viewId } = await prisma.savedView.create({ data: { ...view, filters: { authorId: person.userId } } })
+  const other = await prisma.savedView.create({ data: { ...view, name: 'Mine', filters: { authorId: ownerId } } })
+  await eraseAll([person])
+  expect(await prisma.savedView.findUnique({ where: { viewId } })).toMatchObject({ ownerId, name: 'Erased' })
+  expect(await prisma.savedView.findUnique({ where: { viewId: other.viewId } })).toMatchObject({ name: 'Mine' })
+})
+
 test('what a receiver repeats of an event about them is erased, and what it answers to other events is kept', async () => {
   const [person, other] = [await makeWorded(database), await make.user()]
   const { endpointId } = await prisma.webhookEndpoint.create({

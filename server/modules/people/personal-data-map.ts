@@ -250,7 +250,15 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
   classifier: { created_by: { shows: { only: ['classifier_id', 'created_at'] } } },
 
   // Their own settings at the desk, and their credentials.
-  saved_view: { owner_id: { shows: 'all', erases: 'row' } },
+  saved_view: {
+    owner_id: { shows: 'all', erases: 'row' },
+    // Colleagues' views of what the person wrote are named after them.
+    filters: {
+      isTheirs: (userId) => sql`t.filters ->> 'authorId' = ${userId}`,
+      shows: 'nothing',
+      erases: { name: "'Erased'" },
+    },
+  },
   named_queue_member: { user_id: { shows: 'all', erases: 'row' } },
   staff_preference: { user_id: { shows: 'all', erases: 'row' } },
   lease: { holder_id: { shows: { only: ['taken_at', 'expires_at'] }, erases: 'row' } },

@@ -170,6 +170,17 @@ test('accepts the invite of an invited person, whose link then stops working', a
   expect((await api.call('GET', `/api/trpc/staff.link?input=${input}`)).status).toBe(404)
 })
 
+test.each([
+  'state=unknown&code=some',
+  'code=some',
+  'error=access_denied',
+])('a callback that belongs to no sign-in, as with %s, leads to the sign-in page, which says so', async (query) => {
+  const back = await fetch(`${api.url}/api/auth/callback/openid?${query}`, { redirect: 'manual' })
+  expect(back.status).toBe(302)
+  expect(new URL(back.headers.get('location') ?? '', api.url).pathname).toBe('/sign-in')
+  expect(back.headers.get('location')).toMatch(/[?&]error=/)
+})
+
 test('sends people without an account, or without a verified address, back to the sign-in page', async () => {
   const account = await api.staff({ roleId: 'moderator' })
   for (const who of [profile(), profile({ email: account.email, email_verified: false })]) {

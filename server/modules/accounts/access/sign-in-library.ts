@@ -68,7 +68,7 @@ export async function openSignInLibrary({ key, origins, openId, prisma, ctx }: S
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },
-    onAPIError: { onError: throwUnlessAnswer },
+    onAPIError: { onError: throwUnlessAnswer, errorURL: '/sign-in' },
     advanced: {
       cookiePrefix: 'docket',
       useSecureCookies,

@@ -42,5 +42,5 @@ export function applyRule(ctx: Ctx, { ruleId, revision, communityId }: RuleAppli
   })
 }
 
-/** Older than what waits for the end of an import. */
+/** Older than anything that is left until an import ends. */
 const AT_ONCE = sql`'-infinity'`

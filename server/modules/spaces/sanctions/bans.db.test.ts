@@ -265,7 +265,7 @@ test('a ban records who made it in each kind of space, also where that is an adm
   expect(await makersOf(byToken.userId)).toEqual(scopes.map((scope) => [scope, 'admin token test']))
 })
 
-test('offers to mute a person where they are a member of lower rank: in the space they were met in, or in all of theirs', async () => {
+test('offers to mute a person where they are a member of lower rank: in the space where they were met, or in all spaces of the person', async () => {
   const [here, elsewhere] = [await space(), await space()]
   const { userId } = await make.user()
   for (const { communityId, channelId } of [here, elsewhere]) {
