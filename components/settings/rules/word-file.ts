@@ -1,19 +1,34 @@
 /** What spreadsheets would read as a formula, and what looks as if it were kept from that; an apostrophe before it keeps it a text. */
 const FORMULA = /^'*[=+\-@]/
 const KEPT_FORMULA = /^'(?='*[=+\-@])/
-const FIRST_CELL = /^\s*(?:"((?:[^"]|"")*)"|([^,;\t]*))/
+/** A line with its first cell, quoted or plain; a quoted cell may go on for several lines of the file. */
+const LINE = /[^\S\n]*(?:"((?:[^"]|"")*)"|([^,;\t\n]*))(?:[^,;\t\n]|[,;\t][^\S\n]*(?:"(?:[^"]|"")*")?)*(?:\n|$)/y
 const HEADING = /^words?$/i
 
 /** The words in the first column of a CSV file, which may have a heading. */
 export function wordsIn(csv: string): string[] {
-  const cells = csv
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\n|\r/)
-    .map((line) => {
-      const [, quoted, plain = ''] = FIRST_CELL.exec(line) ?? []
-      return (quoted?.replaceAll('""', '"') ?? plain).trim().replace(KEPT_FORMULA, '')
-    })
+  const text = csv.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
+  const cells: string[] = []
+  for (let at = 0; at < text.length; ) {
+    LINE.lastIndex = at
+    const [whole = text.slice(at), quoted, plain = ''] = LINE.exec(text) ?? []
+    const cell = quoted?.replaceAll('""', '"').replaceAll(/\s*\n\s*/g, ' ') ?? plain
+    cells.push(cell.trim().replace(KEPT_FORMULA, ''))
+    at += whole.length
+  }
   return cells.filter((cell, index) => cell !== '' && !(index === 0 && HEADING.test(cell)))
+}
+
+/** The text of a file: in UTF-8 or UTF-16 as far as it is valid, else in Windows-1252, as older spreadsheets write it. */
+export function textOfFile(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
 }
 
 /** A CSV file of the words, one to a line. */

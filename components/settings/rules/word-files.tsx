@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
 import { saveCsv } from '#components/ui/save-csv.ts'
 import { linesOf } from './condition-fields.ts'
-import { toWordFile, withWords, wordsIn } from './word-file.ts'
+import { textOfFile, toWordFile, withWords, wordsIn } from './word-file.ts'
 
 /** Larger than any list of words that a rule can have. */
 const BYTES = 2_000_000
@@ -30,7 +30,7 @@ export function WordFiles({ value, onChange }: WordFilesProps) {
   async function read({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
     const [file] = target.files ?? []
     if (!file) return
-    const found = file.size > BYTES ? [] : wordsIn(await file.text())
+    const found = file.size > BYTES ? [] : wordsIn(textOfFile(new Uint8Array(await file.arrayBuffer())))
     // The same file can be chosen again.
     target.value = ''
     setFailure(found.length === 0 ? t('noWords', { name: file.name }) : undefined)
