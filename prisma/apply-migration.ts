@@ -19,7 +19,8 @@ interface Applying {
 }
 
 /** Of its migration, the only statement; one that drops an index says `if exists`. */
-export const CONCURRENT_INDEX = /^(?:--.*\n|\s)*(?:create (?:unique )?|drop )index concurrently (?:if exists )?(\w+)/i
+export const CONCURRENT_INDEX =
+  /^(?:--.*\n|\s)*(?:create (?:unique )?index|drop index|reindex index) concurrently (?:if exists )?(\w+)/i
 
 /** The most that a statement waits for a lock, while everything that comes after it waits for the same table. */
 const LOCK_WAIT_MS = 500
@@ -61,8 +62,9 @@ export async function record(client: ClientBase, { name, checksum, requires }: M
 }
 
 async function buildIndex(client: PoolClient, index: string, migration: Migration): Promise<void> {
-  // One that was cut off leaves an invalid index behind.
-  await client.query(`drop index concurrently if exists ${index}`)
+  // One that was cut off leaves an invalid index behind; one that was to replace another, beside it.
+  const left = /^reindex/im.test(migration.sql) ? `${index}_ccnew` : index
+  await client.query(`drop index concurrently if exists ${left}`)
   await client.query(migration.sql)
   await record(client, migration)
 }

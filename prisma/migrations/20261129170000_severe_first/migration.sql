@@ -11,13 +11,6 @@ create or replace function urgent_at(queued_at timestamptz, target_minutes small
     else (queued_at at time zone 'UTC') + make_interval(mins => coalesce(target_minutes, 240) - coalesce(rule_minutes, 0)
       - coalesce(signal_minutes, 0) - coalesce(reach_minutes, 0) - 60 * least(flag_count, 8)) end;
 
-reindex index comment_urgent;
-reindex index comment_urgent_by_written;
-reindex index comment_urgent_on_post;
-reindex index comment_urgent_on_post_by_written;
-reindex index comment_urgent_of_author;
-reindex index post_urgent;
-
 update held_facet f
 set urgent_at = urgent_at(c.queued_at, c.target_minutes, c.rule_minutes, c.signal_minutes, c.reach_minutes, c.flag_count)
 from comment c where f.subject_type = 'comment' and c.comment_id = f.subject_id;

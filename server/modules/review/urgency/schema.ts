@@ -6,7 +6,7 @@ const FLAG_MINUTES = 60
 const FLAGS_COUNTED = 8
 
 /** The most that rules, signals, flags and reach take off together: eight hours each. */
-export const MOST_CREDITED_MINUTES = 4 * 480
+const MOST_CREDITED_MINUTES = 4 * 480
 
 /** What makes a held item urgent, in minutes; null: nothing does (docs/desk.md#most-urgent-first). */
 export interface Urgency {
