@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
-import { SUBJECTS } from '#server/modules/content/flags/subjects.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { SUBJECTS } from '#server/modules/ledger/reports/subjects.ts'
 
 interface Hidden {
   subjectId: string

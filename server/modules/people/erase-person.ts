@@ -8,9 +8,9 @@ import { revokeTokensBeyondIssuer } from '#server/modules/accounts/roles/issuer.
 import { readLockedPerson } from '#server/modules/accounts/roles/lock-person.ts'
 import { GLOBAL_ADMIN, outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { answerUsers } from '#server/modules/accounts/users/read-users.ts'
-import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 import { isAvatarOfOthers } from '#server/modules/people/is-avatar-of-others.ts'
 import type { EraseInput } from '#server/modules/people/schema.ts'
 

@@ -5,11 +5,11 @@ import { commentEvent } from '#server/modules/content/comments/comment-event.ts'
 import { visibleDeltas } from '#server/modules/content/comments/count-visible.ts'
 import { type LockedComment, lockComment } from '#server/modules/content/comments/lock-comment.ts'
 import { eraseSubjects } from '#server/modules/content/flags/erase-subjects.ts'
-import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
 import { recordDeletion } from '#server/modules/content/reviewable/record-change.ts'
 import { withdrawHidden, withdrawnIf } from '#server/modules/content/withdraw-hidden.ts'
 import { type Delta, deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
+import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 
 /**
  * Deletes a comment; a pending one leaves the queue. For its author and for DELETE_COMMUNITY_COMMENT there. `permanent` leaves nothing of

@@ -3,11 +3,11 @@ import { publishComment } from '#server/modules/content/comments/comment-event.t
 import { placeDeltas } from '#server/modules/content/comments/delete-comment.ts'
 import type { LockedComment } from '#server/modules/content/comments/lock-comment.ts'
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
-import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
 import type { LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
 import { recordRejection } from '#server/modules/content/reviewable/record-change.ts'
 import { recordDeltas } from '#server/modules/ledger/counts/record-delta.ts'
+import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 import type { Judgement } from '#server/modules/rules/judging/judge-content.ts'
 import { publishMatch } from '#server/modules/rules/judging/publish-match.ts'
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, type Sql, sql } from '#server/core/db.ts'
-import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjects.ts'
+import { SUBJECTS, type SubjectType } from '#server/modules/ledger/reports/subjects.ts'
 
 /** Deletes the rows that meet the condition, with their flags, reactions and signals: nothing of them is left but the log. */
 export async function eraseSubjects(ctx: Ctx, type: SubjectType, where: Sql): Promise<void> {

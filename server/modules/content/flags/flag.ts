@@ -3,7 +3,6 @@ import { inTransaction } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { requireUser } from '#server/core/require-user.ts'
 import type { NewFlag } from '#server/modules/content/flags/schema.ts'
-import type { SubjectType } from '#server/modules/content/flags/subjects.ts'
 import {
   addFlag,
   addRuleFlags,
@@ -13,6 +12,7 @@ import {
   removeFlags,
 } from '#server/modules/content/flags/write-flags.ts'
 import { type NewEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import type { SubjectType } from '#server/modules/ledger/reports/subjects.ts'
 import type { FiredRule } from '#server/modules/rules/conditions/judge.ts'
 import { asRules } from '#server/modules/rules/judging/as-rules.ts'
 import { publishMatch } from '#server/modules/rules/judging/publish-match.ts'

@@ -1,9 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, queryOne, type Sql, sql } from '#server/core/db.ts'
-import { keepReports, reportTables } from '#server/modules/content/flags/keep-reports.ts'
 import type { NewFlag } from '#server/modules/content/flags/schema.ts'
-import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjects.ts'
 import { auditTables } from '#server/modules/ledger/audit/record-audit.ts'
+import { keepReports, reportTables } from '#server/modules/ledger/reports/keep-reports.ts'
+import { SUBJECTS, type SubjectType } from '#server/modules/ledger/reports/subjects.ts'
 import type { FiredRule } from '#server/modules/rules/conditions/judge.ts'
 import { rulesOf } from '#server/modules/rules/judging/judge-content.ts'
 

@@ -2,13 +2,13 @@ import { asOwner, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { eraseSubjects } from '#server/modules/content/flags/erase-subjects.ts'
-import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { buildPublicMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
 import { type FoundMessage, lockMessage } from '#server/modules/content/messages/lock-message.ts'
 import { withdrawHidden, withdrawnIf } from '#server/modules/content/withdraw-hidden.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
 import { type NewEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 
 /**
  * Deletes a message: for its author and for DELETE_MESSAGE in its channel. `permanent` leaves nothing of it but the log. Deleting a deleted

@@ -2,13 +2,13 @@ import { asOwner, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { eraseSubjects } from '#server/modules/content/flags/erase-subjects.ts'
-import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
 import { countPost } from '#server/modules/content/posts/count-post.ts'
 import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-post.ts'
 import { postEvent } from '#server/modules/content/posts/post-event.ts'
 import { recordDeletion } from '#server/modules/content/reviewable/record-change.ts'
 import { withdrawHidden, withdrawnIf } from '#server/modules/content/withdraw-hidden.ts'
+import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 
 /**
  * Deletes a post with its attachments; a pending one leaves the review feed. For its author and for DELETE_COMMUNITY_POST there.

@@ -1,10 +1,10 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import type { LockedPost } from '#server/modules/content/posts/lock-post.ts'
 import { movePost } from '#server/modules/content/posts/move-post.ts'
 import { publishPost } from '#server/modules/content/posts/post-event.ts'
 import type { LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
 import { recordRejection } from '#server/modules/content/reviewable/record-change.ts'
+import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 import type { Judgement } from '#server/modules/rules/judging/judge-content.ts'
 import { publishMatch } from '#server/modules/rules/judging/publish-match.ts'
 

@@ -1,10 +1,10 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, type Sql, sql } from '#server/core/db.ts'
-import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import type { LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
 import type { Reviewable } from '#server/modules/content/reviewable/reviewable.ts'
 import { type Act, auditTables, recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { eventTables, type NewEvent } from '#server/modules/ledger/events/record-event.ts'
+import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 import { asRules } from '#server/modules/rules/judging/as-rules.ts'
 import { type Judgement, rulesOf } from '#server/modules/rules/judging/judge-content.ts'
 

@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
-import type { SubjectType } from '#server/modules/content/flags/subjects.ts'
 import type { Signal } from '#server/modules/content/signals/schema.ts'
+import type { SubjectType } from '#server/modules/ledger/reports/subjects.ts'
 
 const SHOWN = 20
 

@@ -6,10 +6,10 @@ import { countVisible, visibleDeltas } from '#server/modules/content/comments/co
 import { type EnvelopeRow, type FoundComments, findComments } from '#server/modules/content/comments/find-comments.ts'
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
-import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
 import { isContentVisible, mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
 import { type Delta, recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
+import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 import { managedReason } from '#server/modules/network/reasons/require-reason.ts'
 import type {
   ChangeAtOnce,

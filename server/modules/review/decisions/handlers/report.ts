@@ -2,8 +2,8 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Placed } from '#server/modules/content/flags/flag.ts'
-import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjects.ts'
 import { restoreFlags, suspendFlags } from '#server/modules/content/flags/write-flags.ts'
+import { SUBJECTS, type SubjectType } from '#server/modules/ledger/reports/subjects.ts'
 import type {
   ReviewHandler,
   ReviewItem,

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, type Sql, sql } from '#server/core/db.ts'
-import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjects.ts'
+import { SUBJECTS, type SubjectType } from '#server/modules/ledger/reports/subjects.ts'
 
 /**
  * Brings the reports of these subjects in line with their flags, and counts what opens and closes. Call it in the transaction of any change
