@@ -31,7 +31,8 @@ export const SUBJECTS = {
     id: sql`user_id`,
     space: sql`null::text as community_id, null::text as channel_id`,
     author: sql`user_id`,
-    isSeen: sql`not is_deleted`,
+    // A person who is banned everywhere is dealt with.
+    isSeen: sql`not is_deleted and not is_global_ban`,
     tally: 'reported_people',
   },
 } as const

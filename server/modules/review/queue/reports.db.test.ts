@@ -22,6 +22,7 @@ import { openConversation } from '#server/modules/review/items/read-report.ts'
 import { countMatching, countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { DeskFilter, DeskQueueInput } from '#server/modules/review/queue/schema.ts'
+import { banEverywhere, unbanEverywhere } from '#server/modules/spaces/sanctions/ban-everywhere.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -613,4 +614,22 @@ test('the report of a person who is erased is closed, and counted no longer', as
   const report = await prisma.report.findFirstOrThrow({ where: subject })
   expect(report.closedAt).not.toBeNull()
   expect(await reported()).toBe(before - 1)
+})
+
+test('the report of a person who is banned everywhere is closed, however they are banned, and is open again once the ban is lifted', async () => {
+  const { subject, moderator, reporter } = await something('user')
+  await flag(as(await reporter()), flaggable('user'), { id: subject.subjectId, flag: { reason: 'Spam or scams' } })
+  const reported = async () => (await countQueue(as(moderator))).reported
+  const isListed = async () =>
+    (await listDeskQueue(as(moderator), DeskQueueInput.parse({ view: 'reported', limit: 100 }))).items.some(
+      ({ subjectId }) => subjectId === subject.subjectId,
+    )
+  const before = await reported()
+  expect(await isListed()).toBe(true)
+  const banner = as(await networkModerator(['BAN_USER', 'MANAGE_POST_AND_COMMENT']), { source: 'rest' })
+  await banEverywhere(banner, { userId: subject.subjectId })
+  expect([await reported(), await isListed()]).toEqual([before - 1, false])
+
+  await unbanEverywhere(banner, { userId: subject.subjectId })
+  expect([await reported(), await isListed()]).toEqual([before, true])
 })

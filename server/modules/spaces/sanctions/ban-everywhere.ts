@@ -12,6 +12,7 @@ import { answerUsers, avatarsOf } from '#server/modules/accounts/users/read-user
 import type { UsersAnswer } from '#server/modules/accounts/users/schema.ts'
 import { auditsTables } from '#server/modules/ledger/audit/record-audits.ts'
 import { eventsTables } from '#server/modules/ledger/events/record-event.ts'
+import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 import { insertBans, liftBans } from '#server/modules/spaces/membership/ban-records.ts'
 
 /**
@@ -82,7 +83,7 @@ interface Change {
   terms?: BanTerms
 }
 
-/** An audit row and an event for each. */
+/** An audit row and an event for each. Reports on them are closed by the ban, and open again once it is lifted. */
 async function setBanned(ctx: Ctx, { userIds, isGlobalBan, terms = {} }: Change): Promise<UsersAnswer> {
   const network = { scope: 'network', spaceId: '' } as const
   await execute(
@@ -93,6 +94,7 @@ async function setBanned(ctx: Ctx, { userIds, isGlobalBan, terms = {} }: Change)
       ${isGlobalBan ? insertBans(ctx, { ...network, terms }) : liftBans(ctx, network)}
     select 1 as changed from changed`,
   )
+  await keepReports(ctx, 'user', userIds)
   const answer = await answerUsers(ctx, userIds)
   const acts = userIds.map((userId) => ({
     subjectType: 'user',
