@@ -40,6 +40,8 @@ export const QUEUE_KEYS = {
     { act: 'search', combos: ['/'] },
     { act: 'filters', combos: ['f'] },
     { act: 'dates', combos: ['d'] },
+    // From the palette alone.
+    { act: 'export', combos: [] },
   ],
   help: [{ act: 'keys', combos: ['?'] }],
 } as const

@@ -4,6 +4,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { toQueuePath } from '#components/kit/addresses/queue-search.ts'
+import { useBanMessage } from '#components/kit/sanctions/use-ban-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { Person, PersonLists } from '#server/modules/people/schema.ts'
 
@@ -15,7 +16,10 @@ export function AnswerLine({ person }: { person: Person }) {
   const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
   return (
     <dl className="grid auto-cols-fr grid-flow-col rounded-3 border border-line-strong max-[900px]:grid-flow-row max-[900px]:grid-cols-2">
-      <Answer name={t('standing')}>{standing}</Answer>
+      <Answer name={t('standing')}>
+        {standing}
+        <NetworkBan person={person} />
+      </Answer>
       <Answer name={t('heldNow')}>
         {me.reviews ? <HeldNow userId={person.user.userId} /> : format.number(person.standing.held)}
       </Answer>
@@ -53,6 +57,21 @@ function useAtLeast({ items, next }: PersonLists['flagsOn']): string {
   const t = useTranslations('users')
   const format = useFormatter()
   return next === undefined ? format.number(items.length) : t('orMore', { count: items.length })
+}
+
+/** Until when somebody is banned everywhere, by whom and why. */
+function NetworkBan({ person: { bans } }: { person: Person }) {
+  const messageOf = useBanMessage()
+  const ban = bans.items.find(({ space, liftedAt }) => space.scope === 'network' && liftedAt === undefined)
+  if (!ban) return null
+  const { by, ...terms } = ban
+  const { until, who } = messageOf({ ...terms, ...(by && { by: by.displayName }) })
+  return (
+    <span className="block text-small font-normal text-ink-3">
+      {until}
+      {who && <span className="block">{who}</span>}
+    </span>
+  )
 }
 
 /** The person's active sanctions, in a sentence. */

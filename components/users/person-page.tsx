@@ -43,17 +43,20 @@ function OneLook({ person, isReading }: { person: Person; isReading: boolean }) 
       <div className="mx-auto w-full max-w-[1276px] px-[18px] pb-6 phone:px-3">
         <PersonHead person={person} onOpen={open} />
         <AnswerLine person={person} />
-        <div className="mt-5 grid grid-cols-[minmax(0,1fr)_340px] items-start gap-x-10 gap-y-6 max-[900px]:grid-cols-[minmax(0,1fr)]">
-          <div className="grid gap-y-7">
+        <div className="mt-5 grid grid-cols-[minmax(0,1fr)_340px] grid-rows-[auto_1fr] items-start gap-x-10 gap-y-6 max-[900px]:grid-cols-[minmax(0,1fr)] max-[900px]:grid-rows-none">
+          {/* First on a phone too, where the other columns are below each other. */}
+          <div className="col-start-2 empty:hidden max-[900px]:col-start-1">
+            {has('bans', 'mutes') && <Sanctions person={person} onLifted={done} />}
+          </div>
+          <div className="col-start-1 row-span-2 row-start-1 grid gap-y-7 max-[900px]:row-span-1 max-[900px]:row-start-auto">
             {has('content') && <Content person={person} />}
             {has('decisionsAbout') && <DecisionsAbout person={person} />}
             {has('decisionsBy') && <DecisionsBy person={person} />}
             {has('communities', 'channels') && <Memberships person={person} />}
             {!isReading && <EmptyParts person={person} />}
           </div>
-          <div className="grid gap-y-6">
+          <div className="col-start-2 grid gap-y-6 max-[900px]:col-start-1">
             <Ids user={person.user} />
-            {has('bans', 'mutes') && <Sanctions person={person} onLifted={done} />}
             <Flags person={person} />
             {(has('notes') || person.allowed.note) && <Notes person={person} onAdd={() => open('note')} />}
           </div>

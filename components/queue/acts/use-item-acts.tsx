@@ -45,6 +45,7 @@ type ActKey = Exclude<
   | 'search'
   | 'filters'
   | 'dates'
+  | 'export'
   | 'showText'
   | 'context'
   | 'keys'

@@ -15,10 +15,11 @@ export function BanMembersDialog({ space, members, typed, onClose, onDone }: Mem
   const userIds = members.map(({ userId }) => userId)
 
   async function ban({ minutes, reason, term }: SanctionTerms): Promise<void> {
-    await banning.mutateAsync({ space, userIds, minutes, ...(reason && { reason }) })
+    const { isWithoutModerator } = await banning.mutateAsync({ space, userIds, minutes, ...(reason && { reason }) })
     onClose()
+    const words = t('done.ban', { count: members.length, who: nameOf(members), term })
     onDone({
-      words: t('done.ban', { count: members.length, who: nameOf(members), term }),
+      words: isWithoutModerator ? `${words} ${t('noModerator')}` : words,
       undo: () =>
         puttingBack.mutateAsync({
           space,

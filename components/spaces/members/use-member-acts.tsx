@@ -89,9 +89,10 @@ function useDirectActs(space: MemberSpace) {
       return { words, undo: () => acts.banAgain.mutate({ space, members: people.map(toBanned) }) }
     }
     if (name === 'remove') {
-      await acts.remove.mutate({ space, userIds })
+      const { isWithoutModerator } = await acts.remove.mutate({ space, userIds })
       const members = people.map(({ userId, roles }) => ({ userId, roles }))
-      return { words, undo: () => acts.putBack.mutate({ space, areBanned: false, members }) }
+      const said = isWithoutModerator ? `${words} ${t('noModerator')}` : words
+      return { words: said, undo: () => acts.putBack.mutate({ space, areBanned: false, members }) }
     }
     await acts.mute.mutate({ space, userIds, minutes: 0 })
     return {

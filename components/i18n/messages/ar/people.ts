@@ -285,6 +285,7 @@ export const people = {
         '{count, plural, zero {لن يفقده أحد.} one {سيفقده شخص واحد.} two {سيفقده شخصان.} few {سيفقده # أشخاص.} many {سيفقده # شخصًا.} other {سيفقده # شخص.}}',
     },
     submit: { ban: 'حظر', mute: 'كتم', addRole: 'إسناد الدور', removeRole: 'إزالة الدور', add: 'إضافة' },
+    noModerator: 'لا يوجد مشرف هنا الآن: تراجع، أو عيّن شخصًا مشرفًا.',
     done: {
       ban: 'تم حظر {count, plural, zero {لا أحد} one {{who}} two {شخصين} few {# أشخاص} many {# شخصًا} other {# شخص}} {term}.',
       unban:

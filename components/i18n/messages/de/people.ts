@@ -298,6 +298,7 @@ export const people = {
       removeRole: 'Rolle entfernen',
       add: 'Hinzufügen',
     },
+    noModerator: 'Hier moderiert jetzt niemand mehr: Machen Sie es rückgängig, oder machen Sie jemanden zum Moderator.',
     done: {
       ban: '{count, plural, one {{who}} other {# Personen}} {term} gesperrt.',
       unban: '{count, plural, one {Sperre von {who}} other {# Sperren}} aufgehoben.',

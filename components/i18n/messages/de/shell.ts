@@ -129,6 +129,7 @@ export const shell = {
       search: 'Text durchsuchen',
       filters: 'Filter',
       dates: 'Nach Datum filtern, dann eine Ziffer drücken',
+      export: 'Als CSV exportieren',
       showText: 'Ausgeblendeten Text anzeigen',
       keys: 'Tastenkürzel',
       palette: 'Suchen oder Befehl ausführen',

@@ -277,6 +277,7 @@ export const people = {
       removeRole: '{count, plural, one {# person will lose it.} other {# people will lose it.}}',
     },
     submit: { ban: 'Ban', mute: 'Mute', addRole: 'Add role', removeRole: 'Remove role', add: 'Add' },
+    noModerator: 'Nobody moderates here now: undo it, or make someone a moderator.',
     done: {
       ban: 'Banned {count, plural, one {{who}} other {# people}} {term}.',
       unban: 'Lifted {count, plural, one {the ban of {who}} other {# bans}}.',

@@ -127,6 +127,7 @@ export const shell = {
       search: 'Search text',
       filters: 'Filters',
       dates: 'Filter by date, then press a number',
+      export: 'Export as CSV',
       showText: 'Show hidden text',
       keys: 'Keyboard shortcuts',
       palette: 'Search or run a command',

@@ -6,12 +6,14 @@ import type {
   BanMembers,
   BanMembersAgain,
   MembersAct,
+  MembersLeft,
   MembersRole,
   MuteMembers,
   RestoreMembers,
 } from '#server/modules/desk/spaces/schema.ts'
 import { addMembers } from '#server/modules/spaces/membership/add-members.ts'
 import { addRoles, removeRoles } from '#server/modules/spaces/membership/change-roles.ts'
+import { hasModerator } from '#server/modules/spaces/membership/ensure-moderator-remains.ts'
 import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
 import { muteUsers } from '#server/modules/spaces/sanctions/mute-users.ts'
 import { removeMembers } from '#server/modules/spaces/sanctions/remove-members.ts'
@@ -20,10 +22,25 @@ import { kindOf } from '#server/modules/spaces/sanctions/space-of.ts'
 type Ended = Promise<unknown>
 
 /** Bans people from a channel or community, all of them or none. Fails as the ban of that space does. */
-export function banDeskMembers(ctx: Ctx, { space, userIds, minutes, reason }: BanMembers): Ended {
+export function banDeskMembers(ctx: Ctx, { space, userIds, minutes, reason }: BanMembers): Promise<MembersLeft> {
   const terms = { endsAt: minutes === null ? undefined : after(ctx, minutes), reason }
+  return losing(ctx, space, (ctx, { kind, spaceId }) => ban(ctx, kind, { spaceId, userIds, terms }))
+}
+
+type Space = ReturnType<typeof kindOf>
+
+/** Runs an act that may end roles, and says whether it left the space without a moderator. */
+function losing(
+  ctx: Ctx,
+  space: MembersAct['space'],
+  act: (ctx: Ctx, space: Space) => Promise<unknown>,
+): Promise<MembersLeft> {
   const { kind, spaceId } = kindOf(space)
-  return ban(ctx, kind, { spaceId, userIds, terms })
+  return inTransaction(ctx, async (ctx) => {
+    const hadModerator = await hasModerator(ctx, kind, { spaceId })
+    await act(ctx, { kind, spaceId })
+    return { isWithoutModerator: hadModerator && !(await hasModerator(ctx, kind, { spaceId })) }
+  })
 }
 
 /** Lifts bans early: those people are not members then, and may join again. */
@@ -50,9 +67,8 @@ export function addDeskMembers(ctx: Ctx, { space, userIds }: MembersAct): Ended 
   return addMembers(ctx, kind, { spaceId, userIds })
 }
 
-export function removeDeskMembers(ctx: Ctx, { space, userIds }: MembersAct): Ended {
-  const { kind, spaceId } = kindOf(space)
-  return removeMembers(ctx, kind, { spaceId, userIds })
+export function removeDeskMembers(ctx: Ctx, { space, userIds }: MembersAct): Promise<MembersLeft> {
+  return losing(ctx, space, (ctx, { kind, spaceId }) => removeMembers(ctx, kind, { spaceId, userIds }))
 }
 
 export function addDeskRole(ctx: Ctx, { space, userIds, role }: MembersRole): Ended {

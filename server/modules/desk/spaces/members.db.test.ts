@@ -281,3 +281,16 @@ test('a setting of a community shows who changed it last, and only its editors c
   const refused = setCommunity(as(SUPPORT), { communityId, setting: 'isPublic', isOn: false })
   expect(await refused.catch(failureOf)).toBe('FORBIDDEN')
 })
+
+test('banning or removing the last moderator of a space says that nobody moderates it, and undo gives it back', async () => {
+  const ctx = as(GLOBAL)
+  const { space, userId, moderatorId } = await channelOf()
+  expect(await banDeskMembers(ctx, { space, userIds: [userId], minutes: DAY })).toEqual({ isWithoutModerator: false })
+  const { roles = [] } = (await memberOf(ctx, space, moderatorId)) ?? {}
+  const last = { space, userIds: [moderatorId] }
+  expect(await removeDeskMembers(ctx, last)).toEqual({ isWithoutModerator: true })
+  await restoreDeskMembers(ctx, { space, areBanned: false, members: [{ userId: moderatorId, roles }] })
+  expect(await banDeskMembers(ctx, { ...last, minutes: null })).toEqual({ isWithoutModerator: true })
+  await restoreDeskMembers(ctx, { space, areBanned: true, members: [{ userId: moderatorId, roles }] })
+  expect(await memberOf(ctx, space, moderatorId)).toMatchObject({ membership: 'member', roles })
+})

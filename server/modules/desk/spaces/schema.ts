@@ -172,6 +172,12 @@ export const BanMembers = MembersAct.extend({ minutes: Minutes.nullable(), reaso
 export type BanMembers = z.output<typeof BanMembers>
 
 /** In minutes; 0 ends it, null is until somebody ends it. When undoing the end of a mute, it lasts until `endsAt`, if given. */
+/** What became of a space whose members were banned or removed. */
+export interface MembersLeft {
+  /** It had a moderator before, and has none now. */
+  isWithoutModerator: boolean
+}
+
 export const MuteMembers = MembersAct.extend({
   minutes: z.int().min(0).max(TEN_YEARS).nullable(),
   endsAt: z.iso.datetime().optional(),
