@@ -131,7 +131,8 @@ test('goes through pending comments, pending posts and decisions in batches, eac
   const { communityId, moderator, ruleOn, decided } = await scene()
   for (const text of ['A ferry', 'Another ferry', 'One more ferry']) {
     await make.heldComment({ communityId, data: { text } })
-    await make.heldPost({ communityId, data: { text } })
+    // Samples have different texts.
+    await make.heldPost({ communityId, data: { text: `Posted: ${text}` } })
     await decided(`Decided: ${text}`, 'approved')
   }
   const atOnce = new Date()
