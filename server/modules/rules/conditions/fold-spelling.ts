@@ -1,13 +1,6 @@
+import { add, addSpace, endFolding, type Folded, type Folding, startFolding } from '#server/core/folding/fold.ts'
+import { remembered } from '#server/core/folding/remembered.ts'
 import { HOMOGLYPHS } from '#server/core/similarity/homoglyphs.ts'
-import {
-  add,
-  addSpace,
-  endFolding,
-  type Folded,
-  type Folding,
-  startFolding,
-} from '#server/modules/rules/conditions/fold.ts'
-import { remembered } from '#server/modules/rules/conditions/remembered.ts'
 
 /** The letter that the signs 1, ! and | stand for. */
 export type Ambiguous = 'i' | 'l'

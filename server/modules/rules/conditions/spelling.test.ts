@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { fold } from '#server/core/folding/fold.ts'
 import { compileRules } from '#server/modules/rules/conditions/compile.ts'
-import { fold } from '#server/modules/rules/conditions/fold.ts'
 import { foldSpelling } from '#server/modules/rules/conditions/fold-spelling.ts'
 import { judge } from '#server/modules/rules/conditions/judge.ts'
 import { Conditions } from '#server/modules/rules/conditions/schema.ts'

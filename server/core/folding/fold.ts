@@ -1,4 +1,4 @@
-import { remembered } from '#server/modules/rules/conditions/remembered.ts'
+import { remembered } from '#server/core/folding/remembered.ts'
 
 /** A text as it is compared, and for each of its UTF-16 units: where it came from in the text as it was written. */
 export interface Folded {
