@@ -55,6 +55,23 @@ describe('the block-list', () => {
     ])
   })
 
+  test('matches emoji and words of scripts without spaces as whole words, and reads what is invisible, wide or in parts', async () => {
+    await add('blocklists', ['👍', '赌博', 'เหล้า', 'casino', 'café'], { isMatchExactWord: true })
+    for (const words of [
+      'Fine 👍',
+      'so👍so',
+      '👍🏽',
+      '网上赌博吧',
+      'ดื่มเหล้ากัน',
+      'c\u200bas\u00adino',
+      'ｃａｓｉｎｏ',
+      'the cafe\u0301',
+      'CASINO!',
+    ])
+      expect([words, await say(words)]).toEqual([words, 400308])
+    for (const words of ['casinos', 'a-xcasino', 'cafeteria']) expect([words, await say(words)]).toEqual([words, 200])
+  })
+
   test('matches whole words where configured, and \\b is the edge of a word', async () => {
     await add('blocklists', ['ass'], { isMatchExactWord: true })
     await add('blocklists', [String.raw`\bspam\b`])

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { fold } from '#server/core/folding/fold.ts'
 import { linksIn } from '#server/modules/network/word-lists/links.ts'
 import type { ListCategory } from '#server/modules/network/word-lists/schema.ts'
 
@@ -26,13 +27,16 @@ export async function assertLinksAllowed(ctx: Ctx, links: string[]): Promise<voi
   if ((await findForbiddenLink(ctx, links)) !== undefined) throw new DomainError('LINK_NOT_ALLOWED')
 }
 
-/** The pattern of a rule that blocks these texts. Matches each rule once, however many texts there are. */
+/**
+ * The pattern of a rule that blocks these texts, as they are written or as they are read: without what is invisible, in the usual width and form.
+ * Matches each rule once, however many texts there are.
+ */
 export async function findBlockedWord(ctx: Ctx, category: ListCategory, texts: string[]): Promise<string | undefined> {
   const blocking = await queryOne<{ pattern: string }>(
     ctx,
     sql`
     select r.pattern from list_rule r
-    where r.list = 'block' and r.category = ${category}::list_category and ${texts.join('\n')} ~* r.matcher limit 1`,
+    where r.list = 'block' and r.category = ${category}::list_category and ${texts.flatMap(readings).join('\n')} ~* r.matcher limit 1`,
   )
   return blocking?.pattern
 }
@@ -63,6 +67,12 @@ export async function findForbiddenLink(
     where (${always} or s.is_whitelist_enabled) and (${links.length > LINKS_IN_ONE_TEXT} or unlisted.link is not null)`,
   )
   return foreign?.link
+}
+
+function readings(text: string): string[] {
+  const written = text.normalize('NFC')
+  const read = fold(text).text
+  return read === written.toLowerCase() ? [written] : [written, read]
 }
 
 /** Every text within a body of any shape. */

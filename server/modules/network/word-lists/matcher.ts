@@ -14,8 +14,14 @@ export function matcherOf(
 ): string {
   const meant = inPostgres(pattern)
   if (list === 'allow') return String.raw`^(?:[a-z][a-z0-9+.-]*://)?(?:www\.)?(?:${meant})(?:$|[/?#]|(?<=/))`
-  return isMatchExactWord ? String.raw`\m(?:${meant})\M` : `(?:${meant})`
+  return isMatchExactWord ? `${WORD_BEGINS}(?:${meant})${WORD_ENDS}` : `(?:${meant})`
 }
+
+/** Letters of scripts that put no spaces between words, where a word may begin and end anywhere: Thai to Khmer, kana and Han. */
+const UNSPACED = String.raw`[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u2E80-\u9FFF\uF900-\uFAFF\U00020000-\U0003FFFF]`
+/** Beside nothing of the same word: what isn't a letter, such as an emoji, is a word by itself. */
+const WORD_BEGINS = String.raw`(?:(?<!\w)|(?!\w)|(?=${UNSPACED})|(?<=${UNSPACED}))`
+const WORD_ENDS = String.raw`(?:(?!\w)|(?<!\w)|(?=${UNSPACED})|(?<=${UNSPACED}))`
 
 /** PostgreSQL writes a word boundary as `\y`; its `\b` is a control character. */
 function inPostgres(pattern: string): string {
