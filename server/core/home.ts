@@ -76,7 +76,11 @@ export async function openHome(settings: Settings, log: Logger, say: (line: stri
       if (settings.DATABASE_DIRECT_URL === undefined) return withOwner(url, onError, work)
       return withOwner(settings.DATABASE_DIRECT_URL, onError, async (owner) => {
         const result = await work(owner)
-        await setRoleSettings(owner, url)
+        const closed = await setRoleSettings(owner, url)
+        if (closed > 0)
+          say(
+            `Closed ${closed} idle connections of the role in DATABASE_URL, so that they begin again with its new settings`,
+          )
         await verifySettings(database.pool)
         return result
       })

@@ -26,10 +26,10 @@ export function explainPooler(error: unknown): never {
 
 /**
  * Gives the role in `url` its settings in this database, on a connection past the pooler, once the schema exists. Where they weren't set yet,
- * the pooler's idle connections are closed, as sessions keep what they began with. Without the right to do so nothing happens:
- * `verifySettings` finds out.
+ * idle connections of the role are closed, as sessions keep what they began with: the pooler's, and those of other programs that use it. Returns how
+ * many. Without the right to do so nothing happens: `verifySettings` finds out.
  */
-export async function setRoleSettings(direct: Pool, url: string): Promise<void> {
+export async function setRoleSettings(direct: Pool, url: string): Promise<number> {
   const role = decodeURIComponent(new URL(hostAddresses(url)[0]).username)
   const client = await direct.connect()
   try {
@@ -42,18 +42,20 @@ export async function setRoleSettings(direct: Pool, url: string): Promise<void> 
       [role, Object.entries(ROLE_SETTINGS).map(([name, value]) => `${name}=${value}`)],
     )
     const [{ database, isSet } = { database: '', isSet: true }] = rows
-    if (isSet) return
+    if (isSet) return 0
     for (const [name, value] of Object.entries(ROLE_SETTINGS)) {
       const which = `role ${pg.escapeIdentifier(role)} in database ${pg.escapeIdentifier(database)}`
       await client.query(`alter ${which} set ${name} = ${pg.escapeLiteral(value)}`)
     }
-    await client.query(
+    const closed = await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and usename = $1 and state = 'idle' and pid <> pg_backend_pid()`,
       [role],
     )
+    return closed.rows.length
   } catch (error) {
     if (!(error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE)) throw error
+    return 0
   } finally {
     client.release()
   }
