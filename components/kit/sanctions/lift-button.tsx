@@ -7,6 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import type { BanSpace, OneSpace } from '#server/modules/spaces/sanctions/schema.ts'
 import type { Done } from '../acts/done.ts'
 import { useErrorMessage } from '../acts/use-error-message.ts'
+import { restOfMute } from './rest-of-mute.ts'
 
 interface LiftButtonProps<Space extends BanSpace> {
   userId: string
@@ -38,8 +39,6 @@ interface UnmuteButtonProps extends LiftButtonProps<OneSpace> {
 export function UnmuteButton({ userId, space, spaceName, mute, onLifted }: UnmuteButtonProps) {
   const t = useTranslations('ban')
   const muting = useMutation(useTRPC().members.mute.mutationOptions())
-  const { endsAt, reason } = mute
-  const rest = { minutes: null, ...(endsAt && { endsAt }), ...(reason && { reason }) }
   return (
     <EndButton
       label={t('unmute')}
@@ -49,7 +48,7 @@ export function UnmuteButton({ userId, space, spaceName, mute, onLifted }: Unmut
       onEnded={() =>
         onLifted({
           words: t('unmuted', { space: spaceName }),
-          undo: () => muting.mutateAsync({ space, userIds: [userId], ...rest }),
+          undo: () => muting.mutateAsync({ space, userIds: [userId], ...restOfMute(mute) }),
         })
       }
     />

@@ -6,6 +6,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import type { MuteChoice } from '#server/modules/spaces/sanctions/schema.ts'
 import type { Done } from '../acts/done.ts'
+import { restOfMute } from './rest-of-mute.ts'
 import { SanctionDialog, type SanctionTerms } from './sanction-dialog.tsx'
 import { spaceKey, useSpaceName } from './space-name.ts'
 import { useBanMessage } from './use-ban-message.ts'
@@ -35,11 +36,10 @@ export function MuteDialog({ person, foundIn = {}, typed, onClose, onDone }: Mut
   async function mute({ minutes, reason, term }: SanctionTerms): Promise<void> {
     // The spaces may still be loading if the keys were faster.
     const choice = choiceOf(choices ?? (await queryClient.fetchQuery(options)), chosenKey)
-    if (choice === undefined) return
+    // The dialog says that there is nowhere to mute, and keeps what was written.
+    if (choice === undefined) throw new Error('There is no space to mute in')
     const { space, mute } = choice
-    const before = mute
-      ? { minutes: null, ...(mute.endsAt && { endsAt: mute.endsAt }), ...(mute.reason && { reason: mute.reason }) }
-      : { minutes: 0 }
+    const before = mute ? restOfMute(mute) : { minutes: 0 }
     await muting.mutateAsync({ space, userIds: [userId], minutes, ...(reason && { reason }) })
     onClose()
     onDone({

@@ -6,6 +6,7 @@ import type { Done } from '#components/kit/acts/done.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useLastAct } from '#components/kit/acts/use-last-act.ts'
 import { useLazyDialog } from '#components/kit/acts/use-lazy-dialog.ts'
+import { restOfMute } from '#components/kit/sanctions/rest-of-mute.ts'
 import { useTRPCClient } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
@@ -98,7 +99,9 @@ function useDirectActs(space: MemberSpace) {
     return {
       words,
       undo: () =>
-        Promise.all(people.map((person) => acts.mute.mutate({ space, userIds: [person.userId], ...toMuted(person) }))),
+        Promise.all(
+          people.map(({ userId, mute }) => acts.mute.mutate({ space, userIds: [userId], ...restOfMute(mute) })),
+        ),
     }
   }
 
@@ -118,8 +121,4 @@ function useDirectActs(space: MemberSpace) {
 
 function toBanned({ userId, ban }: DeskMember) {
   return { userId, ...(ban?.endsAt && { endsAt: ban.endsAt }), ...(ban?.reason && { reason: ban.reason }) }
-}
-
-function toMuted({ mute }: DeskMember) {
-  return { minutes: null, ...(mute?.endsAt && { endsAt: mute.endsAt }), ...(mute?.reason && { reason: mute.reason }) }
 }

@@ -49,10 +49,9 @@ export function unbanDeskMembers(ctx: Ctx, { space, userIds }: MembersAct): Ende
   return unban(ctx, kind, { spaceId, userIds })
 }
 
-/** Mutes members of a channel or community, all of them or none. A mute that would have ended by now is not restored. */
+/** Mutes members of a channel or community, all of them or none. One restored after its end is an end. */
 export async function muteDeskMembers(ctx: Ctx, { space, userIds, minutes, endsAt, reason }: MuteMembers): Ended {
-  const left = endsAt === undefined ? minutes : minutesUntil(ctx, endsAt)
-  if (endsAt !== undefined && left !== null && left <= 0) return undefined
+  const left = endsAt === undefined ? minutes : Math.max(0, minutesUntil(ctx, endsAt))
   const { kind, spaceId } = kindOf(space)
   return muteUsers(ctx, kind, {
     spaceId,

@@ -149,6 +149,16 @@ test('undoing the end of a mute restores it until its original end by the server
   expect((await memberOf(ctx, space, userId))?.mute).toBeUndefined()
 })
 
+test('undoing a mute that replaced one whose end has passed leaves the person unmuted', async () => {
+  const { space, userId, moderator } = await channelOf()
+  const clock = clockAt('2026-03-01T12:00:00Z')
+  const ctx = as(moderator, { now: clock.now })
+  const mute = { space, userIds: [userId], minutes: null }
+  await muteDeskMembers(ctx, { ...mute, minutes: 60 })
+  await muteDeskMembers(ctx, { ...mute, endsAt: '2026-03-01T11:59:00.000Z', reason: 'Flooding' })
+  expect((await memberOf(ctx, space, userId))?.mute).toBeUndefined()
+})
+
 test('support sees every channel and member, is offered no action, and every action is rejected', async () => {
   const { space, channelId, userId } = await channelOf({ isPublic: false })
   const ctx = as(SUPPORT)

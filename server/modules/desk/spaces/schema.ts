@@ -171,13 +171,15 @@ export type MembersAct = z.output<typeof MembersAct>
 export const BanMembers = MembersAct.extend({ minutes: Minutes.nullable(), reason: Reason.optional() })
 export type BanMembers = z.output<typeof BanMembers>
 
-/** In minutes; 0 ends it, null is until somebody ends it. When undoing the end of a mute, it lasts until `endsAt`, if given. */
 /** What became of a space whose members were banned or removed. */
 export interface MembersLeft {
   /** It had a moderator before, and has none now. */
   isWithoutModerator: boolean
 }
 
+/**
+ * In minutes; 0 ends it, null is until somebody ends it. An undo gives the `endsAt` of the mute before: once that has passed, it ends the mute.
+ */
 export const MuteMembers = MembersAct.extend({
   minutes: z.int().min(0).max(TEN_YEARS).nullable(),
   endsAt: z.iso.datetime().optional(),
