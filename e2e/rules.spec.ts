@@ -534,6 +534,22 @@ test('several rules are tested at once, and each shows what it would have held',
   expect(new URL(page.url()).pathname).toBe(`/settings/rules/${first.ruleId}`)
 })
 
+test('a live rule is applied to pending items after a question, and leads to what it finds', async ({ page, desk }) => {
+  const rule = await ruleOf(desk, { condition: { kind: 'words', words: ['comment'] } })
+  await setRuleState(await reviewerOf(desk), { ...rule, state: 'live' })
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/settings/rules/${rule.ruleId}`)
+  const tested = page.getByRole('region', { name: 'Test on pending and decided items' })
+  await tested.getByRole('button', { name: 'Run test' }).press('Enter')
+  await tested.getByRole('button', { name: 'Apply to pending items' }).press('Enter')
+  const question = page.getByRole('dialog', { name: 'Apply to pending items?' })
+  await expect(question).toContainText(`the ${desk.held.length} items that the test found`)
+  await question.getByRole('button', { name: 'Apply to pending items' }).press('Enter')
+  await expect(question).toBeHidden()
+  const queue = tested.getByRole('link', { name: 'Show those with this rule as a reason' })
+  await expect(queue).toHaveAttribute('href', new RegExp(rule.ruleId))
+})
+
 test('a cancelled test asks for no further batch, and keeps what it counted', { tag: '@stress' }, async ({
   page,
   desk,

@@ -15,8 +15,10 @@ import { BacktestFigures, type TestedAct } from './backtest-figures.tsx'
 import { BacktestSection } from './backtest-section.tsx'
 import { SAMPLES } from './use-backtest.ts'
 
+type ConfirmingActs = Pick<ReturnType<typeof useSettingsActs>, 'confirm'>
+
 /** What the rule would hold, reject or flag among what is pending, and would have among past decisions. */
-export function Backtest({ rule, acts }: { rule: Rule; acts: Pick<ReturnType<typeof useSettingsActs>, 'run'> }) {
+export function Backtest({ rule, acts }: { rule: Rule; acts: ConfirmingActs }) {
   const { ruleId, version, communityId, action, mayTest } = rule
   const t = useTranslations('rules.backtest')
   // Its samples are for those who review what the rule judges.
@@ -40,7 +42,7 @@ export function Backtest({ rule, acts }: { rule: Rule; acts: Pick<ReturnType<typ
             missing={sums.missing}
           >
             {rule.state === 'live' && act === 'hold' && tested.caught.pending > 0 && testedIn !== undefined && (
-              <ApplyToPending rule={rule} communityId={testedIn} acts={acts} />
+              <ApplyToPending rule={rule} communityId={testedIn} found={tested.caught.pending} acts={acts} />
             )}
           </Result>
         ))
@@ -52,11 +54,13 @@ export function Backtest({ rule, acts }: { rule: Rule; acts: Pick<ReturnType<typ
 interface ApplyToPendingProps {
   rule: Rule
   communityId: string
-  acts: Pick<ReturnType<typeof useSettingsActs>, 'run'>
+  /** How many pending items the test found. */
+  found: number
+  acts: ConfirmingActs
 }
 
-/** Gives the rule as a reason to what it finds among pending items, and leads to them. */
-function ApplyToPending({ rule: { ruleId, revision }, communityId, acts }: ApplyToPendingProps) {
+/** Has pending items judged by the live rules, which can't be undone, and leads to what this rule finds. */
+function ApplyToPending({ rule: { ruleId, revision, name }, communityId, found, acts }: ApplyToPendingProps) {
   const t = useTranslations('rules.backtest')
   const apply = useMutation(useTRPC().rules.applyToPending.mutationOptions())
   if (apply.isSuccess)
@@ -71,7 +75,13 @@ function ApplyToPending({ rule: { ruleId, revision }, communityId, acts }: Apply
     <Button
       className="mt-3"
       isPending={apply.isPending}
-      onPress={() => acts.run(() => apply.mutateAsync({ ruleId, revision, communityId }), { words: t('said.applied') })}
+      onPress={() =>
+        acts.confirm(
+          { title: t('applyTitle'), about: name, means: t('applyMeans', { found }), submit: t('apply') },
+          () => apply.mutateAsync({ ruleId, revision, communityId }),
+          { words: t('said.applied') },
+        )
+      }
     >
       {t('apply')}
     </Button>

@@ -363,7 +363,10 @@ export const rules = {
       ofJudged: '{count, number} من {total, number} من العناصر التي بُتّ فيها',
       pending: 'الآن {act, select, hold {ستحجز} reject {سترفض} flag {ستبلّغ عن} other {ستجد}}',
       ofPending: '{count, number} من {total, number} من العناصر المعلّقة',
-      apply: 'إعطاء هذا السبب للعناصر المعلّقة',
+      apply: 'تطبيق على العناصر المعلّقة',
+      applyTitle: 'تطبيق على العناصر المعلّقة؟',
+      applyMeans:
+        'تفحص جميع القواعد المفعّلة من جديد ما هو معلّق هنا. تصبح هذه القاعدة سببًا لما وجده الاختبار، وهو {found, plural, zero {# عنصر} one {عنصر واحد} two {عنصران} few {# عناصر} many {# عنصرًا} other {# عنصر}}، وقد تجد قواعد أخرى المزيد. لا يُتخذ أي قرار، لكن لا يمكن التراجع عن ذلك.',
       applied: 'يجري فحص العناصر المعلّقة. <queue>عرض ما سببه هذه القاعدة</queue>',
       right: 'رفضها المراجعون',
       rightMeans:

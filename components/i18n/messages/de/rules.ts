@@ -378,7 +378,10 @@ export const rules = {
       ofJudged: '{count, number} von {total, number} entschiedenen Einträgen',
       pending: 'Jetzt {act, select, hold {zurückzuhalten} reject {abzulehnen} flag {zu melden} other {zu finden}}',
       ofPending: '{count, number} von {total, number} offenen Einträgen',
-      apply: 'Offenen Einträgen diesen Grund geben',
+      apply: 'Auf offene Einträge anwenden',
+      applyTitle: 'Auf offene Einträge anwenden?',
+      applyMeans:
+        'Alle aktiven Regeln prüfen noch einmal, was hier offen ist. Diese Regel wird zum Grund {found, plural, one {für den # Eintrag, den der Test gefunden hat} other {für die # Einträge, die der Test gefunden hat}}; andere Regeln können weitere finden. Es wird nichts entschieden, aber das lässt sich nicht rückgängig machen.',
       applied: 'Offene Einträge werden geprüft. <queue>Die mit dieser Regel als Grund zeigen</queue>',
       right: 'Davon abgelehnt',
       rightMeans:

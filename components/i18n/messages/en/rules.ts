@@ -358,7 +358,10 @@ export const rules = {
       ofJudged: '{count, number} of {total, number} decided items',
       pending: 'Would {act, select, hold {hold} reject {reject} flag {report} other {find}} now',
       ofPending: '{count, number} of {total, number} pending items',
-      apply: 'Give this reason to what is pending',
+      apply: 'Apply to pending items',
+      applyTitle: 'Apply to pending items?',
+      applyMeans:
+        'All live rules judge what is pending here again. This rule becomes a reason of the {found, plural, one {# item} other {# items}} that the test found, and other rules may find more. Nothing is decided, but this can’t be undone.',
       applied: 'Pending items are being judged. <queue>Show those with this rule as a reason</queue>',
       right: 'Rejected by people',
       rightMeans:
