@@ -116,7 +116,7 @@ export function useItemActs({ userId, decisions, selection, item, edited, input 
       done({ words: whyNot(shown) })
       return
     }
-    if (edited.isToConfirm) {
+    if (edited.needsConfirmation) {
       edited.confirm()
       done({ words: queueT('edited.warning') })
       return

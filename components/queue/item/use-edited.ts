@@ -31,7 +31,7 @@ export function useEdited(shown: QueueItem | undefined) {
     (opened.text !== now.text || opened.title !== now.title)
   return {
     before: isEdited ? opened : undefined,
-    isToConfirm: isEdited && confirmed !== now.version,
+    needsConfirmation: isEdited && confirmed !== now.version,
     confirm: () => setConfirmed(now?.version),
   }
 }

@@ -9,7 +9,7 @@ import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import type { BanRecord, MuteRecord, PersonListInput } from '#server/modules/people/schema.ts'
 import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
 import { type NamedRow, namedAs } from '#server/modules/people/view.ts'
-import { mayUnmute } from '#server/modules/spaces/sanctions/may-unmute.ts'
+import { mayMute } from '#server/modules/spaces/sanctions/may-mute.ts'
 import { spaceOf } from '#server/modules/spaces/sanctions/space-of.ts'
 
 interface SanctionRow {
@@ -80,8 +80,8 @@ export function listMutes(ctx: Ctx, { userId, ...page }: PersonListInput): Promi
     select: ({ where, orderBy, limit }) => sql`
       select ${numberTie(sql`b.mute_id`)} as id, case when b.channel_id is null then 'community' else 'channel' end as scope,
         coalesce(b.community_id, b.channel_id) as space_id, coalesce(nullif(k.display_name, ''), nullif(c.display_name, '')) as space_name,
-        b.lifted_at is null and case when b.channel_id is null then ${mayUnmute(ctx, person, { communityId: sql`b.community_id` })}
-          else ${mayUnmute(ctx, person, { channelId: sql`b.channel_id` })} end as may_lift,
+        b.lifted_at is null and case when b.channel_id is null then ${mayMute(ctx, person, { communityId: sql`b.community_id` })}
+          else ${mayMute(ctx, person, { channelId: sql`b.channel_id` })} end as may_lift,
         case when b.rule_version is not null then jsonb_build_object('displayName', coalesce(by_rule.name, b.muted_by))
           else ${namedAs(sql`b.muted_by`, sql`muter`)} end as by,
         case when replacing.rule_id is not null then jsonb_build_object('displayName', replacing.name) else ${LIFTED_BY} end as lifted_by,

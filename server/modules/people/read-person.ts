@@ -16,7 +16,7 @@ import { listBans, listMutes } from '#server/modules/people/list-sanctions.ts'
 import { notesNetwork } from '#server/modules/people/notes/notes.ts'
 import type { Person, PersonActs, PersonInput } from '#server/modules/people/schema.ts'
 import { mayExport, requireLookUp } from '#server/modules/people/scope.ts'
-import { mayMuteSomewhere } from '#server/modules/spaces/sanctions/may-unmute.ts'
+import { mayMuteSomewhere } from '#server/modules/spaces/sanctions/may-mute.ts'
 
 const ITEMS_SHOWN = 10
 

@@ -6,7 +6,7 @@ import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import { mayModerateMessages } from '#server/modules/content/messages/lock-message.ts'
 import type { DeskMessage } from '#server/modules/desk/messages/schema.ts'
-import { mayUnmute } from '#server/modules/spaces/sanctions/may-unmute.ts'
+import { mayMute } from '#server/modules/spaces/sanctions/may-mute.ts'
 
 interface Row {
   messageId: string
@@ -44,7 +44,7 @@ export async function readDeskMessages(ctx: Ctx, messageIds: string[]): Promise<
       r.version as report_version, ${mayModerateMessages(ctx)} as may_moderate,
       (not c.is_deleted and ${mayInChannel(ctx, 'banMembers', channel)} and ${author} is distinct from ${actingUserId(ctx) ?? null}
         and ${outranks(ctx, author, { channelId: channel })}) as may_ban,
-      (not c.is_deleted and ${mayUnmute(ctx, author, { channelId: channel })}) as may_mute
+      (not c.is_deleted and ${mayMute(ctx, author, { channelId: channel })}) as may_mute
     from message m join channel c on c.channel_id = m.channel_id join network_user u on u.user_id = m.user_id
     left join channel_user cu on cu.channel_id = m.channel_id and cu.user_id = m.user_id
     left join report r on r.subject_type = 'message' and r.subject_id = m.message_id and r.closed_at is null

@@ -24,13 +24,13 @@ type Ended = Promise<unknown>
 /** Bans people from a channel or community, all of them or none. Fails as the ban of that space does. */
 export function banDeskMembers(ctx: Ctx, { space, userIds, minutes, reason }: BanMembers): Promise<MembersLeft> {
   const terms = { endsAt: minutes === null ? undefined : after(ctx, minutes), reason }
-  return losing(ctx, space, (ctx, { kind, spaceId }) => ban(ctx, kind, { spaceId, userIds, terms }))
+  return checkingModerators(ctx, space, (ctx, { kind, spaceId }) => ban(ctx, kind, { spaceId, userIds, terms }))
 }
 
 type Space = ReturnType<typeof kindOf>
 
 /** Runs an act that may end roles, and says whether it left the space without a moderator. */
-function losing(
+function checkingModerators(
   ctx: Ctx,
   space: MembersAct['space'],
   act: (ctx: Ctx, space: Space) => Promise<unknown>,
@@ -67,7 +67,7 @@ export function addDeskMembers(ctx: Ctx, { space, userIds }: MembersAct): Ended 
 }
 
 export function removeDeskMembers(ctx: Ctx, { space, userIds }: MembersAct): Promise<MembersLeft> {
-  return losing(ctx, space, (ctx, { kind, spaceId }) => removeMembers(ctx, kind, { spaceId, userIds }))
+  return checkingModerators(ctx, space, (ctx, { kind, spaceId }) => removeMembers(ctx, kind, { spaceId, userIds }))
 }
 
 export function addDeskRole(ctx: Ctx, { space, userIds, role }: MembersRole): Ended {

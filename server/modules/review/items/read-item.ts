@@ -38,7 +38,7 @@ import {
   reviewReasonsOf,
 } from '#server/modules/rules/judging/review-reasons.ts'
 import { rulesHold } from '#server/modules/rules/judging/rules-hold.ts'
-import { mayUnmute } from '#server/modules/spaces/sanctions/may-unmute.ts'
+import { mayMute } from '#server/modules/spaces/sanctions/may-mute.ts'
 
 /** Everything needed to judge an item that is or was held or reported. NOT_FOUND for callers who may not review it. */
 export async function readItem(
@@ -134,7 +134,7 @@ const OF_ITEM = sql`, u.created_at as author_since, u.is_global_ban,
 function muteOf(ctx: Ctx): Sql {
   const communityId = sql`item.community_id`
   return sql`(
-    select jsonb_build_object('endsAt', m.ends_at, 'rule', by_rule.name, 'mayEnd', ${mayUnmute(ctx, sql`u.user_id`, { communityId })})
+    select jsonb_build_object('endsAt', m.ends_at, 'rule', by_rule.name, 'mayEnd', ${mayMute(ctx, sql`u.user_id`, { communityId })})
     from mute m join rule by_rule on by_rule.rule_id = m.muted_by
     where m.community_id = ${communityId} and m.user_id = u.user_id and m.lifted_at is null and m.ends_at > ${ctx.now()}
       and m.subject_type = item.subject_type and m.subject_id = item.subject_id)`

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
-import { mayUnmute } from '#server/modules/spaces/sanctions/may-unmute.ts'
+import { mayMute } from '#server/modules/spaces/sanctions/may-mute.ts'
 import type { BanChoicesInput, MuteChoice, OneSpace } from '#server/modules/spaces/sanctions/schema.ts'
 import { spaceOf } from '#server/modules/spaces/sanctions/space-of.ts'
 
@@ -38,12 +38,12 @@ export async function readMuteChoices(
         cu.mute_timeout
       from community_user cu join community k on k.community_id = cu.community_id
       where cu.user_id = ${userId} and not k.is_deleted and (${isAnywhere} or k.community_id = ${communityId ?? null})
-        and ${mayUnmute(ctx, person, { communityId: sql`k.community_id` })}
+        and ${mayMute(ctx, person, { communityId: sql`k.community_id` })}
       union all
       select 'channel', c.channel_id, coalesce(nullif(c.display_name, ''), c.channel_id), cu.mute_timeout
       from channel_user cu join channel c on c.channel_id = cu.channel_id
       where cu.user_id = ${userId} and not c.is_deleted and (${isAnywhere} or c.channel_id = ${its})
-        and ${mayUnmute(ctx, person, { channelId: sql`c.channel_id` })})
+        and ${mayMute(ctx, person, { channelId: sql`c.channel_id` })})
     select f.scope::text as scope, f.space_id, f.name as display_name, coalesce(f.mute_timeout > ${ctx.now()}, false) as is_muted,
       coalesce(by_rule.name, maker.display_name, m.muted_by) as by, m.created_at as at, coalesce(m.ends_at, f.mute_timeout) as ends_at, m.reason
     from found f

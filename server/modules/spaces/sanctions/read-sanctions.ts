@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import { holds, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
-import { mayUnmute } from '#server/modules/spaces/sanctions/may-unmute.ts'
+import { mayMute } from '#server/modules/spaces/sanctions/may-mute.ts'
 import type { BanInForce, BanSpace, MuteInForce } from '#server/modules/spaces/sanctions/schema.ts'
 import { spaceOf } from '#server/modules/spaces/sanctions/space-of.ts'
 
@@ -45,7 +45,7 @@ export async function readSanctions(ctx: Ctx, userId: string): Promise<Sanctions
       union all
       select ${isMuted}, 'community', k.community_id, coalesce(nullif(k.display_name, ''), k.community_id), m.reviews, cu.mute_timeout,
         case when cu.membership = 'banned' then ${mayInCommunity(ctx, 'banMembers', communityId)}
-          else ${mayUnmute(ctx, person, { communityId })} end
+          else ${mayMute(ctx, person, { communityId })} end
       from community_user cu join community k on k.community_id = cu.community_id
       cross join lateral (
         select ${mayInCommunity(ctx, 'reviewComments', communityId)} or ${mayInCommunity(ctx, 'reviewPosts', communityId)} as reviews) m
@@ -53,7 +53,7 @@ export async function readSanctions(ctx: Ctx, userId: string): Promise<Sanctions
         and (cu.membership = 'banned' and (k.is_public or m.reviews) or ${isMuted} and m.reviews)
       union all
       select ${isMuted}, 'channel', c.channel_id, coalesce(nullif(c.display_name, ''), c.channel_id), true, cu.mute_timeout,
-        cu.membership = 'banned' or ${mayUnmute(ctx, person, { channelId })}
+        cu.membership = 'banned' or ${mayMute(ctx, person, { channelId })}
       from channel_user cu join channel c on c.channel_id = cu.channel_id
       where cu.user_id = ${userId} and not c.is_deleted
         and (cu.membership = 'banned' and ${mayInChannel(ctx, 'banMembers', channelId)}
