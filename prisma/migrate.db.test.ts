@@ -44,7 +44,7 @@ test('the migrations table holds what Prisma itself would have written, and whic
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       migration_name: '20260101000000_one',
       checksum: createHash('sha256').update(ONE['20260101000000_one']).digest('hex'),
-      logs: 'requires 20261122100000_baseline',
+      logs: 'requires 20260101000000_one',
       rolled_back_at: null,
       applied_steps_count: 1,
       in_order: true,
@@ -93,17 +93,31 @@ test('builds an index of its own migration without blocking writers, and again i
 })
 
 test('rejects a migration that was changed after it was applied', async ({ pool }) => {
-  await migrate(pool, () => {}, await folderOf(ONE))
+  await migrate(pool, () => {}, await folderOf(TWO))
 
-  const changed = await folderOf({ '20260101000000_one': 'create table one (id bigint);' })
+  const changed = await folderOf({ ...ONE, '20260102000000_two': 'alter table one add two bigint;' })
   await expect(migrate(pool, () => {}, changed)).rejects.toThrow(
-    'Migration 20260101000000_one has changed since it was applied',
+    'Migration 20260102000000_two has changed since it was applied',
   )
 })
 
+test.for([
+  ['another first migration', { '20250101000000_first': 'create table first (id int);' }],
+  ['its first migration as it was before', { '20260101000000_one': 'create table one (id bigint);' }],
+] as const)('refuses a database that has %s, and changes nothing', async ([, before], { pool }) => {
+  await migrate(pool, () => {}, await folderOf(before))
+  const ledger = () => pool.query('select * from _prisma_migrations')
+  const { rows } = await ledger()
+
+  await expect(migrate(pool, () => {}, await folderOf(TWO))).rejects.toThrow(
+    'The database was made by a version of Docket from before the first release, which no later version can use. Start with an empty database.',
+  )
+  expect((await ledger()).rows).toEqual(rows)
+})
+
 test('an older version starts on a database that a newer one has migrated', async ({ pool }) => {
-  const older = { '20261122100000_baseline': 'create table one (id int);' }
-  const newer = { ...older, '20261123100000_expand': 'alter table one add two int;' }
+  const older = { '20260101000000_baseline': 'create table one (id int);' }
+  const newer = { ...older, '20260102000000_expand': 'alter table one add two int;' }
   await migrate(pool, () => {}, await folderOf(older))
   await migrate(pool, () => {}, await folderOf(newer))
 
@@ -120,7 +134,7 @@ test('rejects a database that lacks what an older version needs, while an older 
   await migrate(pool, () => {}, await folderOf(TWO))
   const older = await folderOf(ONE)
   await expect(migrate(pool, () => {}, older)).rejects.toThrow(
-    'The database has migration 20260102000000_two, which this version of Docket does not know.',
+    'The database has migration 20260103000000_contract, which this version of Docket does not know.',
   )
   expect(await pendingMigrations(pool, older)).toEqual([])
 })

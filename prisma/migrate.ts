@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ClientBase, Pool, PoolClient } from 'pg'
 import { apply, type Migration, record, sqlInTransaction } from './apply-migration.ts'
-import { upgradeSql } from './upgrade-from-0.1/upgrade-sql.ts'
 
 /** Prisma's own lock, table and checksum: `prisma migrate deploy` waits for this program and agrees with it. */
 const LOCK = 72707369
@@ -19,19 +18,11 @@ const LEDGER = `
     applied_steps_count integer not null default 0
   )`
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
-/** Replaces the 40 migrations of Docket 0.1. */
-const BASELINE = '20261122100000_baseline'
-
-/** The baseline calls this function of PostgreSQL 18; a later migration needs it no more, and drops it. */
-const BASELINE_FUNCTION = `
-  create or replace function public.timestamptz_hash_extended(timestamptz, integer) returns bigint language sql immutable parallel safe
-    return timestamp_hash_extended($1 at time zone 'UTC', $2)`
-const HAS_BASELINE_FUNCTION = 18
 
 /**
- * Applies the pending migrations one by one, after upgrading a database of Docket 0.1, while other processes use the database. When several
- * processes start at once, one applies them and the others wait. A newer version's migrations are accepted if they let this version work.
- * Fails with a one-line message when the database's history does not match this version's.
+ * Applies the pending migrations one by one, while other processes use the database. When several processes start at once, one applies them
+ * and the others wait. A newer version's migrations are accepted if they let this version work. Fails with a one-line message when the
+ * database's history does not match this version's.
  */
 export async function migrate(pool: Pool, say: (line: string) => void, folder = MIGRATIONS): Promise<void> {
   const client = await pool.connect()
@@ -43,17 +34,10 @@ export async function migrate(pool: Pool, say: (line: string) => void, folder = 
     await takeLock(client)
     await client.query(LEDGER)
     await assertAllFinished(client)
-    const upgrade = await upgradeSql(client)
-    if (upgrade !== undefined) {
-      const baseline = await readMigration(MIGRATIONS, BASELINE)
-      const label = 'The upgrade from Docket 0.1'
-      await apply(client, { ...baseline, sql: upgrade }, { pool, say, label, isInUse: false })
-      say('Upgraded the database from Docket 0.1')
-    }
-    const unapplied = await findUnapplied(client, folder)
-    const isNew = upgrade === undefined && unapplied.length === (await migrationNames(folder)).length
+    const known = await readMigrations(folder)
+    const unapplied = await findUnapplied(client, known)
+    const isNew = unapplied.length === known.length
     for (const migration of unapplied) {
-      if (migration.name === BASELINE) await prepareBaseline(client)
       await apply(client, migration, { pool, say, isInUse: !isNew })
       if (!isNew) say(`Applied migration ${migration.name}`)
     }
@@ -69,15 +53,14 @@ export async function migrate(pool: Pool, say: (line: string) => void, folder = 
  * knows another one by its name.
  */
 export async function applyTo(client: ClientBase, migrations: { name: string; checksum: string }[]): Promise<void> {
-  const known = new Set(await migrationNames(MIGRATIONS))
+  const known = await readMigrations(MIGRATIONS)
   await client.query(LEDGER)
   for (const { name, checksum } of migrations) {
-    const migration = known.has(name) ? await readMigration(MIGRATIONS, name) : undefined
-    if (migration?.checksum !== checksum)
+    const migration = known.find((migration) => migration.name === name && migration.checksum === checksum)
+    if (migration === undefined)
       throw new Error(
         `This version of Docket doesn't have migration ${name} as it was applied. Use the version that applied it, or a newer one.`,
       )
-    if (name === BASELINE) await prepareBaseline(client)
     await client.query(sqlInTransaction(migration))
     await record(client, migration)
   }
@@ -107,23 +90,6 @@ export async function pendingMigrations(pool: Pool, folder = MIGRATIONS): Promis
   return names.filter((name) => !done.has(name))
 }
 
-/**
- * The pending migrations, for a preview: nothing is changed. Undefined for a database that is empty or of Docket 0.1: nobody may use it while
- * it is created or upgraded. Fails as `migrate` does when the database's history does not match.
- */
-export async function previewable(pool: Pool, folder = MIGRATIONS): Promise<Migration[] | undefined> {
-  const client = await pool.connect()
-  try {
-    const ledger = await client.query(`select to_regclass('_prisma_migrations') is not null as exists`)
-    if (!ledger.rows[0]?.exists) return undefined
-    await assertAllFinished(client)
-    if ((await upgradeSql(client)) !== undefined) return undefined
-    return await findUnapplied(client, folder)
-  } finally {
-    client.release()
-  }
-}
-
 /** Throws if another program began a migration and didn't finish it: what it left of the schema is unknown. */
 async function assertAllFinished(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
@@ -136,29 +102,18 @@ async function assertAllFinished(client: PoolClient): Promise<void> {
     )
 }
 
-async function prepareBaseline(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ version: number }>(
-    `select current_setting('server_version_num')::int / 10000 as version`,
-  )
-  const [{ version } = { version: 0 }] = rows
-  if (version < HAS_BASELINE_FUNCTION) await client.query(BASELINE_FUNCTION)
-}
-
-async function findUnapplied(client: PoolClient, folder: URL): Promise<Migration[]> {
-  const names = await migrationNames(folder)
-  const unapplied = new Map(
-    (await Promise.all(names.map((name) => readMigration(folder, name)))).map((migration) => [
-      migration.name,
-      migration,
-    ]),
-  )
-
+async function findUnapplied(client: PoolClient, known: Migration[]): Promise<Migration[]> {
+  const unapplied = new Map(known.map((migration) => [migration.name, migration]))
   const applied = await client.query<{ name: string; checksum: string; requires: string | null }>(`
     select migration_name as name, checksum, substring(logs from '^requires (\\S+)$') as requires
     from _prisma_migrations where rolled_back_at is null order by migration_name`)
+  if (applied.rows.length > 0 && !applied.rows.some(({ checksum }) => checksum === known[0]?.checksum))
+    throw new Error(
+      'The database was made by a version of Docket from before the first release, which no later version can use. Start with an empty database.',
+    )
   for (const { name, checksum, requires } of applied.rows) {
     const migration = unapplied.get(name)
-    if (!migration && requires !== null && names.includes(requires)) continue
+    if (!migration && known.some((migration) => migration.name === requires)) continue
     if (!migration)
       throw new Error(
         `The database has migration ${name}, which this version of Docket does not know. Start the version that applied it, or a newer one.`,
@@ -183,13 +138,14 @@ async function migrationNames(folder: URL): Promise<string[]> {
   return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort()
 }
 
-async function readMigration(folder: URL, name: string): Promise<Migration> {
-  const bytes = await readFile(new URL(`${name}/migration.sql`, folder))
-  const sql = bytes.toString()
-  return {
-    name,
-    sql,
-    checksum: createHash('sha256').update(bytes).digest('hex'),
-    requires: REQUIRES.exec(sql)?.[1] ?? BASELINE,
-  }
+async function readMigrations(folder: URL): Promise<Migration[]> {
+  const names = await migrationNames(folder)
+  return Promise.all(
+    names.map(async (name) => {
+      const bytes = await readFile(new URL(`${name}/migration.sql`, folder))
+      const sql = bytes.toString()
+      const checksum = createHash('sha256').update(bytes).digest('hex')
+      return { name, sql, checksum, requires: REQUIRES.exec(sql)?.[1] ?? names[0] ?? name }
+    }),
+  )
 }

@@ -219,7 +219,7 @@ describe('the role that the server works as', () => {
 
     await forgetEvents(systemCtx(application))
     const { rows } = await application.pool.query(
-      'select name from event_partition where upto is not null order by upto',
+      `select name from partitions_of('event') where upto is not null order by upto`,
     )
     expect(rows).toEqual([{ name: 'event_0' }, { name: 'event_2000000' }])
   })

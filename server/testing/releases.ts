@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,36 +13,6 @@ const NOT_COPIED = ['node_modules', '.git', '.next', '.docket', 'dist', 'test-re
 export interface Release {
   folder: string
   remove(): Promise<void>
-}
-
-/**
- * The release before the newest migration, from the history of git; undefined, after a line that says why, where there is no history or
- * where it needs other packages than this checkout.
- */
-export async function previousRelease(): Promise<Release | undefined> {
-  try {
-    const { stdout } = await git(
-      'log',
-      '-1',
-      '--diff-filter=A',
-      '--format=%H',
-      '--',
-      'prisma/migrations/*/migration.sql',
-    )
-    const commit = `${stdout.trim()}^`
-    const folder = await mkdtemp(path.join(tmpdir(), 'docket-release-'))
-    await git('archive', '--output', path.join(folder, 'release.tar'), commit)
-    await run('tar', ['-xf', 'release.tar'], { cwd: folder })
-    const release = await withPackages(folder)
-    const different = await differentPackage(folder)
-    if (different === undefined) return release
-    console.log(`Skipped the previous release: it has another version of ${different}.`)
-    await release.remove()
-  } catch (error) {
-    console.log(
-      `Skipped the previous release: git has no history of it (${error instanceof Error ? error.message : error})`,
-    )
-  }
 }
 
 /** This checkout with more migrations. */
@@ -64,18 +34,4 @@ async function withPackages(folder: string): Promise<Release> {
     env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true' },
   })
   return { folder, remove: () => rm(folder, { recursive: true }) }
-}
-
-/** A package that the release needs in another version than this checkout has. */
-async function differentPackage(folder: string): Promise<string | undefined> {
-  const [needed, here] = await Promise.all([packagesOf(folder), packagesOf(CHECKOUT)])
-  return Object.keys(needed).find((name) => name !== '' && needed[name]?.version !== here[name]?.version)
-}
-
-async function packagesOf(folder: string): Promise<Record<string, { version?: string }>> {
-  return JSON.parse(await readFile(path.join(folder, 'package-lock.json'), 'utf8')).packages
-}
-
-function git(...args: string[]) {
-  return run('git', args, { cwd: CHECKOUT })
 }

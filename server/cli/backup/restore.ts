@@ -141,13 +141,10 @@ async function takeApart(client: pg.Client): Promise<string[]> {
   ]
 }
 
-/** Events and deliveries belong to a partition that ends after them, unless the backup is of a version before there were any. */
+/** Events and deliveries belong to a partition that ends after them; the number of an event is never greater than its id. */
 async function restartPartitions(client: pg.Client, sequences: SequenceValue[]): Promise<void> {
   const reached = sequences.find(({ name }) => name === 'event_event_id_seq')?.value ?? '0'
-  const { rows } = await client.query<{ name: string }>(`
-    select proname as name from pg_proc
-    where pronamespace = 'public'::regnamespace and proname in ('restart_event_partitions', 'restart_delivery_partitions')`)
-  for (const { name } of rows) await client.query(`select ${name}($1)`, [reached])
+  await client.query(`select restart_partitions('{event,delivery,delivery_try}', $1)`, [reached])
 }
 
 async function setSequences(client: pg.Client, sequences: SequenceValue[]): Promise<void> {

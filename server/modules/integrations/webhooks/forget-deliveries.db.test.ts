@@ -18,7 +18,7 @@ await pool.query(`
 beforeEach(async () => {
   await pool.query(`delete from delivery`)
   await pool.query(`delete from event`)
-  await pool.query(`select restart_delivery_partitions(1000000)`)
+  await pool.query(`select restart_partitions('{delivery,delivery_try}', 1000000)`)
 })
 
 async function forgetAll(by: Ctx): Promise<void> {

@@ -15,7 +15,7 @@ const inDays = (days: number) => ({ ...ctx, now: () => new Date(Date.now() + day
 
 beforeEach(async () => {
   await pool.query(`delete from event`)
-  await pool.query(`select setval('event_event_id_seq', 1, false), restart_event_partitions(1000000)`)
+  await pool.query(`select setval('event_event_id_seq', 1, false), restart_partitions('{event}', 1000000)`)
 })
 
 async function forgetAll(by: Ctx): Promise<void> {
@@ -31,7 +31,7 @@ async function partitions(): Promise<Record<string, number>> {
 }
 
 const names = async () =>
-  (await pool.query('select name from event_partition order by upto')).rows.map(({ name }) => name)
+  (await pool.query(`select name from partitions_of('event') order by upto`)).rows.map(({ name }) => name)
 
 async function record(count: number, { from, holdForMs = 0 }: { from?: number; holdForMs?: number } = {}) {
   if (from !== undefined) await pool.query(`select setval('event_event_id_seq', $1, false)`, [from])

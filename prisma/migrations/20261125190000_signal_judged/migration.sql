@@ -1,1 +1,0 @@
-ALTER TABLE "signal" ADD COLUMN "is_judged" BOOLEAN NOT NULL DEFAULT true;

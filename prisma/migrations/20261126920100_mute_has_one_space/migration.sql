@@ -1,2 +1,0 @@
--- Reads all mutes, while readers and writers go on.
-alter table "mute" validate constraint "mute_has_one_space";

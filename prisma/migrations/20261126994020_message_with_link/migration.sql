@@ -1,1 +1,0 @@
-create index concurrently message_with_link on message (channel_id, created_at) where may_have_link(data);

@@ -1,1 +1,0 @@
-alter type try_problem add value 'secret';

@@ -1,2 +1,0 @@
--- Until then it has the order of before.
-reindex index concurrently comment_urgent;

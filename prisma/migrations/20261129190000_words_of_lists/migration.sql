@@ -1,3 +1,0 @@
--- Whole words of the block list, as matcher.ts writes them: emoji, and words of scripts without spaces, are found too.
-update list_rule set matcher = '(?:(?<!\w)|(?!\w)|(?=[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u2E80-\u9FFF\uF900-\uFAFF\U00020000-\U0003FFFF])|(?<=[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u2E80-\u9FFF\uF900-\uFAFF\U00020000-\U0003FFFF]))' || substr(matcher, 3, length(matcher) - 4) || '(?:(?!\w)|(?<!\w)|(?=[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u2E80-\u9FFF\uF900-\uFAFF\U00020000-\U0003FFFF])|(?<=[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u2E80-\u9FFF\uF900-\uFAFF\U00020000-\U0003FFFF]))'
-where list = 'block' and is_match_exact_word and starts_with(matcher, '\m(?:');
