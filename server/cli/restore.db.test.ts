@@ -10,7 +10,6 @@ import { type HeadStore, openHeadStore } from '#server/modules/ledger/audit/head
 import { readEntry } from '#server/modules/ledger/audit/read-entry.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { sealAudit } from '#server/modules/ledger/audit/seal-audit.ts'
-import { sealAsEarlierVersion, writeUnsigned } from '#server/testing/audit-of-before.ts'
 import { asAdmin as asActor, ctxOf, systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
 import { asAdmin, databaseUrl } from '#server/testing/global-setup.ts'
 
@@ -137,27 +136,6 @@ test('rejects an older database under a newer home until it is accepted, and log
   })
   // The given-up database is as old as before for the home that continued.
   await within(live, async (place) => expect(await verify(place, file)).toMatchObject({ verified: false }))
-})
-
-test('takes over a log of the previous version from where it ends, with its erased words', async () => {
-  const [old, file] = [await copyOf(server.template), path.join(home, 'd.json')]
-  await within(old, async (place) => {
-    const { pool } = place.database
-    const { auditKey } = systemCtx(place.database)
-    await writeUnsigned(place.database, 6)
-    await sealAsEarlierVersion(place.database, auditKey)
-    // As the migration leaves words that were erased before it.
-    await pool.query('alter table audit_text disable trigger user')
-    await pool.query(
-      'update audit_text set text = null, salt = null where audit_id = (select audit_id from audit_seal where seq = 2)',
-    )
-    await pool.query('alter table audit_text enable trigger user')
-    expect(await verify(place, file)).toMatchObject({ verified: true, sealedTo: { seq: '6' } })
-    await writeUnsigned(place.database, 1)
-    // That row, and the row that names the erased words.
-    expect(await work(place, file, 0)).toBe(2)
-    expect(await verify(place, file)).toMatchObject({ verified: true, sealedTo: { seq: '8' }, unsealed: 0 })
-  })
 })
 
 test('reports a changed secret and a changed log with different messages, and seals again once accepted', async () => {

@@ -102,7 +102,8 @@ test('the chain verifies, and detects each kind of manual tampering', async () =
   expect(lastSealGone[1]).toMatch(/has no seal$/)
   expect(
     await verdictAfter([
-      `insert into audit (at, actor_kind, source, action, subject_type, subject_id, request_id) values (now(), 'user', 'cli', 'x', 'x', 'x', 'x')`,
+      `insert into audit (at, actor_kind, source, action, subject_type, subject_id, request_id, nonce, mac)
+       values (now(), 'user', 'cli', 'x', 'x', 'x', 'x', uuid_send(gen_random_uuid()), 'x')`,
     ]),
   ).toMatch(/has no seal$/)
 

@@ -954,9 +954,10 @@ create table audit (
   after jsonb,
   text_digest bytea,
   request_id text not null,
-  nonce bytea,
-  mac bytea
+  nonce bytea not null,
+  mac bytea not null
 );
+create unique index audit_nonce on audit (nonce);
 create index audit_subject_type_subject_id_audit_id_idx on audit (subject_type, subject_id, audit_id);
 
 create table audit_text (
@@ -969,8 +970,7 @@ create table audit_text (
 create table audit_seal (
   seq bigint primary key,
   audit_id bigint not null,
-  hash bytea not null,
-  version smallint not null default 1
+  hash bytea not null
 );
 create unique index audit_seal_audit_id_key on audit_seal (audit_id);
 
@@ -981,7 +981,6 @@ create table audit_head (
   count bigint not null,
   hash bytea not null,
   at timestamptz(3) not null,
-  unsigned_until timestamptz(3),
   mac bytea not null,
   constraint audit_head_alone check (id = 1)
 );
@@ -2047,7 +2046,6 @@ create index audit_at on audit (at, audit_id);
 create index audit_by_actor on audit (actor_id, at, audit_id);
 create index audit_of_action on audit (action, at, audit_id);
 create index audit_in_community on audit (community_id, at, audit_id) where community_id is not null;
-create unique index audit_nonce on audit (nonce) where nonce is not null;
 create function await_seal() returns trigger language plpgsql as $$
 begin
   insert into audit_unsealed values (new.audit_id);
@@ -2076,13 +2074,6 @@ end $$;
 
 create trigger audit_text_append_only before update or delete on audit_text for each row execute function guard_words();
 create trigger audit_text_no_truncate before truncate on audit_text for each statement execute function guard_words();
--- The content that seals of version 1 cover, in a form that does not depend on the session.
-create function audit_content(a audit) returns text language sql immutable as $$
-  select jsonb_build_array(
-    a.audit_id, (extract(epoch from a.at) * 1000)::bigint, a.actor_kind, a.actor_id, a.source, a.action, a.subject_type, a.subject_id,
-    a.community_id, a.channel_id, a.before, a.after, encode(a.text_digest, 'hex'), a.request_id)::text
-$$;
-
 -- A cell of CSV as a quoted field. One that begins with what a spreadsheet runs as a formula, or with an apostrophe, gets an apostrophe before it.
 -- Where spreadsheets separate cells by semicolons, each begins a cell, whatever is quoted: so it is after each semicolon.
 create function csv_cell(value text) returns text language plpgsql immutable parallel safe as $$

@@ -2,9 +2,8 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { GENESIS, type Head, type KnownHead, readChainEnd, signHead } from '#server/modules/ledger/audit/audit-head.ts'
-import { nameLegacyErasures } from '#server/modules/ledger/audit/erase-texts.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { insertHead, readUnsignedUntil } from '#server/modules/ledger/audit/seal-audit.ts'
+import { insertHead } from '#server/modules/ledger/audit/seal-audit.ts'
 import { SEQUENCER_LOCK } from '#server/modules/ledger/while-alone.ts'
 
 export interface Accepted {
@@ -36,7 +35,6 @@ export function acceptRestore(ctx: Ctx, key: Buffer, known: KnownHead, reason: s
       count: seq,
       hash: last?.hash ?? GENESIS.toString('hex'),
       at: now.toISOString(),
-      unsignedUntil: await readUnsignedUntil(ctx, key, last),
     }
     await recordAudit(ctx, {
       action: 'audit.restoreAccepted',
@@ -46,7 +44,6 @@ export function acceptRestore(ctx: Ctx, key: Buffer, known: KnownHead, reason: s
       after: { ...head, problem },
       text: reason,
     })
-    await nameLegacyErasures(ctx)
     // The position and findings of the background check are reset too.
     await execute(ctx, sql`delete from audit_check where walk in ('latest', 'full')`)
     await execute(ctx, insertHead(head, signHead(key, head).mac))

@@ -20,8 +20,6 @@ export const Head = z.object({
   count: z.string().regex(/^\d+$/),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   at: z.iso.datetime(),
-  /** After an upgrade from 0.1: until when its rows are sealed without a signature. */
-  unsignedUntil: z.iso.datetime().nullable(),
 })
 export type Head = z.output<typeof Head>
 
@@ -40,8 +38,8 @@ export function openHead(key: Buffer, value: unknown): Head | undefined {
   return isSame(Buffer.from(mac, 'hex'), macOfHead(key, head)) ? head : undefined
 }
 
-function macOfHead(key: Buffer, { generation, seq, count, hash, at, unsignedUntil }: Head): Buffer {
-  return macOf(key, 'docket audit head 1', [String(generation), seq, count, hash, at, unsignedUntil])
+function macOfHead(key: Buffer, { generation, seq, count, hash, at }: Head): Buffer {
+  return macOf(key, 'docket audit head 1', [String(generation), seq, count, hash, at])
 }
 
 export function isHigher(head: Head, than: Head | undefined): boolean {
@@ -62,38 +60,24 @@ export interface KnownHead {
 export interface LastSeal {
   seq: string
   hash: string
-  version: number
 }
 
 /** The end of the chain, the known heads, and any mismatch between them. */
 export interface ChainEndState {
   last?: LastSeal
-  /** The highest signed head; absent before the first seal of this version. */
+  /** The highest signed head; absent before the first seal. */
   head?: Head
   problem?: string
-}
-
-/** Until this version signs its first head, the log is as the previous version left it. */
-export function isFromEarlierVersion({ head, last }: ChainEndState): boolean {
-  return head === undefined && last?.version !== 2
-}
-
-/** Whether rows without a signature may have been written by the previous version. */
-export function acceptsUnsigned({ head, last }: ChainEndState, now: Date): boolean {
-  if (head === undefined) return last?.version === 1
-  return head.unsignedUntil !== null && now.toISOString() < head.unsignedUntil
 }
 
 interface EndRow {
   seq: string | null
   hash: Uint8Array | null
-  version: number | null
   generation: string | null
   headSeq: string | null
   count: string | null
   headHash: Uint8Array | null
   at: Date | null
-  unsignedUntil: Date | null
   mac: Uint8Array | null
   hashAtHead: Uint8Array | null
   hashAtKnown: Uint8Array | null
@@ -104,12 +88,12 @@ export async function readChainEnd(ctx: Ctx, key: Buffer, known: KnownHead): Pro
   const row = await queryOne<EndRow>(
     ctx,
     sql`
-    select last.seq::text as seq, last.hash, last.version, h.generation::text as generation, h.seq::text as head_seq,
-      h.count::text as count, h.hash as head_hash, h.at, h.unsigned_until, h.mac,
+    select last.seq::text as seq, last.hash, h.generation::text as generation, h.seq::text as head_seq,
+      h.count::text as count, h.hash as head_hash, h.at, h.mac,
       (select s.hash from audit_seal s where s.seq = h.seq) as hash_at_head,
       (select s.hash from audit_seal s where s.seq = ${known.head?.seq ?? null}::bigint) as hash_at_known
     from (select) as always
-    left join lateral (select s.seq, s.hash, s.version from audit_seal s order by s.seq desc limit 1) last on true
+    left join lateral (select s.seq, s.hash from audit_seal s order by s.seq desc limit 1) last on true
     left join audit_head h on h.id = 1`,
   )
   const last = row === undefined ? undefined : lastSealOf(row)
@@ -127,13 +111,16 @@ export async function readChainEnd(ctx: Ctx, key: Buffer, known: KnownHead): Pro
     ]
       .filter((other) => other.head?.generation === head?.generation)
       .map((other) => faultAt(other.head, other.hash, last))
-      .find((fault) => fault !== undefined)
+      .find((fault) => fault !== undefined) ??
+    (head !== undefined && last !== undefined && BigInt(last.seq) > BigInt(head.seq)
+      ? `seal ${last.seq} was not made by Docket: the log was sealed up to seal ${head.seq}`
+      : undefined)
   return { ...(last && { last }), ...(head && { head }), ...(problem !== undefined && { problem }) }
 }
 
-function lastSealOf({ seq, hash, version }: EndRow): LastSeal | undefined {
+function lastSealOf({ seq, hash }: EndRow): LastSeal | undefined {
   if (seq === null || hash === null) return undefined
-  return { seq, hash: Buffer.from(hash).toString('hex'), version: version ?? 1 }
+  return { seq, hash: Buffer.from(hash).toString('hex') }
 }
 
 function headOf(row: EndRow): unknown {
@@ -143,14 +130,13 @@ function headOf(row: EndRow): unknown {
     count: row.count,
     hash: Buffer.from(row.headHash ?? []).toString('hex'),
     at: row.at?.toISOString(),
-    unsignedUntil: row.unsignedUntil?.toISOString() ?? null,
     mac: Buffer.from(row.mac ?? []).toString('hex'),
   }
 }
 
-/** A log that was sealed by this version has a head in the database. */
+/** A log that was sealed has a head in the database. */
 function lostHead(isStored: boolean, head: Head | undefined, last: LastSeal | undefined): string | undefined {
-  if (isStored || (head === undefined && last?.version !== 2)) return undefined
+  if (isStored || (head === undefined && last === undefined)) return undefined
   return head === undefined
     ? 'the signed head of the log is missing from audit_head'
     : `the log is not the one that was sealed up to seal ${head.seq} at ${head.at}: its signed head is missing from audit_head`

@@ -22,28 +22,18 @@ const GUARDS: Record<string, string> = {
   'audit_text.audit_text_no_truncate': REJECT_TEXT_CHANGE,
 }
 
-/** Seals of version 1 cover what this returned. Nothing calls it any more. */
-const LEGACY_CONTENT = `select jsonb_build_array(
-  a.audit_id, (extract(epoch from a.at) * 1000)::bigint, a.actor_kind, a.actor_id, a.source, a.action, a.subject_type, a.subject_id,
-  a.community_id, a.channel_id, a.before, a.after, encode(a.text_digest, 'hex'), a.request_id)::text`
-
 /**
  * Changes to the tables themselves: a trigger that is disabled or runs something else, a replaced function, a rule, a view.
  * Rows are verified without any of these, but such a change suggests an intent to change rows.
  */
 export async function findWeakGuard(ctx: Ctx): Promise<string | undefined> {
-  const [triggers, functions, tables] = await Promise.all([
+  const [triggers, tables] = await Promise.all([
     query<{ name: string; isOn: boolean; source: string }>(
       ctx,
       sql`
       select relname || '.' || tgname as name, tgenabled in ('O', 'A') as is_on, prosrc as source
       from pg_trigger join pg_proc on pg_proc.oid = tgfoid join pg_class on pg_class.oid = tgrelid
       where not tgisinternal and tgrelid in (to_regclass('audit'), to_regclass('audit_seal'), to_regclass('audit_text'))`,
-    ),
-    query<{ source: string }>(
-      ctx,
-      sql`select prosrc as source from pg_proc
-      where proname = 'audit_content' and pronamespace = (select relnamespace from pg_class where oid = to_regclass('audit'))`,
     ),
     query<{ name: string }>(
       ctx,
@@ -58,8 +48,6 @@ export async function findWeakGuard(ctx: Ctx): Promise<string | undefined> {
     if (trigger?.isOn !== true) return `the trigger ${name} is ${trigger === undefined ? 'missing' : 'disabled'}`
     if (!isSameCode(trigger.source, source)) return `the function of the trigger ${name} was replaced`
   }
-  if (functions.some(({ source }) => !isSameCode(source, LEGACY_CONTENT)))
-    return 'the function audit_content was replaced'
   const [odd] = tables
   return odd && `${odd.name} is not the plain table that it was`
 }

@@ -18,16 +18,11 @@ export const TEXT_COLUMNS = sql`
 export type RowWithText = StoredRow & StoredText
 
 /** Problems with the texts of these rows, by row id: a text must match the row's digest, or an act must record its erasure. */
-export async function findTextProblems(
-  ctx: Ctx,
-  { key, allowsUnnamed = false }: { key: Buffer; allowsUnnamed?: boolean },
-  rows: RowWithText[],
-): Promise<Map<string, string>> {
+export async function findTextProblems(ctx: Ctx, key: Buffer, rows: RowWithText[]): Promise<Map<string, string>> {
   const erasures = rows.flatMap(({ text, erasedBy }) => (text === null && erasedBy !== null ? [erasedBy] : []))
   const erased = erasures.length === 0 ? new Set<string>() : await readErased(ctx, key, [...new Set(erasures)])
   const faults = new Map<string, string>()
   for (const row of rows) {
-    if (allowsUnnamed && row.hasText && row.text === null && row.erasedBy === null) continue
     const fault = problemOf(row, erased)
     if (fault !== undefined) faults.set(row.auditId, fault)
   }

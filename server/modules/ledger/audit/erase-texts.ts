@@ -20,21 +20,13 @@ export async function eraseTextsOn(ctx: Ctx, subjectType: string, subjectIds: st
  * Erases the texts that `which` selects from `audit_text t`, and logs the row ids, because a text that is gone without such a
  * record counts as missing. Returns how many.
  */
-export function eraseTexts(ctx: Ctx, which: Sql): Promise<number> {
-  return nameErased(ctx, sql`(${which}) and t.text is not null`)
-}
-
-/** Texts that earlier versions erased without a record: recorded once, when the first head is signed. */
-export function nameLegacyErasures(ctx: Ctx): Promise<number> {
-  return nameErased(ctx, sql`t.text is null and t.erased_by is null`)
-}
-
-async function nameErased(ctx: Ctx, which: Sql): Promise<number> {
+export async function eraseTexts(ctx: Ctx, which: Sql): Promise<number> {
   const erasureId = randomUUID()
   const erased = await query<{ auditId: string }>(
     ctx,
     sql`
-    update audit_text t set salt = null, text = null, erased_by = ${erasureId} where ${which} returning t.audit_id::text as audit_id`,
+    update audit_text t set salt = null, text = null, erased_by = ${erasureId}
+    where (${which}) and t.text is not null returning t.audit_id::text as audit_id`,
   )
   const auditIds = erased.map(({ auditId }) => auditId)
   const acts = Array.from({ length: Math.ceil(auditIds.length / ROWS_AN_ACT) }, (_, index) => ({

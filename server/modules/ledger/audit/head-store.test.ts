@@ -18,7 +18,6 @@ const head = (seq: number, generation = 1): Head => ({
   count: String(seq),
   hash: String(seq % 10).repeat(64),
   at: '2026-11-22T10:00:00.000Z',
-  unsignedUntil: null,
 })
 
 beforeEach(async () => {

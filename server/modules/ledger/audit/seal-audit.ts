@@ -1,31 +1,11 @@
 import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
-import { execute, query, queryOne, type Sql, sql } from '#server/core/db.ts'
-import {
-  acceptsUnsigned,
-  GENESIS,
-  type Head,
-  type KnownHead,
-  type LastSeal,
-  readChainEnd,
-  signHead,
-} from '#server/modules/ledger/audit/audit-head.ts'
-import { nameLegacyErasures } from '#server/modules/ledger/audit/erase-texts.ts'
+import { execute, query, type Sql, sql } from '#server/core/db.ts'
+import { GENESIS, type Head, type KnownHead, readChainEnd, signHead } from '#server/modules/ledger/audit/audit-head.ts'
 import type { HeadStore } from '#server/modules/ledger/audit/head-store.ts'
-import {
-  isSigned,
-  isUnsigned,
-  STORED_COLUMNS,
-  type StoredRow,
-  unsignedProblem,
-} from '#server/modules/ledger/audit/sign-row.ts'
-import { type ChainEnd, SEAL_VERSION, sealOf, verifySeals } from '#server/modules/ledger/audit/verify-seals.ts'
+import { isSigned, STORED_COLUMNS, type StoredRow, unsignedProblem } from '#server/modules/ledger/audit/sign-row.ts'
+import { type ChainEnd, sealOf } from '#server/modules/ledger/audit/verify-seals.ts'
 import { whileAlone } from '#server/modules/ledger/while-alone.ts'
-
-/** For how long after an upgrade from 0.1 its rows, which have no signature, are sealed. */
-const UPGRADE_MS = 3_600_000
-/** Seals that 0.1 made since the last head was signed, checked in one batch. */
-const UNSIGNED_SEALS_PER_BATCH = 2_000
 
 /**
  * Seals committed rows in a transaction of its own, so that problems in the log never stop the numbering of events. Seals
@@ -47,57 +27,20 @@ interface Batch {
 }
 
 async function sealBatch(ctx: Ctx, key: Buffer, known: KnownHead): Promise<Batch> {
-  const { last, head, problem } = await readChainEnd(ctx, key, known)
+  const { head, problem } = await readChainEnd(ctx, key, known)
   if (problem !== undefined) return { sealed: 0, problem }
-  if (head === undefined) {
-    const first = await firstHead(ctx, key, last)
-    await nameLegacyErasures(ctx)
-    return sealRows(ctx, key, first)
-  }
-  if (head.seq === (last?.seq ?? '0')) return sealRows(ctx, key, head)
-  const walked = await verifySeals(ctx, { key, end: endOf(head) }, UNSIGNED_SEALS_PER_BATCH)
-  return walked.problem === undefined
-    ? sealRows(ctx, key, moved(head, walked.end, ctx.now()))
-    : { sealed: 0, problem: walked.problem }
+  return sealRows(ctx, key, head ?? firstHead(ctx.now()))
 }
 
-/** Signs the end of the existing chain: a log of the previous version is taken over as it is, if its last seal is genuine. */
-async function firstHead(ctx: Ctx, key: Buffer, last: LastSeal | undefined): Promise<Head> {
-  const now = ctx.now()
-  const seq = last?.seq ?? '0'
-  return {
-    generation: 1,
-    seq,
-    count: seq,
-    hash: last?.hash ?? GENESIS.toString('hex'),
-    at: now.toISOString(),
-    unsignedUntil: await readUnsignedUntil(ctx, key, last),
-  }
-}
-
-/**
- * Until when rows without a signature are sealed: for a limited time if an earlier version wrote the last seal, else not at
- * all.
- */
-export async function readUnsignedUntil(ctx: Ctx, key: Buffer, last: LastSeal | undefined): Promise<string | null> {
-  if (last === undefined || last.version === SEAL_VERSION) return null
-  const before = String(BigInt(last.seq) - 1n)
-  const seal = await queryOne<{ hash: Uint8Array }>(
-    ctx,
-    sql`select s.hash from audit_seal s where s.seq = ${before}::bigint`,
-  )
-  const end = { seq: BigInt(before), hash: Buffer.from(seal?.hash ?? GENESIS) }
-  const { problem } = await verifySeals(ctx, { key, end }, 1)
-  return problem === undefined ? new Date(ctx.now().getTime() + UPGRADE_MS).toISOString() : null
+function firstHead(now: Date): Head {
+  return { generation: 1, seq: '0', count: '0', hash: GENESIS.toString('hex'), at: now.toISOString() }
 }
 
 type WaitingRow = StoredRow & { waitingId: string; isThere: boolean; isSealed: boolean }
 
 async function sealRows(ctx: Ctx, key: Buffer, head: Head): Promise<Batch> {
   const waiting = await readWaiting(ctx)
-  const isUpgrade = acceptsUnsigned({ head }, ctx.now())
-  const isGood = (row: WaitingRow) =>
-    row.isThere && !row.isSealed && (isSigned(key, row) || (isUpgrade && isUnsigned(row)))
+  const isGood = (row: WaitingRow) => row.isThere && !row.isSealed && isSigned(key, row)
   const rows = waiting.filter(isGood)
   const others = waiting.filter((row) => !isGood(row))
   if (others.length > 0) await rejectRows(ctx, others)
@@ -165,8 +108,8 @@ async function writeSeals(
       select * from unnest(${seals.map((seal) => seal.seq)}::text[], ${seals.map((seal) => seal.auditId)}::text[],
         ${seals.map((seal) => seal.hash)}::text[]) as seal(seq, audit_id, hash)),
     written as (
-      insert into audit_seal (seq, audit_id, hash, version)
-      select seq::bigint, audit_id::bigint, decode(hash, 'hex'), ${SEAL_VERSION}::smallint from seals),
+      insert into audit_seal (seq, audit_id, hash)
+      select seq::bigint, audit_id::bigint, decode(hash, 'hex') from seals),
     sealed as (delete from audit_unsealed using seals where audit_unsealed.audit_id = seals.audit_id::bigint)
     ${insertHead(head, mac)}`,
   )
@@ -175,11 +118,11 @@ async function writeSeals(
 /** The end of a statement that writes the head. */
 export function insertHead(head: Head, mac: string): Sql {
   return sql`
-    insert into audit_head (id, generation, seq, count, hash, at, unsigned_until, mac)
+    insert into audit_head (id, generation, seq, count, hash, at, mac)
     values (1, ${String(head.generation)}::bigint, ${head.seq}::bigint, ${head.count}::bigint, ${Buffer.from(head.hash, 'hex')},
-      ${head.at}::timestamptz, ${head.unsignedUntil}::timestamptz, ${Buffer.from(mac, 'hex')})
+      ${head.at}::timestamptz, ${Buffer.from(mac, 'hex')})
     on conflict (id) do update set generation = excluded.generation, seq = excluded.seq, count = excluded.count, hash = excluded.hash,
-      at = excluded.at, unsigned_until = excluded.unsigned_until, mac = excluded.mac`
+      at = excluded.at, mac = excluded.mac`
 }
 
 function endOf({ seq, hash }: Head): ChainEnd {

@@ -26,7 +26,7 @@ export interface Signature {
   mac: Uint8Array
 }
 
-/** A row as it is stored; rows from before the migration have no signature. */
+/** A row as it is stored. Its signature is null only if somebody took the constraint away that forbids it. */
 export interface StoredRow extends RowContent {
   auditId: string
   nonce: Uint8Array | null
@@ -49,20 +49,14 @@ export function signRow(key: Buffer, row: RowContent, now: Date): Signature {
   return { nonce, mac: macOf(key, 'docket audit row 2', [nonce, ...rowFields(row)]) }
 }
 
-/** Whether the program wrote this row as it is. False for a row without a signature. */
+/** Whether the program wrote this row as it is. */
 export function isSigned(key: Buffer, row: StoredRow): boolean {
   if (row.nonce === null || row.mac === null) return false
   return isSame(row.mac, macOf(key, 'docket audit row 2', [row.nonce, ...rowFields(row)]))
 }
 
-/** A row from before the migration, or one that the program did not write. */
-export function isUnsigned({ nonce, mac }: StoredRow): boolean {
-  return nonce === null && mac === null
-}
-
-export function unsignedProblem(row: StoredRow): string {
-  const why = isUnsigned(row) ? 'it is not signed' : 'its signature is wrong'
-  return `audit row ${row.auditId} was not written by Docket: ${why}`
+export function unsignedProblem({ auditId }: StoredRow): string {
+  return `audit row ${auditId} was not written by Docket: its signature is wrong`
 }
 
 export function rowFields(row: RowContent): (string | Uint8Array | null)[] {

@@ -1,16 +1,10 @@
 import { z } from 'zod'
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, sql } from '#server/core/db.ts'
-import {
-  acceptsUnsigned,
-  type Head,
-  isFromEarlierVersion,
-  type KnownHead,
-  readChainEnd,
-} from '#server/modules/ledger/audit/audit-head.ts'
+import { type Head, type KnownHead, readChainEnd } from '#server/modules/ledger/audit/audit-head.ts'
 import { findWeakGuard } from '#server/modules/ledger/audit/check-guards.ts'
 import { findTextProblems, type RowWithText, TEXT_COLUMNS } from '#server/modules/ledger/audit/check-texts.ts'
-import { isSigned, isUnsigned, STORED_COLUMNS, unsignedProblem } from '#server/modules/ledger/audit/sign-row.ts'
+import { isSigned, STORED_COLUMNS, unsignedProblem } from '#server/modules/ledger/audit/sign-row.ts'
 import {
   CHAIN_START,
   type ChainEnd,
@@ -57,13 +51,12 @@ export async function verifyChain(ctx: Ctx, key: Buffer, { checkpoint, known = {
     ...(checkpoint === undefined ? [] : [{ ...checkpoint, of: "the checkpoint's" }]),
     ...(state.head === undefined ? [] : [{ ...state.head, of: 'the one that was signed' }]),
   ]
-  const allowsUnnamed = isFromEarlierVersion(state)
-  const walked = await walkSeals(ctx, { key, expected, allowsUnnamed })
+  const walked = await walkSeals(ctx, { key, expected })
   const found = [
     state.problem,
     walked.problem,
     missedCheckpoint(walked.end, checkpoint),
-    ...(await findOutside(ctx, { key, allowsUnnamed, takesUnsigned: acceptsUnsigned(state, ctx.now()) })),
+    ...(await findOutside(ctx, key)),
     ...(await readNoted(ctx)),
   ]
   const problems = [...new Set(found.filter((problem) => problem !== undefined))]
@@ -78,10 +71,7 @@ export async function verifyChain(ctx: Ctx, key: Buffer, { checkpoint, known = {
   }
 }
 
-async function walkSeals(
-  ctx: Ctx,
-  how: { key: Buffer; expected: KnownSeal[]; allowsUnnamed: boolean },
-): Promise<VerifiedSeals> {
+async function walkSeals(ctx: Ctx, how: { key: Buffer; expected: KnownSeal[] }): Promise<VerifiedSeals> {
   let end = CHAIN_START
   for (;;) {
     const walked = await verifySeals(ctx, { ...how, end }, ROWS_PER_BATCH)
@@ -95,18 +85,12 @@ function missedCheckpoint(end: ChainEnd, checkpoint: Checkpoint | undefined): st
   return `the chain ends at seal ${end.seq}, before the checkpoint's ${checkpoint.seq}`
 }
 
-interface Judging {
-  key: Buffer
-  allowsUnnamed: boolean
-  takesUnsigned: boolean
-}
-
 /** Problems that a walk along the seals can't find. */
-async function findOutside(ctx: Ctx, judging: Judging): Promise<(string | undefined)[]> {
+async function findOutside(ctx: Ctx, key: Buffer): Promise<(string | undefined)[]> {
   return [
     await findUnchained(ctx),
     await findRejected(ctx),
-    await findForged(ctx, judging),
+    await findForged(ctx, key),
     await findCopied(ctx),
     await findStrayWords(ctx),
     await findWeakGuard(ctx),
@@ -137,7 +121,7 @@ export async function findRejected(ctx: Ctx): Promise<string | undefined> {
 }
 
 /** Checks the signatures of unsealed rows, because no process may be running that would. */
-async function findForged(ctx: Ctx, { key, allowsUnnamed, takesUnsigned }: Judging): Promise<string | undefined> {
+async function findForged(ctx: Ctx, key: Buffer): Promise<string | undefined> {
   let after = '0'
   for (;;) {
     const rows = await query<RowWithText>(
@@ -149,9 +133,9 @@ async function findForged(ctx: Ctx, { key, allowsUnnamed, takesUnsigned }: Judgi
       join lateral (select * from audit where audit.audit_id = w.audit_id limit 1) a on true
       left join audit_text t on t.audit_id = w.audit_id order by w.audit_id`,
     )
-    const forged = rows.find((row) => !isSigned(key, row) && !(isUnsigned(row) && takesUnsigned))
+    const forged = rows.find((row) => !isSigned(key, row))
     if (forged !== undefined) return unsignedProblem(forged)
-    const [wordFault] = (await findTextProblems(ctx, { key, allowsUnnamed }, rows)).values()
+    const [wordFault] = (await findTextProblems(ctx, key, rows)).values()
     if (wordFault !== undefined) return wordFault
     const last = rows.at(-1)
     if (last === undefined) return undefined
@@ -165,7 +149,7 @@ async function findCopied(ctx: Ctx): Promise<string | undefined> {
     ctx,
     sql`
     select min(audit_id)::text as first, max(audit_id)::text as second from audit
-    where nonce is not null group by nonce having count(*) > 1 order by min(audit_id) limit 1`,
+    group by nonce having count(*) > 1 order by min(audit_id) limit 1`,
   )
   return copied && `audit row ${copied.second} is a copy of row ${copied.first}`
 }

@@ -1,9 +1,7 @@
-import { createHmac } from 'node:crypto'
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import { GENESIS } from '#server/modules/ledger/audit/audit-head.ts'
 import { findTextProblems, type RowWithText, TEXT_COLUMNS } from '#server/modules/ledger/audit/check-texts.ts'
-import { legacyContent } from '#server/modules/ledger/audit/legacy-content.ts'
 import {
   isSame,
   isSigned,
@@ -21,18 +19,10 @@ export interface ChainEnd {
 
 export const CHAIN_START: ChainEnd = { seq: 0n, hash: GENESIS }
 
-/** The current form of seals; see `audit_seal.version`. */
-export const SEAL_VERSION = 2
-
 /** Each seal is an HMAC over its number, the row and the previous seal: nothing can be changed, left out or inserted. */
 export function sealOf(key: Buffer, seal: { before: Uint8Array; seq: string; row: StoredRow }): Buffer {
   const { before, seq, row } = seal
   return macOf(key, 'docket audit seal 2', [before, seq, row.auditId, ...rowFields(row), row.nonce, row.mac])
-}
-
-/** The form of seals before they covered signatures and microseconds. */
-function legacySealOf(key: Buffer, { before, seq, row }: { before: Uint8Array; seq: string; row: StoredRow }): Buffer {
-  return createHmac('sha256', key).update(before).update(`${seq}\n`).update(legacyContent(row)).digest()
 }
 
 export interface VerifiedSeals {
@@ -46,8 +36,6 @@ interface VerifyFrom {
   end: ChainEnd
   /** Seals known from elsewhere. */
   expected?: KnownSeal[]
-  /** Before the first head is signed no act records the texts that earlier versions erased. */
-  allowsUnnamed?: boolean
 }
 
 export interface KnownSeal {
@@ -62,7 +50,7 @@ export async function verifySeals(ctx: Ctx, from: VerifyFrom, most: number): Pro
   let { end } = from
   const seals = await readSeals(ctx, end.seq, most)
   const rows = seals.flatMap(({ hasRow, ...row }) => (hasRow ? [row] : []))
-  const wordFaults = await findTextProblems(ctx, from, rows)
+  const wordFaults = await findTextProblems(ctx, from.key, rows)
   for (const seal of seals) {
     const problem = problemOf(seal, { ...from, end }) ?? wordFaults.get(seal.auditId)
     if (problem !== undefined) return { end, problem, isAtEnd: false }
@@ -71,14 +59,14 @@ export async function verifySeals(ctx: Ctx, from: VerifyFrom, most: number): Pro
   return { end, isAtEnd: seals.length < most }
 }
 
-type Seal = RowWithText & { seq: string; hash: Uint8Array; version: number; sealedId: string; hasRow: boolean }
+type Seal = RowWithText & { seq: string; hash: Uint8Array; sealedId: string; hasRow: boolean }
 
 /** Limited before the join, so that each row is looked up by primary key however many rows the log has. */
 function readSeals(ctx: Ctx, after: bigint, most: number): Promise<Seal[]> {
   return query<Seal>(
     ctx,
     sql`
-    select s.seq::text as seq, s.hash, s.version, s.audit_id::text as sealed_id, a.audit_id is not null as has_row, a.*
+    select s.seq::text as seq, s.hash, s.audit_id::text as sealed_id, a.audit_id is not null as has_row, a.*
     from (select * from audit_seal where seq > ${String(after)}::bigint order by seq limit ${most}) s
     left join lateral (
       select ${STORED_COLUMNS}, ${TEXT_COLUMNS}
@@ -91,11 +79,9 @@ function problemOf(seal: Seal, { key, end, expected }: VerifyFrom): string | und
   const seq = String(end.seq + 1n)
   if (seal.seq !== seq) return `seal ${seq} is missing`
   if (!seal.hasRow) return `audit row ${seal.sealedId} (seal ${seq}) is missing`
-  const made = { before: end.hash, seq, row: seal }
-  const right = seal.version === SEAL_VERSION ? sealOf(key, made) : legacySealOf(key, made)
+  const right = sealOf(key, { before: end.hash, seq, row: seal })
   if (!isSame(seal.hash, right)) return `audit row ${seal.auditId} does not match seal ${seq}`
-  // A seal of version 1 does not cover the signature.
-  if (seal.mac !== null && !isSigned(key, seal)) return `audit row ${seal.auditId} does not match its signature`
+  if (!isSigned(key, seal)) return `audit row ${seal.auditId} does not match its signature`
   const other = expected?.find((known) => known.seq === seq && known.hash !== right.toString('hex'))
   return other && `seal ${seq} is not ${other.of}`
 }

@@ -1,11 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, query, queryOne, sql } from '#server/core/db.ts'
-import {
-  type ChainEndState,
-  isFromEarlierVersion,
-  type KnownHead,
-  readChainEnd,
-} from '#server/modules/ledger/audit/audit-head.ts'
+import { type ChainEndState, type KnownHead, readChainEnd } from '#server/modules/ledger/audit/audit-head.ts'
 import { findRejected, findUnchained } from '#server/modules/ledger/audit/verify-chain.ts'
 import { CHAIN_START, type ChainEnd, verifySeals } from '#server/modules/ledger/audit/verify-seals.ts'
 
@@ -53,10 +48,7 @@ async function goOn(ctx: Ctx, { key, state }: Checking, position: Position): Pro
 
   const from = isResting ? { ...position, end: CHAIN_START, beganAt: now } : position
   const lost = await findLost(ctx, from.end)
-  const walked =
-    lost === undefined
-      ? await verifySeals(ctx, { key, end: from.end, allowsUnnamed: isFromEarlierVersion(state) }, SEALS_PER_BATCH)
-      : undefined
+  const walked = lost === undefined ? await verifySeals(ctx, { key, end: from.end }, SEALS_PER_BATCH) : undefined
   const fault = lost ?? walked?.problem
   const isFinished = position.walk === 'full' && fault === undefined && walked?.isAtEnd === true
   const reached = {

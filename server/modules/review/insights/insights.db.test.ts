@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
@@ -87,10 +87,14 @@ async function hold(communityId: string, authorId: string, count: number): Promi
       actorId: authorId,
       source: 'rest' as const,
       requestId: subjectId,
+      ...signature(),
     })),
   })
   return items
 }
+
+/** Not a real one: nothing here is sealed. */
+const signature = () => ({ nonce: randomBytes(16), mac: Buffer.alloc(32) })
 
 const ACTS = scaled(1_000)
 /** How many acts run for real; the rest are written directly to the database, because that many transactions take minutes. */
@@ -112,8 +116,8 @@ async function writeActs(items: Item[], reviewers: Reviewer[], count: number): P
     const by = { at, actorKind: 'user', actorId: userId, source: 'desk' as const, requestId: randomUUID() }
     const logged = { ...by, subjectType, subjectId, communityId }
     const version = item.version + 1
-    log.push({ ...logged, action: `${subjectType}.${outcome}`, after: { version } })
-    if (isUndone) log.push({ ...logged, action: `${subjectType}.undone`, before: { version } })
+    log.push({ ...logged, ...signature(), action: `${subjectType}.${outcome}`, after: { version } })
+    if (isUndone) log.push({ ...logged, ...signature(), action: `${subjectType}.undone`, before: { version } })
     decisions.push({
       subjectType,
       subjectId,
