@@ -53,6 +53,9 @@ export interface Sample {
   written: SampleComment[]
 }
 
+/** Three passwords are hashed in one transaction, which takes long on a busy machine. */
+const LIMIT_MS = 120_000
+
 /**
  * Fills an empty database with the sample and creates one account of each kind, each with its own password. Does nothing if any
  * community or staff account exists; an interrupted start continues where it stopped.
@@ -72,7 +75,7 @@ export async function loadSample(ctx: Ctx, makeSample: (now: Date) => Sample): P
   for (const { by, subject, at, ...flag } of sample.flags)
     await flagSubject({ ...ctx, ...personAt(by, at) }, subject, flag)
   await startRules({ ...ctx, ...personAt(sample.rulesBy.userId, sample.rulesBy.at) }, sample)
-  return inTransaction(ctx, async (ctx) => {
+  const load = async (ctx: Ctx) => {
     for (const { by, at, postId, text } of sample.written) {
       const comment = NewComment.parse({ referenceType: 'post', referenceId: postId, data: { text } })
       await createComment({ ...ctx, ...personAt(by, at) }, comment)
@@ -97,7 +100,8 @@ export async function loadSample(ctx: Ctx, makeSample: (now: Date) => Sample): P
       roleId: 'support',
     })
     return [admin, moderator, support]
-  })
+  }
+  return inTransaction(ctx, load, { limitMs: LIMIT_MS })
 }
 
 function personAt(userId: string, at: string): Pick<Ctx, 'actor' | 'now'> {
