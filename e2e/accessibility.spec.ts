@@ -211,7 +211,7 @@ test('a screen reader finds why an item is held and why it is first, its wave, a
             - definition: "Rule: Links and words of the harbour"
     - complementary "Context":
       - heading "Why first" [level=3]
-      - term: /Waiting \\d+ min, target 4 h 00/
+      - term: /Waiting \\d+ minutes?, target 4 hours/
       - definition: /−\\d h \\d\\d/
       - term: Rule “Links and words of the harbour”, medium severity
       - definition: +4 h 00
@@ -232,7 +232,7 @@ test('a screen reader finds why an item is held and why it is first, its wave, a
   await expect(page.getByRole('dialog')).toMatchAriaSnapshot(`
     - dialog "5 similar held items":
       - heading "5 similar held items" [level=2]
-      - status: 5 items can be decided together, the least similar first.
+      - status: Review the 5 items below; least similar first.
       - region "5 of 5 selected":
         - list:
           - listitem:
@@ -246,7 +246,7 @@ test('a screen reader finds why an item is held and why it is first, its wave, a
   await page.keyboard.press('b')
   await expect(page.getByRole('dialog')).toMatchAriaSnapshot(`
     - dialog "Reject 5 items":
-      - status: 5 items will be rejected.
+      - status: 5 items will be rejected and deleted.
       - region "5 items to reject"
       - textbox "In your own words"
       - group "Reason"

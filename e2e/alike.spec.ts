@@ -51,7 +51,7 @@ test('decides all items with the same text as one row, the reported one stays, a
 
   await page.keyboard.press('r')
   const dialog = page.getByRole('dialog', { name: 'Reject 3' })
-  await expect(dialog).toContainText('3 items will be rejected. 1 can’t be:')
+  await expect(dialog).toContainText('3 items will be rejected and deleted. 1 can’t be:')
   await page.keyboard.press('Enter')
   await expect(badge(page, 4)).toHaveCount(0)
   await expect.poll(() => countOf(desk, ids, 'rejected'), { message: 'waited until three are rejected' }).toBe(3)
@@ -117,7 +117,7 @@ test('selects a group by its row, without its exceptions, and counts items rathe
   await page.keyboard.press('x')
   await page.keyboard.press('a')
   const dialog = page.getByRole('dialog', { name: 'Approve 2' })
-  await expect(dialog).toContainText('2 items will be approved.')
+  await expect(dialog).toContainText('2 items will be approved and published.')
   await dialog.getByRole('button', { name: 'Approve 2' }).click()
   await expect.poll(() => countOf(desk, ids, 'approved'), { message: 'waited until two are approved' }).toBe(2)
 })

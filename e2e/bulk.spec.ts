@@ -31,7 +31,7 @@ test(`a bulk action lists items it cannot include, processes the other ${CAN_BE_
 
   await page.keyboard.press('a')
   const dialog = page.getByRole('dialog', { name: `Approve ${chosen}` })
-  await expect(dialog).toContainText(`${CAN_BE_DECIDED} items will be approved. 7 can’t be:`)
+  await expect(dialog).toContainText(`${CAN_BE_DECIDED} items will be approved and published. 7 can’t be:`)
   const exceptions = dialog.getByRole('region', { name: 'Items that can’t be included' })
   await expect(exceptions.getByRole('region', { name: 'you wrote them yourself' }).getByRole('listitem')).toHaveCount(3)
   await expect(
@@ -210,7 +210,7 @@ test.describe('selecting by keyboard', () => {
     // Pressed at once: the key counts although the dialog and its reasons are still loading.
     await page.keyboard.press('1')
     const dialog = page.getByRole('dialog', { name: 'Reject 3' })
-    await expect(dialog).toContainText('3 items will be rejected.')
+    await expect(dialog).toContainText('3 items will be rejected and deleted.')
     await expect(dialog.getByRole('radio', { name: 'Spam or scams' })).toBeChecked()
     await page.keyboard.press('Enter')
 
@@ -250,7 +250,7 @@ test.describe('selecting by keyboard', () => {
     await chooseFirst(page, 2)
     await page.keyboard.press('r')
     const dialog = page.getByRole('dialog', { name: 'Reject 2' })
-    await expect(dialog).toContainText('2 items will be rejected.')
+    await expect(dialog).toContainText('2 items will be rejected and deleted.')
     await dialog.getByRole('textbox').fill('A wave of it')
     await page.route('**/api/trpc/bulk.start**', (route) => route.abort())
     await page.keyboard.press('Control+Enter')
@@ -271,7 +271,9 @@ test.describe('selecting by keyboard', () => {
     await page.keyboard.press('Control+a')
     await page.keyboard.press('a')
     release()
-    await expect(page.getByRole('dialog', { name: 'Approve 8' })).toContainText('8 items will be approved.')
+    await expect(page.getByRole('dialog', { name: 'Approve 8' })).toContainText(
+      '8 items will be approved and published.',
+    )
     await page.keyboard.press('Escape')
     expect(await statesOf(desk)).toEqual({ pending: 8 })
   })
@@ -307,7 +309,7 @@ test.describe('selecting by keyboard', () => {
     await expect(page.getByRole('option')).toHaveCount(2)
     await page.keyboard.press('Control+a')
     await page.keyboard.press('a')
-    await expect(page.getByRole('dialog')).toContainText('2 items will be approved.')
+    await expect(page.getByRole('dialog')).toContainText('2 items will be approved and published.')
     await page.keyboard.press('Enter')
     const toast = page.getByRole('region', { name: 'Bulk action' })
     await expect(toast).toContainText('Approved 2 of 2')
@@ -338,7 +340,7 @@ test.describe('when others act at the same time', () => {
     await openQueue(page, desk)
     await chooseFirst(page, 3)
     await page.keyboard.press('a')
-    await expect(page.getByRole('dialog')).toContainText('3 items will be approved.')
+    await expect(page.getByRole('dialog')).toContainText('3 items will be approved and published.')
     const colleague = await desk.decideElsewhere(idOf(desk, 1), 'rejected')
     await page.keyboard.press('Enter')
 
@@ -357,7 +359,7 @@ test.describe('when others act at the same time', () => {
     await openQueue(page, desk)
     await chooseFirst(page, 2)
     await page.keyboard.press('a')
-    await expect(page.getByRole('dialog')).toContainText('2 items will be approved.')
+    await expect(page.getByRole('dialog')).toContainText('2 items will be approved and published.')
     await page.keyboard.press('Enter')
     await expect(row(page, desk, 2)).toBeFocused()
     await expect(page.getByRole('status')).toContainText('Approved 2.')
@@ -385,7 +387,7 @@ test.describe('with the pointer', () => {
     await expect(page.getByRole('article')).toContainText(desk.held[6]?.text ?? 'nothing')
     await expectChosen(page, [1, 2, 3, 5])
     await page.getByRole('button', { name: 'Approve 4' }).click()
-    await expect(page.getByRole('dialog')).toContainText('4 items will be approved.')
+    await expect(page.getByRole('dialog')).toContainText('4 items will be approved and published.')
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Clear' }).click()
     await expect(page.getByRole('toolbar', { name: 'Selected items' })).toBeHidden()
@@ -401,7 +403,9 @@ test.describe('with the pointer', () => {
       await row(page, desk, 2).tap()
       await expect(page.getByRole('toolbar', { name: 'Selected items' })).toContainText('2 selected')
       await page.getByRole('button', { name: 'Reject 2' }).tap()
-      await expect(page.getByRole('dialog', { name: 'Reject 2' })).toContainText('2 items will be rejected.')
+      await expect(page.getByRole('dialog', { name: 'Reject 2' })).toContainText(
+        '2 items will be rejected and deleted.',
+      )
     })
   })
 })
@@ -419,7 +423,7 @@ for (const size of windows(320)) {
     await expect(page.getByRole('toolbar', { name: 'Selected items' })).toContainText('9 selected')
     await expectNoFindings(page)
     await page.keyboard.press('r')
-    await expect(page.getByRole('dialog')).toContainText('8 items will be rejected. 1 can’t be:')
+    await expect(page.getByRole('dialog')).toContainText('8 items will be rejected and deleted. 1 can’t be:')
     await expectNoFindings(page)
 
     await page.route('**/api/trpc/bulk.work**', (route) => route.abort())
@@ -472,7 +476,7 @@ async function beginAll(page: Page, count: number): Promise<void> {
   await page.keyboard.press('Control+a')
   await expect(page.getByRole('toolbar', { name: 'Selected items' })).toContainText(`${count} selected`)
   await page.keyboard.press('a')
-  await expect(page.getByRole('dialog')).toContainText(`${count} items will be approved.`)
+  await expect(page.getByRole('dialog')).toContainText(`${count} items will be approved and published.`)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeHidden()
 }

@@ -35,7 +35,7 @@ test('a claimed item stays one’s own over a reload, is listed under Mine, and 
   await expect(rowOf(page, desk, 0)).toHaveAttribute('data-current', 'true')
 
   await page.keyboard.press('c')
-  await expect(page.getByRole('status')).toContainText('Claimed until')
+  await expect(page.getByRole('status')).toContainText('Claimed. Yours until')
   await expect(rowOf(page, desk, 0)).toContainText('Claimed by You')
   await expect(rowOf(ben.page, desk, 0)).toContainText(`Claimed by ${name}`)
   await expect(mineLink(page)).toContainText('1')
@@ -127,7 +127,7 @@ test('claims a group at once without a colleague’s item, and a group decision 
   await page.goto(queueOf(desk))
   await row(page, '3 alike').click()
   await page.keyboard.press('c')
-  await expect(page.getByRole('status')).toContainText('Claimed 2 items until')
+  await expect(page.getByRole('status')).toContainText('Claimed 2 items. Yours until')
   await expect(page.getByRole('status')).toContainText(`Left out: 1 already claimed by ${ben.name}.`)
   await expect
     .poll(() => prisma.comment.count({ where: { commentId: { in: ids }, claimedBy: { not: null } } }), {

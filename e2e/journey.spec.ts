@@ -110,7 +110,7 @@ async function decide(page: Page, row: Row, press: Press): Promise<void> {
 async function rejectGroup(page: Page, { ids }: Row, press: Press): Promise<void> {
   await press('r')
   await expect(page.getByRole('dialog', { name: `Reject ${ids.length}` })).toContainText(
-    `${ids.length} items will be rejected.`,
+    `${ids.length} items will be rejected and deleted.`,
   )
   await press('Enter')
 }

@@ -315,7 +315,7 @@ test.describe('what is on the screen', () => {
     await openQueue(page, desk, '&startDate=2026-11-09&endDate=2026-11-15&timeZone=Asia/Kathmandu')
     const filters = page.getByRole('search')
     await expect(filters).toContainText('9 Nov and 15 Nov 2026')
-    await expect(filters).toContainText('that’s 8 Nov 18:15 to 15 Nov 18:15 UTC')
+    await expect(filters).toContainText('(8 Nov 18:15 to 15 Nov 18:15 UTC)')
     await filters.getByRole('button', { name: 'Remove date filter' }).click()
     await expect(page).not.toHaveURL(/startDate|endDate|timeZone/)
     await expect(row(page, desk, 0)).toBeVisible()

@@ -150,7 +150,7 @@ const STATES: Record<string, (scene: Scene) => Promise<void>> = {
     await open('?')
     await page.keyboard.press('Control+a')
     await page.keyboard.press('a')
-    await expect(page.getByRole('dialog')).toContainText('will be approved.')
+    await expect(page.getByRole('dialog')).toContainText('will be approved and published.')
   },
   reported: async ({ page, desk, open }) => {
     await open(`?view=reported&communityId=${desk.community.communityId}`)

@@ -42,11 +42,11 @@ test('rejects a wave with four keys, but for what was deselected or reported, an
 
   await page.keyboard.press('w')
   const wave = page.getByRole('dialog', { name: '6 similar held items' })
-  await expect(wave.getByRole('status')).toContainText('5 items can be decided together')
+  await expect(wave.getByRole('status')).toContainText('Review the 5 items below')
   await expect(wave.getByRole('region', { name: 'reported by members' }).getByRole('listitem')).toHaveCount(1)
   await page.keyboard.press('r')
   const dialog = page.getByRole('dialog', { name: 'Reject 5' })
-  await expect(dialog).toContainText('5 items will be rejected.')
+  await expect(dialog).toContainText('5 items will be rejected and deleted.')
   await page.keyboard.press('1')
   await page.keyboard.press('Enter')
   await expect.poll(() => withState('rejected'), { message: 'waited until the wave is rejected' }).toBe(5)

@@ -4,8 +4,8 @@ export type Span =
   | { unit: 'days'; days: number; hours: number }
   | { unit: 'months'; years: number; months: number }
 
-const MINUTE_MS = 60_000
-const MINUTES_A_DAY = 1440
+export const MINUTE_MS = 60_000
+export const MINUTES_A_DAY = 1440
 /** The average in the Gregorian calendar. */
 const DAYS_A_MONTH = 30.436875
 

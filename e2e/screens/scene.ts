@@ -65,5 +65,5 @@ export async function chooseOldestFirst(page: Page): Promise<void> {
 
 export async function openTenPlaces({ page, database, open }: Scene): Promise<void> {
   await open(`?item=${await itemOf(database, 'Only ten places')}`)
-  await expect(await openWave(page)).toContainText('6 items can be decided together')
+  await expect(await openWave(page)).toContainText('Review the 6 items below')
 }

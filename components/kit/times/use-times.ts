@@ -16,6 +16,8 @@ export function useTimes() {
 
   const time = (at: string) => format.dateTime(new Date(at), { timeStyle: 'short' })
   const date = (at: string) => format.dateTime(new Date(at), DATE)
+  /** Without the year if it is this one. */
+  const yearOf = (day: string) => (day.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric')
   return {
     now: now.getTime(),
     time,
@@ -29,8 +31,13 @@ export function useTimes() {
     brief(at: string): string {
       const day = dayOf(new Date(at), zone)
       if (day === today) return time(at)
-      const year = day.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric'
-      return format.dateTime(new Date(at), { day: 'numeric', month: 'short', year })
+      return format.dateTime(new Date(at), { ...DATE, year: yearOf(day) })
+    },
+    /** The time, and the day if it isn't today: "30 Nov, 12:41". */
+    timeAndDay(at: string): string {
+      const day = dayOf(new Date(at), zone)
+      if (day === today) return time(at)
+      return format.dateTime(new Date(at), { ...DATE, year: yearOf(day), hour: 'numeric', minute: '2-digit' })
     },
   }
 }

@@ -9,7 +9,7 @@ import type { BulkProgress, PreviewedItem, SeenItem } from '#server/modules/revi
 import type { HeldOutcome } from '#server/modules/review/decisions/schema.ts'
 import { useReasonFields } from '../reasons/use-reason-fields.tsx'
 import type { Asked } from './bulk-desk-props.ts'
-import { DoableList, ExceptionList } from './bulk-lists.tsx'
+import { DoableList, ExceptionList, useOnlyReason } from './bulk-lists.tsx'
 import { useBanAuthors } from './use-ban-authors.tsx'
 import { toSeen, usePreview } from './use-preview.ts'
 
@@ -32,6 +32,7 @@ export function BulkDialog({ outcome, chosen, alike, except, typed, onBegun, onC
 
   const isNothing = preview.isSuccess && doable.length === 0
   const count = doable.length
+  const title = useTitle(outcome, { count: alike ? count : chosen.items.size, exceptions, isNothing })
 
   function submit(): void {
     if (isNothing) onClose()
@@ -66,7 +67,7 @@ export function BulkDialog({ outcome, chosen, alike, except, typed, onBegun, onC
 
   return (
     <ActForm
-      title={t(`title.${outcome}`, { count: alike ? count : chosen.items.size })}
+      title={title}
       submit={preview.isError ? t('tryAgain') : submitWords}
       look={isNothing || preview.isError ? 'primary' : LOOK[outcome]}
       isPending={preview.isFetching || starting.isPending}
@@ -80,6 +81,19 @@ export function BulkDialog({ outcome, chosen, alike, except, typed, onBegun, onC
       {!isNothing && bans.fields}
     </ActForm>
   )
+}
+
+interface Titled {
+  count: number
+  exceptions: PreviewedItem[]
+  isNothing: boolean
+}
+
+/** What is done; or why nothing can be: "Can’t reject any of these 12 items: claimed by Mina Rao". */
+function useTitle(outcome: HeldOutcome, { count, exceptions, isNothing }: Titled): string {
+  const t = useTranslations('many')
+  const reason = useOnlyReason(exceptions) ?? 'none'
+  return isNothing ? t(`cannot.${outcome}`, { count: exceptions.length, reason }) : t(`title.${outcome}`, { count })
 }
 
 interface ForeseenProps {
@@ -108,7 +122,7 @@ function Foreseen({ outcome, cut, doable, exceptions, isKnown }: ForeseenProps) 
       {exceptions.length > 0 && <ExceptionList items={exceptions} />}
       {count > 0 && (
         <div className="grid gap-1">
-          <p className="text-small text-ink-3">{t(`means.${outcome}`)}</p>
+          <p className="text-small text-ink-3">{t('means')}</p>
           <DoableList label={t(`list.${outcome}`, { count })} items={doable} />
         </div>
       )}

@@ -4,23 +4,21 @@ import { useTranslations } from 'use-intl'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import type { PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 import { itemIdOf } from '../item-id.ts'
-import { groupExceptions } from './exceptions.ts'
+import { type Exceptions, groupExceptions } from './exceptions.ts'
 
 /** Items that aren't decided with the others, grouped by reason, each with its author's name. */
 export function ExceptionList({ items, label }: { items: PreviewedItem[]; label?: string }) {
   const t = useTranslations('many')
+  const reasonOf = useReason()
   return (
     <Scroller label={label ?? t('exceptions')}>
-      {groupExceptions(items).map(({ why, decided, who = 'none', items }) => {
-        const count = items.length
-        const reason =
-          why === 'decided' && decided
-            ? t(`why.decided.${decided.outcome}`, { count, who: decided.decidedByName })
-            : t(`why.${why === 'decided' ? 'changed' : why}`, { count, who })
+      {groupExceptions(items).map((group) => {
+        const { why, items } = group
+        const reason = reasonOf(group)
         return (
           <section key={`${why} ${reason}`} aria-label={reason}>
             <p className="sticky top-0 border-b border-line bg-sunken px-2 py-1 text-small font-firm text-ink">
-              {t('reason', { count, reason })}
+              {t('reason', { count: items.length, reason })}
             </p>
             <ItemList items={items} />
           </section>
@@ -28,6 +26,21 @@ export function ExceptionList({ items, label }: { items: PreviewedItem[]; label?
       })}
     </Scroller>
   )
+}
+
+/** Why none of the items is decided with the others, where it is the same for all. */
+export function useOnlyReason(items: PreviewedItem[]): string | undefined {
+  const reasonOf = useReason()
+  const [group, ...others] = groupExceptions(items)
+  return group && others.length === 0 ? reasonOf(group) : undefined
+}
+
+function useReason(): (group: Exceptions) => string {
+  const t = useTranslations('many.why')
+  return ({ why, decided, who = 'none', items: { length: count } }) =>
+    why === 'decided' && decided
+      ? t(`decided.${decided.outcome}`, { count, who: decided.decidedByName })
+      : t(why === 'decided' ? 'changed' : why, { count, who })
 }
 
 /** Items that will be decided. */

@@ -12,7 +12,7 @@ export function ClaimSign({ claim }: { claim: Claim }) {
   const times = useTimes()
   const { data: me } = useQuery(useTRPC().access.me.queryOptions())
   const isMine = claim.by.userId === me?.userId
-  const until = times.exact(claim.until)
+  const until = times.timeAndDay(claim.until)
   const { displayName: who } = claim.by
   return (
     <span

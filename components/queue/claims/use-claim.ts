@@ -45,7 +45,7 @@ export function useClaim({ userId, input, done, leave }: Claiming) {
         }
       } else {
         const claimed = await postClaim(given)
-        done({ words: isGroup ? groupWords(claimed) : t('done', { ...ofItem(item), time: timeOf(claimed.until) }) })
+        done({ words: isGroup ? groupWords(claimed) : t('done', { time: timeOf(claimed.until) }) })
       }
     } catch (error) {
       done({ words: whyNot(error) })
@@ -55,7 +55,7 @@ export function useClaim({ userId, input, done, leave }: Claiming) {
 
   const ofItem = ({ author }: QueueItem) => ({ author: author.displayName })
   const released = (item: QueueItem) => t('released', ofItem(item))
-  const timeOf = (until: string | undefined) => (until ? times.exact(until) : '')
+  const timeOf = (until: string | undefined) => (until ? times.timeAndDay(until) : '')
 
   /** How many were claimed, and how many were left out and whose they are. */
   function groupWords({ items, until, others, own, isCut }: Claimed): string {

@@ -1,10 +1,9 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
 import { toInstants } from '#components/kit/filters/written-between.ts'
-import { Hint } from '#components/ui/hint.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
 
-/** What the days mean for people in other time zones, on request: the sentence stays on one line. */
+/** What the days mean for people in other time zones. */
 export function InUtc() {
   const t = useTranslations('filters')
   const format = useFormatter()
@@ -13,12 +12,12 @@ export function InUtc() {
   const write = (at: Date) =>
     `${format.dateTime(at, { day: 'numeric', month: 'short', timeZone: 'UTC' })} ${format.dateTime(at, { timeStyle: 'short', timeZone: 'UTC' })}`
 
-  if (!from && !until) return null
+  if ((!from && !until) || zone === 'UTC') return null
   return (
-    <Hint label="UTC">
+    <span className="text-small text-ink-3">
       {from && until && t('means', { from: write(from), until: write(until) })}
       {from && !until && t('meansFrom', { from: write(from) })}
       {!from && until && t('meansUntil', { until: write(until) })}
-    </Hint>
+    </span>
   )
 }

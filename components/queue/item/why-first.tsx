@@ -1,6 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { useLongSpan } from '#components/i18n/use-span.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 import { type UrgencySum, urgencyOf } from '#server/modules/review/urgency/schema.ts'
@@ -64,11 +65,9 @@ const HUNDREDTHS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 function useLineText({ item, signals }: ReviewItem) {
   const t = useTranslations('queue.whyFirst')
   const format = useFormatter()
-  const time = useHours()
-  const minutesOf = (ms: number) => time(Math.floor(ms / MINUTE_MS))
+  const span = useLongSpan()
   return {
-    waited: ({ waitedMs, targetMs }: UrgencySum) =>
-      t('waited', { waited: minutesOf(waitedMs), target: minutesOf(targetMs) }),
+    waited: ({ waitedMs, targetMs }: UrgencySum) => t('waited', { waited: span(waitedMs), target: span(targetMs) }),
     rule: ({ ruleMs }: UrgencySum) => {
       const rule = item.reviewReasons?.find(({ severity }) => SEVERITY_MINUTES[severity] * MINUTE_MS === ruleMs)
       const { severity = 'other', name = '' } = rule ?? {}

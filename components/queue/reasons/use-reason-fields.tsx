@@ -58,11 +58,9 @@ export function useReasonFields(
           autoFocus={!isAside}
         />
         <ReasonChoices reasons={reasons} chosen={reasonId} onChoose={choose} />
-        {chosen && (
+        {chosen?.textToAuthor && (
           <p className="rounded-2 bg-sunken px-2.5 py-[7px] text-small">
-            {chosen.textToAuthor
-              ? t.rich('toAuthor', { q: () => <q className="text-ink">{chosen.textToAuthor}</q> })
-              : t('nothingToAuthor')}
+            {t.rich('toAuthor', { q: () => <q className="text-ink">{chosen.textToAuthor}</q> })}
           </p>
         )}
       </>

@@ -6,6 +6,7 @@ import { Fragment, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { RULES_SEARCH, toNewRulePath, toRulePath, toRulesPath } from '#components/kit/addresses/rules-search.ts'
+import { FoundChip } from '#components/kit/filters/found-chip.tsx'
 import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -162,8 +163,14 @@ function SpaceChoice({ space, spaces }: { space: ManagedSpace; spaces: ManagedSp
       ) : (
         <bdi className="font-firm text-ink">{nameOf(space)}</bdi>
       )}
+      {/* Who manages the rules of all communities gets those without rules by their names. */}
       {spaces.some(({ communityId }) => communityId === undefined) && (
-        <span className="text-small text-ink-3">{t('otherSpace')}</span>
+        <FoundChip
+          what="space"
+          chosen={null}
+          name={undefined}
+          onChoose={(communityId) => go(toRulesPath({ communityId }))}
+        />
       )}
     </div>
   )

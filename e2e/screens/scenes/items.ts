@@ -19,7 +19,7 @@ export const ITEMS: Record<string, Screen> = {
       await open()
       await chooseSix(page)
       await page.keyboard.press('a')
-      await expect(page.getByRole('dialog')).toContainText('will be approved.')
+      await expect(page.getByRole('dialog')).toContainText('will be approved and published.')
       await shoot()
     },
   },
@@ -29,7 +29,7 @@ export const ITEMS: Record<string, Screen> = {
       await open()
       await chooseSix(page)
       await page.keyboard.press('a')
-      await expect(page.getByRole('dialog')).toContainText('will be approved.')
+      await expect(page.getByRole('dialog')).toContainText('will be approved and published.')
       await page.keyboard.press('Enter')
       await expect(page.getByRole('region', { name: 'Bulk action' })).toContainText('Undo (')
       await shoot()

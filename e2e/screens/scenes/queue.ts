@@ -95,7 +95,7 @@ export const QUEUE: Record<string, Screen> = {
         await open(search, CAST.admin)
         await page.getByRole('option').nth(1).click()
         await page.keyboard.press('c')
-        await expect(page.getByRole('status')).toContainText('Claimed until')
+        await expect(page.getByRole('status')).toContainText('Claimed. Yours until')
       }
       await open('?view=mine', CAST.admin)
       await page.getByRole('option').nth(1).click()

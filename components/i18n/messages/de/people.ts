@@ -33,7 +33,7 @@ export const people = {
     chooseTerm: 'Wählen Sie eine Dauer.',
     chooseDay: 'Wählen Sie den letzten Tag.',
     reason: 'Grund',
-    reasonHint: 'Sichtbar für das Team (optional).',
+    reasonHint: 'Optional. Nur das Team sieht das.',
     bannedAlready:
       'Diese Person ist dort bereits gesperrt. Heben Sie zuerst diese Sperre auf oder wählen Sie einen anderen Ort.',
     bannedNow: 'Bereits gesperrt, {until}',
@@ -122,9 +122,9 @@ export const people = {
     brand: 'Marke',
     ids: {
       title: 'IDs',
-      userId: 'userId',
-      userPublicId: 'publicId',
-      userInternalId: 'internalId',
+      userId: 'Nutzer-ID',
+      userPublicId: 'Öffentliche ID',
+      userInternalId: 'Interne ID',
       profileHandle: 'Handle',
     },
     hereSince: 'Beigetreten am {day}',
@@ -209,8 +209,8 @@ export const people = {
       title: '{name} endgültig löschen',
       means:
         'Löscht dauerhaft den Namen, das Profil und alles, was die Person geschrieben hat, und beendet sofort ihren Zugang. Das kann nicht rückgängig gemacht werden. Entscheidungen bleiben ohne ihren Text im Audit-Protokoll.',
-      confirmation: 'Zur Bestätigung die userId eingeben',
-      wrong: 'Das stimmt nicht mit der userId dieser Person überein.',
+      confirmation: 'Zur Bestätigung die Nutzer-ID eingeben',
+      wrong: 'Das stimmt nicht mit der Nutzer-ID dieser Person überein.',
       submit: 'Dauerhaft löschen',
       done: '{name} wird gelöscht …',
     },

@@ -12,8 +12,8 @@ export const queue = {
     you: 'Sie',
     until: 'Übernommen von {who} bis {time}',
     mineUntil: 'Von Ihnen übernommen bis {time}',
-    done: 'Übernommen bis {time}: {author}',
-    doneGroup: '{count, plural, one {# Eintrag} other {# Einträge}} übernommen bis {time}.',
+    done: 'Übernommen. Für Sie reserviert bis {time}.',
+    doneGroup: '{count, plural, one {# Eintrag} other {# Einträge}} übernommen. Für Sie reserviert bis {time}.',
     noneOfGroup: 'Es wurde nichts übernommen.',
     leftOut: 'Ausgelassen: {count, number} bereits von {who} übernommen.',
     leftOwn: 'Ausgelassen: {count, number} von Ihnen selbst geschrieben.',
@@ -45,7 +45,7 @@ export const queue = {
     title:
       '{count, plural, =0 {Keine ähnlichen Einträge zurückgehalten} one {# ähnlicher zurückgehaltener Eintrag} other {# ähnliche zurückgehaltene Einträge}}',
     found:
-      '{count, plural, =0 {Nichts kann gemeinsam entschieden werden.} one {# Eintrag kann entschieden werden.} other {# Einträge können gemeinsam entschieden werden, der unähnlichste zuerst.}} {apart, plural, =0 {} one {# Eintrag braucht eine eigene Entscheidung.} other {# Einträge brauchen eine eigene Entscheidung.}}',
+      '{count, plural, =0 {Nichts kann gemeinsam entschieden werden.} one {Prüfen Sie den Eintrag unten.} other {Prüfen Sie die # Einträge unten; der unähnlichste zuerst.}} {apart, plural, =0 {} one {# Eintrag braucht eine eigene Entscheidung.} other {# Einträge brauchen eine eigene Entscheidung.}}',
     rest: 'Es gibt weitere; dies sind die {count, number} ähnlichsten.',
     chosen: '{count, number} von {total, number} ausgewählt',
     rule: 'Regel erstellen',
@@ -74,17 +74,20 @@ export const queue = {
       approved: '{count, plural, one {# Eintrag} other {# Einträge}} genehmigen',
       rejected: '{count, plural, one {# Eintrag} other {# Einträge}} ablehnen',
     },
+    cannot: {
+      approved:
+        '{count, plural, =1 {Dieser Eintrag kann nicht} other {Keiner dieser {count, number} Einträge kann}} genehmigt werden{reason, select, none {} other {: {reason}}}',
+      rejected:
+        '{count, plural, =1 {Dieser Eintrag kann nicht} other {Keiner dieser {count, number} Einträge kann}} abgelehnt werden{reason, select, none {} other {: {reason}}}',
+    },
     looking: 'Die Auswahl wird geprüft …',
     will: {
       approved:
-        '{count, plural, =0 {Nichts davon kann genehmigt werden:} one {# Eintrag wird genehmigt{refused, plural, =0 {.} one {. Bei # ist das nicht möglich:} other {. Bei # ist das nicht möglich:}}} other {# Einträge werden genehmigt{refused, plural, =0 {.} one {. Bei # ist das nicht möglich:} other {. Bei # ist das nicht möglich:}}}}',
+        '{count, plural, =0 {Es wird nichts genehmigt.} one {# Eintrag wird genehmigt und veröffentlicht{refused, plural, =0 {.} one {. Bei # ist das nicht möglich:} other {. Bei # ist das nicht möglich:}}} other {# Einträge werden genehmigt und veröffentlicht{refused, plural, =0 {.} one {. Bei # ist das nicht möglich:} other {. Bei # ist das nicht möglich:}}}}',
       rejected:
-        '{count, plural, =0 {Nichts davon kann abgelehnt werden:} one {# Eintrag wird abgelehnt{refused, plural, =0 {.} one {. Bei # ist das nicht möglich:} other {. Bei # ist das nicht möglich:}}} other {# Einträge werden abgelehnt{refused, plural, =0 {.} one {. Bei # ist das nicht möglich:} other {. Bei # ist das nicht möglich:}}}}',
+        '{count, plural, =0 {Es wird nichts abgelehnt.} one {# Eintrag wird abgelehnt und gelöscht{refused, plural, =0 {.} one {. Bei # ist das nicht möglich:} other {. Bei # ist das nicht möglich:}}} other {# Einträge werden abgelehnt und gelöscht{refused, plural, =0 {.} one {. Bei # ist das nicht möglich:} other {. Bei # ist das nicht möglich:}}}}',
     },
-    means: {
-      approved: 'Sie werden veröffentlicht. Sie können 10 Sekunden lang alles rückgängig machen.',
-      rejected: 'Sie werden gelöscht. Sie können 10 Sekunden lang alles rückgängig machen.',
-    },
+    means: 'Sie können 10 Sekunden lang alles rückgängig machen.',
     list: {
       approved: '{count, plural, one {# Eintrag zu genehmigen} other {# Einträge zu genehmigen}}',
       rejected: '{count, plural, one {# Eintrag abzulehnen} other {# Einträge abzulehnen}}',
@@ -241,9 +244,9 @@ export const queue = {
     anyTime: 'Datumsfilter entfernen',
     inZone: 'in',
     ownZone: 'Meine Zeitzone verwenden',
-    means: 'das ist {from} bis {until} UTC',
-    meansFrom: 'das ist ab {from} UTC',
-    meansUntil: 'das ist bis {until} UTC',
+    means: '({from} bis {until} UTC)',
+    meansFrom: '(ab {from} UTC)',
+    meansUntil: '(bis {until} UTC)',
     saying: 'mit dem Text',
     quoted: '„{text}“',
     find: 'Suchen',
@@ -471,7 +474,7 @@ export const queue = {
     },
     whyFirst: {
       title: 'Warum zuerst',
-      waited: 'Wartet {waited}, Ziel {target}',
+      waited: 'Wartezeit {waited}, Ziel {target}',
       severe: 'Mindestens 4 Std. wert: vor allem, was nur wartet, der neueste Tag zuerst.',
       rule: '{hasName, select, true {Regel „{name}“} other {Regel}}{severity, select, low {, niedriger Schweregrad} medium {, mittlerer Schweregrad} high {, hoher Schweregrad} other {}}',
       signal: 'Signal {name} {score}',
@@ -625,7 +628,7 @@ export const queue = {
       count: '{held, number}',
       noMatch: 'Keine Treffer in {held, number} Einträgen',
       filteredBy: 'Filter: {filters}.',
-      without: 'Entfernen Sie {what}, um {count, plural, one {# Treffer} other {# Treffer}} zu sehen.',
+      without: 'Entfernen Sie {what}, um {count, plural, one {# Treffer} other {alle #}} zu sehen.',
       atLeastWithout: 'Entfernen Sie {what}, um mehr als {count, number} Treffer zu sehen.',
       noneWithout: 'Versuchen Sie, mehr als einen Filter zu entfernen.',
       dropAll: 'Filter zurücksetzen',
@@ -730,7 +733,6 @@ export const queue = {
     wordsHint: 'Sichtbar für das Team und im Audit-Protokoll. Nichts wird entschieden, bevor Sie bestätigen.',
     legend: 'Grund',
     toAuthor: 'Nachricht an die Person: <q></q>',
-    nothingToAuthor: 'Zu diesem Grund gibt es keine Nachricht an die Person.',
   },
   reversal: {
     open: 'Aufheben…',

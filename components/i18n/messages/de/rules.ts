@@ -7,7 +7,6 @@ export const rules = {
     lead: 'Regeln halten zurück, lehnen ab, melden oder heben hervor, was geschrieben wird. Schreiben Sie eine, testen Sie sie, beobachten Sie sie im Probebetrieb und aktivieren Sie sie dann.',
     space: 'Regeln für',
     wholeNetwork: 'das ganze Netzwerk',
-    otherSpace: 'Für die erste Regel einer anderen Community öffnen Sie deren Seite und dort „Regeln“.',
     noSpace: 'Sie können hier keine Regeln verwalten',
     noSpaceText: 'Bitten Sie eine Admin-Person um das Recht, Regeln zu verwalten.',
     noneHere: 'Noch keine eigenen Regeln',
@@ -109,11 +108,11 @@ export const rules = {
     life: {
       title: 'Status',
       draft:
-        'Ein Entwurf beurteilt nichts. Testen Sie ihn an früheren Entscheidungen und starten Sie ihn dann im Probebetrieb.',
+        'Ein Entwurf tut noch nichts. Testen Sie ihn an offenen und entschiedenen Einträgen und starten Sie ihn dann im Probebetrieb.',
       shadow:
         'Im Probebetrieb merkt sich die Regel, was sie {act, select, hold {zurückhalten würde, und hält nichts zurück} reject {ablehnen würde, und lehnt nichts ab} flag {melden würde, und meldet nichts} other {hervorheben würde}}.',
       live: '{act, select, hold {Die Regel ist aktiv: Was ihre Bedingungen erfüllt, wird zurückgehalten, bis es jemand prüft.} reject {Die Regel ist aktiv: Was ihre Bedingungen erfüllt, wird abgelehnt. Wer prüft, kann es wiederherstellen.} flag {Die Regel ist aktiv: Was ihre Bedingungen erfüllt, wird gemeldet. Es bleibt öffentlich, bis jemand die Meldung prüft.} other {Die Regel ist aktiv: Was ihre Bedingungen erfüllt, wird beim Prüfen hervorgehoben. Zurückgehalten wird nichts.}}',
-      paused: 'Eine pausierte Regel beurteilt nichts.',
+      paused: 'Eine pausierte Regel tut nichts.',
       pausedBy: 'Pausiert von {who}, {time}.',
       pausedFailed:
         'Docket hat sie am {time} pausiert, weil sie einen Fehler hatte. Ändern Sie die Bedingungen, bevor Sie sie wieder starten.',
@@ -177,7 +176,7 @@ export const rules = {
     form: {
       newTitle: 'Neue Regel',
       name: 'Name',
-      nameHint: 'Wer prüft, sieht ihn bei jedem Eintrag, den die Regel findet.',
+      nameHint: 'Wird Prüfenden bei jedem Treffer angezeigt.',
       judges: 'Gilt für',
       messagesNotHeld: 'Regeln können Nachrichten nicht zurückhalten, aber ablehnen oder melden.',
       maxOverturned:
@@ -193,7 +192,7 @@ export const rules = {
         flag: 'Es ist öffentlich und steht unter Gemeldet, bis es jemand prüft.',
       },
       severity: 'Schweregrad',
-      severityHint: 'Wie weit vorn steht, was sie zurückhält, wenn der Eingang das Dringendste zuerst zeigt.',
+      severityHint: 'Rückt ihre Einträge in „Dringendste zuerst“ nach vorn.',
       mute: 'Autor stummschalten',
       noMute: 'Nicht stummschalten',
       muteHint:
@@ -203,12 +202,12 @@ export const rules = {
       noQueue: 'Keine Arbeitsliste',
       deletedQueue: 'Gelöschte Arbeitsliste',
       conditions: {
-        hold: 'Zurückhalten bei',
-        reject: 'Ablehnen bei',
-        flag: 'Melden bei',
-        highlight: 'Hervorheben bei',
+        hold: 'Einträge zurückhalten bei',
+        reject: 'Einträge ablehnen bei',
+        flag: 'Einträge melden bei',
+        highlight: 'Einträge hervorheben bei',
       },
-      of: { all: 'allen Bedingungen', any: 'einer Bedingung' },
+      of: { all: 'allen davon:', any: 'einer davon:' },
       groupOf: 'Verknüpfung der Bedingungen',
       group: 'Gruppe',
       groupNumber: 'Gruppe von Bedingungen',
@@ -431,7 +430,7 @@ export const rules = {
       decided:
         '{act, select, flag {{rejected, number} gelöscht, {approved, number} verworfen} other {{rejected, number} abgelehnt, {approved, number} genehmigt}}, {open, number} offen',
       isPartial: 'Gezählt sind die neuesten 1.000 Einträge.',
-      none: 'Die Regel hat noch nichts gefunden.',
+      none: 'Noch keine Treffer.',
       latest: 'Neueste Einträge',
       heldIt: '{act, select, hold {zurückgehalten} reject {abgelehnt} flag {gemeldet} other {hervorgehoben}}',
       wouldHold:

@@ -5,7 +5,7 @@ export const signIn = {
   signIn: {
     page: 'Anmelden',
     title: 'Bei Docket anmelden',
-    ended: 'Ihre Sitzung ist beendet. Melden Sie sich an, um fortzufahren.',
+    ended: 'Ihre Sitzung ist beendet. Ihr Text ist gespeichert; melden Sie sich an, um fortzufahren.',
     made: 'Konto erstellt. Sie können sich jetzt anmelden.',
     email: 'E-Mail',
     password: 'Passwort',

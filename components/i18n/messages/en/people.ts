@@ -199,8 +199,8 @@ export const people = {
       title: 'Erase {name}',
       means:
         'Permanently deletes their name, their profile and everything they wrote, and ends their access immediately. You can’t undo this. Decisions stay in the audit log, without their text.',
-      confirmation: 'Type their userId to confirm',
-      wrong: 'This doesn’t match their userId.',
+      confirmation: 'Type their user ID to confirm',
+      wrong: 'This doesn’t match their user ID.',
       submit: 'Erase permanently',
       done: 'Erasing {name}…',
     },

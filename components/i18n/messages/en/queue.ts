@@ -10,8 +10,8 @@ export const queue = {
     you: 'You',
     until: 'Claimed by {who} until {time}',
     mineUntil: 'Claimed by you until {time}',
-    done: 'Claimed until {time}: {author}',
-    doneGroup: 'Claimed {count, plural, one {# item} other {# items}} until {time}.',
+    done: 'Claimed. Yours until {time}.',
+    doneGroup: 'Claimed {count, plural, one {# item} other {# items}}. Yours until {time}.',
     noneOfGroup: 'Nothing was claimed.',
     leftOut: 'Left out: {count, number} already claimed by {who}.',
     leftOwn: 'Left out: {count, number} you wrote yourself.',
@@ -41,7 +41,7 @@ export const queue = {
     open: 'Show the wave',
     title: '{count, plural, =0 {No similar items are held} one {# similar held item} other {# similar held items}}',
     found:
-      '{count, plural, =0 {Nothing can be decided together.} one {# item can be decided.} other {# items can be decided together, the least similar first.}} {apart, plural, =0 {} one {# item needs a separate decision.} other {# items need a separate decision.}}',
+      '{count, plural, =0 {Nothing can be decided together.} one {Review the item below.} other {Review the # items below; least similar first.}} {apart, plural, =0 {} one {# item needs a separate decision.} other {# items need a separate decision.}}',
     rest: 'There are more; these are the {count, number} most similar.',
     chosen: '{count, number} of {total, number} selected',
     rule: 'Make a rule',
@@ -69,17 +69,20 @@ export const queue = {
       approved: 'Approve {count, plural, one {# item} other {# items}}',
       rejected: 'Reject {count, plural, one {# item} other {# items}}',
     },
+    cannot: {
+      approved:
+        'Can’t approve {count, plural, =1 {this item} other {any of these {count, number} items}}{reason, select, none {} other {: {reason}}}',
+      rejected:
+        'Can’t reject {count, plural, =1 {this item} other {any of these {count, number} items}}{reason, select, none {} other {: {reason}}}',
+    },
     looking: 'Checking the selected items…',
     will: {
       approved:
-        '{count, plural, =0 {None of them can be approved:} one {# item will be approved{refused, plural, =0 {.} other {. # can’t be:}}} other {# items will be approved{refused, plural, =0 {.} other {. # can’t be:}}}}',
+        '{count, plural, =0 {Nothing will be approved.} one {# item will be approved and published{refused, plural, =0 {.} other {. # can’t be:}}} other {# items will be approved and published{refused, plural, =0 {.} other {. # can’t be:}}}}',
       rejected:
-        '{count, plural, =0 {None of them can be rejected:} one {# item will be rejected{refused, plural, =0 {.} other {. # can’t be:}}} other {# items will be rejected{refused, plural, =0 {.} other {. # can’t be:}}}}',
+        '{count, plural, =0 {Nothing will be rejected.} one {# item will be rejected and deleted{refused, plural, =0 {.} other {. # can’t be:}}} other {# items will be rejected and deleted{refused, plural, =0 {.} other {. # can’t be:}}}}',
     },
-    means: {
-      approved: 'They’ll be published. You can undo all of it for 10 seconds.',
-      rejected: 'They’ll be deleted. You can undo all of it for 10 seconds.',
-    },
+    means: 'You can undo all of it for 10 seconds.',
     list: {
       approved: '{count, plural, one {# item to approve} other {# items to approve}}',
       rejected: '{count, plural, one {# item to reject} other {# items to reject}}',
@@ -230,9 +233,9 @@ export const queue = {
     anyTime: 'Remove date filter',
     inZone: 'in',
     ownZone: 'Use my time zone',
-    means: 'that’s {from} to {until} UTC',
-    meansFrom: 'that’s from {from} UTC',
-    meansUntil: 'that’s until {until} UTC',
+    means: '({from} to {until} UTC)',
+    meansFrom: '(from {from} UTC)',
+    meansUntil: '(until {until} UTC)',
     saying: 'containing',
     quoted: '“{text}”',
     find: 'Find',
@@ -608,7 +611,7 @@ export const queue = {
       count: '{held, number}',
       noMatch: 'No matches in {held, number} items',
       filteredBy: 'Filters: {filters}.',
-      without: 'Remove {what} to see {count, plural, one {# match} other {# matches}}.',
+      without: 'Remove {what} to see {count, plural, one {# match} other {all #}}.',
       atLeastWithout: 'Remove {what} to see more than {count, number} matches.',
       noneWithout: 'Try removing more than one filter.',
       dropAll: 'Clear filters',
@@ -706,7 +709,6 @@ export const queue = {
     wordsHint: 'Visible to staff and in the audit log. Nothing is decided until you confirm.',
     legend: 'Reason',
     toAuthor: 'Message to the author: <q></q>',
-    nothingToAuthor: 'This reason has no message to the author.',
   },
   reversal: {
     open: 'Reverse…',
