@@ -107,7 +107,7 @@ async function letOthersIn(ctx: Ctx): Promise<void> {
   await inviteStaff(ctx, { email: 'mika@docket.example', name: 'Mika Salo', roleId: 'moderator' })
   await issueKey(ctx, { name: 'Harbour app', allows: ['sessions'] })
   await issueKey(ctx, { name: 'Our backend', allows: ['server'] })
-  await issueAdminToken(ctx, { roleId: 'support', hours: 90 * 24 })
+  await issueAdminToken(ctx, { name: 'Nightly export', roleId: 'support', hours: 90 * 24 })
 }
 
 /** The `comment:ID` of a pending comment, by words in it. */

@@ -32,6 +32,14 @@ async function idOf(secret: string): Promise<string> {
   return token.tokenId
 }
 
+test('an admin token has the name it was created with, and one of a user can have none', async () => {
+  await docket('token', 'create', '--admin', '--name', 'Nightly export')
+  expect((await listTokens(ctx, {}))[0]).toMatchObject({ name: 'Nightly export', roleId: 'global-admin' })
+  const { userId } = await make.user()
+  expect(await docket('token', 'create', '--user-id', userId, '--name', 'Theirs')).toMatchObject({ code: 1 })
+  expect(await listTokens(ctx, { userId })).toEqual([])
+})
+
 test.runIf(IS_STRESS)(
   'a running server rejects a token or key that the command line revoked on the next call',
   async () => {

@@ -68,6 +68,7 @@ token
   .command('create')
   .description('create an access token for one user or for the whole network')
   .option('--admin', 'create an admin token for server-to-server calls, network-wide')
+  .option('--name <name>', 'what the admin token is for, as the desk lists it')
   .option('--user-id <user>', 'create a token for this user')
   .addOption(
     new Option('--expires <time>', 'lifetime such as 15m, 12h or 365d')

@@ -9,12 +9,15 @@ import { revokeCredential } from '#server/modules/accounts/access/revoke-credent
 /** `token create`: creates an access token for one user or for the whole network, shown once. */
 export async function tokenCreate(
   { ctx }: CommandContext,
-  options: { admin?: true; userId?: string; expires: number },
+  options: { admin?: true; userId?: string; name?: string; expires: number },
 ): Promise<Outcome> {
   if ((options.admin === true) === (options.userId !== undefined)) {
     throw new DomainError('INVALID_PARAMETERS', { detail: ['use either --admin or --user-id'] })
   }
-  const token = await createToken(ctx, { userId: options.userId, lifetimeMs: options.expires })
+  if (options.name !== undefined && options.userId !== undefined) {
+    throw new DomainError('INVALID_PARAMETERS', { detail: ['only admin tokens have a --name'] })
+  }
+  const token = await createToken(ctx, { userId: options.userId, name: options.name, lifetimeMs: options.expires })
   return { json: { ...token }, text: `${token.accessToken}\nExpires ${token.expiresAt}. Shown once: save it now.` }
 }
 
@@ -24,9 +27,10 @@ export async function tokenList({ ctx }: CommandContext, { userId }: { userId?: 
   return {
     json: { tokens },
     text: formatTable(
-      ['id', 'acts as', 'created', 'last used', 'expires', 'revoked'],
+      ['id', 'name', 'acts as', 'created', 'last used', 'expires', 'revoked'],
       tokens.map((token) => [
         token.tokenId,
+        token.name,
         token.userId ?? token.roleId,
         token.createdAt,
         token.lastUsedAt,

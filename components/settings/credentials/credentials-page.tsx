@@ -114,12 +114,12 @@ function Lists({ credentials: { keys, tokens, grantable } }: { credentials: Cred
         <CredentialList
           label={t('tokens.title')}
           empty={t('tokens.none')}
-          rows={tokens.map(({ tokenId, roleName, expiresAt, hasExpired, ...token }) => ({
+          rows={tokens.map(({ tokenId, name, roleName, expiresAt, hasExpired, ...token }) => ({
             ...token,
             id: tokenId,
-            name: roleName,
+            name: name ?? roleName,
             hasExpired,
-            about: t(hasExpired ? 'tokens.expired' : 'tokens.expires', { time: times.exact(expiresAt) }),
+            about: `${t('tokens.actsAs', { role: roleName })} ${t(hasExpired ? 'tokens.expired' : 'tokens.expires', { time: times.exact(expiresAt) })}`,
           }))}
           onRevoke={(token) => void revoke('token', token)}
         />

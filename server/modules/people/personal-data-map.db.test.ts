@@ -39,7 +39,7 @@ const admin = await staff(1_000, ['EDIT_USER', 'VIEW_USERS', 'VIEW_HISTORY', 'MA
  */
 const OTHERWISE: Record<string, string> = {
   api_key: 'key_id name allows',
-  access_token: 'token_id role_id key_id',
+  access_token: 'token_id name role_id key_id',
   audit_check: 'problem',
   audit_text: 'erased_by',
   audit_rejected: 'problem',

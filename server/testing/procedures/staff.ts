@@ -98,7 +98,11 @@ export const STAFF_ROWS: DeskRow[] = [
   { procedure: 'ownSignIn.endSessions', outcomes: ANYBODY, input: () => ({}) },
   { procedure: 'credentials.list', outcomes: ADMINS },
   { procedure: 'credentials.issueKey', outcomes: ADMINS, input: () => ({ name: 'An app', allows: ['sessions'] }) },
-  { procedure: 'credentials.issueToken', outcomes: ADMINS, input: () => ({ roleId: 'support', hours: 1 }) },
+  {
+    procedure: 'credentials.issueToken',
+    outcomes: ADMINS,
+    input: () => ({ name: 'Export', roleId: 'support', hours: 1 }),
+  },
   {
     procedure: 'credentials.revoke',
     outcomes: ADMINS,

@@ -15,19 +15,20 @@ export interface IssuedToken {
   expiresAt: string
 }
 
-/** Issues an access token for one user, or an admin token. Fails with NOT_FOUND for an unknown user. */
+/** Issues an access token for one user, or an admin token, which may have a name. Fails with NOT_FOUND for an unknown user. */
 export function createToken(
   ctx: Ctx,
   {
     userId,
     roleId = ADMIN_ROLE,
+    name,
     lifetimeMs,
-  }: { userId?: string | undefined; roleId?: string | undefined; lifetimeMs: number },
+  }: { userId?: string | undefined; roleId?: string | undefined; name?: string | undefined; lifetimeMs: number },
 ): Promise<IssuedToken> {
   return inTransaction(ctx, async (ctx) => {
     const { tokenId, accessToken, expiresAt } =
       userId === undefined
-        ? await issueAdminToken(ctx, { roleId, lifetimeMs })
+        ? await issueAdminToken(ctx, { roleId, name, lifetimeMs })
         : await issueUserToken(ctx, { user: await readUser(ctx, userId), lifetimeMs })
     await recordAudit(ctx, {
       action: 'token.created',
@@ -41,15 +42,15 @@ export function createToken(
 
 async function issueAdminToken(
   ctx: Ctx,
-  { roleId, lifetimeMs }: { roleId: string; lifetimeMs: number },
+  { roleId, name, lifetimeMs }: { roleId: string; name: string | undefined; lifetimeMs: number },
 ): Promise<IssuedToken & { tokenId: string }> {
   const accessToken = newSecret('dka')
   const expiresAt = new Date(ctx.now().getTime() + lifetimeMs)
   const token = await queryOne<{ tokenId: string }>(
     ctx,
     sql`
-    insert into access_token (digest, kind, role_id, created_by, created_at, expires_at)
-    values (${digestOf(accessToken)}, 'admin', ${roleId}, ${actingUserId(ctx) ?? null}, ${ctx.now()}, ${expiresAt})
+    insert into access_token (digest, kind, name, role_id, created_by, created_at, expires_at)
+    values (${digestOf(accessToken)}, 'admin', ${name ?? null}, ${roleId}, ${actingUserId(ctx) ?? null}, ${ctx.now()}, ${expiresAt})
     returning token_id`,
   )
   if (token === undefined) throw new Error('an insert returned no row')

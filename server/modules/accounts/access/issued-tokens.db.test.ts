@@ -33,7 +33,7 @@ async function admin() {
 }
 const colleague = await admin()
 const tokenOf = async ({ ctx }: Awaited<ReturnType<typeof admin>>, roleId = 'global-admin') =>
-  (await issueAdminToken(ctx, { roleId, hours: 1 })).secret
+  (await issueAdminToken(ctx, { name: 'Nightly export', roleId, hours: 1 })).secret
 const rolesOf = (userId: string, roles: string[]) => prisma.user.update({ where: { userId }, data: { roles } })
 
 describe('an admin token', () => {

@@ -8,6 +8,8 @@ export interface TokenFacts {
   /** The token's user; an admin token acts with a role instead. */
   userId: string | null
   roleId: string | null
+  /** Of an admin token. */
+  name: string | null
   /** The network user who created it; absent for a token made on the command line. */
   createdBy: string | null
   createdAt: Date
@@ -25,7 +27,7 @@ export function listTokens(ctx: Ctx, { userId }: { userId?: string | undefined }
   return query<TokenFacts>(
     ctx,
     sql`
-    select token_id, user_id, role_id, created_by, created_at, expires_at,
+    select token_id, user_id, role_id, name, created_by, created_at, expires_at,
       last_used_at, revoked_at
     from access_token where ${userId === undefined ? sql`user_id is null` : sql`user_id = ${userId}`}
     order by created_at desc, token_id`,

@@ -66,17 +66,23 @@ test('a key shows who created it and its last use, never its secret; once revoke
 
 test('an admin token acts with a role no higher than its creator’s, until it expires or is revoked', async () => {
   const { ctx, userId } = await admin(700)
-  expect(await errorOf(issueAdminToken(ctx, { roleId: 'global-admin', hours: 1 }))).toBe('FORBIDDEN')
-  expect(await errorOf(issueAdminToken(ctx, { roleId: 'moderator', hours: 1 }))).toBe('FORBIDDEN')
-  expect(await errorOf(issueAdminToken(ctx, { roleId: 'nothing', hours: 1 }))).toBe('NOT_FOUND')
-  expect(await errorOf(issueAdminToken(ctx, { roleId: 'channel-moderator', hours: 1 }))).toBe('FORBIDDEN')
-  const { secret, expiresAt } = await issueAdminToken(ctx, { roleId: 'support', hours: 2 })
+  expect(await errorOf(issueAdminToken(ctx, { name: 'Nightly export', roleId: 'global-admin', hours: 1 }))).toBe(
+    'FORBIDDEN',
+  )
+  expect(await errorOf(issueAdminToken(ctx, { name: 'Nightly export', roleId: 'moderator', hours: 1 }))).toBe(
+    'FORBIDDEN',
+  )
+  expect(await errorOf(issueAdminToken(ctx, { name: 'Nightly export', roleId: 'nothing', hours: 1 }))).toBe('NOT_FOUND')
+  expect(await errorOf(issueAdminToken(ctx, { name: 'Nightly export', roleId: 'channel-moderator', hours: 1 }))).toBe(
+    'FORBIDDEN',
+  )
+  const { secret, expiresAt } = await issueAdminToken(ctx, { name: 'Nightly export', roleId: 'support', hours: 2 })
   expect(await actorOfToken(pool, secret)).toMatchObject({ kind: 'admin', rank: 400 })
 
   const { tokens, grantable } = await readCredentials(ctx)
   expect(grantable).toEqual([{ roleId: 'support', displayName: 'Support' }])
   const token = tokens.find(({ madeBy }) => madeBy?.userId === userId)
-  expect(token).toMatchObject({ roleName: 'Support', expiresAt, hasExpired: false })
+  expect(token).toMatchObject({ name: 'Nightly export', roleName: 'Support', expiresAt, hasExpired: false })
   await endCredential(ctx, { kind: 'token', id: token?.tokenId ?? '' })
   expect((await actorOfToken(pool, secret)).kind).toBe('nobody')
 })
@@ -87,7 +93,7 @@ test('rejects revoking the token of a higher role, or the session of a user this
   await prisma.role.create({
     data: { roleId: `role-${userId}`, rank: 900, scope: 'network', permissions: ['BAN_USER'] },
   })
-  await issueAdminToken(chief.ctx, { roleId: `role-${userId}`, hours: 1 })
+  await issueAdminToken(chief.ctx, { name: 'Nightly export', roleId: `role-${userId}`, hours: 1 })
   const token = (await readCredentials(ctx)).tokens.find(({ madeBy }) => madeBy?.userId === chief.userId)
   expect(await errorOf(endCredential(ctx, { kind: 'token', id: token?.tokenId ?? '' }))).toBe('FORBIDDEN')
   const session = await prisma.accessToken.create({
@@ -103,7 +109,7 @@ test('without MANAGE_CREDENTIALS nothing is listed, created or revoked', async (
       [
         () => readCredentials(ctx),
         async () => issueKey(ctx, { name: 'x', allows: ['sessions'] }),
-        async () => issueAdminToken(ctx, { roleId: 'support', hours: 1 }),
+        async () => issueAdminToken(ctx, { name: 'Nightly export', roleId: 'support', hours: 1 }),
         async () => endCredential(ctx, { kind: 'key', id: 'x' }),
       ].map((act) => errorOf(act())),
     ),

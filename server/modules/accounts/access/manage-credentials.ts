@@ -39,8 +39,9 @@ export async function readCredentials(ctx: Ctx): Promise<Credentials> {
       sessions,
       ...factsOf(key, names),
     })),
-    tokens: tokens.map(({ tokenId, roleId, expiresAt, ...token }) => ({
+    tokens: tokens.map(({ tokenId, name, roleId, expiresAt, ...token }) => ({
       tokenId,
+      ...present({ name }),
       roleName: roles.get(roleId ?? '') ?? roleId ?? '',
       expiresAt: expiresAt.toISOString(),
       hasExpired: expiresAt <= ctx.now(),
@@ -102,12 +103,12 @@ async function requireRoleGiver(ctx: Ctx): Promise<void> {
 }
 
 /** Creates an admin token, shown once. Needs MANAGE_CREDENTIALS; FORBIDDEN for a role beyond the caller's own. */
-export function issueAdminToken(ctx: Ctx, { roleId, hours }: TokenInput): Promise<IssuedSecret> {
+export function issueAdminToken(ctx: Ctx, { name, roleId, hours }: TokenInput): Promise<IssuedSecret> {
   requireCredentialsManager(ctx)
   return inTransaction(ctx, async (ctx) => {
     if (ctx.actor.kind !== 'admin') throw new DomainError('FORBIDDEN')
     await assertMayGrant(ctx, [roleId], 'network', ctx.actor)
-    const { accessToken, expiresAt } = await createToken(ctx, { roleId, lifetimeMs: hours * HOUR_MS })
+    const { accessToken, expiresAt } = await createToken(ctx, { name, roleId, lifetimeMs: hours * HOUR_MS })
     return { secret: accessToken, expiresAt }
   })
 }

@@ -110,6 +110,8 @@ export interface KeyRow extends CredentialFacts {
 
 export interface TokenRow extends CredentialFacts {
   tokenId: string
+  /** What it is for, if whoever created it said so. */
+  name?: string
   /** The role it acts with. */
   roleName: string
   expiresAt: string
@@ -131,7 +133,11 @@ export type KeyInput = z.output<typeof KeyInput>
 
 const YEAR_HOURS = 365 * 24
 
-export const TokenInput = z.object({ roleId: text({ min: 1, max: 100 }), hours: z.int().min(1).max(YEAR_HOURS) })
+export const TokenInput = z.object({
+  name: text({ min: 1, max: 100 }),
+  roleId: text({ min: 1, max: 100 }),
+  hours: z.int().min(1).max(YEAR_HOURS),
+})
 export type TokenInput = z.output<typeof TokenInput>
 
 /** Not stored: it is shown only this once. */

@@ -149,7 +149,7 @@ test('switching off ends sessions, links and tokens immediately, including issue
   const admin = await seated('global-admin')
   const other = await seated('global-admin')
   const { accessToken } = await createToken(systemCtx(database), { userId: other.userId, lifetimeMs: 3_600_000 })
-  const issued = await act('credentials.issueToken', other.cookie, { roleId: 'support', hours: 1 })
+  const issued = await act('credentials.issueToken', other.cookie, { name: 'Export', roleId: 'support', hours: 1 })
   const { secret } = issued.body.result.data
   const { token } = (await act('staff.makeLink', admin.cookie, { staffId: other.staffId })).body.result.data
 
