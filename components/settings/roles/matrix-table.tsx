@@ -14,13 +14,14 @@ const SCOPES = ['network', 'community', 'channel'] as const
 export function MatrixTable({ matrix: { roles, permissions }, onOpen }: MatrixTableProps) {
   const t = useTranslations('roles')
   const name = useTranslations('permissions')
+  const meaning = useTranslations('permissionMeanings')
   const format = useFormatter()
   return (
     <section
       aria-label={t('matrix')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
       tabIndex={0}
-      className="mt-4 max-h-[calc(100dvh-190px)] max-w-max overflow-auto max-[900px]:hidden"
+      className="mt-4 max-h-[calc(100dvh-190px)] max-w-max overflow-auto @max-[60rem]/roles:hidden"
     >
       <table className="border-collapse">
         <caption className="sr-only">{t('matrix')}</caption>
@@ -62,6 +63,7 @@ export function MatrixTable({ matrix: { roles, permissions }, onOpen }: MatrixTa
               <tr key={permission} className="group hover:bg-hover">
                 <th
                   scope="row"
+                  title={meaning(permission)}
                   className="sticky start-0 z-1 h-7 border-b border-line bg-surface pe-3 text-start font-normal whitespace-nowrap text-ink group-hover:bg-hover"
                 >
                   {name(permission)}

@@ -57,10 +57,10 @@ function Roles({ matrix }: { matrix: RoleMatrix }) {
           onBack={() => open('')}
         />
       ) : (
-        <>
+        <div className="@container/roles">
           <MatrixTable matrix={matrix} onOpen={open} />
           <RoleList roles={matrix.roles} onOpen={open} />
-        </>
+        </div>
       )}
       {acts.toast}
       {isMaking && (
