@@ -1,27 +1,39 @@
 'use client'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
 import type { ListedAuditEntry as AuditEntry } from '#server/modules/desk/audit/schema.ts'
 import { useActorName } from './actor.tsx'
+import { type FoldedEntry, foldEntries } from './fold-entries.ts'
 import { useActionLabel } from './use-action-label.ts'
+import { useSettingNames } from './use-setting-names.ts'
 
-/** Entries, each row opening its details. Entries of one request are grouped under its time. */
+/** Entries, each row opening its details, or the entries that it stands for. Entries of one request are grouped under its time. */
 export function AuditTable({ entries, onOpen }: { entries: AuditEntry[]; onOpen: (auditId: string) => void }) {
   const t = useTranslations('audit')
   const times = useTimes()
   const words = useActionLabel()
   const actorName = useActorName()
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
+  const rows = foldEntries(entries, unfolded)
   const sameAsAbove = new Set(
-    entries.filter((entry, index) => isSameAct(entry, entries[index - 1])).map(({ auditId }) => auditId),
+    rows.filter(({ entry }, index) => isSameAct(entry, rows[index - 1]?.entry)).map(({ entry }) => entry.auditId),
   )
-  const columns: TableColumn<AuditEntry>[] = [
+
+  function open(auditId: string): void {
+    const isFolded = rows.some(({ entry, entries }) => entry.auditId === auditId && entries.length > 1)
+    if (isFolded) setUnfolded(new Set([...unfolded, auditId]))
+    else onOpen(auditId)
+  }
+
+  const columns: TableColumn<FoldedEntry>[] = [
     {
       id: 'at',
       header: t('when'),
       hiddenOn: 'phone',
-      cell: ({ auditId, at }) =>
+      cell: ({ entry: { auditId, at } }) =>
         sameAsAbove.has(auditId) ? (
           <span className="text-ink-3">{t('sameAct')}</span>
         ) : (
@@ -34,7 +46,7 @@ export function AuditTable({ entries, onOpen }: { entries: AuditEntry[]; onOpen:
       id: 'actor',
       header: t('who'),
       hiddenOn: 'phone',
-      cell: ({ auditId, actor }) => (
+      cell: ({ entry: { auditId, actor } }) => (
         <span
           className={`block min-w-[14ch] wrap-anywhere narrow:min-w-0 ${sameAsAbove.has(auditId) ? 'text-ink-3' : ''}`}
         >
@@ -47,22 +59,39 @@ export function AuditTable({ entries, onOpen }: { entries: AuditEntry[]; onOpen:
       id: 'act',
       header: t('act'),
       isRowHeader: true,
-      cell: ({ at, action, actor }) => (
+      cell: ({ entry: { at, action, actor, subject, turned }, entries: { length: count } }) => (
         <>
-          <span className="block min-w-[24ch] narrow:min-w-0">{words.action(action)}</span>
+          <span className="block min-w-[24ch] narrow:min-w-0">
+            {count === 1 ? words.action(action) : t('folded', { action: words.action(action), count })}
+          </span>
+          {count === 1 && (
+            <span className="hidden font-normal phone:block">
+              <SubjectName subject={subject} turned={turned} />
+            </span>
+          )}
           <span className="hidden text-small font-normal text-ink-3 phone:block">
             {t.rich('byAt', { who: () => <bdi>{actorName(actor)}</bdi>, time: times.precise(at) })}
           </span>
         </>
       ),
     },
-    { id: 'subject', header: t('onWhat'), hiddenOn: 'phone', cell: ({ subject }) => <SubjectName subject={subject} /> },
+    {
+      id: 'subject',
+      header: t('onWhat'),
+      hiddenOn: 'phone',
+      cell: ({ entry: { subject, turned }, entries }) =>
+        entries.length === 1 ? (
+          <SubjectName subject={subject} turned={turned} />
+        ) : (
+          <span className="text-ink-3">{t('unfold', { count: entries.length })}</span>
+        ),
+    },
     {
       id: 'space',
       header: t('where'),
       hiddenOn: 'narrow',
-      isEmptyFor: ({ community, channel }) => !community && !channel,
-      cell: ({ community, channel }) => (
+      isEmptyFor: ({ entry: { community, channel } }) => !community && !channel,
+      cell: ({ entry: { community, channel } }) => (
         <bdi className="block min-w-[14ch] wrap-anywhere text-ink-3">
           {community?.displayName ?? channel?.displayName}
         </bdi>
@@ -72,19 +101,26 @@ export function AuditTable({ entries, onOpen }: { entries: AuditEntry[]; onOpen:
       id: 'source',
       header: t('from'),
       hiddenOn: 'phone',
-      cell: ({ source }) => <span className="text-ink-3">{t(`sources.${source}`)}</span>,
+      cell: ({ entry: { source } }) => <span className="text-ink-3">{t(`sources.${source}`)}</span>,
     },
   ]
   return (
     <div className="[--edge:18px]">
-      <DataTable label={t('acts')} columns={columns} items={entries} idOf={({ auditId }) => auditId} onOpen={onOpen} />
+      <DataTable label={t('acts')} columns={columns} items={rows} idOf={({ entry }) => entry.auditId} onOpen={open} />
     </div>
   )
 }
 
-/** A name; the author and the beginning of a text; or the id, where there is nothing else. */
-function SubjectName({ subject: { id, name, author, excerpt, isDeleted } }: { subject: AuditEntry['subject'] }) {
+/** What is named by its kind alone: its id says nothing to anybody. */
+const NAMELESS = ['audit', 'bulk', 'import', 'insights', 'network', 'queue', 'token']
+
+/** A name; the author and the beginning of a text; the settings that were changed; or the id, where there is nothing else. */
+function SubjectName({ subject: { type, id, name, author, excerpt, isDeleted }, turned }: SubjectNameProps) {
   const t = useTranslations('audit')
+  const words = useActionLabel()
+  const settings = useSettingNames()
+  if (turned) return settings(turned)
+  if (name === undefined && NAMELESS.includes(type)) return words.thing(type)
   if (excerpt !== undefined) {
     return (
       <span className="line-clamp-2 wrap-anywhere">
@@ -101,6 +137,11 @@ function SubjectName({ subject: { id, name, author, excerpt, isDeleted } }: { su
       {isDeleted && <span className="text-ink-3"> {t('gone')}</span>}
     </span>
   )
+}
+
+interface SubjectNameProps {
+  subject: AuditEntry['subject']
+  turned: AuditEntry['turned']
 }
 
 /** Docket's own background acts all share one request id. */

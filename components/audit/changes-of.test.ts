@@ -11,6 +11,15 @@ test('lists changed fields first, nested ones by their path', () => {
   ])
 })
 
+test('names what was added to a list and what was removed, instead of both lists', () => {
+  expect(changesOf({ roles: ['support', 'moderator'] }, { roles: ['support', 'admin', 'auditor'] })).toEqual([
+    { field: 'roles', before: 'moderator', after: 'admin, auditor', isChanged: true, isList: true },
+  ])
+  expect(changesOf({ roles: [] }, { roles: ['admin'] })).toEqual([
+    { field: 'roles', before: undefined, after: 'admin', isChanged: true, isList: true },
+  ])
+})
+
 test('shows one side for a field that was added or removed', () => {
   expect(changesOf(undefined, { roles: [], note: null })).toEqual([
     { field: 'roles', before: undefined, after: '[]', isChanged: true },

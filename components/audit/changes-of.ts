@@ -4,6 +4,8 @@ export interface FieldChange {
   before: string | undefined
   after: string | undefined
   isChanged: boolean
+  /** `before` is what was removed from a list, `after` what was added. */
+  isList?: boolean
 }
 
 type States = Record<string, unknown> | undefined
@@ -12,20 +14,35 @@ type States = Record<string, unknown> | undefined
 export function changesOf(before: States, after: States): FieldChange[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   return [...new Set([...was.keys(), ...is.keys()])]
-    .map((field) => {
-      const [before, after] = [was.get(field), is.get(field)]
-      return { field, before, after, isChanged: before !== after }
-    })
+    .map((field) => changeOf(field, was.get(field), is.get(field)))
     .sort((one, other) => Number(other.isChanged) - Number(one.isChanged))
 }
 
-function fieldsOf(states: States): Map<string, string> {
+function changeOf(field: string, was: unknown, is: unknown): FieldChange {
+  const [before, after] = [was, is].map((value) => (value === undefined ? undefined : toText(value)))
+  const isChanged = before !== after
+  if (!isChanged || !isPlainList(was) || !isPlainList(is)) return { field, before, after, isChanged }
+  return { field, before: without(was, is), after: without(is, was), isChanged, isList: true }
+}
+
+/** What one list has and the other doesn't. */
+function without(list: unknown[], other: unknown[]): string | undefined {
+  const rest = list.filter((one) => !other.includes(one))
+  return rest.length === 0 ? undefined : rest.map(toText).join(', ')
+}
+
+const isPlainList = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.every((one) => typeof one !== 'object')
+
+const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+function fieldsOf(states: States): Map<string, unknown> {
   return new Map(states === undefined ? [] : flatten(states, ''))
 }
 
-function flatten(value: unknown, path: string): [string, string][] {
+function flatten(value: unknown, path: string): [string, unknown][] {
   if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0) {
     return Object.entries(value).flatMap(([name, inner]) => flatten(inner, path === '' ? name : `${path}.${name}`))
   }
-  return [[path, typeof value === 'string' ? value : JSON.stringify(value)]]
+  return [[path, value]]
 }

@@ -17,6 +17,7 @@ import type { ListedAuditDetails as AuditDetails } from '#server/modules/desk/au
 import { Actor } from './actor.tsx'
 import { changesOf, type FieldChange } from './changes-of.ts'
 import { useActionLabel } from './use-action-label.ts'
+import { useSettingNames } from './use-setting-names.ts'
 
 /** The text of a sign-in is the address it came from. */
 const ADDRESSED = ['staff.signedIn', 'staff.signInFailed']
@@ -61,12 +62,7 @@ function Entry({ entry, onOpen }: { entry: AuditDetails; onOpen: (auditId: strin
           <Actor actor={entry.actor} />
         </Fact>
         <Fact name={t('onWhat')}>
-          <span className="wrap-anywhere">
-            {words.thing(subject.type)}
-            {subject.name !== undefined && <bdi> {subject.name}</bdi>}
-            {subject.author !== undefined && <bdi> {t('authorOf', { author: subject.author })}</bdi>}
-            {subject.isDeleted && <span className="text-ink-3"> {t('gone')}</span>}
-          </span>
+          <SubjectLine entry={entry} />
           {subject.excerpt !== undefined && (
             <span dir="auto" className="font-member wrap-anywhere text-ink-2">
               <CoveredLine isFlagged={false}>{subject.excerpt}</CoveredLine>
@@ -142,6 +138,22 @@ function Entry({ entry, onOpen }: { entry: AuditDetails; onOpen: (auditId: strin
   )
 }
 
+/** What kind of thing, its name or its author. */
+function SubjectLine({ entry: { subject, turned } }: { entry: AuditDetails }) {
+  const t = useTranslations('audit')
+  const words = useActionLabel()
+  const settings = useSettingNames()
+  return (
+    <span className="wrap-anywhere">
+      {words.thing(subject.type)}
+      {subject.name !== undefined && <bdi> {subject.name}</bdi>}
+      {turned && ` (${settings(turned)})`}
+      {subject.author !== undefined && <bdi> {t('authorOf', { author: subject.author })}</bdi>}
+      {subject.isDeleted && <span className="text-ink-3"> {t('gone')}</span>}
+    </span>
+  )
+}
+
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
@@ -165,19 +177,19 @@ function Changes({ changes }: { changes: FieldChange[] }) {
   const t = useTranslations('audit')
   return (
     <dl className="grid grid-cols-[minmax(5rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1">
-      {changes.map(({ field, before, after, isChanged }) => (
+      {changes.map(({ field, before, after, isChanged, isList }) => (
         <Fact key={field} name={field}>
           {isChanged ? (
             <span className="grid justify-items-start gap-0.5">
               {before !== undefined && (
                 <del className="bg-reject-tint px-1 wrap-anywhere text-reject">
-                  <span className="sr-only">{t('was')} </span>
+                  <span className="sr-only">{t(isList ? 'removed' : 'was')} </span>
                   {before}
                 </del>
               )}
               {after !== undefined && (
                 <ins className="bg-approve-tint px-1 wrap-anywhere text-approve">
-                  <span className="sr-only">{t('is')} </span>
+                  <span className="sr-only">{t(isList ? 'added' : 'is')} </span>
                   {after}
                 </ins>
               )}

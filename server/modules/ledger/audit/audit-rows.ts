@@ -39,11 +39,17 @@ const IS_DECISION_IN_FORCE = sql`and a.action = any(${DECISIONS}) and not exists
   where d.subject_type in ('comment', 'post') and d.subject_type::text = a.subject_type and d.subject_id = a.subject_id
     and d.version = (a.after ->> 'version')::int and d.undone_at is not null)`
 
-/** The names beside the ids, selected from `audit a` with ENTRY_NAMES; of an endpoint its host, as the rest of an address may be secret. */
+/**
+ * The names beside the ids, selected from `audit a` with ENTRY_NAMES; of an endpoint its host, as the rest of an address may be secret; of a
+ * token whose it is, or its role; of a message its author.
+ */
 export const NAME_COLUMNS = sql`
   coalesce(nullif(who.display_name, ''), key.name) as actor_name,
   coalesce(nullif(whom.display_name, ''), staff.name, nullif(where_to.display_name, ''), nullif(room.display_name, ''), their_key.name,
-    substring(endpoint.url from '^[a-z]+://([^/?#]+)'), classifier.name) as subject_name,
+    substring(endpoint.url from '^[a-z]+://([^/?#]+)'), classifier.name, their_rule.name,
+    case when their_role.role_id is not null then coalesce(nullif(their_role.display_name, ''), their_role.role_id) end, their_reason.label,
+    their_queue.name, their_view.name, token.name, nullif(holder.display_name, ''), coalesce(nullif(granted.display_name, ''), granted.role_id),
+    nullif(writer.display_name, '')) as subject_name,
   nullif(k.display_name, '') as community_name, nullif(h.display_name, '') as channel_name`
 
 /** What `toEntry` reads, selected from `audit a` with ENTRY_NAMES. */
@@ -51,6 +57,8 @@ export const ENTRY_COLUMNS = sql`
   a.audit_id::text as audit_id, a.at, a.actor_kind, a.actor_id, a.source::text as source, a.action,
   a.subject_type, a.subject_id, a.request_id, a.community_id,
   a.channel_id, who.user_id as actor_user_id, who.is_deleted as is_actor_deleted, whom.is_deleted as is_subject_deleted,
+  case when a.action = 'network.moderationUpdated' then (
+    select jsonb_object_agg(now.key, now.value) from jsonb_each(a.after) now where now.value is distinct from a.before -> now.key) end as turned,
   ${NAME_COLUMNS}`
 
 /** Each looked up by primary key. */
@@ -64,6 +72,16 @@ export const ENTRY_NAMES = sql`
   left join api_key their_key on a.subject_type = 'key' and their_key.key_id = a.subject_id
   left join webhook_endpoint endpoint on a.subject_type = 'webhook' and endpoint.endpoint_id = a.subject_id
   left join classifier on a.subject_type = 'classifier' and classifier.classifier_id = a.subject_id
+  left join rule their_rule on a.subject_type = 'rule' and their_rule.rule_id = a.subject_id
+  left join role their_role on a.subject_type = 'role' and their_role.role_id = a.subject_id
+  left join rejection_reason their_reason on a.subject_type = 'reason' and their_reason.reason_id = a.subject_id
+  left join named_queue their_queue on a.subject_type = 'queue' and their_queue.queue_id = a.subject_id
+  left join saved_view their_view on a.subject_type = 'view' and their_view.view_id = a.subject_id
+  left join access_token token on a.subject_type = 'token' and token.token_id = a.subject_id
+  left join network_user holder on holder.user_id = token.user_id
+  left join role granted on granted.role_id = token.role_id
+  left join message on a.subject_type = 'message' and message.message_id = a.subject_id
+  left join network_user writer on writer.user_id = message.user_id
   left join community k on k.community_id = a.community_id
   left join channel h on h.channel_id = a.channel_id`
 
@@ -86,6 +104,7 @@ export interface EntryRow {
   isSubjectDeleted: boolean | null
   communityName: string | null
   channelName: string | null
+  turned: Record<string, boolean> | null
 }
 
 export function toEntry(row: EntryRow): AuditEntry {
@@ -105,6 +124,7 @@ export function toEntry(row: EntryRow): AuditEntry {
       ...present({ name: row.subjectName, isDeleted: row.isSubjectDeleted }),
     },
     requestId,
+    ...present({ turned: row.turned }),
     ...(communityId !== null && { community: { communityId, displayName: row.communityName ?? communityId } }),
     ...(channelId !== null && { channel: { channelId, displayName: row.channelName ?? channelId } }),
   }

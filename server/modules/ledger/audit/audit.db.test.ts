@@ -15,12 +15,14 @@ import { sealAudit } from '#server/modules/ledger/audit/seal-audit.ts'
 import { verifyBatch } from '#server/modules/ledger/audit/walk-chain.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 
 const { database } = await testDatabase()
 const make = factoriesOf(database)
+const channels = channelFactoriesOf(database)
 const as = (actor: Actor, over: Parameters<typeof ctxOf>[2] = {}) => ctxOf(database, actor, over)
 const historian = as(asAdmin(['VIEW_HISTORY']))
 const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
@@ -76,6 +78,44 @@ test('filters by actor, action, subject, community and time, in days of the zone
     source: 'desk',
   })
   expect(await listActions(historian)).toContain(action)
+})
+
+test('names rules, roles, reasons, queues, tokens and messages instead of showing their ids', async () => {
+  const { prisma } = database
+  const name = `Named ${randomUUID()}`
+  const { userId } = await make.user({ displayName: name })
+  const { ruleId } = await prisma.rule.create({
+    data: { name, position: 1, ownerId: userId, createdAt: new Date(), updatedAt: new Date() },
+  })
+  const { roleId } = await prisma.role.create({ data: { roleId: randomUUID(), displayName: name, scope: 'network' } })
+  const { reasonId } = await prisma.rejectionReason.create({ data: { label: name, position: 99 } })
+  const { queueId } = await prisma.namedQueue.create({ data: { name, createdAt: new Date(), updatedAt: new Date() } })
+  const token = { kind: 'admin' as const, roleId, digest: Buffer.from(randomUUID()), expiresAt: new Date() }
+  const { tokenId } = await prisma.accessToken.create({ data: token })
+  const { channelId } = await channels.channel()
+  const { messageId } = await channels.message({ channelId, userId })
+  const subjects = { rule: ruleId, role: roleId, reason: reasonId, queue: queueId, token: tokenId, message: messageId }
+  const ctx = as(asUser(userId))
+  for (const [subjectType, subjectId] of Object.entries(subjects)) {
+    await recordAudit(ctx, { action: `${subjectType}.created`, subjectType, subjectId })
+  }
+
+  const { items } = await list({ actorId: userId })
+  expect(items.map(({ subject }) => subject.type).toSorted()).toEqual(Object.keys(subjects).toSorted())
+  expect(new Set(items.map(({ subject }) => subject.name))).toEqual(new Set([name]))
+})
+
+test('says which moderation settings were turned on or off', async () => {
+  const { userId } = await make.user()
+  await recordAudit(as(asUser(userId)), {
+    action: 'network.moderationUpdated',
+    subjectType: 'network',
+    subjectId: 'network',
+    before: { isWhitelistEnabled: false, isReportEnabled: true },
+    after: { isWhitelistEnabled: true, isReportEnabled: true },
+  })
+  const [entry] = (await list({ actorId: userId })).items
+  expect(entry?.turned).toEqual({ isWhitelistEnabled: true })
 })
 
 test('the filter for decisions in force leaves out undone ones', async () => {

@@ -77,6 +77,8 @@ export interface AuditEntry {
   channel?: { channelId: string; displayName: string }
   /** Whether the same request did it and the act above it. */
   requestId: string
+  /** Of moderation settings: those that were changed, and whether they are on since. */
+  turned?: Record<string, boolean>
 }
 
 export interface AuditPage {
