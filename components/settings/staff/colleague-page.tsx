@@ -138,6 +138,7 @@ function RolesSection({ colleague: { roles, mayChange }, acts }: SectionProps) {
           </li>
         ))}
       </ul>
+      {mayChange && <p className="mt-2 text-small text-ink-3">{t('rolesElsewhere')}</p>}
     </SettingsSection>
   )
 }

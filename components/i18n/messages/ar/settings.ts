@@ -135,6 +135,7 @@ export const settings = {
     withdraw: 'إلغاء الدعوة',
     switchOff: 'تعطيل الحساب',
     switchOn: 'تفعيل الحساب',
+    rolesElsewhere: 'تُمنح أدوار المجتمعات والقنوات في صفحاتها، ضمن «الأعضاء».',
     giveRole: 'إضافة دور',
     takeRole: 'إزالة',
     takeThis: 'إزالة {role}',

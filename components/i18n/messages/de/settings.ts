@@ -135,6 +135,7 @@ export const settings = {
     withdraw: 'Einladung zurückziehen',
     switchOff: 'Konto deaktivieren',
     switchOn: 'Konto aktivieren',
+    rolesElsewhere: 'Rollen in einer Community oder einem Kanal werden auf deren Seite unter „Mitglieder“ vergeben.',
     giveRole: 'Rolle hinzufügen',
     takeRole: 'Entfernen',
     takeThis: '{role} entfernen',

@@ -132,6 +132,7 @@ export const settings = {
     withdraw: 'Cancel invitation',
     switchOff: 'Disable account',
     switchOn: 'Enable account',
+    rolesElsewhere: 'Roles in a community or channel are given on its page, under Members.',
     giveRole: 'Add role',
     takeRole: 'Remove',
     takeThis: 'Remove {role}',
