@@ -1,8 +1,9 @@
 'use client'
 import { usePathname } from 'next/navigation'
 import { useOffline } from 'next/offline'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { useWarn } from '#components/ui/announcer.tsx'
 import { Banner } from '#components/ui/banner.tsx'
 
 /**
@@ -12,11 +13,27 @@ import { Banner } from '#components/ui/banner.tsx'
 export function OfflineBanner() {
   const isOffline = useOffline()
   const isQueue = usePathname() === '/queue'
+  useLinksWait(isOffline)
   return (
     <div aria-live="polite" className="col-span-full">
       {isOffline && !isQueue && <Since />}
     </div>
   )
+}
+
+/** Says that the page behind a link opens later: Next shows nothing until the connection is back. */
+function useLinksWait(isOffline: boolean): void {
+  const t = useTranslations('shell')
+  const warn = useWarn()
+  const onClick = useEffectEvent(({ target }: MouseEvent) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
+    if (link?.origin === location.origin && link.pathname !== location.pathname) warn(t('opensLater'))
+  })
+  useEffect(() => {
+    if (!isOffline) return
+    addEventListener('click', onClick)
+    return () => removeEventListener('click', onClick)
+  }, [isOffline])
 }
 
 function Since() {

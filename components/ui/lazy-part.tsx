@@ -1,7 +1,7 @@
 'use client'
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { useAnnounce } from './announcer.tsx'
+import { useWarn } from './announcer.tsx'
 
 interface Options<Props> {
   /** Rendered while it loads. */
@@ -48,9 +48,9 @@ export function lazyPart<Props extends object>(
   function LazyPart(props: Props) {
     const [Part] = useState(() => loaded ?? current)
     const t = useTranslations('shell')
-    const announce = useAnnounce()
+    const warn = useWarn()
     const fail = () => {
-      announce(t('notLoaded'))
+      warn(t('notLoaded'))
       onFailed?.(props)
     }
     return (

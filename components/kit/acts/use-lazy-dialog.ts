@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useAnnounce } from '#components/ui/announcer.tsx'
+import { useWarn } from '#components/ui/announcer.tsx'
 import { openHolding } from './hold-keys.ts'
 
 /** A part of a page that is loaded on first use. */
@@ -15,7 +15,7 @@ interface Loadable {
  */
 export function useLazyDialog<Asked extends object>() {
   const t = useTranslations('shell')
-  const announce = useAnnounce()
+  const warn = useWarn()
   const [opened, setOpened] = useState<Asked & { typed: string[] }>()
 
   async function load(dialog: Loadable, asked: Asked): Promise<Asked> {
@@ -27,7 +27,7 @@ export function useLazyDialog<Asked extends object>() {
     openHolding(
       () => load(dialog, asked),
       (asked, typed) => setOpened({ ...asked, typed }),
-    ).catch(() => announce(t('notLoaded')))
+    ).catch(() => warn(t('notLoaded')))
   }
   return { opened, open, close: () => setOpened(undefined) }
 }

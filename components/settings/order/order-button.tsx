@@ -1,7 +1,7 @@
 'use client'
 import { ArrowDownUp } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useAnnounce } from '#components/ui/announcer.tsx'
+import { useWarn } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { LazyOrderList } from './lazy-order-list.ts'
 
@@ -14,11 +14,11 @@ interface OrderButtonProps {
 /** What moves items is loaded before the list changes, so that no list is missing for a moment. */
 export function OrderButton({ labels, isOrdering, onChange }: OrderButtonProps) {
   const shell = useTranslations('shell')
-  const announce = useAnnounce()
+  const warn = useWarn()
   const start = () =>
     LazyOrderList.preload().then(
       () => onChange(true),
-      () => announce(shell('notLoaded')),
+      () => warn(shell('notLoaded')),
     )
   return (
     <Button onPress={() => (isOrdering ? onChange(false) : void start())}>

@@ -6,6 +6,8 @@ export const shell = {
     skip: 'Zum Inhalt springen',
     offline:
       '<b>Offline seit {time}.</b> Gerade geöffnete Seiten funktionieren weiter. Andere Seiten brauchen eine Verbindung und öffnen sich, sobald sie wieder da ist.',
+    opensLater:
+      'Sie sind offline. Falls Sie diese Seite noch nicht geöffnet hatten, wird sie geöffnet, sobald Sie wieder online sind.',
     notLoaded: 'Das ließ sich nicht öffnen. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
     account: '{initials}: {name}, Ihr Konto',
     yourAccount: 'Ihr Konto',

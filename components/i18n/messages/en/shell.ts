@@ -6,6 +6,7 @@ export const shell = {
     skip: 'Skip to content',
     offline:
       '<b>Offline since {time}.</b> Pages you opened a moment ago still work. Other pages need a connection and open as soon as it’s back.',
+    opensLater: 'You’re offline. If you haven’t opened this page before, it opens as soon as you’re back online.',
     notLoaded: 'Couldn’t open this. Check your connection and try again.',
     account: '{initials}: {name}, your account',
     yourAccount: 'Your account',
