@@ -98,11 +98,14 @@ export function ReviewDesk({ userId }: { userId: string }) {
 
   const renderToasts = (place: 'list' | 'item') => (
     <>
-      {acts.last && <ActToast last={acts.last} onUndo={acts.undoAct} onDismiss={acts.dismissAct} />}
+      {acts.last && (
+        <ActToast last={acts.last} hasKey={!bulk.keyedId} onUndo={acts.undoAct} onDismiss={acts.dismissAct} />
+      )}
       {decisions.decisions.length > 0 && (
         <DecisionToast
           place={place}
           decisions={decisions}
+          hasKey={!bulk.keyedId && !acts.last?.undo}
           asked={acts.asked}
           onInWords={acts.inWords}
           onTakenBack={selection.moveTo}

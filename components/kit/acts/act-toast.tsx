@@ -7,12 +7,14 @@ import type { LastAct } from './use-last-act.ts'
 
 interface ActToastProps {
   last: LastAct | undefined
+  /** Whether the key for undo undoes it. */
+  hasKey?: boolean
   onUndo: (act: LastAct) => void
   onDismiss: () => void
 }
 
 /** The latest act other than a decision, with an undo button. */
-export function ActToast({ last, onUndo, onDismiss }: ActToastProps) {
+export function ActToast({ last, hasKey = true, onUndo, onDismiss }: ActToastProps) {
   const t = useTranslations('acts')
   if (!last) return null
   return (
@@ -24,7 +26,7 @@ export function ActToast({ last, onUndo, onDismiss }: ActToastProps) {
       {last.undo && (
         <Button onPress={() => onUndo(last)}>
           {t('undo')}
-          <ActKeycap act="takeBack" className="phone:hidden" />
+          {hasKey && <ActKeycap act="takeBack" className="phone:hidden" />}
         </Button>
       )}
       <Button look="icon" aria-label={t('dismiss')} onPress={onDismiss}>

@@ -42,6 +42,8 @@ export interface BulkDeskProps extends BulkInput {
   choosing: ReturnType<typeof useSelectedItems>
   /** The bulks that are shown. */
   recent: BulkProgress[]
+  /** The one that the key for undo would undo. */
+  keyedId: string | undefined
   asked: Asked | undefined
   /** The item whose group is shown. */
   shownAlike: QueueItem | undefined

@@ -9,15 +9,14 @@ import { useMakeRule } from '../acts/use-make-rule.ts'
 import { AlikeDialog } from '../alike/alike-dialog.tsx'
 import { itemIdOf } from '../item-id.ts'
 import { isConnectionError } from '../outbox/is-connection-error.ts'
-import type { Decision } from '../store/queue-state.ts'
 import { useQueueStore } from '../store/queue-store.tsx'
-import { undoable } from '../store/select-queue.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 import { WaveDialog } from '../waves/wave-dialog.tsx'
 import type { BulkDeskProps } from './bulk-desk-props.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { BulkToasts } from './bulk-toasts.tsx'
-import { endUndo, isUndoable } from './undo-ends-at.ts'
+import { latestUndoable } from './latest-undoable.ts'
+import { endUndo } from './undo-ends-at.ts'
 import { useResultMessage } from './use-result-message.ts'
 
 type Dialogs = Pick<
@@ -36,6 +35,7 @@ export function BulkDesk({
   onClose,
   ref,
   recent,
+  keyedId,
   ...desk
 }: BulkDeskProps) {
   const bulks = useBulks({ recent, onClose, ...desk })
@@ -43,7 +43,13 @@ export function BulkDesk({
   useImperativeHandle(ref, () => ({ undoLatest: bulks.undoLatest }))
   return (
     <>
-      <BulkToasts bulks={recent} onProgress={bulks.keep} onFinished={bulks.finish} onUndo={bulks.undo} />
+      <BulkToasts
+        bulks={recent}
+        keyedId={keyedId}
+        onProgress={bulks.keep}
+        onFinished={bulks.finish}
+        onUndo={bulks.undo}
+      />
       {asked && <BulkDialog {...asked} onBegun={bulks.begin} onClose={onClose} />}
       {shownAlike && (
         <AlikeDialog
@@ -65,7 +71,7 @@ export function BulkDesk({
   )
 }
 
-function useBulks(desk: Omit<BulkDeskProps, keyof Dialogs | 'ref'>) {
+function useBulks(desk: Omit<BulkDeskProps, keyof Dialogs | 'ref' | 'keyedId'>) {
   const { recent, lastAct, selection, input, choosing, onClose } = desk
   const t = useTranslations('many.said')
   const messageOf = useResultMessage()
@@ -132,12 +138,8 @@ function useBulks(desk: Omit<BulkDeskProps, keyof Dialogs | 'ref'>) {
   }
 
   function undoLatest(): boolean {
-    const now = Date.now()
-    const latest = recent.find((bulk) => isUndoable(bulk, now))
+    const latest = latestUndoable({ recent, state: getState(), lastAct }, Date.now())
     if (!latest) return false
-    const at = startedBulk(latest.bulkId)?.at ?? 0
-    const isLater = ({ decidedAt }: Decision) => decidedAt > at
-    if ((lastAct?.at ?? 0) > at || undoable(getState().decisions, now).some(isLater)) return false
     void undo(latest)
     return true
   }

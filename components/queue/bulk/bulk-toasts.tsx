@@ -24,6 +24,8 @@ const STANDS_FOR_MS = 3_000
 
 interface BulkToastsProps extends Watching {
   bulks: BulkProgress[]
+  /** The one that the key for undo would undo. */
+  keyedId: string | undefined
   onUndo: (bulk: BulkProgress) => void
 }
 
@@ -31,22 +33,22 @@ interface BulkToastsProps extends Watching {
  * Each bulk action: its progress, its result, what it left out and why, and one undo for all of it. Unless it can still be undone, a result isn't
  * shown that an earlier page has shown, or that was there before this page and left nothing out.
  */
-export function BulkToasts({ bulks, ...acts }: BulkToastsProps) {
+export function BulkToasts({ bulks, keyedId, ...acts }: BulkToastsProps) {
   const seen = useSeenBulks()
   const [shownBefore] = useState(() => [...readShownBulks(), ...bulks.filter(isPlain).map(({ bulkId }) => bulkId)])
   const isOver = (bulk: BulkProgress) =>
     bulk.isFinished &&
     (seen?.includes(bulk.bulkId) || (shownBefore.includes(bulk.bulkId) && !isUndoable(bulk, Date.now())))
   const shown = bulks.filter((bulk) => seen && !isOver(bulk))
-  return shown.map((bulk) => <BulkToast key={bulk.bulkId} bulk={bulk} isLatest={bulk === shown[0]} {...acts} />)
+  return shown.map((bulk) => <BulkToast key={bulk.bulkId} bulk={bulk} hasKey={bulk.bulkId === keyedId} {...acts} />)
 }
 
-interface BulkToastProps extends Omit<BulkToastsProps, 'bulks'> {
+interface BulkToastProps extends Omit<BulkToastsProps, 'bulks' | 'keyedId'> {
   bulk: BulkProgress
-  isLatest: boolean
+  hasKey: boolean
 }
 
-function BulkToast({ bulk, isLatest, onUndo, ...watching }: BulkToastProps) {
+function BulkToast({ bulk, hasKey, onUndo, ...watching }: BulkToastProps) {
   const t = useTranslations('many')
   const { bulkId, isFinished, isUndone, refused } = bulk
   const reach = useBulkProgress(bulk, watching)
@@ -82,7 +84,7 @@ function BulkToast({ bulk, isLatest, onUndo, ...watching }: BulkToastProps) {
         {isUndoable(bulk, now) && (
           <Button onPress={() => onUndo(bulk)}>
             <BulkUndoLabel count={bulk.done} left={left} />
-            {isLatest && <ActKeycap act="takeBack" className="phone:hidden" />}
+            {hasKey && <ActKeycap act="takeBack" className="phone:hidden" />}
           </Button>
         )}
         {isFinished && left <= 0 && (

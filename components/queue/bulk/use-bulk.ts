@@ -2,16 +2,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNow } from '#components/i18n/now.tsx'
 import type { KeyActs } from '#components/keys/keys.ts'
 import { openHolding } from '#components/kit/acts/hold-keys.ts'
 import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { useAnnounce } from '#components/ui/announcer.tsx'
+import { useWarn } from '#components/ui/announcer.tsx'
 import type { PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 import type { HeldOutcome, Outcome } from '#server/modules/review/decisions/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useQueueStore } from '../store/queue-store.tsx'
 import type { Asked, BulkHandle, BulkInput } from './bulk-desk-props.ts'
+import { latestUndoable } from './latest-undoable.ts'
 import { BulkDesk } from './lazy-bulk-desk.ts'
 import { EMPTY_SELECTION, selectAll, toggled } from './selected-items.ts'
 import { useSelectedItems } from './use-selected-items.ts'
@@ -28,7 +30,7 @@ export function useBulk(at: BulkInput) {
   const { selection } = at
   const { rows } = at.queue
   const t = useTranslations('bulk')
-  const announce = useAnnounce()
+  const warn = useWarn()
   const choosing = useSelectedItems({ ...at, rows })
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -39,6 +41,7 @@ export function useBulk(at: BulkInput) {
   const { dispatch } = useQueueStore()
   const alike = at.queue.rows[selection.index]?.alike && selection.current
   const handle = useRef<BulkHandle>(null)
+  const keyedId = latestUndoable({ ...at, recent }, useNow().getTime())?.bulkId
 
   function load(outcome?: HeldOutcome): Promise<unknown> {
     // A digit selects a reason as soon as the dialog is open.
@@ -53,7 +56,7 @@ export function useBulk(at: BulkInput) {
     openHolding(
       () => loaded(load(outcome)),
       (_, typed) => ask({ outcome, chosen, alike, typed }),
-    ).catch(() => announce(t('notLoaded')))
+    ).catch(() => warn(t('notLoaded')))
     return true
   }
 
@@ -62,7 +65,7 @@ export function useBulk(at: BulkInput) {
     openHolding(
       () => loaded(load()),
       () => setShownAlike(alike),
-    ).catch(() => announce(t('notLoaded')))
+    ).catch(() => warn(t('notLoaded')))
   }
 
   function showWave(): void {
@@ -71,7 +74,7 @@ export function useBulk(at: BulkInput) {
     openHolding(
       () => loaded(load()),
       () => setShownWave(current),
-    ).catch(() => announce(t('notLoaded')))
+    ).catch(() => warn(t('notLoaded')))
   }
 
   /** Decides on these items of a wave, once confirmed. */
@@ -80,7 +83,7 @@ export function useBulk(at: BulkInput) {
     openHolding(
       () => loaded(load(outcome)),
       (_, typed) => ask({ outcome, chosen: selectAll(items, false), except, typed }),
-    ).catch(() => announce(t('notLoaded')))
+    ).catch(() => warn(t('notLoaded')))
   }
 
   function separate(item: QueueItem): void {
@@ -93,7 +96,7 @@ export function useBulk(at: BulkInput) {
       const [chosen] = await Promise.all([choosing.ready(), loaded(load(outcome))])
       return chosen.items.size > 0 ? { outcome, chosen } : undefined
     }
-    openHolding(loadChosen, (loaded, typed) => ask({ ...loaded, typed })).catch(() => announce(t('notLoaded')))
+    openHolding(loadChosen, (loaded, typed) => ask({ ...loaded, typed })).catch(() => warn(t('notLoaded')))
   }
 
   function chooseNeighbour(by: 1 | -1): void {
@@ -135,6 +138,7 @@ export function useBulk(at: BulkInput) {
     showAlike,
     showWave,
     withChosen,
+    keyedId,
     /** Whether there is a bulk dialog or toast to show. */
     isShown: asked !== undefined || shownAlike !== undefined || shownWave !== undefined || recent.length > 0,
     desk: {
@@ -142,6 +146,7 @@ export function useBulk(at: BulkInput) {
       rows,
       choosing,
       recent,
+      keyedId,
       asked,
       shownAlike,
       shownWave,

@@ -23,6 +23,8 @@ interface DecisionToastProps {
   /** Over the foot of the list; on a phone's item page, inline above the buttons. */
   place: 'list' | 'item'
   decisions: Decisions
+  /** Whether the key for undo undoes the latest. */
+  hasKey: boolean
   asked: ReturnType<typeof useAskedReason>
   onInWords: () => void
   onTakenBack: (itemId: string) => void
@@ -44,6 +46,7 @@ function LatestDecisionToast({
   latest,
   earlier,
   decisions,
+  hasKey,
   asked,
   onInWords,
   onTakenBack,
@@ -78,7 +81,7 @@ function LatestDecisionToast({
         open.map((decision) => (
           <ToastLine key={decision.key} decision={decision} left={leftOf(decision)} onUndo={() => undo(decision)} />
         ))}
-      <ToastLine decision={latest} left={left} onUndo={() => undo(latest)} isLatest>
+      <ToastLine decision={latest} left={left} onUndo={() => undo(latest)} isLatest hasKey={hasKey}>
         {isAsking && !isReasonWanted && <Button onPress={() => setReasonWantedFor(latest.key)}>{t('reason')}</Button>}
       </ToastLine>
       {!areAllShown && open.length > 0 && (
@@ -95,10 +98,18 @@ interface ToastLineProps {
   left: number
   onUndo: () => void
   isLatest?: boolean
+  hasKey?: boolean
   children?: ReactNode
 }
 
-function ToastLine({ decision: { outcome, item, why }, left, onUndo, isLatest = false, children }: ToastLineProps) {
+function ToastLine({
+  decision: { outcome, item, why },
+  left,
+  onUndo,
+  isLatest = false,
+  hasKey = false,
+  children,
+}: ToastLineProps) {
   const t = useTranslations('queue.toast')
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -125,7 +136,7 @@ function ToastLine({ decision: { outcome, item, why }, left, onUndo, isLatest = 
             >
               {t('undoWithin', { seconds: Math.ceil(left / 1000) })}
             </UndoLabel>
-            {isLatest && <ActKeycap act="takeBack" className="phone:hidden" />}
+            {hasKey && <ActKeycap act="takeBack" className="phone:hidden" />}
           </Button>
         </span>
       )}
