@@ -403,7 +403,7 @@ test.describe('what was typed', () => {
     expect(await desk.stateOf(idOf(desk, 1))).toBe('pending')
   })
 
-  test('is kept when the session ends before it is sent', { tag: '@stress' }, async ({ page, desk }) => {
+  test('is kept in its dialog when the session ends before it is sent', { tag: '@stress' }, async ({ page, desk }) => {
     await openQueue(page, desk)
     const cookies = await page.context().cookies()
     await page.keyboard.press('e')
@@ -412,8 +412,9 @@ test.describe('what was typed', () => {
     await page.keyboard.press('Control+Enter')
     await expect(page).toHaveURL(/sign-in/)
     await page.context().addCookies(cookies)
+    await expect(page.getByText('Your text is saved')).toBeVisible()
+    // The same dialog is open again, as after signing in.
     await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
-    await page.keyboard.press('e')
     await expect(page.getByRole('dialog').getByRole('textbox', { name: 'What should' })).toHaveValue(
       'Same person as last week',
     )

@@ -1,6 +1,7 @@
 'use client'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { keepOpenDialog } from './open-dialog.ts'
 import { makeQueryClient } from './query-client.ts'
 
 export function TRPCReactProvider({ children }: { children: ReactNode }) {
@@ -17,6 +18,7 @@ function getQueryClient(): QueryClient {
 }
 
 function goToSignIn(): void {
+  keepOpenDialog()
   const then = `${location.pathname}${location.search}`
   location.assign(`/sign-in?${new URLSearchParams({ ended: '1', then })}`)
 }

@@ -4,6 +4,7 @@ import { useActs } from '#components/keys/acts-context.tsx'
 import type { Done } from '#components/kit/acts/done.ts'
 import { useLastAct } from '#components/kit/acts/use-last-act.ts'
 import { useLazyDialog } from '#components/kit/acts/use-lazy-dialog.ts'
+import { useReopened } from '#components/kit/acts/use-reopened.ts'
 import { nameOf } from '#components/kit/people/name-of.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Person, PersonActs } from '#server/modules/people/schema.ts'
@@ -23,6 +24,10 @@ export function usePersonActs(person: Person, readAgain: () => Promise<void>) {
   const { opened, open: openDialog, close } = useLazyDialog<{ act: PersonDialog }>()
   const open = (act: PersonDialog) => openDialog(DIALOGS[act], { act })
   const { ban, mute, note } = person.allowed
+  useReopened(opened?.act, (kept) => {
+    const act = (Object.keys(DIALOGS) as PersonDialog[]).find((name) => name === kept)
+    if (act && person.allowed[act]) open(act)
+  })
 
   function doneAndRead({ words, undo }: Done): void {
     const undoAndRead = undo && (() => undo().then(readAgain))

@@ -23,6 +23,7 @@ import type { Selection } from '../use-selection.ts'
 import type { ActName, DeskActs } from './desk-acts.ts'
 import { useActDialog } from './use-act-dialog.tsx'
 import { useMakeRule } from './use-make-rule.ts'
+import { useReopenedAct } from './use-reopened-act.ts'
 
 interface ActsInput {
   userId: string
@@ -73,13 +74,14 @@ export function useItemActs({ userId, decisions, selection, item, edited, input 
   const { dispatch } = useQueueStore()
   const claimsT = useTranslations('claims')
   const times = useTimes()
-  const { open, dialog } = useActDialog()
+  const { open, opened, dialog } = useActDialog()
   const ruleFrom = useMakeRule()
   const { countDecision } = usePause()
   const { last: act, done, undo: undoAct, dismiss: dismissAct } = useLastAct()
   const cover = useCover(selection.currentId)
   const asked = useAskedReason(decisions, selection.currentId)
   const { shown, decided } = item
+  useReopenedAct(opened, { open, selection, shown })
   const isWaiting = shown !== undefined && !decided
   // A later decision is undone first.
   const last = act && act.at >= (decisions.decisions.at(-1)?.decidedAt ?? 0) ? act : undefined
