@@ -52,6 +52,8 @@ const AS = {
 } as const
 /** What handles a press itself. */
 const OWN_PRESS = 'a, button, input, label, select, textarea'
+/** The link around a row's name, which does the same as the row. */
+const ROW_LINK = 'a[data-row-link]'
 
 /**
  * A table with a single tab stop and arrow-key navigation; on a phone each row has two lines. Rows start at `--edge`: as the head does on a
@@ -86,10 +88,20 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
     else go(hrefOf(item))
   }
 
+  /** What a press selects instead of opening the row. */
+  function selectBy(index: number, { shiftKey }: MouseEvent): (() => void) | undefined {
+    if (selection && shiftKey) return () => selectUpTo(index)
+    return selected.length > 0 ? () => toggle(ids[index] ?? '') : undefined
+  }
+
   function press(index: number, event: MouseEvent<HTMLTableRowElement>): void {
-    if (event.target instanceof Element && event.target.closest(OWN_PRESS)) return
-    if (selection && event.shiftKey) selectUpTo(index)
-    else if (selected.length > 0) toggle(ids[index] ?? '')
+    const pressed = pressedIn(event)
+    if (pressed === 'other') return
+    const select = selectBy(index, event)
+    // The browser opens a link elsewhere.
+    if (pressed === 'rowLink' && !select && (event.ctrlKey || event.metaKey || event.shiftKey)) return
+    if (pressed === 'rowLink') event.preventDefault()
+    if (select) select()
     else open(index, event)
   }
 
@@ -156,7 +168,13 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
                   {...(column.isRowHeader ? { ...AS.rowheader, id: `${baseId}-${index}` } : AS.gridcell)}
                   className={`h-table-row px-2.5 py-1 first:ps-[var(--edge,10px)] last:pe-[var(--edge,10px)] phone:h-auto phone:p-0 phone:first:ps-0 ${column.isBelowOnPhone ? BELOW : ''} ${column.isRowHeader ? 'font-firm text-ink' : ''} ${looksOf(column)}`}
                 >
-                  {column.cell(item)}
+                  {hrefOf && column.isRowHeader ? (
+                    <a data-row-link href={hrefOf(item)} tabIndex={-1} className="block text-inherit no-underline">
+                      {column.cell(item)}
+                    </a>
+                  ) : (
+                    column.cell(item)
+                  )}
                 </td>
               ))}
             </tr>
@@ -165,6 +183,13 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
       </tbody>
     </table>
   )
+}
+
+/** What in a row was pressed, if it is more than text. */
+function pressedIn({ target }: MouseEvent): 'rowLink' | 'other' | undefined {
+  const own = target instanceof Element ? target.closest(OWN_PRESS) : null
+  if (!own) return undefined
+  return own.matches(ROW_LINK) ? 'rowLink' : 'other'
 }
 
 const looksOf = ({ align, hiddenOn }: Pick<TableColumn<never>, 'align' | 'hiddenOn'>) =>

@@ -1,7 +1,8 @@
 'use client'
 import { type KeyboardEvent, type RefObject, useEffect } from 'react'
 
-const FOCUSABLE = 'a[href], button, input'
+/** The link around a row's name does what the row does. */
+const FOCUSABLE = 'a[href]:not([data-row-link]), button, input'
 
 interface GridActs {
   /** Enter on a row. */

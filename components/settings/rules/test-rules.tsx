@@ -1,5 +1,4 @@
 'use client'
-import Link from 'next/link'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { toRulePath } from '#components/kit/addresses/rules-search.ts'
@@ -95,11 +94,7 @@ function TestTable({ rules, tested, chosen, onChoose }: TestTableProps) {
       id: 'name',
       header: t('columns.name'),
       isRowHeader: true,
-      cell: ({ ruleId, name }) => (
-        <Link href={toRulePath(ruleId)} prefetch={false} className="inline-block min-h-6 wrap-anywhere">
-          <bdi>{name}</bdi>
-        </Link>
-      ),
+      cell: ({ name }) => <bdi className="inline-block min-h-6 wrap-anywhere">{name}</bdi>,
     },
     stateColumn,
     {
