@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { loadQueueSearch, toQueuePath } from '#components/kit/addresses/queue-search.ts'
+import { loadQueueSearch, toOrderedPath, toQueuePath } from '#components/kit/addresses/queue-search.ts'
 import { homePathOf } from '#components/kit/frame/home-path.ts'
 import { requireMe } from '#components/kit/frame/require-me.ts'
 import { readOwnPreferences } from '#components/preferences/own-preferences.ts'
@@ -17,7 +17,10 @@ export async function generateMetadata({ searchParams }: PageProps<'/queue'>): P
 }
 
 export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
-  const search = loadQueueSearch(await searchParams)
+  const params = await searchParams
+  const ordered = toOrderedPath(params)
+  if (ordered) redirect(ordered)
+  const search = loadQueueSearch(params)
   const me = await requireMe(toQueuePath(search))
   const { zone = 'UTC' } = await readOwnPreferences()
   const home = homePathOf(me)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadQueueSearch, toQueueInput, toQueuePath, withoutForeignFilters } from './queue-search.ts'
+import { loadQueueSearch, toOrderedPath, toQueueInput, toQueuePath, withoutForeignFilters } from './queue-search.ts'
 
 test('a link restores the same search', () => {
   const search = {
@@ -84,4 +84,11 @@ test('keeps the time zone only together with days', () => {
     timeZone: 'Asia/Kathmandu',
     order: 'newest',
   })
+})
+
+test('an address with sort means the order of that name', () => {
+  expect(toOrderedPath({ sort: 'urgent', communityId: 'c' })).toBe('/queue?communityId=c&order=urgent')
+  expect(toOrderedPath({ sort: 'urgent', order: 'oldest' })).toBe('/queue?order=oldest')
+  expect(toOrderedPath({ sort: 'nonsense' })).toBe('/queue')
+  expect(toOrderedPath({ order: 'urgent' })).toBeUndefined()
 })

@@ -94,6 +94,12 @@ export const loadQueueSearch = createLoader(QUEUE_SEARCH)
 const serialize = createSerializer(QUEUE_SEARCH)
 export const toQueuePath = (search: Partial<QueueSearch>): string => serialize('/queue', search)
 
+/** The address that is meant by one with `sort`, as other lists call their order. */
+export function toOrderedPath(params: Record<string, string | string[] | undefined>): string | undefined {
+  const { sort, order = sort, ...rest } = params
+  return sort === undefined ? undefined : toQueuePath(loadQueueSearch({ ...rest, order }))
+}
+
 /** Clears every filter: what is left is the view itself, in all communities. */
 export const NO_FILTERS = {
   communityId: null,
