@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Keycap } from './keycap.tsx'
 
 export interface ChoiceLine<Id extends string> {
@@ -31,11 +31,21 @@ export function Choices<Id extends string>({
   autoFocus = false,
 }: ChoicesProps<Id>) {
   const name = useId()
+  const group = useRef<HTMLFieldSetElement>(null)
+  const focusedAtFirst = chosen ?? choices[0]?.id
+
+  // A key of the form may choose another: the focus goes with it, so that the ring is never beside the chosen one.
+  useEffect(() => {
+    const focused = document.activeElement
+    if (!(focused instanceof HTMLInputElement) || focused.name !== name || focused.value === chosen) return
+    group.current?.querySelector<HTMLInputElement>('input:checked')?.focus()
+  }, [chosen, name])
+
   return (
-    <fieldset>
+    <fieldset ref={group}>
       <legend className="mb-1.5 font-firm text-ink">{legend}</legend>
       <div className={`grid gap-1 ${COLUMNS[columns]}`}>
-        {choices.map(({ id, label, hint, cap }, index) => (
+        {choices.map(({ id, label, hint, cap }) => (
           <label
             key={id}
             className="flex min-h-control min-w-0 items-center gap-2 rounded-2 border border-line-strong px-2 py-1 hover:bg-hover has-checked:border-accent has-checked:bg-selected has-focus-visible:outline-2 has-focus-visible:outline-focus"
@@ -46,7 +56,7 @@ export function Choices<Id extends string>({
               value={id}
               checked={chosen === id}
               // biome-ignore lint/a11y/noAutofocus: the first field of a dialog the person opened
-              autoFocus={autoFocus && index === 0}
+              autoFocus={autoFocus && id === focusedAtFirst}
               onChange={() => onChoose(id)}
               aria-keyshortcuts={cap}
               className="size-3.5 shrink-0 accent-accent outline-none"

@@ -44,7 +44,9 @@ export function DaysEditor({ days, zone, onChoose }: DaysEditorProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the digits are shortcuts of the buttons in it
     <div className="flex gap-3 p-3 phone:flex-col" onKeyDown={onKeyDown}>
-      <div className="grid content-start gap-1 phone:grid-cols-2">
+      {/* One tab stop, so that the days are the next. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the buttons in it */}
+      <div className="grid content-start gap-1 phone:grid-cols-2" onKeyDown={moveByArrow}>
         {PRESETS.map((preset, index) => (
           <Button
             key={preset}
@@ -52,6 +54,7 @@ export function DaysEditor({ days, zone, onChoose }: DaysEditorProps) {
             className="w-full justify-start!"
             aria-keyshortcuts={`${index + 1}`}
             autoFocus={index === 0}
+            tabIndex={index === 0 ? 0 : -1}
             onPress={() => choosePreset(preset)}
           >
             <Keycap className="phone:hidden">{`${index + 1}`}</Keycap>
@@ -62,6 +65,16 @@ export function DaysEditor({ days, zone, onChoose }: DaysEditorProps) {
       <DaysCalendar days={days} today={today} onChoose={choose} />
     </div>
   )
+}
+
+/** Moves the focus to the button before or after. */
+function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const index = event.target instanceof HTMLButtonElement ? buttons.indexOf(event.target) : -1
+  if (step === undefined || index < 0) return
+  event.preventDefault()
+  buttons[(index + step + buttons.length) % buttons.length]?.focus()
 }
 
 /** Whether digits belong to the field that has the focus. */
