@@ -35,7 +35,7 @@ export function useSettingsActs(
 
   const toast = (
     <>
-      <div className="sticky bottom-0 z-3 max-w-115 p-2">
+      <div className="pointer-events-none sticky bottom-0 z-3 ms-auto w-fit max-w-115 p-2 *:pointer-events-auto max-[900px]:max-w-76">
         <ActToast last={last} onUndo={undo} onDismiss={dismiss} />
       </div>
       {dialog}
