@@ -569,6 +569,7 @@ create table access_token (
   token_id text primary key default new_internal_id(),
   digest bytea not null,
   kind token_kind not null,
+  name text,
   user_id text references network_user on delete cascade,
   role_id text,
   created_by text,

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "access_token" ADD COLUMN     "name" TEXT;
