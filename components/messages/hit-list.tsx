@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import { Highlight } from '#components/ui/highlight.tsx'
-import { fromMatchOn } from '#components/ui/matches-of.ts'
 import type { DeskMessage } from '#server/modules/desk/messages/schema.ts'
 
 export const hitId = (messageId: string) => `hit-${messageId}`
@@ -52,7 +51,7 @@ export function HitList({ messages, words, currentId, onOpen }: HitListProps) {
                   {text === '' ? (
                     <span className="text-ink-3">{t('kindOf', { kind })}</span>
                   ) : (
-                    <Highlight words={words || null}>{fromMatchOn(text, words)}</Highlight>
+                    <Highlight words={words || null}>{text}</Highlight>
                   )}
                 </CoveredLine>
               )}

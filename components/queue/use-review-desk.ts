@@ -37,7 +37,7 @@ export function useReviewDesk(userId: string) {
   const queue = useQueue(input, state)
   const selection = useSelection(queue.rows)
   const item = useItem(selection, state.decisions)
-  const edited = useEdited(item.decided ? undefined : item.shown)
+  const edited = useEdited(item.decided ? undefined : item.shown, item.read)
   const acts = useItemActs({ userId, decisions, selection, item, edited, input })
   const bulk = useBulk({ state, lastAct: acts.last, queue, selection, input })
   const filterEditing = useFilterEditing()

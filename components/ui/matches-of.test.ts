@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromMatchOn, matchesOf } from './matches-of.ts'
+import { matchesOf } from './matches-of.ts'
 import { splitFound } from './split-found.ts'
 
 const marked = (text: string, words: string) =>
@@ -20,12 +20,4 @@ test.each([
   ['', 'x', ''],
 ])('highlights matches in %s for %s', (text, words, expected) => {
   expect(marked(text, words)).toBe(expected)
-})
-
-test('starts a long text shortly before the first match', () => {
-  const far = `${'many words and '.repeat(20)}here it is`
-  expect(fromMatchOn(far, 'here')).toMatch(/^… .{0,40}here it is$/)
-  expect(fromMatchOn('here it is', 'here')).toBe('here it is')
-  expect(fromMatchOn(far, 'absent')).toBe(far)
-  expect(fromMatchOn(`${'x'.repeat(200)}here`, 'here')).toBe('… here')
 })

@@ -1,4 +1,8 @@
-import type { ReactNode } from 'react'
+'use client'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from './button.tsx'
+import { drawnEnd } from './drawn-end.ts'
 import { Highlight } from './highlight.tsx'
 import type { FoundRange } from './split-found.ts'
 import { splitLinks } from './split-links.ts'
@@ -7,17 +11,36 @@ interface PlainTextProps {
   children: string
   words?: string | null
   found?: FoundRange[] | undefined
+  /** Draws no more characters than this, and doesn't offer to. */
+  most?: number | undefined
 }
 
-/** Member content as text: no markup is interpreted, and a link opens only on click. `words`, and what was `found`, are highlighted. */
-export function PlainText({ children, words = null, found }: PlainTextProps) {
-  return splitLinks(children).map(({ text, href, at }) => (
-    <Linked key={at} href={href}>
-      <Highlight words={words} found={found?.map(({ from, to }) => ({ from: from - at, to: to - at }))}>
-        {text}
-      </Highlight>
-    </Linked>
-  ))
+/**
+ * Member content as text: no markup is interpreted, and a link opens only on click. `words`, and what was `found`, are highlighted. Of a text
+ * that would hold the page up, the rest is drawn when the person asks for it.
+ */
+export function PlainText({ children, words = null, found, most }: PlainTextProps) {
+  const t = useTranslations('ui')
+  const [isWhole, setWhole] = useState(false)
+  const end = isWhole ? children.length : drawnEnd(children, most)
+  const parts = splitLinks(children).filter(({ at }) => at < end)
+  return (
+    <>
+      {parts.map(({ text, href, at }) => (
+        <Linked key={at} href={href}>
+          <Highlight words={words} found={found?.map(({ from, to }) => ({ from: from - at, to: to - at }))}>
+            {text.slice(0, end - at)}
+          </Highlight>
+        </Linked>
+      ))}
+      {end < children.length && '…'}
+      {end < children.length && most === undefined && (
+        <Button look="bare" size="small" className="font-desk" onPress={() => setWhole(true)}>
+          {t('showWhole')}
+        </Button>
+      )}
+    </>
+  )
 }
 
 function Linked({ href, children }: { href: string | undefined; children: ReactNode }) {

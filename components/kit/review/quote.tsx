@@ -17,6 +17,7 @@ const BRIEF_UNTIL_CHARACTERS = 100
  */
 export function Quote({ quoted, isBrief = false }: { quoted: Quoted; isBrief?: boolean }) {
   const t = useTranslations('queue')
+  const ui = useTranslations('ui')
   const [isWhole, setWhole] = useState(
     isBrief
       ? quoted.text.length <= BRIEF_UNTIL_CHARACTERS && !quoted.text.includes('\n')
@@ -32,12 +33,12 @@ export function Quote({ quoted, isBrief = false }: { quoted: Quoted; isBrief?: b
         className={`mt-[3px] max-w-[60ch] font-member text-large wrap-anywhere whitespace-pre-wrap text-ink-2 ${isWhole ? '' : cut}`}
       >
         <CoveredText isFlagged={false}>
-          <PlainText>{quoted.text}</PlainText>
+          <PlainText most={isWhole ? undefined : CUT_FROM_CHARACTERS}>{quoted.text}</PlainText>
         </CoveredText>
       </blockquote>
       {!isWhole && (
         <Button look="bare" size="small" className="-ms-2.5 mt-1" onPress={() => setWhole(true)}>
-          {t('showWhole')}
+          {ui('showWhole')}
         </Button>
       )}
     </>

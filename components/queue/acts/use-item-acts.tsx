@@ -80,7 +80,7 @@ export function useItemActs({ userId, decisions, selection, item, edited, input 
   const { last: act, done, undo: undoAct, dismiss: dismissAct } = useLastAct()
   const cover = useCover(selection.currentId)
   const asked = useAskedReason(decisions, selection.currentId)
-  const { shown, decided } = item
+  const { shown, read, decided } = item
   useReopenedAct(opened, { open, selection, shown })
   const isWaiting = shown !== undefined && !decided
   // A later decision is undone first.
@@ -89,6 +89,8 @@ export function useItemActs({ userId, decisions, selection, item, edited, input 
   const [yes, no] = allowedOutcomes(input.view, shown)
   /** The item and the claimant that this person was warned of: repeating the decision confirms it. */
   const [warnedOf, setWarnedOf] = useState<string>()
+  /** The item, at the version whose whole text this person was told isn't there yet: the same. */
+  const [unreadTold, setUnreadTold] = useState<string>()
 
   const next = () => selection.neighbour(1) ?? selection.neighbour(-1)
 
@@ -123,11 +125,20 @@ export function useItemActs({ userId, decisions, selection, item, edited, input 
       done({ words: queueT('edited.warning') })
       return
     }
-    if (!isWarned(shown)) return
+    if (!isTextShown(shown) || !isWarned(shown)) return
     const ledTo = next()
     if (!decisions.decide(shown, outcome, input, { ledTo })) return
     selection.moveTo(ledTo, { withFocus })
     countDecision()
+  }
+
+  /** Says before a decision that there is more of the text than is shown yet. */
+  function isTextShown(item: QueueItem): boolean {
+    const about = `${itemIdOf(item)} ${item.version}`
+    if (item.isCut !== true || read !== undefined || unreadTold === about) return true
+    setUnreadTold(about)
+    done({ words: queueT('unread.warning') })
+    return false
   }
 
   /** Names the claimant before a decision on a claimed item. */

@@ -26,6 +26,7 @@ const same = (subjectId: string, day: number): SameWords => ({
 function read(latest: PastDecision[], sameWords: SameWords[], more: Partial<ReviewItem> = {}): ReviewItem {
   return {
     item: queueItem({ subjectId: 'open' }),
+    text: 'The ferry runs again.',
     files: [],
     mentioned: [],
     isWaiting: true,

@@ -35,21 +35,18 @@ const CoveredFiles = lazyPart(
   PLAIN,
 )
 
-/** The comment in its thread: the post, the parent comment, the comment itself and its replies. */
-export function ItemTrail({
-  item,
-  read,
-  isUnread,
-}: {
+interface ItemTrailProps {
   item: QueueItem
+  /** With its whole text, and what surrounds it. */
   read: ReviewItem | undefined
   isUnread: boolean
-}) {
+}
+
+/** The comment in its thread: the post, the parent comment, the comment itself and its replies. */
+export function ItemTrail({ item, read, isUnread }: ItemTrailProps) {
   const t = useTranslations('queue')
   const reported = useTranslations('reported')
   const times = useTimes()
-  const { search } = useQueueFilter()
-  const judged = useScrollToItem(read !== undefined)
   const level = ageLevel(times.now - Date.parse(item.heldAt), useTargetMs(item.community?.communityId))
 
   const isLate = useIsLate(itemIdOf(item), read !== undefined)
@@ -78,24 +75,7 @@ export function ItemTrail({
               : t(item.isReply ? 'inReply' : 'commented')}
           </span>
         </By>
-        {item.reasons && item.subjectType === 'post' && item.title && (
-          <Title isFlagged={item.flagCount > 0}>{item.title}</Title>
-        )}
-        <div
-          ref={judged}
-          dir="auto"
-          className="mt-1.5 max-w-[56ch] scroll-mt-10 scroll-mb-3 font-member phone:scroll-mt-12 phone:scroll-mb-18 phone-low:scroll-mt-1 text-item wrap-anywhere whitespace-pre-wrap text-ink phone:text-[1.0625rem] phone:leading-[1.625rem]"
-        >
-          {item.isClosed ? (
-            <LockedConversation item={item} />
-          ) : (
-            <CoveredText isMain isFlagged={item.flagCount > 0}>
-              <PlainText words={search.text} found={foundInText(read)}>
-                {item.text}
-              </PlainText>
-            </CoveredText>
-          )}
-        </div>
+        <JudgedText item={item} read={read} isUnread={isUnread} />
         {read && read.files.length > 0 && <CoveredFiles files={read.files} />}
         <ItemFacts
           item={item}
@@ -114,6 +94,37 @@ export function ItemTrail({
       {read?.recent && <RecentContent author={item.author} contents={read.recent} />}
       {read && hasThread(item) && <Replies item={item} replies={read.replies} />}
     </Trail>
+  )
+}
+
+/** The text that is judged: its beginning until all of it is loaded. */
+function JudgedText({ item, read, isUnread }: ItemTrailProps) {
+  const t = useTranslations('queue')
+  const { search } = useQueueFilter()
+  const judged = useScrollToItem(read !== undefined)
+  const { title, text } = read ?? item
+  return (
+    <>
+      {item.reasons && item.subjectType === 'post' && title && <Title isFlagged={item.flagCount > 0}>{title}</Title>}
+      <div
+        ref={judged}
+        dir="auto"
+        className="-mx-1 mt-0.5 -mb-1 max-w-[calc(56ch+0.5rem)] scroll-mt-10 scroll-mb-3 p-1 contain-content font-member phone:scroll-mt-12 phone:scroll-mb-18 phone-low:scroll-mt-1 text-item wrap-anywhere whitespace-pre-wrap text-ink phone:text-[1.0625rem] phone:leading-[1.625rem]"
+      >
+        {item.isClosed ? (
+          <LockedConversation item={item} />
+        ) : (
+          <CoveredText isMain isFlagged={item.flagCount > 0}>
+            <PlainText words={search.text} found={foundInText(read)}>
+              {text}
+            </PlainText>
+          </CoveredText>
+        )}
+      </div>
+      {item.isCut && !read && (
+        <p className="mt-1 text-small text-ink-3">{t(isUnread ? 'unread.text' : 'readingText')}</p>
+      )}
+    </>
   )
 }
 
@@ -182,7 +193,9 @@ function QuotedStep({
 function Title({ isFlagged, children }: { isFlagged: boolean; children: string }) {
   return (
     <p dir="auto" className="mt-[3px] font-bold wrap-anywhere text-ink">
-      <CoveredLine isFlagged={isFlagged}>{children}</CoveredLine>
+      <CoveredLine isFlagged={isFlagged}>
+        <PlainText>{children}</PlainText>
+      </CoveredLine>
     </p>
   )
 }

@@ -9,7 +9,6 @@ import { useTargetMs } from '#components/kit/targets/targets-context.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import { Highlight } from '#components/ui/highlight.tsx'
-import { fromMatchOn } from '#components/ui/matches-of.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import type { Choosing } from '../bulk/use-selected-items.ts'
 import { ClaimSign } from '../claims/claim-sign.tsx'
@@ -74,7 +73,7 @@ const RowWords = memo(function RowWords({ item, words }: Pick<QueueRowProps, 'it
   const times = useTimes()
   const heldForMs = times.now - Date.parse(item.heldAt)
   const exact = times.exact(item.heldAt)
-  const text = item.isClosed ? reported('conversation.closed') : item.text
+  const text = item.isClosed ? reported('conversation.closed') : (item.match ?? item.text)
   const targetMs = useTargetMs(item.community?.communityId)
   const level = ageLevel(heldForMs, targetMs)
 
@@ -119,7 +118,7 @@ const RowWords = memo(function RowWords({ item, words }: Pick<QueueRowProps, 'it
         className="line-clamp-2 max-h-[2.25rem] leading-[1.125rem] wrap-anywhere compact:col-start-2 compact:block compact:truncate"
       >
         <CoveredLine isFlagged={item.flagCount > 0}>
-          <Highlight words={words}>{words ? fromMatchOn(text, words) : text}</Highlight>
+          <Highlight words={words}>{text}</Highlight>
         </CoveredLine>
       </span>
       <Signs item={item} />

@@ -13,7 +13,7 @@ import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { useQueryStates } from '#components/ui/search-params/use-query-states.ts'
 import { useNavigate } from '#components/ui/use-navigate.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
-import type { QueueItem } from '#server/modules/review/queue/schema.ts'
+import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 import type { ManagedSpace } from '#server/modules/rules/registry/schema.ts'
 import { BackLink } from '../back-link.tsx'
 import { SettingsPage } from '../settings-page.tsx'
@@ -40,7 +40,6 @@ export function NewRulePage() {
       retry: false,
     }),
   )
-  const item = read.data?.item
   // Once they are known, the form doesn't move.
   const queues = useQuery(trpc.queues.list.queryOptions({ communityId }))
   const isReady = spaces.data !== undefined && !queues.isPending && (!subject || !read.isPending)
@@ -76,7 +75,7 @@ export function NewRulePage() {
           {subject && read.isError && <p className="mt-3">{t('form.fromItemFailed')}</p>}
           <NewRule
             communityId={communityId}
-            item={item}
+            item={read.data}
             wave={waveOf(search)}
             action={action ?? 'hold'}
             from={[communityId, subject?.subjectId, waveOf(search) && 'wave', action].join(' ')}
@@ -126,7 +125,7 @@ const listOf = (joined: string | null): string[] => (joined ?? '').split(' ').fi
 type WaveShares = Parameters<typeof proposeForWave>[0]
 
 interface NewRuleProps extends Pick<NewRuleStart, 'communityId' | 'action' | 'from'> {
-  item: QueueItem | undefined
+  item: Texts | undefined
   wave: WaveShares | undefined
 }
 
@@ -169,10 +168,12 @@ function startOf(item: NewRuleProps['item'], wave: NewRuleProps['wave']): GroupD
   return item && proposeConditions(textOf(item))
 }
 
-const textOf = ({ title, text }: QueueItem) => [title, text].filter(Boolean).join(' ')
+type Texts = Pick<ReviewItem, 'title' | 'text'>
+
+const textOf = ({ title, text }: Texts) => [title, text].filter(Boolean).join(' ')
 
 interface FromItemProps {
-  item: QueueItem
+  item: Texts
   /** To choose from. */
   words: string[]
   about: string

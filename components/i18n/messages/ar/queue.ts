@@ -398,7 +398,6 @@ export const queue = {
     answered: 'رد، {time}',
     waitsToo: 'محجوز أيضًا',
     deleted: 'محذوف.',
-    showWhole: 'إظهار النص كاملًا',
     aPost: 'منشور',
     spaceThen: '، ',
     onPost: 'على <post></post>',
@@ -464,7 +463,10 @@ export const queue = {
     unread: {
       context: 'تعذّر تحميل بيانات الكاتب وسجلّه.',
       conversation: 'تعذّر تحميل المحادثة.',
+      text: 'تعذّر تحميل بقية النص.',
+      warning: 'لم يُحمَّل سوى بداية النص، فلم يُتخذ قرار. اضغط مرة أخرى للبتّ رغم ذلك.',
     },
+    readingText: 'يجري تحميل بقية النص…',
     itemFailed: 'تعذّر تحميل هذا العنصر',
     tryAgain: 'إعادة المحاولة',
     context: 'السياق',

@@ -37,6 +37,7 @@ export const shell = {
     showPassword: 'إظهار كلمة المرور',
   },
   ui: {
+    showWhole: 'إظهار النص كاملًا',
     comma: '، ',
     semicolon: '؛ ',
     select: 'تحديد',

@@ -387,7 +387,6 @@ export const queue = {
     answered: 'antwortete, {time}',
     waitsToo: 'ebenfalls zurückgehalten',
     deleted: 'Gelöscht.',
-    showWhole: 'Ganzen Text anzeigen',
     aPost: 'einem Beitrag',
     spaceThen: ', ',
     onPost: 'zu <post></post>',
@@ -453,7 +452,11 @@ export const queue = {
     unread: {
       context: 'Verfasser und Verlauf konnten nicht geladen werden.',
       conversation: 'Die Unterhaltung konnte nicht geladen werden.',
+      text: 'Der Rest des Textes konnte nicht geladen werden.',
+      warning:
+        'Bisher ist nur der Anfang des Textes geladen; es wurde nichts entschieden. Drücken Sie erneut, um trotzdem zu entscheiden.',
     },
+    readingText: 'Der Rest des Textes wird geladen …',
     itemFailed: 'Dieser Eintrag konnte nicht geladen werden',
     tryAgain: 'Erneut versuchen',
     context: 'Kontext',

@@ -33,6 +33,7 @@ export const shell = {
     showPassword: 'Passwort anzeigen',
   },
   ui: {
+    showWhole: 'Ganzen Text anzeigen',
     comma: ', ',
     semicolon: '; ',
     select: 'Auswählen',

@@ -376,7 +376,6 @@ export const queue = {
     answered: 'replied, {time}',
     waitsToo: 'also held',
     deleted: 'Deleted.',
-    showWhole: 'Show full text',
     aPost: 'a post',
     spaceThen: ', ',
     onPost: 'on <post></post>',
@@ -442,7 +441,10 @@ export const queue = {
     unread: {
       context: 'Couldn’t load the author and their history.',
       conversation: 'Couldn’t load the conversation.',
+      text: 'Couldn’t load the rest of the text.',
+      warning: 'Only the beginning of the text has loaded, so nothing was decided. Press again to decide anyway.',
     },
+    readingText: 'Loading the rest of the text…',
     itemFailed: 'Couldn’t load this item',
     tryAgain: 'Try again',
     context: 'Context',

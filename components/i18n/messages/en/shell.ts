@@ -32,6 +32,7 @@ export const shell = {
     showPassword: 'Show password',
   },
   ui: {
+    showWhole: 'Show full text',
     comma: ', ',
     semicolon: '; ',
     select: 'Select',

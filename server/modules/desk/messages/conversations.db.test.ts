@@ -68,6 +68,17 @@ test('finds messages by words, phrase, channel, author, kind, tag and day, each 
   expect(await search(ctx, {}).catch(failureOf)).toBe('INVALID_PARAMETERS')
 })
 
+test('a result has the part of a long message that was found, and the message among its neighbours all of it', async () => {
+  const rare = word()
+  const text = `${'The ferry runs again. '.repeat(800)}${rare} at the end`
+  const { messageId } = await chat.message({ channelId: (await chat.channel()).channelId, data: { text } })
+  const ctx = as(await staff())
+  const [hit] = (await search(ctx, { query: rare })).messages
+  expect(hit?.text).toMatch(new RegExp(`^… .{0,40}${rare} at the end$`))
+  const around = await readMessageAround(ctx, { messageId, span: 2 })
+  expect(around.message.text).toBe(text)
+})
+
 test('shows a message among its neighbours, and a deleted one in its position without its text', async () => {
   const { channelId } = await chat.channel()
   const said = []

@@ -29,7 +29,7 @@ interface Row {
   mayMute: boolean
 }
 
-/** Messages that the caller may read, in the order of their ids, with the actions available on them. Uses message_pkey. */
+/** Messages that the caller may read, in the order of their ids, whole, with the actions available on them. Uses message_pkey. */
 export async function readDeskMessages(ctx: Ctx, messageIds: string[]): Promise<DeskMessage[]> {
   if (messageIds.length === 0) return []
   const channel = sql`c.channel_id`

@@ -31,7 +31,7 @@ export const DeskMessagesInput = z.object({
 })
 export type DeskMessagesInput = z.output<typeof DeskMessagesInput>
 
-/** A message as moderators of its channel see it; a deleted one has no text. */
+/** A message as moderators of its channel see it; a deleted one has no text, and a search result only a part of it. */
 export interface DeskMessage {
   messageId: string
   channel: { channelId: string; displayName: string; isConversation: boolean }

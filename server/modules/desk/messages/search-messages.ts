@@ -4,11 +4,12 @@ import { containing } from '#server/core/database/like.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { excerptOf, LONG_EXCERPT_LENGTH, matchOf } from '#server/core/excerpt.ts'
 import { daysRange, type InstantRange } from '#server/core/time.ts'
 import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { requireOpen } from '#server/modules/desk/messages/open-conversation.ts'
 import { readDeskMessages } from '#server/modules/desk/messages/read-messages.ts'
-import type { DeskMessages, DeskMessagesInput } from '#server/modules/desk/messages/schema.ts'
+import type { DeskMessage, DeskMessages, DeskMessagesInput } from '#server/modules/desk/messages/schema.ts'
 import { findMessages, wasWritten } from '#server/modules/search/search-messages.ts'
 import { inChannelsFound } from '#server/modules/search/search-scope.ts'
 
@@ -30,11 +31,17 @@ export async function searchDeskMessages(ctx: Ctx, input: DeskMessagesInput): Pr
     ? await searched(ctx, { ...input, query: words, written })
     : await listed(ctx, { ...input, query: words, written, isConversation: space?.isConversation === true })
   return {
-    messages: await readDeskMessages(ctx, messageIds),
+    messages: (await readDeskMessages(ctx, messageIds)).map((message) => asHit(message, words)),
     ...(found && { found }),
     ...(paging.next !== undefined && { next: paging.next }),
     ...(paging.prev !== undefined && { previous: paging.prev }),
   }
+}
+
+/** With the part of its text that a line or two show. */
+function asHit(message: DeskMessage, words: string): DeskMessage {
+  const { text } = message
+  return { ...message, text: (words && matchOf(text, words)) || (excerptOf(text, LONG_EXCERPT_LENGTH) ?? '') }
 }
 
 function daysOf({ startDate, endDate, timeZone }: DeskMessagesInput) {

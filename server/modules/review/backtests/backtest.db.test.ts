@@ -88,6 +88,15 @@ test('counts what the rule would catch of what is pending, and of the decided by
   })
 })
 
+test('samples have the part of a long text that was found', async () => {
+  const { moderator, ruleOn, decided } = await scene()
+  await decided(`${'Hello there. '.repeat(800)}My ferry`, 'rejected')
+  const { samples } = await testOne(moderator, await ruleOn(FERRY))
+  expect(samples.map(({ text, found: [one] }) => [text.length < 60, text.slice(one?.from, one?.to)])).toEqual([
+    [true, 'ferry'],
+  ])
+})
+
 test('samples of an outcome have different texts', async () => {
   const { moderator, ruleOn, decided } = await scene()
   for (const text of ['A ferry', 'A ferry', 'My ferry', 'A ferry']) await decided(text, 'rejected')

@@ -19,6 +19,7 @@ import { type CompiledRules, compileRules } from '#server/modules/rules/conditio
 import type { Facts } from '#server/modules/rules/conditions/facts.ts'
 import type { Found } from '#server/modules/rules/conditions/found.ts'
 import { judge } from '#server/modules/rules/conditions/judge.ts'
+import { foundTextOf } from '#server/modules/rules/judging/found-text.ts'
 import { itemOf } from '#server/modules/rules/judging/judge-content.ts'
 import { readFacts } from '#server/modules/rules/judging/read-facts.ts'
 import { type RequiredRule, requireRules } from '#server/modules/rules/registry/read-rule.ts'
@@ -234,14 +235,5 @@ function toWriting(decided: TestedItem & { authorId: string }) {
 }
 
 function toSample({ subjectType, subjectId, outcome, at, data }: TestedItem, found: Found[]): BacktestSample {
-  const { title, text } = data ?? {}
-  return {
-    subjectType,
-    subjectId,
-    outcome,
-    at: at.toISOString(),
-    ...(typeof title === 'string' && title !== '' && { title }),
-    text: typeof text === 'string' ? text : '',
-    found,
-  }
+  return { subjectType, subjectId, outcome, at: at.toISOString(), ...foundTextOf(data, found) }
 }

@@ -83,7 +83,7 @@ export async function readQueueExport(
     if (actingUserId(latest) !== actingUserId(ctx)) throw new DomainError('UNAUTHORIZED')
     // Filters by age mean the same moment in the whole file.
     const page = { ...input, limit: ROWS_A_BATCH, cursor }
-    return listDeskQueue({ ...latest, now: () => startedAt }, page, { listsGroups: true })
+    return listDeskQueue({ ...latest, now: () => startedAt }, page, { isExport: true })
   }
   return linesOf(readBatch)
 }

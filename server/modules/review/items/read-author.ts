@@ -1,5 +1,6 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, sql } from '#server/core/db.ts'
+import { excerptOf } from '#server/core/excerpt.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
@@ -116,6 +117,6 @@ function toPastDecision(row: DecisionRow): PastDecision {
     decidedAt: row.decidedAt.toISOString(),
     decidedByName: row.decidedByName,
     isReversible: row.isReversible,
-    excerpt: textOf(row).slice(0, 120),
+    excerpt: excerptOf(textOf(row)) ?? '',
   }
 }

@@ -29,6 +29,7 @@ import {
   POST_ITEM,
   toQueueItem,
   urgencyColumns,
+  wholeTexts,
 } from '#server/modules/review/queue/queue-item.ts'
 import { isReportInView } from '#server/modules/review/queue/reports-in-view.ts'
 import {
@@ -66,6 +67,7 @@ export async function readItem(
   ])
   return {
     item: toQueueItem(ctx, { ...row, queuedAt: row.queuedAt ?? row.createdAt }),
+    ...wholeTexts(row),
     files,
     mentioned,
     ...(!row.waits && decidedOn(ctx, row, decisions)),

@@ -25,6 +25,7 @@ import type { HistoryEntry, OpenConversationInput, ReviewItem } from '#server/mo
 import {
   mayReviewReport,
   type ReportedRow,
+  reportedTexts,
   selectReported,
   toReportedItem,
 } from '#server/modules/review/queue/reported.ts'
@@ -161,6 +162,7 @@ async function assemble(ctx: Ctx, row: Reported, { isOpened }: { isOpened: boole
     : decisionInForce(decisions, ['dismissed', 'deleted', isMessage ? 'approved' : 'rejected'])
   return {
     item: toReportedItem(ctx, row, { isOpened }),
+    ...reportedTexts(row, { isOpened }),
     files,
     mentioned,
     ...(decided && { decided }),

@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
+import { excerptOf, LONG_EXCERPT_LENGTH } from '#server/core/excerpt.ts'
 import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
@@ -66,7 +67,7 @@ export async function readPost(ctx: Ctx, { postId, communityId }: Standing): Pro
     where p.post_id = ${postId} and p.community_id = ${communityId}`,
   )
   if (post === undefined) return undefined
-  const title = titleOf(post)
+  const title = excerptOf(titleOf(post) ?? '', LONG_EXCERPT_LENGTH)
   return { ...toQuoted(post), ...(title !== undefined && { title }) }
 }
 

@@ -56,6 +56,9 @@ export interface ShownFlag {
 /** Everything needed to judge a held or reported item. */
 export interface ReviewItem {
   item: QueueItem
+  /** Its whole title and text: `item` has their beginnings. */
+  title?: string | undefined
+  text: string
   /** Its attachments. */
   files: File[]
   /** The people it mentions: their ids and names. */

@@ -3,7 +3,7 @@ import { toCursor } from '#server/core/paging.ts'
 import { SubjectType } from '#server/modules/review/decisions/schema.ts'
 import { listReports } from '#server/modules/review/queue/list-reports.ts'
 import { type Position, positionOf } from '#server/modules/review/queue/position.ts'
-import { toQueueItem } from '#server/modules/review/queue/queue-item.ts'
+import { type TextsWanted, toQueueItem } from '#server/modules/review/queue/queue-item.ts'
 import { readFilterNames } from '#server/modules/review/queue/read-filter-names.ts'
 import { type ListedRow, readQueuePage } from '#server/modules/review/queue/read-queue-page.ts'
 import { isMixedView, listReportsInView } from '#server/modules/review/queue/reports-in-view.ts'
@@ -13,27 +13,29 @@ import { urgentAt } from '#server/modules/review/urgency/schema.ts'
 /**
  * The desk's queue: pending comments and posts of one community, or of all that the caller reviews, by the time they were held or the most
  * urgent first, paged by cursor; `listReports` lists reported items. Fails with NOT_FOUND for an unknown community, FORBIDDEN for one the
- * caller does not review, INVALID_PARAMETERS for an invalid cursor. Unless `listsGroups`, later pages leave out the rest of large groups.
+ * caller does not review, INVALID_PARAMETERS for an invalid cursor. `isExport`: with whole texts, and with the rest of large groups, which
+ * later pages leave out otherwise.
  */
 export async function listDeskQueue(
   ctx: Ctx,
   input: DeskQueueInput,
-  { scanLimit = SCAN_LIMIT, listsGroups = false } = {},
+  { scanLimit = SCAN_LIMIT, isExport = false } = {},
 ): Promise<QueuePage> {
-  if (input.view === 'reported') return listReports(ctx, input)
+  const wanted = { words: input.text, isWhole: isExport }
+  if (input.view === 'reported') return listReports(ctx, input, wanted)
   const position = positionOf(input)
   const shown = position?.shown ?? []
   const { view } = input
   const [rows, reports] = await Promise.all([
     readQueuePage(ctx, input, { position, shown, scanLimit }),
-    isMixedView(view) ? listReportsInView(ctx, { ...input, view }) : [],
+    isMixedView(view) ? listReportsInView(ctx, { ...input, view }, wanted) : [],
   ])
   if (rows.length + reports.length === 0) ensureLookedUp(ctx)
 
-  const { items, last } = withReports(input, pageOf(ctx, input, shown, rows), reports)
+  const { items, last } = withReports(input, pageOf(ctx, input, { shown, rows, wanted }), reports)
   return {
     items,
-    ...(last && { next: toCursor({ ...placeOf(input, last), ...(!listsGroups && withShown(shown, items)) }) }),
+    ...(last && { next: toCursor({ ...placeOf(input, last), ...(!isExport && withShown(shown, items)) }) }),
     narrowedTo: await readFilterNames(ctx, input, items[0]),
   }
 }
@@ -58,14 +60,18 @@ interface Page {
   last: QueueItem | undefined
 }
 
-function pageOf(ctx: Ctx, { limit }: DeskQueueInput, shown: string[], rows: ListedRow[]): Page {
+function pageOf(
+  ctx: Ctx,
+  { limit }: DeskQueueInput,
+  { shown, rows, wanted }: { shown: string[]; rows: ListedRow[]; wanted: TextsWanted },
+): Page {
   const end = rows.findIndex(({ isEnd }) => isEnd)
   const known = end === -1 ? rows : rows.slice(0, end + 1)
   const listed = known.filter(({ textKey }) => textKey === null || !shown.includes(textKey)).slice(0, limit)
   const isMore = end !== -1 || rows.length > limit
   const last = listed.length === limit ? listed.at(-1) : known.at(-1)
   return {
-    items: listed.map((row) => toQueueItem(ctx, row)),
+    items: listed.map((row) => toQueueItem(ctx, row, wanted)),
     last: isMore && last ? toQueueItem(ctx, last) : undefined,
   }
 }

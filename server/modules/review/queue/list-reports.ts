@@ -3,6 +3,7 @@ import { query, type Sql, sql } from '#server/core/db.ts'
 import { toCursor } from '#server/core/paging.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
 import { positionOf } from '#server/modules/review/queue/position.ts'
+import type { TextsWanted } from '#server/modules/review/queue/queue-item.ts'
 import {
   mayReviewReport,
   mayReviewReportsAnywhere,
@@ -18,11 +19,11 @@ import type { DeskQueueInput, QueuePage } from '#server/modules/review/queue/sch
  * with NOT_FOUND for an unknown community, FORBIDDEN for one the caller does not review, INVALID_PARAMETERS for an invalid
  * cursor.
  */
-export async function listReports(ctx: Ctx, input: DeskQueueInput): Promise<QueuePage> {
+export async function listReports(ctx: Ctx, input: DeskQueueInput, wanted: TextsWanted = {}): Promise<QueuePage> {
   const [space] = input.communityId === undefined ? [] : await reviewedSpaces(ctx, input.communityId)
   const rows = await readPage(ctx, input)
   if (rows.length === 0) ensureLookedUp(ctx)
-  const items = rows.slice(0, input.limit).map((row) => toReportedItem(ctx, row))
+  const items = rows.slice(0, input.limit).map((row) => toReportedItem(ctx, row, wanted))
   const last = items.at(-1)
   return {
     items,

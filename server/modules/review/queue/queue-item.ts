@@ -1,5 +1,6 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
+import { excerptOf, LONG_EXCERPT_LENGTH, matchOf } from '#server/core/excerpt.ts'
 import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { heldAlike } from '#server/modules/ledger/counts/held-texts.ts'
@@ -111,14 +112,41 @@ export interface ItemRow extends ClaimedRow, Omit<EscalatedRow, 'escalationId'>,
   claimedByName: string | null
 }
 
+/** Its whole title and text. */
+export const wholeTexts = ({ title, text }: Pick<ItemRow, 'title' | 'text'>) => ({
+  title: title || undefined,
+  text: text ?? '',
+})
+
+/** How much of a text is needed. */
+export interface TextsWanted {
+  /** What the list is searched for. */
+  words?: string | undefined
+  /** For a file: all of it. */
+  isWhole?: boolean
+}
+
+/** A title and a text as rows have them. */
+export function textsOf(
+  { title, text }: { title: string | undefined; text: string },
+  { words, isWhole = false }: TextsWanted,
+): Pick<QueueItem, 'title' | 'text' | 'isCut' | 'match'> {
+  if (isWhole) return { title, text }
+  const shown = {
+    title: title && excerptOf(title, LONG_EXCERPT_LENGTH),
+    text: excerptOf(text, LONG_EXCERPT_LENGTH) ?? '',
+  }
+  const isCut = (shown.title ?? '') !== (title ?? '').trim() || shown.text !== text.trim()
+  return { ...shown, ...(isCut && { isCut }), match: words === undefined ? undefined : matchOf(text, words) }
+}
+
 /** One row of the queue; authors may not decide on their own work. */
-export function toQueueItem(ctx: Ctx, row: ItemRow): QueueItem {
+export function toQueueItem(ctx: Ctx, row: ItemRow, wanted: TextsWanted = {}): QueueItem {
   return {
     subjectType: row.subjectType,
     subjectId: row.subjectId,
     version: row.version,
-    title: row.title || undefined,
-    text: row.text ?? '',
+    ...textsOf(wholeTexts(row), wanted),
     dataTypes: row.dataTypes,
     writtenAt: timestampOf(row.createdAt),
     heldAt: timestampOf(row.queuedAt),

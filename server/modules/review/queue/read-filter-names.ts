@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
+import { excerptOf } from '#server/core/excerpt.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
@@ -32,8 +33,6 @@ async function readReviewedName(ctx: Ctx, communityId: string) {
   return space && { communityId, displayName: space.displayName }
 }
 
-const TITLE_LENGTH = 80
-
 async function readPostName(ctx: Ctx, postId: string) {
   const post = await queryOne<{ data: Record<string, unknown> | null }>(
     ctx,
@@ -41,7 +40,7 @@ async function readPostName(ctx: Ctx, postId: string) {
     select data from post where post_id = ${postId}
       and ${mayInCommunity(ctx, 'reviewComments', sql`post.community_id`)}`,
   )
-  return post && { postId, title: titleOf(post) ?? (textOf(post).slice(0, TITLE_LENGTH) || postId) }
+  return post && { postId, title: excerptOf(titleOf(post) ?? textOf(post)) ?? postId }
 }
 
 async function readAuthorName(ctx: Ctx, userId: string) {

@@ -9,7 +9,7 @@ import { textOf } from '#server/modules/content/comments/view.ts'
 import { mayModerateMessages } from '#server/modules/content/messages/lock-message.ts'
 import { type ClaimedRow, claimantOfReport, toClaim } from '#server/modules/review/decisions/may-decide.ts'
 import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
-import { titleOf, toEscalated } from '#server/modules/review/queue/queue-item.ts'
+import { type TextsWanted, textsOf, titleOf, toEscalated } from '#server/modules/review/queue/queue-item.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 import { mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
@@ -128,17 +128,19 @@ export interface ReportedRow extends ClaimedRow {
 }
 
 /** One row of the reported view. The text of an item in a conversation the caller is not in is left out until they open it. */
-export function toReportedItem(ctx: Ctx, row: ReportedRow, { isOpened = false } = {}): QueueItem {
+export function toReportedItem(
+  ctx: Ctx,
+  row: ReportedRow,
+  { isOpened = false, ...wanted }: TextsWanted & { isOpened?: boolean } = {},
+): QueueItem {
   const isClosed = row.isClosed === true && !isOpened
-  const title = row.subjectType === 'post' || row.subjectType === 'user' ? titleOf(row) : undefined
   const isOwn = row.userId === actingUserId(ctx)
   const claim = row.waits ? toClaim(ctx, row) : undefined
   return {
     subjectType: row.subjectType,
     subjectId: row.subjectId,
     version: row.version,
-    ...(title !== undefined && { title }),
-    text: isClosed ? '' : textOf(row),
+    ...textsOf(reportedTexts(row, { isOpened }), wanted),
     dataTypes: row.dataTypes,
     writtenAt: timestampOf(row.createdAt),
     heldAt: timestampOf(row.flaggedAt),
@@ -160,6 +162,18 @@ export function toReportedItem(ctx: Ctx, row: ReportedRow, { isOpened = false } 
     ...present({ reviewReasons: row.reviewReasons, highlights: row.highlights }),
     ...(claim && { claim }),
     allowed: row.waits && !isOwn ? allowed(row) : [],
+  }
+}
+
+/** The whole title and text; no text where the conversation is not open. */
+export function reportedTexts(
+  row: Pick<ReportedRow, 'subjectType' | 'data' | 'isClosed'>,
+  { isOpened }: { isOpened: boolean },
+): { title: string | undefined; text: string } {
+  const isTitled = row.subjectType === 'post' || row.subjectType === 'user'
+  return {
+    title: isTitled ? titleOf(row) : undefined,
+    text: row.isClosed === true && !isOpened ? '' : textOf(row),
   }
 }
 

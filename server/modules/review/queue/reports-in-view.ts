@@ -4,6 +4,7 @@ import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { IS_HELD_POST, isWhole, type Narrowing } from '#server/modules/review/queue/desk-filter.ts'
 import { atMost, IS_HELD } from '#server/modules/review/queue/held.ts'
 import { positionOf } from '#server/modules/review/queue/position.ts'
+import type { TextsWanted } from '#server/modules/review/queue/queue-item.ts'
 import {
   IS_ESCALATED,
   mayReviewReport,
@@ -54,6 +55,7 @@ function includesReports({ communityId: _, kind: __, ...filter }: DeskFilter): b
 export async function listReportsInView(
   ctx: Ctx,
   { order, limit, cursor, ...filter }: DeskQueueInput & { view: MixedView },
+  wanted: TextsWanted = {},
 ): Promise<QueueItem[]> {
   if (!includesReports(filter)) return []
   const inOrder =
@@ -67,7 +69,7 @@ export async function listReportsInView(
       select r.* from report r where ${isListed(ctx, filter)} ${after({ order, cursor })} order by ${inOrder} ${atMost(limit + 1)})
     ${selectReported(ctx, { from: sql`page r` })} order by ${inOrder}`,
   )
-  return rows.map((row) => toReportedItem(ctx, row))
+  return rows.map((row) => toReportedItem(ctx, row, wanted))
 }
 
 /** How many of them there are. */

@@ -166,9 +166,13 @@ export interface HeldAuthor {
 export interface QueueItem extends Subject {
   /** The version to send with a decision: the item's, or in the reported view the report's. */
   version: number
-  /** A post's title, if it has one; a person's name. */
-  title?: string
+  /** A post's title, if it has one; a person's name. Its beginning, as of the text. */
+  title?: string | undefined
   text: string
+  /** Set if there is more of either: an item that is read by itself has all of it. */
+  isCut?: boolean
+  /** In a list that is filtered by a text: the part of the text with it, where it isn't in the beginning. */
+  match?: string | undefined
   dataTypes: string[]
   writtenAt: string
   /** For reported items: when it was flagged last. */

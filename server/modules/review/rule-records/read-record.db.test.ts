@@ -39,6 +39,17 @@ async function matched({ communityId, ruleId }: { communityId: string; ruleId: s
 const decided = (ctx: Ctx, subjectId: string, outcome: 'approved' | 'rejected') =>
   decide({ ...ctx, undoWindowMs: 0 }, { subjectType: 'comment', subjectId, outcome })
 
+test('a record has the part of a long text that the rule found something in', async () => {
+  const { moderator, ...rule } = await scene()
+  await matched(rule, `Buy pills. ${'The ferry runs again. '.repeat(800)}`)
+  const { items } = await readRuleRecord(moderator, input({ ruleId: rule.ruleId, limit: 3 }))
+  expect(items).toMatchObject([
+    {
+      content: { text: expect.stringMatching(/^Buy pills\. .{200,270}…$/), found: [{ field: 'text', from: 0, to: 3 }] },
+    },
+  ])
+})
+
 test('a record has what a rule held and would have held, what people decided on it, and the latest items', async () => {
   const { moderator, ...rule } = await scene()
   await decided(moderator, await matched(rule, 'First'), 'rejected')

@@ -7,6 +7,7 @@ import { mayInCommunity } from '#server/core/permissions.ts'
 import { mayModerateMessages } from '#server/modules/content/messages/lock-message.ts'
 import { outcomeOf } from '#server/modules/review/rule-records/outcome-of.ts'
 import type { RecordedItem } from '#server/modules/review/rule-records/schema.ts'
+import { foundTextOf } from '#server/modules/rules/judging/found-text.ts'
 import { foundIn } from '#server/modules/rules/judging/review-reasons.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 
@@ -61,18 +62,10 @@ export function pageOfItems(rows: ItemRow[], limit: number): { items: RecordedIt
 }
 
 function toItem({ matchId: _, createdAt, outcome, found, data, authorName, ...item }: ItemRow): RecordedItem {
-  const { title, text } = data ?? {}
   return {
     ...item,
     at: createdAt.toISOString(),
     ...(outcome && { outcome }),
-    ...(authorName !== null && {
-      content: {
-        authorName,
-        ...(typeof title === 'string' && title !== '' && { title }),
-        text: typeof text === 'string' ? text : '',
-        found,
-      },
-    }),
+    ...(authorName !== null && { content: { authorName, ...foundTextOf(data, found) } }),
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
 import { boundedString } from '#server/core/text.ts'
-import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
+import type { FoundText } from '#server/modules/rules/judging/found-text.ts'
 import { type RuleKind, RuleParams, RuleSpace } from '#server/modules/rules/registry/schema.ts'
 
 /** The counts of a rule's record cover its latest items, as far as this. */
@@ -56,5 +56,5 @@ export interface RecordedItem {
   /** Absent while nobody has decided. */
   outcome?: 'approved' | 'rejected'
   /** Absent where it is gone, or not the caller's to review. */
-  content?: { authorName: string; title?: string; text: string; found: ReviewReason['found'] }
+  content?: FoundText & { authorName: string }
 }
