@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { type Desk, expect, test } from './fixtures.ts'
+import { holdRequests } from './hold-requests.ts'
 
 const queueOf = (desk: Desk) => `/queue?community=${desk.community.communityId}`
 
@@ -50,16 +51,73 @@ test('decides all items with the same text as one row, the reported one stays, a
   await expect(group).toBeHidden()
 
   await page.keyboard.press('r')
-  const dialog = page.getByRole('dialog', { name: 'Reject 3' })
-  await expect(dialog).toContainText('3 items will be rejected and deleted. 1 can’t be:')
-  await page.keyboard.press('Enter')
   await expect(badge(page, 4)).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Bulk action' })).toContainText('Rejected 3 of 3')
   await expect.poll(() => countOf(desk, ids, 'rejected'), { message: 'waited until three are rejected' }).toBe(3)
   await expect(page.getByRole('option').filter({ hasText: 'Cheap watches' })).toHaveCount(1)
 
   await page.keyboard.press('u')
   await expect.poll(() => countOf(desk, ids, 'pending'), { message: 'waited until all are pending again' }).toBe(4)
   await expect(badge(page, 4)).toHaveCount(1)
+})
+
+test('decides small groups and single items at the pace of the keys, and undoes the last group as one', async ({
+  page,
+  desk,
+}) => {
+  await desk.signIn(page, 'moderator')
+  const ids = await hold(desk, ['Free money', 'free money!', 'Cheap watches', 'cheap WATCHES!!', 'Ferry at noon'])
+  await page.goto(queueOf(desk))
+  await expect(badge(page, 2)).toHaveCount(2)
+  await page.getByRole('option').first().click()
+
+  const letGo = await holdRequests(page, /bulk\.preview/)
+  for (const key of ['a', 'r', 'r', 'a']) await page.keyboard.press(key)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(badge(page, 2)).toHaveCount(0)
+  letGo()
+  await expect.poll(() => countOf(desk, ids, 'approved'), { message: 'waited until one is approved' }).toBe(1)
+  await expect.poll(() => countOf(desk, ids, 'rejected'), { message: 'waited until both are rejected' }).toBe(4)
+  await expect.poll(() => desk.stateOf(desk.held[0]?.commentId ?? ''), { message: 'the last key' }).not.toBe('pending')
+
+  await page.keyboard.press('u')
+  await expect
+    .poll(() => desk.stateOf(desk.held[0]?.commentId ?? ''), { message: 'waited until it is pending again' })
+    .toBe('pending')
+  await page.keyboard.press('u')
+  await expect.poll(() => countOf(desk, ids, 'rejected'), { message: 'waited until one group is undone' }).toBe(2)
+})
+
+test('a small group that is undone before the server answers is not decided', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
+  await desk.signIn(page, 'moderator')
+  const ids = await hold(desk, ['Free money', 'free money!'])
+  await page.goto(queueOf(desk))
+  await badge(page, 2).click()
+
+  const letGo = await holdRequests(page, /bulk\.preview/)
+  await page.keyboard.press('r')
+  await expect(badge(page, 2)).toHaveCount(0)
+  await page.keyboard.press('u')
+  await expect(badge(page, 2)).toHaveCount(1)
+  const answered = page.waitForResponse(/bulk\.preview/)
+  letGo()
+  await answered
+  await page.keyboard.press('a')
+  await expect.poll(() => countOf(desk, ids, 'approved'), { message: 'waited until both are approved' }).toBe(2)
+})
+
+test('a large group is decided once it is confirmed', { tag: '@stress' }, async ({ page, desk }) => {
+  await desk.signIn(page, 'moderator')
+  const ids = await hold(desk, ['Buy', 'buy', 'BUY', 'Buy!', 'buy!', 'BUY!'])
+  await page.goto(queueOf(desk))
+  await badge(page, 6).click()
+  await page.keyboard.press('r')
+  await expect(page.getByRole('dialog', { name: 'Reject 6' })).toContainText('6 items will be rejected.')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => countOf(desk, ids, 'rejected'), { message: 'waited until all are rejected' }).toBe(6)
 })
 
 test('lists a group one by one when asked to, and then decides a single item', { tag: '@stress' }, async ({

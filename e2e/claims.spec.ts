@@ -137,10 +137,10 @@ test('claims a group at once without a colleague’s item, and a group decision 
 
   await ben.page.goto(queueOf(desk))
   await row(ben.page, '3 alike').click()
-  await ben.page.keyboard.press('r')
-  const dialog = ben.page.getByRole('dialog', { name: 'Reject 1' })
+  await ben.page.keyboard.press('g')
+  const dialog = ben.page.getByRole('dialog', { name: '3 held items with this text' })
   await expect(dialog.getByRole('region', { name: `claimed by ${name}` }).getByRole('listitem')).toHaveCount(2)
-  await ben.page.keyboard.press('Enter')
+  await ben.page.keyboard.press('r')
   await expect.poll(() => desk.stateOf(ids[0] ?? ''), { message: 'waited until it is rejected' }).toBe('rejected')
   expect(await prisma.comment.count({ where: { commentId: { in: ids }, approvalStatus: 'pending' } })).toBe(2)
   await ben.close()

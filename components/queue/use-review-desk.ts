@@ -39,7 +39,7 @@ export function useReviewDesk(userId: string) {
   const item = useItem(selection, state.decisions)
   const edited = useEdited(item.decided ? undefined : item.shown, item.read)
   const acts = useItemActs({ userId, decisions, selection, item, edited, input })
-  const bulk = useBulk({ state, lastAct: acts.last, queue, selection, input })
+  const bulk = useBulk({ state, lastAct: acts.last, queue, selection, input, done: acts.deskActs.done })
   const filterEditing = useFilterEditing()
   const context = useContextDrawer(selection)
   const [areKeysShown, setKeysShown] = useState(false)
@@ -85,7 +85,7 @@ export function useReviewDesk(userId: string) {
   useActs(filterEditing.edited || acts.dialog || bulk.asked || bulk.shownAlike || bulk.shownWave ? {} : keys, itemName)
 
   const decide = useStableCallback((outcome: Outcome) => {
-    if (!bulk.decideAlike(outcome)) acts.decide(outcome, { withFocus: false })
+    if (!bulk.decideAlike(outcome, { withFocus: false })) acts.decide(outcome, { withFocus: false })
   })
   const act = useStableCallback((name: BarAct) => (name === 'keys' ? setKeysShown(true) : acts.keys[name]('')))
   /** Returns whether the key did something. */

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import type { Done } from '#components/kit/acts/done.ts'
 import type { LastAct } from '#components/kit/acts/use-last-act.ts'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import type { BulkProgress, PreviewedItem } from '#server/modules/review/bulk/schema.ts'
@@ -17,6 +18,8 @@ export interface BulkInput {
   queue: Queue
   selection: Selection
   input: QueueInput
+  /** Says what was done, or why it wasn't. */
+  done: (act: Done) => void
 }
 
 /** The act requested for all selected items. */

@@ -10,8 +10,9 @@ import type { HeldOutcome } from '#server/modules/review/decisions/schema.ts'
 import { useReasonFields } from '../reasons/use-reason-fields.tsx'
 import type { Asked } from './bulk-desk-props.ts'
 import { DoableList, ExceptionList, useOnlyReason } from './bulk-lists.tsx'
+import { toSeen } from './to-seen.ts'
 import { useBanAuthors } from './use-ban-authors.tsx'
-import { toSeen, usePreview } from './use-preview.ts'
+import { usePreview } from './use-preview.ts'
 
 export interface BulkDialogProps extends Asked {
   /** `items` are those that will be decided. */

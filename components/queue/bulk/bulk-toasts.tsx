@@ -39,7 +39,9 @@ export function BulkToasts({ bulks, keyedId, ...acts }: BulkToastsProps) {
   const isOver = (bulk: BulkProgress) =>
     bulk.isFinished &&
     (seen?.includes(bulk.bulkId) || (shownBefore.includes(bulk.bulkId) && !isUndoable(bulk, Date.now())))
-  const shown = bulks.filter((bulk) => seen && !isOver(bulk))
+  const [latest, ...earlier] = bulks.filter((bulk) => seen && !isOver(bulk))
+  // Small groups follow each other quickly: of those before the latest, only what is to be read stays.
+  const shown = latest ? [latest, ...earlier.filter((bulk) => !isPlain(bulk))] : []
   return shown.map((bulk) => <BulkToast key={bulk.bulkId} bulk={bulk} hasKey={bulk.bulkId === keyedId} {...acts} />)
 }
 
@@ -64,6 +66,7 @@ function BulkToast({ bulk, hasKey, onUndo, ...watching }: BulkToastProps) {
     if (isFinished) markShown(bulkId)
   }, [isFinished, bulkId])
 
+  if (isOver) return null
   return (
     <section
       aria-label={t('toast')}

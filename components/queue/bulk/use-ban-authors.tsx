@@ -15,7 +15,7 @@ import type { BanForecast, SeenItem, StartBulk } from '#server/modules/review/bu
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import type { BanScope } from '#server/modules/spaces/sanctions/schema.ts'
 import { RefusedAccounts } from './refused-accounts.tsx'
-import { subjectOf } from './use-preview.ts'
+import { subjectOf } from './to-seen.ts'
 
 interface Authors {
   bulkId: string

@@ -16,6 +16,7 @@ import type { Asked, BulkHandle, BulkInput } from './bulk-desk-props.ts'
 import { latestUndoable } from './latest-undoable.ts'
 import { BulkDesk } from './lazy-bulk-desk.ts'
 import { EMPTY_SELECTION, selectAll, toggled } from './selected-items.ts'
+import { SMALL_GROUP, useDecideGroup } from './use-decide-group.ts'
 import { useSelectedItems } from './use-selected-items.ts'
 
 /** Resolves with true; fails in a browser that is offline. */
@@ -42,6 +43,7 @@ export function useBulk(at: BulkInput) {
   const alike = at.queue.rows[selection.index]?.alike && selection.current
   const handle = useRef<BulkHandle>(null)
   const keyedId = latestUndoable({ ...at, recent }, useNow().getTime())?.bulkId
+  const group = useDecideGroup(at)
 
   function load(outcome?: HeldOutcome): Promise<unknown> {
     // A digit selects a reason as soon as the dialog is open.
@@ -49,9 +51,17 @@ export function useBulk(at: BulkInput) {
     return Promise.all([BulkDesk.preload(), reasons])
   }
 
-  /** Decides on the current item together with those that have the same text, once confirmed. Returns whether there are any. */
-  function decideAlike(outcome: Outcome): boolean {
-    if (!alike || (outcome !== 'approved' && outcome !== 'rejected')) return false
+  /**
+   * Decides on the current item together with those that have the same text: on a larger group once it is confirmed, and on any where a reason
+   * `isAsked`. Returns whether there are any.
+   */
+  function decideAlike(outcome: Outcome, { withFocus = true, isAsked = false } = {}): boolean {
+    if (!alike?.alike || (outcome !== 'approved' && outcome !== 'rejected')) return false
+    if (alike.alike.count <= SMALL_GROUP && !isAsked) {
+      void BulkDesk.preload().catch(() => undefined)
+      group.decide(outcome, alike, { withFocus })
+      return true
+    }
     const chosen = toggled(EMPTY_SELECTION, alike)
     openHolding(
       () => loaded(load(outcome)),
@@ -106,11 +116,11 @@ export function useBulk(at: BulkInput) {
 
   /** Keys that act on the current item act on all selected items instead. */
   function withChosen(others: KeyActs): KeyActs {
-    if (!choosing.isOffered)
-      return { ...others, takeBack: (combo) => handle.current?.undoLatest() || others.takeBack?.(combo) }
+    const takeBack = (combo: string) => group.undoLatest() || handle.current?.undoLatest() || others.takeBack?.(combo)
+    if (!choosing.isOffered) return { ...others, takeBack }
     const instead = (act: 'approve' | 'reject' | 'inWords', outcome: HeldOutcome) => (combo: string) => {
       if (choosing.hasSome()) open(outcome)
-      else if (!decideAlike(outcome)) others[act]?.(combo)
+      else if (!decideAlike(outcome, { isAsked: act === 'inWords' })) others[act]?.(combo)
     }
     return {
       ...others,
@@ -123,7 +133,7 @@ export function useBulk(at: BulkInput) {
       approve: instead('approve', 'approved'),
       reject: instead('reject', 'rejected'),
       inWords: instead('inWords', 'rejected'),
-      takeBack: (combo) => handle.current?.undoLatest() || others.takeBack?.(combo),
+      takeBack,
       back: (combo) => (choosing.isChoosing ? choosing.clear() : others.back?.(combo)),
     }
   }

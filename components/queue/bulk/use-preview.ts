@@ -2,12 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTRPCClient } from '#components/trpc/trpc-context.ts'
-import type { PreviewedItem, SeenItem } from '#server/modules/review/bulk/schema.ts'
+import type { PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { itemIdOf } from '../item-id.ts'
 import { isException } from './exceptions.ts'
 import { newBulkId } from './new-bulk-id.ts'
 import { EMPTY_SELECTION, type SelectedItems } from './selected-items.ts'
+import { subjectOf, toSeen } from './to-seen.ts'
 
 interface Previewed {
   chosen?: SelectedItems
@@ -48,7 +49,3 @@ export function usePreview({ chosen = EMPTY_SELECTION, alike, wave }: Previewed)
     sent: (alike ? doable : [...seen.values()]).map(toSeen),
   }
 }
-
-export const subjectOf = ({ subjectType, subjectId }: Subject): Subject => ({ subjectType, subjectId })
-
-export const toSeen = ({ subjectType, subjectId, version }: SeenItem): SeenItem => ({ subjectType, subjectId, version })

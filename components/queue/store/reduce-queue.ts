@@ -20,6 +20,7 @@ export type QueueEvent =
   | { type: 'skipped'; item: QueueItem }
   /** One skipped item, or all of them. */
   | { type: 'unskipped'; item?: QueueItem | undefined }
+  /** Again once it is known which of its items are decided. */
   | { type: 'bulkStarted'; bulk: QueueState['bulks'][number] }
   | { type: 'bulkEnded'; bulkId: string }
   /** A group is listed item by item. */
@@ -86,8 +87,10 @@ export function reduceQueue(state: QueueState, event: QueueEvent): QueueState {
       const { item } = event
       return { ...state, skipped: new Set(item && [...state.skipped].filter((key) => key !== keyOf(item))) }
     }
-    case 'bulkStarted':
-      return { ...state, bulks: [...state.bulks, event.bulk] }
+    case 'bulkStarted': {
+      const others = state.bulks.filter(({ bulkId }) => bulkId !== event.bulk.bulkId)
+      return { ...state, bulks: [...others, event.bulk] }
+    }
     case 'bulkEnded': {
       const end = (bulk: (typeof state.bulks)[number]) => (bulk.bulkId === event.bulkId ? { ...bulk, items: [] } : bulk)
       return { ...state, bulks: state.bulks.map(end) }

@@ -99,6 +99,15 @@ test('hides items that were decided or skipped here, or are in a running bulk', 
   ).toBe('abc')
 })
 
+test('shows the items of a bulk again that it turns out not to decide', () => {
+  const bulk = { bulkId: 'bulk', at: NOW, input: newest }
+  const state = after([
+    { type: 'bulkStarted', bulk: { ...bulk, items: [a, b] } },
+    { type: 'bulkStarted', bulk: { ...bulk, items: [b] } },
+  ])
+  expect(rowsOf([page([a, b, c], 1)], state)).toBe('ac')
+})
+
 test('removes items from every page requested before they left', () => {
   const state = after([{ type: 'itemsLeft', view: undefined, items: [b, c], at: 2 }])
   expect(pagesOf([page([a, b], 1), page([c], 1)], state)).toEqual(['a', ''])

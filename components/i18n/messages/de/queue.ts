@@ -165,6 +165,12 @@ export const queue = {
       notLifted: 'Nicht aufgehobene Sperren:',
     },
     said: {
+      grown:
+        'Inzwischen haben {count, number} zurückgehaltene Einträge diesen Text; es wurde nichts entschieden. Drücken Sie erneut, um sie anzuzeigen.',
+      noneTogether:
+        'Keiner der Einträge mit diesem Text kann gemeinsam entschieden werden. Öffnen Sie sie, um zu sehen, warum.',
+      notBegun:
+        'Über die Einträge mit diesem Text wurde nicht entschieden; sie sind wieder in der Liste. Versuchen Sie es erneut.',
       begun: { approved: '{count, number} werden genehmigt.', rejected: '{count, number} werden abgelehnt.' },
       done: {
         approved: '{count, number} genehmigt. Sie können 10 Sekunden lang alles rückgängig machen.',

@@ -159,6 +159,9 @@ export const queue = {
       notLifted: 'Bans that weren’t lifted:',
     },
     said: {
+      grown: '{count, number} held items have this text now, so nothing was decided. Press again to see them.',
+      noneTogether: 'None of the items with this text can be decided together. Open them to see why.',
+      notBegun: 'The items with this text weren’t decided and are back in the list. Try again.',
       begun: { approved: 'Approving {count, number}.', rejected: 'Rejecting {count, number}.' },
       done: {
         approved: 'Approved {count, number}. You can undo all of it for 10 seconds.',
