@@ -23,6 +23,7 @@ import { countMatching, countQueue } from '#server/modules/review/queue/count-qu
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { DeskFilter, DeskQueueInput } from '#server/modules/review/queue/schema.ts'
 import { banEverywhere, unbanEverywhere } from '#server/modules/spaces/sanctions/ban-everywhere.ts'
+import { liftEndedBans } from '#server/modules/spaces/sanctions/lift-ended-bans.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -632,4 +633,40 @@ test('the report of a person who is banned everywhere is closed, however they ar
 
   await unbanEverywhere(banner, { userId: subject.subjectId })
   expect([await reported(), await isListed()]).toEqual([before, true])
+})
+
+test('the report of a person whose ban from the network has ended stays closed, and opens for a flag that was not settled by the ban', async () => {
+  const reportOf = ({ subject }: Thing) => prisma.report.findFirstOrThrow({ where: subject })
+  const flagged = async ({ subject, reporter }: Thing, at: Date) =>
+    flag(as(await reporter(), { now: () => at }), flaggable('user'), {
+      id: subject.subjectId,
+      flag: { reason: 'Spam or scams' },
+    })
+  const minute = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+  const [settled, flaggedSince] = [await something('user'), await something('user')]
+  const banner = await networkModerator(['BAN_USER', 'MANAGE_POST_AND_COMMENT'])
+  const reported = async () => (await countQueue(as(settled.moderator))).reported
+  const before = await reported()
+  for (const thing of [settled, flaggedSince]) {
+    await flagged(thing, minute(0))
+    await flagged(thing, minute(0))
+    await banEverywhere(as(banner, { now: () => minute(1) }), {
+      userId: thing.subject.subjectId,
+      terms: { endsAt: minute(10) },
+    })
+  }
+  await flagged(flaggedSince, minute(2))
+
+  await liftEndedBans({ ...systemCtx(database), now: () => minute(11) })
+  for (const { subject } of [settled, flaggedSince])
+    expect(await prisma.user.findUnique({ where: { userId: subject.subjectId } })).toMatchObject({
+      isGlobalBan: false,
+    })
+  expect((await reportOf(settled)).closedAt).not.toBeNull()
+  expect(await reportOf(flaggedSince)).toMatchObject({ closedAt: null, flagCount: 1 })
+  expect(await reported()).toBe(before + 1)
+
+  await flagged(settled, minute(12))
+  expect(await reportOf(settled)).toMatchObject({ closedAt: null, flagCount: 1 })
+  expect(await reported()).toBe(before + 2)
 })

@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, sql } from '#server/core/db.ts'
+import { clearFlagsOnPeople } from '#server/modules/ledger/reports/clear-flags.ts'
 import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
 import { lockMembers } from '#server/modules/spaces/membership/lock-people.ts'
@@ -47,7 +48,7 @@ async function liftInSpace(ctx: Ctx, kind: SpaceKind<unknown>, ended: Ended): Pr
   const lock = kind.locksRows ? sql`for share` : sql`for no key update`
   await execute(ctx, sql`select 1 as locked from ${kind.table} where ${kind.id} = ${spaceId} ${lock}`)
   const locked = kind.locksRows ? await lockMembers(ctx, kind, { spaceId, userIds }) : userIds.map(asBanned)
-  const due = await closeEnded(ctx, ended)
+  const due = (await closeEnded(ctx, ended)).map(({ userId }) => userId)
   const people = locked.filter(({ userId }) => due.includes(userId))
   if (people.length > 0) await changeMembership(ctx, kind, { spaceId, act: 'unbanned', userIds: due, people })
 }
@@ -56,6 +57,7 @@ function asBanned(userId: string): Concerned {
   return { userId, membership: 'banned' }
 }
 
+/** What was reported before the ban was settled by it, and stays settled; a ban that a person lifts opens the reports again. */
 async function liftInNetwork(ctx: Ctx, ended: Ended): Promise<void> {
   const { userIds } = ended
   await execute(
@@ -63,18 +65,30 @@ async function liftInNetwork(ctx: Ctx, ended: Ended): Promise<void> {
     sql`select user_id from network_user where user_id = any(${userIds}) order by user_id for no key update`,
   )
   const due = await closeEnded(ctx, ended)
-  if (due.length > 0) await releaseEverywhere(ctx, due)
+  if (due.length === 0) return
+  await clearFlagsOnPeople(
+    ctx,
+    due.map(({ userId, createdAt }) => ({ userId, until: createdAt })),
+  )
+  await releaseEverywhere(
+    ctx,
+    due.map(({ userId }) => userId),
+  )
 }
 
-/** Compare-and-set: each is closed once. Returns the people whose ban it was. */
-async function closeEnded(ctx: Ctx, { scope, spaceId, userIds }: Ended): Promise<string[]> {
-  const closed = await query<{ userId: string }>(
+/** Compare-and-set: each is closed once. Returns the people whose ban it was, and since when they were banned. */
+async function closeEnded(
+  ctx: Ctx,
+  { scope, spaceId, userIds }: Ended,
+): Promise<{ userId: string; createdAt: Date }[]> {
+  return query<{ userId: string; createdAt: Date }>(
     ctx,
     sql`
-    update ban set lifted_at = ${ctx.now()}, lifted_by = null
-    where scope = ${scope}::ban_scope and coalesce(community_id, channel_id, '') = ${spaceId} and user_id = any(${userIds})
-      and lifted_at is null and ends_at <= ${ctx.now()}
-    returning user_id`,
+    with closed as (
+      update ban set lifted_at = ${ctx.now()}, lifted_by = null
+      where scope = ${scope}::ban_scope and coalesce(community_id, channel_id, '') = ${spaceId} and user_id = any(${userIds})
+        and lifted_at is null and ends_at <= ${ctx.now()}
+      returning user_id, created_at)
+    select user_id, created_at from closed order by user_id`,
   )
-  return closed.map(({ userId }) => userId).sort()
 }
