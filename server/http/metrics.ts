@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { countConnections, type PoolCounts } from '#server/core/database/count-connections.ts'
 import type { OpenReplicas } from '#server/core/replicas/open-replicas.ts'
+import { countSetAside } from '#server/core/set-aside.ts'
 import type { FiguresById } from '#server/modules/integrations/classifiers/figures.ts'
 import type { SealingState } from '#server/modules/ledger/audit/head-store.ts'
-import { countSetAside } from '#server/worker/set-aside.ts'
+import { countFailedBatches } from '#server/worker/repeat.ts'
 
 export const metrics = new Registry()
 collectDefaultMetrics({ register: metrics })
@@ -104,6 +105,16 @@ new Gauge({
   registers: [metrics],
   collect() {
     for (const [task, rows] of countSetAside()) this.set({ task }, rows)
+  },
+})
+
+new Gauge({
+  name: 'docket_task_failed_batches',
+  help: 'Batches of a task of this process that have failed since one succeeded: until then the task does nothing',
+  labelNames: ['task'],
+  registers: [metrics],
+  collect() {
+    for (const [task, batches] of countFailedBatches()) this.set({ task }, batches)
   },
 })
 

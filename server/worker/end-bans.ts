@@ -1,4 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { runSteps } from '#server/core/run-steps.ts'
 import { liftEndedBans } from '#server/modules/spaces/sanctions/lift-ended-bans.ts'
 import { liftEndedMutes } from '#server/modules/spaces/sanctions/lift-ended-mutes.ts'
 import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
@@ -10,6 +11,7 @@ export function startEndingBans(ctx: Ctx): RepeatedTask {
   return repeat(ctx, {
     name: 'bans',
     everyMs: LOOK_EVERY_MS,
-    runBatch: async (ctx) => (await liftEndedBans(ctx)) + (await liftEndedMutes(ctx)) > 0,
+    runBatch: (ctx) =>
+      runSteps([async () => (await liftEndedBans(ctx)) > 0, async () => (await liftEndedMutes(ctx)) > 0]),
   })
 }

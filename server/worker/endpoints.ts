@@ -1,4 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { runSteps } from '#server/core/run-steps.ts'
 import {
   closeInterruptedAttempts,
   switchOffFailingEndpoints,
@@ -13,7 +14,6 @@ export function startMaintainingEndpoints(ctx: Ctx): RepeatedTask {
 }
 
 async function checkBatch(ctx: Ctx): Promise<boolean> {
-  await closeInterruptedAttempts(ctx)
-  await switchOffFailingEndpoints(ctx)
+  await runSteps([closeInterruptedAttempts, switchOffFailingEndpoints].map((step) => async () => (await step(ctx)) > 0))
   return false
 }

@@ -1,9 +1,9 @@
 import { type Ctx, UNDO_WINDOW_MS } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
+import { createSetAside } from '#server/core/set-aside.ts'
 import { actorOfStaff } from '#server/modules/accounts/access/find-actor.ts'
 import { abandonBulk, runBulk } from '#server/modules/review/bulk/run-bulk.ts'
 import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
-import { createSetAside } from '#server/worker/set-aside.ts'
 
 const LOOK_EVERY_MS = 5_000
 /** The desk that started a bulk keeps calling; one that has not called for this long is gone. */
@@ -18,17 +18,18 @@ const setAside = createSetAside('bulks')
 
 /** True if more may be left. Uses bulk_unfinished. */
 export async function finishBatch(ctx: Ctx): Promise<boolean> {
-  const left = await query<{ bulkId: string; madeBy: string }>(
-    ctx,
-    sql`
-    select bulk_id, made_by from bulk
-    where finished_at is null and worked_at <= ${new Date(ctx.now().getTime() - LEFT_AFTER_MS)}
-      and bulk_id <> all(${setAside.ids(ctx)}::text[])
-    order by worked_at limit 5`,
-  )
-  const madeBy = new Map(left.map((bulk) => [bulk.bulkId, bulk.madeBy]))
-  await setAside.workEach(ctx, [...madeBy.keys()], (bulkId) => goOn(ctx, bulkId, madeBy.get(bulkId) ?? ''))
-  return left.length > 0
+  const found = await setAside.workBatch(ctx, async (batch) => {
+    const left = await query<{ bulkId: string; madeBy: string }>(
+      ctx,
+      sql`
+      select bulk_id, made_by from bulk
+      where finished_at is null and worked_at <= ${new Date(ctx.now().getTime() - LEFT_AFTER_MS)} and ${batch.isTaken(sql`bulk_id`)}
+      order by worked_at limit 5`,
+    )
+    batch.take(left.map(({ bulkId }) => bulkId))
+    for (const { bulkId, madeBy } of left) await goOn(ctx, bulkId, madeBy)
+  })
+  return found > 0
 }
 
 /** Runs as the person who started it, within their current permissions; if they are disabled, the bulk ends as it is. */

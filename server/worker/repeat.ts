@@ -22,7 +22,17 @@ interface WakeableTask extends RepeatedTask {
   wake(): void
 }
 
-/** Runs the task's batches until it is stopped. A failed batch is logged and retried. */
+const failedInARow = new Map<string, number>()
+
+/** How many batches of each task of this process have failed since one succeeded. */
+export function countFailedBatches(): [task: string, batches: number][] {
+  return [...failedInARow]
+}
+
+/**
+ * Runs the task's batches until it is stopped. A failed batch is logged and retried. A task whose rows don't depend on each other sets aside
+ * the one that fails (`core/set-aside.ts`); one that keeps an order, as of events and of the log, stops there until it succeeds.
+ */
 export function repeat(ctx: Ctx, { name, everyMs, runBatch }: Task): WakeableTask {
   let isStopping = false
   let isUnavailable = false
@@ -44,8 +54,10 @@ export function repeat(ctx: Ctx, { name, everyMs, runBatch }: Task): WakeableTas
     try {
       const more = await inJobTrace({ name: `job ${name}` }, () => runBatch(ctx))
       isUnavailable = false
+      failedInARow.set(name, 0)
       return more
     } catch (error) {
+      failedInARow.set(name, (failedInARow.get(name) ?? 0) + 1)
       const wasUnavailable = isUnavailable
       isUnavailable = isDatabaseUnavailable(error)
       // Many times a second is too often while the database is unavailable.

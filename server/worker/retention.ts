@@ -1,4 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { runSteps } from '#server/core/run-steps.ts'
 import { forgetTokens } from '#server/modules/accounts/access/forget-tokens.ts'
 import { forgetDeliveries } from '#server/modules/integrations/webhooks/forget-deliveries.ts'
 import { forgetEvents } from '#server/modules/ledger/events/forget-events.ts'
@@ -14,14 +15,7 @@ export function startRetention(ctx: Ctx): RepeatedTask {
   return repeat(ctx, { name: 'retention', everyMs: HOUR_MS, runBatch: forgetBatch })
 }
 
-async function forgetBatch(ctx: Ctx): Promise<boolean> {
-  const more = [
-    await forgetTokens(ctx),
-    await forgetDeliveries(ctx),
-    await forgetEvents(ctx),
-    await forgetAnswers(ctx),
-    await clearEndedClaims(ctx),
-    await forgetRejectedBands(ctx),
-  ]
-  return more.includes(true)
+function forgetBatch(ctx: Ctx): Promise<boolean> {
+  const forget = [forgetTokens, forgetDeliveries, forgetEvents, forgetAnswers, clearEndedClaims, forgetRejectedBands]
+  return runSteps(forget.map((batchOf) => () => batchOf(ctx)))
 }

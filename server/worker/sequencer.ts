@@ -1,6 +1,7 @@
 import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
+import { runSteps } from '#server/core/run-steps.ts'
 import type { DeliveryQueue } from '#server/modules/integrations/webhooks/delivery-queue.ts'
 import {
   createDeliveries,
@@ -107,18 +108,7 @@ async function sealAndFold(ctx: Ctx, key: Buffer, { heads, sealsAlways = false }
     // By itself: after an import there are many.
     work.texts && (() => whileAlone(ctx, 'texts', foldHeldTexts)),
   ]
-  const taken: number[] = []
-  const failures: unknown[] = []
-  for (const step of steps) {
-    if (!step) continue
-    try {
-      taken.push((await step()) ?? 0)
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw failures[0]
-  return taken.some((rows) => rows >= BATCH_SIZE)
+  return runSteps(steps.flatMap((step) => (step ? [async () => ((await step()) ?? 0) >= BATCH_SIZE] : [])))
 }
 
 /** All of them at once: nothing is left. */

@@ -142,6 +142,15 @@ function wrappedIn(error: object): unknown[] {
   ]
 }
 
+/** SQLSTATEs of a statement or transaction that took too long, and of data that PostgreSQL can't read. */
+const OF_ROWS = ['57014', '25P04', 'XX000', 'XX001', 'XX002']
+
+/** Whether it may be the rows that a statement works on, although it reads as a database that is unavailable. */
+export function mayBeOfRows(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return error.message === TOOK_TOO_LONG || OF_ROWS.includes(String(Reflect.get(error, 'code')))
+}
+
 /** Whether the database is temporarily unable to do it, as opposed to a bug on our side: the caller may retry. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return databaseFailureOf(error) !== undefined

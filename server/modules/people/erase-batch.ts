@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
+import { type Batch, createSetAside } from '#server/core/set-aside.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { eraseFromEvents } from '#server/modules/ledger/events/erase-from-events.ts'
 import { eraseContent } from '#server/modules/people/erase-content.ts'
@@ -21,25 +22,34 @@ interface Erasure {
  * Does the next step of an erasure: first the person's content, then every other row that holds their data, then published events. True
  * where more remains. One process works on one person at a time; one that dies keeps what it did. Uses erasure_unfinished.
  */
-export function eraseBatch(ctx: Ctx): Promise<boolean> {
-  return inTransaction(ctx, async (ctx) => {
-    const erasure = await queryOne<Erasure>(
-      ctx,
-      sql`
+export async function eraseBatch(ctx: Ctx): Promise<boolean> {
+  let isMoreNow = true
+  const found = await setAside.workBatch(ctx, async (batch) => {
+    isMoreNow = await inTransaction(ctx, (ctx) => eraseNext(ctx, batch))
+  })
+  return found > 0 && isMoreNow
+}
+
+const setAside = createSetAside('erasing')
+
+async function eraseNext(ctx: Ctx, batch: Batch): Promise<boolean> {
+  const erasure = await queryOne<Erasure>(
+    ctx,
+    sql`
       select user_id, requested_at, events_read::text as events_read from erasure
-      where finished_at is null order by worked_at limit 1 for update skip locked`,
-    )
-    if (erasure === undefined) return false
-    const step = await nextStep(ctx, erasure)
-    await execute(
-      ctx,
-      sql`
+      where finished_at is null and ${batch.isTaken(sql`user_id`)} order by worked_at limit 1 for update skip locked`,
+  )
+  if (erasure === undefined) return false
+  batch.take([erasure.userId])
+  const step = await nextStep(ctx, erasure)
+  await execute(
+    ctx,
+    sql`
       update erasure set worked_at = ${ctx.now()}, events_read = ${step.eventsRead}::bigint,
         finished_at = ${step.isFinished ? ctx.now() : null}
       where user_id = ${erasure.userId}`,
-    )
-    return step.isMoreNow
-  })
+  )
+  return step.isMoreNow
 }
 
 interface Step {

@@ -36,9 +36,12 @@ async function imported(...records: object[]): Promise<void> {
 }
 
 /** What a worker does some time after an import, until nothing is left. */
-async function work(): Promise<void> {
+/** When a row that failed is tried again. */
+const later = { ...systemCtx(database), now: () => new Date(Date.now() + 70_000) }
+
+async function work(ctx = system): Promise<void> {
   await prisma.unjudgedImport.updateMany({ data: { addedAt: new Date(Date.now() - 120_000) } })
-  while (await judgeImported(system));
+  while (await judgeImported(ctx));
 }
 
 async function sceneOfImport() {
@@ -204,13 +207,13 @@ test('a batch that is interrupted is judged again, and a rule that fails is paus
   )
   await pool.query('create trigger refuse before delete on unjudged_import for each row execute function refuse()')
   try {
-    await expect(work()).rejects.toThrow('killed')
+    await work()
   } finally {
     await pool.query('drop function refuse cascade')
   }
   expect([await matchesOf(waiting.commentId), await left()]).toEqual([[], 1])
 
-  await work()
+  await work(later)
   expect((await matchesOf(waiting.commentId)).map((match) => match.ruleId)).toEqual([ruleId])
   expect(await prisma.rule.findUnique({ where: { ruleId: broken.ruleId } })).toMatchObject({ state: 'paused' })
 })

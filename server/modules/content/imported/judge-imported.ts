@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, sql } from '#server/core/db.ts'
 import { COMMUNITY_ACTIONS } from '#server/core/permissions.ts'
 import { grants } from '#server/core/role-permissions.ts'
+import { type Batch, createSetAside } from '#server/core/set-aside.ts'
 import { JUDGED_CONTENT, type JudgedRow, toJudged } from '#server/modules/content/signals/judged-content.ts'
 import type { FiredRule } from '#server/modules/rules/conditions/judge.ts'
 import { asRules } from '#server/modules/rules/judging/as-rules.ts'
@@ -34,10 +35,17 @@ interface Reasons extends Mark {
  * and what highlights is marked. Nothing that was imported is rejected, reported or muted by a rule. True if more may be left. Uses
  * unjudged_import_community_id_subject_type_subject_id_idx and unjudged_import_added_at_idx.
  */
-export function judgeImported(ctx: Ctx): Promise<boolean> {
+export async function judgeImported(ctx: Ctx): Promise<boolean> {
+  return (await setAside.workBatch(ctx, (batch) => judgeBatch(ctx, batch))) === ITEMS_A_BATCH
+}
+
+const setAside = createSetAside('imported items')
+
+function judgeBatch(ctx: Ctx, batch: Batch): Promise<void> {
   return inTransaction(asRules(ctx), async (ctx) => {
-    const marks = await lockMarks(ctx)
-    if (marks.length === 0) return false
+    const marks = await lockMarks(ctx, batch)
+    if (marks.length === 0) return
+    batch.take(marks.map(({ subjectId }) => subjectId))
     await recordReasons(ctx, await findReasons(ctx, await readImported(ctx, marks)))
     await execute(
       ctx,
@@ -45,16 +53,16 @@ export function judgeImported(ctx: Ctx): Promise<boolean> {
       delete from unjudged_import m using ${unnested(marks)}
       where m.subject_type = mark.kind::subject_type and m.subject_id = mark.subject_id`,
     )
-    return marks.length === ITEMS_A_BATCH
   })
 }
 
-function lockMarks(ctx: Ctx): Promise<Mark[]> {
+function lockMarks(ctx: Ctx, batch: Batch): Promise<Mark[]> {
   return query<Mark>(
     ctx,
     sql`
     select m.subject_type::text as kind, m.subject_id from unjudged_import m
-    where m.added_at < now() - ${WAITS_AT_MOST} or not exists (select from unjudged_import where added_at > now() - ${LEFT_ALONE})
+    where (m.added_at < now() - ${WAITS_AT_MOST} or not exists (select from unjudged_import where added_at > now() - ${LEFT_ALONE}))
+      and ${batch.isTaken(sql`m.subject_id`)}
     order by m.community_id, m.subject_type, m.subject_id ${sql.raw(`limit ${ITEMS_A_BATCH}`)} for update of m skip locked`,
   )
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
+import { createSetAside } from '#server/core/set-aside.ts'
 
 /** The greatest number that a segment can be. */
 export const LAST_SEGMENT = 2_147_483_647
@@ -14,15 +15,21 @@ export async function numberMessages(ctx: Ctx, channelId: string): Promise<void>
 
 /** Numbers one batch of what an import left behind; true where more remains. Uses message_numbering_pkey. */
 export async function numberPending(ctx: Ctx): Promise<boolean> {
-  const left = await queryOne<{ channelId: string }>(
-    ctx,
-    sql`
-    select channel_id from message_numbering where added_at < now() - ${LEFT_ALONE} order by channel_id limit 1`,
-  )
-  if (left === undefined) return false
-  await numberBatch(ctx, left.channelId)
-  return true
+  const found = await setAside.workBatch(ctx, async (batch) => {
+    const left = await queryOne<{ channelId: string }>(
+      ctx,
+      sql`
+      select channel_id from message_numbering where added_at < now() - ${LEFT_ALONE} and ${batch.isTaken(sql`channel_id`)}
+      order by channel_id limit 1`,
+    )
+    if (left === undefined) return
+    batch.take([left.channelId])
+    await numberBatch(ctx, left.channelId)
+  })
+  return found > 0
 }
+
+const setAside = createSetAside('numbering')
 
 interface Position {
   createdAt: Date

@@ -1,5 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, type Sql, sql } from '#server/core/db.ts'
+import { runSteps } from '#server/core/run-steps.ts'
+import { type Batch, createSetAside } from '#server/core/set-aside.ts'
 import { COMMENT_HAS_FILES, POST_HAS_FILES } from '#server/modules/content/reviewable/has-files.ts'
 import { textBandsOf } from '#server/modules/content/reviewable/text-bands.ts'
 import { textKeyOf } from '#server/modules/content/reviewable/text-key.ts'
@@ -16,14 +18,16 @@ interface Keyless {
 }
 
 /** What is held and has no key yet, newest first. Uses comment_without_text_key and post_without_text_key. */
-const KEYLESS: Record<'comment' | 'post', Sql> = {
-  comment: sql`
+const KEYLESS: Record<'comment' | 'post', (batch: Batch) => Sql> = {
+  comment: (batch) => sql`
     select c.comment_id as id, c.community_id, c.data, c.queued_at, ${COMMENT_HAS_FILES} as has_files from comment c
-    where c.approval_status = 'pending' and not c.is_deleted and c.text_key is null order by c.queued_at desc, c.comment_id`,
-  post: sql`
+    where c.approval_status = 'pending' and not c.is_deleted and c.text_key is null and ${batch.isTaken(sql`c.comment_id`)}
+    order by c.queued_at desc, c.comment_id`,
+  post: (batch) => sql`
     select p.post_id as id, p.community_id, p.data, p.queued_at,
       ${POST_HAS_FILES} as has_files from post p
     where p.feed_type = 'reviewing' and not p.is_deleted and p.parent_post_id is null and p.text_key is null
+      and ${batch.isTaken(sql`p.post_id`)}
     order by p.queued_at desc, p.post_id`,
 }
 
@@ -37,26 +41,32 @@ const STORE: Record<'comment' | 'post', Sql> = {
  * does not know of keys. An item that somebody is changing waits for the next batch. True if more may be left.
  */
 export async function writeTextKeys(ctx: Ctx): Promise<boolean> {
-  const written = [await writeBatch(ctx, 'comment'), await writeBatch(ctx, 'post')]
-  return written.includes(BATCH_SIZE)
+  return runSteps(
+    (['comment', 'post'] as const).map((type) => async () => (await writeBatch(ctx, type)) === BATCH_SIZE),
+  )
 }
 
+const SET_ASIDE = { comment: createSetAside('text keys of comments'), post: createSetAside('text keys of posts') }
+
 function writeBatch(ctx: Ctx, subjectType: 'comment' | 'post'): Promise<number> {
-  return inTransaction(ctx, async (ctx) => {
-    const items = await query<Keyless>(
-      ctx,
-      sql`${KEYLESS[subjectType]} ${sql.raw(`limit ${BATCH_SIZE}`)} for no key update skip locked`,
-    )
-    if (items.length === 0) return 0
-    const keys = items.map((item) => textKeyOf({ subjectType, ...item }))
-    const bands = items.map((item) => toArray(textBandsOf({ subjectType, ...item }, item.queuedAt)))
-    return execute(
-      ctx,
-      sql`
+  return SET_ASIDE[subjectType].workBatch(ctx, (batch) =>
+    inTransaction(ctx, async (ctx) => {
+      const items = await query<Keyless>(
+        ctx,
+        sql`${KEYLESS[subjectType](batch)} ${sql.raw(`limit ${BATCH_SIZE}`)} for no key update skip locked`,
+      )
+      batch.take(items.map(({ id }) => id))
+      if (items.length === 0) return
+      const keys = items.map((item) => textKeyOf({ subjectType, ...item }))
+      const bands = items.map((item) => toArray(textBandsOf({ subjectType, ...item }, item.queuedAt)))
+      await execute(
+        ctx,
+        sql`
       with keyed as (select * from unnest(${items.map(({ id }) => id)}::text[], ${keys}::uuid[], ${bands}::text[]) as keyed(id, key, bands))
       ${STORE[subjectType]}`,
-    )
-  })
+      )
+    }),
+  )
 }
 
 /** PostgreSQL's notation, as there are no arrays of arrays of different lengths. */

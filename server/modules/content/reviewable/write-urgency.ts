@@ -1,18 +1,22 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, type Sql, sql } from '#server/core/db.ts'
+import { runSteps } from '#server/core/run-steps.ts'
+import { type Batch, createSetAside } from '#server/core/set-aside.ts'
 import { SEVERITY_MINUTES } from '#server/modules/rules/severity/schema.ts'
 
 /** Few enough that their locks are held briefly. */
 const BATCH_SIZE = 500
 
 /** What is held and has no minutes yet, newest first. Uses comment_without_urgency and post_without_urgency. */
-const MISSING: Record<'comment' | 'post', Sql> = {
-  comment: sql`
+const MISSING: Record<'comment' | 'post', (batch: Batch) => Sql> = {
+  comment: (batch) => sql`
     select c.comment_id as id from comment c
-    where c.approval_status = 'pending' and not c.is_deleted and c.reach_minutes is null order by c.queued_at desc, c.comment_id`,
-  post: sql`
+    where c.approval_status = 'pending' and not c.is_deleted and c.reach_minutes is null and ${batch.isTaken(sql`c.comment_id`)}
+    order by c.queued_at desc, c.comment_id`,
+  post: (batch) => sql`
     select p.post_id as id from post p
     where p.feed_type = 'reviewing' and not p.is_deleted and p.parent_post_id is null and p.reach_minutes is null
+      and ${batch.isTaken(sql`p.post_id`)}
     order by p.queued_at desc, p.post_id`,
 }
 
@@ -45,16 +49,23 @@ function minutesOf(subjectType: 'comment' | 'post', id: Sql): Sql {
  * come at the same time are not missed; what somebody else has locked is left to the next batch. True if more may be left.
  */
 export async function writeUrgency(ctx: Ctx): Promise<boolean> {
-  const written = [await writeBatch(ctx, 'comment'), await writeBatch(ctx, 'post')]
-  return written.includes(BATCH_SIZE)
+  return runSteps(
+    (['comment', 'post'] as const).map((type) => async () => (await writeBatch(ctx, type)) === BATCH_SIZE),
+  )
 }
 
+const SET_ASIDE = { comment: createSetAside('urgency of comments'), post: createSetAside('urgency of posts') }
+
 function writeBatch(ctx: Ctx, subjectType: 'comment' | 'post'): Promise<number> {
-  return inTransaction(ctx, async (ctx) => {
-    const items = await query<{ id: string }>(
-      ctx,
-      sql`${MISSING[subjectType]} ${sql.raw(`limit ${BATCH_SIZE}`)} for no key update skip locked`,
-    )
-    return items.length === 0 ? 0 : execute(ctx, STORE[subjectType](items.map(({ id }) => id)))
-  })
+  return SET_ASIDE[subjectType].workBatch(ctx, (batch) =>
+    inTransaction(ctx, async (ctx) => {
+      const items = await query<{ id: string }>(
+        ctx,
+        sql`${MISSING[subjectType](batch)} ${sql.raw(`limit ${BATCH_SIZE}`)} for no key update skip locked`,
+      )
+      const ids = items.map(({ id }) => id)
+      batch.take(ids)
+      if (ids.length > 0) await execute(ctx, STORE[subjectType](ids))
+    }),
+  )
 }

@@ -27,8 +27,11 @@ function score(id: string, value: number, over: Partial<Record<keyof NewSignal, 
 }
 
 /** What a worker does until nothing is left. */
-async function work() {
-  while (await judgeSignals(systemCtx(database)));
+/** When a row that failed is tried again. */
+const later = { ...systemCtx(database), now: () => new Date(Date.now() + 70_000) }
+
+async function work(ctx = systemCtx(database)) {
+  while (await judgeSignals(ctx));
 }
 
 const commentOf = (commentId: string) => prisma.comment.findUniqueOrThrow({ where: { commentId } })
@@ -212,12 +215,12 @@ test('what fails for one item is judged later, and the others are held', async (
     create trigger refuse_hold before update on comment for each row
     when (new.comment_id = '${failing.commentId}') execute function refuse_hold()`)
   for (const { commentId } of [failing, other]) await score(commentId, 1)
-  await expect(work()).rejects.toThrow('could not judge all content by its signals')
+  await work()
   expect(await commentOf(other.commentId)).toMatchObject({ approvalStatus: 'pending' })
   expect(await commentOf(failing.commentId)).toMatchObject({ approvalStatus: null, version: 1 })
   expect([await matchesOf(failing.commentId), await unjudged(failing.commentId)]).toEqual([[], 1])
 
   await pool.query('drop function refuse_hold cascade')
-  await work()
+  await work(later)
   expect(await commentOf(failing.commentId)).toMatchObject({ approvalStatus: 'pending', version: 2 })
 })

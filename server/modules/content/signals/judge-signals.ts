@@ -1,6 +1,7 @@
 import { asOwner, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { type Batch, createSetAside } from '#server/core/set-aside.ts'
 import { commentMarks } from '#server/modules/content/comments/data-types.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { holdComment } from '#server/modules/content/comments/hold-comment.ts'
@@ -43,13 +44,20 @@ interface Unjudged {
  * more may be left. Uses signal_unjudged.
  */
 export async function judgeSignals(ctx: Ctx): Promise<boolean> {
+  return (await setAside.workBatch(ctx, (batch) => judgeBatch(ctx, batch))) === SIGNALS_A_BATCH
+}
+
+const setAside = createSetAside('signals')
+
+async function judgeBatch(ctx: Ctx, batch: Batch): Promise<void> {
   const signals = await query<Unjudged>(
     ctx,
     sql`
     select subject_type::text as subject_type, subject_id, name, measured_at from signal
-    where not is_judged order by received_at ${sql.raw(`limit ${SIGNALS_A_BATCH}`)}`,
+    where not is_judged and ${batch.isTaken(sql`subject_id`)} order by received_at ${sql.raw(`limit ${SIGNALS_A_BATCH}`)}`,
   )
-  if (signals.length === 0) return false
+  batch.take(signals.map(({ subjectId }) => subjectId))
+  if (signals.length === 0) return
 
   const ctxOfRules = asRules(ctx)
   const fired = await inTransaction(ctxOfRules, async (ctx) => findFired(ctx, await readMeasured(ctx, signals)))
@@ -58,10 +66,7 @@ export async function judgeSignals(ctx: Ctx): Promise<boolean> {
     ctx,
     signals.filter(({ subjectType, subjectId }) => !areFired.has(`${subjectType} ${subjectId}`)),
   )
-  const failures: unknown[] = []
-  for (const content of fired) await judgeLocked(ctxOfRules, content).catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw new AggregateError(failures, 'could not judge all content by its signals')
-  return signals.length === SIGNALS_A_BATCH
+  for (const content of fired) await judgeLocked(ctxOfRules, content)
 }
 
 /** Those on which rules fire as they are now. */

@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, query, sql } from '#server/core/db.ts'
+import { execute, inTransaction, query, sql } from '#server/core/db.ts'
+import { type Batch, createSetAside } from '#server/core/set-aside.ts'
 import { SWITCHED_OFF_AFTER_DAYS } from '#server/modules/integrations/webhooks/schema.ts'
 import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
@@ -10,33 +11,41 @@ const CUT_OFF_AFTER_MS = 60_000
 
 /** Switches off endpoints that received nothing for five days, and logs it. Returns how many there were. */
 export function switchOffFailingEndpoints(ctx: Ctx): Promise<number> {
-  return inTransaction(ctx, async (ctx) => {
-    const off = await query<{ endpointId: string; failingSince: Date }>(
-      ctx,
-      sql`
+  return setAside.workBatch(ctx, (batch) => inTransaction(ctx, (ctx) => switchOff(ctx, batch)))
+}
+
+const setAside = createSetAside('endpoints')
+
+async function switchOff(ctx: Ctx, batch: Batch): Promise<void> {
+  const off = await query<{ endpointId: string; failingSince: Date }>(
+    ctx,
+    sql`
+      select endpoint_id, failing_since from webhook_endpoint
+      where disabled_at is null and removed_at is null
+        and failing_since <= ${new Date(ctx.now().getTime() - SWITCHED_OFF_AFTER_DAYS * DAY_MS)} and ${batch.isTaken(sql`endpoint_id`)}
+      order by endpoint_id for update`,
+  )
+  const ids = off.map(({ endpointId }) => endpointId)
+  batch.take(ids)
+  if (ids.length === 0) return
+  await execute(
+    ctx,
+    sql`
       update webhook_endpoint set disabled_at = ${ctx.now()}, disabled_reason = 'failing', version = version + 1, updated_at = ${ctx.now()}
-      where endpoint_id = any(array(
-        select endpoint_id from webhook_endpoint
-        where disabled_at is null and removed_at is null
-          and failing_since <= ${new Date(ctx.now().getTime() - SWITCHED_OFF_AFTER_DAYS * DAY_MS)}
-        order by endpoint_id for update))
-      returning endpoint_id, failing_since`,
-    )
-    if (off.length === 0) return 0
-    const subjects = off.map(({ endpointId }) => ({ subjectType: 'webhook', subjectId: endpointId }))
-    await recordAudits(
-      ctx,
-      off.map(({ endpointId, failingSince }) => ({
-        action: 'webhook.switchedOff',
-        subjectType: 'webhook',
-        subjectId: endpointId,
-        after: { reason: 'failing', failingSince: failingSince.toISOString() },
-      })),
-    )
-    for (const subject of subjects)
-      await recordEvent(ctx, { ...subject, name: 'desk.webhook.didSwitchOff', payload: {}, isDeskOnly: true })
-    return off.length
-  })
+      where endpoint_id = any(${ids}::text[])`,
+  )
+  const subjects = off.map(({ endpointId }) => ({ subjectType: 'webhook', subjectId: endpointId }))
+  await recordAudits(
+    ctx,
+    off.map(({ endpointId, failingSince }) => ({
+      action: 'webhook.switchedOff',
+      subjectType: 'webhook',
+      subjectId: endpointId,
+      after: { reason: 'failing', failingSince: failingSince.toISOString() },
+    })),
+  )
+  for (const subject of subjects)
+    await recordEvent(ctx, { ...subject, name: 'desk.webhook.didSwitchOff', payload: {}, isDeskOnly: true })
 }
 
 /** Ends attempts whose process died; if it was the last attempt, gives the delivery up. Returns how many. Uses delivery_try_open. */

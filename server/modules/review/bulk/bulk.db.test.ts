@@ -4,6 +4,7 @@ import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { createLogger } from '#server/core/log.ts'
+import { countSetAside } from '#server/core/set-aside.ts'
 import { editComment } from '#server/modules/content/comments/edit-comment.ts'
 import { digestOfText } from '#server/modules/ledger/audit/record-audit.ts'
 import { previewBulk } from '#server/modules/review/bulk/preview-bulk.ts'
@@ -23,7 +24,6 @@ import { factoriesOf } from '#server/testing/factories.ts'
 import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 import { scaled } from '#server/testing/scaled.ts'
 import { finishBatch } from '#server/worker/finish-bulks.ts'
-import { countSetAside } from '#server/worker/set-aside.ts'
 
 const { database } = await testDatabase()
 const { prisma } = database

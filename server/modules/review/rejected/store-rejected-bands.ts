@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, sql } from '#server/core/db.ts'
+import { type Batch, createSetAside } from '#server/core/set-aside.ts'
 import { comparedText, shinglesOf } from '#server/core/similarity/shingles.ts'
 import { COMMENT_HAS_FILES, POST_HAS_FILES } from '#server/modules/content/reviewable/has-files.ts'
 import { textPartOf } from '#server/modules/content/reviewable/text-key.ts'
@@ -20,16 +21,24 @@ interface Rejected {
  * those of undone rejections. Texts that came with files aren't stored, as the files may be why they were rejected. True if more may be left. Uses
  * decision_without_bands, comment_pkey, post_pkey and rejected_band_decided_at.
  */
-export function storeRejectedBands(ctx: Ctx): Promise<boolean> {
+export async function storeRejectedBands(ctx: Ctx): Promise<boolean> {
+  return (await setAside.workBatch(ctx, (batch) => storeBatch(ctx, batch))) === BATCH_SIZE
+}
+
+const setAside = createSetAside('rejected bands')
+
+function storeBatch(ctx: Ctx, batch: Batch): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const decisions = await query<{ decisionId: string; decidedAt: Date; isUndone: boolean }>(
       ctx,
       sql`
       select decision_id::text as decision_id, decided_at, undone_at is not null as is_undone from decision where outcome = 'rejected' and not are_bands_stored
+        and ${batch.isTaken(sql`decision_id::text`)}
       order by decision_id desc ${sql.raw(`limit ${BATCH_SIZE}`)} for no key update skip locked`,
     )
-    if (decisions.length === 0) return false
     const ids = decisions.map(({ decisionId }) => decisionId)
+    batch.take(ids)
+    if (ids.length === 0) return
     const undone = decisions.filter(({ isUndone }) => isUndone)
     const bands = (await readTexts(ctx, ids)).flatMap(toBands)
     await execute(
@@ -46,7 +55,6 @@ export function storeRejectedBands(ctx: Ctx): Promise<boolean> {
           and decision_id = any(${undone.map(({ decisionId }) => decisionId)}::bigint[]))
       update decision set are_bands_stored = true where decision_id = any(${ids}::bigint[])`,
     )
-    return decisions.length === BATCH_SIZE
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, query, queryOne, sql } from '#server/core/db.ts'
+import { type Batch, createSetAside } from '#server/core/set-aside.ts'
 import { outcomeOf } from '#server/modules/review/rule-records/outcome-of.ts'
 import { asRules } from '#server/modules/rules/judging/as-rules.ts'
 import { recordRule } from '#server/modules/rules/registry/record-rule.ts'
@@ -36,19 +37,26 @@ export async function returnToShadow(ctx: Ctx, since: Looked | undefined): Promi
     ctx,
     sql`select coalesce(max(decision_id), 0)::text as id from decision`,
   )
-  for (const rule of await findOverturned(ctx, since)) await inTransaction(ctx, (ctx) => setBack(ctx, rule))
+  await setAside.workBatch(ctx, async (batch) => {
+    const rules = await findOverturned(ctx, since, batch)
+    batch.take(rules.map(({ ruleId }) => ruleId))
+    for (const rule of rules) await inTransaction(ctx, (ctx) => setBack(ctx, rule))
+  })
   return { decisionId: latest?.id ?? '0', at }
 }
 
-/** Uses decision_pkey, mute_by_rule_lifted, rule_match_subject_type_subject_id_rule_id_key and rule_match_rule_id_match_id_idx. */
-function findOverturned(ctx: Ctx, since: Looked | undefined): Promise<OverturnedRule[]> {
+const setAside = createSetAside('rules')
+
+/** Those that failed are concerned again. Uses decision_pkey, mute_by_rule_lifted, rule_match_subject_type_subject_id_rule_id_key and rule_match_rule_id_match_id_idx. */
+function findOverturned(ctx: Ctx, since: Looked | undefined, batch: Batch): Promise<OverturnedRule[]> {
   const isConcerned =
     since === undefined
       ? sql`true`
       : sql`r.rule_id in (
           select m.rule_id from decision d join rule_match m on m.subject_type = d.subject_type and m.subject_id = d.subject_id
           where d.decision_id > ${since.decisionId}::bigint
-          union select made.muted_by from mute made where made.rule_version is not null and made.lifted_at >= ${since.at})`
+          union select made.muted_by from mute made where made.rule_version is not null and made.lifted_at >= ${since.at}
+          union select unnest(${setAside.failed()}::text[]))`
   return query<OverturnedRule>(
     ctx,
     sql`
@@ -62,7 +70,7 @@ function findOverturned(ctx: Ctx, since: Looked | undefined): Promise<Overturned
             select * from rule_match where rule_id = r.rule_id order by match_id desc ${sql.raw(`limit ${LOOKED_AT}`)}) m
           where m.is_live and m.version = r.version and m.created_at >= coalesce(r.live_since, '-infinity')) held
         where outcome is not null order by match_id desc ${sql.raw(`limit ${MEASURED}`)}) latest) measured
-    where r.state = 'live' and r.max_overturned is not null and ${isConcerned}
+    where r.state = 'live' and r.max_overturned is not null and ${isConcerned} and ${batch.isTaken(sql`r.rule_id`)}
       and measured.decided >= ${LEAST} and measured.approved > r.max_overturned * measured.decided`,
   )
 }

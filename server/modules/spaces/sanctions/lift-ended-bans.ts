@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, sql } from '#server/core/db.ts'
+import { createSetAside } from '#server/core/set-aside.ts'
 import { clearFlagsOnPeople } from '#server/modules/ledger/reports/clear-flags.ts'
 import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
@@ -16,21 +17,28 @@ interface Ended {
   /** The channel or community; absent for the network. */
   spaceId: string
   userIds: string[]
+  banIds: string[]
 }
 
+const setAside = createSetAside('bans')
+
 /** Lifts expired bans, space by space; returns how many there were. Uses ban_ends. */
-export async function liftEndedBans(ctx: Ctx): Promise<number> {
-  const ended = await query<Ended>(
-    ctx,
-    sql`
-    select scope, coalesce(channel_id, community_id, '') as space_id, array_agg(user_id order by user_id) as user_ids
-    from (
-      select scope, channel_id, community_id, user_id from ban
-      where lifted_at is null and ends_at <= ${ctx.now()} order by ends_at, ban_id ${sql.raw(`limit ${PEOPLE_PER_BATCH}`)}) due
-    group by scope, coalesce(channel_id, community_id, '')`,
-  )
-  for (const space of ended) await inTransaction(ctx, (ctx) => LIFT_IN[space.scope](ctx, space))
-  return ended.reduce((count, { userIds }) => count + userIds.length, 0)
+export function liftEndedBans(ctx: Ctx): Promise<number> {
+  return setAside.workBatch(ctx, async (batch) => {
+    const ended = await query<Ended>(
+      ctx,
+      sql`
+      select scope, coalesce(channel_id, community_id, '') as space_id, array_agg(user_id order by user_id) as user_ids,
+        array_agg(ban_id::text) as ban_ids
+      from (
+        select scope, channel_id, community_id, user_id, ban_id from ban
+        where lifted_at is null and ends_at <= ${ctx.now()} and ${batch.isTaken(sql`ban_id::text`)}
+        order by ends_at, ban_id ${sql.raw(`limit ${PEOPLE_PER_BATCH}`)}) due
+      group by scope, coalesce(channel_id, community_id, '')`,
+    )
+    batch.take(ended.flatMap(({ banIds }) => banIds))
+    for (const space of ended) await inTransaction(ctx, (ctx) => LIFT_IN[space.scope](ctx, space))
+  })
 }
 
 const LIFT_IN: Record<Ended['scope'], (ctx: Ctx, ended: Ended) => Promise<void>> = {

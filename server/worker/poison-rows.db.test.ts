@@ -1,0 +1,310 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Ctx } from '#server/core/ctx.ts'
+import { createLogger } from '#server/core/log.ts'
+import { countSetAside } from '#server/core/set-aside.ts'
+import { judgeImported } from '#server/modules/content/imported/judge-imported.ts'
+import { numberPending } from '#server/modules/content/messages/number-messages.ts'
+import { writeTextKeys } from '#server/modules/content/reviewable/write-text-keys.ts'
+import { writeUrgency } from '#server/modules/content/reviewable/write-urgency.ts'
+import { judgeSignals } from '#server/modules/content/signals/judge-signals.ts'
+import { switchOffFailingEndpoints } from '#server/modules/integrations/webhooks/maintain-endpoints.ts'
+import { eraseBatch } from '#server/modules/people/erase-batch.ts'
+import { decide } from '#server/modules/review/decisions/decide.ts'
+import { storeRejectedBands } from '#server/modules/review/rejected/store-rejected-bands.ts'
+import { type Looked, returnToShadow } from '#server/modules/review/rule-records/return-to-shadow.ts'
+import { createRule } from '#server/modules/rules/registry/create-rule.ts'
+import { NewRule } from '#server/modules/rules/registry/schema.ts'
+import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
+import { liftEndedBans } from '#server/modules/spaces/sanctions/lift-ended-bans.ts'
+import { liftEndedMutes } from '#server/modules/spaces/sanctions/lift-ended-mutes.ts'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
+import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import '#server/worker/worker.ts'
+
+const { database } = await testDatabase()
+const { prisma, pool } = database
+const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
+const HOUR_MS = 3_600_000
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
+
+interface Rows {
+  /** What the task writes, and the column with the ids of its rows. */
+  table: string
+  column: string
+  /** Ids of two rows, the first of which is worked first. */
+  create(): Promise<[string, string]>
+  /** Works on all that is there. */
+  work(ctx: Ctx): Promise<unknown>
+  isWorked(id: string): Promise<boolean>
+}
+
+const whileMore = (batch: (ctx: Ctx) => Promise<boolean | number>) => async (ctx: Ctx) => {
+  while (await batch(ctx));
+}
+
+async function two(create: (index: number) => Promise<string>): Promise<[string, string]> {
+  return [await create(0), await create(1)]
+}
+
+const commentId = async (over: object = {}) => (await make.heldComment(over)).commentId
+const postId = async (over: object = {}) => (await make.heldPost(over)).postId
+const commentOf = (id: string) => prisma.comment.findUniqueOrThrow({ where: { commentId: id } })
+const postOf = (id: string) => prisma.post.findUniqueOrThrow({ where: { postId: id } })
+let since: Looked | undefined
+
+const TASKS: Record<string, Rows> = {
+  bans: {
+    table: 'ban',
+    column: 'user_id',
+    create: () =>
+      two(async (index) => {
+        const { userId } = await make.user()
+        await prisma.user.update({ where: { userId }, data: { isGlobalBan: true } })
+        await prisma.ban.create({ data: { scope: 'network', userId, endsAt: hoursAgo(2 - index) } })
+        return userId
+      }),
+    work: whileMore(liftEndedBans),
+    isWorked: async (userId) => !(await prisma.user.findUniqueOrThrow({ where: { userId } })).isGlobalBan,
+  },
+  mutes: {
+    table: 'channel_user',
+    column: 'user_id',
+    create: async () => {
+      const { channelId } = await make.channel()
+      return two(async (index) => {
+        const { userId } = await make.channelUser({ channelId, muteTimeout: hoursAgo(2 - index) })
+        return userId
+      })
+    },
+    work: whileMore(liftEndedMutes),
+    isWorked: async (userId) => (await prisma.channelUser.findFirstOrThrow({ where: { userId } })).muteTimeout === null,
+  },
+  erasing: {
+    table: 'erasure',
+    column: 'user_id',
+    create: () =>
+      two(async (index) => {
+        const { userId } = await make.user()
+        const at = hoursAgo(2 - index)
+        await prisma.erasure.create({ data: { userId, requestedBy: 'someone', requestedAt: at, workedAt: at } })
+        return userId
+      }),
+    work: whileMore(eraseBatch),
+    isWorked: async (userId) => (await prisma.erasure.findUniqueOrThrow({ where: { userId } })).finishedAt !== null,
+  },
+  numbering: {
+    table: 'message_numbering',
+    column: 'channel_id',
+    create: async () => {
+      const [first, second] = (await two(async () => (await make.channel()).channelId)).sort()
+      for (const channelId of [first, second])
+        await prisma.messageNumbering.create({
+          data: { channelId: channelId ?? '', fromAt: hoursAgo(2), uptoAt: hoursAgo(2), addedAt: hoursAgo(1) },
+        })
+      return [first ?? '', second ?? '']
+    },
+    work: whileMore(numberPending),
+    isWorked: async (channelId) => (await prisma.messageNumbering.count({ where: { channelId } })) === 0,
+  },
+  'text keys of comments': {
+    table: 'comment',
+    column: 'comment_id',
+    create: () => two(() => commentId({ textKey: null })),
+    work: whileMore(writeTextKeys),
+    isWorked: async (id) => (await commentOf(id)).textKey !== null,
+  },
+  'text keys of posts': {
+    table: 'post',
+    column: 'post_id',
+    create: () => two(() => postId({ textKey: null })),
+    work: whileMore(writeTextKeys),
+    isWorked: async (id) => (await postOf(id)).textKey !== null,
+  },
+  'urgency of comments': {
+    table: 'comment',
+    column: 'comment_id',
+    create: () =>
+      two(async () => {
+        const id = await commentId()
+        await prisma.comment.update({ where: { commentId: id }, data: { reachMinutes: null } })
+        return id
+      }),
+    work: whileMore(writeUrgency),
+    isWorked: async (id) => (await commentOf(id)).reachMinutes !== null,
+  },
+  'urgency of posts': {
+    table: 'post',
+    column: 'post_id',
+    create: () =>
+      two(async () => {
+        const id = await postId()
+        await prisma.post.update({ where: { postId: id }, data: { reachMinutes: null } })
+        return id
+      }),
+    work: whileMore(writeUrgency),
+    isWorked: async (id) => (await postOf(id)).reachMinutes !== null,
+  },
+  'rejected bands': {
+    table: 'decision',
+    column: 'subject_id',
+    create: async () => {
+      const { communityId } = await make.community()
+      const moderator = ctxOf(database, await make.reviewerOf(communityId))
+      return two(async () => {
+        const subjectId = await commentId({ communityId })
+        await decide(moderator, { subjectType: 'comment', subjectId, outcome: 'rejected' })
+        return subjectId
+      })
+    },
+    work: whileMore(storeRejectedBands),
+    isWorked: async (subjectId) => (await prisma.decision.findFirstOrThrow({ where: { subjectId } })).areBandsStored,
+  },
+  signals: {
+    table: 'signal',
+    column: 'subject_id',
+    create: () =>
+      two(async (index) => {
+        const subjectId = await commentId()
+        const times = { measuredAt: hoursAgo(2 - index), receivedAt: hoursAgo(2 - index) }
+        await prisma.signal.create({
+          data: { subjectType: 'comment', subjectId, name: 'spam', score: 0.5, isJudged: false, ...times },
+        })
+        return subjectId
+      }),
+    work: whileMore(judgeSignals),
+    isWorked: async (subjectId) => (await prisma.signal.findFirstOrThrow({ where: { subjectId } })).isJudged,
+  },
+  'imported items': {
+    table: 'unjudged_import',
+    column: 'subject_id',
+    create: async () => {
+      const { communityId } = await make.community()
+      const [first, second] = (await two(() => commentId({ communityId }))).sort()
+      for (const subjectId of [first, second])
+        await prisma.unjudgedImport.create({
+          data: { subjectType: 'comment', subjectId: subjectId ?? '', communityId, addedAt: hoursAgo(2) },
+        })
+      return [first ?? '', second ?? '']
+    },
+    work: whileMore(judgeImported),
+    isWorked: async (subjectId) => (await prisma.unjudgedImport.count({ where: { subjectId } })) === 0,
+  },
+  rules: {
+    table: 'rule',
+    column: 'rule_id',
+    create: () => two(overturnedRule),
+    work: async (ctx) => {
+      since = await returnToShadow(ctx, since)
+    },
+    isWorked: async (ruleId) => (await prisma.rule.findUniqueOrThrow({ where: { ruleId } })).state === 'shadow',
+  },
+  endpoints: {
+    table: 'webhook_endpoint',
+    column: 'endpoint_id',
+    create: () =>
+      two(async () => {
+        const data = { url: 'https://example.com/hook', secret: randomBytes(32), failingSince: hoursAgo(200) }
+        return (await prisma.webhookEndpoint.create({ data })).endpointId
+      }),
+    work: whileMore(switchOffFailingEndpoints),
+    isWorked: async (endpointId) =>
+      (await prisma.webhookEndpoint.findUniqueOrThrow({ where: { endpointId } })).disabledAt !== null,
+  },
+}
+
+/** A live rule, all of whose items were approved. */
+async function overturnedRule(): Promise<string> {
+  const { communityId } = await make.community()
+  const moderator = ctxOf(database, await make.reviewerOf(communityId), { undoWindowMs: 0 })
+  const fields = { communityId, name: 'Links', kinds: ['comment'], condition: { kind: 'links' } }
+  const draft = await createRule(moderator, NewRule.parse(fields))
+  const { ruleId, version } = await setRuleState(moderator, { ...draft, state: 'live' })
+  for (let index = 0; index < 20; index++) {
+    const subjectId = await commentId({ communityId })
+    const match = { ruleId, version, isLive: true, subjectType: 'comment' as const, subjectId, found: [] }
+    await prisma.ruleMatch.create({ data: { ...match, createdAt: new Date() } })
+    await decide(moderator, { subjectType: 'comment', subjectId, outcome: 'approved' })
+  }
+  return ruleId
+}
+
+/** Every statement that changes this row fails, until it is mended. */
+async function poison({ table, column }: Rows, id: string): Promise<{ mend(): Promise<void> }> {
+  const name = `fail_${randomUUID().replaceAll('-', '')}`
+  await pool.query(`
+    create function ${name}() returns trigger language plpgsql as 'begin raise exception ''this row always fails''; end';
+    create trigger ${name} before update or delete on ${table} for each row when (old.${column} = '${id}') execute function ${name}()`)
+  const mend = async () => void (await pool.query(`drop function if exists ${name} cascade`))
+  onTestFinished(mend)
+  return { mend }
+}
+
+const setAsideOf = (task: string) => new Map(countSetAside()).get(task)
+
+test.each(
+  Object.entries(TASKS),
+)('a row that fails holds up no other of the task %s: it is set aside, named in the log once, and worked once it is mended', async (task, rows) => {
+  const [bad, good] = await rows.create()
+  const { mend } = await poison(rows, bad)
+  let offsetMs = 0
+  const logged: string[] = []
+  const log = Object.assign(createLogger('silent'), { error: (_: unknown, text: string) => void logged.push(text) })
+  const ctx = { ...systemCtx(database), log, now: () => new Date(Date.now() + offsetMs) }
+
+  await rows.work(ctx)
+  expect([await rows.isWorked(bad), await rows.isWorked(good)]).toEqual([false, true])
+  expect(setAsideOf(task)).toBe(1)
+  offsetMs += 70_000
+  await rows.work(ctx)
+  expect(logged).toEqual([`${task}: a row failed and is set aside; it is tried again later`])
+
+  await mend()
+  await rows.work(ctx)
+  expect(await rows.isWorked(bad)).toBe(false)
+  offsetMs += HOUR_MS
+  await rows.work(ctx)
+  expect(await rows.isWorked(bad)).toBe(true)
+  expect(setAsideOf(task)).toBe(0)
+})
+
+/** The loops of a worker, and the tasks of theirs that set rows aside. */
+const LOOPS: Record<string, string[] | 'keeps an order' | 'changes rows without reading what is in them'> = {
+  events: 'keeps an order',
+  'queueing deliveries': 'keeps an order',
+  sequencer: 'keeps an order',
+  chain: 'keeps an order',
+  'classifier items': 'changes rows without reading what is in them',
+  retention: 'changes rows without reading what is in them',
+  bans: ['bans', 'mutes'],
+  // Tested with bulk actions.
+  bulks: ['bulks'],
+  endpoints: ['endpoints'],
+  erasing: ['erasing'],
+  'imported items': ['imported items'],
+  numbering: ['numbering'],
+  'rejected bands': ['rejected bands'],
+  rules: ['rules'],
+  signals: ['signals'],
+  'text keys': ['text keys of comments', 'text keys of posts'],
+  urgency: ['urgency of comments', 'urgency of posts'],
+}
+
+test('every loop of a worker sets rows aside, or says why not', () => {
+  const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const names = files.flatMap((file) => {
+    const text = readFileSync(`${import.meta.dirname}/${file}`, 'utf8')
+    return [...text.matchAll(/repeat\(ctx, \{\s*name: '([^']+)'/g)].map(([, name]) => name)
+  })
+  expect(names.sort()).toEqual(Object.keys(LOOPS).sort())
+  const setAside = Object.values(LOOPS).flatMap((tasks) => (typeof tasks === 'string' ? [] : tasks))
+  expect(
+    countSetAside()
+      .map(([task]) => task)
+      .sort(),
+  ).toEqual(setAside.sort())
+  expect([...Object.keys(TASKS), 'bulks'].sort()).toEqual(setAside.sort())
+})
