@@ -6,6 +6,7 @@ import type { Settings } from '#server/core/env.ts'
 import { type Home, openHome, POOL_SIZE, patiently } from '#server/core/home.ts'
 import { createLogger, type Logger } from '#server/core/log.ts'
 import { type OpenReplicas, openReplicas } from '#server/core/replicas/open-replicas.ts'
+import { runSteps } from '#server/core/run-steps.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { systemContext } from '#server/core/system-context.ts'
 import { recordSpansWith } from '#server/core/tracing.ts'
@@ -42,7 +43,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
   const home = await openHome(settings, log, say)
   const closings = [stopTelemetry, home.close]
   const stop = async () => {
-    for (let close = closings.pop(); close !== undefined; close = closings.pop()) await close()
+    await runSteps(closings.splice(0).reverse())
   }
   try {
     showConnections(home.database.pool)

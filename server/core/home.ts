@@ -12,6 +12,7 @@ import { withGrants } from '#server/core/embedded/application-role.ts'
 import { startEmbeddedPostgres } from '#server/core/embedded/start-embedded-postgres.ts'
 import type { Settings } from '#server/core/env.ts'
 import type { Logger } from '#server/core/log.ts'
+import { runSteps } from '#server/core/run-steps.ts'
 import { readSecret } from '#server/core/secret.ts'
 
 /** Where one Docket lives: its database, embedded or given, and its secret. */
@@ -57,9 +58,7 @@ export async function openHome(settings: Settings, log: Logger, say: (line: stri
   })
   let clock: DatabaseClock | undefined
   const close = async () => {
-    await clock?.stop()
-    await database.close()
-    await embedded?.stop()
+    await runSteps([() => clock?.stop(), () => database.close(), () => embedded?.stop()])
   }
   try {
     await waitForDatabase(database, DATABASE_WAIT_MS).catch(explainPooler)

@@ -23,6 +23,8 @@ const DEFAULT_SETTINGS = {
   max_parallel_workers_per_gather: '1',
   random_page_cost: '1.1',
   jit: 'off',
+  // A session ends soon after its process has died, also in the middle of a statement: the last process to exit sees that it is the last.
+  client_connection_check_interval: '500ms',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
   log_checkpoints: 'off',

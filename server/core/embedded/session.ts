@@ -60,8 +60,8 @@ export async function ensureDatabase(session: Pool): Promise<void> {
   if (rowCount === 0) await session.query('create database docket')
 }
 
-/** How long an ended session may still be listed: its process exits slightly later than its connection. */
-const LINGERS_MS = 1_000
+/** How long an ended session may still be listed: longer than PostgreSQL takes to find that its process is gone (`launch-server.ts`). */
+const LINGERS_MS = 2_000
 const LOOK_EVERY_MS = 50
 
 /** Whether another Docket process is connected; sessions under this process's own name end with it. */

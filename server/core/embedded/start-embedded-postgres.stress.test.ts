@@ -139,6 +139,30 @@ describe('among several processes', () => {
     await expect(query(url, 'select')).rejects.toThrow('ECONNREFUSED')
   })
 
+  test('a process killed in the middle of a statement doesn’t keep the server: the next one stops it', async () => {
+    const killed = spawnDocket(home)
+    const ownerUrl = await killed.ready()
+    killed.kill('SIGKILL')
+    await killed.ended
+    // As its statement, which nobody awaits any more.
+    const statement = spawn(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      `import pg from ${JSON.stringify(import.meta.resolve('pg'))}
+      const client = new pg.Client(${JSON.stringify(ownerUrl)})
+      await client.connect()
+      await client.query('select pg_sleep(3600)')`,
+    ])
+    const isRunning = () => query(ownerUrl, `select from pg_stat_activity where query = 'select pg_sleep(3600)'`)
+    await eventually('the statement runs', isRunning).toHaveLength(1)
+    statement.kill('SIGKILL')
+    await once(statement, 'exit')
+
+    const { url, stop } = await start(home)
+    await stop()
+    await expect(query(url, 'select')).rejects.toThrow('ECONNREFUSED')
+  })
+
   test('waits for a server that is shutting down', async () => {
     await start(home)
     const pid = await serverPid(home)
