@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { TEST_SECRET } from '#server/testing/ctx.ts'
+import { END_WITH_PARENT } from '#server/testing/end-with-parent.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { waitUntil } from '#server/testing/wait-until.ts'
 import { startTestServer } from '../prisma/scratch-database.ts'
@@ -15,9 +16,9 @@ export default async function startDesk(): Promise<() => Promise<void>> {
   databaseUrl.pathname = `/${name}`
 
   const url = `http://localhost:${await freePort()}`
-  const desk = spawn(process.execPath, ['server/main.ts'], {
+  const desk = spawn(process.execPath, [...END_WITH_PARENT, 'server/main.ts'], {
     // Its log has errors only, and a failing test may be due to one.
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
     env: {
       ...process.env,
       NODE_ENV: 'production',

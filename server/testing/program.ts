@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { TEST_SECRET } from '#server/testing/ctx.ts'
+import { END_WITH_PARENT } from '#server/testing/end-with-parent.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { waitUntil } from '#server/testing/wait-until.ts'
 import { whenOver } from '#server/testing/when-over.ts'
@@ -16,14 +17,33 @@ export interface Program {
   ended: Promise<number | NodeJS.Signals | null>
 }
 
-/** Runs the program itself, as a process of its own; stopped at the end of the test that runs it, or of the file. */
+/** Runs the program itself, as a process of its own; stopped at the end of the test that runs it, or of the file, or with this process. */
 export async function runProgram(
   environment: Record<string, string>,
   file = 'server/main.ts',
   args: string[] = [],
 ): Promise<Program> {
+  const starting = new AbortController()
+  whenOver(() => starting.abort())
   const port = environment.PORT ?? String(await freePort())
-  const child = spawn(process.execPath, [file, ...args], {
+  starting.signal.throwIfAborted()
+  const child = start(port, environment, [file, ...args])
+  starting.signal.addEventListener('abort', () => child.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      output += chunk
+    })
+  return {
+    process: child,
+    url: `http://127.0.0.1:${port}`,
+    output: () => output,
+    ended: new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code))),
+  }
+}
+
+function start(port: string, environment: Record<string, string>, command: string[]) {
+  return spawn(process.execPath, [...END_WITH_PARENT, ...command], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
@@ -36,22 +56,8 @@ export async function runProgram(
       RATE_LIMITS: 'off',
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      output += chunk
-    })
-  whenOver(() => {
-    child.kill('SIGKILL')
-  })
-  return {
-    process: child,
-    url: `http://127.0.0.1:${port}`,
-    output: () => output,
-    ended: new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code))),
-  }
 }
 
 /** Waits until it reports that it is ready; fails with its output if it exits first. */
