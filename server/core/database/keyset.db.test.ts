@@ -18,7 +18,7 @@ const forged: [string, unknown][] = [
   ['a day that does not exist', { after: ['2026-02-30T00:00:00.000Z', 'a'] }],
   ['the year 0', { after: ['0000-01-01T00:00:00.000Z', 'a'] }],
   ['an offset beyond those of PostgreSQL', { after: ['2026-01-01T00:00:00+23:59', 'a'] }],
-  ['a number for a key', { after: 5 }],
+  ['a number for the key before which it reads', { before: 5 }],
   ['a skip below zero', { skip: -1 }],
 ]
 test.each(forged)('every list rejects a token with %s with 400000, never a 500', async (_what, content) => {
@@ -35,4 +35,17 @@ test('a token that a client makes itself names a number of rows', async () => {
     const answer = await api.call('GET', `${list}?options[token]=${encodeURIComponent(self)}`, { token })
     expect([list, answer.status]).toEqual([list, 200])
   }
+})
+
+test('reads a token of the oldest client for comments and messages as a number of rows', async () => {
+  const users = await Promise.all([make.user(), make.user(), make.user()])
+  expect(users).toHaveLength(3)
+  const page = async (content: unknown) => {
+    const made = Buffer.from(JSON.stringify(content)).toString('base64')
+    const answer = await api.call('GET', `/api/v3/users?options[token]=${encodeURIComponent(made)}`, { token })
+    return answer.body.users.map(({ userId }: { userId: string }) => userId)
+  }
+  expect(await page({ last: 2 })).toEqual(await page({ skip: 0, limit: 2 }))
+  expect(await page({ after: 1, first: 2 })).toEqual(await page({ skip: 1, limit: 2 }))
+  expect(await page({ after: 1, first: 2 })).toHaveLength(2)
 })

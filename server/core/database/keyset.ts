@@ -16,14 +16,21 @@ export type ListKey = [string, string]
 
 const KEY_LENGTH = 1_000
 const Key = z.tuple([text({ max: KEY_LENGTH }), text({ max: KEY_LENGTH })])
-/** Our own tokens name a row; tokens made by clients name a number of rows (docs/interface/conventions.md#paging). */
+const RowCount = z.int().min(0).max(1_000_000_000)
+const Limit = z.int().min(1).max(100).optional()
+/**
+ * Our own tokens name a row, and beside it the number of rows before their page: the oldest client reads only that, and makes its own
+ * token from it, for comments and messages as `after` and `first` (docs/interface/conventions.md#paging).
+ */
 const Token = z.object({
-  after: Key.optional(),
+  after: z.union([Key, RowCount]).optional(),
   before: Key.optional(),
   /** Whether the named row is included. */
   isInclusive: z.boolean().optional(),
-  skip: z.int().min(0).max(1_000_000_000).optional(),
-  limit: z.int().min(1).max(100).optional(),
+  skip: RowCount.optional(),
+  limit: Limit,
+  first: Limit,
+  last: Limit,
 })
 
 export interface PageRequest {
@@ -31,7 +38,10 @@ export interface PageRequest {
   after?: ListKey | undefined
   before?: ListKey | undefined
   isInclusive?: boolean | undefined
+  /** How many rows to skip, if the request names no row. */
   skip?: number | undefined
+  /** How many rows were before the page when its token was made. */
+  position?: number | undefined
 }
 
 /** Reads `options.token`. INVALID_REQUEST if it does not decode; a limit in it is the default (docs/interface/conventions.md#paging). */
@@ -39,10 +49,14 @@ export function readPageRequest(
   options: { limit?: number | undefined; token?: string | undefined },
   usualLimit: number,
 ): PageRequest {
-  if (options.token === undefined || options.token === '') return { limit: options.limit ?? usualLimit }
+  if (options.token === undefined || options.token === '') return { limit: options.limit ?? usualLimit, position: 0 }
   const token = fromCursor(options.token, Token)
   if (token === undefined) throw new DomainError('INVALID_REQUEST', { detail: ['options.token: not valid'] })
-  return { ...token, limit: options.limit ?? token.limit ?? usualLimit }
+  const limit = options.limit ?? token.limit ?? token.first ?? token.last ?? usualLimit
+  const { before, isInclusive } = token
+  const [after, rows] = typeof token.after === 'number' ? [undefined, token.after] : [token.after, token.skip]
+  if (after !== undefined || before !== undefined) return { after, before, isInclusive, limit, position: rows }
+  return { skip: rows, limit, position: rows ?? 0 }
 }
 
 /** The conditions, order and limit of one page's statement, with one extra row to know whether there is a next page. */
@@ -113,12 +127,15 @@ export function toPage<Row>(
   const [first, last] = [rows[0], rows.at(-1)]
   const hasPrevious = isReversed ? hasMore : page.after !== undefined || (page.skip ?? 0) > 0
   const hasNext = isReversed || hasMore
+  const start = isReversed && !hasMore ? 0 : page.position
+  const skips = start !== undefined && { after: start + rows.length, before: Math.max(start - page.limit, 0) }
   const toToken = (place: Omit<PageRequest, 'limit'>) =>
     Buffer.from(JSON.stringify({ ...place, limit: page.limit })).toString('base64')
   const token = (way: 'after' | 'before', row: Row | undefined) => {
-    if (row !== undefined) return toToken({ [way]: keyOf(row) })
+    const skip = skips ? skips[way] : undefined
+    if (row !== undefined) return toToken({ [way]: keyOf(row), skip })
     const key = page.before ?? page.after
-    return key && toToken({ [way]: key, isInclusive: true })
+    return key && toToken({ [way]: key, isInclusive: true, skip })
   }
   const next = hasNext ? token('after', last) : undefined
   const prev = hasPrevious ? token('before', first) : undefined
