@@ -113,18 +113,34 @@ test('strangers learn nothing of a private community, and nobody can ask to join
   expect(codeOf(await call('POST', closed.path, { token }))).toEqual([403, 400300])
 })
 
-test('only people who add members decide, list and count; nobody decides on their own request', async () => {
+test('users who add no members list and count their own requests only', async () => {
+  const { communityId, path, moderator } = await gated()
+  const [asking, other, member] = [await person(), await person(), await person()]
+  await make.member({ communityId, userId: member.userId })
+  for (const { token } of [asking, other]) await call('POST', path, { token })
+  const listed = async (token: string) => {
+    const [list, count] = [await call('GET', path, { token }), await call('GET', `${path}/count`, { token })]
+    expect(count.body).toEqual({ count: list.body.joinRequests.length })
+    return list.body.joinRequests.map(({ requestorPublicId }: { requestorPublicId: string }) => requestorPublicId)
+  }
+  expect(await listed(asking.token)).toEqual([asking.userId])
+  expect(await listed(member.token)).toEqual([])
+  expect((await listed(moderator)).sort()).toEqual([asking.userId, other.userId].sort())
+})
+
+test('only people who add members decide; nobody decides on their own request', async () => {
   const { communityId, path, moderator } = await gated()
   const { userId, token } = await person()
   const member = await person()
   await make.member({ communityId, userId: member.userId })
   await call('POST', path, { token })
   for (const caller of [token, member.token, support]) {
-    expect(codeOf(await call('GET', path, { token: caller }))).toEqual([403, 400300])
-    expect(codeOf(await call('GET', `${path}/count`, { token: caller }))).toEqual([403, 400300])
     for (const verb of ['approve', 'reject']) {
       expect(codeOf(await call('POST', `${path}/${verb}`, { token: caller, body: { userId } }))).toEqual([403, 400300])
     }
+  }
+  for (const unreadable of [path, `${path}/count`]) {
+    expect(codeOf(await call('GET', unreadable, { token: support }))).toEqual([403, 400300])
   }
   expect(codeOf(await call('POST', path, { token: admin }))).toEqual([403, 400300])
   expect(codeOf(await call('POST', `${path}/approve`, { token: moderator, body: { userId: 'no-one' } }))).toEqual([

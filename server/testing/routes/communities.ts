@@ -121,7 +121,7 @@ export const COMMUNITY_ROWS: Row[] = [
   },
   {
     route: 'GET /api/v4/communities/{communityId}/join',
-    outcomes: [401, 403, 403, 403, 403, 200, 403, 200, 200, 401, 401, 401],
+    outcomes: [401, 200, 200, 200, 200, 200, 403, 200, 200, 401, 401, 401],
   },
   {
     route: 'GET /api/v4/communities/{communityId}/join/me',
@@ -129,7 +129,7 @@ export const COMMUNITY_ROWS: Row[] = [
   },
   {
     route: 'GET /api/v4/communities/{communityId}/join/count',
-    outcomes: [401, 403, 403, 403, 403, 200, 403, 200, 200, 401, 401, 401],
+    outcomes: [401, 200, 200, 200, 200, 200, 403, 200, 200, 401, 401, 401],
   },
   {
     route: 'DELETE /api/v4/communities/{communityId}/join',
