@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { CommandContext, Outcome } from '#server/cli/command.ts'
 import { formatTable } from '#server/cli/format-table.ts'
 import { parseOptions } from '#server/cli/parse-options.ts'
-import { text } from '#server/core/text.ts'
+import { visibleText } from '#server/core/text.ts'
 import { createKey } from '#server/modules/accounts/access/create-credentials.ts'
 import { listKeys } from '#server/modules/accounts/access/list-credentials.ts'
 import { revokeCredential } from '#server/modules/accounts/access/revoke-credential.ts'
 import { KEY_ALLOWS } from '#server/modules/accounts/access/schema.ts'
 
-const KeyOptions = z.object({ name: text({ min: 1, max: 100 }), allow: z.array(z.enum(KEY_ALLOWS)).min(1) })
+const KeyOptions = z.object({ name: visibleText({ max: 100 }), allow: z.array(z.enum(KEY_ALLOWS)).min(1) })
 
 /** `key create`: creates an API key, shown once. */
 export async function keyCreate({ ctx }: CommandContext, options: unknown): Promise<Outcome> {

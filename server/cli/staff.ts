@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { CommandContext, Outcome } from '#server/cli/command.ts'
 import { parseOptions } from '#server/cli/parse-options.ts'
 import { newPassword } from '#server/core/ids.ts'
-import { text, utf16Length } from '#server/core/text.ts'
+import { text, utf16Length, visibleText } from '#server/core/text.ts'
 import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { PASSWORD_LENGTH } from '#server/modules/accounts/access/schema.ts'
 
 const StaffOptions = z.object({
   email: z.email().check(utf16Length({ max: 200 })),
-  name: text({ min: 1, max: 100 }),
+  name: visibleText({ max: 100 }),
   role: text({ min: 1, max: 100 }),
   community: text({ min: 1, max: 900 }).optional(),
   channel: text({ min: 1, max: 900 }).optional(),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { boundedString, text } from '#server/core/text.ts'
+import { boundedString, optionalName, text, visibleText } from '#server/core/text.ts'
 
 /** One character, two UTF-16 units. */
 const ASTRAL = '𝒳'
@@ -36,5 +36,20 @@ describe('lengths count UTF-16 units', () => {
 
   test('JSON Schema states the limits', () => {
     expect(z.toJSONSchema(limited)).toMatchObject({ type: 'string', minLength: 4, maxLength: 6 })
+  })
+})
+
+describe('what nobody could read', () => {
+  const shapeless = [' ', '\u00a0\t', '\u200b', '\u2060\ufeff', '\u3164', '\u2800', '\u00ad', '\u{e0020}', '\u202e\u2066', '\u115f\uffa0']
+  const readable = ['a', ' a ', '\u200bé', '.', '👍', 'ـ', '\u0301', '가']
+
+  test.each(shapeless)('is refused where a text is required, and is no name where none is required: %j', (value) => {
+    expect(visibleText({ max: 10 }).safeParse(value).error?.issues).toMatchObject([{ message: 'must not be blank' }])
+    expect(optionalName({ max: 10 }).parse(value)).toBe('')
+  })
+
+  test.each(readable)('is not %j', (value) => {
+    expect(visibleText({ max: 10 }).parse(value)).toBe(value)
+    expect(optionalName({ max: 10 }).parse(value)).toBe(value)
   })
 })

@@ -37,5 +37,26 @@ function isStorable(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed()
 }
 
+/** Text with something to read in it: not only spaces and characters without a shape. */
+export function visibleText(limits: { min?: number; max: number }) {
+  return text({ min: 1, ...limits }).refine(isVisible, 'must not be blank')
+}
+
+/** The name of a person or a channel, who need none. One that nobody could read counts as none, so that the id is shown. */
+export function optionalName(limits: { max: number }) {
+  return text(limits).transform(nameOrNone)
+}
+
+export function nameOrNone(name: string): string {
+  return isVisible(name) ? name : ''
+}
+
+/** Spaces, control and format characters, and what Unicode calls ignorable; the fillers of Korean and the empty pattern of Braille have no shape either. */
+const SHAPELESS = /^[\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
+
+function isVisible(value: string): boolean {
+  return !SHAPELESS.test(value)
+}
+
 /** The id of a community, post or comment (docs/interface/conventions.md#lengths-and-characters). */
 export const ResourceId = text({ min: 1, max: 900 })

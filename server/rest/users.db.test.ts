@@ -159,10 +159,12 @@ describe('writing a user', () => {
     const put = (body: unknown) =>
       call('PUT', '/api/v3/users/', { token: me.token, body: { userId: me.userId, ...(body as object) } })
     expect((await put({ displayName: 'n'.repeat(100) })).status).toBe(200)
+    expect((await put({ displayName: '\u200b\u3164 ' })).body.users).toMatchObject([{ displayName: '' }])
     const deep = (levels: number): object => (levels === 0 ? {} : { in: deep(levels - 1) })
     expect((await put({ metadata: deep(49) })).status).toBe(200)
     const wrong = [
       { displayName: 'n'.repeat(101) },
+      { profileHandle: '\u200b\u2060' },
       { displayName: 'a\0b' },
       { metadata: { text: '\ud800' } },
       { metadata: { 'a\0b': 1 } },

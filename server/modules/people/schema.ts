@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Page } from '#server/core/list-page.ts'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
-import { boundedString, text } from '#server/core/text.ts'
+import { boundedString, text, visibleText } from '#server/core/text.ts'
 import { LinkSignature } from '#server/core/wire/schema.ts'
 import type { User } from '#server/modules/accounts/users/schema.ts'
 import type { File } from '#server/modules/media/files/schema.ts'
@@ -201,7 +201,7 @@ export interface Person extends PersonLists {
 /** The reason is for the log: up to 500 characters. */
 export const ExportInput = z.object({
   userId: AnyUserId,
-  reason: text({ min: 1, max: 500 }).refine((words) => words.trim() !== '', 'must not be blank'),
+  reason: visibleText({ max: 500 }),
 })
 export type ExportInput = z.output<typeof ExportInput>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text, utf16Length } from '#server/core/text.ts'
+import { optionalName, text, utf16Length, visibleText } from '#server/core/text.ts'
 import { Time, UserId } from '#server/core/wire/schema.ts'
 import { Role } from '#server/modules/accounts/roles/schema.ts'
 import { User } from '#server/modules/accounts/users/schema.ts'
@@ -43,7 +43,7 @@ export const PASSWORD_LENGTH = { min: 12, max: 128 }
 /** Creates the first admin, with the one-time link that the terminal shows. */
 export const SetUpInput = z.object({
   token: text({ min: 1, max: 200 }),
-  name: text({ min: 1, max: 100 }),
+  name: visibleText({ max: 100 }),
   email: z.email().check(utf16Length({ max: 200 })),
   password: text(PASSWORD_LENGTH),
 })
@@ -60,8 +60,8 @@ export const SessionInput = z.object({
     .object({ kind: text({ max: 50 }), model: text({ max: 250 }), sdkVersion: text({ max: 250 }) })
     .partial()
     .optional(),
-  displayName: text({ max: 100 }).optional(),
-  profileHandle: text({ min: 1, max: 100 }).optional(),
+  displayName: optionalName({ max: 100 }).optional(),
+  profileHandle: visibleText({ max: 100 }).optional(),
   /** From `POST /api/v4/authentication/token`; needed for staff, and for everyone in secure mode. */
   authToken: text({ max: 1000 }).optional(),
 })
@@ -126,7 +126,7 @@ export interface Credentials {
 }
 
 export const KeyInput = z.object({
-  name: text({ min: 1, max: 100 }),
+  name: visibleText({ max: 100 }),
   allows: z.array(z.enum(KEY_ALLOWS)).min(1).max(KEY_ALLOWS.length),
 })
 export type KeyInput = z.output<typeof KeyInput>

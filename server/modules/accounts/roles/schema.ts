@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Permission } from '#server/core/permission-names.ts'
-import { text } from '#server/core/text.ts'
+import { text, visibleText } from '#server/core/text.ts'
 import { ListOptions, Paging, Time } from '#server/core/wire/schema.ts'
 
 /** A role (docs/interface/permissions.md#roles-and-ranks). Fields without a value are left out, never null. */
@@ -53,7 +53,7 @@ export interface RoleMatrix {
 }
 
 const RoleFields = {
-  displayName: text({ min: 1, max: 100 }),
+  displayName: visibleText({ max: 100 }),
   rank: z.int().min(0).max(1_000_000),
   permissions: z.array(text({ min: 1, max: 100 })).max(100),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text, utf16Length } from '#server/core/text.ts'
+import { text, utf16Length, visibleText } from '#server/core/text.ts'
 import { PASSWORD_LENGTH } from '#server/modules/accounts/access/schema.ts'
 
 const StaffId = text({ min: 1, max: 100 })
@@ -67,7 +67,7 @@ export type StaffInput = z.output<typeof StaffInput>
 
 export const InviteInput = z.object({
   email: z.email().check(utf16Length({ max: 200 })),
-  name: text({ min: 1, max: 100 }),
+  name: visibleText({ max: 100 }),
   roleId: text({ min: 1, max: 100 }),
   /** The community a community role applies to. */
   communityId: text({ min: 1, max: 900 }).optional(),
@@ -107,7 +107,7 @@ export interface LinkFacts {
 export const AcceptInviteInput = z.object({
   token: text({ min: 1, max: 200 }),
   /** Required for an invitation; an existing account keeps its name. */
-  name: text({ min: 1, max: 100 }).optional(),
+  name: visibleText({ max: 100 }).optional(),
   password: Password,
 })
 export type AcceptInviteInput = z.output<typeof AcceptInviteInput>

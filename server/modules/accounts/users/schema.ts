@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '#server/core/text.ts'
+import { optionalName, text, visibleText } from '#server/core/text.ts'
 import {
   AnyObject,
   EitherFlag,
@@ -75,8 +75,8 @@ export const UsersById = z.object({ userIds: listOf(UserId, { min: 1, max: 100 }
 /** The writable fields of a user: absent stays as it is, null clears it. */
 export const UserChange = z
   .object({
-    displayName: text({ max: 100 }).nullish(),
-    profileHandle: text({ min: 1, max: 100 }).nullish(),
+    displayName: optionalName({ max: 100 }).nullish(),
+    profileHandle: visibleText({ max: 100 }).nullish(),
     description: text({ max: 20_000 }).nullish(),
     avatarFileId: text({ min: 1, max: 900 }).nullish(),
     avatarCustomUrl: text({ max: 2_048 }).nullish(),

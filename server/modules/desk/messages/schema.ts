@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CalendarDate, TimeZone } from '#server/core/calendar.ts'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
-import { boundedString, ResourceId, text } from '#server/core/text.ts'
+import { boundedString, ResourceId, text, visibleText } from '#server/core/text.ts'
 import type { ShownFlag } from '#server/modules/review/items/schema.ts'
 
 export const MESSAGE_KINDS = ['text', 'image', 'video', 'audio', 'file'] as const
@@ -75,6 +75,6 @@ export type MessageInput = z.output<typeof MessageInput>
 /** The reason is for the log: up to 250 characters. */
 export const OpenChannelInput = z.object({
   channelId: ResourceId,
-  reason: text({ min: 1, max: 250 }).refine((words) => words.trim() !== '', 'must not be blank'),
+  reason: visibleText({ max: 250 }),
 })
 export type OpenChannelInput = z.output<typeof OpenChannelInput>

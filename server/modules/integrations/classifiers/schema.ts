@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ResourceId, text, utf16Length } from '#server/core/text.ts'
+import { ResourceId, text, utf16Length, visibleText } from '#server/core/text.ts'
 import { Version } from '#server/core/wire/schema.ts'
 import type { TryProblem } from '#server/modules/integrations/webhooks/schema.ts'
 import { SignalName } from '#server/modules/rules/conditions/schema.ts'
@@ -24,7 +24,7 @@ const ClassifierId = text({ min: 1, max: 100 })
 /** A classifier of a community is asked about its comments and posts; messages belong to no community. */
 export const ClassifierFields = z
   .object({
-    name: text({ min: 1, max: 100 }),
+    name: visibleText({ max: 100 }),
     url: z.url({ protocol: /^https?$/ }).check(utf16Length({ max: 2_000 })),
     communityId: ResourceId.optional(),
     kinds: z.array(z.enum(CLASSIFIED_KINDS)).min(1).max(CLASSIFIED_KINDS.length),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '#server/core/text.ts'
+import { text, visibleText } from '#server/core/text.ts'
 
 export const REASONS_LIMIT = 50
 
@@ -7,7 +7,7 @@ const ReasonId = text({ min: 1, max: 100 })
 
 /** A reason for rejecting something, and the text shown to its author. Up to 100 and 500 characters. */
 export const ReasonFields = z.object({
-  label: text({ min: 1, max: 100 }).refine((label) => label.trim() !== '', 'must not be blank'),
+  label: visibleText({ max: 100 }),
   textToAuthor: text({ max: 500 }).optional(),
 })
 export type ReasonFields = z.output<typeof ReasonFields>

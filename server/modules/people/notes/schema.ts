@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '#server/core/text.ts'
+import { text, visibleText } from '#server/core/text.ts'
 import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
 
 const UserId = text({ min: 1, max: 900 })
@@ -8,7 +8,7 @@ const UserId = text({ min: 1, max: 900 })
 export const NewNote = z.object({
   aboutUserId: UserId,
   communityId: CommunityId.optional(),
-  text: text({ min: 1, max: 2_000 }).refine((words) => words.trim() !== '', 'must not be blank'),
+  text: visibleText({ max: 2_000 }),
 })
 export type NewNote = z.output<typeof NewNote>
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { text } from '#server/core/text.ts'
+import { text, visibleText } from '#server/core/text.ts'
 import { Subject } from '#server/modules/review/decisions/schema.ts'
 
 const UserId = text({ min: 1, max: 900 })
 
 /** Asks others to look at an item: the reason, up to 1,000 characters, and optionally one colleague. */
 export const EscalateInput = Subject.extend({
-  note: text({ min: 1, max: 1_000 }).refine((note) => note.trim() !== '', 'must not be blank'),
+  note: visibleText({ max: 1_000 }),
   handTo: UserId.optional(),
 })
 export type EscalateInput = z.output<typeof EscalateInput>

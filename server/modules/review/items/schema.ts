@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ResourceId, text } from '#server/core/text.ts'
+import { ResourceId, visibleText } from '#server/core/text.ts'
 import type { Signal } from '#server/modules/content/signals/schema.ts'
 import type { File } from '#server/modules/media/files/schema.ts'
 import type { Note } from '#server/modules/people/notes/schema.ts'
@@ -145,6 +145,6 @@ export type ItemInput = z.output<typeof ItemInput>
 /** Why the caller opens a conversation; kept in the log. */
 export const OpenConversationInput = z.object({
   messageId: ResourceId,
-  reason: text({ min: 1, max: 250 }).refine((reason) => reason.trim() !== '', 'must not be blank'),
+  reason: visibleText({ max: 250 }),
 })
 export type OpenConversationInput = z.output<typeof OpenConversationInput>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TimeZone } from '#server/core/calendar.ts'
-import { text } from '#server/core/text.ts'
+import { text, visibleText } from '#server/core/text.ts'
 import {
   areDatesInOrder,
   DATES_NOT_IN_ORDER,
@@ -20,7 +20,7 @@ export const ViewFilters = z
   .refine(isOrderAllowed, ORDER_NOT_ALLOWED)
 export type ViewFilters = z.output<typeof ViewFilters>
 
-const ViewName = text({ min: 1, max: 60 }).refine((name) => name.trim() !== '', 'must not be blank')
+const ViewName = visibleText({ max: 60 })
 const ViewId = text({ min: 1, max: 100 })
 
 export const SaveViewInput = z.object({

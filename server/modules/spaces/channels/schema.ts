@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MutePeriod } from '#server/core/mute-period.ts'
-import { ResourceId, text } from '#server/core/text.ts'
+import { optionalName, ResourceId, text } from '#server/core/text.ts'
 import {
   AnyObject,
   ListFields,
@@ -209,7 +209,7 @@ export type ChannelsQuery = z.output<typeof ChannelsQuery>
 export const ChannelIdsQuery = z.object({ channelIds: listOf(ResourceId, { min: 1, max: 10 }) })
 
 const Described = {
-  displayName: text({ max: 255 }).optional(),
+  displayName: optionalName({ max: 255 }).optional(),
   avatarFileId: ResourceId.optional(),
   metadata: AnyObject.optional(),
   tags: z.array(Tag).max(100).default([]),
@@ -236,7 +236,7 @@ export type NewConversation = z.output<typeof NewConversation>
 /** The writable fields of a channel: absent stays as it is, null clears it. */
 export const ChannelChange = z
   .object({
-    displayName: text({ max: 255 }).nullish(),
+    displayName: optionalName({ max: 255 }).nullish(),
     avatarFileId: ResourceId.nullish(),
     metadata: AnyObject.nullish(),
     tags: z.array(Tag).max(100).optional(),

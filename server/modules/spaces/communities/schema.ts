@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MutePeriod } from '#server/core/mute-period.ts'
-import { ResourceId, text } from '#server/core/text.ts'
+import { ResourceId, text, visibleText } from '#server/core/text.ts'
 import {
   AnyObject,
   EitherFlag,
@@ -185,7 +185,7 @@ export const RolesFromMembers = z
 /** The writable fields of a community: absent stays as it is, null clears it. */
 export const CommunityChange = z
   .object({
-    displayName: text({ min: 1, max: 255 }).optional(),
+    displayName: visibleText({ max: 255 }).optional(),
     description: text({ max: 20_000 }).nullish(),
     avatarFileId: text({ min: 1, max: 900 }).nullish(),
     isOfficial: z.boolean().optional(),
@@ -210,7 +210,7 @@ export const CommunityChange = z
 export type CommunityChange = z.output<typeof CommunityChange>
 
 export const NewCommunity = CommunityChange.extend({
-  displayName: text({ min: 1, max: 255 }),
+  displayName: visibleText({ max: 255 }),
   /** The initial members, besides the creator. */
   userIds: z.array(UserId).max(100).default([]),
 }).meta({ id: 'NewCommunity' })

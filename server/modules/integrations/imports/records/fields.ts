@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { boundedString } from '#server/core/text.ts'
+import { boundedString, nameOrNone } from '#server/core/text.ts'
 import { HashFlag } from '#server/modules/accounts/users/schema.ts'
 import { Mentionee } from '#server/modules/content/comments/schema.ts'
 
@@ -38,7 +38,7 @@ export const field = {
   id: optional(Id),
   ids: otherwise([], z.array(Id)),
   userId: optional(UserId),
-  name: optional(boundedString({ max: 255 })),
+  name: optional(boundedString({ max: 255 }).transform(nameOrNone)),
   text: optional(boundedString({ max: 20_000 })),
   url: optional(boundedString({ max: 2_048 })),
   tags: otherwise([], z.array(boundedString({ min: 1, max: 100 }))),
