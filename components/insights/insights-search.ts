@@ -1,5 +1,4 @@
 import { parseAsDay } from '#components/kit/filters/parse-as-day.ts'
-import { addDays } from '#components/kit/filters/written-between.ts'
 import { parseAsZone } from '#components/kit/zones/parse-as-zone.ts'
 import {
   createLoader,
@@ -7,6 +6,7 @@ import {
   type inferParserType,
   parseAsString,
 } from '#components/ui/search-params/parsers.ts'
+import { addDays } from '#server/core/calendar.ts'
 import type { InsightsInput } from '#server/modules/review/insights/schema.ts'
 
 /** The community, the days and their zone. */

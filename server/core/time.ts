@@ -28,6 +28,11 @@ export function daysRange({ startDate, endDate, timeZone }: Days): InstantRange[
   })
 }
 
+/** The day of a zone's calendar at an instant. */
+export function dayIn(timeZone: TimeZone, at: Date): CalendarDate {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+}
+
 /** The instants at which a zone's calendar reaches a day (or passes it), falls back before it, and reaches it again. */
 function arrivals(day: Temporal.PlainDate, timeZone: string): number[] {
   const first = day.toZonedDateTime(timeZone)

@@ -10,6 +10,7 @@ test('a link restores the same search', () => {
     startDate: '2026-11-09',
     endDate: '2026-11-15',
     timeZone: 'Asia/Kathmandu',
+    period: 'last7',
     authorId: 'ユーザー',
     text: `100% "sure" + it's 東京 \\`,
     hasMedia: true,

@@ -6,6 +6,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from '#components/ui/search-params/parsers.ts'
+import { PERIODS } from '#server/core/calendar.ts'
 import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
 import type { DeskFilter, DeskQueueInput, QueueView } from '#server/modules/review/queue/schema.ts'
 import { parseAsDay } from '../filters/parse-as-day.ts'
@@ -69,6 +70,8 @@ export const QUEUE_SEARCH = {
   startDate: parseAsDay,
   endDate: parseAsDay,
   timeZone: parseAsZone,
+  /** As what the days were chosen: a saved view moves with it, where a link keeps its days. */
+  period: parseAsStringLiteral(PERIODS),
   authorId: parseAsString,
   text: parseAsText(WORDS_LENGTH),
   /** True or absent: there is no filter for items without pictures. */
@@ -108,6 +111,7 @@ export const NO_FILTERS = {
   startDate: null,
   endDate: null,
   timeZone: null,
+  period: null,
   authorId: null,
   text: null,
   hasMedia: null,

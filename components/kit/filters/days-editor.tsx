@@ -5,7 +5,8 @@ import { useNow } from '#components/i18n/now.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Keycap } from '#components/ui/keycap.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import { PRESETS, type Preset, presetDays, presetOf } from './presets.ts'
+import { PERIODS, type Period, periodDays } from '#server/core/calendar.ts'
+import { presetOf } from './presets.ts'
 import { type Days, dayOf } from './written-between.ts'
 
 const DaysCalendar = lazyPart(() => import('./days-calendar.tsx').then(({ DaysCalendar }) => DaysCalendar), {
@@ -18,7 +19,8 @@ export type ChosenDays = Days & { timeZone: string }
 interface DaysEditorProps {
   days: Days
   zone: string
-  onChoose: (days: ChosenDays) => void
+  /** With the period, if the days were chosen as one. */
+  onChoose: (days: ChosenDays, period: Period | null) => void
 }
 
 /** First and last day: by preset, each with its digit, typed, or from a calendar. Either end may be open. */
@@ -27,13 +29,13 @@ export function DaysEditor({ days, zone, onChoose }: DaysEditorProps) {
   const now = useNow()
   const today = dayOf(now, zone)
 
-  function choose(one: string, other: string): void {
+  function choose(one: string, other: string, period: Period | null = null): void {
     const [startDate, endDate] = one && other && one > other ? [other, one] : [one, other]
-    onChoose({ startDate: startDate || null, endDate: endDate || null, timeZone: zone })
+    onChoose({ startDate: startDate || null, endDate: endDate || null, timeZone: zone }, period)
   }
-  function choosePreset(preset: Preset): void {
-    const { startDate, endDate } = presetDays(preset, today)
-    choose(startDate, endDate)
+  function choosePreset(preset: Period): void {
+    const { startDate, endDate } = periodDays(preset, today)
+    choose(startDate, endDate, preset)
   }
   function onKeyDown(event: KeyboardEvent): void {
     const preset = presetOf(event.key)
@@ -47,7 +49,7 @@ export function DaysEditor({ days, zone, onChoose }: DaysEditorProps) {
       {/* One tab stop, so that the days are the next. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the buttons in it */}
       <div className="grid content-start gap-1 phone:grid-cols-2" onKeyDown={moveByArrow}>
-        {PRESETS.map((preset, index) => (
+        {PERIODS.map((preset, index) => (
           <Button
             key={preset}
             look="bare"
@@ -62,7 +64,7 @@ export function DaysEditor({ days, zone, onChoose }: DaysEditorProps) {
           </Button>
         ))}
       </div>
-      <DaysCalendar days={days} today={today} onChoose={choose} />
+      <DaysCalendar days={days} today={today} onChoose={(start, end) => choose(start, end)} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { presetDays, presetOf } from './presets.ts'
+import { periodDays } from '#server/core/calendar.ts'
+import { presetOf } from './presets.ts'
 
 test.each([
   ['today', '2026-03-01', '2026-03-01', '2026-03-01'],
@@ -11,7 +12,7 @@ test.each([
   ['lastMonth', '2024-03-31', '2024-02-01', '2024-02-29'],
   ['lastMonth', '2026-01-15', '2025-12-01', '2025-12-31'],
 ] as const)('%s, seen from %s, is %s to %s', (preset, today, startDate, endDate) => {
-  expect(presetDays(preset, today)).toEqual({ startDate, endDate })
+  expect(periodDays(preset, today)).toEqual({ startDate, endDate })
 })
 
 test('each preset has its digit', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addDays, dayOf, toInstants } from './written-between.ts'
+import { addDays } from '#server/core/calendar.ts'
+import { dayOf, toInstants } from './written-between.ts'
 
 const instants = (startDate: string | null, endDate: string | null, timeZone: string) => {
   const { from, until } = toInstants({ startDate, endDate }, timeZone)

@@ -1,3 +1,5 @@
+import { addDays } from '#server/core/calendar.ts'
+
 /** Days of a zone as `YYYY-MM-DD`; either end may be open. */
 export interface Days {
   startDate: string | null
@@ -10,12 +12,6 @@ export function toInstants({ startDate, endDate }: Days, timeZone: string): { fr
     ...(startDate && { from: startOfDay(startDate, timeZone) }),
     ...(endDate && { until: startOfDay(nextDay(endDate), timeZone) }),
   }
-}
-
-export function addDays(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + days)
-  return date.toISOString().slice(0, 10)
 }
 
 const nextDay = (day: string) => addDays(day, 1)

@@ -38,7 +38,7 @@ export function useFilterParts(names: Names): FilterPart[] {
     add({ id: 'author', lead: t('by'), value: name, edits: 'author', drop: { authorId: null } })
   }
   if (range) {
-    const drop = { startDate: null, endDate: null, timeZone: null }
+    const drop = { startDate: null, endDate: null, timeZone: null, period: null }
     add({ id: 'written', lead: t(range.words), value: range.days, edits: 'written', drop, dropLabel: t('anyTime') })
     const backToOwn = zone === ownZone ? {} : { drop: { timeZone: null }, dropLabel: t('ownZone') }
     add({ id: 'zone', lead: t('inZone'), value: zone, edits: 'zone', ...backToOwn })

@@ -6,5 +6,5 @@ import type { EditorProps } from './filter-editing.ts'
 /** The days on which pending items were written. */
 export function WrittenEditor({ onChoose }: EditorProps) {
   const { search, zone } = useQueueFilter()
-  return <DaysEditor days={search} zone={zone} onChoose={onChoose} />
+  return <DaysEditor days={search} zone={zone} onChoose={(days, period) => onChoose({ ...days, period })} />
 }

@@ -28,6 +28,17 @@ test('a saved search restores its address', () => {
   expect(matchesView({ ...opened, item: 'comment:1' }, saved)).toBe(true)
 })
 
+test('a view is saved with the period its days were chosen as, and opens with the days it has now', () => {
+  const search = loadQueueSearch('?startDate=2026-11-09&endDate=2026-11-09&timeZone=UTC&period=today')
+  const saved = view({ filters: { view: 'waiting', ...toViewFilters(search, 'UTC') } })
+  expect(saved.filters.period).toBe('today')
+
+  const tomorrow = view({ filters: { ...saved.filters, startDate: '2026-11-10', endDate: '2026-11-10' } })
+  const opened = loadQueueSearch(new URL(toQueuePath(toSearch(tomorrow)), 'http://desk.example'))
+  expect(opened).toMatchObject({ startDate: '2026-11-10', endDate: '2026-11-10', period: 'today' })
+  expect(matchesView(opened, tomorrow)).toBe(true)
+})
+
 test('a personal default overrides the shared default', () => {
   const [own, shared] = [view({ isDefault: true }), view({ viewId: 'v2', isDefault: true, isShared: true })]
   expect(defaultOf([shared, own])).toBe(own)

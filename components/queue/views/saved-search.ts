@@ -25,7 +25,8 @@ export function toSearch({ viewId, filters }: Pick<SavedView, 'viewId' | 'filter
 
 /** The part of the URL that a view saves. */
 export function toViewFilters(search: QueueSearch, zone: string): Partial<ViewFilters> & Pick<QueueInput, 'order'> {
-  return { ...toDeskFilter(search, zone), order: search.order }
+  const { period, order } = search
+  return { ...toDeskFilter(search, zone), ...(period && { period }), order }
 }
 
 /** Whether the URL has exactly the view's filters. */

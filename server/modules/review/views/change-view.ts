@@ -4,6 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { lockView } from '#server/modules/review/views/lock-view.ts'
 import { recordSharedView } from '#server/modules/review/views/record-shared-view.ts'
 import type { ChangeViewInput, SavedView } from '#server/modules/review/views/schema.ts'
+import { withDaysOfPeriod } from '#server/modules/review/views/view.ts'
 
 /**
  * Renames a view, or replaces its filters. Fails with NOT_FOUND for a view the caller may not see, FORBIDDEN for a shared one
@@ -14,7 +15,11 @@ export function changeView(ctx: Ctx, { viewId, ...change }: ChangeViewInput): Pr
     const before = await lockView(ctx, viewId)
     if (!before.mayChange) throw new DomainError('FORBIDDEN')
 
-    const view = { ...before, name: change.name?.trim() ?? before.name, filters: change.filters ?? before.filters }
+    const view = {
+      ...before,
+      name: change.name?.trim() ?? before.name,
+      filters: withDaysOfPeriod(ctx, change.filters ?? before.filters),
+    }
     await execute(
       ctx,
       sql`

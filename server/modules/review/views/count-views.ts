@@ -32,7 +32,7 @@ export async function countViews(ctx: Ctx): Promise<ViewCount[]> {
 
 /** Uses the same indexes as `countMatching`. */
 function countOf(ctx: Ctx, { viewId, filters }: SavedView, spaces: ReviewedSpace[]): Sql {
-  const { communityId, timeZone = 'UTC', ...rest } = filters
+  const { communityId, timeZone = 'UTC', period: _, ...rest } = filters
   if (filters.view === 'reported')
     return sql`select ${viewId} as view_id, (${reportTotal(ctx, { communityId, kind: filters.kind })})::float8 as count`
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TimeZone } from '#server/core/calendar.ts'
+import { PERIODS, TimeZone } from '#server/core/calendar.ts'
 import { text, visibleText } from '#server/core/text.ts'
 import {
   areDatesInOrder,
@@ -12,9 +12,17 @@ import {
   QueueOrder,
 } from '#server/modules/review/queue/schema.ts'
 
-/** What a view stores: the queue's filters and order. The time zone is stored only with dates. */
+/**
+ * What a view stores: the queue's filters and order. The time zone is stored only with dates. With a period, the dates are read as those of the
+ * period at that time.
+ */
 export const ViewFilters = z
-  .object({ ...DeskFilterFields, timeZone: TimeZone.optional(), order: QueueOrder.default('newest') })
+  .object({
+    ...DeskFilterFields,
+    timeZone: TimeZone.optional(),
+    period: z.enum(PERIODS).optional(),
+    order: QueueOrder.default('newest'),
+  })
   .refine(areDatesInOrder, DATES_NOT_IN_ORDER)
   .refine(isScoreRangeValid, INVALID_SCORE_RANGE)
   .refine(isOrderAllowed, ORDER_NOT_ALLOWED)

@@ -1,6 +1,8 @@
+import { periodDays } from '#server/core/calendar.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
-import type { SavedView } from '#server/modules/review/views/schema.ts'
+import { dayIn } from '#server/core/time.ts'
+import type { SavedView, ViewFilters } from '#server/modules/review/views/schema.ts'
 import { isOwnView, mayTidyViews } from '#server/modules/review/views/visible.ts'
 
 /** What `toSavedView` reads, selected from `saved_view v`. */
@@ -14,7 +16,8 @@ export type ViewRow = Omit<SavedView, 'mayChange' | 'mayMakeDefault' | 'queue'> 
   isMember?: boolean | null
 }
 
-export function toSavedView(ctx: Ctx, { isMember, ...row }: ViewRow): SavedView {
+export function toSavedView(ctx: Ctx, { isMember, ...stored }: ViewRow): SavedView {
+  const row = { ...stored, filters: withDaysOfPeriod(ctx, stored.filters) }
   if (isMember !== undefined && isMember !== null)
     return { ...row, mayChange: false, mayMakeDefault: false, queue: { isMember } }
   return {
@@ -22,4 +25,9 @@ export function toSavedView(ctx: Ctx, { isMember, ...row }: ViewRow): SavedView 
     mayChange: row.isOwn || (row.isShared && mayTidyViews(ctx)),
     mayMakeDefault: row.isShared ? mayTidyViews(ctx) : row.isOwn,
   }
+}
+
+export function withDaysOfPeriod({ now }: Ctx, filters: ViewFilters): ViewFilters {
+  const { period, timeZone = 'UTC' } = filters
+  return period === undefined ? filters : { ...filters, ...periodDays(period, dayIn(timeZone, now())), timeZone }
 }

@@ -50,6 +50,35 @@ test('a personal view is stored as given, listed by name, and visible only to it
   expect(await namesOf(colleague)).not.toContain('A')
 })
 
+test('a view of a period shows and counts the days of the period at that time, in its zone', async () => {
+  const { communityId } = await make.community()
+  const reviewer = await make.reviewerOf(communityId)
+  const written = (at: string) => make.heldComment({ communityId, createdAt: new Date(at) })
+  await written('2026-03-05T09:00:00Z')
+  await written('2026-03-07T16:00:00Z')
+  await written('2026-03-07T18:00:00Z')
+  const filters = ViewFilters.parse({
+    communityId,
+    period: 'today',
+    startDate: '2026-03-05',
+    endDate: '2026-03-05',
+    timeZone: 'Asia/Kathmandu',
+  })
+  const { viewId } = await save(reviewer, { filters })
+  const at = (time: string) => ({ ...as(reviewer), now: () => new Date(time) })
+  const daysAt = async (time: string) => {
+    const [view] = await listViews(at(time))
+    const [counted] = await countViews(at(time))
+    return [view?.filters.startDate, view?.filters.endDate, counted?.count]
+  }
+  expect(await daysAt('2026-03-05T09:00:00Z')).toEqual(['2026-03-05', '2026-03-05', 1])
+  expect(await daysAt('2026-03-07T18:14:00Z')).toEqual(['2026-03-07', '2026-03-07', 2])
+  expect(await daysAt('2026-03-07T18:15:00Z')).toEqual(['2026-03-08', '2026-03-08', 0])
+
+  const changed = await changeView(at('2026-03-07T18:14:00Z'), { viewId, filters: { ...filters, period: 'last7' } })
+  expect(changed.filters).toMatchObject({ startDate: '2026-03-01', endDate: '2026-03-07' })
+})
+
 test('a shared view is listed for all reviewers who review what it names', async () => {
   const [here, elsewhere] = [await make.community(), await make.community()]
   const reviewer = await make.reviewerOf(here.communityId)
