@@ -19,6 +19,18 @@ test.each([
   ],
   ['in wide letters', 'evil．com ｅｖｉｌ.com'],
   ['without a scheme', 'evil.com +evil.com x=evil.com/a (evil.com) evil.com:8080/x 看evil.com吧'],
+  ['after signs', '_evil.com_ -evil.com see...evil.com フェリーevil.com see。-evil.com'],
+  ['with two slashes after a sign or a letter without spaces', '看//evil.com/a ,//evil.com „//evil.com“ @\\\\evil.com'],
+  ['with invisible characters', 'ev\u200bil.com ev\u00adil.com/a //ev\u2060il.com evil.com\u200b'],
+  ['with a scheme that no browser knows', 'hxxp://evil.com hxxp://EVIL.com/a hxxp://ｅｖｉｌ.com'],
+  ['before signs that no host has', 'https://evil.com…a https://evil.com!a https://evil.com:a https://a@evil.com*b*'],
+  ['after signs that no host has', 'https://!evil.com http:///,evil.com'],
+  ['at the end of a sentence without spaces', '看https://evil.com吧. https://evil.com吧。'],
+  [
+    'in quotation marks and beside punctuation',
+    '„https://evil.com“ »https://evil.com« https://evil.com、a https://evil.com“a',
+  ],
+  ['after a number or a name with a dot', '1.5/https://evil.com/a node.js-https:/evil.com see.http:evil.com'],
 ])('finds a link %s, and its host as a browser reads it', (_, text) => {
   const domains = domainsIn(text)
   expect(domains.length).toBeGreaterThan(0)
@@ -29,7 +41,9 @@ test.each([
   ['README.md setup.py thanks.My end.So done.De', ['maybe', 'maybe', 'maybe', 'maybe', 'maybe']],
   ['shop.xyz/a www.shop.md spam.top my.my/x', ['domain', 'address', 'domain', 'domain']],
   ['see http: it is. note: http:foo and//or e.g. this. 1.5 3.14 v2.0.1 a@mail.com mailto:x@y.com', []],
-  ['javascript:alert(1) data:text/html,x std::cout C:\\Users', []],
+  ['a@my-mail.com a@my_mail.com a@x.mail.com //foo', []],
+  ['good.org@mail.com www.good.org@mail.com', ['maybe', 'maybe']],
+  ['javascript:alert(1) data:text/html,x std::cout C:\\Users C:\\\\Users\\\\x.txt file:///etc/x.com', []],
 ])('of %j each counts as %j', (text, forms) => {
   expect(findLinks(text).map(({ form }) => form)).toEqual(forms)
 })
@@ -37,6 +51,7 @@ test.each([
 test.each([
   ['(see https://en.wikipedia.org/wiki/A_(b)).', 'https://en.wikipedia.org/wiki/A_(b)'],
   ['“https://good.org/a”, he said', 'https://good.org/a'],
+  ['(see http://[::1])', 'http://[::1]'],
   ['<a href="https://good.org/a?b=c">', 'https://good.org/a?b=c'],
   ['https://good.org/?to=https://evil.com', 'https://good.org/?to=https://evil.com'],
 ])('%j has the link %s', (text, link) => {
@@ -76,6 +91,14 @@ test.each([
   'a'.repeat(600_000),
   `http://${'x.com吧'.repeat(60_000)}`,
   'https://a.b,'.repeat(20_000),
+  '//a.b,'.repeat(20_000),
+  '//a.b,_'.repeat(20_000),
+  'x://a.b,'.repeat(20_000),
+  'https://!a.b'.repeat(20_000),
+  'https://a@b,'.repeat(20_000),
+  '1.5/'.repeat(100_000),
+  `x${'\u200b'.repeat(300_000)}`,
+  `${'_-'.repeat(150_000)}a.b`,
   'https://a.b('.repeat(20_000),
   'https://a.b'.repeat(20_000),
   `https://a.b,c.d/${'x('.repeat(100_000)}`,

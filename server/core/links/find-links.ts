@@ -13,7 +13,7 @@ export interface WrittenLink {
   written: string
   /**
    * `address`: with a scheme, two slashes, or `www.`. `domain`: without, but with a path, or an ending that nobody writes by accident. `maybe`: what
-   * could be a domain (*README.md*, *thanks.My*): a link only to those who look for this domain.
+   * could be a domain (*README.md*, *thanks.My*, the name of a mailbox): a link only to those who look for this domain.
    */
   form: 'address' | 'domain' | 'maybe'
 }
@@ -21,71 +21,122 @@ export interface WrittenLink {
 /** As a browser takes them: in `http:` addresses each may be written like this. */
 const DOTS = '.\u3002\uff0e\uff61'
 /** Letters of scripts with spaces between words: in others, a link may follow a letter, and end before one. */
-const LETTER = String.raw`[[\p{L}\p{M}\p{N}_]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]]`
+const LETTER = String.raw`[[\p{L}\p{M}\p{N}]--[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]]`
+/** What a browser leaves out of a host. */
+const UNSEEN = String.raw`\u00ad\u034f\u180b-\u180f\u200b\u2060-\u2064\ufe00-\ufe0f\ufeff`
 /** The next link begins here, whatever stands before it in a name or a host, or a sign that separates links in what follows. */
 const NEXT = String.raw`(?:https?|ftp):[\/\\]`
 const PATH = String.raw`[\/\\?#](?:(?![^\w\/\\?=&#%+.~:\-]${NEXT})[^\s<>"\`\p{Cc}])*`
-const REST = String.raw`(?:(?!${NEXT})[^\s<>"\`\p{Cc}\/\\?#])*(?:${PATH})?`
+/** Two slashes after a sign begin the next one. */
+const REST = String.raw`(?:(?!${NEXT})[^\s<>"\`\p{Cc}\/\\?#])*(?:(?!(?<!${LETTER})[\/\\]{2})${PATH})?`
 /** A scheme, anywhere; a browser takes any number of slashes and backslashes after those that it opens itself. */
-const SCHEME = String.raw`(?:https?|ftp|wss?):[\/\\]*|[a-z][a-z0-9+.\-]{0,20}:[\/\\]{2,}`
-/** Two slashes after a space or a bracket, as in `[text](//example.com)`. */
-const SLASHES = String.raw`(?<![^\s\(\[\{'"=])[\/\\]{2}(?=${LETTER})`
+const SCHEME = String.raw`(?:https?|ftp|wss?):[\/\\]*|[a-z][a-z0-9+.\-]{0,20}:\/\/(?![\/\\])`
+/** Two slashes that begin something, as in `[text](//example.com)`. */
+const SLASHES = String.raw`(?<!${LETTER}|[\/\\])[\/\\]{2}(?=[\p{L}\p{N}])`
+const LABEL = String.raw`(?:(?!(?:https?|ftp):)(?:${LETTER}|[_\-])[${UNSEEN}]*){1,63}`
+/** Within an e-mail address, a path or a name; *see...example.com* and *_example.com_* begin one. */
+const WITHIN = String.raw`(?<!(?:${LETTER}|[@%\/\\]|(?<!\.)\.)[_\-${UNSEEN}]*)`
 /** Labels with dots between them. Each character belongs to one part only, so that this takes linear time. */
-const HOST = String.raw`(?<!${LETTER}|[@\-.%\/\\])(?:${LETTER}|-){1,63}(?:[${DOTS}](?:${LETTER}|-){1,63})+(?::\d{1,5})?(?:${PATH})?`
+const HOST = `(?=${LETTER})${WITHIN}${LABEL}(?:[${DOTS}](?!-)${LABEL})+`
+const AFTER_HOST = String.raw`(?::\d{1,5})?(?:${PATH})?`
 const LINK = new RegExp(`(?<scheme>${SCHEME})${REST}|(?<slashes>${SLASHES})${REST}|${HOST}`, 'giv')
+const DOMAIN = new RegExp(HOST, 'giv')
 
 /** The links in a text, in their order. Linear in its length. */
 export function findLinks(text: string): WrittenLink[] {
+  return linksBy(LINK, text, 0)
+}
+
+function linksBy(pattern: RegExp, text: string, from: number): WrittenLink[] {
   const links: WrittenLink[] = []
-  const looking = new RegExp(LINK)
+  const looking = new RegExp(pattern)
+  looking.lastIndex = from
   for (let match = looking.exec(text); match !== null; match = looking.exec(text)) {
-    const { 0: whole, index, groups: { scheme, slashes } = {} } = match
+    const { 0: found, index, groups: { scheme, slashes } = {} } = match
     const opening = (scheme ?? slashes ?? '').length
-    for (const found of readingsOf(whole, opening)) {
-      const link = toLink(found, scheme, slashes !== undefined)
-      if (link === undefined) continue
-      links.push({ from: index, to: index + found.length, ...link })
+    if (opening === 0 && !isDomain(found)) continue
+    const whole = opening === 0 ? found + afterHost(text, looking.lastIndex) : found
+    const isMailbox = opening === 0 && text.charAt(looking.lastIndex) === '@'
+    const link = firstLink(whole, index, scheme, opening)
+    if (link !== undefined) {
+      links.push(isMailbox ? { ...link, form: 'maybe' } : link)
       // What was cut off may begin with the next one.
-      looking.lastIndex = index + found.length
-      break
+      looking.lastIndex = link.to
+    } else if (opening > 0) {
+      // As in *https://!example.com*, which no browser could open.
+      links.push(...linksBy(DOMAIN, text.slice(0, looking.lastIndex), index + opening))
     }
   }
   return links
 }
 
+/** Not a number, or a word that a hyphen cuts off. */
+function isDomain(host: string): boolean {
+  const labels = labelsOf(host)
+  const isNamed = labels.every((label) => /^(?!-).*(?<!-)$/.test(label))
+  return isNamed && /^(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)_*$/iu.test(labels.at(-1) ?? '')
+}
+
+const labelsOf = (host: string) => host.replaceAll(new RegExp(`[${UNSEEN}]`, 'g'), '').split(new RegExp(`[${DOTS}]`))
+
+function afterHost(text: string, from: number): string {
+  const looking = new RegExp(AFTER_HOST, 'ivy')
+  looking.lastIndex = from
+  return looking.exec(text)?.[0] ?? ''
+}
+
+function firstLink(whole: string, from: number, scheme: string | undefined, opening: number): WrittenLink | undefined {
+  for (const found of readingsOf(whole, opening)) {
+    const link = toLink(found, scheme, opening > 0)
+    if (link !== undefined) return { from, to: from + found.length, ...link }
+  }
+  return undefined
+}
+
 /** The whole, or what stands before a sign that no host has: *https://one.com,https://two.com*. */
 function readingsOf(whole: string, opening: number): string[] {
-  const found = withoutPunctuation(endOfHost(whole))
-  const sign = found.slice(opening).search(/[,;|'()[\]{}<>，、；]/)
-  return sign > 0 ? [found, found.slice(0, opening + sign)] : [found]
+  const found = endOfHost(withoutPunctuation(whole))
+  const starts = [opening + (/^[^/\\?#]*@/.exec(found.slice(opening))?.[0].length ?? 0), opening]
+  const ends = starts
+    .map((start) => start + found.slice(start).search(NO_NAME))
+    .filter((end, index) => end > (starts[index] ?? 0))
+  return [found, ...ends.map((end) => found.slice(0, end))]
 }
+
+const NO_NAME = new RegExp(String.raw`[[\p{P}\p{Sm}\p{Sc}\p{Sk}\p{C}]--[_%\-${DOTS}${UNSEEN}]]`, 'v')
 
 type Target = Omit<WrittenLink, 'from' | 'to'>
 
 /** Names have no other letters once they are in ASCII, whatever a browser takes as a host. */
 const NAME = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[\da-f:.]+\])$/
 
-function toLink(found: string, scheme: string | undefined, hasSlashes: boolean): Target | undefined {
-  const rest = found.slice(scheme?.length ?? 0)
-  const url = URL.parse(schemeOf(scheme) === undefined ? found : `${schemeOf(scheme)}://${rest.replace(/^[/\\]+/, '')}`)
-  const domain = url?.hostname.replace(/\.$/, '') ?? ''
-  if (url === null || !NAME.test(domain)) return undefined
+/** Punctuation that is in no name, though `URL` takes it: *https://example.com、*. Some scripts have signs within words. */
+const IN_NO_NAME = /[\p{P}--[\-_.·・׳״]]/v
 
-  const isAddress = scheme !== undefined || hasSlashes
+function isName(domain: string): boolean {
+  return NAME.test(domain) && !(domain.includes('xn--') && IN_NO_NAME.test(domainToUnicode(domain)))
+}
+
+function toLink(found: string, scheme: string | undefined, isAddress: boolean): Target | undefined {
+  const rest = found.slice(scheme?.length ?? 0)
+  const url = URL.parse(`${schemeOf(scheme) ?? 'http'}://${rest.replace(/^[/\\]+/, '')}`)
+  const domain = url?.hostname.replace(/\.$/, '') ?? ''
+  if (url === null || !isName(domain)) return undefined
+
   // `http:` in a sentence is followed by no slashes, and the word after it has no dot.
   const isNamed = /[.:]/.test(domain) || /[/\\]{2}$/.test(scheme ?? '')
   const path = pathOf(rest)
   const form = isAddress || domain.startsWith('www.') ? 'address' : formOf(rest, path)
-  if (!isNamed || form === undefined) return undefined
+  if (!isNamed) return undefined
   return {
     domain,
     address: withoutWww(domain) + url.pathname.replace(/\/$/, '') + url.search,
-    written: `${isAddress ? `${url.protocol}//` : ''}${writtenHost(url, rest, path)}${path.replaceAll('\\', '/')}`,
+    written: `${isAddress ? `${schemeOf(scheme) ?? scheme?.split(':')[0]?.toLowerCase()}://` : ''}${writtenHost(url, rest, path)}${path.replaceAll('\\', '/')}`,
     form,
   }
 }
 
-/** The scheme by which the rest is read; undefined for one that only apps know. */
+/** The scheme by which a browser reads the rest; undefined for one that only apps know. */
 function schemeOf(scheme = 'http:'): string | undefined {
   return /(https?|ftp|wss?):/i.exec(scheme)?.[1]?.toLowerCase()
 }
@@ -96,15 +147,10 @@ function writtenHost({ hostname, port }: URL, rest: string, path: string): strin
   return `${host.replace(/\.$/, '')}${port && `:${port}`}`
 }
 
-/** Of what has no scheme; undefined for what is no domain. */
-function formOf(written: string, path: string): 'domain' | 'maybe' | undefined {
+/** Of what has no scheme. */
+function formOf(written: string, path: string): 'domain' | 'maybe' {
   const host = written.slice(0, written.length - path.length).replace(/:.*$/, '')
-  const labels = host.split(new RegExp(`[${DOTS}]`))
-  const ending = labels.at(-1) ?? ''
-  const isDomain =
-    labels.every((label) => /^(?!-).*(?<!-)$/.test(label)) && /^(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/iu.test(ending)
-  if (!isDomain) return undefined
-  return path.length > 1 || isEnding(ending) ? 'domain' : 'maybe'
+  return path.length > 1 || isEnding(labelsOf(host).at(-1) ?? '') ? 'domain' : 'maybe'
 }
 
 /** What follows the host, from the first slash, question mark or hash on. */
@@ -123,17 +169,19 @@ const MIXED_ENDING = new RegExp(
   'iv',
 )
 
-const LAST = /[.,;:!?*_”’»\]}…'。，！？、；：」』）》]/
+const LAST = new RegExp(String.raw`[.,;:!?*_“”„‘’‚«»\}…'。，！？、；：」』）》${UNSEEN}]`, 'v')
 
 /** Without the punctuation of the sentence around it; a closing bracket belongs to it where it was opened in it. */
 function withoutPunctuation(found: string): string {
   let end = found.length
-  let unopened = count(found, ')') - count(found, '(')
+  const unopened = new Map(
+    [')(', ']['].map(([close = '', open = '']) => [close, count(found, close) - count(found, open)]),
+  )
   while (end > 0) {
     const last = found.charAt(end - 1)
-    const isUnopened = last === ')' && unopened > 0
-    if (!isUnopened && !LAST.test(last)) break
-    if (isUnopened) unopened -= 1
+    const brackets = unopened.get(last) ?? 0
+    if (brackets <= 0 && !LAST.test(last)) break
+    unopened.set(last, brackets - 1)
     end -= 1
   }
   return found.slice(0, end)

@@ -1,7 +1,7 @@
 const WORD = /^[\p{L}\p{M}\p{N}]$/u
 /** Scripts written without spaces between words. */
 const UNSPACED =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u
+  /^[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script_Extensions=Thai}\p{Script_Extensions=Lao}\p{Script_Extensions=Khmer}\p{Script_Extensions=Myanmar}]$/u
 
 /** Whether nothing of a word is cut off at either end of a range of a text. Where words have no spaces between them, any range is whole. */
 export function isWholeWord(text: string, from: number, to: number): boolean {

@@ -83,6 +83,7 @@ test('a part is found within words, and a whole word only between them', async (
 test('words of scripts without spaces are found inside a sentence', async () => {
   expect(await marked('傻瓜', '你这个傻瓜啊')).toEqual(['傻瓜'])
   expect(await marked('バカ', 'あなたはバカですね')).toEqual(['バカ'])
+  expect(await marked('spam', 'フェリーspam', { spelling: 'exact' })).toEqual(['spam'])
 })
 
 test('a word is marked once, however many spellings it is found in, and twenty times at most', async () => {
