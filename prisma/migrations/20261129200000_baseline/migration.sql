@@ -1233,6 +1233,19 @@ create index message_with_link_anywhere on message (created_at) where may_have_l
 
 -- ── The review queue ─────────────────────────────────────────────────────────────────────────────────────────────────
 
+-- A text as people search for it: without case, accents, vowel points, invisible characters and colours of skin, in one width, with one
+-- kind of apostrophe and of space. As server/core/folding reads it for rules, and without accents beside that.
+create function folded_text(text text) returns text language sql immutable parallel safe cost 100
+return case when octet_length(text) = length(text) then translate(lower(text collate "C"), E'\t\n\r`', '   ''')
+  else
+    replace(translate(
+      lower(normalize(regexp_replace(normalize(text, NFKD),
+        '[\u0300-\u036F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u0640\u064B-\u065F\u0670\u06D6-\u06ED\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF\U0001F3FB-\U0001F3FF\U000E0000-\U000E01EF]',
+        '', 'g'), NFC)),
+      E'ς‘’ʼ´`\t\n\r\u2028\u2029', 'σ''''''''''     '),
+      'ß', 'ss')
+  end;
+
 -- Partial indexes over held items; each serves newest first and oldest first.
 -- community_id = $1 order by queued_at desc, comment_id. created_at is included for ranges that skip many rows.
 create index comment_held on comment (community_id, queued_at desc, comment_id) include (created_at)
@@ -1249,13 +1262,14 @@ create index comment_held_on_post_by_written on comment using gist (reference_id
 -- Held comments by author, text, media and flags.
 create index comment_held_of_author on comment (user_id, queued_at desc, comment_id)
   where approval_status = 'pending' and not is_deleted;
-create index comment_held_text on comment using gin ((data ->> 'text') gin_trgm_ops) where approval_status = 'pending' and not is_deleted;
+create index comment_held_text on comment using gin (folded_text(data ->> 'text') gin_trgm_ops)
+  where approval_status = 'pending' and not is_deleted;
 create index comment_held_media on comment (community_id, queued_at desc, comment_id)
   where approval_status = 'pending' and not is_deleted and data_types && array['image', 'video'];
 create index comment_held_flagged on comment (community_id, queued_at desc, comment_id)
   where approval_status = 'pending' and not is_deleted and flag_count > 0;
 -- How common each word is: if many comments match, the queue is read in its order; if few do, through comment_held_text.
-create statistics comment_words on (data ->> 'text') from comment;
+create statistics comment_words on (folded_text(data ->> 'text')) from comment;
 -- Held posts, without their attached posts.
 create index post_held on post (community_id, queued_at desc, post_id)
   where feed_type = 'reviewing' and not is_deleted and parent_post_id is null;
@@ -1269,9 +1283,9 @@ create index post_held_media on post (community_id, (coalesce(parent_post_id, po
 create function post_words(data jsonb) returns text language sql immutable parallel safe
   return coalesce(data ->> 'title', '') || E'\n' || coalesce(data ->> 'text', '');
 
-create index post_held_text on post using gin (post_words(data) gin_trgm_ops)
+create index post_held_text on post using gin (folded_text(post_words(data)) gin_trgm_ops)
   where feed_type = 'reviewing' and not is_deleted and parent_post_id is null;
-create statistics post_words on (post_words(data)) from post;
+create statistics post_words on (folded_text(post_words(data))) from post;
 -- Everything that was held in some communities during a time, whatever was decided, for insights.
 create index comment_queued on comment (community_id, queued_at) where queued_at is not null;
 create index post_queued on post (community_id, queued_at) where queued_at is not null and parent_post_id is null;

@@ -1,5 +1,4 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { containing } from '#server/core/database/like.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { withinDays } from '#server/core/within-days.ts'
 import { allOfFacet, facetToScan, withFacets } from '#server/modules/review/queue/facets.ts'
@@ -112,9 +111,11 @@ function by(authorId: string | undefined, column: Sql): Sql {
   return authorId === undefined ? sql.empty : sql`and ${column} = ${authorId}`
 }
 
-/** Uses comment_held_text and post_held_text if few items match. */
+/** Both folded, so that `cafe` finds "Café"; nothing says what shows nothing. Uses comment_held_text and post_held_text if few items match. */
 function saying(words: string | undefined, text: Sql): Sql {
-  return words === undefined ? sql.empty : sql`and ${text} ilike ${containing(words)}`
+  return words === undefined
+    ? sql.empty
+    : sql`and folded_text(${text}) like '%' || nullif(regexp_replace(folded_text(${words}), '([\\\\%_])', '\\\\\\1', 'g'), '') || '%'`
 }
 
 /** Which were held within so many minutes, or longer ago, by a column of times. */
