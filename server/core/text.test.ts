@@ -40,7 +40,18 @@ describe('lengths count UTF-16 units', () => {
 })
 
 describe('what nobody could read', () => {
-  const shapeless = [' ', '\u00a0\t', '\u200b', '\u2060\ufeff', '\u3164', '\u2800', '\u00ad', '\u{e0020}', '\u202e\u2066', '\u115f\uffa0']
+  const shapeless = [
+    ' ',
+    '\u00a0\t',
+    '\u200b',
+    '\u2060\ufeff',
+    '\u3164',
+    '\u2800',
+    '\u00ad',
+    '\u{e0020}',
+    '\u202e\u2066',
+    '\u115f\uffa0',
+  ]
   const readable = ['a', ' a ', '\u200bé', '.', '👍', 'ـ', '\u0301', '가']
 
   test.each(shapeless)('is refused where a text is required, and is no name where none is required: %j', (value) => {

@@ -89,8 +89,8 @@ export function useItemActs({ userId, decisions, selection, item, edited, input 
   const [yes, no] = allowedOutcomes(input.view, shown)
   /** The item and the claimant that this person was warned of: repeating the decision confirms it. */
   const [warnedOf, setWarnedOf] = useState<string>()
-  /** The item, at the version whose whole text this person was told isn't there yet: the same. */
-  const [unreadTold, setUnreadTold] = useState<string>()
+  /** The same for an item, at its version, whose text had not been loaded whole. */
+  const [warnedUnread, setWarnedUnread] = useState<string>()
 
   const next = () => selection.neighbour(1) ?? selection.neighbour(-1)
 
@@ -135,8 +135,8 @@ export function useItemActs({ userId, decisions, selection, item, edited, input 
   /** Says before a decision that there is more of the text than is shown yet. */
   function isTextShown(item: QueueItem): boolean {
     const about = `${itemIdOf(item)} ${item.version}`
-    if (item.isCut !== true || read !== undefined || unreadTold === about) return true
-    setUnreadTold(about)
+    if (item.isCut !== true || read !== undefined || warnedUnread === about) return true
+    setWarnedUnread(about)
     done({ words: queueT('unread.warning') })
     return false
   }

@@ -14,8 +14,10 @@ test('the key for undo undoes a bulk only if nothing was done after it', () => {
   const state = { bulks: [{ bulkId: 'bulk', at: NOW - 2_000 }] as never, decisions: [] }
   const recent = [bulk('bulk')]
   expect(latestUndoable({ recent, state, lastAct: undefined }, NOW)?.bulkId).toBe('bulk')
-  expect(latestUndoable({ recent, state, lastAct: { words: '', at: NOW - 3_000 } }, NOW)?.bulkId).toBe('bulk')
-  expect(latestUndoable({ recent, state, lastAct: { words: '', at: NOW - 1_000 } }, NOW)).toBeUndefined()
+  const act = (at: number) => ({ words: '', at, undo: async () => {} })
+  expect(latestUndoable({ recent, state, lastAct: act(NOW - 3_000) }, NOW)?.bulkId).toBe('bulk')
+  expect(latestUndoable({ recent, state, lastAct: act(NOW - 1_000) }, NOW)).toBeUndefined()
+  expect(latestUndoable({ recent, state, lastAct: { words: '', at: NOW - 1_000 } }, NOW)?.bulkId).toBe('bulk')
   const decided = { ...state, decisions: [decision(NOW - 1_000)] }
   expect(latestUndoable({ recent, state: decided, lastAct: undefined }, NOW)).toBeUndefined()
   expect(latestUndoable({ recent, state, lastAct: undefined }, NOW + 6_000)).toBeUndefined()

@@ -460,7 +460,7 @@ export const queue = {
       conversation: 'Die Unterhaltung konnte nicht geladen werden.',
       text: 'Der Rest des Textes konnte nicht geladen werden.',
       warning:
-        'Bisher ist nur der Anfang des Textes geladen; es wurde nichts entschieden. Drücken Sie erneut, um trotzdem zu entscheiden.',
+        'Bisher ist nur der Anfang des Textes geladen; es wurde nichts entschieden. Drücken Sie erneut, um aufgrund des Gezeigten zu entscheiden.',
     },
     readingText: 'Der Rest des Textes wird geladen …',
     itemFailed: 'Dieser Eintrag konnte nicht geladen werden',
