@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { textBandsOf } from '#server/modules/content/reviewable/text-bands.ts'
 import { findWave } from '#server/modules/review/bulk/find-wave.ts'
+import { BULK_LIMIT } from '#server/modules/review/bulk/schema.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
@@ -76,6 +77,28 @@ async function withoutIndexes(fill: () => Promise<void>): Promise<void> {
   for (const { made } of indexes) await client.query(made)
   client.release(true)
 }
+
+test('of a wave with more members than one bulk action takes, as many are found, and that there are more', async () => {
+  const { communityId } = await make.community()
+  const { userId } = await make.user()
+  const text = 'Cheap watches of every brand, order yours before the stock is gone tonight'
+  const bands = textBandsOf({ subjectType: 'comment', communityId, data: { text }, hasFiles: false }, NOW)
+  await database.pool.query(
+    `insert into comment (comment_id, community_id, target_type, user_id, approval_status, data, data_types, queued_at, created_at, updated_at,
+       text_key, text_bands)
+     select 'big-wave-' || n, $1, 'community', $2, 'pending', jsonb_build_object('text', $3::text || repeat('!', n % 7)), '{text}', $4, $4, $4,
+       '00000000-0000-0000-0000-000000000000', $5
+     from generate_series(1, $6::int) n`,
+    [communityId, userId, text, NOW, bands, BULK_LIMIT + 50],
+  )
+
+  for (const mostCompared of [BULK_LIMIT + 20, BULK_LIMIT + 100]) {
+    const wave = await findWave(admin, { subjectType: 'comment', subjectId: 'big-wave-1' }, { mostCompared })
+    expect(wave).toMatchObject({ isCut: true, traits: { communities: 1 } })
+    expect(wave?.members.every(({ subjectId }) => subjectId.startsWith('big-wave-'))).toBe(true)
+    expect(wave?.members).toHaveLength(BULK_LIMIT)
+  }
+})
 
 test('what shares a band by chance hides no wave, however many of it there are', async () => {
   const { communityId } = await make.community()

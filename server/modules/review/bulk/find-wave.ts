@@ -15,9 +15,11 @@ import { textIn } from '#server/modules/review/queue/queue-item.ts'
 /** A burst: what was held up to a day before and after. */
 const WINDOW = sql`interval '1 day'`
 /** Of so many of each type that share a band with a text, the bands they share are counted. */
-const MOST_COUNTED = 50_000
+const MOST_COUNTED = 20_000
 /** Of these, so many that share most are compared: more than one bulk action takes. */
 const MOST_COMPARED = 2_000
+/** What shares so many doesn't by chance: of a wave with more of it than are compared, no more is read. */
+const SURELY_SHARED = 6
 const LEAST_MEMBERS = 3
 
 export interface WaveMember extends Subject {
@@ -59,10 +61,10 @@ export async function findWave(
   )
   if (common === undefined) return undefined
   const more = await readSharing(ctx, common, lookup)
-  const known = new Map([{ ...item, shingles }, ...near, ...more].map((text) => [keyOf(text), text]))
-  const { members, isCut } = await membersOf(common, [...known.values()], BULK_LIMIT)
-  const isOfIt = members.some((member) => keyOf(member) === keyOf(item))
-  if (!isOfIt || members.length < LEAST_MEMBERS) return undefined
+  const open = { ...item, shingles }
+  const known = new Map([...near, ...more, open].map((text) => [keyOf(text), text]))
+  const { members, isCut } = await membersOf(common, { texts: [...known.values()], open, limit: BULK_LIMIT })
+  if (members.length < LEAST_MEMBERS) return undefined
   const texts = members.map(comparedText)
   const traits = {
     words: await sharedWords(comparedText(item), texts),
@@ -115,10 +117,8 @@ async function readSharing(
   const rows = await query<TextRow>(
     ctx,
     sql`
-    with comments as materialized (${sharing(ctx, HOLDABLE.comment, bands, heldAt)}),
-    posts as materialized (${sharing(ctx, HOLDABLE.post, bands, heldAt)})
-    ${nearest(HOLDABLE.comment, sql`comments`, bands, mostCompared)}
-    union all ${nearest(HOLDABLE.post, sql`posts`, bands, mostCompared)}`,
+    with ${sharing(ctx, HOLDABLE.comment, { bands, heldAt, mostCompared })}, ${sharing(ctx, HOLDABLE.post, { bands, heldAt, mostCompared })}
+    ${nearest(HOLDABLE.comment, mostCompared)} union all ${nearest(HOLDABLE.post, mostCompared)}`,
   )
   const read = await mapInTurns(rows, (row) => {
     const text = comparedText(row)
@@ -129,21 +129,35 @@ async function readSharing(
   return read.flat()
 }
 
-/** Planned without a limit, which would make reading everything look cheap. Uses comment_bands and post_bands. */
-function sharing(ctx: Ctx, kind: Holdable, bands: number[], heldAt: Date): Sql {
-  const { table, alias, id, isHeld } = kind
+/** Planned without a limit, which would make reading everything look cheap; read only as far as is needed. Uses comment_bands and post_bands. */
+function sharing(
+  ctx: Ctx,
+  kind: Holdable,
+  { bands, heldAt, mostCompared }: { bands: number[]; heldAt: Date; mostCompared: number },
+): Sql {
+  const { type, table, alias, id, isHeld } = kind
+  const name = (part: string) => sql.raw(`${type}_${part}`)
   return sql`
-    select ${id} as subject_id, ${alias}.text_bands from ${table} ${alias}
-    where ${isHeld} and ${alias}.text_bands && ${bands}::int[] and ${mayReviewContent(ctx, kind)}
-      and ${alias}.queued_at between ${heldAt}::timestamptz - ${WINDOW} and ${heldAt}::timestamptz + ${WINDOW}`
+    ${name('found')} as materialized (
+      select ${id} as subject_id, ${alias}.text_bands from ${table} ${alias}
+      where ${isHeld} and ${alias}.text_bands && ${bands}::int[] and ${mayReviewContent(ctx, kind)}
+        and ${alias}.queued_at between ${heldAt}::timestamptz - ${WINDOW} and ${heldAt}::timestamptz + ${WINDOW}),
+    ${name('counted')} as materialized (
+      select subject_id, (select count(*) from unnest(text_bands) band where band = any(${bands}::int[])) as shared
+      from (select * from ${name('found')} ${atMost(MOST_COUNTED)}) read),
+    ${name('sure')} as materialized (
+      select subject_id from ${name('counted')} where shared >= ${SURELY_SHARED} ${atMost(mostCompared)})`
 }
 
 /** The texts of those that share most bands: on a busy day, thousands share one by chance. */
-function nearest(kind: Holdable, found: Sql, bands: number[], most: number): Sql {
-  const { table, alias, id } = kind
+function nearest(kind: Holdable, mostCompared: number): Sql {
+  const { type, table, alias, id } = kind
+  const name = (part: string) => sql.raw(`${type}_${part}`)
+  const isEnough = sql`(select count(*) from ${name('sure')}) = ${mostCompared}`
   return sql`
     (select ${textOf(kind)} from (
-       select subject_id, (select count(*) from unnest(text_bands) band where band = any(${bands}::int[])) as shared
-       from (select * from ${found} ${atMost(MOST_COUNTED)}) counted order by shared desc, subject_id ${atMost(most)}) near
+       select subject_id from ${name('sure')} where ${isEnough}
+       union all (
+         select subject_id from ${name('counted')} where not ${isEnough} order by shared desc, subject_id ${atMost(mostCompared)})) near
      join ${table} ${alias} on ${id} = near.subject_id)`
 }

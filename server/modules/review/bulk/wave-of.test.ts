@@ -12,25 +12,34 @@ test('what texts have in common finds one that the open item alone is too far fr
   const far = shingles('Cheap watch3s ov every brend, ordxr today et watches.exomple')
   const others = [TEXT, TEXT, TEXT.replace('today', 'tonight')].map(shingles)
   const common = (await commonShingles(open, [...others, far, shingles(OTHER)])) ?? expect.fail('no wave')
-  const { members } = await membersOf(common, [{ shingles: far }, { shingles: shingles(OTHER) }], 10)
-  expect(members).toEqual([{ shingles: far }])
+  const found = { shingles: far }
+  const { members } = await membersOf(common, { texts: [{ shingles: shingles(OTHER) }, found], open: found, limit: 10 })
+  expect(members).toEqual([found])
 })
 
 test('an item that is near to nothing has nothing in common', async () => {
   expect(await commonShingles(shingles(TEXT), [shingles(OTHER)])).toBeUndefined()
 })
 
-test('members come least similar first, and the most similar are kept', async () => {
+test('members come least similar first, and the most similar are kept with the open item', async () => {
   const texts = [TEXT, TEXT.replace('today', 'tonight'), TEXT.replace('of every brand', 'for all of you')]
   const common = shingles(TEXT)
   const named = texts.map((text) => ({ text, shingles: shingles(text) }))
-  expect(await membersOf(common, named, 3)).toMatchObject({
+  const [same, near, far] = named
+  if (!same || !near || !far) throw new Error('three texts')
+  expect(await membersOf(common, { texts: named, open: same, limit: 3 })).toMatchObject({
     members: [{ text: texts[2] }, { text: texts[1] }, { text: texts[0] }],
     isCut: false,
   })
-  expect(await membersOf(common, named, 2)).toMatchObject({
-    members: [{ text: texts[1] }, { text: texts[0] }],
+  expect(await membersOf(common, { texts: named, open: same, limit: 2 })).toEqual({
+    members: [near, same],
     isCut: true,
+  })
+  expect(await membersOf(common, { texts: named, open: far, limit: 2 })).toEqual({ members: [far, same], isCut: true })
+  const other = { text: OTHER, shingles: shingles(OTHER) }
+  expect(await membersOf(common, { texts: [...named, other], open: other, limit: 2 })).toEqual({
+    members: [],
+    isCut: false,
   })
 })
 

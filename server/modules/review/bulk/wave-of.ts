@@ -61,13 +61,17 @@ export async function linkedDomains(texts: string[]): Promise<string[]> {
   return [...counts].sort(([, one], [, other]) => other - one).map(([domain]) => domain)
 }
 
-/** Those of the texts that say what the wave has in common, the least similar first, at most `limit` of the most similar. */
+/**
+ * Those of the texts that say what the wave has in common, the least similar first, at most `limit` of the most similar and `open`; none if
+ * that isn't one of them.
+ */
 export async function membersOf<T extends { shingles: Shingles }>(
   common: Shingles,
-  texts: T[],
-  limit: number,
+  { texts, open, limit }: { texts: T[]; open: T; limit: number },
 ): Promise<{ members: T[]; isCut: boolean }> {
   const compared = await mapInTurns(texts, (text) => ({ text, likeness: similarity(common, text.shingles) }))
   const found = compared.filter(({ likeness }) => likeness >= OF_WAVE).sort((a, b) => a.likeness - b.likeness)
-  return { members: found.slice(-limit).map(({ text }) => text), isCut: found.length > limit }
+  const members = found.slice(-limit).map(({ text }) => text)
+  if (!found.some(({ text }) => text === open)) return { members: [], isCut: false }
+  return { members: members.includes(open) ? members : [open, ...members.slice(1)], isCut: found.length > limit }
 }
