@@ -271,7 +271,7 @@ test.each(
   expect(setAsideOf(task)).toBe(0)
 })
 
-/** The loops of a worker, and the tasks of theirs that set rows aside. */
+/** The loops of a worker, and their tasks that set rows aside. */
 const LOOPS: Record<string, string[] | 'keeps an order' | 'changes rows without reading what is in them'> = {
   events: 'keeps an order',
   'queueing deliveries': 'keeps an order',

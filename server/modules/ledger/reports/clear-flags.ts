@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { execute, sql } from '#server/core/db.ts'
 
 /**
- * Clears the flags on these people up to a time, as what was done then settled them; later ones count. With the people locked, and followed by
+ * Clears the flags on these people up to a time, as they were acted on then; later ones count. With the people locked, and followed by
  * `keepReports`.
  */
 export async function clearFlagsOnPeople(ctx: Ctx, people: { userId: string; until: Date }[]): Promise<void> {

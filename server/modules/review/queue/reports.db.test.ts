@@ -635,7 +635,7 @@ test('the report of a person who is banned everywhere is closed, however they ar
   expect([await reported(), await isListed()]).toEqual([before, true])
 })
 
-test('the report of a person whose ban from the network has ended stays closed, and opens for a flag that was not settled by the ban', async () => {
+test('the report of a person whose ban from the network has ended stays closed, and opens for a flag that came after the ban began', async () => {
   const reportOf = ({ subject }: Thing) => prisma.report.findFirstOrThrow({ where: subject })
   const flagged = async ({ subject, reporter }: Thing, at: Date) =>
     flag(as(await reporter(), { now: () => at }), flaggable('user'), {
@@ -643,11 +643,11 @@ test('the report of a person whose ban from the network has ended stays closed, 
       flag: { reason: 'Spam or scams' },
     })
   const minute = (minutes: number) => new Date(Date.now() + minutes * 60_000)
-  const [settled, flaggedSince] = [await something('user'), await something('user')]
+  const [closed, flaggedSince] = [await something('user'), await something('user')]
   const banner = await networkModerator(['BAN_USER', 'MANAGE_POST_AND_COMMENT'])
-  const reported = async () => (await countQueue(as(settled.moderator))).reported
+  const reported = async () => (await countQueue(as(closed.moderator))).reported
   const before = await reported()
-  for (const thing of [settled, flaggedSince]) {
+  for (const thing of [closed, flaggedSince]) {
     await flagged(thing, minute(0))
     await flagged(thing, minute(0))
     await banEverywhere(as(banner, { now: () => minute(1) }), {
@@ -658,15 +658,15 @@ test('the report of a person whose ban from the network has ended stays closed, 
   await flagged(flaggedSince, minute(2))
 
   await liftEndedBans({ ...systemCtx(database), now: () => minute(11) })
-  for (const { subject } of [settled, flaggedSince])
+  for (const { subject } of [closed, flaggedSince])
     expect(await prisma.user.findUnique({ where: { userId: subject.subjectId } })).toMatchObject({
       isGlobalBan: false,
     })
-  expect((await reportOf(settled)).closedAt).not.toBeNull()
+  expect((await reportOf(closed)).closedAt).not.toBeNull()
   expect(await reportOf(flaggedSince)).toMatchObject({ closedAt: null, flagCount: 1 })
   expect(await reported()).toBe(before + 1)
 
-  await flagged(settled, minute(12))
-  expect(await reportOf(settled)).toMatchObject({ closedAt: null, flagCount: 1 })
+  await flagged(closed, minute(12))
+  expect(await reportOf(closed)).toMatchObject({ closedAt: null, flagCount: 1 })
   expect(await reported()).toBe(before + 2)
 })

@@ -65,7 +65,7 @@ function asBanned(userId: string): Concerned {
   return { userId, membership: 'banned' }
 }
 
-/** What was reported before the ban was settled by it, and stays settled; a ban that a person lifts opens the reports again. */
+/** What was reported before the ban was closed by it, and stays closed; a ban that a person lifts opens the reports again. */
 async function liftInNetwork(ctx: Ctx, ended: Ended): Promise<void> {
   const { userIds } = ended
   await execute(
