@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { type ListOrder, type Paging, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
-import { containing } from '#server/core/database/like.ts'
+import { containsFolded } from '#server/core/database/like.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
@@ -86,7 +86,7 @@ async function listed(ctx: Ctx, asked: Asked & { isConversation: boolean }): Pro
     ...(userIds === undefined ? [] : [sql`m.user_id = any(${userIds}) ${NO_PREPARE}`]),
     ...(types === undefined ? [] : [sql`m.type = any(${types})`]),
     ...(tags === undefined ? [] : [sql`m.tags && ${tags}`]),
-    ...(words === '' ? [] : [sql`m.data ->> 'text' ilike ${containing(words)}`]),
+    ...(words === '' ? [] : [containsFolded(sql`m.data ->> 'text'`, words)]),
     ...(written === undefined ? [] : [wasWritten(written)]),
   ]
   const found = await query<{ messageId: string; createdAt: Date }>(

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { containing } from '#server/core/database/like.ts'
+import { containsFolded } from '#server/core/database/like.ts'
 import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { lockOpenReport, lockPending } from '#server/modules/review/decisions/lock-pending.ts'
@@ -17,7 +17,7 @@ export async function listColleagues(ctx: Ctx, { name, isReport, ...subject }: C
     sql`
     select u.user_id, a.name as display_name
     from staff_account a join network_user u on u.user_id = a.network_user_id
-    where ${mayDecide(held)} and u.user_id is distinct from ${actingUserId(ctx) ?? null} and a.name ilike ${containing(name)}
+    where ${mayDecide(held)} and u.user_id is distinct from ${actingUserId(ctx) ?? null} and ${containsFolded(sql`a.name`, name)}
     order by a.name, u.user_id ${sql.raw(`limit ${COLLEAGUES_SHOWN}`)}`,
   )
 }

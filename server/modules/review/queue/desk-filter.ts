@@ -1,4 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { containsFolded } from '#server/core/database/like.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { withinDays } from '#server/core/within-days.ts'
 import { allOfFacet, facetToScan, withFacets } from '#server/modules/review/queue/facets.ts'
@@ -111,11 +112,9 @@ function by(authorId: string | undefined, column: Sql): Sql {
   return authorId === undefined ? sql.empty : sql`and ${column} = ${authorId}`
 }
 
-/** Both folded, so that `cafe` finds "Café"; nothing says what shows nothing. Uses comment_held_text and post_held_text if few items match. */
+/** Uses comment_held_text and post_held_text if few items match. */
 function saying(words: string | undefined, text: Sql): Sql {
-  return words === undefined
-    ? sql.empty
-    : sql`and folded_text(${text}) like '%' || nullif(regexp_replace(folded_text(${words}), '([\\\\%_])', '\\\\\\1', 'g'), '') || '%'`
+  return words === undefined ? sql.empty : sql`and ${containsFolded(text, words)}`
 }
 
 /** Which were held within so many minutes, or longer ago, by a column of times. */

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { containing } from '#server/core/database/like.ts'
+import { containsFolded } from '#server/core/database/like.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { REVIEWING_EVERYWHERE, REVIEWING_LOCALLY } from '#server/core/permissions.ts'
@@ -21,7 +21,7 @@ export async function findQueueReviewers(ctx: Ctx, { name, ...space }: QueueRevi
     sql`
     select u.user_id, ${DESK_NAME} as display_name
     from staff_account a join network_user u on u.user_id = a.network_user_id
-    where a.name ilike ${containing(name)} and ${reviews(space)}
+    where ${containsFolded(sql`a.name`, name)} and ${reviews(space)}
     order by lower(a.name), u.user_id ${sql.raw(`limit ${REVIEWERS_SHOWN}`)}`,
   )
 }

@@ -77,14 +77,14 @@ test('finds people with an account who review the space, by part of their name',
   const { communityId, manager, reviewer } = await space()
   const stranger = await make.reviewerOf((await make.community()).communityId)
   for (const [actor, name] of [
-    [reviewer, 'Ana Reviewer'],
+    [reviewer, 'Aña Reviewer'],
     [stranger, 'Ana Stranger'],
   ] as const)
     await prisma.staffAccount.create({
       data: { id: crypto.randomUUID(), networkUserId: idOf(actor), name, email: `${crypto.randomUUID()}@example.org` },
     })
   const found = (name: string) => findQueueReviewers(as(manager), { communityId, name })
-  expect(await found('ana')).toEqual([{ userId: idOf(reviewer), displayName: 'Ana Reviewer' }])
+  expect(await found('ana rev')).toEqual([{ userId: idOf(reviewer), displayName: 'Aña Reviewer' }])
   expect(await found('stranger')).toEqual([])
   expect(await findQueueReviewers(admin, { communityId: null, name: 'ana' })).toHaveLength(2)
 })
