@@ -91,9 +91,9 @@ export function AuditTable({ entries, onOpen }: { entries: AuditEntry[]; onOpen:
       header: t('where'),
       hiddenOn: 'narrow',
       isEmptyFor: ({ entry: { community, channel } }) => !community && !channel,
-      cell: ({ entry: { community, channel } }) => (
+      cell: ({ entry: { community, channel }, entries }) => (
         <bdi className="block min-w-[14ch] wrap-anywhere text-ink-3">
-          {community?.displayName ?? channel?.displayName}
+          {areInOneSpace(entries) && (community?.displayName ?? channel?.displayName)}
         </bdi>
       ),
     },
@@ -110,6 +110,12 @@ export function AuditTable({ entries, onOpen }: { entries: AuditEntry[]; onOpen:
     </div>
   )
 }
+
+const areInOneSpace = ([first, ...others]: AuditEntry[]) =>
+  others.every(
+    ({ community, channel }) =>
+      community?.communityId === first?.community?.communityId && channel?.channelId === first?.channel?.channelId,
+  )
 
 /** What is named by its kind alone: its id says nothing to anybody. */
 const NAMELESS = ['audit', 'bulk', 'import', 'insights', 'network', 'queue', 'token']

@@ -21,7 +21,7 @@ export function MatrixTable({ matrix: { roles, permissions }, onOpen }: MatrixTa
       aria-label={t('matrix')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
       tabIndex={0}
-      className="mt-4 max-h-[calc(100dvh-190px)] max-w-max overflow-auto @max-[60rem]/roles:hidden"
+      className="mt-4 max-h-[calc(100dvh-190px)] max-w-max overflow-auto @max-[50rem]/roles:hidden"
     >
       <table className="border-collapse">
         <caption className="sr-only">{t('matrix')}</caption>
@@ -32,12 +32,12 @@ export function MatrixTable({ matrix: { roles, permissions }, onOpen }: MatrixTa
               <th
                 key={roleId}
                 scope="col"
-                className="sticky top-0 z-1 border-b border-line-strong bg-surface px-0.5 pb-1 align-bottom font-normal"
+                className="sticky top-0 z-1 border-b border-line-strong bg-surface pb-1 align-bottom font-normal"
               >
                 <button
                   type="button"
                   onClick={() => onOpen(roleId)}
-                  className="w-22 rounded-1 px-0.5 py-1 text-center font-firm wrap-anywhere text-accent hover:bg-hover"
+                  className="w-19 rounded-1 py-1 text-center font-firm wrap-anywhere text-accent hover:bg-hover"
                 >
                   <bdi>{displayName}</bdi>
                   <span className="block text-small font-normal text-ink-3">

@@ -7,7 +7,7 @@ import type { RoleRow } from '#server/modules/accounts/roles/schema.ts'
 export function RoleList({ roles, onOpen }: { roles: RoleRow[]; onOpen: (roleId: string) => void }) {
   const t = useTranslations('roles')
   return (
-    <ul aria-label={t('list')} className="mt-3 hidden @max-[60rem]/roles:block">
+    <ul aria-label={t('list')} className="mt-3 hidden @max-[50rem]/roles:block">
       {roles.map(({ roleId, displayName, rank, scope, permissions, holders }) => (
         <li key={roleId} className="border-b border-line">
           <button
