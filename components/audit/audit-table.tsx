@@ -10,7 +10,7 @@ import { type FoldedEntry, foldEntries } from './fold-entries.ts'
 import { useActionLabel } from './use-action-label.ts'
 import { useSettingNames } from './use-setting-names.ts'
 
-/** Entries, each row opening its details, or the entries that it stands for. Entries of one request are grouped under its time. */
+/** Entries, each row opening its details, or the entries folded into it. Entries of one request are grouped under its time. */
 export function AuditTable({ entries, onOpen }: { entries: AuditEntry[]; onOpen: (auditId: string) => void }) {
   const t = useTranslations('audit')
   const times = useTimes()

@@ -110,7 +110,7 @@ export interface KeyRow extends CredentialFacts {
 
 export interface TokenRow extends CredentialFacts {
   tokenId: string
-  /** What it is for, if whoever created it said so. */
+  /** What it is for, if it was given one. */
   name?: string
   /** The role it acts with. */
   roleName: string
