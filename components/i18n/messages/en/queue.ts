@@ -445,7 +445,8 @@ export const queue = {
       context: 'Couldn’t load the author and their history.',
       conversation: 'Couldn’t load the conversation.',
       text: 'Couldn’t load the rest of the text.',
-      warning: 'Only the beginning of the text has loaded, so nothing was decided. Press again to decide on what is shown.',
+      warning:
+        'Only the beginning of the text has loaded, so nothing was decided. Press again to decide on what is shown.',
     },
     readingText: 'Loading the rest of the text…',
     itemFailed: 'Couldn’t load this item',
