@@ -88,7 +88,7 @@ function halvesOf(ids: string[]): string[][] {
   return [ids.slice(0, middle), ids.slice(middle)]
 }
 
-/** How many rows each task of this process has set aside. */
-export function countSetAside(): [task: string, rows: number][] {
-  return [...failedByTask].map(([task, failed]) => [task, failed.size])
+/** The ids of the rows that each task of this process has set aside. */
+export function rowsSetAside(): Map<string, string[]> {
+  return new Map([...failedByTask].map(([task, failed]) => [task, [...failed.keys()]]))
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { countConnections, type PoolCounts } from '#server/core/database/count-connections.ts'
 import type { OpenReplicas } from '#server/core/replicas/open-replicas.ts'
-import { countSetAside } from '#server/core/set-aside.ts'
+import { rowsSetAside } from '#server/core/set-aside.ts'
 import type { FiguresById } from '#server/modules/integrations/classifiers/figures.ts'
 import type { SealingState } from '#server/modules/ledger/audit/head-store.ts'
 import { countFailedBatches } from '#server/worker/repeat.ts'
@@ -104,7 +104,7 @@ new Gauge({
   labelNames: ['task'],
   registers: [metrics],
   collect() {
-    for (const [task, rows] of countSetAside()) this.set({ task }, rows)
+    for (const [task, rows] of rowsSetAside()) this.set({ task }, rows.length)
   },
 })
 

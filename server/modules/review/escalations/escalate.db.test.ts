@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
@@ -24,10 +23,6 @@ const { database } = await testDatabase()
 const make = factoriesOf(database)
 const as = (actor: Actor) => ctxOf(database, actor)
 const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
-const UPGRADE = new URL(
-  '../../../../prisma/migrations/20261126800000_escalations_of_deleted/migration.sql',
-  import.meta.url,
-)
 const idsIn = async (ctx: Ctx, view: 'waiting' | 'escalated') =>
   (await listDeskQueue(ctx, DeskQueueInput.parse({ view }))).items.map(({ subjectId }) => subjectId)
 
@@ -133,21 +128,6 @@ test.each([
   await remove(as(asUser(authorId)), false)
   expect(await escalationsOf(subject.subjectId)).toMatchObject([{ closedAt: expect.any(Date), closedBy: authorId }])
   expect(await escalationsOf(other.subject.subjectId)).toMatchObject([{ closedAt: null }])
-})
-
-test('an upgrade closes what deletions left open, and nothing else', async () => {
-  const [left, gone, open] = [await escalatedItem('comment'), await escalatedItem('post'), await escalatedItem('post')]
-  await left.remove(as(asUser(left.authorId)), false)
-  await gone.remove(as(asUser(gone.authorId)), true)
-  const all = [left, gone, open].map(({ subject }) => subject.subjectId)
-  await database.prisma.escalation.updateMany({ where: { subjectId: { in: all } }, data: { closedAt: null } })
-
-  await database.pool.query(await readFile(UPGRADE, 'utf8'))
-  const closed = await database.prisma.escalation.findMany({
-    where: { subjectId: { in: all }, closedAt: { not: null } },
-    select: { subjectId: true },
-  })
-  expect(closed.map(({ subjectId }) => subjectId).toSorted()).toEqual(all.slice(0, 2).toSorted())
 })
 
 test(`of an escalation and a deletion at once none leaves an open escalation, in ${scaled(20)} rounds`, async () => {
