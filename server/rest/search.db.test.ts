@@ -5,6 +5,7 @@ import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { FOLDED_PAIRS } from '#server/testing/folded-pairs.ts'
 import { IS_STRESS, sampled } from '#server/testing/scaled.ts'
 
 const { database } = await testDatabase()
@@ -171,8 +172,8 @@ describe('endpoint 5', () => {
     { text: 'हिन्दी में लिखो', finds: ['हिन्दी', 'हिन्', 'में'], misses: ['न्दी'], exact: ['में'], notExact: ['हिन्'] },
     {
       text: 'Привет мир, ÅNGSTRÖM ﬁnal',
-      finds: ['прив', 'МИР', 'ångström', 'final', 'a\u030angs'],
-      misses: ['ивет', 'angstrom'],
+      finds: ['прив', 'МИР', 'ångström', 'final', 'a\u030angs', 'angstrom'],
+      misses: ['ивет', 'ngstrom'],
     },
     { text: 'مرحبا بالعالم', finds: ['مرحبا', 'بالع'], misses: ['العالم'] },
     {
@@ -475,6 +476,31 @@ describe('endpoint 5', () => {
   })
 })
 
+test.each(
+  FOLDED_PAIRS,
+)('%j finds %j, as words of messages and in names of channels, communities and people', async (typed, text) => {
+  const mark = randomUUID().slice(0, 8)
+  const displayName = `${text} ${mark}`
+  const [space, inside, { communityId }, { userId }] = [
+    await channel({ displayName }),
+    await message({ channelId: (await channel()).channelId, text: displayName }),
+    await make.community({ displayName, isPublic: true }),
+    await make.user({ displayName }),
+  ]
+  expect(await found({ query: `${typed} ${mark}` })).toEqual([inside.messageId])
+  expect(await foundChannels({ query: `${typed} ${mark}` })).toEqual([space.channelId])
+
+  const named = async (path: string, list: string, id: string) => {
+    const { body } = await call('GET', `${path}?keyword=${encodeURIComponent(typed)}&options[limit]=100`, {
+      token: admin,
+    })
+    return body[list].map((one: Record<string, unknown>) => one[id])
+  }
+  expect(await named('/api/v3/communities', 'communities', 'communityId')).toContain(communityId)
+  expect(await named('/api/v3/users', 'users', 'userId')).toContain(userId)
+  expect(await named('/api/v3/channels', 'channels', 'channelId')).toContain(space.channelId)
+})
+
 describe('endpoint 8', () => {
   test('answers channels by name, with the caller among their users, as endpoint 7 does', async () => {
     const { userId } = await make.user()
@@ -697,13 +723,17 @@ describe('pages', () => {
 /** The expected result of a search, by a plain scan: each term, or the query, without matches that start or end within a word. */
 function matches(text: string, query: string, isExact: boolean): boolean {
   const terms = query.split(' ').filter((term) => term !== '')
-  const plain = text.replaceAll(/ +/g, ' ')
-  const wordings = isExact && terms.length > 0 ? [terms.join(' ')] : terms
+  const plain = withoutAccents(text).replaceAll(/ +/g, ' ')
+  const wordings = (isExact && terms.length > 0 ? [terms.join(' ')] : terms).map(withoutAccents)
   return wordings.length > 0 && wordings.every((wording) => placesOf(plain, wording).some((at) => !isCut(at)))
 
   function isCut({ before, first, last, after }: ReturnType<typeof placesOf>[number]): boolean {
     return (isInWord(before) && isInWord(first)) || (isExact && isInWord(last) && isInWord(after))
   }
+}
+
+function withoutAccents(text: string): string {
+  return text.normalize('NFD').replaceAll(/[\u0300-\u036f]/g, '')
 }
 
 function placesOf(text: string, wording: string) {

@@ -13,9 +13,18 @@ create extension if not exists pg_trgm;    -- Names and text by any part of them
 create function new_internal_id() returns text language sql volatile as
   $$ select left(replace(gen_random_uuid()::text, '-', ''), 24) $$;
 
--- Text in the form in which it is compared: without differences of compatibility forms and letter case.
-create function search_text(text text) returns text language sql immutable parallel safe
-  return case when octet_length(text) = length(text) then lower(text collate "C") else lower(normalize(text, NFKC)) end;
+-- A text as people search for it: without case, accents, vowel points, invisible characters and colours of skin, in one width, with one
+-- kind of apostrophe and of space. As server/core/folding reads it for rules, and without accents beside that.
+create function folded_text(text text) returns text language sql immutable parallel safe cost 100
+return case when octet_length(text) = length(text) then translate(lower(text collate "C"), E'\t\n\r`', '   ''')
+  else
+    replace(translate(
+      lower(normalize(regexp_replace(normalize(text, NFKD),
+        '[\u0300-\u036F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u0640\u064B-\u065F\u0670\u06D6-\u06ED\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF\U0001F3FB-\U0001F3FF\U000E0000-\U000E01EF]',
+        '', 'g'), NFC)),
+      E'ς‘’ʼ´`\t\n\r\u2028\u2029', 'σ''''''''''     '),
+      'ß', 'ss')
+  end;
 
 -- This and the next one are classes for bracket expressions. The characters of words: letters and digits, and the marks of Latin,
 -- Hebrew, Arabic and Indic scripts.
@@ -31,7 +40,7 @@ create function unspaced_characters() returns text language sql immutable parall
 -- a word, and ' of the ' is two words with only white space between them.
 create function search_words(text text) returns text language sql immutable parallel safe cost 100
   return regexp_replace(
-    regexp_replace(' ' || search_text(text) || ' ',
+    regexp_replace(' ' || folded_text(text) || ' ',
       '[' || unspaced_characters() || ']+|[^' || word_characters() || unspaced_characters() || ' ]', ' \& ', 'g'),
     '\s{2,}|[^\S ]', ' ', 'g');
 
@@ -1233,19 +1242,6 @@ create index message_with_link_anywhere on message (created_at) where may_have_l
 
 -- ── The review queue ─────────────────────────────────────────────────────────────────────────────────────────────────
 
--- A text as people search for it: without case, accents, vowel points, invisible characters and colours of skin, in one width, with one
--- kind of apostrophe and of space. As server/core/folding reads it for rules, and without accents beside that.
-create function folded_text(text text) returns text language sql immutable parallel safe cost 100
-return case when octet_length(text) = length(text) then translate(lower(text collate "C"), E'\t\n\r`', '   ''')
-  else
-    replace(translate(
-      lower(normalize(regexp_replace(normalize(text, NFKD),
-        '[\u0300-\u036F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u0640\u064B-\u065F\u0670\u06D6-\u06ED\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF\U0001F3FB-\U0001F3FF\U000E0000-\U000E01EF]',
-        '', 'g'), NFC)),
-      E'ς‘’ʼ´`\t\n\r\u2028\u2029', 'σ''''''''''     '),
-      'ß', 'ss')
-  end;
-
 -- Partial indexes over held items; each serves newest first and oldest first.
 -- community_id = $1 order by queued_at desc, comment_id. created_at is included for ranges that skip many rows.
 create index comment_held on comment (community_id, queued_at desc, comment_id) include (created_at)
@@ -1718,7 +1714,7 @@ end $$;
 -- Lists of users by time and by name; by any part of a name, handle or id; by role; flagged ones.
 create index network_user_newest on network_user (created_at desc, user_id);
 create index network_user_by_name on network_user (lower(coalesce(display_name, user_id)), user_id);
-create index network_user_name on network_user using gin (display_name gin_trgm_ops);
+create index network_user_name on network_user using gin (folded_text(display_name) gin_trgm_ops);
 create index network_user_handle on network_user using gin (profile_handle gin_trgm_ops);
 create index network_user_id on network_user using gin (user_id gin_trgm_ops);
 create index network_user_roles on network_user using gin (roles);
@@ -1726,7 +1722,7 @@ create index network_user_flagged on network_user (created_at desc, user_id) whe
 -- Lists of communities. Their own ids may be too long for an index beside a name: the internal id breaks ties.
 create index community_newest on community (created_at desc, internal_id);
 create index community_by_name on community (lower(left(coalesce(display_name, community_id), 80)), internal_id);
-create index community_named on community using gin (display_name gin_trgm_ops);
+create index community_named on community using gin (folded_text(display_name) gin_trgm_ops);
 create index community_user_newest on community_user (community_id, created_at desc, user_id);
 create index community_user_roles on community_user using gin (community_id, roles);
 -- At most one pending request a person and community. The requests of a community in one state, newest first.
@@ -1789,7 +1785,7 @@ create index mute_by_rule_lifted on mute (lifted_at) where rule_version is not n
 create index channel_by_activity on channel (last_activity desc, internal_id);
 create index channel_newest on channel (created_at desc, internal_id);
 create index channel_by_name on channel (lower(left(coalesce(display_name, channel_id), 80)), internal_id);
-create index channel_name_part on channel using gin (lower(display_name) gin_trgm_ops);
+create index channel_name_part on channel using gin (folded_text(display_name) gin_trgm_ops);
 -- Members by time, by name and by any part of it, and by role; banned and muted ones; mutes in the order they end.
 create index channel_user_newest on channel_user (channel_id, created_at desc, user_id);
 create index channel_user_by_name on channel_user (channel_id, sort_name, user_id);
@@ -1919,7 +1915,7 @@ begin atomic
     case when begins and length(token) in (2, 3) then '''' || E'\n^' || token || ''''
       when begins then '''' || E'\n' || token || ''':*'
       else '''' || E'\n' || replace(replace(token, '\', '\\'), '''', '''''') || '''' end, '&')
-  from regexp_split_to_table(search_text(query), '\s+') as term
+  from regexp_split_to_table(folded_text(query), '\s+') as term
   cross join lateral (
     select left(piece[1], 64) as token,
       not is_exact and right(term, length(piece[1])) = piece[1] and piece[1] ~ ('^[' || word_characters() || ']') as begins
@@ -1960,7 +1956,7 @@ begin atomic
     || regexp_replace(regexp_replace(wording, '[^[:alnum:]\s]', '\\\&', 'g'), '\s+', '\\s+', 'g')
     || case when is_exact and wording ~ ('[' || word_characters() || '](?<![' || unspaced_characters() || '])$')
       then '(?:$|[^' || word_characters() || ']|[' || unspaced_characters() || '])' else '' end)
-  from (select regexp_replace(search_text(query), '^\s+|\s+$', '', 'g')) as trimmed(phrase)
+  from (select regexp_replace(folded_text(query), '^\s+|\s+$', '', 'g')) as trimmed(phrase)
   cross join lateral unnest(case when is_exact then array[phrase] else regexp_split_to_array(phrase, '\s+') end) as wording
   where wording <> '';
 end;

@@ -30,7 +30,7 @@ export function plainTerms({ query }: Search, isExact: boolean): string[] | unde
 export function rowMatches(search: Search, isExact: boolean): Sql {
   const terms = plainTerms(search, isExact)
   if (terms === undefined)
-    return sql`search_text(${search.text}) ~ all ((select search_patterns(${search.query}, ${isExact}))::text[])`
+    return sql`folded_text(${search.text}) ~ all ((select search_patterns(${search.query}, ${isExact}))::text[])`
   return rowHas(search, terms, isExact)
 }
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
-import { containing, escapeLike } from '#server/core/database/like.ts'
+import { containing, containsFolded, escapeLike } from '#server/core/database/like.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
@@ -60,15 +60,15 @@ export function positionOf(order: PeopleOrder, row: { userId: string; createdAt:
   return [order === 'displayName' ? row.sortName : timestampOf(row.createdAt), row.userId]
 }
 
-const COLUMN_OF: Record<SearchedIn[number], Sql> = {
-  displayName: sql`u.display_name`,
-  profileHandle: sql`u.profile_handle`,
-  userId: sql`u.user_id`,
-}
-
-/** Whether any of these contains the keyword, ignoring case: a condition on `network_user u`. */
+/** Whether any of these contains the keyword, or is it if `isExact`, ignoring case, and in names also accents: a condition on `network_user u`. */
 export function named(keyword: string, searchedIn: SearchedIn, isExact: boolean): Sql {
   const pattern = isExact ? escapeLike(keyword) : containing(keyword)
-  const conditions = [...new Set(searchedIn)].map((field) => sql`${COLUMN_OF[field]} ilike ${pattern}`)
+  const name = sql`u.display_name`
+  const isFound: Record<SearchedIn[number], Sql> = {
+    displayName: isExact ? sql`folded_text(${name}) = folded_text(${keyword})` : containsFolded(name, keyword),
+    profileHandle: sql`u.profile_handle ilike ${pattern}`,
+    userId: sql`u.user_id ilike ${pattern}`,
+  }
+  const conditions = [...new Set(searchedIn)].map((field) => isFound[field])
   return sql`(${sql.join(conditions, ' or ')}) ${NO_PREPARE}`
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { containing } from '#server/core/database/like.ts'
+import { containsFolded } from '#server/core/database/like.ts'
 import { query, sql } from '#server/core/db.ts'
 import { type NamedTable, rankByName } from '#server/core/fuzzy-name-search.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
@@ -62,8 +62,8 @@ const CHANNELS: NamedTable = {
   isExactMatch: (typed) => sql`c.channel_id = ${typed}`,
   sortName: sql`lower(left(coalesce(c.display_name, c.channel_id), 80))`,
   fold: (typed) => sql`lower(${typed})`,
-  names: [sql`lower(c.display_name)`],
-  contains: (_, typed) => sql`lower(c.display_name) ilike ${containing(typed)}`,
+  names: [sql`folded_text(c.display_name)`],
+  contains: (_, typed) => containsFolded(sql`c.display_name`, typed),
 }
 
 /** community_pkey, community_by_name; community_named. */
@@ -73,6 +73,6 @@ const COMMUNITIES: NamedTable = {
   isExactMatch: (typed) => sql`k.community_id = ${typed}`,
   sortName: sql`lower(left(coalesce(k.display_name, k.community_id), 80))`,
   fold: (typed) => sql`lower(${typed})`,
-  names: [sql`k.display_name`],
-  contains: (_, typed) => sql`k.display_name ilike ${containing(typed)}`,
+  names: [sql`folded_text(k.display_name)`],
+  contains: (_, typed) => containsFolded(sql`k.display_name`, typed),
 }

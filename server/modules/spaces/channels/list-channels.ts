@@ -1,6 +1,6 @@
 import { actingUserId, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
-import { containing } from '#server/core/database/like.ts'
+import { containsFolded } from '#server/core/database/like.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
@@ -100,7 +100,7 @@ function conditions(ctx: Ctx, asked: Omit<ChannelsQuery, 'options'> & Narrowed, 
   ]
 }
 
-const named = (keyword: string) => sql`lower(c.display_name) like lower(${containing(keyword)})`
+const named = (keyword: string) => containsFolded(sql`c.display_name`, keyword)
 /** Uses channel_pkey. */
 const isOfId = (keyword: string) =>
   sql`or c.channel_id >= ${keyword} and c.channel_id < ${keyword} || chr(1114111) and starts_with(c.channel_id, ${keyword})`

@@ -1,6 +1,6 @@
 import { actorHolds, type Ctx } from '#server/core/ctx.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
-import { containing } from '#server/core/database/like.ts'
+import { containsFolded } from '#server/core/database/like.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { ensureActorHolds } from '#server/core/ensure-actor-holds.ts'
@@ -69,7 +69,7 @@ function conditions(ctx: Ctx, asked: Omit<CommunitiesQuery, 'options'> & Narrowe
   ]
 }
 
-const named = (keyword: string) => sql`k.display_name ilike ${containing(keyword)}`
+const named = (keyword: string) => containsFolded(sql`k.display_name`, keyword)
 /** Uses community_pkey. */
 const isOfId = (keyword: string) =>
   sql`or k.community_id >= ${keyword} and k.community_id < ${keyword} || chr(1114111) and starts_with(k.community_id, ${keyword})`
