@@ -38,8 +38,8 @@ test('text typed in a dialog survives the end of the session', async ({ page, co
   await expect(page).toHaveURL(/sign-in/)
 
   await context.addCookies(cookies)
+  // The dialog opens again by itself.
   await page.goto(`${desk.url}/users/${userId}`)
-  await page.keyboard.press('n')
   await expect(note).toHaveValue('Writes at night')
 })
 

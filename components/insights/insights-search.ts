@@ -6,7 +6,7 @@ import {
   type inferParserType,
   parseAsString,
 } from '#components/ui/search-params/parsers.ts'
-import { addDays } from '#server/core/calendar.ts'
+import { addDays } from '#server/core/periods.ts'
 import type { InsightsInput } from '#server/modules/review/insights/schema.ts'
 
 /** The community, the days and their zone. */

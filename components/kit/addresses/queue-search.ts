@@ -6,7 +6,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from '#components/ui/search-params/parsers.ts'
-import { PERIODS } from '#server/core/calendar.ts'
+import { PERIODS } from '#server/core/periods.ts'
 import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
 import type { DeskFilter, DeskQueueInput, QueueView } from '#server/modules/review/queue/schema.ts'
 import { parseAsDay } from '../filters/parse-as-day.ts'

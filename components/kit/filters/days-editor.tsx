@@ -5,7 +5,7 @@ import { useNow } from '#components/i18n/now.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Keycap } from '#components/ui/keycap.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import { PERIODS, type Period, periodDays } from '#server/core/calendar.ts'
+import { PERIODS, type Period, periodDays } from '#server/core/periods.ts'
 import { presetOf } from './presets.ts'
 import { type Days, dayOf } from './written-between.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodDays } from '#server/core/calendar.ts'
+import { periodDays } from '#server/core/periods.ts'
 import { presetOf } from './presets.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import { PERIODS, type Period } from '#server/core/calendar.ts'
+import { PERIODS, type Period } from '#server/core/periods.ts'
 
 /** The period of a digit, counting from 1. */
 export function presetOf(key: string): Period | undefined {

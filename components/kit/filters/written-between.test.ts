@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays } from '#server/core/calendar.ts'
+import { addDays } from '#server/core/periods.ts'
 import { dayOf, toInstants } from './written-between.ts'
 
 const instants = (startDate: string | null, endDate: string | null, timeZone: string) => {

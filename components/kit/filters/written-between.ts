@@ -1,4 +1,4 @@
-import { addDays } from '#server/core/calendar.ts'
+import { addDays } from '#server/core/periods.ts'
 
 /** Days of a zone as `YYYY-MM-DD`; either end may be open. */
 export interface Days {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { PERIODS, TimeZone } from '#server/core/calendar.ts'
+import { TimeZone } from '#server/core/calendar.ts'
+import { PERIODS } from '#server/core/periods.ts'
 import { text, visibleText } from '#server/core/text.ts'
 import {
   areDatesInOrder,

@@ -1,4 +1,4 @@
-import { periodDays } from '#server/core/calendar.ts'
+import { periodDays } from '#server/core/periods.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { dayIn } from '#server/core/time.ts'
