@@ -1,6 +1,6 @@
-import { periodDays } from '#server/core/periods.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
+import { periodDays } from '#server/core/periods.ts'
 import { dayIn } from '#server/core/time.ts'
 import type { SavedView, ViewFilters } from '#server/modules/review/views/schema.ts'
 import { isOwnView, mayTidyViews } from '#server/modules/review/views/visible.ts'
