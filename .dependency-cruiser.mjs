@@ -136,7 +136,8 @@ export default {
     {
       name: 'pages-hold-no-server-code',
       severity: 'error',
-      comment: 'Next would bundle it without a word: only schema.ts, calendar.ts and periods.ts may be imported by value.',
+      comment:
+        'Next would bundle it without a word: only schema.ts, calendar.ts and periods.ts may be imported by value.',
       from: { path: '^(app|components)/' },
       to: { path: '^server/', pathNot: FOR_PAGES, dependencyTypesNot: ['type-only'] },
     },
