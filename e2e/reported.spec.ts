@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { deleteComment } from '#server/modules/content/comments/delete-comment.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { flag } from '#server/modules/content/flags/flag.ts'
 import { flaggableUser } from '#server/modules/content/flags/flaggable-user.ts'
@@ -39,6 +40,20 @@ test('a reported message is dismissed by keyboard and the decision undone', asyn
   await expect(row(page, message)).toBeFocused()
   await expect.poll(() => flagCountOf(desk, message), { message: 'waited until it is reported again' }).toBe(1)
   await expect(page.getByRole('link', { name: 'Reported 3' })).toBeVisible()
+})
+
+test('a reported comment that its author deletes stays, says so, and can only be dismissed', async ({ page, desk }) => {
+  const { comment } = await reportedThings(page, desk)
+  await page.goto(urlOf(desk, comment))
+  await expect(page.getByRole('heading', { name: 'Comment by Talker' })).toBeAttached()
+  const { userId } = await desk.database.prisma.comment.findUniqueOrThrow({ where: { commentId: comment.subjectId } })
+  await deleteComment(ctxOf(desk.database, asUser(userId)), { commentId: comment.subjectId, permanent: false })
+  await expect(page.getByText('The author has deleted this.')).toBeVisible()
+  await expect(row(page, comment)).toContainText('deleted')
+  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+
+  await page.keyboard.press('a')
+  await expect.poll(() => flagCountOf(desk, comment), { message: 'waited until the report is dismissed' }).toBe(0)
 })
 
 test('a reported comment is deleted with its reason, and a post dismissed, by keyboard', async ({ page, desk }) => {

@@ -14,6 +14,7 @@ import { FilterBar } from './filter/filter-bar.tsx'
 import { ContextPane } from './item/context-pane.tsx'
 import { ItemPane } from './item/item-pane.tsx'
 import type { Edited } from './item/use-edited.ts'
+import type { Item } from './item/use-item.ts'
 import { QueueList } from './list/queue-list.tsx'
 import { UnsentBanner } from './outbox/unsent-banner.tsx'
 import type { Decision } from './store/queue-state.ts'
@@ -40,6 +41,10 @@ const FailedDecisionBanners = lazyPart(
   PLAIN,
 )
 const EditedBanner = lazyPart(() => import('./item/edited-banner.tsx').then(({ EditedBanner }) => EditedBanner), PLAIN)
+const EvidenceBanner = lazyPart(
+  () => import('./item/edited-banner.tsx').then(({ EvidenceBanner }) => EvidenceBanner),
+  PLAIN,
+)
 const BulkBar = lazyPart(() => import('./bulk/bulk-bar.tsx').then(({ BulkBar }) => BulkBar))
 
 const USED = ['pointermove', 'keydown', 'touchstart'] as const
@@ -62,6 +67,7 @@ const isTroubled = (decisions: Decision[]) => waiting(decisions).length + failed
 interface ItemBannersProps {
   /** The item, if it may stand for a group. */
   group: QueueItem | undefined
+  item: Item
   edited: Edited
   decisions: Decisions
   onOpenGroup: () => void
@@ -69,11 +75,12 @@ interface ItemBannersProps {
 }
 
 /** What is unusual about the item, and about decisions of this page. */
-function ItemBanners({ group, edited, decisions, onOpenGroup, onShow }: ItemBannersProps) {
+function ItemBanners({ group, item: { shown, read }, edited, decisions, onOpenGroup, onShow }: ItemBannersProps) {
   return (
     <>
       <AlikeLine item={group} onOpen={onOpenGroup} />
       {edited.before && <EditedBanner before={edited.before} />}
+      {shown && (shown.isWithdrawn || read?.asReported) && <EvidenceBanner item={shown} said={read?.asReported} />}
       <UnsentBanner decisions={decisions} />
       {failed(decisions.decisions).length > 0 && <FailedDecisionBanners decisions={decisions} onShow={onShow} />}
     </>
@@ -165,6 +172,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
             banners={
               <ItemBanners
                 group={item.decided ? undefined : selection.current}
+                item={item}
                 edited={desk.edited}
                 decisions={decisions}
                 onOpenGroup={bulk.showAlike}

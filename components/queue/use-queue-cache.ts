@@ -3,6 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import { useMemo } from 'react'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
+import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import type { OwnDay } from '#server/modules/review/insights/schema.ts'
@@ -126,7 +127,11 @@ function makeQueueCache(
     /** Refetches the item and shows it as it is now; removes it if it is no longer pending in this view. */
     async readItemAgain(input: QueueInput, subject: Subject): Promise<void> {
       const options = itemOptions(trpc, subject, input.view)
-      const read: ReadItem = await queryClient.fetchQuery({ ...options, staleTime: 0 })
+      const read: ReadItem = await queryClient.fetchQuery({ ...options, staleTime: 0 }).catch((error: unknown) => {
+        const isGone = toRequestError(error).code === 'NOT_FOUND'
+        if (isGone) dispatch({ type: 'itemsLeft', view: input.view, items: [subject], at: at() })
+        throw error
+      })
       const { item, isWaiting, requestedAt } = read
       const isInView = {
         waiting: item.escalation === undefined,

@@ -102,8 +102,9 @@ export function useItemActs({ userId, decisions, selection, item, edited, input 
   const toggleClaim = useClaim({ userId, input, done, leave })
 
   /** Why an outcome isn't possible: a key that does nothing says so. */
-  function whyNot({ subjectType, author, allowed }: QueueItem): string {
+  function whyNot({ subjectType, author, allowed, isWithdrawn }: QueueItem): string {
     if (author.userId === userId) return queueT('ownWork')
+    if (isWithdrawn && allowed.length > 0) return `${reportedT('evidence.withdrawn')} ${reportedT('evidence.dismiss')}`
     const isPerson = subjectType === 'user' && allowed.length > 0
     return isPerson
       ? reportedT('cannotDelete', { author: author.displayName, key: shortcutOf(banCombo ?? 'b') })

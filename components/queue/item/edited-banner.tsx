@@ -2,17 +2,44 @@
 import { useTranslations } from 'use-intl'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import { Banner } from '#components/ui/banner.tsx'
+import type { ReviewItem } from '#server/modules/review/items/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import type { Edited } from './use-edited.ts'
 
 /** That the author changed the text while it was open, and what it said before. */
-export function EditedBanner({ before: { title, text, flagCount } }: { before: NonNullable<Edited['before']> }) {
+export function EditedBanner({ before }: { before: NonNullable<Edited['before']> }) {
   const t = useTranslations('queue.edited')
+  return <EarlierBanner line={t('line')} said={before} isFlagged={before.flagCount > 0} />
+}
+
+/** What the author has done to a reported text since: that they deleted it, or edited it, and what it said when it was reported. */
+export function EvidenceBanner({ item, said }: { item: QueueItem; said: ReviewItem['asReported'] }) {
+  const t = useTranslations('reported.evidence')
+  return (
+    <>
+      {item.isWithdrawn && (
+        <Banner kind="warn">
+          <b>{t('withdrawn')}</b> {t('dismiss')}
+        </Banner>
+      )}
+      {said && <EarlierBanner line={t('edited')} said={said} isFlagged={item.flagCount > 0} />}
+    </>
+  )
+}
+
+interface EarlierBannerProps {
+  line: string
+  said: { title?: string | undefined; text: string }
+  isFlagged: boolean
+}
+
+function EarlierBanner({ line, said: { title, text }, isFlagged }: EarlierBannerProps) {
   return (
     <Banner kind="warn">
-      <b>{t('line')}</b>
+      <b>{line}</b>
       <span dir="auto" className="mt-0.5 line-clamp-3 font-member text-ink-2">
         <del className="decoration-ink-3">
-          <CoveredLine isFlagged={flagCount > 0}>{[title, text].filter(Boolean).join(' · ')}</CoveredLine>
+          <CoveredLine isFlagged={isFlagged}>{[title, text].filter(Boolean).join(' · ')}</CoveredLine>
         </del>
       </span>
     </Banner>

@@ -172,6 +172,7 @@ function Signs({ item }: { item: QueueItem }) {
   const t = useTranslations('queue')
   const alike = useTranslations('alike')
   const escalated = useTranslations('escalation')
+  const reported = useTranslations('reported')
   const format = useFormatter()
   const { dataTypes, flagCount } = item
   return (
@@ -191,6 +192,7 @@ function Signs({ item }: { item: QueueItem }) {
         </span>
       )}
       {item.claim && <ClaimSign claim={item.claim} />}
+      {item.isWithdrawn && <span>{reported('evidence.sign')}</span>}
       {item.reasons && item.escalation && <ArrowUpFromDot role="img" aria-label={escalated('tag')} />}
       {dataTypes.includes('image') && <Image role="img" aria-label={t('hasImage')} />}
       {dataTypes.includes('video') && <Video role="img" aria-label={t('hasVideo')} />}

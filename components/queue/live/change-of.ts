@@ -16,8 +16,9 @@ const CHANGES: Record<string, Record<QueueView, Change>> = {
   didReleaseReport: { waiting: 'changed', mine: 'left', escalated: 'changed', reported: 'changed' },
   didApprove: { waiting: 'left', mine: 'left', escalated: 'left', reported: 'changed' },
   didDecline: { waiting: 'left', mine: 'left', escalated: 'left', reported: 'left' },
-  didDelete: { waiting: 'left', mine: 'left', escalated: 'left', reported: 'left' },
-  didWithdraw: { waiting: 'left', mine: 'left', escalated: 'left', reported: 'left' },
+  // A report of what its author has deleted stays.
+  didDelete: { waiting: 'left', mine: 'left', escalated: 'left', reported: 'changed' },
+  didWithdraw: { waiting: 'left', mine: 'left', escalated: 'left', reported: 'changed' },
   didFlag: { waiting: 'changed', mine: 'changed', escalated: 'changed', reported: 'came' },
   didClearFlag: { waiting: 'changed', mine: 'changed', escalated: 'changed', reported: 'left' },
   // Spelt this way for messages (docs/interface/webhooks.md#messages-and-users).

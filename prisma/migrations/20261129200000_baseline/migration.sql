@@ -854,6 +854,8 @@ create table report (
   first_flagged_at timestamptz(3) not null,
   last_flagged_at timestamptz(3) not null,
   closed_at timestamptz(3),
+  title text,
+  text text,
   hash_flag jsonb,
   escalated_by text,
   escalated_by_name text,

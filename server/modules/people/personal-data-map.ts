@@ -210,7 +210,7 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
       shows: {
         but: ['escalated_by', 'escalated_by_name', 'escalation_note', 'handed_to', 'claimed_by', 'claimed_until'],
       },
-      erases: { escalation_note: "case when escalation_note is not null then '' end" },
+      erases: { escalation_note: "case when escalation_note is not null then '' end", title: 'null', text: 'null' },
     },
     escalated_by: {
       shows: { only: ['subject_type', 'escalated_by_name', 'escalated_at'] },

@@ -653,6 +653,13 @@ export const queue = {
     decidedByRules: { named: '<b>Abgelehnt von {who}</b>, {time}.', restore: 'Wiederherstellen' },
   },
   reported: {
+    evidence: {
+      withdrawn: 'Der Text wurde von der Person gelöscht, die ihn geschrieben hat.',
+      dismiss:
+        'Was darin stand, bleibt für diese Meldung erhalten. Zu löschen ist nichts mehr: Handeln Sie gegenüber der Person und verwerfen Sie dann die Meldung.',
+      edited: 'Der Text wurde geändert, seit er gemeldet wurde. Darin stand:',
+      sign: 'gelöscht',
+    },
     for: 'Gemeldet vor {age}',
     at: 'Gemeldet: {time}',
     time: 'Gemeldet',

@@ -633,6 +633,13 @@ export const queue = {
     decidedByRules: { named: '<b>Rejected by {who}</b>, {time}.', restore: 'Restore' },
   },
   reported: {
+    evidence: {
+      withdrawn: 'The author has deleted this.',
+      dismiss:
+        'What it said is kept for this report. There is nothing left to delete: act on the person, then dismiss the report.',
+      edited: 'The author has edited this since it was reported. It said:',
+      sign: 'deleted',
+    },
     for: 'Reported {age}',
     at: 'Reported {time}',
     time: 'Reported',

@@ -1,12 +1,13 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { execute, type Sql, sql } from '#server/core/db.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
+import { eraseReports } from '#server/modules/ledger/reports/keep-reports.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/ledger/reports/subjects.ts'
 
-/** Deletes the rows that meet the condition, with their flags, reactions and signals: nothing of them is left but the log. */
+/** Deletes the rows that meet the condition, with their flags, reactions and signals; closes their reports: nothing of them is left but the log. */
 export async function eraseSubjects(ctx: Ctx, type: SubjectType, where: Sql): Promise<void> {
   const { table, id } = SUBJECTS[type]
   const ofThese = sql`subject_type = ${type}::subject_type and subject_id = gone.id`
-  await execute(
+  const gone = await query<{ id: string }>(
     ctx,
     sql`
     with gone as (delete from ${table} where ${where} returning ${id} as id),
@@ -14,5 +15,10 @@ export async function eraseSubjects(ctx: Ctx, type: SubjectType, where: Sql): Pr
     reactions as (delete from reaction using gone where ${ofThese}),
     signals as (delete from signal using gone where ${ofThese})
     select id from gone`,
+  )
+  await eraseReports(
+    ctx,
+    type,
+    gone.map(({ id }) => id),
   )
 }

@@ -134,7 +134,7 @@ export async function restoreFlags(ctx: Ctx, { type, id: subjectId }: Pick<FlagS
     update ${table} set flag_count = report.flag_count, hash_flag = report.hash_flag
     from report where ${id} = ${subjectId} and ${ofThis}`,
   )
-  await keepReports(ctx, type, [subjectId])
+  await keepReports(ctx, type, [subjectId], { areFlagsRestored: true })
 }
 
 /** Uses flag_pkey. */

@@ -1,6 +1,6 @@
 import { sql } from '#server/core/db.ts'
 
-/** What can be flagged, and where its row holds its space, its author and its visibility. */
+/** What can be flagged, and where its row holds its space, its author, its visibility and its words. */
 export const SUBJECTS = {
   comment: {
     table: sql`comment`,
@@ -8,6 +8,8 @@ export const SUBJECTS = {
     space: sql`community_id, null::text as channel_id`,
     author: sql`user_id`,
     isSeen: sql`not is_deleted`,
+    isWithdrawn: sql`withdrawn_at is not null`,
+    words: sql`null::text as title, data ->> 'text' as text`,
     tally: 'reported_comments',
   },
   post: {
@@ -16,6 +18,8 @@ export const SUBJECTS = {
     space: sql`community_id, null::text as channel_id`,
     author: sql`posted_user_id`,
     isSeen: sql`not is_deleted and feed_type <> 'declined'`,
+    isWithdrawn: sql`withdrawn_at is not null`,
+    words: sql`data ->> 'title' as title, data ->> 'text' as text`,
     tally: 'reported_posts',
   },
   message: {
@@ -24,6 +28,8 @@ export const SUBJECTS = {
     space: sql`null::text as community_id, channel_id`,
     author: sql`user_id`,
     isSeen: sql`not is_deleted`,
+    isWithdrawn: sql`withdrawn_at is not null`,
+    words: sql`null::text as title, data ->> 'text' as text`,
     tally: 'reported_messages',
   },
   user: {
@@ -33,6 +39,8 @@ export const SUBJECTS = {
     author: sql`user_id`,
     // A person who is banned everywhere is dealt with.
     isSeen: sql`not is_deleted and not is_global_ban`,
+    isWithdrawn: sql`false`,
+    words: sql`display_name as title, description as text`,
     tally: 'reported_people',
   },
 } as const

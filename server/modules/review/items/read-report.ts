@@ -106,6 +106,8 @@ interface Reported extends ReportedRow {
   isGlobalBan: boolean
   editedAt: Date | null
   firstFlaggedAt: Date
+  reportedTitle: string | null
+  reportedText: string | null
   textDigest: Uint8Array | null
   fileIds: string[]
   mentionedIds: string[]
@@ -118,7 +120,7 @@ const CONTENT = {
 }
 const MORE = (reasons: Sql) => sql`, ${reasons} as review_reasons, ${highlightsOf(CONTENT)} as highlights,
   u.created_at as author_since, u.is_global_ban, coalesce(c.edited_at, p.edited_at, m.edited_at) as edited_at,
-  r.first_flagged_at, text_digest(coalesce(c.data, p.data, m.data)) as text_digest,
+  r.first_flagged_at, r.title as reported_title, r.text as reported_text, text_digest(coalesce(c.data, p.data, m.data)) as text_digest,
   case when p.post_id is not null then array(
     select of_post.data ->> 'fileId' from post of_post
     where (of_post.post_id = p.post_id or of_post.parent_post_id = p.post_id) and of_post.data ->> 'fileId' is not null
@@ -163,6 +165,7 @@ async function assemble(ctx: Ctx, row: Reported, { isOpened }: { isOpened: boole
   return {
     item: toReportedItem(ctx, row, { isOpened }),
     ...reportedTexts(row, { isOpened }),
+    ...asReported(row, { isClosed }),
     files,
     mentioned,
     ...(decided && { decided }),
@@ -177,6 +180,15 @@ async function assemble(ctx: Ctx, row: Reported, { isOpened }: { isOpened: boole
     ...beside,
     sameWords,
   }
+}
+
+/** What it said when the report opened, if it says something else now. Imports may not know it. */
+function asReported(row: Reported, { isClosed }: { isClosed: boolean }): Pick<ReviewItem, 'asReported'> {
+  const now = reportedTexts(row, { isOpened: true })
+  const [title, text] = [row.reportedTitle ?? undefined, row.reportedText ?? '']
+  if (isClosed || (row.reportedTitle === null && row.reportedText === null)) return {}
+  if (text === now.text && (title ?? '') === (now.title ?? '')) return {}
+  return { asReported: { ...(title !== undefined && { title }), text } }
 }
 
 /** What is shown around a reported message, and of a reported person. */

@@ -59,6 +59,8 @@ export interface ReviewItem {
   /** Its whole title and text: `item` has their beginnings. */
   title?: string | undefined
   text: string
+  /** What it said when it was reported, if its author has edited it since. */
+  asReported?: { title?: string; text: string }
   /** Its attachments. */
   files: File[]
   /** The people it mentions: their ids and names. */

@@ -67,7 +67,8 @@ export function selectReported(ctx: Ctx, { from, more = sql.empty }: { from: Sql
       coalesce(c.data, p.data, m.data, jsonb_build_object('title', u.display_name, 'text', u.description)) as data,
       coalesce(c.data_types, array_remove(array[coalesce(p.data_type, m.type)], null)) as data_types,
       coalesce(c.created_at, p.created_at, m.created_at, u.created_at) as created_at, r.last_flagged_at as flagged_at,
-      r.flag_count, coalesce(c.parent_id, m.parent_id) as parent_id,
+      r.flag_count, coalesce(c.withdrawn_at, p.withdrawn_at, m.withdrawn_at) is not null as is_withdrawn,
+      coalesce(c.parent_id, m.parent_id) as parent_id,
       case c.reference_type when 'post' then c.reference_id end as post_id, r.closed_at is null as waits,
       case when ${IS_ESCALATED} then r.escalated_at end as escalated_at, r.escalated_by, r.escalated_by_name, r.escalation_note,
       r.handed_to, h.display_name as handed_to_name, r.claimed_by, r.claimed_until, ${claimantOfReport()} as claimed_by_name,
@@ -101,6 +102,7 @@ export interface ReportedRow extends ClaimedRow {
   createdAt: Date
   flaggedAt: Date
   flagCount: number
+  isWithdrawn: boolean
   parentId: string | null
   postId: string | null
   waits: boolean
@@ -150,6 +152,7 @@ export function toReportedItem(
     ...(row.communityId !== null && { community: { communityId: row.communityId, displayName: row.communityName } }),
     ...(row.channelId !== null && { channel: { channelId: row.channelId, displayName: row.channelName } }),
     ...(isClosed && { isClosed }),
+    ...(row.isWithdrawn && { isWithdrawn: true }),
     reasons: row.reasons,
     ...(row.escalatedAt !== null && {
       escalation: toEscalated({
@@ -177,6 +180,7 @@ export function reportedTexts(
   }
 }
 
-function allowed({ mayDismiss, mayDelete }: ReportedRow): QueueItem['allowed'] {
-  return [...(mayDismiss ? (['dismissed'] as const) : []), ...(mayDelete ? (['deleted'] as const) : [])]
+/** What its author has deleted is only dismissed. */
+function allowed({ mayDismiss, mayDelete, isWithdrawn }: ReportedRow): QueueItem['allowed'] {
+  return [...(mayDismiss ? (['dismissed'] as const) : []), ...(mayDelete && !isWithdrawn ? (['deleted'] as const) : [])]
 }

@@ -102,6 +102,15 @@ async function reported(type: SubjectType) {
 
 const reportOf = ({ subjectType, subjectId }: Subject) =>
   prisma.report.findUniqueOrThrow({ where: { subjectType_subjectId: { subjectType, subjectId } } })
+async function authorOf({ subjectType, subjectId }: Subject): Promise<string> {
+  const rows = {
+    comment: async () => (await prisma.comment.findUniqueOrThrow({ where: { commentId: subjectId } })).userId,
+    post: async () => (await prisma.post.findUniqueOrThrow({ where: { postId: subjectId } })).postedUserId,
+    message: async () => (await prisma.message.findUniqueOrThrow({ where: { messageId: subjectId } })).userId,
+    user: async () => subjectId,
+  }
+  return rows[subjectType]()
+}
 const isOpen = async (subject: Subject) => (await reportOf(subject)).closedAt === null
 const rowOf = async ({ subjectType, subjectId }: Subject) => {
   const rows = {
@@ -324,6 +333,53 @@ describe.each(['comment', 'post', 'message'] as const)('a reported %s', (type) =
     expect([await counted(moderator), (await listed(moderator)).items]).toEqual([0, []])
     await expect(readItem(as(moderator), { ...subject, isReported: true })).rejects.toThrow(NOT_FOUND)
   })
+
+  const deleteAsAuthor = async (subject: Subject, permanent = false) => {
+    const { subjectId } = subject
+    const author = as(asUser(await authorOf(subject)))
+    if (type === 'comment') return deleteComment(author, { commentId: subjectId, permanent })
+    if (type === 'post') return deletePost(author, { postId: subjectId, permanent })
+    return deleteMessage(author, { messageId: subjectId, permanent })
+  }
+
+  test('stays reported when its author deletes it, with what it said, and is dismissed, also with an undo', async () => {
+    const { subject, moderator } = await reported(type)
+    const { text } = await readItem(as(moderator), { ...subject, isReported: true })
+    await deleteAsAuthor(subject)
+    expect([await isOpen(subject), await counted(moderator)]).toEqual([true, 1])
+    expect((await listed(moderator)).items).toMatchObject([{ ...subject, isWithdrawn: true, allowed: ['dismissed'] }])
+    expect(await readItem(as(moderator), { ...subject, isReported: true })).toMatchObject({ text, isWaiting: true })
+
+    const { version } = await reportOf(subject)
+    await expect(decideReport(moderator, subject, version, 'deleted')).rejects.toMatchObject(CHANGED)
+    const { decisionId } = await decideReport(moderator, subject, version, 'dismissed')
+    expect([await isOpen(subject), await counted(moderator)]).toEqual([false, 0])
+    await undoDecision(as(moderator), { decisionId })
+    expect([await isOpen(subject), await counted(moderator)]).toEqual([true, 1])
+  })
+
+  test('is reported also by a flag that comes after its author has deleted it', async () => {
+    const { subject, moderator, reporter } = await something(type)
+    const person = await reporter()
+    await deleteAsAuthor(subject)
+    await flagAs(person, subject)
+    expect([await isOpen(subject), await counted(moderator)]).toEqual([true, 1])
+  })
+
+  test('stays closed when its author deletes it after a moderator has', async () => {
+    const { subject, moderator, version } = await reported(type)
+    await decideReport(moderator, subject, version, 'deleted')
+    await deleteAsAuthor(subject)
+    expect([await isOpen(subject), await counted(moderator)]).toEqual([false, 0])
+  })
+
+  test('leaves nothing of what it said once its author erases it, also after deleting it', async () => {
+    const { subject, moderator } = await reported(type)
+    await deleteAsAuthor(subject)
+    await deleteAsAuthor(subject, true)
+    expect(await reportOf(subject)).toMatchObject({ closedAt: expect.any(Date), title: null, text: null })
+    expect(await counted(moderator)).toBe(0)
+  })
 })
 
 test('rejects deleting, approving or rejecting people, and approving or rejecting messages', async () => {
@@ -371,6 +427,24 @@ test('rejecting a held item closes its report, and an undo opens it again; dismi
     await decideReport(moderator, subject, version, 'dismissed')
     expect(await countQueue(as(moderator))).toMatchObject({ total: 1, reported: 0 })
   }
+})
+
+test('shows what a comment said when it was reported once its author has edited it, until it is reported again after a dismissal', async () => {
+  const { subject, moderator, reporters } = await reported('comment')
+  const read = () => readItem(as(moderator), { ...subject, isReported: true })
+  const edit = async (text: string) =>
+    editComment(as(asUser(await authorOf(subject))), { commentId: subject.subjectId, data: { text } })
+  const { text: before } = await read()
+  expect(await read()).not.toHaveProperty('asReported')
+  await edit('Something harmless')
+  expect(await read()).toMatchObject({ text: 'Something harmless', asReported: { text: before } })
+  await edit(before)
+  expect(await read()).not.toHaveProperty('asReported')
+
+  await edit('Something harmless')
+  await decideReport(moderator, subject, (await reportOf(subject)).version, 'dismissed')
+  await flagAs(reporters[0] ?? moderator, subject)
+  expect(await read()).not.toHaveProperty('asReported')
 })
 
 test('rejects a decision if the author has edited the item since', async () => {

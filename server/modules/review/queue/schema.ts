@@ -186,6 +186,8 @@ export interface QueueItem extends Subject {
   channel?: { channelId: string; displayName: string }
   /** Set if it is in a conversation that the caller has to open first, with a reason: its text is left out. */
   isClosed?: boolean
+  /** Set for a report of what its author has deleted since. */
+  isWithdrawn?: boolean
   /** The reasons people gave for reporting it, without duplicates: set for reports only. */
   reasons?: string[]
   /** For a comment: its post. */

@@ -59,15 +59,15 @@ export function tally(kind: TallyKind, { by: subject, where: condition }: { by: 
  * of the flag.
  */
 export function reported(type: SubjectType): Sql[] {
-  const { id, space, author, isSeen, tally } = SUBJECTS[type]
+  const { id, space, author, isSeen, words, tally } = SUBJECTS[type]
   const flagged = sql`(
-    select ${id} as reported_id, ${space}, ${author} as author_id, flag_count, updated_at from added where flag_count > 0 and ${isSeen}) flagged`
+    select ${id} as reported_id, ${space}, ${author} as author_id, flag_count, updated_at, ${words} from added where flag_count > 0 and ${isSeen}) flagged`
   return [
     sql`
-    insert into report (subject_type, subject_id, community_id, channel_id, author_id, flag_count, first_flagged_at, last_flagged_at)
-    select ${type}::subject_type, reported_id, community_id, channel_id, author_id, flag_count, updated_at, updated_at from ${flagged}
+    insert into report (subject_type, subject_id, community_id, channel_id, author_id, flag_count, first_flagged_at, last_flagged_at, title, text)
+    select ${type}::subject_type, reported_id, community_id, channel_id, author_id, flag_count, updated_at, updated_at, title, text from ${flagged}
     on conflict (subject_type, subject_id) do update set version = report.version + 1, flag_count = excluded.flag_count, closed_at = null,
-      first_flagged_at = excluded.first_flagged_at, last_flagged_at = excluded.last_flagged_at`,
+      first_flagged_at = excluded.first_flagged_at, last_flagged_at = excluded.last_flagged_at, title = excluded.title, text = excluded.text`,
     sql`
     insert into tally_delta (kind, subject_id, delta)
     select ${tally}::tally_kind, coalesce(community_id, channel_id, ''), count(*) from ${flagged} group by 2`,

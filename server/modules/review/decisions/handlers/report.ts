@@ -76,8 +76,8 @@ async function moveReport<Subject extends Placed>(
   { subjectId, subject }: Reported<Subject>,
   { from, to, version }: Transition<ReportOutcome>,
 ): Promise<TransitionResult | undefined> {
-  // What its author deleted as well stays deleted.
-  if (from === 'deleted' && subject.isWithdrawn) return undefined
+  // What its author has deleted stays deleted, and is deleted no second time.
+  if (subject.isWithdrawn && (from === 'deleted' || to === 'deleted')) return undefined
   const { type } = reportable
   const ofThis = sql`subject_type = ${type}::subject_type and subject_id = ${subjectId}`
   const claimed = await queryOne(
