@@ -22,7 +22,7 @@ export function EvidenceBanner({ item, said }: { item: QueueItem; said: ReviewIt
           <b>{t('withdrawn')}</b> {t('dismiss')}
         </Banner>
       )}
-      {said && <EarlierBanner line={t('edited')} said={said} isFlagged={item.flagCount > 0} />}
+      {said && <EarlierBanner line={t('edited')} said={said} isFlagged={item.flagCount > 0} isWhole />}
     </>
   )
 }
@@ -31,14 +31,19 @@ interface EarlierBannerProps {
   line: string
   said: { title?: string | undefined; text: string }
   isFlagged: boolean
+  /** Whether the text is what is judged, and not only a reminder of it. */
+  isWhole?: boolean
 }
 
-function EarlierBanner({ line, said: { title, text }, isFlagged }: EarlierBannerProps) {
+function EarlierBanner({ line, said: { title, text }, isFlagged, isWhole = false }: EarlierBannerProps) {
   return (
     <Banner kind="warn">
       <b>{line}</b>
-      <span dir="auto" className="mt-0.5 line-clamp-3 font-member text-ink-2">
-        <del className="decoration-ink-3">
+      <span
+        dir="auto"
+        className={`mt-0.5 font-member ${isWhole ? 'line-clamp-[12] text-ink' : 'line-clamp-3 text-ink-2'}`}
+      >
+        <del className={isWhole ? 'no-underline' : 'decoration-ink-3'}>
           <CoveredLine isFlagged={isFlagged}>{[title, text].filter(Boolean).join(' · ')}</CoveredLine>
         </del>
       </span>
