@@ -97,7 +97,8 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
   function press(index: number, event: MouseEvent<HTMLTableRowElement>): void {
     const pressed = pressedIn(event)
     if (pressed === 'other') return
-    const select = selectBy(index, event)
+    // A key or a screen reader follows the link.
+    const select = pressed === 'rowLink' && event.detail === 0 ? undefined : selectBy(index, event)
     // The browser opens a link elsewhere.
     if (pressed === 'rowLink' && !select && (event.ctrlKey || event.metaKey || event.shiftKey)) return
     if (pressed === 'rowLink') event.preventDefault()
