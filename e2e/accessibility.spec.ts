@@ -211,8 +211,7 @@ test('a screen reader finds why an item is held and why it is first, its wave, a
             - definition: "Rule: Links and words of the harbour"
     - complementary "Context":
       - heading "Why first" [level=3]
-      - term: /Waiting \\d+ minutes?, target 4 hours/
-      - definition: /−\\d h \\d\\d/
+      - paragraph: /Worth 4 h or more/
       - term: Rule “Links and words of the harbour”, medium severity
       - definition: +4 h 00
       - term: Total

@@ -115,7 +115,7 @@ test('a large group is decided once it is confirmed', { tag: '@stress' }, async 
   await page.goto(queueOf(desk))
   await badge(page, 6).click()
   await page.keyboard.press('r')
-  await expect(page.getByRole('dialog', { name: 'Reject 6' })).toContainText('6 items will be rejected.')
+  await expect(page.getByRole('dialog', { name: 'Reject 6' })).toContainText('6 items will be rejected and deleted.')
   await page.keyboard.press('Enter')
   await expect.poll(() => countOf(desk, ids, 'rejected'), { message: 'waited until all are rejected' }).toBe(6)
 })

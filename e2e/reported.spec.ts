@@ -77,7 +77,7 @@ test('a reported comment is deleted with its reason, and a post dismissed, by ke
   await expect(row(page, post)).toHaveCount(0)
 })
 
-test('a reported person can be banned from the report by an admin and the report dismissed', {
+test('a reported person can be banned from the report by an admin, which closes it', {
   tag: '@stress',
 }, async ({ page, desk }) => {
   const person = await make(desk).user({ displayName: 'Quarrel Some' })
@@ -103,10 +103,8 @@ test('a reported person can be banned from the report by an admin and the report
   const isBanned = async () => (await prisma.user.findUniqueOrThrow({ where: { userId: person.userId } })).isGlobalBan
   await expect.poll(isBanned, { message: 'waited until the person is banned' }).toBe(true)
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.keyboard.press('a')
-  await expect
-    .poll(() => flagCountOf(desk, subject), { message: 'waited until the report of the person is dismissed' })
-    .toBe(0)
+  const { closedAt } = await prisma.report.findFirstOrThrow({ where: subject })
+  expect(closedAt).not.toBeNull()
 })
 
 test('an escalated report is assigned to a colleague, and dismissed among what is escalated', {
