@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, queryOne, sql } from '#server/core/db.ts'
 
-/** Shared by those who take a step. `accept-restore` alone holds it, and an older version for any step, until the upgrade has replaced it. */
+/** Shared by those who take a step; `accept-restore` holds it alone. */
 export const SEQUENCER_LOCK = 72_707_370
 
 /** What puts committed rows in order, each in one process at a time. */

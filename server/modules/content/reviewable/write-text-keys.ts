@@ -37,7 +37,7 @@ const STORE: Record<'comment' | 'post', Sql> = {
 }
 
 /**
- * Writes the keys and bands of one batch of held items that have none: those of an earlier version, and those whose text was changed by a writer that
+ * Writes the keys and bands of one batch of held items that have none: those of imports, and those whose text was changed by a writer that
  * does not know of keys. An item that somebody is changing waits for the next batch. True if more may be left.
  */
 export async function writeTextKeys(ctx: Ctx): Promise<boolean> {

@@ -50,7 +50,7 @@ interface Count {
   count: number
 }
 
-/** What has no keys, and may link to the same: what an earlier version wrote, and what was edited or imported. */
+/** What has no keys, and may link to the same: what was edited or imported. */
 interface Unkeyed {
   item: number
   scope: Scope
