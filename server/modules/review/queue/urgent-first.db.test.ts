@@ -388,7 +388,7 @@ async function forget(commentIds: string[]) {
   await prisma.comment.updateMany({ where: { commentId: { in: commentIds } }, data: none })
 }
 
-test('what an earlier version held counts by time and flags, and the worker adds the rest', async () => {
+test('what is held without its minutes counts by time and flags, and the worker adds the rest', async () => {
   const { communityId, moderator, comment, running } = await scene()
   await running({ kind: 'words', words: ['boat'] }, 'live', { action: { type: 'hold', severity: 'high' } })
   await setTarget(settings, { communityId, withinMinutes: 60, sharePercent: 90 })

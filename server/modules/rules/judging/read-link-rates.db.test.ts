@@ -105,7 +105,7 @@ test('an edit counts the others until then, and not the item itself', async () =
   expect(await edit(second.commentId, `${link} indeed`)).toBe('pending')
 })
 
-test('an edit, also by an earlier version, is counted by what it says now', async () => {
+test('an edit, also by a writer that knows no keys, is counted by what it says now', async () => {
   const { author, comment, running } = await scene()
   await running(SAME_DOMAIN)
   const [first, second] = [await comment('https://spam.example/1'), await comment('https://plain.example/2')]
