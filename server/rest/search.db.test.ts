@@ -478,7 +478,7 @@ describe('endpoint 5', () => {
 
 test.each(
   FOLDED_PAIRS,
-)('%j finds %j, as words of messages and in names of channels, communities and people', async (typed, text) => {
+)('%j finds %j, as words of messages and in names of channels, their members, communities and people', async (typed, text) => {
   const mark = randomUUID().slice(0, 8)
   const displayName = `${text} ${mark}`
   const [space, inside, { communityId }, { userId }] = [
@@ -499,6 +499,12 @@ test.each(
   expect(await named('/api/v3/communities', 'communities', 'communityId')).toContain(communityId)
   expect(await named('/api/v3/users', 'users', 'userId')).toContain(userId)
   expect(await named('/api/v3/channels', 'channels', 'channelId')).toContain(space.channelId)
+
+  await enter(space.channelId, userId)
+  const members = await call('GET', `/api/v4/channels/${space.channelId}/users?search=${encodeURIComponent(typed)}`, {
+    token: admin,
+  })
+  expect(members.body.users).toMatchObject([{ userId }])
 })
 
 describe('endpoint 8', () => {

@@ -188,6 +188,21 @@ describe('writing a user', () => {
     ])
   })
 
+  test('a handle is not unique by case, width or characters that nobody sees', async () => {
+    const [one, two, mark] = [await person(), await person(), randomUUID()]
+    const put = ({ userId, token }: typeof one, profileHandle: string) =>
+      call('PUT', `/api/v3/users/${userId}`, { token, body: { profileHandle } })
+    expect(await put(one, `Ferry-${mark}`)).toMatchObject({ status: 200 })
+    for (const handle of [`ferry-${mark}`, `ＦＥＲＲＹ-${mark}`, `Fer\u200bry\u2060-${mark}`]) {
+      expect(await put(two, handle)).toMatchObject({ status: 403, body: { code: 400315 } })
+    }
+    expect(await put(one, `FERRY-${mark}`)).toMatchObject({
+      status: 200,
+      body: { users: [{ profileHandle: `FERRY-${mark}` }] },
+    })
+    expect(await put(two, `férry-${mark}`)).toMatchObject({ status: 200 })
+  })
+
   test('an avatar must exist and be an image', async () => {
     const me = await person()
     const { fileId } = await database.prisma.file.create({ data: { fileId: `video-${randomUUID()}`, type: 'video' } })

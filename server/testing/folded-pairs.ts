@@ -7,10 +7,13 @@ export const FOLDED_PAIRS: [typed: string, text: string][] = [
   ['strasse', 'STRAẞE'],
   ['istanbul', 'İstanbul'],
   ["don't", 'I don’t know'],
+  ["don't", 'I don´t know'],
   ['👍', 'fine 👍🏽'],
   ['كازينو', 'كازيـنو'],
   ['カジノ', 'ｶｼﾞﾉ'],
   ['ｶｼﾞﾉ', 'カジノ'],
   ['two words', 'two\nwords'],
+  ['two words', 'two \t words'],
+  [' two  words ', 'these two words here'],
   ['50%', '50％ off'],
 ]

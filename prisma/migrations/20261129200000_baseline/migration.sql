@@ -13,18 +13,37 @@ create extension if not exists pg_trgm;    -- Names and text by any part of them
 create function new_internal_id() returns text language sql volatile as
   $$ select left(replace(gen_random_uuid()::text, '-', ''), 24) $$;
 
+-- All control characters that a text can have: 64.
+create function control_characters() returns text language sql immutable parallel safe
+  return E'\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f\x7f'
+    || E'\u0080\u0081\u0082\u0083\u0084\u0085\u0086\u0087\u0088\u0089\u008a\u008b\u008c\u008d\u008e\u008f\u0090\u0091\u0092\u0093\u0094\u0095\u0096\u0097\u0098\u0099\u009a\u009b\u009c\u009d\u009e\u009f';
+
+-- A text without control characters, with one space for several, and none at its ends.
+create function single_spaced(text text) returns text language sql immutable parallel safe
+  return btrim(replace(replace(replace(text, ' ', E' \x01'), E'\x01 ', ''), E'\x01', ''));
+
+-- A class for bracket expressions: what is written without being seen, or without being another letter (as INVISIBLE in server/core/folding).
+create function invisible_characters() returns text language sql immutable parallel safe
+  return '\u00AD\u0600-\u0605\u061C\u0640\u06DD\u070F\u0890\u0891\u08E2\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF\uFFF9-\uFFFB\U000110BD\U000110CD\U00013430-\U0001343F\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U0001F3FB-\U0001F3FF\U000E0000-\U000E01EF';
+
 -- A text as people search for it: without case, accents, vowel points, invisible characters and colours of skin, in one width, with one
--- kind of apostrophe and of space. As server/core/folding reads it for rules, and without accents beside that.
+-- kind of apostrophe, and one space for any. As server/core/folding reads it for rules, and without accents beside that.
 create function folded_text(text text) returns text language sql immutable parallel safe cost 100
-return case when octet_length(text) = length(text) then translate(lower(text collate "C"), E'\t\n\r`', '   ''')
+return single_spaced(case
+  when octet_length(text) = length(text)
+    then translate(lower(text collate "C"), control_characters() || '`', repeat(' ', 64) || '''')
   else
     replace(translate(
-      lower(normalize(regexp_replace(normalize(text, NFKD),
-        '[\u0300-\u036F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u0640\u064B-\u065F\u0670\u06D6-\u06ED\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF\U0001F3FB-\U0001F3FF\U000E0000-\U000E01EF]',
+      lower(normalize(regexp_replace(normalize(replace(text, '´', ''''), NFKD),
+        '[\u0300-\u036F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06ED' || invisible_characters() || ']',
         '', 'g'), NFC)),
-      E'ς‘’ʼ´`\t\n\r\u2028\u2029', 'σ''''''''''     '),
+      'ςıᲀᲁᲂᲃᲄᲅᲆᲇᲈ‘’ʼ`' || E'\u1680\u2028\u2029' || control_characters(), 'σiвдосттъѣꙋ''''''''' || repeat(' ', 67)),
       'ß', 'ss')
-  end;
+  end);
+
+-- What a handle is beside all others: without case and invisible characters, in one width.
+create function handle_key(handle text) returns text language sql immutable parallel safe cost 100
+  return left(single_spaced(lower(normalize(regexp_replace(normalize(handle, NFKC), '[' || invisible_characters() || ']', '', 'g'), NFC))), 600);
 
 -- This and the next one are classes for bracket expressions. The characters of words: letters and digits, and the marks of Latin,
 -- Hebrew, Arabic and Indic scripts.
@@ -112,7 +131,6 @@ create table network_user (
   updated_at timestamptz(3) not null default current_timestamp
 );
 create unique index network_user_internal_id_key on network_user (internal_id);
-create unique index network_user_profile_handle_key on network_user (profile_handle);
 
 create table erasure (
   user_id text primary key references network_user on delete cascade,
@@ -1717,6 +1735,7 @@ end $$;
 create index network_user_newest on network_user (created_at desc, user_id);
 create index network_user_by_name on network_user (lower(coalesce(display_name, user_id)), user_id);
 create index network_user_name on network_user using gin (folded_text(display_name) gin_trgm_ops);
+create unique index network_user_handle_key on network_user (handle_key(profile_handle));
 create index network_user_handle on network_user using gin (profile_handle gin_trgm_ops);
 create index network_user_id on network_user using gin (user_id gin_trgm_ops);
 create index network_user_roles on network_user using gin (roles);
@@ -1799,14 +1818,14 @@ create index channel_user_mute_ends on channel_user (mute_timeout) where mute_ti
 -- The sort name of a member follows the user's display name. It is cut, so that a member's position fits into a page token.
 create function set_sort_name() returns trigger language plpgsql as $$
 begin
-  new.sort_name := coalesce((select lower(left(coalesce(u.display_name, u.user_id), 80)) from network_user u where u.user_id = new.user_id), '');
+  new.sort_name := coalesce((select folded_text(left(coalesce(u.display_name, u.user_id), 80)) from network_user u where u.user_id = new.user_id), '');
   return new;
 end $$;
 
 create trigger channel_user_sort_name before insert on channel_user for each row execute function set_sort_name();
 create function follow_display_name() returns trigger language plpgsql as $$
 begin
-  update channel_user set sort_name = lower(left(coalesce(new.display_name, new.user_id), 80)) where user_id = new.user_id;
+  update channel_user set sort_name = folded_text(left(coalesce(new.display_name, new.user_id), 80)) where user_id = new.user_id;
   return null;
 end $$;
 

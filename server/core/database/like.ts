@@ -12,6 +12,11 @@ export function escapeLike(text: string): string {
 
 /** Whether a text contains these words, both folded, so that `cafe` is in "Café". Words that show nothing are in no text. */
 export function containsFolded(text: Sql, words: string): Sql {
+  return foldedContains(sql`folded_text(${text})`, words)
+}
+
+/** The same of a text that is stored folded. */
+export function foldedContains(folded: Sql, words: string): Sql {
   const pattern = sql`regexp_replace(nullif(folded_text(${words}), ''), '([\\\\%_])', '\\\\\\1', 'g')`
-  return words === '' ? sql`true` : sql`folded_text(${text}) like '%' || ${pattern} || '%'`
+  return words === '' ? sql`true` : sql`${folded} like '%' || ${pattern} || '%'`
 }

@@ -16,7 +16,7 @@ export interface Folded {
  * a letter (UAX #15, stream-safe text), and to bring thousands into their order takes the square of their number.
  */
 const CLUSTERS =
-  /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|[\uff66-\uff9d][\uff9e\uff9f]|\P{M}[\u{1f3fb}-\u{1f3ff}]?\p{M}{0,30}|\p{M}{1,30}/gu
+  /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|[\uff66-\uff9d][\uff9e\uff9f]|[^\p{M}\p{Z}\p{Cc}][\u{1f3fb}-\u{1f3ff}]?\p{M}{0,30}|[\p{Z}\p{Cc}]|\p{M}{1,30}/gu
 /** A few ligatures stand for up to 18 characters: of a text that becomes so long, the rest isn't read. */
 const FOLDED_AT_MOST = 30_000
 /** What is written without being seen, or without being another letter: tatweel stretches Arabic words, and emoji have colours of skin. */
@@ -57,10 +57,10 @@ function addAscii(folded: Folding, text: string): void {
  * nothing for the invisible, one apostrophe for all.
  */
 const foldCluster = remembered((cluster) => {
-  const visible = cluster.replaceAll(INVISIBLE, '')
+  const visible = cluster.replaceAll(APOSTROPHES, "'").normalize('NFKC').replaceAll(INVISIBLE, '')
   if (SPACE.test(visible)) return ' '
-  const small = visible.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
-  return small.replace('i\u0307', 'i').replaceAll(APOSTROPHES, "'")
+  const small = visible.toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
+  return small.replace('i\u0307', 'i')
 })
 
 const ASCII_FOLDED = Array.from({ length: 128 }, (_, code) => foldCluster(String.fromCharCode(code)))

@@ -1,6 +1,6 @@
 import { actingUserId, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
-import { containing } from '#server/core/database/like.ts'
+import { foldedContains } from '#server/core/database/like.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
@@ -149,5 +149,5 @@ function conditions(ctx: Ctx, { channelId, memberships, search, searchesIds, ...
   ]
 }
 
-const named = (search: string) => sql`cu.sort_name like lower(${containing(search)})`
+const named = (search: string) => foldedContains(sql`cu.sort_name`, search)
 const isOfId = (search: string) => sql`or cu.user_id = ${search}`
