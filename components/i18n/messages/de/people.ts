@@ -208,7 +208,7 @@ export const people = {
       open: 'Endgültig löschen…',
       title: '{name} endgültig löschen',
       means:
-        'Löscht dauerhaft den Namen, das Profil und alles, was die Person geschrieben hat, und beendet sofort ihren Zugang. Das kann nicht rückgängig gemacht werden. Entscheidungen bleiben ohne ihren Text im Audit-Protokoll.',
+        'Löscht dauerhaft den Namen, das Profil und alles, was die Person geschrieben hat, auch in Meldungen, und beendet sofort ihren Zugang. Das kann nicht rückgängig gemacht werden. Entscheidungen bleiben ohne ihren Text im Audit-Protokoll.',
       confirmation: 'Zur Bestätigung die Nutzer-ID eingeben',
       wrong: 'Das stimmt nicht mit der Nutzer-ID dieser Person überein.',
       submit: 'Dauerhaft löschen',

@@ -198,7 +198,7 @@ export const people = {
       open: 'Erase…',
       title: 'Erase {name}',
       means:
-        'Permanently deletes their name, their profile and everything they wrote, and ends their access immediately. You can’t undo this. Decisions stay in the audit log, without their text.',
+        'Permanently deletes their name, their profile and everything they wrote, also where a report kept it, and ends their access immediately. You can’t undo this. Decisions stay in the audit log, without their text.',
       confirmation: 'Type their user ID to confirm',
       wrong: 'This doesn’t match their user ID.',
       submit: 'Erase permanently',
