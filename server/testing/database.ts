@@ -5,6 +5,7 @@ import { nameStatementsIfKept, setRoleSettings } from '#server/core/database/poo
 import { asAdmin, databaseUrl } from '#server/testing/global-setup.ts'
 import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
 import { whenOver } from '#server/testing/when-over.ts'
+import { expectRightItems } from '#server/testing/wrong-items.ts'
 
 /** For each file's database: more connections start slowly, and some tests use them all. A busy machine may take long to open one. */
 const OPTIONS = { connections: 6, connectTimeoutMs: WAIT_LIMIT_MS, onError: () => {} }
@@ -18,6 +19,7 @@ export async function testDatabase(): Promise<{ database: Database; url: string 
   )
   const url = databaseUrl(server.url, name)
   const database = await connectTo(url, server.pooler)
+  expectRightItems(database)
   whenOver(async () => {
     await database.close()
     await asAdmin(server.url, (admin) => admin.query(`drop database ${name} with (force)`))

@@ -203,6 +203,27 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
       claimedUntil: now,
     },
   })
+  await prisma.reviewItem.create({
+    data: {
+      ...subject,
+      kind: 'reported',
+      state: 'waiting',
+      version: 1,
+      writtenAt: now,
+      authorId: userId,
+      flagCount: 1,
+      openedAt: now,
+      placedAt: now,
+      text: word,
+      escalatedBy: other.userId,
+      escalatedByName: other.word,
+      escalationNote: word,
+      handedTo: other.userId,
+      escalatedAt: now,
+      claimedBy: other.userId,
+      claimedUntil: now,
+    },
+  })
   await prisma.escalation.create({
     data: {
       ...subject,

@@ -45,6 +45,23 @@ return single_spaced(case
 create function handle_key(handle text) returns text language sql immutable parallel safe cost 100
   return left(single_spaced(lower(normalize(regexp_replace(normalize(handle, NFKC), '[' || invisible_characters() || ']', '', 'g'), NFC))), 600);
 
+-- What is worth four hours or more comes before all that only waits: the newest day (UTC) first, of a day the most severe first, of equals the
+-- longest held first (docs/decisions/0283-severe-and-fresh-first.md). It is sorted by times before 1999, in whole milliseconds, which keep that
+-- order; the rest by its sum as a time (UTC), so that the order stays right while time passes. The earlier, the more urgent.
+create function urgent_at(queued_at timestamptz, target_minutes smallint, rule_minutes smallint, signal_minutes smallint,
+  reach_minutes smallint, flag_count integer) returns timestamp language sql immutable parallel safe
+  return case when coalesce(rule_minutes, 0) + coalesce(signal_minutes, 0) + coalesce(reach_minutes, 0) + 60 * least(flag_count, 8) >= 240
+    then timestamp '1999-01-01' - (date_trunc('day', queued_at at time zone 'UTC') - timestamp '1970-01-01')
+      + interval '40 seconds' * (1920 - coalesce(rule_minutes, 0) - coalesce(signal_minutes, 0) - coalesce(reach_minutes, 0)
+        - 60 * least(flag_count, 8))
+      + date_trunc('milliseconds', ((queued_at at time zone 'UTC') - date_trunc('day', queued_at at time zone 'UTC')) / 2160)
+    else (queued_at at time zone 'UTC') + make_interval(mins => coalesce(target_minutes, 240) - coalesce(rule_minutes, 0)
+      - coalesce(signal_minutes, 0) - coalesce(reach_minutes, 0) - 60 * least(flag_count, 8)) end;
+
+-- An item's title and text as one text, as it is searched.
+create function item_words(title text, text text) returns text language sql immutable parallel safe cost 100
+  return folded_text(coalesce(title || E'\n', '') || coalesce(text, ''));
+
 -- This and the next one are classes for bracket expressions. The characters of words: letters and digits, and the marks of Latin,
 -- Hebrew, Arabic and Indic scripts.
 create function word_characters() returns text language sql immutable parallel safe
@@ -846,6 +863,47 @@ create table rule_match (
 create index rule_match_rule_id_version_is_live_idx on rule_match (rule_id, version, is_live);
 create unique index rule_match_subject_type_subject_id_rule_id_key on rule_match (subject_type, subject_id, rule_id);
 
+-- What waits for review and what became of it: one row a kind (`held`, `reported`) and subject.
+create table review_item (
+  kind text not null,
+  subject_type text not null,
+  subject_id text not null,
+  community_id text,
+  channel_id text,
+  post_id text,
+  author_id text not null,
+  state text not null,
+  version integer not null,
+  title text,
+  text text,
+  data_types text[] not null default '{}',
+  is_reply boolean not null default false,
+  written_at timestamptz(3) not null,
+  opened_at timestamptz(3),
+  placed_at timestamptz(3),
+  closed_at timestamptz(3),
+  target_minutes smallint,
+  rule_minutes smallint,
+  signal_minutes smallint,
+  reach_minutes smallint,
+  flag_count integer not null default 0,
+  urgent_at timestamp(3) generated always as
+    (urgent_at(placed_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count)) stored,
+  text_key uuid,
+  text_bands integer[],
+  claimed_by text,
+  claimed_until timestamptz(3),
+  escalated_at timestamptz(3),
+  escalated_by text,
+  escalated_by_name text,
+  escalation_note text,
+  handed_to text,
+  primary key (subject_type, subject_id, kind),
+  constraint review_item_state check (state in ('waiting', 'approved', 'rejected', 'dismissed', 'deleted', 'withdrawn')),
+  constraint review_item_waits check (state <> 'waiting' or opened_at is not null and placed_at is not null and closed_at is null),
+  constraint review_item_claim check ((claimed_by is null) = (claimed_until is null))
+) with (fillfactor = 85);
+
 create table escalation (
   escalation_id bigserial primary key,
   subject_type subject_type not null,
@@ -1262,6 +1320,126 @@ create index message_with_link_anywhere on message (created_at) where may_have_l
 
 -- ── The review queue ─────────────────────────────────────────────────────────────────────────────────────────────────
 
+-- Items that wait: of a kind and type in a community by their place, also of what is written at a time, by how urgent they are, on a post, of
+-- an author, flagged, with media, by text. `state` and `kind` are literals in statements, so that these indexes are used.
+create index review_item_in_community on review_item (kind, community_id, subject_type, placed_at desc, subject_id) include (written_at)
+  where state = 'waiting';
+create index review_item_urgent on review_item (community_id, subject_type, urgent_at, subject_id) where state = 'waiting' and kind = 'held';
+-- Pages of these two are grouped by written_at and know their latest and earliest placed_at, so a best-first search finds the next row of any range.
+create index review_item_by_written on review_item using gist (community_id, subject_type, written_at, placed_at)
+  where state = 'waiting' and kind = 'held';
+create index review_item_urgent_by_written on review_item using gist (community_id, subject_type, written_at, urgent_at)
+  where state = 'waiting' and kind = 'held';
+create index review_item_on_post on review_item (post_id, placed_at desc, subject_id) include (written_at)
+  where state = 'waiting' and kind = 'held' and post_id is not null;
+create index review_item_on_post_by_written on review_item using gist (post_id, written_at, placed_at)
+  where state = 'waiting' and kind = 'held' and post_id is not null;
+create index review_item_urgent_on_post on review_item (post_id, urgent_at, subject_id)
+  where state = 'waiting' and kind = 'held' and post_id is not null;
+create index review_item_of_author on review_item (author_id, placed_at desc, subject_id) where state = 'waiting' and kind = 'held';
+create index review_item_urgent_of_author on review_item (author_id, urgent_at, subject_id) where state = 'waiting' and kind = 'held';
+create index review_item_flagged on review_item (community_id, subject_type, placed_at desc, subject_id)
+  where state = 'waiting' and kind = 'held' and flag_count > 0;
+create index review_item_with_media on review_item (community_id, subject_type, placed_at desc, subject_id)
+  where state = 'waiting' and kind = 'held' and data_types && array['image', 'video'];
+create index review_item_text on review_item using gin (item_words(title, text) gin_trgm_ops) where state = 'waiting' and kind = 'held';
+-- How common each word is: if many items match, the queue is read in its order; if few do, through review_item_text.
+create statistics review_item_words on (item_words(title, text)) from review_item;
+create index review_item_alike on review_item (text_key, placed_at desc, subject_id)
+  where state = 'waiting' and kind = 'held' and text_key is not null;
+create index review_item_bands on review_item using gin (text_bands) with (fastupdate = off)
+  where state = 'waiting' and kind = 'held' and text_bands is not null;
+create index review_item_claimed on review_item (claimed_by, claimed_until) where claimed_by is not null;
+create index review_item_escalated on review_item (community_id, escalated_at desc) where state = 'waiting' and escalated_at is not null;
+-- Everything that was held in some communities during a time, whatever was decided, for insights.
+create index review_item_opened on review_item (community_id, opened_at) where kind = 'held' and opened_at is not null;
+
+-- Until their writers put items, triggers do, from what comments and posts say of themselves.
+create function string_in(data jsonb, key text) returns text language sql immutable parallel safe
+  return case jsonb_typeof(data -> key) when 'string' then data ->> key end;
+
+create function put_comment_item() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' or new.approval_status is null then
+    delete from review_item where subject_type = 'comment' and subject_id = old.comment_id and kind = 'held';
+    return null;
+  end if;
+  insert into review_item (kind, subject_type, subject_id, community_id, post_id, author_id, state, version, text, data_types, is_reply,
+    written_at, opened_at, placed_at, closed_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count, text_key, text_bands,
+    claimed_by, claimed_until)
+  values ('held', 'comment', new.comment_id, new.community_id, case new.reference_type when 'post' then new.reference_id end, new.user_id,
+    case when new.approval_status <> 'pending' then new.approval_status::text when new.is_deleted then 'withdrawn' else 'waiting' end,
+    new.version, string_in(new.data, 'text'), new.data_types, new.parent_id is not null, new.created_at, new.queued_at, new.queued_at,
+    case when new.approval_status <> 'pending' or new.is_deleted then new.updated_at end, new.target_minutes, new.rule_minutes,
+    new.signal_minutes, new.reach_minutes, new.flag_count, new.text_key, new.text_bands, new.claimed_by, new.claimed_until)
+  on conflict (subject_type, subject_id, kind) do update set community_id = excluded.community_id, post_id = excluded.post_id,
+    author_id = excluded.author_id, is_reply = excluded.is_reply, written_at = excluded.written_at, state = excluded.state,
+    version = excluded.version, text = excluded.text, data_types = excluded.data_types, opened_at = excluded.opened_at,
+    placed_at = excluded.placed_at, closed_at = case when excluded.closed_at is not null then coalesce(review_item.closed_at, excluded.closed_at) end,
+    target_minutes = excluded.target_minutes, rule_minutes = excluded.rule_minutes, signal_minutes = excluded.signal_minutes,
+    reach_minutes = excluded.reach_minutes, flag_count = excluded.flag_count, text_key = excluded.text_key, text_bands = excluded.text_bands,
+    claimed_by = excluded.claimed_by, claimed_until = excluded.claimed_until;
+  return null;
+end $$;
+
+create trigger comment_item_inserted after insert on comment for each row when (new.approval_status is not null)
+  execute function put_comment_item();
+create trigger comment_item_updated after update on comment for each row
+  when (old.approval_status is not null or new.approval_status is not null) execute function put_comment_item();
+create trigger comment_item_deleted after delete on comment for each row when (old.approval_status is not null)
+  execute function put_comment_item();
+
+create function put_post_item() returns trigger language plpgsql as $$
+declare
+  p post;
+begin
+  if tg_op = 'DELETE' then p := old; else p := new; end if;
+  if p.parent_post_id is not null then
+    select parent.* into p from post parent where parent.post_id = p.parent_post_id;
+    if not found then return null; end if;
+  elsif tg_op = 'DELETE' then
+    delete from review_item where subject_type = 'post' and subject_id = p.post_id and kind = 'held';
+    return null;
+  end if;
+  if p.queued_at is null and p.feed_type <> 'declined' then return null; end if;
+  insert into review_item (kind, subject_type, subject_id, community_id, author_id, state, version, title, text, data_types,
+    written_at, opened_at, placed_at, closed_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count, text_key, text_bands,
+    claimed_by, claimed_until)
+  values ('held', 'post', p.post_id, p.community_id, p.posted_user_id,
+    case when p.feed_type = 'published' then 'approved' when p.feed_type = 'declined' then 'rejected' when p.is_deleted then 'withdrawn'
+      else 'waiting' end,
+    p.version, string_in(p.data, 'title'), string_in(p.data, 'text'),
+    array(select distinct child.data_type from post child where child.parent_post_id = p.post_id and child.data_type is not null)
+      || coalesce(p.data_type, 'text'),
+    p.created_at, p.queued_at, p.queued_at, case when p.feed_type <> 'reviewing' or p.is_deleted then p.updated_at end, p.target_minutes,
+    p.rule_minutes, p.signal_minutes, p.reach_minutes, p.flag_count, p.text_key, p.text_bands, p.claimed_by, p.claimed_until)
+  on conflict (subject_type, subject_id, kind) do update set community_id = excluded.community_id, author_id = excluded.author_id,
+    written_at = excluded.written_at, state = excluded.state, version = excluded.version, title = excluded.title, text = excluded.text, data_types = excluded.data_types, opened_at = excluded.opened_at,
+    placed_at = excluded.placed_at, closed_at = case when excluded.closed_at is not null then coalesce(review_item.closed_at, excluded.closed_at) end,
+    target_minutes = excluded.target_minutes, rule_minutes = excluded.rule_minutes, signal_minutes = excluded.signal_minutes,
+    reach_minutes = excluded.reach_minutes, flag_count = excluded.flag_count, text_key = excluded.text_key, text_bands = excluded.text_bands,
+    claimed_by = excluded.claimed_by, claimed_until = excluded.claimed_until;
+  return null;
+end $$;
+
+create trigger post_item_inserted after insert on post for each row
+  when (new.feed_type <> 'published' or new.queued_at is not null) execute function put_post_item();
+create trigger post_item_updated after update on post for each row
+  when (old.feed_type <> 'published' or new.feed_type <> 'published' or new.queued_at is not null) execute function put_post_item();
+create trigger post_item_deleted after delete on post for each row
+  when (old.feed_type <> 'published' or old.queued_at is not null) execute function put_post_item();
+
+create function put_escalation_on_item() returns trigger language plpgsql as $$
+begin
+  update review_item i set escalated_at = e.escalated_at, escalated_by = e.escalated_by, escalated_by_name = e.escalated_by_name,
+    escalation_note = e.note, handed_to = e.handed_to
+  from (select true) one left join escalation e on e.subject_type::text = new.subject_type::text and e.subject_id = new.subject_id and e.closed_at is null
+  where i.subject_type = new.subject_type::text and i.subject_id = new.subject_id and i.kind = 'held';
+  return null;
+end $$;
+
+create trigger escalation_on_item after insert or update on escalation for each row execute function put_escalation_on_item();
+
 -- Partial indexes over held items; each serves newest first and oldest first.
 -- community_id = $1 order by queued_at desc, comment_id. created_at is included for ranges that skip many rows.
 create index comment_held on comment (community_id, queued_at desc, comment_id) include (created_at)
@@ -1415,19 +1593,6 @@ create index post_without_text_key on post (queued_at desc, post_id)
 create index comment_claimed on comment (claimed_by, claimed_until) where claimed_by is not null;
 create index post_claimed on post (claimed_by, claimed_until) where claimed_by is not null;
 create index report_claimed on report (claimed_by, claimed_until) where claimed_by is not null;
--- What is worth four hours or more comes before all that only waits: the newest day (UTC) first, of a day the most severe first, of equals the
--- longest held first (docs/decisions/0283-severe-and-fresh-first.md). It is sorted by times before 1999, in whole milliseconds, which keep that
--- order; the rest by its sum as a time (UTC), so that the order stays right while time passes. The earlier, the more urgent.
-create function urgent_at(queued_at timestamptz, target_minutes smallint, rule_minutes smallint, signal_minutes smallint,
-  reach_minutes smallint, flag_count integer) returns timestamp language sql immutable parallel safe
-  return case when coalesce(rule_minutes, 0) + coalesce(signal_minutes, 0) + coalesce(reach_minutes, 0) + 60 * least(flag_count, 8) >= 240
-    then timestamp '1999-01-01' - (date_trunc('day', queued_at at time zone 'UTC') - timestamp '1970-01-01')
-      + interval '40 seconds' * (1920 - coalesce(rule_minutes, 0) - coalesce(signal_minutes, 0) - coalesce(reach_minutes, 0)
-        - 60 * least(flag_count, 8))
-      + date_trunc('milliseconds', ((queued_at at time zone 'UTC') - date_trunc('day', queued_at at time zone 'UTC')) / 2160)
-    else (queued_at at time zone 'UTC') + make_interval(mins => coalesce(target_minutes, 240) - coalesce(rule_minutes, 0)
-      - coalesce(signal_minutes, 0) - coalesce(reach_minutes, 0) - 60 * least(flag_count, 8)) end;
-
 -- The minutes of a score, up to eight hours, and of so many people; null for none.
 create function signal_urgency(score double precision) returns smallint language sql immutable parallel safe
   return nullif(round((greatest(score, 0.5) - 0.5) * 960), 0)::smallint;

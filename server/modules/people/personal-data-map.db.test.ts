@@ -89,6 +89,7 @@ const OTHERWISE: Record<string, string> = {
   rejection_reason: 'reason_id label text_to_author',
   report: 'subject_id community_id channel_id hash_flag',
   reported_act: 'event',
+  review_item: 'kind subject_type subject_id community_id channel_id post_id state data_types',
   role: 'role_id display_name permissions',
   signal: 'name model_version sent_by',
   room: 'room_id internal_id type target_type target_id reference_type reference_id live_channel_id live_playback_url live_thumbnail_url parent_room_id child_room_ids recorded_playback_infos moderation',

@@ -219,6 +219,23 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
     handed_to: { shows: { only: ['subject_type', 'escalated_at'] } },
     claimed_by: { shows: { only: ['subject_type', 'claimed_until'] } },
   },
+  review_item: {
+    author_id: {
+      shows: {
+        but: [
+          ...['text_key', 'text_bands', 'claimed_by', 'claimed_until'],
+          ...['escalated_by', 'escalated_by_name', 'escalation_note', 'handed_to'],
+        ],
+      },
+      erases: { escalation_note: "case when escalation_note is not null then '' end", title: 'null', text: 'null' },
+    },
+    escalated_by: {
+      shows: { only: ['kind', 'subject_type', 'escalated_by_name', 'escalated_at'] },
+      erases: { escalation_note: "''", escalated_by_name: 'escalated_by' },
+    },
+    handed_to: { shows: { only: ['kind', 'subject_type', 'escalated_at'] } },
+    claimed_by: { shows: { only: ['kind', 'subject_type', 'claimed_until'] } },
+  },
   escalation: {
     // Of content that is still there, they are erased with it: see erase-content.ts.
     subject_id: { isTheirs: isOnDecided, shows: 'nothing', erases: { note: "''" } },
