@@ -1,8 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, query, type Sql, sql } from '#server/core/db.ts'
-import { mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
-import { HOLDABLE, type Holdable } from '#server/modules/review/bulk/alike.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
+import { itemsOf, mayReviewHeld } from '#server/modules/review/queue/held.ts'
 import { banAccounts, liftAccountBans } from '#server/modules/spaces/sanctions/ban-accounts.ts'
 import type { BanScope } from '#server/modules/spaces/sanctions/schema.ts'
 import { spaceOf } from '#server/modules/spaces/sanctions/space-of.ts'
@@ -32,14 +31,7 @@ export function selectAuthors(
 }
 
 function authorsOf(ctx: Ctx, items: Subject[]): Sql {
-  const of = (kind: Holdable) => {
-    const { type, table, alias, id, authorId, communityId } = kind
-    const ids = items.filter(({ subjectType }) => subjectType === type).map(({ subjectId }) => subjectId)
-    return sql`
-      select ${authorId} as user_id, ${communityId} as community_id from ${table} ${alias}
-      where ${id} = any(${ids}::text[]) and ${mayReviewContent(ctx, kind)}`
-  }
-  return sql`${of(HOLDABLE.comment)} union all ${of(HOLDABLE.post)}`
+  return sql`select i.author_id as user_id, i.community_id from ${itemsOf(items)} where ${mayReviewHeld(ctx)}`
 }
 
 interface BansOfBulk {

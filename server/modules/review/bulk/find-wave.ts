@@ -3,18 +3,15 @@ import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mapInTurns } from '#server/core/map-in-turns.ts'
 import { COMPARED_LENGTH, comparedText, shinglesOf } from '#server/core/similarity/shingles.ts'
-import { mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
 import { bandsAround } from '#server/modules/content/reviewable/text-bands.ts'
-import { HOLDABLE, type Holdable } from '#server/modules/review/bulk/alike.ts'
 import { BULK_LIMIT, type WaveTraits } from '#server/modules/review/bulk/schema.ts'
 import { commonShingles, linkedDomains, membersOf, sharedWords } from '#server/modules/review/bulk/wave-of.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
-import { atMost } from '#server/modules/review/queue/held.ts'
-import { textIn } from '#server/modules/review/queue/queue-item.ts'
+import { atMost, IS_HELD, itemsOf, mayReviewHeld } from '#server/modules/review/queue/held.ts'
 
 /** A burst: what was held up to a day before and after. */
 const WINDOW = sql`interval '1 day'`
-/** Of so many of each type that share a band with a text, the bands they share are counted. */
+/** Of so many that share a band with a text, the bands they share are counted. */
 const MOST_COUNTED = 20_000
 /** Of these, so many that share most are compared: more than one bulk action takes. */
 const MOST_COMPARED = 2_000
@@ -78,27 +75,20 @@ const keyOf = ({ subjectType, subjectId }: Subject) => `${subjectType}:${subject
 
 type TextRow = Omit<WaveMember, 'shingles'>
 
-async function readText(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<TextRow & { isHeld: boolean }> {
-  if (subjectType !== 'comment' && subjectType !== 'post') throw new DomainError('NOT_FOUND')
-  const kind = HOLDABLE[subjectType]
-  const { table, alias, id, isHeld } = kind
+async function readText(ctx: Ctx, subject: Subject): Promise<TextRow & { isHeld: boolean }> {
   const item = await queryOne<TextRow & { isHeld: boolean }>(
     ctx,
     sql`
-    select ${textOf(kind)}, ${isHeld} as is_held from ${table} ${alias}
-    where ${id} = ${subjectId} and ${alias}.queued_at is not null and ${mayReviewContent(ctx, kind)}`,
+    select ${COMPARED}, ${IS_HELD} as is_held from ${itemsOf([subject])} where i.placed_at is not null and ${mayReviewHeld(ctx)}`,
   )
   if (item === undefined) throw new DomainError('NOT_FOUND')
   return item
 }
 
 /** Columns of a text, as much of it as is compared. */
-function textOf({ type, alias, id, authorId, communityId }: Holdable): Sql {
-  const part = (key: 'title' | 'text') => sql`left(${textIn(sql`${alias}.data`, key)}, ${COMPARED_LENGTH})`
-  return sql`
-    ${type}::subject_type as subject_type, ${id} as subject_id, ${part('title')} as title, ${part('text')} as text, ${authorId} as user_id,
-    ${communityId} as community_id, ${alias}.queued_at`
-}
+const COMPARED = sql`
+  i.subject_type, i.subject_id, left(i.title, ${COMPARED_LENGTH}) as title, left(i.text, ${COMPARED_LENGTH}) as text, i.author_id as user_id,
+  i.community_id, i.placed_at as queued_at`
 
 interface Lookup {
   heldAt: Date
@@ -113,13 +103,7 @@ async function readSharing(
   shingles: ReadonlySet<number>,
   { heldAt, mostCompared, compared }: Lookup,
 ): Promise<WaveMember[]> {
-  const bands = bandsAround(shingles, heldAt)
-  const rows = await query<TextRow>(
-    ctx,
-    sql`
-    with ${sharing(ctx, HOLDABLE.comment, { bands, heldAt, mostCompared })}, ${sharing(ctx, HOLDABLE.post, { bands, heldAt, mostCompared })}
-    ${nearest(HOLDABLE.comment, mostCompared)} union all ${nearest(HOLDABLE.post, mostCompared)}`,
-  )
+  const rows = await query<TextRow>(ctx, nearest(ctx, { bands: bandsAround(shingles, heldAt), heldAt, mostCompared }))
   const read = await mapInTurns(rows, (row) => {
     const text = comparedText(row)
     if (!compared.has(text)) compared.set(text, shinglesOf(text))
@@ -129,35 +113,31 @@ async function readSharing(
   return read.flat()
 }
 
-/** Planned without a limit, which would make reading everything look cheap; read only as far as is needed. Uses comment_bands and post_bands. */
-function sharing(
-  ctx: Ctx,
-  kind: Holdable,
-  { bands, heldAt, mostCompared }: { bands: number[]; heldAt: Date; mostCompared: number },
-): Sql {
-  const { type, table, alias, id, isHeld } = kind
-  const name = (part: string) => sql.raw(`${type}_${part}`)
-  return sql`
-    ${name('found')} as materialized (
-      select ${id} as subject_id, ${alias}.text_bands from ${table} ${alias}
-      where ${isHeld} and ${alias}.text_bands && ${bands}::int[] and ${mayReviewContent(ctx, kind)}
-        and ${alias}.queued_at between ${heldAt}::timestamptz - ${WINDOW} and ${heldAt}::timestamptz + ${WINDOW}),
-    ${name('counted')} as materialized (
-      select subject_id, (select count(*) from unnest(text_bands) band where band = any(${bands}::int[])) as shared
-      from (select * from ${name('found')} ${atMost(MOST_COUNTED)}) read),
-    ${name('sure')} as materialized (
-      select subject_id from ${name('counted')} where shared >= ${SURELY_SHARED} ${atMost(mostCompared)})`
+interface Sharing {
+  bands: number[]
+  heldAt: Date
+  mostCompared: number
 }
 
-/** The texts of those that share most bands: on a busy day, thousands share one by chance. */
-function nearest(kind: Holdable, mostCompared: number): Sql {
-  const { type, table, alias, id } = kind
-  const name = (part: string) => sql.raw(`${type}_${part}`)
-  const isEnough = sql`(select count(*) from ${name('sure')}) = ${mostCompared}`
+/**
+ * The texts of those that share most bands: on a busy day, thousands share one by chance. Planned without a limit, which would make reading
+ * everything look cheap; read only as far as is needed. Uses review_item_bands.
+ */
+function nearest(ctx: Ctx, { bands, heldAt, mostCompared }: Sharing): Sql {
+  const isEnough = sql`(select count(*) from sure) = ${mostCompared}`
   return sql`
-    (select ${textOf(kind)} from (
-       select subject_id from ${name('sure')} where ${isEnough}
-       union all (
-         select subject_id from ${name('counted')} where not ${isEnough} order by shared desc, subject_id ${atMost(mostCompared)})) near
-     join ${table} ${alias} on ${id} = near.subject_id)`
+    with found as materialized (
+      select i.subject_type, i.subject_id, i.text_bands from review_item i
+      where ${IS_HELD} and i.text_bands && ${bands}::int[] and ${mayReviewHeld(ctx)}
+        and i.placed_at between ${heldAt}::timestamptz - ${WINDOW} and ${heldAt}::timestamptz + ${WINDOW}),
+    counted as materialized (
+      select subject_type, subject_id, (select count(*) from unnest(text_bands) band where band = any(${bands}::int[])) as shared
+      from (select * from found ${atMost(MOST_COUNTED)}) read),
+    sure as materialized (
+      select subject_type, subject_id from counted where shared >= ${SURELY_SHARED} ${atMost(mostCompared)})
+    select ${COMPARED} from (
+      select subject_type, subject_id from sure where ${isEnough}
+      union all (
+        select subject_type, subject_id from counted where not ${isEnough} order by shared desc, subject_id ${atMost(mostCompared)})) near
+    join review_item i on i.subject_type = near.subject_type and i.subject_id = near.subject_id and i.kind = 'held'`
 }

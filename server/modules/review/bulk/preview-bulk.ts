@@ -1,6 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
-import { mayInCommunity } from '#server/core/permissions.ts'
 import { previewAlike } from '#server/modules/review/bulk/preview-alike.ts'
 import { previewWave } from '#server/modules/review/bulk/preview-wave.ts'
 import {
@@ -12,14 +11,9 @@ import {
 } from '#server/modules/review/bulk/schema.ts'
 import { toPreviewed } from '#server/modules/review/bulk/to-previewed.ts'
 import type { HeldOutcome, Subject } from '#server/modules/review/decisions/schema.ts'
+import { itemsOf, mayReviewHeld } from '#server/modules/review/queue/held.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
-import {
-  COMMENT_ITEM,
-  type ItemRow,
-  namedItems,
-  POST_ITEM,
-  toQueueItem,
-} from '#server/modules/review/queue/queue-item.ts'
+import { HELD_ITEM, type ItemRow, namedItems, toQueueItem } from '#server/modules/review/queue/queue-item.ts'
 
 /** Previews a bulk decision: what it would do, and which items can't be decided and why. Changes nothing. */
 export async function previewBulk(ctx: Ctx, input: PreviewBulk): Promise<BulkPreview> {
@@ -41,18 +35,9 @@ const keyOf = ({ subjectType, subjectId }: Subject) => `${subjectType}:${subject
 
 /** Limited to what the caller reviews. */
 function readItems(ctx: Ctx, items: SeenItem[]): Promise<ItemRow[]> {
-  const idsOf = (type: SeenItem['subjectType']) =>
-    items.filter(({ subjectType }) => subjectType === type).map(({ subjectId }) => subjectId)
   return query<ItemRow>(
     ctx,
-    namedItems(sql`
-      select ${COMMENT_ITEM} from comment c
-      where c.comment_id = any(${idsOf('comment')}::text[]) and c.approval_status is not null
-        and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}
-      union all
-      select ${POST_ITEM} from post p
-      where p.post_id = any(${idsOf('post')}::text[]) and p.queued_at is not null and p.parent_post_id is null
-        and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}`),
+    namedItems(sql`select ${HELD_ITEM} from ${itemsOf(items)} where i.placed_at is not null and ${mayReviewHeld(ctx)}`),
   )
 }
 

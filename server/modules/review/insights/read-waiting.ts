@@ -1,8 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { query, type Sql, sql } from '#server/core/db.ts'
+import { query, sql } from '#server/core/db.ts'
 import { AGE_EDGES_MINUTES, type Waiting, type WaitingInput } from '#server/modules/review/insights/schema.ts'
-import { IS_HELD_POST } from '#server/modules/review/queue/desk-filter.ts'
-import { IS_HELD } from '#server/modules/review/queue/held.ts'
+import { type HeldType, IS_HELD, isOfType } from '#server/modules/review/queue/held.ts'
 import { ESCALATED_COUNTS, HELD_COUNTS } from '#server/modules/review/queue/held-counts.ts'
 import { requireVisible, visibleSpaces } from '#server/modules/review/queue/visible-spaces.ts'
 import { USUAL_TARGET_MINUTES } from '#server/modules/review/urgency/schema.ts'
@@ -24,7 +23,7 @@ interface SpaceRow {
 }
 
 /**
- * Pending items by age. Items younger than the last edge are counted along comment_held and post_held; the last bucket is the
+ * Pending items by age. Items younger than the last edge are counted along review_item_in_community; the last bucket is the
  * exact total minus those, so that a backlog of millions is not scanned. One statement, so one snapshot. Fails as
  * `readInsights` does.
  */
@@ -62,27 +61,23 @@ function readSpaces(ctx: Ctx, communityId: string | undefined): Promise<SpaceRow
   // Newest first: the first bucket is below the first edge.
   const edges = AGE_EDGES_MINUTES.map((minutes) => new Date(now.getTime() - minutes * MINUTE_MS))
   const [last = now] = edges.slice(-1)
-  const isOpen = (type: 'comment' | 'post', id: Sql) => sql`not exists (
-    select from escalation e where e.closed_at is null and e.subject_type = ${sql.raw(`'${type}'`)} and e.subject_id = ${id})`
+  const young = (type: HeldType) => sql`
+    select i.community_id, i.placed_at from space join review_item i on i.community_id = space.community_id
+    where space.${sql.raw(`${type}s`)} and ${isOfType(type)} and ${IS_HELD} and i.placed_at > ${last} and i.escalated_at is null`
   return query<SpaceRow>(
     ctx,
     sql`
     with space as materialized (select * from ${visibleSpaces(ctx, communityId)} space),
     counted as (${HELD_COUNTS}), escalated as (${ESCALATED_COUNTS}),
-    young as materialized (
-      select c.community_id, c.queued_at from space join comment c on c.community_id = space.community_id
-      where space.comments and ${IS_HELD} and c.queued_at > ${last} and ${isOpen('comment', sql`c.comment_id`)}
-      union all
-      select p.community_id, p.queued_at from space join post p on p.community_id = space.community_id
-      where space.posts and ${IS_HELD_POST} and p.parent_post_id is null and p.queued_at > ${last} and ${isOpen('post', sql`p.post_id`)}),
+    young as materialized (${young('comment')} union all ${young('post')}),
     aged as (
       select young.community_id, ${sql.join(
         edges.map(
           (edge, index) =>
-            sql`(count(*) filter (where young.queued_at > ${edge} ${index === 0 ? sql.empty : sql`and young.queued_at <= ${edges[index - 1]}`}))::int as ${sql.raw(`age_${index}`)}`,
+            sql`(count(*) filter (where young.placed_at > ${edge} ${index === 0 ? sql.empty : sql`and young.placed_at <= ${edges[index - 1]}`}))::int as ${sql.raw(`age_${index}`)}`,
         ),
       )},
-        (count(*) filter (where young.queued_at <= ${now}::timestamptz - make_interval(mins => coalesce(t.within_minutes, ${USUAL_TARGET_MINUTES}::int))))::int as past
+        (count(*) filter (where young.placed_at <= ${now}::timestamptz - make_interval(mins => coalesce(t.within_minutes, ${USUAL_TARGET_MINUTES}::int))))::int as past
       from young left join service_target t on t.community_id = young.community_id
       group by young.community_id)
     select space.community_id, space.display_name, space.is_holding,

@@ -6,8 +6,7 @@ import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import { listNotes } from '#server/modules/people/notes/notes.ts'
 import type { PastDecision, ReviewItem } from '#server/modules/review/items/schema.ts'
-import { IS_HELD_POST } from '#server/modules/review/queue/desk-filter.ts'
-import { IS_HELD } from '#server/modules/review/queue/held.ts'
+import { IS_HELD, mayReviewHeld } from '#server/modules/review/queue/held.ts'
 import { IS_APPROVED_COMMENT, IS_APPROVED_POST } from '#server/modules/review/queue/queue-item.ts'
 import { readSanctions } from '#server/modules/spaces/sanctions/read-sanctions.ts'
 
@@ -59,21 +58,14 @@ function readCommunities(ctx: Ctx, userId: string): Promise<ReviewItem['author']
   )
 }
 
-/** Uses comment_held_of_author and post_of_author. */
+/** Uses review_item_of_author. */
 async function countOtherHeld(ctx: Ctx, { userId, subjectId }: Author): Promise<number> {
   const counted = await queryOne<{ count: number }>(
     ctx,
     sql`
     select count(*)::int as count from (
-      (select from comment c
-      where c.user_id = ${userId} and ${IS_HELD} and c.comment_id <> ${subjectId}
-        and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}
-      limit ${OTHER_HELD_COUNTED})
-      union all
-      (select from post p
-      where p.posted_user_id = ${userId} and ${IS_HELD_POST} and p.post_id <> ${subjectId}
-        and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}
-      limit ${OTHER_HELD_COUNTED})
+      select from review_item i
+      where i.author_id = ${userId} and ${IS_HELD} and i.subject_id <> ${subjectId} and ${mayReviewHeld(ctx)}
       limit ${OTHER_HELD_COUNTED}) others`,
   )
   return counted?.count ?? 0

@@ -1,7 +1,6 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { mayInCommunity } from '#server/core/permissions.ts'
 import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { readSignals } from '#server/modules/content/signals/read-signals.ts'
@@ -20,15 +19,15 @@ import {
 import { readRejectedMessage, readReport } from '#server/modules/review/items/read-report.ts'
 import { readParent, readPost, readReplies } from '#server/modules/review/items/read-surroundings.ts'
 import type { HistoryEntry, ItemInput, ReviewItem } from '#server/modules/review/items/schema.ts'
+import { type HeldType, itemsOf, mayReviewHeld } from '#server/modules/review/queue/held.ts'
 import {
-  COMMENT_ITEM,
+  HELD_ITEM,
   IS_APPROVED_COMMENT,
   IS_APPROVED_POST,
   type ItemRow,
   namedItems,
-  POST_ITEM,
   toQueueItem,
-  urgencyColumns,
+  URGENCY,
   wholeTexts,
 } from '#server/modules/review/queue/queue-item.ts'
 import { isReportInView } from '#server/modules/review/queue/reports-in-view.ts'
@@ -128,7 +127,11 @@ async function readHeld(ctx: Ctx, subject: Subject): Promise<HeldRow> {
   return row
 }
 
-const CONTENT = { subjectType: sql`item.subject_type`, subjectId: sql`item.subject_id`, editedAt: sql`item.edited_at` }
+const CONTENT = {
+  subjectType: sql`item.subject_type::subject_type`,
+  subjectId: sql`item.subject_id`,
+  editedAt: sql`item.edited_at`,
+}
 const OF_ITEM = sql`, u.created_at as author_since, u.is_global_ban,
   ${reviewReasonsOf(CONTENT, sql`case when item.is_rejected then 'reject' else 'hold' end`)} as review_reasons,
   ${highlightsOf(CONTENT)} as highlights, ${rejectionOf(CONTENT)} as rejection`
@@ -139,52 +142,45 @@ function muteOf(ctx: Ctx): Sql {
     select jsonb_build_object('endsAt', m.ends_at, 'rule', by_rule.name, 'mayEnd', ${mayMute(ctx, sql`u.user_id`, { communityId })})
     from mute m join rule by_rule on by_rule.rule_id = m.muted_by
     where m.community_id = ${communityId} and m.user_id = u.user_id and m.lifted_at is null and m.ends_at > ${ctx.now()}
-      and m.subject_type = item.subject_type and m.subject_id = item.subject_id)`
+      and m.subject_type = item.subject_type::subject_type and m.subject_id = item.subject_id)`
 }
 
 const mentionedIn = (column: Sql) => sql`
   array(select jsonb_path_query(coalesce(${column}, '[]'), '$[*].userIds[*]') #>> '{}') as mentioned_ids`
 
-function heldComment(ctx: Ctx, { subjectId }: Subject): Sql {
+function heldComment(ctx: Ctx, subject: Subject): Sql {
   return namedItems(
     sql`
-    select ${COMMENT_ITEM} ${urgencyColumns(sql`c`)}, ${IS_APPROVED_COMMENT} as is_approved,
-      c.approval_status = 'rejected' as is_rejected, c.parent_id, c.edited_at,
-      text_digest(c.data) as text_digest,
+    select ${HELD_ITEM}, ${URGENCY}, ${IS_APPROVED_COMMENT} as is_approved, c.approval_status = 'rejected' as is_rejected, c.parent_id,
+      c.edited_at, text_digest(c.data) as text_digest,
       array(select jsonb_path_query(coalesce(c.attachments, '[]'), '$[*].fileId') #>> '{}') as file_ids,
       ${mentionedIn(sql`c.mentionees`)}
-    from comment c
-    where c.comment_id = ${subjectId} and c.approval_status is not null
-      and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}`,
-    {
-      isCounted: true,
-      more: sql`${OF_ITEM}, k.need_approval_on_comment_creation as is_holding, ${rulesHold('comment', sql`k.community_id`)} as rules_hold, ${muteOf(ctx)} as mute`,
-    },
+    from ${itemsOf([subject])} join comment c on c.comment_id = i.subject_id
+    where ${mayReviewHeld(ctx)}`,
+    { isCounted: true, more: sql`${OF_ITEM}, ${holding('comment')}, ${muteOf(ctx)} as mute` },
   )
 }
 
 /** A post that was never pending, nor declined, can't be reviewed. */
-function heldPost(ctx: Ctx, { subjectId }: Subject): Sql {
+function heldPost(ctx: Ctx, subject: Subject): Sql {
   return namedItems(
     sql`
-    select ${POST_ITEM} ${urgencyColumns(sql`p`)}, ${IS_APPROVED_POST} as is_approved,
-      p.feed_type = 'declined' and not p.is_deleted as is_rejected, null as parent_id, p.edited_at,
-      text_digest(p.data) as text_digest,
+    select ${HELD_ITEM}, ${URGENCY}, ${IS_APPROVED_POST} as is_approved, p.feed_type = 'declined' and not p.is_deleted as is_rejected,
+      null as parent_id, p.edited_at, text_digest(p.data) as text_digest,
       array(
         select of_post.data ->> 'fileId' from post of_post
         where (of_post.post_id = p.post_id or of_post.parent_post_id = p.post_id) and of_post.data ->> 'fileId' is not null
         order by of_post.created_at, of_post.post_id) as file_ids,
       ${mentionedIn(sql`p.mentionees`)}
-    from post p
-    where p.post_id = ${subjectId} and p.parent_post_id is null
-      and (p.queued_at is not null or p.feed_type = 'declined')
-      and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}`,
-    {
-      isCounted: true,
-      more: sql`${OF_ITEM}, k.need_approval_on_post_creation as is_holding, ${rulesHold('post', sql`k.community_id`)} as rules_hold, ${muteOf(ctx)} as mute`,
-    },
+    from ${itemsOf([subject])} join post p on p.post_id = i.subject_id
+    where ${mayReviewHeld(ctx)}`,
+    { isCounted: true, more: sql`${OF_ITEM}, ${holding('post')}, ${muteOf(ctx)} as mute` },
   )
 }
+
+/** What holds new items in the community: the setting, and rules. */
+const holding = (type: HeldType) => sql`
+  k.need_approval_on_${sql.raw(type)}_creation as is_holding, ${rulesHold(type, sql`k.community_id`)} as rules_hold`
 
 /** Where only rules hold, what no rule names was held while the setting was on, or by a rule that is gone: nothing is known of why. */
 function holdingOf({ isHolding, rulesHold }: Pick<HeldRow, 'isHolding' | 'rulesHold'>): boolean | undefined {
@@ -199,16 +195,16 @@ function toHistory(row: HeldRow, decisions: DecisionRow[]): HistoryEntry[] {
       ? [{ what: 'rejected' as const, at: timeOf(row.rejection), by: row.rejection.by.join(', ') }]
       : []),
     ...(row.editedAt ? [{ what: 'edited' as const, at: timestampOf(row.editedAt), by: nameOf(row) }] : []),
-    ...(row.escalationId !== null
-      ? [
+    ...(row.escalatedAt === null
+      ? []
+      : [
           {
             what: 'escalated' as const,
             at: timestampOf(row.escalatedAt),
-            by: row.escalatedByName,
-            reason: row.escalationNote,
+            by: row.escalatedByName ?? '',
+            reason: row.escalationNote ?? '',
           },
-        ]
-      : []),
+        ]),
     ...toEntries(decisions),
   ]
   return entries.sort((one, other) => one.at.localeCompare(other.at))

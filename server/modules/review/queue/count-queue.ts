@@ -2,15 +2,8 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { countReports } from '#server/modules/review/queue/count-reports.ts'
-import {
-  claimedByCaller,
-  IS_HELD_POST,
-  includesComments,
-  includesPosts,
-  isWhole,
-  matchingHeld,
-} from '#server/modules/review/queue/desk-filter.ts'
-import { atMost, IS_HELD } from '#server/modules/review/queue/held.ts'
+import { isMine, isWhole, matchingHeld, typesOf } from '#server/modules/review/queue/desk-filter.ts'
+import { atMost, IS_HELD, mayReviewHeld } from '#server/modules/review/queue/held.ts'
 import { ESCALATED_COUNTS, HELD_COUNTS } from '#server/modules/review/queue/held-counts.ts'
 import { countReportsInView, isMixedView } from '#server/modules/review/queue/reports-in-view.ts'
 import { reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
@@ -74,13 +67,8 @@ function countHeld(ctx: Ctx): Promise<CountedRow[]> {
 
 /** The caller's claims of pending items that they review. */
 function countMine(ctx: Ctx): Sql {
-  return sql`((
-    select count(*) from comment c
-    where c.comment_id = any(array(${claimedByCaller(ctx, 'comment')})) and ${IS_HELD}
-      and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}) + (
-    select count(*) from post p
-    where p.post_id = any(array(${claimedByCaller(ctx, 'post')})) and ${IS_HELD_POST}
-      and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}))::int`
+  return sql`(
+    select count(*)::int from (select * from review_item i where ${isMine(ctx)} offset 0) i where ${IS_HELD} and ${mayReviewHeld(ctx)})`
 }
 
 /** How many items match the filter. Without a filter this is the exact count of `countQueue`. */
@@ -105,16 +93,11 @@ export async function countMatching(ctx: Ctx, { communityId, ...filter }: DeskFi
 /** Comments and posts, up to one more than the limit. */
 async function countMatchingHeld(ctx: Ctx, { communityId, ...filter }: DeskFilter): Promise<number> {
   const spaces = await reviewedSpaces(ctx, communityId)
-  const inAll = (which: 'comments' | 'posts') =>
-    spaces.filter((space) => space[which]).map((space) => space.communityId)
-  const [comments, posts] = [inAll('comments'), inAll('posts')]
   const limit = atMost(EXACT_UP_TO + 1)
-  const probe = (type: 'comment' | 'post', ids: string[]) =>
-    matchingHeld(ctx, filter, type, { communityColumn: sql`any(${ids}::text[])`, limit })
-  const probes = [
-    ...(includesComments(filter) ? [probe('comment', comments)] : []),
-    ...(includesPosts(filter) ? [probe('post', posts)] : []),
-  ]
+  const probes = typesOf(filter).map((type) => {
+    const ids = spaces.filter((space) => space[`${type}s`]).map((space) => space.communityId)
+    return matchingHeld(ctx, filter, type, { communityColumn: sql`any(${ids}::text[])`, limit })
+  })
   if (probes.length === 0) return 0
   const found = await queryOne<{ count: number }>(
     ctx,

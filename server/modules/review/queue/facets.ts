@@ -1,5 +1,5 @@
 import { type Sql, sql } from '#server/core/db.ts'
-import { atMost, HELD_TABLES, type HeldType } from '#server/modules/review/queue/held.ts'
+import { atMost, type HeldType, isOfType } from '#server/modules/review/queue/held.ts'
 import type { DeskFilter, QueueOrder } from '#server/modules/review/queue/schema.ts'
 
 /**
@@ -90,11 +90,10 @@ export function facetToScan<Filter extends FacetFilter>(
 }
 
 function withItems(type: HeldType): Sql {
-  const { table, id } = HELD_TABLES[type]
-  return sql`held_facet f join ${table} on ${id} = f.subject_id`
+  return sql`held_facet f join review_item i on i.subject_id = f.subject_id and ${isOfType(type)} and i.kind = 'held'`
 }
 
-/** All of a facet `f` in the communities of a column, joined to its items `c` or `p`. Uses held_facet_in_order. */
+/** All of a facet `f` in the communities of a column, joined to its items `i`. Uses held_facet_in_order. */
 export function allOfFacet(facet: Facet, type: HeldType, communityColumn: Sql): Sql {
   return sql`${withItems(type)} and f.community_id = ${communityColumn} and ${ofType(type)} and ${isIn(facet)}`
 }
@@ -116,7 +115,7 @@ const IN_ORDER: Record<QueueOrder, Sql> = {
 
 interface FacetScan {
   order: QueueOrder
-  /** Conditions on the facet's rows `f`, and on the items `c` or `p` if they are read too. */
+  /** Conditions on the facet's rows `f`, and on the items `i` if they are read too. */
   held: Sql
   most: number
 }
@@ -128,7 +127,7 @@ export function rowsOfFacet(facet: Facet, type: HeldType, scan: FacetScan): Sql 
 
 /** The same with the items: a table of these, with their `facet_score`. */
 export function itemsOfFacet(facet: Facet, type: HeldType, scan: FacetScan): Sql {
-  const columns = sql`${HELD_TABLES[type].alias}.*, f.score as facet_score`
+  const columns = sql`i.*, f.score as facet_score`
   return scanFacet(facet, type, scan, { columns, from: withItems(type) })
 }
 

@@ -1,10 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
-import { mayInCommunity } from '#server/core/permissions.ts'
 import { named, SORT_NAME } from '#server/modules/accounts/users/list-users.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
-import { IS_HELD_POST } from '#server/modules/review/queue/desk-filter.ts'
-import { atMost, IS_HELD } from '#server/modules/review/queue/held.ts'
+import { atMost, IS_HELD, mayReviewHeld } from '#server/modules/review/queue/held.ts'
 import type { FindAuthorsInput, HeldAuthor } from '#server/modules/review/queue/schema.ts'
 
 const AUTHORS_SHOWN = 12
@@ -13,7 +11,7 @@ const PEOPLE_LOOKED_AT = 2_000
 
 /**
  * Authors of pending items that the caller may review, by any part of their name or id. Uses network_user_name and
- * network_user_id or network_user_by_name, then comment_held_of_author and post_of_author.
+ * network_user_id or network_user_by_name, then review_item_of_author.
  */
 export async function findAuthors(ctx: Ctx, { name }: FindAuthorsInput): Promise<HeldAuthor[]> {
   const authors = await query<{ userId: string; displayName: string | null }>(
@@ -24,13 +22,7 @@ export async function findAuthors(ctx: Ctx, { name }: FindAuthorsInput): Promise
       where ${named(name, ['displayName', 'userId'], false)}
       order by name, u.user_id ${atMost(PEOPLE_LOOKED_AT)})
     select u.user_id, u.display_name from people u
-    where exists (
-        select from comment c
-        where c.user_id = u.user_id and ${IS_HELD} and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)})
-      or exists (
-        select from post p
-        where p.posted_user_id = u.user_id and ${IS_HELD_POST}
-          and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)})
+    where exists (select from review_item i where i.author_id = u.user_id and ${IS_HELD} and ${mayReviewHeld(ctx)})
     order by u.name, u.user_id ${atMost(AUTHORS_SHOWN)}`,
   )
   return authors.map((author) => ({ userId: author.userId, displayName: nameOf(author) }))

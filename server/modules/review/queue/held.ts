@@ -1,17 +1,38 @@
+import type { Ctx } from '#server/core/ctx.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { type Sql, sql } from '#server/core/db.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
 import { withinDays } from '#server/core/within-days.ts'
 import type { QueueOrder } from '#server/modules/review/queue/schema.ts'
 
-/** A pending item: a condition on `comment c`, worded exactly as the partial indexes are. */
-export const IS_HELD = sql`c.approval_status = 'pending' and not c.is_deleted`
+/** What is held and waits for a decision: a condition on `review_item i`, worded exactly as its partial indexes are. */
+export const IS_HELD = sql`i.state = 'waiting' and i.kind = 'held'`
 
 export type HeldType = 'comment' | 'post'
 
-/** How statements name the items of each type. */
-export const HELD_TABLES = {
-  comment: { table: sql`comment c`, alias: sql`c`, id: sql`c.comment_id` },
-  post: { table: sql`post p`, alias: sql`p`, id: sql`p.post_id` },
+/** The items of one type: a literal, so that the plan of a statement for comments isn't that of one for posts. */
+export const isOfType = (type: HeldType): Sql => sql`i.subject_type = ${sql.raw(`'${type}'`)}`
+
+const REVIEW = { comment: 'reviewComments', post: 'reviewPosts' } as const
+
+/** Whether the caller reviews held items of this type in the community of the column. */
+export function mayReviewType(ctx: Ctx, type: HeldType, communityColumn: Sql): Sql {
+  return mayInCommunity(ctx, REVIEW[type], communityColumn)
+}
+
+/** Whether the caller reviews the held item `i`. */
+export function mayReviewHeld(ctx: Ctx): Sql {
+  const may = (type: HeldType) => mayReviewType(ctx, type, sql`i.community_id`)
+  return sql`case i.subject_type when 'comment' then ${may('comment')} else ${may('post')} end`
+}
+
+/** The rows `i` of these held items, also of those that no longer wait. Uses review_item_pkey. */
+export function itemsOf(subjects: { subjectType: string; subjectId: string }[]): Sql {
+  const types = subjects.map(({ subjectType }) => subjectType)
+  const ids = subjects.map(({ subjectId }) => subjectId)
+  return sql`
+    unnest(${types}::text[], ${ids}::text[]) as one(subject_type, subject_id)
+    join review_item i on i.subject_type = one.subject_type and i.subject_id = one.subject_id and i.kind = 'held'`
 }
 
 interface WrittenBetween {
@@ -21,40 +42,33 @@ interface WrittenBetween {
   timeZone: string
 }
 
-/** The filter's conditions on a held comment `c`, except its community. */
+/** What a filter says of the post and of the time of writing: conditions on a held `review_item i`. */
 export function matches(filter: WrittenBetween): Sql {
-  return sql`${IS_HELD} ${onPost(filter.postId)} ${withinDays(filter, sql`c.created_at`)}`
+  return sql`${IS_HELD} ${onPost(filter.postId)} ${withinDays(filter, sql`i.written_at`)}`
 }
 
-/** Whether the filter restricts when a comment was written. */
+/** Whether the filter restricts when an item was written. */
 export function hasDates(filter: WrittenBetween): boolean {
   return filter.startDate !== undefined || filter.endDate !== undefined
 }
 
-/** How urgent a row of `c` or `p` is: its index has exactly this expression. */
-export function urgentAtOf(alias: Sql): Sql {
-  return sql`urgent_at(${alias}.queued_at, ${alias}.target_minutes, ${alias}.rule_minutes, ${alias}.signal_minutes, ${alias}.reach_minutes,
-    ${alias}.flag_count)`
-}
-
 /**
  * The queue's order: by the time it was held, ties by id (docs/interface/review-queue.md#order); oldest first is its exact
- * reverse; the most urgent first by their sum, ties by id. With dates the rows come in order from the index comment_held_by_written or
- * comment_urgent_by_written, or from those like them on a post, by their distance to a time beyond all; without dates, from comment_held or comment_urgent. `deep` says
- * that many rows are skipped: then it is faster to read the queue in order and leave out what was written at other times, or to sort
- * the few matches, which the planner chooses.
+ * reverse; the most urgent first by their sum, ties by id. With dates the rows come in order from the index review_item_by_written or
+ * review_item_urgent_by_written, or from review_item_on_post_by_written, by their distance to a time beyond all; without dates, from
+ * review_item_in_community or review_item_urgent. `deep` says that many rows are skipped: then it is faster to read the queue in order and leave out
+ * what was written at other times, or to sort the few matches, which the planner chooses.
  */
 export function inOrder(order: QueueOrder, way: { hasDates: boolean; deep: boolean }): Sql {
   if (order === 'urgent') {
-    const urgent = urgentAtOf(sql`c`)
-    return way.hasDates ? sql`${urgent} <-> timestamp '1900-01-01', c.comment_id` : sql`${urgent}, c.comment_id`
+    return way.hasDates ? sql`i.urgent_at <-> timestamp '1900-01-01', i.subject_id` : sql`i.urgent_at, i.subject_id`
   }
   if (way.hasDates && !way.deep) {
     return order === 'newest'
-      ? sql`c.queued_at <-> timestamptz '2300-01-01', c.comment_id`
-      : sql`c.queued_at <-> timestamptz '1900-01-01', c.comment_id desc`
+      ? sql`i.placed_at <-> timestamptz '2300-01-01', i.subject_id`
+      : sql`i.placed_at <-> timestamptz '1900-01-01', i.subject_id desc`
   }
-  return order === 'newest' ? sql`c.queued_at desc, c.comment_id` : sql`c.queued_at, c.comment_id desc`
+  return order === 'newest' ? sql`i.placed_at desc, i.subject_id` : sql`i.placed_at, i.subject_id desc`
 }
 
 /** A literal limit in the statement: the planner must know that it is small. */
@@ -63,7 +77,5 @@ export function atMost(limit: number): Sql {
 }
 
 function onPost(postId: string | undefined): Sql {
-  return postId === undefined
-    ? sql.empty
-    : sql`and c.reference_type = 'post' and c.reference_id = ${postId} ${NO_PREPARE}`
+  return postId === undefined ? sql.empty : sql`and i.post_id = ${postId} ${NO_PREPARE}`
 }

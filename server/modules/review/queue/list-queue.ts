@@ -1,6 +1,5 @@
 import { type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { toCursor } from '#server/core/paging.ts'
-import { SubjectType } from '#server/modules/review/decisions/schema.ts'
 import { listReports } from '#server/modules/review/queue/list-reports.ts'
 import { type Position, positionOf } from '#server/modules/review/queue/position.ts'
 import { type TextsWanted, toQueueItem } from '#server/modules/review/queue/queue-item.ts'
@@ -99,11 +98,10 @@ function withReports({ limit, order }: DeskQueueInput, held: Page, reports: Queu
 
 /** The order of the statements below, for items of both. */
 function byPosition(order: QueueOrder): (one: QueueItem, other: QueueItem) => number {
-  const key = ({ subjectId, subjectType }: QueueItem) => [subjectId, SubjectType.options.indexOf(subjectType)] as const
   return (one, other) => {
-    const [[id, type], [otherId, otherType]] = [key(one), key(other)]
-    const byId = id < otherId ? -1 : 1
-    const byKey = id === otherId ? type - otherType : byId
+    const [id, otherId] =
+      one.subjectId === other.subjectId ? [one.subjectType, other.subjectType] : [one.subjectId, other.subjectId]
+    const byKey = id < otherId ? -1 : 1
     if (order === 'urgent') return urgentAt(one) - urgentAt(other) || byKey
     if (order === 'score') return (other.score ?? 0) - (one.score ?? 0) || byKey
     const newestFirst = Date.parse(other.heldAt) - Date.parse(one.heldAt) || byKey

@@ -5,12 +5,11 @@ import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { CHILDREN_SHOWN, toEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { type FoundComments, findComments, NO_COMMENTS } from '#server/modules/content/comments/find-comments.ts'
-import { atMost, hasDates, inOrder, matches } from '#server/modules/review/queue/held.ts'
+import { atMost, hasDates, inOrder, isOfType, matches, mayReviewType } from '#server/modules/review/queue/held.ts'
 import type { ReviewQueueAnswer, ReviewQueueQuery } from '#server/modules/review/queue/schema.ts'
-import { skipDays } from '#server/modules/review/queue/skip-days.ts'
 import { isVisible } from '#server/modules/spaces/communities/visible.ts'
 
-/** Above this many, skipped rows are not read one by one: days are counted, or, with dates, another query plan is used. */
+/** Above this many skipped rows, those of a range of dates are found by another plan. */
 const DEEP_SKIP = 1_000
 
 /**
@@ -45,7 +44,7 @@ async function authorizeReview(ctx: Ctx, communityId: string): Promise<void> {
 }
 
 /**
- * Reads the page in order, then the replies to its comments; uses comment_held or comment_held_by_written, then
+ * Reads the page in order, then the replies to its comments; uses review_item_in_community or review_item_by_written, then
  * comment_replies. Nothing is read where the caller does not review the community. Skipped rows are counted in the index alone.
  */
 async function readPage(
@@ -53,36 +52,36 @@ async function readPage(
   { communityId, options, ...filter }: ReviewQueueQuery & { communityId: string },
 ): Promise<FoundComments> {
   const { skip } = options
-  const deep = skip > DEEP_SKIP
-  const order = inOrder('newest', { hasDates: hasDates(filter), deep })
-  const days = deep && !hasDates(filter) && filter.postId === undefined ? skipDays(communityId, skip) : undefined
+  const order = inOrder('newest', { hasDates: hasDates(filter), deep: skip > DEEP_SKIP })
   const mayReview = sql`
     exists (select from community k where k.community_id = ${communityId} and not k.is_deleted and ${actorHolds(ctx)}
-      and ${mayInCommunity(ctx, 'reviewComments', sql`k.community_id`)})`
-  const held = (columns: Sql) => sql`
-    select ${columns} from comment c
-    where (select ${mayReview}) and c.community_id = ${communityId} and ${matches(filter)} ${days ? sql`and ${days.condition}` : sql.empty}
+      and ${mayReviewType(ctx, 'comment', sql`k.community_id`)})`
+  const held = sql`
+    select i.subject_id, i.placed_at from review_item i
+    where (select ${mayReview}) and i.community_id = ${communityId} and ${isOfType('comment')} and ${matches(filter)}
     order by ${order} ${atMost(options.limit)}`
   const isWhole = skip === 0 && !hasDates(filter) && filter.postId === undefined
-  if (isWhole) return findComments(ctx, { tables: pageOf(held(sql`c.*`)), replies: REPLIES_TO_PAGE })
+  if (isWhole) {
+    const placed = sql`select subject_id, row_number() over (order by placed_at desc, subject_id) as place from (${held}) held`
+    return findComments(ctx, { tables: pageOf(placed), replies: REPLIES_TO_PAGE })
+  }
 
   // Which comments they are depends on values that the plan should depend on too; the rest is planned once.
-  const shown = await query<{ commentId: string }>(
+  const shown = await query<{ subjectId: string }>(
     ctx,
-    sql`
-    ${days ? sql`with ${days.table}` : sql.empty}
-    ${held(sql`c.comment_id`)} ${skip === 0 ? sql.empty : sql`offset ${days ? days.offset : sql`${skip} ${NO_PREPARE}`}`}`,
+    sql`${held} ${skip === 0 ? sql.empty : sql`offset ${skip} ${NO_PREPARE}`}`,
   )
   if (shown.length === 0) return NO_COMMENTS
-  const ids = listOf(shown.map(({ commentId }) => commentId))
-  const rows = sql`select c.* from unnest(${ids}) as shown(comment_id) join comment c using (comment_id)`
-  return findComments(ctx, { tables: pageOf(rows), replies: REPLIES_TO_PAGE })
+  const ids = listOf(shown.map(({ subjectId }) => subjectId))
+  const placed = sql`select * from unnest(${ids}) with ordinality as shown(subject_id, place)`
+  return findComments(ctx, { tables: pageOf(placed), replies: REPLIES_TO_PAGE })
 }
 
-function pageOf(rows: Sql): Sql {
+/** The comments of these items, at their places. */
+function pageOf(placed: Sql): Sql {
   return sql`
     page as materialized (
-      select row_number() over (order by c.queued_at desc, c.comment_id) as position, true as is_reviewed, c.* from (${rows}) c)`
+      select i.place as position, true as is_reviewed, c.* from (${placed}) i join comment c on c.comment_id = i.subject_id)`
 }
 
 const REPLIES_TO_PAGE = sql`

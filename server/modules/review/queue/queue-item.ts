@@ -14,34 +14,16 @@ import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 export const IS_APPROVED_COMMENT = sql`c.approval_status = 'approved' and not c.is_deleted`
 export const IS_APPROVED_POST = sql`p.feed_type = 'published' and not p.is_deleted`
 
-/** What an item is, selected from `comment c`. */
-export const COMMENT_ITEM = sql`
-  'comment'::subject_type as subject_type, c.comment_id as subject_id, c.version, null as title, ${textIn(sql`c.data`, 'text')} as text,
-  c.data_types, c.created_at, c.queued_at, c.flag_count, c.parent_id is not null as is_reply,
-  case c.reference_type when 'post' then c.reference_id end as post_id, c.approval_status = 'pending' and not c.is_deleted as waits,
-  c.user_id, c.community_id, c.text_key, c.claimed_by, c.claimed_until`
+/** What a held item is, selected from `review_item i`. */
+export const HELD_ITEM = sql`
+  i.subject_type, i.subject_id, i.version, i.title, i.text, i.data_types, i.written_at as created_at, i.placed_at as queued_at, i.flag_count,
+  i.is_reply, i.post_id, i.state = 'waiting' as waits, i.author_id as user_id, i.community_id, i.text_key, i.claimed_by, i.claimed_until,
+  i.escalated_at, i.escalated_by, i.escalated_by_name, i.escalation_note, i.handed_to`
 
-/** The same for `post p`; a post includes its attachments. */
-export const POST_ITEM = sql`
-  'post'::subject_type as subject_type, p.post_id as subject_id, p.version, ${textIn(sql`p.data`, 'title')} as title,
-  ${textIn(sql`p.data`, 'text')} as text,
-  array(select distinct child.data_type from post child where child.parent_post_id = p.post_id and child.data_type is not null)
-    || coalesce(p.data_type, 'text') as data_types,
-  p.created_at, p.queued_at, p.flag_count, false as is_reply, null as post_id, p.feed_type = 'reviewing' and not p.is_deleted as waits,
-  p.posted_user_id as user_id, p.community_id, p.text_key, p.claimed_by, p.claimed_until`
-
-/** What makes it urgent, for `toQueueItem`: columns of `comment c` or `post p`. */
-export function urgencyColumns(alias: Sql): Sql {
-  return sql`, ${alias}.target_minutes, ${alias}.rule_minutes, ${alias}.signal_minutes, ${alias}.reach_minutes`
-}
-
-/** The text under this key, where it is one. */
-export function textIn(data: Sql, key: 'text' | 'title'): Sql {
-  return sql`case jsonb_typeof(${data} -> ${sql.raw(`'${key}'`)}) when 'string' then ${data} ->> ${sql.raw(`'${key}'`)} end`
-}
+/** What makes `review_item i` urgent, for `toQueueItem`. */
+export const URGENCY = sql`i.target_minutes, i.rule_minutes, i.signal_minutes, i.reach_minutes`
 
 interface Naming {
-  isEscalated?: boolean
   /** With how many are held with the same text, which means nothing for what is not held. */
   isCounted?: boolean
   /** The items have a `community_name` already. */
@@ -51,19 +33,14 @@ interface Naming {
 }
 
 /**
- * What `toQueueItem` reads: these items, with the names of their author, their community and their claimant, and with their open escalation.
- * What comments and posts both have is looked up here once for both: each part of a statement costs at every execution, also where it is not read.
+ * What `toQueueItem` reads: these items, with the names of their author, their community, their claimant, and the colleague they are handed to.
  */
-export function namedItems(
-  items: Sql,
-  { isEscalated = true, isCounted = false, isPlaced = false, more = sql.empty }: Naming = {},
-): Sql {
+export function namedItems(items: Sql, { isCounted = false, isPlaced = false, more = sql.empty }: Naming = {}): Sql {
   return sql`
     select item.*, u.display_name, ${isPlaced ? sql.empty : sql`${communityName(sql`k`)},`}
       ${claimantOfItem()} as claimed_by_name, ${isCounted ? heldAlike(sql`item.text_key`) : sql`1`} as alike_count,
-      ${isEscalated ? ESCALATION : sql`null as escalation_id`} ${more}
-    from (${items}) item join network_user u on u.user_id = item.user_id
-    ${isPlaced ? sql.empty : COMMUNITY} ${isEscalated ? OPEN_ESCALATION : sql.empty}`
+      (select h.display_name from network_user h where h.user_id = item.handed_to) as handed_to_name ${more}
+    from (${items}) item join network_user u on u.user_id = item.user_id ${isPlaced ? sql.empty : COMMUNITY}`
 }
 
 export function communityName(community: Sql): Sql {
@@ -73,15 +50,7 @@ export function communityName(community: Sql): Sql {
 /** Looked up by its key, however few communities the planner believes there are. */
 const COMMUNITY = sql`cross join lateral (select * from community where community_id = item.community_id offset 0) k`
 
-const ESCALATION = sql`
-  e.escalation_id::text as escalation_id, e.note as escalation_note, e.escalated_by, e.escalated_by_name, e.escalated_at, e.handed_to,
-  h.display_name as handed_to_name`
-
-const OPEN_ESCALATION = sql`
-  left join escalation e on e.subject_type = item.subject_type and e.subject_id = item.subject_id and e.closed_at is null
-  left join network_user h on h.user_id = e.handed_to`
-
-export interface ItemRow extends ClaimedRow, Omit<EscalatedRow, 'escalationId'>, Partial<Urgency> {
+export interface ItemRow extends ClaimedRow, EscalatedRow, Partial<Urgency> {
   subjectType: SubjectType
   subjectId: string
   version: number
@@ -105,10 +74,6 @@ export interface ItemRow extends ClaimedRow, Omit<EscalatedRow, 'escalationId'>,
   /** Both only for an item that is read by itself. */
   reviewReasons?: ReviewReason[] | null
   highlights?: ReviewReason[] | null
-  escalationId: string | null
-  escalationNote: string
-  escalatedBy: string
-  escalatedByName: string
   claimedByName: string | null
 }
 
@@ -160,7 +125,7 @@ export function toQueueItem(ctx: Ctx, row: ItemRow, wanted: TextsWanted = {}): Q
     reviewReasons: row.reviewReasons ?? undefined,
     highlights: row.highlights ?? undefined,
     alike: isOfGroup(row) ? { key: row.textKey, count: row.alikeCount } : undefined,
-    escalation: row.escalationId === null ? undefined : toEscalated({ ...row, escalationId: row.escalationId }),
+    escalation: row.waits ? toEscalated(row) : undefined,
     claim: row.waits ? toClaim(ctx, row) : undefined,
     allowed: row.waits && row.userId !== actingUserId(ctx) ? ['approved', 'rejected'] : [],
   }
@@ -178,28 +143,27 @@ function toUrgency({ targetMinutes, ruleMinutes, signalMinutes, reachMinutes }: 
 
 /** Escalated items are in a list of their own. */
 function isOfGroup(row: ItemRow): row is ItemRow & { textKey: string } {
-  return row.textKey !== null && row.alikeCount > 1 && row.waits && row.escalationId === null
+  return row.textKey !== null && row.alikeCount > 1 && row.waits && row.escalatedAt === null
 }
 
 interface EscalatedRow {
-  escalationId: string
   escalationNote: string | null
   escalatedBy: string | null
   escalatedByName: string | null
-  escalatedAt: Date
+  escalatedAt: Date | null
   handedTo: string | null
   handedToName: string | null
 }
 
 /** Who escalated an item or a report, when and why, and the colleague it is handed to. */
-export function toEscalated(row: EscalatedRow): NonNullable<QueueItem['escalation']> {
-  const { handedTo, escalatedBy } = row
+export function toEscalated(row: EscalatedRow): QueueItem['escalation'] {
+  const { escalatedAt, handedTo, escalatedBy } = row
+  if (escalatedAt === null) return undefined
   const by = escalatedBy ?? ''
   return {
-    escalationId: row.escalationId,
     note: row.escalationNote ?? '',
     by: { userId: by, displayName: row.escalatedByName ?? by },
-    at: timestampOf(row.escalatedAt),
+    at: timestampOf(escalatedAt),
     ...(handedTo !== null && {
       handedTo: { userId: handedTo, displayName: nameOf({ userId: handedTo, displayName: row.handedToName }) },
     }),

@@ -3,16 +3,7 @@ import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { mayEachInCommunity } from '#server/core/permissions.ts'
 import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
-import {
-  heldBetween,
-  heldComments,
-  heldPosts,
-  idsInView,
-  includesComments,
-  includesPosts,
-  inView,
-  isWhole,
-} from '#server/modules/review/queue/desk-filter.ts'
+import { heldBetween, heldItems, isMine, isWhole, typesOf } from '#server/modules/review/queue/desk-filter.ts'
 import {
   FACET_KEYS,
   facetToScan,
@@ -21,16 +12,9 @@ import {
   type ScannedFacet,
   scoreColumn,
 } from '#server/modules/review/queue/facets.ts'
-import { atMost, HELD_TABLES, type HeldType, hasDates, inOrder, urgentAtOf } from '#server/modules/review/queue/held.ts'
+import { atMost, type HeldType, hasDates, inOrder, isOfType } from '#server/modules/review/queue/held.ts'
 import type { Position } from '#server/modules/review/queue/position.ts'
-import {
-  COMMENT_ITEM,
-  communityName,
-  type ItemRow,
-  namedItems,
-  POST_ITEM,
-  urgencyColumns,
-} from '#server/modules/review/queue/queue-item.ts'
+import { communityName, HELD_ITEM, type ItemRow, namedItems, URGENCY } from '#server/modules/review/queue/queue-item.ts'
 import type { DeskQueueInput, QueueOrder } from '#server/modules/review/queue/schema.ts'
 import { MOST_TARGET_MINUTES } from '#server/modules/review/urgency/schema.ts'
 
@@ -58,10 +42,7 @@ const MERGED: Record<QueueOrder, string> = {
  */
 export function readQueuePage(ctx: Ctx, input: DeskQueueInput, position: ScanStart): Promise<ListedRow[]> {
   const order = sql.raw(MERGED[input.order])
-  const types = [
-    ...(includesComments(input) ? (['comment'] as const) : []),
-    ...(includesPosts(input) ? (['post'] as const) : []),
-  ]
+  const types = typesOf(input)
   if (types.length === 0) return Promise.resolve([])
   const reviewed = input.communityId === undefined ? sql.empty : sql`and k.community_id = ${input.communityId}`
   const spaces = sql`(
@@ -70,7 +51,7 @@ export function readQueuePage(ctx: Ctx, input: DeskQueueInput, position: ScanSta
     where not k.is_deleted and ${actorHolds(ctx)} ${reviewed} offset 0) space`
   const scanned = facetToScan(input, input.order)
   const page = itemsOf(ctx, input, position, { types, spaces, scanned })
-  const shown = { isEscalated: input.view !== 'waiting', isCounted: input.view !== 'escalated', isPlaced: true }
+  const shown = { isCounted: input.view !== 'escalated', isPlaced: true }
   const sorted = sql`${page} order by ${order} ${atMost(input.limit + 1)}`
   // Where a facet and other conditions leave few, the values of these decide what is read first.
   const planned = scanned && !isFacetAlone(scanned.rest) ? NO_PREPARE : sql.empty
@@ -93,7 +74,7 @@ function itemsOf(ctx: Ctx, input: DeskQueueInput, position: ScanStart, { scanned
   const scans = types.map((type) =>
     scanned
       ? scanItemsOfFacet(ctx, input, position, { ...scanned, type })
-      : SCANS[type](ctx, input, position, { columns: columnsOf(input, type) }),
+      : scanItems(ctx, input, position, { type, columns: columnsOf(input, type) }),
   )
   return sql`
     select item.*, space.community_name from ${spaces}
@@ -101,7 +82,6 @@ function itemsOf(ctx: Ctx, input: DeskQueueInput, position: ScanStart, { scanned
 }
 
 const REVIEWED = { comments: 'reviewComments', posts: 'reviewPosts' } as const
-const SCANS = { comment: scanComments, post: scanPosts }
 
 /** Whether the facet's own rows have all that the rest of the filter is about. */
 function isFacetAlone(rest: DeskQueueInput): boolean {
@@ -129,13 +109,13 @@ function pageOfManySpaces(
   { types, spaces }: Omit<Parts, 'scanned'>,
 ): Sql {
   const [descending, endless] = input.order === 'newest' ? [sql`desc`, '-infinity'] : [sql.empty, 'infinity']
-  const keys = { comment: keyOf(input, sql`c`), post: keyOf(input, sql`p`) }
+  const key = keyOf(input)
   const ofEach = { ...input, limit: Math.floor(input.limit / FEW_SPACES) }
-  const firsts = types.map((type) => SCANS[type](ctx, ofEach, position, { columns: sql`${keys[type]} as at` }))
+  const firsts = types.map((type) => scanItems(ctx, ofEach, position, { type, columns: sql`${key} as at` }))
   const items = types.map((type) => {
     const within = sql`
-      and ${keys[type]} ${sql.raw(input.order === 'newest' ? '>=' : '<=')} coalesce((select at from page_end), ${sql.raw(`'${endless}'`)})`
-    return SCANS[type](ctx, input, position, { columns: columnsOf(input, type), within })
+      and ${key} ${sql.raw(input.order === 'newest' ? '>=' : '<=')} coalesce((select at from page_end), ${sql.raw(`'${endless}'`)})`
+    return scanItems(ctx, input, position, { type, columns: columnsOf(input, type), within })
   })
   return sql`
     with space as materialized (select * from ${spaces}),
@@ -150,25 +130,30 @@ function pageOfFacet(
   ctx: Ctx,
   input: DeskQueueInput,
   position: ScanStart,
-  { facet, rest, types, spaces }: ScannedFacet<DeskQueueInput> & Omit<Parts, 'scanned'>,
+  { facet, types, spaces }: ScannedFacet<DeskQueueInput> & Omit<Parts, 'scanned'>,
 ): Sql {
   const { order, limit } = input
   const scans = types.map((type) => {
-    const held = sql`
-      space.${sql.raw(`${type}s`)} ${inView(ctx, rest, { type, id: sql`f.subject_id` }, sql`space.community_id`)}
-      ${beyondInFacet(ctx, input, position, type)}`
+    // What is escalated has no facet's row in the waiting view, which is the only one that is read by facets.
+    const held = sql`space.${sql.raw(`${type}s`)} and ${isOpen(type)} ${beyondInFacet(ctx, input, position, type)}`
     return sql`select * from ${rowsOfFacet(facet, type, { order, held, most: limit + 1 })} found`
   })
-  const items = types.map((type) => {
-    const { table, id } = HELD_TABLES[type]
-    return sql`select ${columnsOf(input, type)} from ${table} where f.subject_type = ${type}::subject_type and ${id} = f.subject_id`
-  })
+  const items = types.map(
+    (type) => sql`
+      select ${columnsOf(input, type)} from review_item i
+      where f.subject_type = ${type}::subject_type and ${isOfType(type)} and i.subject_id = f.subject_id and i.kind = 'held'`,
+  )
   return sql`
     select item.*, f.community_name from (
       select f.*, space.community_name from ${spaces} cross join lateral (${sql.join(scans, ' union all ')}) f
       order by ${sql.raw(MERGED[order].replaceAll('item.', 'f.'))} ${atMost(limit + 1)}) f
     cross join lateral (${sql.join(items, ' union all ')}) item`
 }
+
+/** Whether the item of a facet's row `f` is open to all reviewers. Uses review_item_pkey. */
+const isOpen = (type: HeldType) => sql`not exists (
+  select from review_item i
+  where ${isOfType(type)} and i.subject_id = f.subject_id and i.kind = 'held' and i.escalated_at is not null)`
 
 /** Conditions on the times and the place of a facet's row `f`. */
 function beyondInFacet(ctx: Ctx, input: DeskQueueInput, position: ScanStart, type: HeldType): Sql {
@@ -177,15 +162,14 @@ function beyondInFacet(ctx: Ctx, input: DeskQueueInput, position: ScanStart, typ
     ${after(input, position, { key, id: sql`f.subject_id`, type })}`
 }
 
-/** Uses comment_held and comment_held_by_written, comment_urgent and those like it, or the index of the filter. */
-function scanComments(ctx: Ctx, input: DeskQueueInput, position: ScanStart, { columns, within }: ScannedPart): Sql {
-  const alias = sql`c`
+/** Uses review_item_in_community and review_item_by_written, review_item_urgent and those like it, or the index of the filter. */
+function scanItems(ctx: Ctx, input: DeskQueueInput, position: ScanStart, { type, columns, within }: ScannedPart): Sql {
   const held = sql`
-    space.comments and ${isInSpace(input)} and ${heldComments(ctx, input, sql`space.community_id`)}
-    ${heldWithin(ctx, input, urgentAtOf(alias))} ${within ?? sql.empty}
-    ${after(input, position, { key: keyOf(input, alias), id: sql`c.comment_id`, type: 'comment' })}`
+    space.${sql.raw(`${type}s`)} and ${isInSpace(input)} and ${heldItems(ctx, input, type)}
+    ${heldWithin(ctx, input, sql`i.urgent_at`)} ${within ?? sql.empty}
+    ${after(input, position, { key: keyOf(input), id: sql`i.subject_id`, type })}`
   const order = inOrder(input.order, { hasDates: hasDates(input), deep: false })
-  return scan(input, position, { table: tableOf(ctx, input, 'comment'), alias, columns, held, order })
+  return scan(input, position, { table: tableOf(ctx, input), columns, held, order })
 }
 
 /**
@@ -193,26 +177,8 @@ function scanComments(ctx: Ctx, input: DeskQueueInput, position: ScanStart, { co
  * both instead of one index in order: a `case` keeps it from expecting that.
  */
 function isInSpace({ postId }: DeskQueueInput): Sql {
-  const isIn = sql`c.community_id = space.community_id`
+  const isIn = sql`i.community_id = space.community_id`
   return postId === undefined ? isIn : sql`case when ${isIn} then true else false end`
-}
-
-/** Uses post_held, post_urgent, or the index of the filter. */
-function scanPosts(ctx: Ctx, input: DeskQueueInput, position: ScanStart, { columns, within }: ScannedPart): Sql {
-  const alias = sql`p`
-  const held = sql`
-    space.posts and p.community_id = space.community_id and ${heldPosts(ctx, input, sql`space.community_id`)}
-    ${heldWithin(ctx, input, urgentAtOf(alias))} ${within ?? sql.empty}
-    ${after(input, position, { key: keyOf(input, alias), id: sql`p.post_id`, type: 'post' })}`
-  const order = IN_ORDER[input.order](alias, sql`p.post_id`)
-  return scan(input, position, { table: tableOf(ctx, input, 'post'), alias, columns, held, order })
-}
-
-const IN_ORDER: Record<QueueOrder, (alias: Sql, id: Sql) => Sql> = {
-  newest: (alias, id) => sql`${alias}.queued_at desc, ${id}`,
-  oldest: (alias, id) => sql`${alias}.queued_at, ${id} desc`,
-  urgent: (alias, id) => sql`${urgentAtOf(alias)}, ${id}`,
-  score: (alias, id) => sql`${alias}.facet_score desc, ${id}`,
 }
 
 /** The items of a rule, a named queue or a signal, in an order that `held_facet` has for them; what else the filter says is checked item by item. */
@@ -223,21 +189,16 @@ function scanItemsOfFacet(
   { facet, rest, type }: ScannedFacet<DeskQueueInput> & { type: HeldType },
 ): Sql {
   const { order, limit } = input
-  const community = sql`space.community_id`
-  const { alias, id } = HELD_TABLES[type]
   const other = { ...rest, heldForMinutes: undefined, heldUnderMinutes: undefined }
-  const matching =
-    type === 'comment'
-      ? sql`space.comments and ${heldComments(ctx, other, community)}`
-      : sql`space.posts and ${heldPosts(ctx, other, community)}`
-  const held = sql`${matching} ${beyondInFacet(ctx, input, position, type)}`
+  const held = sql`
+    space.${sql.raw(`${type}s`)} and ${heldItems(ctx, other, type)} ${beyondInFacet(ctx, input, position, type)}`
   const most = position.shown.length === 0 ? limit + 1 : position.scanLimit
+  const isByScore = order === 'score'
   return scan(input, position, {
     table: itemsOfFacet(facet, type, { order, held, most }),
-    alias,
     columns: columnsOf(input, type),
     held: sql`true`,
-    order: IN_ORDER[order](alias, id),
+    order: isByScore ? sql`i.facet_score desc, i.subject_id` : inOrder(order, { hasDates: false, deep: false }),
   })
 }
 
@@ -251,61 +212,56 @@ function heldWithin(ctx: Ctx, { order, heldForMinutes }: DeskQueueInput, key: Sq
   return sql`and ${key} <= ${before(heldForMinutes - MOST_TARGET_MINUTES)}`
 }
 
-/** As `urgent_at` gives it. */
+/** As `urgent_at` has it. */
 const toUtc = (at: Date) => sql`(${at}::timestamptz at time zone 'UTC')`
 
 /** The columns of an item, with what it is sorted by and its score. */
 function columnsOf(input: DeskQueueInput, type: HeldType): Sql {
-  const { alias, id } = HELD_TABLES[type]
-  const urgency = sql`${urgencyColumns(alias)}, ${urgentAtOf(alias)} as urgent_at`
-  return sql`${ITEMS[type]} ${input.order === 'urgent' ? urgency : sql.empty} ${scoreColumn(input, type, id)}`
+  return sql`${HELD_ITEM} ${input.order === 'urgent' ? sql`, ${URGENCY}, i.urgent_at` : sql.empty} ${scoreColumn(input, type, sql`i.subject_id`)}`
 }
 
-const ITEMS = { comment: COMMENT_ITEM, post: POST_ITEM }
-
 /** What rows are sorted by before their ids, where no facet is scanned. */
-function keyOf({ order }: DeskQueueInput, alias: Sql): Sql {
-  return order === 'urgent' ? urgentAtOf(alias) : sql`${alias}.queued_at`
+function keyOf({ order }: DeskQueueInput): Sql {
+  return order === 'urgent' ? sql`i.urgent_at` : sql`i.placed_at`
 }
 
 /**
- * The few items of another view, read by their ids first: the planner, which knows the length of a queue on average, would otherwise read all
- * of a long one.
+ * The few items of another view, read by themselves first: the planner, which knows the length of a queue on average, would otherwise read all
+ * of a long one. Uses review_item_claimed and review_item_escalated.
  */
-function tableOf(ctx: Ctx, { view }: DeskQueueInput, type: HeldType): Sql {
-  const [table, id] = type === 'comment' ? [sql`comment`, sql`comment_id`] : [sql`post`, sql`post_id`]
-  const ids = idsInView(ctx, view, type, sql`space.community_id`)
-  return ids ? sql`(select * from ${table} where ${id} = any(array(${ids})) offset 0)` : table
+function tableOf(ctx: Ctx, { view }: DeskQueueInput): Sql {
+  if (view === 'waiting' || view === 'reported') return sql`review_item`
+  const few =
+    view === 'mine'
+      ? isMine(ctx)
+      : sql`i.state = 'waiting' and i.escalated_at is not null and i.community_id = space.community_id`
+  return sql`(select * from review_item i where ${few} offset 0)`
 }
 
 /** Which columns to read, and a condition on what comes after the page. */
 interface ScannedPart {
+  type: HeldType
   columns: Sql
   within?: Sql
 }
 
 interface Scan {
   table: Sql
-  alias: Sql
   columns: Sql
   held: Sql
   order: Sql
 }
 
 /** The first rows in order; after large groups, the first that are in none of them, and the last row that was read: its `is_end` is set. */
-function scan(
-  { limit }: DeskQueueInput,
-  { shown, scanLimit }: ScanStart,
-  { table, alias, columns, held, order }: Scan,
-): Sql {
+function scan({ limit }: DeskQueueInput, { shown, scanLimit }: ScanStart, { table, columns, held, order }: Scan): Sql {
   const most = atMost(limit + 1)
-  if (shown.length === 0) return sql`(select ${columns} from ${table} ${alias} where ${held} order by ${order} ${most})`
+  if (shown.length === 0) return sql`(select ${columns} from ${table} i where ${held} order by ${order} ${most})`
   const read = sql`
     select *, row_number() over (order by ${order}) as place
-    from ${table} ${alias} where ${held} order by ${order} ${atMost(scanLimit)}`
+    from ${table} i where ${held} order by ${order} ${atMost(scanLimit)}`
   return sql`(
-    select ${columns}, place = ${scanLimit}::int as is_end from (${read}) ${alias}
-    where ${alias}.text_key is null or ${alias}.text_key <> all(${shown}::uuid[]) or place = ${scanLimit}::int
+    select ${columns}, place = ${scanLimit}::int as is_end from (${read}) i
+    where i.text_key is null or i.text_key <> all(${shown}::uuid[]) or place = ${scanLimit}::int
     order by ${order} ${most})`
 }
 

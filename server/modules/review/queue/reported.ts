@@ -154,13 +154,7 @@ export function toReportedItem(
     ...(isClosed && { isClosed }),
     ...(row.isWithdrawn && { isWithdrawn: true }),
     reasons: row.reasons,
-    ...(row.escalatedAt !== null && {
-      escalation: toEscalated({
-        ...row,
-        escalationId: `${row.subjectType}:${row.subjectId}`,
-        escalatedAt: row.escalatedAt,
-      }),
-    }),
+    ...present({ escalation: toEscalated(row) }),
     ...(row.postId !== null && { postId: row.postId }),
     ...present({ reviewReasons: row.reviewReasons, highlights: row.highlights }),
     ...(claim && { claim }),

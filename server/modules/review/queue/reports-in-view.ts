@@ -1,7 +1,7 @@
 import { actingUserId, actorHolds, type Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
-import { IS_HELD_POST, isWhole, type Narrowing } from '#server/modules/review/queue/desk-filter.ts'
+import { isMine, isWhole, type Narrowing } from '#server/modules/review/queue/desk-filter.ts'
 import { atMost, IS_HELD } from '#server/modules/review/queue/held.ts'
 import { positionOf } from '#server/modules/review/queue/position.ts'
 import type { TextsWanted } from '#server/modules/review/queue/queue-item.ts'
@@ -38,12 +38,9 @@ function isListed(
 
 /** Whether the caller has claimed what `report r` is about as a held item. */
 function isClaimedAsHeld(ctx: Ctx): Sql {
-  const isMine = (row: Sql) =>
-    sql`${row}.claimed_by = ${actingUserId(ctx) ?? null} and ${row}.claimed_until > ${ctx.now()}`
-  return sql`case r.subject_type
-    when 'comment' then exists (select from comment c where c.comment_id = r.subject_id and ${IS_HELD} and ${isMine(sql`c`)})
-    when 'post' then exists (select from post p where p.post_id = r.subject_id and ${IS_HELD_POST} and ${isMine(sql`p`)})
-    else false end`
+  return sql`exists (
+    select from review_item i
+    where i.subject_type = r.subject_type::text and i.subject_id = r.subject_id and ${IS_HELD} and ${isMine(ctx)})`
 }
 
 /** Reports are filtered by community and type only: any other filter leaves them out. */

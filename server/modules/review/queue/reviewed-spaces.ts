@@ -1,9 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { mayInCommunity } from '#server/core/permissions.ts'
-import { IS_HELD_POST } from '#server/modules/review/queue/desk-filter.ts'
-import { IS_HELD } from '#server/modules/review/queue/held.ts'
+import { type HeldType, IS_HELD, isOfType, mayReviewType } from '#server/modules/review/queue/held.ts'
 
 /** A community, and what the caller reviews in it. */
 export interface ReviewedSpace {
@@ -15,23 +13,22 @@ export interface ReviewedSpace {
 
 /**
  * The communities to search: the requested one, or all with pending items that the caller reviews. Fails with NOT_FOUND for an
- * unknown one, FORBIDDEN for one the caller does not review. Uses comment_held, which the order needs, and post_held.
+ * unknown one, FORBIDDEN for one the caller does not review. Uses review_item_in_community, which the
+ * order needs.
  */
 export async function reviewedSpaces(ctx: Ctx, communityId: string | undefined): Promise<ReviewedSpace[]> {
   const community = sql`k.community_id`
   const columns = sql`
     k.community_id, coalesce(nullif(k.display_name, ''), k.community_id) as display_name,
-    ${mayInCommunity(ctx, 'reviewComments', community)} as comments, ${mayInCommunity(ctx, 'reviewPosts', community)} as posts`
+    ${mayReviewType(ctx, 'comment', community)} as comments, ${mayReviewType(ctx, 'post', community)} as posts`
   if (communityId === undefined) {
     const spaces = await query<ReviewedSpace>(
       ctx,
       sql`
       select ${columns} from community k
       where not k.is_deleted and (
-        ${mayInCommunity(ctx, 'reviewComments', community)}
-          and (select true from comment c where c.community_id = k.community_id and ${IS_HELD} order by c.queued_at desc limit 1)
-        or ${mayInCommunity(ctx, 'reviewPosts', community)}
-          and exists (select from post p where p.community_id = k.community_id and ${IS_HELD_POST}))`,
+        ${mayReviewType(ctx, 'comment', community)} and ${holdsAny('comment')}
+        or ${mayReviewType(ctx, 'post', community)} and ${holdsAny('post')})`,
     )
     return spaces
   }
@@ -45,6 +42,10 @@ export async function reviewedSpaces(ctx: Ctx, communityId: string | undefined):
   return [space]
 }
 
+/** Whether items of this type wait in the community `k`. */
+const holdsAny = (type: HeldType) => sql`(
+  select true from review_item i where i.community_id = k.community_id and ${isOfType(type)} and ${IS_HELD} order by i.placed_at desc limit 1)`
+
 /** Whether the caller reviews anything at all. */
 export function reviewsSomewhere(ctx: Ctx): Sql {
   return sql`exists (select from community k where not k.is_deleted and ${reviewsIn(ctx, sql`k.community_id`)})`
@@ -52,5 +53,5 @@ export function reviewsSomewhere(ctx: Ctx): Sql {
 
 /** Whether the caller reviews anything in the community of the column. */
 export function reviewsIn(ctx: Ctx, communityColumn: Sql): Sql {
-  return sql`(${mayInCommunity(ctx, 'reviewComments', communityColumn)} or ${mayInCommunity(ctx, 'reviewPosts', communityColumn)})`
+  return sql`(${mayReviewType(ctx, 'comment', communityColumn)} or ${mayReviewType(ctx, 'post', communityColumn)})`
 }

@@ -218,7 +218,6 @@ export interface Alike {
 
 /** Who escalated an item, and why; `handedTo` is its assignee. */
 export interface Escalated {
-  escalationId: string
   note: string
   by: { userId: string; displayName: string }
   at: string

@@ -1,7 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { query, sql } from '#server/core/db.ts'
-import { IS_HELD_POST } from '#server/modules/review/queue/desk-filter.ts'
-import { IS_HELD } from '#server/modules/review/queue/held.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
+import { type HeldType, IS_HELD, isOfType } from '#server/modules/review/queue/held.ts'
 import { visibleSpaces } from '#server/modules/review/queue/visible-spaces.ts'
 import type { TargetState } from '#server/modules/review/targets/schema.ts'
 
@@ -10,7 +9,7 @@ const DAY_MS = 86_400_000
 /**
  * How the visible communities that have a target meet it: the share decided in time, among what was decided in the last 24
  * hours and what is overdue. Counts no more pending items than it takes to miss the target, so that a backlog of millions is
- * not scanned. Uses decision_on_held, comment_held and post_held.
+ * not scanned. Uses decision_on_held, review_item_in_community.
  */
 export function readTargetStates(ctx: Ctx): Promise<TargetState[]> {
   const now = ctx.now()
@@ -29,11 +28,12 @@ export function readTargetStates(ctx: Ctx): Promise<TargetState[]> {
         and (space.comments and d.subject_type = 'comment' or space.posts and d.subject_type = 'post')) made
     cross join lateral (
       select count(*) as count from (
-        (select from comment c where space.comments and c.community_id = t.community_id and ${IS_HELD} and c.queued_at <= ${dueBy})
-        union all
-        (select from post p where space.posts and p.community_id = t.community_id and ${IS_HELD_POST} and p.parent_post_id is null
-          and p.queued_at <= ${dueBy})
+        ${overdue('comment', dueBy)} union all ${overdue('post', dueBy)}
         limit made.in_time * 100 / t.share_percent + 1) waits) late
     order by t.community_id`,
   )
 }
+
+const overdue = (type: HeldType, dueBy: Sql) => sql`(
+  select from review_item i
+  where space.${sql.raw(`${type}s`)} and i.community_id = t.community_id and ${isOfType(type)} and ${IS_HELD} and i.placed_at <= ${dueBy})`

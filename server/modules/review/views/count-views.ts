@@ -2,8 +2,8 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { reportTotal } from '#server/modules/review/queue/count-reports.ts'
-import { includesComments, includesPosts, matchingHeld } from '#server/modules/review/queue/desk-filter.ts'
-import { atMost } from '#server/modules/review/queue/held.ts'
+import { matchingHeld, typesOf } from '#server/modules/review/queue/desk-filter.ts'
+import { atMost, type HeldType } from '#server/modules/review/queue/held.ts'
 import { isMixedView, reportsInViewTotal } from '#server/modules/review/queue/reports-in-view.ts'
 import { type ReviewedSpace, reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
 import { listViews } from '#server/modules/review/views/list-views.ts'
@@ -37,21 +37,16 @@ function countOf(ctx: Ctx, { viewId, filters }: SavedView, spaces: ReviewedSpace
     return sql`select ${viewId} as view_id, (${reportTotal(ctx, { communityId, kind: filters.kind })})::float8 as count`
 
   const filter = { ...rest, timeZone }
-  const among = (which: 'comments' | 'posts') =>
+  const among = (type: HeldType) =>
     sql`any(${spaces
-      .filter((space) => space[which] && (communityId === undefined || space.communityId === communityId))
+      .filter((space) => space[`${type}s`] && (communityId === undefined || space.communityId === communityId))
       .map((space) => space.communityId)}::text[])`
   const limit = atMost(EXACT_UP_TO + 1)
-  const none = sql`(select where false)`
-  const held = includesComments(filter)
-    ? matchingHeld(ctx, filter, 'comment', { communityColumn: among('comments'), limit })
-    : none
-  const heldToo = includesPosts(filter)
-    ? matchingHeld(ctx, filter, 'post', { communityColumn: among('posts'), limit })
-    : none
+  const held = typesOf(filter).map((type) => matchingHeld(ctx, filter, type, { communityColumn: among(type), limit }))
+  const either = held.length === 0 ? sql`(select where false)` : sql.join(held, ' union all ')
   const { view } = filters
   const reports = isMixedView(view) ? sql`(${reportsInViewTotal(ctx, { ...filter, communityId, view })})` : sql`0`
   return sql`
     select ${viewId} as view_id,
-      ${reports} + (select count(*) from (select from (${held} union all ${heldToo}) either ${limit}) matching)::float8 as count`
+      ${reports} + (select count(*) from (select from (${either}) either ${limit}) matching)::float8 as count`
 }
