@@ -8,7 +8,6 @@ import { asAdmin, ctxOf, systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { createHeldComments, deliveredComment } from '#server/testing/held-comments.ts'
-import { miscountedDays } from '#server/testing/miscounted-days.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { scaled } from '#server/testing/scaled.ts'
@@ -62,7 +61,6 @@ test(`a process killed with -9, ${CRASHES} times, during decisions and deliverie
   expect(lost).toEqual([])
 
   await expectWhole(database, environment)
-  expect(await miscountedDays(database.pool)).toEqual([])
   const receivedCount = () => new Set(receiver.accepted.map(({ id }) => id)).size
   await eventually('all events are delivered', receivedCount).toBe(commentIds.length)
   expect(new Set(receiver.accepted.map(deliveredComment))).toEqual(new Set(commentIds))

@@ -3,7 +3,6 @@ import { testApi } from '#server/testing/api.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { miscountedDays } from '#server/testing/miscounted-days.ts'
 
 const { database } = await testDatabase()
 const { prisma } = database
@@ -160,7 +159,6 @@ test('a held comment that is erased leaves the queue, and no event is published'
   expect(await queued()).toEqual([])
   const held = { kind: 'held_comments' as const, subjectId: communityId }
   expect((await prisma.tallyDelta.aggregate({ where: held, _sum: { delta: true } }))._sum.delta).toBe(0)
-  expect(await miscountedDays(database.pool)).toEqual([])
   expect(await prisma.event.count({ where: { subjectId: commentId, isDeskOnly: false } })).toBe(0)
 })
 

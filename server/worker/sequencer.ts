@@ -11,8 +11,6 @@ import {
 import type { HeadStore } from '#server/modules/ledger/audit/head-store.ts'
 import { sealAudit } from '#server/modules/ledger/audit/seal-audit.ts'
 import { foldDeltas } from '#server/modules/ledger/counts/fold-deltas.ts'
-import { foldHeldDays } from '#server/modules/ledger/counts/fold-held-days.ts'
-import { foldHeldTexts } from '#server/modules/ledger/counts/fold-held-texts.ts'
 import { sequenceEvents, wakeListeners } from '#server/modules/ledger/events/release-events.ts'
 import { whileAlone } from '#server/modules/ledger/while-alone.ts'
 import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
@@ -105,15 +103,13 @@ async function sealAndFold(ctx: Ctx, key: Buffer, { heads, sealsAlways = false }
   const steps = [
     (work.rows || sealsAlways) && (() => sealAudit(ctx, key, heads)),
     work.counts && (() => whileAlone(ctx, 'counts', foldCounts)),
-    // By itself: after an import there are many.
-    work.texts && (() => whileAlone(ctx, 'texts', foldHeldTexts)),
   ]
   return runSteps(steps.flatMap((step) => (step ? [async () => ((await step()) ?? 0) >= BATCH_SIZE] : [])))
 }
 
 /** All of them at once: nothing is left. */
 async function foldCounts(ctx: Ctx): Promise<number> {
-  if ((await foldDeltas(ctx)) > 0) await foldHeldDays(ctx)
+  await foldDeltas(ctx)
   return 0
 }
 
@@ -122,15 +118,13 @@ async function findWork(ctx: Ctx): Promise<Work> {
   const work = await queryOne<Work>(
     ctx,
     sql`
-    select exists (select from audit_unsealed) as rows, exists (select from tally_delta) as counts,
-      exists (select from held_text_delta) as texts`,
+    select exists (select from audit_unsealed) as rows, exists (select from tally_delta) as counts`,
   )
-  return work ?? { rows: false, counts: false, texts: false }
+  return work ?? { rows: false, counts: false }
 }
 
 interface Work {
   /** Of the log. */
   rows: boolean
   counts: boolean
-  texts: boolean
 }

@@ -1220,23 +1220,6 @@ create table tally_delta (
   delta integer not null
 ) with (vacuum_truncate = off);
 
--- How many comments each community holds, by the day (UTC) they were held on, so that a page far down the queue is found without reading
--- what is skipped. Kept as other counts are: totals folded by the sequencer, and open deltas, which never wait for each other.
-create table held_day (
-  community_id text not null,
-  day date not null,
-  total integer not null,
-  primary key (community_id, day)
-);
-
-create table held_day_delta (
-  delta_id bigserial primary key,
-  community_id text not null,
-  day date not null,
-  delta integer not null
-) with (vacuum_truncate = off);
-create index held_day_delta_community_id_day_idx on held_day_delta (community_id, day);
-
 create table named_queue (
   queue_id text primary key default new_internal_id(),
   community_id text references community on delete cascade,
@@ -1268,19 +1251,6 @@ create table held_facet (
 );
 create index held_facet_urgent on held_facet (community_id, subject_type, facet, band, urgent_at, subject_id);
 create index held_facet_in_order on held_facet (community_id, subject_type, facet, band, queued_at desc, subject_id);
-
--- How many are held with the same key, where it is more than one. Kept as other counts are: totals folded by the sequencer, and open deltas.
-create table held_text (
-  text_key uuid primary key,
-  total integer not null
-);
-
-create table held_text_delta (
-  delta_id bigserial primary key,
-  text_key uuid not null,
-  delta integer not null
-) with (vacuum_truncate = off);
-create index held_text_delta_text_key_idx on held_text_delta (text_key);
 
 -- Audit rows that have no seal yet. A trigger fills it, so that no writer can forget it.
 create table audit_unsealed (
@@ -1483,89 +1453,6 @@ create statistics post_words on (folded_text(post_words(data))) from post;
 -- Everything that was held in some communities during a time, whatever was decided, for insights.
 create index comment_queued on comment (community_id, queued_at) where queued_at is not null;
 create index post_queued on post (community_id, queued_at) where queued_at is not null and parent_post_id is null;
--- The day that a comment counts for; null for one that is not held.
-create function held_day(approval_status approval_status, is_deleted boolean, queued_at timestamptz) returns date
-language sql immutable parallel safe
-as $$ select case when approval_status = 'pending' and not is_deleted then (queued_at at time zone 'UTC')::date end $$;
-
--- An insert runs only where there is a row to insert.
-create function count_held_day() returns trigger language plpgsql as $$
-begin
-  if tg_op <> 'INSERT' and old.community_id is not null and held_day(old.approval_status, old.is_deleted, old.queued_at) is not null then
-    insert into held_day_delta (community_id, day, delta)
-    values (old.community_id, held_day(old.approval_status, old.is_deleted, old.queued_at), -1);
-  end if;
-  if tg_op <> 'DELETE' and new.community_id is not null and held_day(new.approval_status, new.is_deleted, new.queued_at) is not null then
-    insert into held_day_delta (community_id, day, delta)
-    values (new.community_id, held_day(new.approval_status, new.is_deleted, new.queued_at), 1);
-  end if;
-  return null;
-end $$;
-
--- The same triggers and functions at less cost for each change of a row. Each statement prepares the condition of a trigger for itself, and parses a
--- function in it to do so: conditions are written out.
-create trigger comment_held_day_inserted after insert on comment for each row
-  when (new.approval_status = 'pending' and not new.is_deleted) execute function count_held_day();
-create trigger comment_held_day_updated after update on comment for each row
-  when ((case when old.approval_status = 'pending' and not old.is_deleted then (old.queued_at at time zone 'UTC')::date end, old.community_id)
-    is distinct from
-      (case when new.approval_status = 'pending' and not new.is_deleted then (new.queued_at at time zone 'UTC')::date end, new.community_id))
-  execute function count_held_day();
-create trigger comment_held_day_deleted after delete on comment for each row
-  when (held_day(old.approval_status, old.is_deleted, old.queued_at) is not null) execute function count_held_day();
--- The key that an item counts for; null for one that is not held, and for one that is in no group.
-create function held_comment_key(approval_status approval_status, is_deleted boolean, text_key uuid) returns uuid
-language sql immutable parallel safe
-as $$ select case when approval_status = 'pending' and not is_deleted then nullif(text_key, '00000000-0000-0000-0000-000000000000') end $$;
-
-create function held_post_key(feed_type feed_type, is_deleted boolean, parent_post_id text, text_key uuid) returns uuid
-language sql immutable parallel safe
-as $$
-  select case when feed_type = 'reviewing' and not is_deleted and parent_post_id is null
-    then nullif(text_key, '00000000-0000-0000-0000-000000000000') end
-$$;
-
--- Triggers count what every writer does.
-create function count_held_comment_text() returns trigger language plpgsql as $$
-begin
-  if tg_op <> 'INSERT' and held_comment_key(old.approval_status, old.is_deleted, old.text_key) is not null then
-    insert into held_text_delta (text_key, delta) values (old.text_key, -1);
-  end if;
-  if tg_op <> 'DELETE' and held_comment_key(new.approval_status, new.is_deleted, new.text_key) is not null then
-    insert into held_text_delta (text_key, delta) values (new.text_key, 1);
-  end if;
-  return null;
-end $$;
-
-create function count_held_post_text() returns trigger language plpgsql as $$
-begin
-  if tg_op <> 'INSERT' and held_post_key(old.feed_type, old.is_deleted, old.parent_post_id, old.text_key) is not null then
-    insert into held_text_delta (text_key, delta) values (old.text_key, -1);
-  end if;
-  if tg_op <> 'DELETE' and held_post_key(new.feed_type, new.is_deleted, new.parent_post_id, new.text_key) is not null then
-    insert into held_text_delta (text_key, delta) values (new.text_key, 1);
-  end if;
-  return null;
-end $$;
-
-create trigger comment_held_text_inserted after insert on comment for each row
-  when (new.approval_status = 'pending' and not new.is_deleted and new.text_key is not null) execute function count_held_comment_text();
-create trigger comment_held_text_updated after update on comment for each row
-  when (case when old.approval_status = 'pending' and not old.is_deleted then old.text_key end
-    is distinct from case when new.approval_status = 'pending' and not new.is_deleted then new.text_key end)
-  execute function count_held_comment_text();
-create trigger comment_held_text_deleted after delete on comment for each row
-  when (held_comment_key(old.approval_status, old.is_deleted, old.text_key) is not null) execute function count_held_comment_text();
-create trigger post_held_text_inserted after insert on post for each row
-  when (new.feed_type = 'reviewing' and not new.is_deleted and new.parent_post_id is null and new.text_key is not null)
-  execute function count_held_post_text();
-create trigger post_held_text_updated after update on post for each row
-  when (case when old.feed_type = 'reviewing' and not old.is_deleted and old.parent_post_id is null then old.text_key end
-    is distinct from case when new.feed_type = 'reviewing' and not new.is_deleted and new.parent_post_id is null then new.text_key end)
-  execute function count_held_post_text();
-create trigger post_held_text_deleted after delete on post for each row
-  when (held_post_key(old.feed_type, old.is_deleted, old.parent_post_id, old.text_key) is not null)
-  execute function count_held_post_text();
 -- Neither the key nor the bands outlive their text: a writer that changes the text and not the key leaves both to the worker.
 create function forget_text_key() returns trigger language plpgsql as $$
 begin

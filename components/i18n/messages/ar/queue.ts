@@ -26,9 +26,9 @@ export const queue = {
     warning: 'تولاه {who} حتى {time}. كرّر قرارك لتأكيده.',
   },
   alike: {
-    badge: '{count, number} متطابقة',
-    badgeLabel: 'عدد العناصر المحجوزة بهذا النص: {count, number}',
-    line: 'عدد العناصر المحجوزة بهذا النص: <b>{count, number}</b>. يسري القبول والرفض عليها كلها.',
+    badge: '{count, plural, =1001 {أكثر من 1000} other {{count, number}}} متطابقة',
+    badgeLabel: 'عدد العناصر المحجوزة بهذا النص: {count, plural, =1001 {أكثر من 1000} other {{count, number}}}',
+    line: 'عدد العناصر المحجوزة بهذا النص: <b>{count, plural, =1001 {أكثر من 1000} other {{count, number}}}</b>. يسري القبول والرفض عليها كلها.',
     open: 'عرضها',
     separate: 'عرضها واحدًا واحدًا',
     title:

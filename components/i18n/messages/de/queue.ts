@@ -24,9 +24,10 @@ export const queue = {
     warning: '{who} hat das bis {time} übernommen. Wiederholen Sie Ihre Entscheidung, um sie zu bestätigen.',
   },
   alike: {
-    badge: '{count, number}× gleich',
-    badgeLabel: '{count, number} zurückgehaltene Einträge mit diesem Text',
-    line: '<b>{count, number}</b> zurückgehaltene Einträge haben diesen Text. Genehmigen und Ablehnen gelten für alle.',
+    badge: '{count, plural, =1001 {1.000+} other {{count, number}}}× gleich',
+    badgeLabel:
+      '{count, plural, =1001 {Mehr als 1.000} other {{count, number}}} zurückgehaltene Einträge mit diesem Text',
+    line: '<b>{count, plural, =1001 {Mehr als 1.000} other {{count, number}}}</b> zurückgehaltene Einträge haben diesen Text. Genehmigen und Ablehnen gelten für alle.',
     open: 'Anzeigen',
     separate: 'Einzeln anzeigen',
     title:

@@ -22,9 +22,9 @@ export const queue = {
     warning: '{who} has claimed this until {time}. Repeat your decision to confirm it.',
   },
   alike: {
-    badge: '{count, number} alike',
-    badgeLabel: '{count, number} held items with this text',
-    line: '<b>{count, number}</b> held items have this text. Approve and Reject apply to all of them.',
+    badge: '{count, plural, =1001 {1,000+} other {{count, number}}} alike',
+    badgeLabel: '{count, plural, =1001 {More than 1,000} other {{count, number}}} held items with this text',
+    line: '<b>{count, plural, =1001 {More than 1,000} other {{count, number}}}</b> held items have this text. Approve and Reject apply to all of them.',
     open: 'Show them',
     separate: 'Show one by one',
     title:

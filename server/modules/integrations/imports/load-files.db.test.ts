@@ -19,7 +19,6 @@ import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
-import { miscountedDays } from '#server/testing/miscounted-days.ts'
 import { REAL_FILES, realFile } from '#server/testing/real-file.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 
@@ -249,7 +248,6 @@ describe('importing', () => {
     await load(await file(forum().lines.toReversed()))
 
     expect(await tallies()).toEqual(await recount())
-    expect(await miscountedDays(pool)).toEqual([])
   })
 
   test('writes one audit row for what a file added; none if it added nothing', async () => {
@@ -437,7 +435,6 @@ describe('bad lines', () => {
     const report = await loadFiles(ctx, { files: [await file(lines)], strict: true })
     expect(report).toMatchObject({ added: { comment: 3, message: 2 }, refused: 0 })
     expect(await tallies()).toEqual(await recount())
-    expect(await miscountedDays(pool)).toEqual([])
   })
 })
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { normalizeText } from '#server/core/similarity/normalize-text.ts'
@@ -11,7 +10,6 @@ import { createPost } from '#server/modules/content/posts/create-post.ts'
 import type { NewPost } from '#server/modules/content/posts/schema.ts'
 import { textKeyOf } from '#server/modules/content/reviewable/text-key.ts'
 import { writeTextKeys } from '#server/modules/content/reviewable/write-text-keys.ts'
-import { foldHeldTexts } from '#server/modules/ledger/counts/fold-held-texts.ts'
 import { previewBulk } from '#server/modules/review/bulk/preview-bulk.ts'
 import { runBulk } from '#server/modules/review/bulk/run-bulk.ts'
 import { StartBulk } from '#server/modules/review/bulk/schema.ts'
@@ -65,7 +63,7 @@ async function heldTexts(...texts: string[]) {
 
 const comment = (subjectId: string) => ({ subjectType: 'comment' as const, subjectId })
 
-test('counts exactly what is held with the same text, whatever is held, decided, undone, edited, deleted and folded in between', async () => {
+test('counts exactly what is held with the same text, whatever is held, decided, undone, edited and deleted in between', async () => {
   const { communityId, ctx, ids } = await heldTexts(...Array.from({ length: 30 }, (_, index) => variant(index)))
   const { postId } = await make.post({ communityId })
   const decisions: string[] = []
@@ -85,15 +83,8 @@ test('counts exactly what is held with the same text, whatever is held, decided,
     },
     (id: string) => editComment(moderator, { commentId: id, data: { text: variant(random.below(40)) } }),
     (id: string) => deleteComment(moderator, { commentId: id, permanent: false }),
-    fold,
     () => writeTextKeys(system),
   ]
-  // One at a time, as the sequencer does.
-  let folding = Promise.resolve()
-  function fold(): Promise<void> {
-    folding = folding.then(() => foldHeldTexts(system)).then(() => {})
-    return folding
-  }
   async function write(): Promise<void> {
     const written = { referenceType: 'post' as const, referenceId: postId }
     const text = variant(random.below(40))
@@ -106,7 +97,6 @@ test('counts exactly what is held with the same text, whatever is held, decided,
     const some = () => random.oneOf(ids)
     // Decided, deleted and changed at the same time: some of them fail, and none of them may be miscounted.
     await Promise.allSettled(acts.map((act) => act(some())))
-    if (round % 3 === 0) await fold()
     await writeAllKeys()
     const rows = await prisma.comment.findMany({ where: { communityId, approvalStatus: 'pending', isDeleted: false } })
     const normal = (data: unknown) => normalizeText(String((data as { text?: string }).text ?? ''))
@@ -126,39 +116,6 @@ function variant(number: number): string {
   const ways = [text, text.toUpperCase(), `${text}!!!`, text.replace('e', 'eee'), text.replace('a', 'а')]
   return ways[Math.floor(number / 4) % ways.length] ?? text
 }
-
-test('folds a batch of texts at a time, all changes of each, so that counts stay exact in between', async () => {
-  const { ctx, communityId } = await heldTexts('one of many', 'one of many')
-  await database.pool.query(
-    `insert into comment (comment_id, community_id, user_id, target_type, reference_type, reference_id, data_types, data, approval_status,
-       created_at, updated_at, queued_at, text_key)
-     select 'many-' || n, community_id, user_id, target_type, reference_type, reference_id, data_types, data, approval_status,
-       created_at, updated_at, queued_at - n * interval '1 s', gen_random_uuid()
-     from comment, generate_series(1, ${BATCH_SIZE + 10}) n where community_id = $1 order by comment_id limit ${BATCH_SIZE + 10}`,
-    [communityId],
-  )
-  const batches = [await foldHeldTexts(system), await foldHeldTexts(system), await foldHeldTexts(system)]
-  expect(batches.reduce((sum, folded) => sum + folded)).toBeGreaterThan(BATCH_SIZE)
-  expect(Math.max(...batches)).toBeLessThanOrEqual(BATCH_SIZE)
-  expect(batches.at(-1)).toBe(0)
-  expect((await listed(ctx, { communityId })).map(countOf).filter((count) => count > 1)).toEqual([2, 2])
-})
-
-test('keeps a total only for what is held more than once', async () => {
-  const { ctx, ids } = await heldTexts('only once', 'twice here', 'twice here')
-  await foldHeldTexts(system)
-  const keyOf = async (id = '') => (await prisma.comment.findUniqueOrThrow({ where: { commentId: id } })).textKey ?? ''
-  const [once, twice] = [await keyOf(ids[0]), await keyOf(ids[1])]
-  expect(await prisma.heldText.findMany({ where: { textKey: { in: [once, twice] } } })).toEqual([
-    { textKey: twice, total: 2 },
-  ])
-
-  await decide(ctx, { ...comment(ids[1] ?? ''), outcome: 'approved' })
-  await foldHeldTexts(system)
-
-  expect(await prisma.heldText.count({ where: { textKey: twice } })).toBe(0)
-  expect((await listed(ctx)).map(countOf)).toEqual([1, 1])
-})
 
 test('a text that a writer changes without its key leaves its group at once', async () => {
   const { ctx, ids, reviewer } = await heldTexts('same words', 'same words')
@@ -293,9 +250,6 @@ test('three moderators who decide and undo groups at once, while more is held, l
     await finish(ctx, bulkId)
   }
   const rounds = scaled(6)
-  const folding = async () => {
-    for (let round = 0; round < rounds; round += 1) await foldHeldTexts(system)
-  }
   const holding = async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { commentId } = await make.heldComment({ communityId, data: { text: variant(round) } })
@@ -307,7 +261,7 @@ test('three moderators who decide and undo groups at once, while more is held, l
     for (let round = 0; round < rounds; round += 1) await act(ctx, round + index)
   })
 
-  await Promise.all([...moderating, folding(), holding()])
+  await Promise.all([...moderating, holding()])
 
   // What somebody was deciding on when its turn came has no key yet.
   await writeAllKeys()

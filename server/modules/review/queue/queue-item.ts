@@ -3,12 +3,16 @@ import { type Sql, sql } from '#server/core/db.ts'
 import { excerptOf, LONG_EXCERPT_LENGTH, matchOf } from '#server/core/excerpt.ts'
 import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
-import { heldAlike } from '#server/modules/ledger/counts/held-texts.ts'
+import { NO_TEXT_KEY } from '#server/modules/content/reviewable/text-key.ts'
 import { type ClaimedRow, claimantOfItem, toClaim } from '#server/modules/review/decisions/may-decide.ts'
 import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
+import { atMost, IS_HELD } from '#server/modules/review/queue/held.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import type { Urgency } from '#server/modules/review/urgency/schema.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
+
+/** Groups of the same text are counted exactly up to this many. */
+export const ALIKE_COUNTED = 1_000
 
 /** An approved item that can be reversed into a rejection: conditions on `comment c` and `post p`. */
 export const IS_APPROVED_COMMENT = sql`c.approval_status = 'approved' and not c.is_deleted`
@@ -38,10 +42,15 @@ interface Naming {
 export function namedItems(items: Sql, { isCounted = false, isPlaced = false, more = sql.empty }: Naming = {}): Sql {
   return sql`
     select item.*, u.display_name, ${isPlaced ? sql.empty : sql`${communityName(sql`k`)},`}
-      ${claimantOfItem()} as claimed_by_name, ${isCounted ? heldAlike(sql`item.text_key`) : sql`1`} as alike_count,
+      ${claimantOfItem()} as claimed_by_name, ${isCounted ? ALIKE : sql`1`} as alike_count,
       (select h.display_name from network_user h where h.user_id = item.handed_to) as handed_to_name ${more}
     from (${items}) item join network_user u on u.user_id = item.user_id ${isPlaced ? sql.empty : COMMUNITY}`
 }
+
+/** How many are held with the same text, up to one more than are counted exactly. Uses review_item_alike. */
+const ALIKE = sql`case when item.text_key <> ${NO_TEXT_KEY}::uuid then (
+  select count(*)::int from (
+    select from review_item i where i.text_key = item.text_key and ${IS_HELD} ${atMost(ALIKE_COUNTED + 1)}) alike) else 1 end`
 
 export function communityName(community: Sql): Sql {
   return sql`coalesce(nullif(${community}.display_name, ''), ${community}.community_id) as community_name`

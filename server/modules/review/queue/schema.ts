@@ -210,7 +210,7 @@ export interface QueueItem extends Subject {
   allowed: Outcome[]
 }
 
-/** Items with the same text: equal keys belong together. `count` includes the item itself, and is exact at the time of the response. */
+/** Items with the same text: equal keys belong together. `count` includes the item itself: exact at the time of the response up to 1,000; 1,001: more. */
 export interface Alike {
   key: string
   count: number

@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { foldHeldTexts } from '#server/modules/ledger/counts/fold-held-texts.ts'
 import type { QueueItem, QueueOrder } from '#server/modules/review/queue/schema.ts'
 import { urgentAt } from '#server/modules/review/urgency/schema.ts'
-import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { everyPage } from '#server/testing/every-page.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
@@ -36,7 +35,6 @@ beforeAll(async () => {
      where space % 3 > 0 and space % 5 = 0`,
     [spaces, userId],
   )
-  await foldHeldTexts(systemCtx(database))
 })
 
 const ORDERS = {

@@ -4,7 +4,6 @@ import { execute, inTransaction, query, sql } from '#server/core/db.ts'
 import { createComment } from '#server/modules/content/comments/create-comment.ts'
 import { deleteComment } from '#server/modules/content/comments/delete-comment.ts'
 import { NewComment } from '#server/modules/content/comments/schema.ts'
-import { foldHeldDays } from '#server/modules/ledger/counts/fold-held-days.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.ts'
@@ -12,7 +11,6 @@ import { ReviewQueueQuery } from '#server/modules/review/queue/schema.ts'
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { miscountedDays } from '#server/testing/miscounted-days.ts'
 import { randomNumbers } from '#server/testing/random.ts'
 import { scaled } from '#server/testing/scaled.ts'
 
@@ -86,7 +84,6 @@ test('a page after many skipped comments is that part of the queue, while commen
         author,
         NewComment.parse({ referenceType: 'post', referenceId: postId, data: { text: 'New' } }),
       )
-      await foldHeldDays(system)
     }
   }
   const acting = acts()
@@ -106,7 +103,6 @@ test('a page after many skipped comments is that part of the queue, while commen
     isReading = false
     await acting
   }
-  expect(await miscountedDays(pool)).toEqual([])
 })
 
 test('the pages of the whole queue, one after the other, have every comment once', async () => {
@@ -115,32 +111,4 @@ test('the pages of the whole queue, one after the other, have every comment once
   for (let skip = 0; skip <= HELD; skip += 100) pages.push(await pageOf(admin, communityId, { skip, limit: 100 }))
   expect(pages.flat()).toEqual(idsOf(await wholeQueue(system, communityId)))
   expect(pages.at(-1)).toEqual([])
-})
-
-test('counts the days of comments that are held, moved, held at another time, and gone, in any order of folds', async () => {
-  const [one, other] = [await make.community(), await make.community()]
-  const { userId } = await make.user()
-  const isHere = `community_id in ('${one.communityId}', '${other.communityId}')`
-  const acts = [
-    `insert into comment (comment_id, community_id, target_type, user_id, approval_status, queued_at)
-     select gen_random_uuid(), id, 'community', '${userId}', status::approval_status,
-       timestamptz '2026-05-01' + random() * interval '3 days'
-     from unnest(array['${one.communityId}', '${other.communityId}']) id, unnest(array['pending', 'approved']) status,
-       generate_series(1, 3)`,
-    `update comment set approval_status = case when random() < 0.5 then 'pending' else 'rejected' end::approval_status
-     where ${isHere} and random() < 0.3`,
-    `update comment set is_deleted = not is_deleted where ${isHere} and random() < 0.3`,
-    `update comment set queued_at = queued_at + interval '13 hours' where ${isHere} and random() < 0.3`,
-    `update comment set community_id = '${other.communityId}' where ${isHere} and random() < 0.2`,
-    `delete from comment where ${isHere} and random() < 0.1`,
-  ]
-  for (let round = 0; round < scaled(100); round += 1) {
-    await pool.query(`select setseed(${random.fraction()}); ${random.oneOf(acts)}`)
-    if (random.below(3) === 0) await foldHeldDays(system)
-  }
-  expect(await miscountedDays(pool)).toEqual([])
-  await foldHeldDays(system)
-  expect(await miscountedDays(pool)).toEqual([])
-  expect(await database.prisma.heldDay.count({ where: { total: { lte: 0 } } })).toBe(0)
-  expect(await database.prisma.heldDayDelta.count()).toBe(0)
 })
