@@ -5,6 +5,7 @@ import { nameStatementsIfKept, setRoleSettings } from '#server/core/database/poo
 import { asAdmin, databaseUrl } from '#server/testing/global-setup.ts'
 import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
 import { whenOver } from '#server/testing/when-over.ts'
+import { withItems } from '#server/testing/with-items.ts'
 import { expectRightItems } from '#server/testing/wrong-items.ts'
 
 /** For each file's database: more connections start slowly, and some tests use them all. A busy machine may take long to open one. */
@@ -24,7 +25,7 @@ export async function testDatabase(): Promise<{ database: Database; url: string 
     await database.close()
     await asAdmin(server.url, (admin) => admin.query(`drop database ${name} with (force)`))
   })
-  return { database, url }
+  return { database: withItems(database), url }
 }
 
 async function connectTo(url: string, pooler: string | undefined): Promise<Database> {

@@ -863,7 +863,7 @@ create table rule_match (
 create index rule_match_rule_id_version_is_live_idx on rule_match (rule_id, version, is_live);
 create unique index rule_match_subject_type_subject_id_rule_id_key on rule_match (subject_type, subject_id, rule_id);
 
--- What waits for review and what became of it: one row a kind (`held`, `reported`) and subject.
+-- What is pending and what became of it: one row a kind (`held`, `reported`) and subject.
 create table review_item (
   kind text not null,
   subject_type text not null,
@@ -1290,7 +1290,7 @@ create index message_with_link_anywhere on message (created_at) where may_have_l
 
 -- ── The review queue ─────────────────────────────────────────────────────────────────────────────────────────────────
 
--- Items that wait: of a kind and type in a community by their place, also of what is written at a time, by how urgent they are, on a post, of
+-- Pending items: of a kind and type in a community by their place, also of what is written at a time, by how urgent they are, on a post, of
 -- an author, flagged, with media, by text. `state` and `kind` are literals in statements, so that these indexes are used.
 create index review_item_in_community on review_item (kind, community_id, subject_type, placed_at desc, subject_id) include (written_at)
   where state = 'waiting';
@@ -1324,81 +1324,7 @@ create index review_item_escalated on review_item (community_id, escalated_at de
 -- Everything that was held in some communities during a time, whatever was decided, for insights.
 create index review_item_opened on review_item (community_id, opened_at) where kind = 'held' and opened_at is not null;
 
--- Until their writers put items, triggers do, from what comments and posts say of themselves.
-create function string_in(data jsonb, key text) returns text language sql immutable parallel safe
-  return case jsonb_typeof(data -> key) when 'string' then data ->> key end;
-
-create function put_comment_item() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'DELETE' or new.approval_status is null then
-    delete from review_item where subject_type = 'comment' and subject_id = old.comment_id and kind = 'held';
-    return null;
-  end if;
-  insert into review_item (kind, subject_type, subject_id, community_id, post_id, author_id, state, version, text, data_types, is_reply,
-    written_at, opened_at, placed_at, closed_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count, text_key, text_bands,
-    claimed_by, claimed_until)
-  values ('held', 'comment', new.comment_id, new.community_id, case new.reference_type when 'post' then new.reference_id end, new.user_id,
-    case when new.approval_status <> 'pending' then new.approval_status::text when new.is_deleted then 'withdrawn' else 'waiting' end,
-    new.version, string_in(new.data, 'text'), new.data_types, new.parent_id is not null, new.created_at, new.queued_at, new.queued_at,
-    case when new.approval_status <> 'pending' or new.is_deleted then new.updated_at end, new.target_minutes, new.rule_minutes,
-    new.signal_minutes, new.reach_minutes, new.flag_count, new.text_key, new.text_bands, new.claimed_by, new.claimed_until)
-  on conflict (subject_type, subject_id, kind) do update set community_id = excluded.community_id, post_id = excluded.post_id,
-    author_id = excluded.author_id, is_reply = excluded.is_reply, written_at = excluded.written_at, state = excluded.state,
-    version = excluded.version, text = excluded.text, data_types = excluded.data_types, opened_at = excluded.opened_at,
-    placed_at = excluded.placed_at, closed_at = case when excluded.closed_at is not null then coalesce(review_item.closed_at, excluded.closed_at) end,
-    target_minutes = excluded.target_minutes, rule_minutes = excluded.rule_minutes, signal_minutes = excluded.signal_minutes,
-    reach_minutes = excluded.reach_minutes, flag_count = excluded.flag_count, text_key = excluded.text_key, text_bands = excluded.text_bands,
-    claimed_by = excluded.claimed_by, claimed_until = excluded.claimed_until;
-  return null;
-end $$;
-
-create trigger comment_item_inserted after insert on comment for each row when (new.approval_status is not null)
-  execute function put_comment_item();
-create trigger comment_item_updated after update on comment for each row
-  when (old.approval_status is not null or new.approval_status is not null) execute function put_comment_item();
-create trigger comment_item_deleted after delete on comment for each row when (old.approval_status is not null)
-  execute function put_comment_item();
-
-create function put_post_item() returns trigger language plpgsql as $$
-declare
-  p post;
-begin
-  if tg_op = 'DELETE' then p := old; else p := new; end if;
-  if p.parent_post_id is not null then
-    select parent.* into p from post parent where parent.post_id = p.parent_post_id;
-    if not found then return null; end if;
-  elsif tg_op = 'DELETE' then
-    delete from review_item where subject_type = 'post' and subject_id = p.post_id and kind = 'held';
-    return null;
-  end if;
-  if p.queued_at is null and p.feed_type <> 'declined' then return null; end if;
-  insert into review_item (kind, subject_type, subject_id, community_id, author_id, state, version, title, text, data_types,
-    written_at, opened_at, placed_at, closed_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count, text_key, text_bands,
-    claimed_by, claimed_until)
-  values ('held', 'post', p.post_id, p.community_id, p.posted_user_id,
-    case when p.feed_type = 'published' then 'approved' when p.feed_type = 'declined' then 'rejected' when p.is_deleted then 'withdrawn'
-      else 'waiting' end,
-    p.version, string_in(p.data, 'title'), string_in(p.data, 'text'),
-    array(select distinct child.data_type from post child where child.parent_post_id = p.post_id and child.data_type is not null)
-      || coalesce(p.data_type, 'text'),
-    p.created_at, p.queued_at, p.queued_at, case when p.feed_type <> 'reviewing' or p.is_deleted then p.updated_at end, p.target_minutes,
-    p.rule_minutes, p.signal_minutes, p.reach_minutes, p.flag_count, p.text_key, p.text_bands, p.claimed_by, p.claimed_until)
-  on conflict (subject_type, subject_id, kind) do update set community_id = excluded.community_id, author_id = excluded.author_id,
-    written_at = excluded.written_at, state = excluded.state, version = excluded.version, title = excluded.title, text = excluded.text, data_types = excluded.data_types, opened_at = excluded.opened_at,
-    placed_at = excluded.placed_at, closed_at = case when excluded.closed_at is not null then coalesce(review_item.closed_at, excluded.closed_at) end,
-    target_minutes = excluded.target_minutes, rule_minutes = excluded.rule_minutes, signal_minutes = excluded.signal_minutes,
-    reach_minutes = excluded.reach_minutes, flag_count = excluded.flag_count, text_key = excluded.text_key, text_bands = excluded.text_bands,
-    claimed_by = excluded.claimed_by, claimed_until = excluded.claimed_until;
-  return null;
-end $$;
-
-create trigger post_item_inserted after insert on post for each row
-  when (new.feed_type <> 'published' or new.queued_at is not null) execute function put_post_item();
-create trigger post_item_updated after update on post for each row
-  when (old.feed_type <> 'published' or new.feed_type <> 'published' or new.queued_at is not null) execute function put_post_item();
-create trigger post_item_deleted after delete on post for each row
-  when (old.feed_type <> 'published' or old.queued_at is not null) execute function put_post_item();
-
+-- Until escalations are written to items, a trigger copies them.
 create function put_escalation_on_item() returns trigger language plpgsql as $$
 begin
   update review_item i set escalated_at = e.escalated_at, escalated_by = e.escalated_by, escalated_by_name = e.escalated_by_name,

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import { SUBJECTS } from '#server/modules/ledger/reports/subjects.ts'
 
 interface Hidden {
@@ -35,6 +36,7 @@ export async function withdrawHidden(
     where ${id} = ${subjectId} and is_deleted and withdrawn_at is null returning 1`,
   )
   if (withdrawn === undefined) return
+  if (type !== 'message') await putItems(ctx, type, [subjectId])
   const subject = { subjectType: type, subjectId, communityId, channelId }
   await recordAudit(ctx, { ...subject, action: `${type}.deleted`, after: { isDeleted: true } })
 }

@@ -17,6 +17,7 @@ import { publishHold } from '#server/modules/content/reviewable/publish-hold.ts'
 import { isContentVisible } from '#server/modules/content/reviewable/reviewable.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
+import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 import {
   type Judgement,
@@ -233,6 +234,7 @@ async function insert(ctx: Ctx, { status, judgement, ...written }: Writing): Pro
     returning comment_id, parent_id, case when reference_type = 'post' then reference_id end as post_id`,
   )
   if (comment === undefined) throw new Error('an insert returned no row')
+  if (status !== null) await putItems(ctx, 'comment', [comment.commentId])
   return comment
 }
 

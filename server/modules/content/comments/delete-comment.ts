@@ -9,6 +9,7 @@ import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
 import { recordDeletion } from '#server/modules/content/reviewable/record-change.ts'
 import { withdrawHidden, withdrawnIf } from '#server/modules/content/withdraw-hidden.ts'
 import { type Delta, deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
+import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 
 /**
@@ -64,6 +65,7 @@ async function setDeleted(
       returning comment_id) ${deltaTables(deltas, sql`from changed`)}
     select from changed`,
   )
+  if (comment.approvalStatus !== null) await putItems(ctx, 'comment', [comment.subjectId])
   if (comment.flagCount === 0) return
   await markFlagged(ctx, 'comment', comment)
   await keepReports(ctx, 'comment', [comment.subjectId])

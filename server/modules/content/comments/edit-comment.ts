@@ -14,6 +14,7 @@ import { flagByRules } from '#server/modules/content/flags/flag.ts'
 import { judgeEdit } from '#server/modules/content/reviewable/judge-edit.ts'
 import { assertMayEdit } from '#server/modules/content/reviewable/lock-content.ts'
 import { recordEdit } from '#server/modules/content/reviewable/record-change.ts'
+import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 import { type Judgement, recordMatches, ruleMinutes } from '#server/modules/rules/judging/judge-content.ts'
 import { muteAuthor } from '#server/modules/rules/judging/mute-author.ts'
@@ -105,4 +106,5 @@ async function write(
       version = version + 1, edited_at = ${ctx.now()}, updated_at = ${ctx.now()}
     where comment_id = ${comment.subjectId} and version = ${comment.version}`,
   )
+  if (status !== null) await putItems(ctx, 'comment', [comment.subjectId])
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
+import { eraseItems } from '#server/modules/ledger/items/put-items.ts'
 import { eraseReports } from '#server/modules/ledger/reports/keep-reports.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/ledger/reports/subjects.ts'
 
@@ -16,9 +17,7 @@ export async function eraseSubjects(ctx: Ctx, type: SubjectType, where: Sql): Pr
     signals as (delete from signal using gone where ${ofThese})
     select id from gone`,
   )
-  await eraseReports(
-    ctx,
-    type,
-    gone.map(({ id }) => id),
-  )
+  const ids = gone.map(({ id }) => id)
+  if (type === 'comment' || type === 'post') await eraseItems(ctx, type, ids)
+  await eraseReports(ctx, type, ids)
 }

@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { execute, queryOne, type Sql, sql } from '#server/core/db.ts'
 import type { NewFlag } from '#server/modules/content/flags/schema.ts'
 import { auditTables } from '#server/modules/ledger/audit/record-audit.ts'
+import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import { keepReports, reportTables } from '#server/modules/ledger/reports/keep-reports.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/ledger/reports/subjects.ts'
 import type { FiredRule } from '#server/modules/rules/conditions/judge.ts'
@@ -119,6 +120,7 @@ export async function suspendFlags(ctx: Ctx, { type, id: subjectId }: Pick<FlagS
     update ${table} set flag_count = 0, hash_flag = null where ${id} = ${subjectId}`,
   )
   await keepReports(ctx, type, [subjectId])
+  if (type === 'comment' || type === 'post') await putItems(ctx, type, [subjectId])
 }
 
 /** Undoes `suspendFlags`: restores the flags that were dismissed last. */
@@ -135,6 +137,7 @@ export async function restoreFlags(ctx: Ctx, { type, id: subjectId }: Pick<FlagS
     from report where ${id} = ${subjectId} and ${ofThis}`,
   )
   await keepReports(ctx, type, [subjectId], { areFlagsRestored: true })
+  if (type === 'comment' || type === 'post') await putItems(ctx, type, [subjectId])
 }
 
 /** Uses flag_pkey. */
@@ -170,4 +173,5 @@ interface Logged {
 async function log(ctx: Ctx, { type, id, ...space }: FlagSubject, { verb, text, after }: Logged): Promise<void> {
   const act = { action: `${type}.${verb}`, subjectType: type, subjectId: id, ...space, text, ...(after && { after }) }
   await execute(ctx, sql`with ${reportTables(ctx, type, [id])}, ${auditTables(ctx, act)} select from act`)
+  if (type === 'comment' || type === 'post') await putItems(ctx, type, [id])
 }

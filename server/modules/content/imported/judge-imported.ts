@@ -4,6 +4,7 @@ import { COMMUNITY_ACTIONS } from '#server/core/permissions.ts'
 import { grants } from '#server/core/role-permissions.ts'
 import { type Batch, createSetAside } from '#server/core/set-aside.ts'
 import { JUDGED_CONTENT, type JudgedRow, toJudged } from '#server/modules/content/signals/judged-content.ts'
+import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import type { FiredRule } from '#server/modules/rules/conditions/judge.ts'
 import { asRules } from '#server/modules/rules/judging/as-rules.ts'
 import { judgeWaiting, type NewContent, UNJUDGED } from '#server/modules/rules/judging/judge-content.ts'
@@ -139,4 +140,10 @@ async function recordReasons(ctx: Ctx, reasons: Reasons[]): Promise<void> {
     cross join jsonb_to_recordset(waiting.matches) as fired("ruleId" text, version int, found jsonb)
     on conflict (subject_type, subject_id, rule_id) do nothing`,
   )
+  for (const type of ['comment', 'post'] as const)
+    await putItems(
+      ctx,
+      type,
+      reasons.flatMap(({ kind, subjectId }) => (kind === type ? subjectId : [])),
+    )
 }

@@ -17,6 +17,7 @@ import { publishHold } from '#server/modules/content/reviewable/publish-hold.ts'
 import { textBandsOf } from '#server/modules/content/reviewable/text-bands.ts'
 import { textKeyOf } from '#server/modules/content/reviewable/text-key.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 import {
   type Judgement,
@@ -195,6 +196,7 @@ async function insert(ctx: Ctx, { feedType, judgement, ...written }: Writing): P
   )
   if (post === undefined) throw new Error('an insert returned no row')
   if (input.attachments.length > 0) await insertChildren(ctx, post.postId, input.attachments)
+  if (feedType !== 'published') await putItems(ctx, 'post', [post.postId])
   return { postId: post.postId, communityId: space.communityId, feedId, feedType }
 }
 

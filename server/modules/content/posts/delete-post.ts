@@ -8,6 +8,7 @@ import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-po
 import { postEvent } from '#server/modules/content/posts/post-event.ts'
 import { recordDeletion } from '#server/modules/content/reviewable/record-change.ts'
 import { withdrawHidden, withdrawnIf } from '#server/modules/content/withdraw-hidden.ts'
+import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 
 /**
@@ -42,7 +43,7 @@ export async function hidePost(ctx: Ctx, post: LockedPost, { isOwn } = { isOwn: 
     where ${isPostOrChild(post)} and not is_deleted
     returning post_id, flag_count`,
   )
-  await noteFlagged(ctx, post, hidden)
+  await noteChanged(ctx, post, hidden)
   if (!post.isDeleted && post.parentPostId === null) await countPost(ctx, post, -1)
 }
 
@@ -56,7 +57,7 @@ export async function restorePost(ctx: Ctx, post: LockedPost): Promise<void> {
     where (post.post_id = hidden.post_id or post.parent_post_id = hidden.post_id and post.updated_at = hidden.updated_at) and post.is_deleted
     returning post.post_id, post.flag_count`,
   )
-  await noteFlagged(ctx, post, restored)
+  await noteChanged(ctx, post, restored)
   if (post.parentPostId === null) await countPost(ctx, post, 1)
 }
 
@@ -65,7 +66,8 @@ interface Changed {
   flagCount: number
 }
 
-async function noteFlagged(ctx: Ctx, post: LockedPost, changed: Changed[]): Promise<void> {
+async function noteChanged(ctx: Ctx, post: LockedPost, changed: Changed[]): Promise<void> {
+  await putItems(ctx, 'post', [post.subjectId])
   const flagged = changed.filter(({ flagCount }) => flagCount > 0)
   if (flagged.length === 0) return
   await markFlagged(ctx, 'post', { communityId: post.communityId, postId: post.parentPostId })

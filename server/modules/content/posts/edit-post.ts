@@ -13,6 +13,7 @@ import type { PostEdit, PostsEnvelope } from '#server/modules/content/posts/sche
 import { judgeEdit } from '#server/modules/content/reviewable/judge-edit.ts'
 import { assertMayEdit } from '#server/modules/content/reviewable/lock-content.ts'
 import { recordEdit } from '#server/modules/content/reviewable/record-change.ts'
+import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 import {
   type Judgement,
@@ -82,6 +83,7 @@ async function write(
       updated_at = ${ctx.now()}
     where post_id = ${post.subjectId} and version = ${post.version}`,
   )
+  await putItems(ctx, 'post', [post.subjectId])
 }
 
 function toJson(value: unknown): string | null {

@@ -5,6 +5,7 @@ import { type Batch, createSetAside } from '#server/core/set-aside.ts'
 import { COMMENT_HAS_FILES, POST_HAS_FILES } from '#server/modules/content/reviewable/has-files.ts'
 import { textBandsOf } from '#server/modules/content/reviewable/text-bands.ts'
 import { textKeyOf } from '#server/modules/content/reviewable/text-key.ts'
+import { putItems } from '#server/modules/ledger/items/put-items.ts'
 
 /** Few enough that their locks are held briefly. */
 const BATCH_SIZE = 500
@@ -64,6 +65,11 @@ function writeBatch(ctx: Ctx, subjectType: 'comment' | 'post'): Promise<number> 
         sql`
       with keyed as (select * from unnest(${items.map(({ id }) => id)}::text[], ${keys}::uuid[], ${bands}::text[]) as keyed(id, key, bands))
       ${STORE[subjectType]}`,
+      )
+      await putItems(
+        ctx,
+        subjectType,
+        items.map(({ id }) => id),
       )
     }),
   )

@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, type Sql, sql } from '#server/core/db.ts'
 import { runSteps } from '#server/core/run-steps.ts'
 import { type Batch, createSetAside } from '#server/core/set-aside.ts'
+import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import { SEVERITY_MINUTES } from '#server/modules/rules/severity/schema.ts'
 
 /** Few enough that their locks are held briefly. */
@@ -65,7 +66,9 @@ function writeBatch(ctx: Ctx, subjectType: 'comment' | 'post'): Promise<number> 
       )
       const ids = items.map(({ id }) => id)
       batch.take(ids)
-      if (ids.length > 0) await execute(ctx, STORE[subjectType](ids))
+      if (ids.length === 0) return
+      await execute(ctx, STORE[subjectType](ids))
+      await putItems(ctx, subjectType, ids)
     }),
   )
 }

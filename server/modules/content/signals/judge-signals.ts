@@ -15,6 +15,7 @@ import { rejectPost } from '#server/modules/content/posts/reject-post.ts'
 import type { LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
 import { type Measured, readMeasured } from '#server/modules/content/signals/read-measured.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import type { FiredRule } from '#server/modules/rules/conditions/judge.ts'
 import { asRules } from '#server/modules/rules/judging/as-rules.ts'
 import {
@@ -189,6 +190,7 @@ const LOCK: Record<ReviewedKind, Lock> = {
           text_key = ${textKey}::uuid, text_bands = ${textBands}::int[]
         where comment_id = ${commentId}`,
       )
+      await putItems(ctx, 'comment', [commentId])
     }
     const setRejected = async () => {
       await execute(
@@ -197,38 +199,44 @@ const LOCK: Record<ReviewedKind, Lock> = {
         update comment set approval_status = 'rejected', is_deleted = true, version = version + 1, updated_at = ${ctx.now()}
         where comment_id = ${commentId}`,
       )
+      await putItems(ctx, 'comment', [commentId])
     }
     return {
       content,
       flag: (rules) => flagByRules(asOwner(ctx, authorId), flaggableComment, { id: commentId, rules }),
       reject: (judgement) => rejectComment(ctx, content, judgement, setRejected),
       hold: (judgement) => holdComment(ctx, content, judgement, requeue(judgement)),
-      raise: (judgement) =>
-        execute(
+      raise: async (judgement) => {
+        await execute(
           ctx,
           sql`
           update comment set rule_minutes = ${ruleMinutes(judgement)}
           where comment_id = ${commentId} and rule_minutes is distinct from ${ruleMinutes(judgement)}`,
-        ),
+        )
+        await putItems(ctx, 'comment', [commentId])
+      },
     }
   },
   post: async (ctx, authorId, postId) => {
     const content = await lockPost(asOwner(ctx, authorId), postId)
     const raiseVersion = async () => {
       await execute(ctx, sql`update post set version = version + 1 where post_id = ${postId}`)
+      await putItems(ctx, 'post', [postId])
     }
     return {
       content,
       flag: (rules) => flagByRules(asOwner(ctx, authorId), flaggablePost, { id: postId, rules }),
       reject: (judgement) => rejectPost(ctx, content, judgement, raiseVersion),
       hold: (judgement) => holdPost(ctx, content, judgement, raiseVersion),
-      raise: (judgement) =>
-        execute(
+      raise: async (judgement) => {
+        await execute(
           ctx,
           sql`
           update post set rule_minutes = ${ruleMinutes(judgement)}
           where post_id = ${postId} and rule_minutes is distinct from ${ruleMinutes(judgement)}`,
-        ),
+        )
+        await putItems(ctx, 'post', [postId])
+      },
     }
   },
 }

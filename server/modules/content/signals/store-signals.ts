@@ -1,7 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { queryOne, sql } from '#server/core/db.ts'
+import { inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { NewSignal, SignalsRecorded } from '#server/modules/content/signals/schema.ts'
+import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import { hasRunningRules } from '#server/modules/rules/judging/running-rules.ts'
 
 /**
@@ -9,7 +10,11 @@ import { hasRunningRules } from '#server/modules/rules/judging/running-rules.ts'
  * two with the same time, the first one stays. Where rules run, the worker has them judge the content with it (`judgeSignals`). Unknown
  * content is named in the answer and nothing is stored for it. `sentBy` is the key or the classifier; null for an admin.
  */
-export async function storeSignals(ctx: Ctx, signals: NewSignal[], sentBy: string | null): Promise<SignalsRecorded> {
+export function storeSignals(ctx: Ctx, signals: NewSignal[], sentBy: string | null): Promise<SignalsRecorded> {
+  return inTransaction(ctx, (ctx) => store(ctx, signals, sentBy))
+}
+
+async function store(ctx: Ctx, signals: NewSignal[], sentBy: string | null): Promise<SignalsRecorded> {
   const column = <Name extends keyof NewSignal>(name: Name) => signals.map((signal) => signal[name] ?? null)
   const measuredAt = signals.map((signal) => signal.measuredAt ?? ctx.now())
 
@@ -55,5 +60,10 @@ export async function storeSignals(ctx: Ctx, signals: NewSignal[], sentBy: strin
         from missing), '[]') as unknown`,
   )
   if (recorded === undefined) throw new DomainError('UNEXPECTED')
+  await putItems(ctx, 'comment', idsOf(signals, 'comment'))
+  await putItems(ctx, 'post', idsOf(signals, 'post'))
   return recorded
 }
+
+const idsOf = (signals: NewSignal[], wanted: NewSignal['type']) =>
+  signals.flatMap(({ type, id }) => (type === wanted ? id : []))

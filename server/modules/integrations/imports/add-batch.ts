@@ -3,6 +3,7 @@ import { sqlStateOf, UNIQUE_VIOLATION } from '#server/core/database/sql-state.ts
 import { columnOf } from '#server/core/database/write-columns.ts'
 import { execute, inTransaction, isInTransaction, query, type Sql, sql } from '#server/core/db.ts'
 import type { Named, RecordKind, Row } from '#server/modules/integrations/imports/records/record-kind.ts'
+import { putItems } from '#server/modules/ledger/items/put-items.ts'
 
 export interface Entry {
   line: number
@@ -68,6 +69,12 @@ async function add(ctx: Ctx, kind: RecordKind, batch: Entry[], assign?: Assign):
   if (rows.length === 0) return { added: 0, unchanged: 0, refused }
 
   const added = await insert(ctx, kind, assign === undefined ? rows : await assign(ctx, rows))
+  if (kind.held !== undefined)
+    await putItems(
+      ctx,
+      kind.held,
+      added.map(({ id }) => id),
+    )
   return { added: added.length, unchanged: rows.length - added.length, refused }
 }
 

@@ -17,10 +17,18 @@ export async function clearEndedClaims(ctx: Ctx): Promise<boolean> {
         limit ${BATCH_SIZE} for no key update skip locked)`,
     )
   }
+  const clearItems = () =>
+    execute(
+      ctx,
+      sql`
+      update review_item set claimed_by = null, claimed_until = null
+      where kind = 'held' and claimed_by is not null and claimed_until <= ${ctx.now()}`,
+    )
   const cleared = [
     await clear('comment', 'comment_id'),
     await clear('post', 'post_id'),
     await clear('report', 'subject_type', 'subject_id'),
   ]
+  await clearItems()
   return cleared.includes(BATCH_SIZE)
 }

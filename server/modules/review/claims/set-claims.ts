@@ -2,6 +2,7 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import { auditsTables } from '#server/modules/ledger/audit/record-audits.ts'
 import { eventsTables } from '#server/modules/ledger/events/record-event.ts'
+import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import { type Claimed, USUAL_CLAIM_MINUTES } from '#server/modules/review/claims/schema.ts'
 import type { ClaimedRow } from '#server/modules/review/decisions/may-decide.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
@@ -53,6 +54,12 @@ export async function setClaims(
     ${eventsTables(ctx, events, { name, subjectType, isDeskOnly: true }, isSet)}
     select subject_id, until from moved order by subject_id`,
   )
+  if (!isReport && (subjectType === 'comment' || subjectType === 'post'))
+    await putItems(
+      ctx,
+      subjectType,
+      rows.map(({ subjectId }) => subjectId),
+    )
   const until = rows[0]?.until
   return {
     items: rows.map(({ subjectId }) => ({ subjectType, subjectId })),

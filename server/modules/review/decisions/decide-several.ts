@@ -3,6 +3,7 @@ import { query, type Sql, sql } from '#server/core/db.ts'
 import { auditsTables } from '#server/modules/ledger/audit/record-audits.ts'
 import type { Delta } from '#server/modules/ledger/counts/record-delta.ts'
 import { eventsTables } from '#server/modules/ledger/events/record-event.ts'
+import { decidedItems } from '#server/modules/ledger/items/put-items.ts'
 import { chooseReason } from '#server/modules/network/reasons/require-reason.ts'
 import { toDecided, toRecord } from '#server/modules/review/decisions/apply-decision.ts'
 import { findHandler } from '#server/modules/review/decisions/handlers/handlers.ts'
@@ -88,6 +89,7 @@ function recordSeveral(
       event,
       sql`join moved on moved.subject_id = made."subjectId"`,
     )},
+    ${decidedItems(ctx, { ...decision, subjectId: sql`moved.subject_id` })},
     closed as (
       update escalation set closed_at = ${at}, closed_by = ${actingUserId(ctx) ?? actorName(ctx)}
       from moved

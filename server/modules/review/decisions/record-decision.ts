@@ -5,6 +5,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { type Act, auditTables } from '#server/modules/ledger/audit/record-audit.ts'
 import { type Delta, deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
 import { eventTables, type NewEvent } from '#server/modules/ledger/events/record-event.ts'
+import { decidedItems } from '#server/modules/ledger/items/put-items.ts'
 import type { ReviewItem } from '#server/modules/review/decisions/handlers/handler.ts'
 import type { ChangedFacts, Decided, Outcome, Subject, SubjectType } from '#server/modules/review/decisions/schema.ts'
 import { type Rejection, rejectionOf } from '#server/modules/rules/judging/review-reasons.ts'
@@ -58,6 +59,7 @@ export async function recordDecision(
       with moved as (${moved})${deltaTables(deltas, sql`from moved`)},
       ${auditTables(ctx, act, sql`from moved`)},
       ${eventTables(ctx, event, sql`cross join moved`)},
+      ${decidedItems(ctx, { ...decision, subjectId: sql`${decision.subjectId}` })},
       closed as (
         update escalation set closed_at = ${at}, closed_by = ${actingUserId(ctx) ?? actorName(ctx)}
         where subject_type = ${decision.subjectType}::subject_type and subject_id = ${decision.subjectId} and closed_at is null

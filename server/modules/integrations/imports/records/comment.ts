@@ -27,6 +27,7 @@ const IS_VISIBLE = `not is_deleted and (approval_status is null or approval_stat
 export const comment = recordKind({
   stage: 3,
   table: 'comment',
+  held: 'comment',
   id: ['comment_id'],
   schema: z
     .object({

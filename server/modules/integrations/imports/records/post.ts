@@ -26,6 +26,7 @@ const IS_HELD = `feed_type = 'reviewing' and not is_deleted and parent_post_id i
 export const post = recordKind({
   stage: 2,
   table: 'post',
+  held: 'post',
   id: ['post_id'],
   schema: z
     .object({

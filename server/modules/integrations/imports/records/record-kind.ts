@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type Sql, sql } from '#server/core/db.ts'
 import type { TallyKind } from '#server/modules/ledger/counts/record-delta.ts'
+import type { HeldType } from '#server/modules/ledger/items/put-items.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/ledger/reports/subjects.ts'
 import { hasRunningRules } from '#server/modules/rules/judging/running-rules.ts'
 import type { ReviewedKind } from '#server/modules/rules/registry/schema.ts'
@@ -35,6 +36,8 @@ export interface RecordKind<Schema extends z.ZodType<WithDates> = z.ZodType<With
   hasNetworkRoles?: boolean
   /** Changes in the statement of the insert, over `added`, the rows that were actually inserted. */
   effects?: readonly Sql[]
+  /** Its rows may be held: they get items. */
+  held?: HeldType
 }
 
 /** Only connects the types. */

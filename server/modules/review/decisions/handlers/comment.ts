@@ -9,6 +9,7 @@ import type { CommentsEnvelope } from '#server/modules/content/comments/schema.t
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
 import { isContentVisible, mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
 import { type Delta, recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
+import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 import { managedReason } from '#server/modules/network/reasons/require-reason.ts'
 import type {
@@ -253,6 +254,7 @@ async function move(
   )
   if (moved === undefined) return undefined
 
+  await putItems(ctx, 'comment', [held.subjectId])
   if (held.communityId !== null && (from === 'waiting' || to === 'waiting'))
     await recordDelta(ctx, 'held_comments', held.communityId, to === 'waiting' ? 1 : -1)
   if (from === 'approved' || to === 'approved') await countVisible(ctx, held, to === 'approved' ? 1 : -1)

@@ -7,6 +7,7 @@ import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-po
 import { postPayload } from '#server/modules/content/posts/post-payload.ts'
 import { findFeed } from '#server/modules/content/posts/read-feeds.ts'
 import type { PostsEnvelope } from '#server/modules/content/posts/schema.ts'
+import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 import type {
   ReviewHandler,
@@ -88,6 +89,7 @@ async function move(
   )
   if (moved === undefined) return undefined
 
+  await putItems(ctx, 'post', [held.subjectId])
   await countPost(ctx, held, -1)
   await countPost(ctx, moved, 1)
   if (moved.flaggedIds.length > 0 && (from === 'rejected' || to === 'rejected'))

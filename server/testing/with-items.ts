@@ -1,0 +1,68 @@
+import type { Database } from '#server/core/database/open-database.ts'
+import type { PrismaClient } from '#server/core/prisma/client.ts'
+import { eraseItems, type HeldType, putItems } from '#server/modules/ledger/items/put-items.ts'
+import { systemCtx } from '#server/testing/ctx.ts'
+
+const TABLES = {
+  comment: { id: 'comment_id', field: 'commentId' },
+  post: { id: 'post_id', field: 'postId' },
+} as const
+
+/**
+ * The database, where comments and posts that a test writes with Prisma, or with SQL that it gives to the pool as text, get their items, as if the
+ * program had written them. The program's own statements are objects, and put their items themselves.
+ */
+export function withItems(database: Database): Database {
+  const putAfter = (type: HeldType) => ({
+    async $allOperations({ operation, args, query }: Operation): Promise<unknown> {
+      const result = await query(args)
+      const id = (result as Record<string, unknown> | null)?.[TABLES[type].field]
+      if (operation.startsWith('delete')) await eraseOrphans(database, type)
+      else if (/^(create|update|upsert)/.test(operation))
+        await (typeof id === 'string' ? putItems(systemCtx(database), type, [id]) : putAllItems(database, type))
+      return result
+    },
+  })
+  const prisma = database.prisma.$extends({ query: { comment: putAfter('comment'), post: putAfter('post') } })
+  const pool = new Proxy(database.pool, {
+    get: (target, key) => (key === 'query' ? queryAndPut : Reflect.get(target, key, target)),
+  })
+  async function queryAndPut(...[statement, ...rest]: [unknown, ...unknown[]]): Promise<unknown> {
+    const result = await Reflect.apply(database.pool.query, database.pool, [statement, ...rest])
+    if (typeof statement === 'string' && WRITES_CONTENT.test(statement)) await putAllItems(database)
+    return result
+  }
+  return { ...database, pool, prisma: prisma as unknown as PrismaClient }
+}
+
+const WRITES_CONTENT = /\b(insert into|update|delete from) (comment|post)\b/i
+
+interface Operation {
+  operation: string
+  args: unknown
+  query: (args: unknown) => Promise<unknown>
+}
+
+async function putAllItems(database: Database, type?: HeldType): Promise<void> {
+  for (const one of type ? [type] : (['comment', 'post'] as const)) {
+    const { rows } = await database.pool.query<{ id: string }>(`select ${TABLES[one].id} as id from ${one}`)
+    await putItems(
+      systemCtx(database),
+      one,
+      rows.map(({ id }) => id),
+    )
+    await eraseOrphans(database, one)
+  }
+}
+
+async function eraseOrphans(database: Database, type: HeldType): Promise<void> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `select subject_id as id from review_item i
+     where i.subject_type = '${type}' and i.kind = 'held' and not exists (select from ${type} where ${TABLES[type].id} = i.subject_id)`,
+  )
+  await eraseItems(
+    systemCtx(database),
+    type,
+    rows.map(({ id }) => id),
+  )
+}
