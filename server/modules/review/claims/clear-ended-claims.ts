@@ -4,23 +4,24 @@ import { execute, sql } from '#server/core/db.ts'
 
 /**
  * Clears claims whose time has passed, a batch of comments, one of posts and one of reports. They have had no effect since, so nothing is
- * logged or published. Returns true if there may be more. Uses comment_claimed, post_claimed and report_claimed, which only have claimed rows.
+ * logged or published. Returns true if there may be more. Uses comment_claimed, post_claimed and review_item_claimed, which only
+ * have claimed rows. Items that are held follow their comments and posts.
  */
 export async function clearEndedClaims(ctx: Ctx): Promise<boolean> {
-  const clear = (table: 'comment' | 'post' | 'report', ...key: string[]) => {
-    const [name, id] = [sql.raw(table), sql.raw(key.join(', '))]
+  const clear = (table: 'comment' | 'post' | 'review_item', key: string, isClearedHere = sql`true`) => {
+    const [name, id] = [sql.raw(table), sql.raw(key)]
     return execute(
       ctx,
       sql`
       update ${name} set claimed_by = null, claimed_until = null where (${id}) in (
-        select ${id} from ${name} where claimed_by is not null and claimed_until <= ${ctx.now()}
+        select ${id} from ${name} where claimed_by is not null and claimed_until <= ${ctx.now()} and ${isClearedHere}
         limit ${BATCH_SIZE} for no key update skip locked)`,
     )
   }
   const cleared = [
     await clear('comment', 'comment_id'),
     await clear('post', 'post_id'),
-    await clear('report', 'subject_type', 'subject_id'),
+    await clear('review_item', 'subject_type, subject_id, kind', sql`kind = 'reported'`),
   ]
   return cleared.includes(BATCH_SIZE)
 }

@@ -1,6 +1,5 @@
 import { type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { toCursor } from '#server/core/paging.ts'
-import { SubjectType } from '#server/modules/review/decisions/schema.ts'
 import { listReports } from '#server/modules/review/queue/list-reports.ts'
 import { type Position, positionOf } from '#server/modules/review/queue/position.ts'
 import { type TextsWanted, toQueueItem } from '#server/modules/review/queue/queue-item.ts'
@@ -99,11 +98,9 @@ function withReports({ limit, order }: DeskQueueInput, held: Page, reports: Queu
 
 /** The order of the statements below, for items of both. */
 function byPosition(order: QueueOrder): (one: QueueItem, other: QueueItem) => number {
-  const key = ({ subjectId, subjectType }: QueueItem) => [subjectId, SubjectType.options.indexOf(subjectType)] as const
+  const inOrder = (one: string, other: string) => Number(one > other) - Number(one < other)
   return (one, other) => {
-    const [[id, type], [otherId, otherType]] = [key(one), key(other)]
-    const byId = id < otherId ? -1 : 1
-    const byKey = id === otherId ? type - otherType : byId
+    const byKey = inOrder(one.subjectId, other.subjectId) || inOrder(one.subjectType, other.subjectType)
     if (order === 'urgent') return urgentAt(one) - urgentAt(other) || byKey
     if (order === 'score') return (other.score ?? 0) - (one.score ?? 0) || byKey
     const newestFirst = Date.parse(other.heldAt) - Date.parse(one.heldAt) || byKey
