@@ -193,16 +193,5 @@ async function talk(desk: Desk, over: object = {}): Promise<Talk> {
   await desk.database.prisma.flag.create({
     data: { subjectType: 'message', subjectId: messageId, userId: other.userId, reason: 'Spam' },
   })
-  await desk.database.prisma.report.create({
-    data: {
-      subjectType: 'message',
-      subjectId: messageId,
-      channelId,
-      authorId: userId,
-      flagCount: 1,
-      firstFlaggedAt: new Date(),
-      lastFlaggedAt: new Date(),
-    },
-  })
   return { channelId, word, messageId, seller: { userId, name } }
 }

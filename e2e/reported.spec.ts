@@ -103,8 +103,7 @@ test('a reported person can be banned from the report by an admin, which closes 
   const isBanned = async () => (await prisma.user.findUniqueOrThrow({ where: { userId: person.userId } })).isGlobalBan
   await expect.poll(isBanned, { message: 'waited until the person is banned' }).toBe(true)
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  const { closedAt } = await prisma.report.findFirstOrThrow({ where: subject })
-  expect(closedAt).not.toBeNull()
+  expect((await reportOf(desk, subject)).closedAt).not.toBeNull()
 })
 
 test('an escalated report is assigned to a colleague, and dismissed among what is escalated', {
@@ -375,7 +374,7 @@ async function report(desk: Desk, { subjectType, subjectId }: Subject, channelId
 }
 
 const reportOf = (desk: Desk, subject: Subject) =>
-  desk.database.prisma.report.findUniqueOrThrow({ where: { subjectType_subjectId: subject } })
+  desk.database.prisma.reviewItem.findFirstOrThrow({ where: { ...subject, kind: 'reported' } })
 
 async function flagCountOf(desk: Desk, { subjectType, subjectId }: Subject): Promise<number> {
   const { prisma } = desk.database

@@ -34,6 +34,7 @@ import { banPerson, unbanPerson } from '#server/modules/spaces/sanctions/ban-per
 import { CALLERS, STANDINGS } from '#server/testing/callers.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
 import { rejectedByRule } from '#server/testing/rejected-by-rule.ts'
 import type { Row } from '#server/testing/routes/row.ts'
 import { ROWS } from '#server/testing/routes/rows.ts'
@@ -123,6 +124,7 @@ test.each(
 async function prepare(scenes: Scene[], { route, about }: Row): Promise<void> {
   const userIds = scenes.map(({ memberId }) => memberId)
   await database.prisma.user.updateMany({ where: { userId: { in: userIds } }, data: { flagCount: 1 } })
+  await keepReportsOf(database, 'user', userIds)
   if (/^DELETE .*communities.*roles$/.test(route)) {
     await database.prisma.communityUser.updateMany({
       where: { userId: { in: userIds } },

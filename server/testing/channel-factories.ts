@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/core/database/open-database.ts'
 import type { Prisma } from '#server/core/prisma/client.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
 
 /** Creates valid channels, members and messages, counted as an import counts them. */
 export function channelFactoriesOf(database: Database) {
@@ -23,8 +24,9 @@ export function channelFactoriesOf(database: Database) {
     return made
   }
 
-  const message = async (over: Partial<Prisma.MessageUncheckedCreateInput> & { channelId: string }) =>
-    prisma.message.create({
+  /** With flags, it is reported. */
+  const message = async (over: Partial<Prisma.MessageUncheckedCreateInput> & { channelId: string }) => {
+    const made = await prisma.message.create({
       data: {
         messageId: `message-${randomUUID()}`,
         data: { text: 'Some words' },
@@ -32,6 +34,9 @@ export function channelFactoriesOf(database: Database) {
         userId: over.userId ?? (await user()).userId,
       },
     })
+    if (made.flagCount > 0) await keepReportsOf(database, 'message', [made.messageId])
+    return made
+  }
 
   return {
     channel,

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Actor } from '#server/core/ctx.ts'
 import type { Database } from '#server/core/database/open-database.ts'
 import { asUser } from '#server/testing/ctx.ts'
+import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
 
 /** Creates valid rows from the fields that matter to a test; each has new ids, so no clean-up is needed. */
-export function factoriesOf({ prisma }: Database) {
+export function factoriesOf(database: Database) {
+  const { prisma } = database
   const user = (over: { userId?: string; displayName?: string; roles?: string[] } = {}) =>
     prisma.user.create({ data: { userId: `user-${randomUUID()}`, displayName: 'Some one', ...over } })
 
@@ -41,7 +43,14 @@ export function factoriesOf({ prisma }: Database) {
     return { kind: 'user', userId, name: `Name of ${userId}` }
   }
 
-  const post = async (over: { communityId: string; postId?: string; postedUserId?: string; data?: object }) =>
+  const post = async (over: {
+    communityId: string
+    postId?: string
+    parentPostId?: string
+    postedUserId?: string
+    data?: object
+    dataType?: string
+  }) =>
     prisma.post.create({
       data: {
         postId: `post-${randomUUID()}`,
@@ -63,7 +72,7 @@ export function factoriesOf({ prisma }: Database) {
     flagCount?: number
   }
 
-  /** A held post in a community of its own, counted as when its author writes it. */
+  /** A held post in a community of its own, counted as when its author writes it; with flags, it is reported. */
   const heldPost = async (over: HeldPostOver = {}) => {
     const communityId = over.communityId ?? (await community({ needApprovalOnPostCreation: true })).communityId
     const postedUserId = over.postedUserId ?? (await user()).userId
@@ -83,6 +92,7 @@ export function factoriesOf({ prisma }: Database) {
       },
     })
     await prisma.tallyDelta.create({ data: { kind: 'held_posts', subjectId: communityId, delta: 1 } })
+    if (held.flagCount > 0) await keepReportsOf(database, 'post', [held.postId])
     return { ...held, communityId }
   }
 
@@ -105,7 +115,7 @@ export function factoriesOf({ prisma }: Database) {
     attachments?: object[]
   }
 
-  /** A held comment in a community of its own, counted as when it is imported or its author writes it. */
+  /** A held comment in a community of its own, counted as when it is imported or its author writes it; with flags, it is reported. */
   const heldComment = async ({ approvalStatus = 'pending', ...over }: CommentOver = {}) => {
     const communityId = over.communityId ?? (await community()).communityId
     const userId = over.userId ?? (await user()).userId
@@ -128,6 +138,7 @@ export function factoriesOf({ prisma }: Database) {
     if (approvalStatus === 'pending' && !comment.isDeleted) {
       await prisma.tallyDelta.create({ data: { kind: 'held_comments', subjectId: communityId, delta: 1 } })
     }
+    if (comment.flagCount > 0) await keepReportsOf(database, 'comment', [comment.commentId])
     return { ...comment, communityId }
   }
 

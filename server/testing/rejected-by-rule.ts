@@ -1,9 +1,11 @@
 import type { Database } from '#server/core/database/open-database.ts'
+import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
 
 type Rejected = { commentId: string; communityId: string } | { messageId: string }
 
 /** Leaves a held comment or a message as if a rule of its community, or of the network, had rejected it instead. */
-export async function rejectedByRule({ prisma }: Database, rejected: Rejected): Promise<void> {
+export async function rejectedByRule(database: Database, rejected: Rejected): Promise<void> {
+  const { prisma } = database
   const createdAt = new Date()
   const subject = subjectOf(rejected)
   const { ruleId } = await prisma.rule.create({
@@ -27,6 +29,7 @@ export async function rejectedByRule({ prisma }: Database, rejected: Rejected): 
       where: { commentId: rejected.commentId },
       data: { approvalStatus: 'rejected', isDeleted: true },
     })
+  await keepReportsOf(database, subject.subjectType, [subject.subjectId])
 }
 
 function subjectOf(rejected: Rejected) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/core/database/open-database.ts'
 import { digestOf, newSecret } from '#server/core/ids.ts'
 import type { Standing } from '#server/testing/callers.ts'
+import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
 
 /** A space with people and content, for one request alone: no other request affects it. */
 export interface Scene {
@@ -61,6 +62,7 @@ export async function makeScenes(
   await addPeople(database, castScenes)
   await addCommunities(database, castScenes, isPublic)
   await addChannels(database, castScenes, isPublic)
+  await reportAll(database, castScenes)
   return castScenes.map(({ scene }) => scene)
 }
 
@@ -237,6 +239,16 @@ async function addChannels({ prisma }: Database, castScenes: CastScene[], isPubl
       { kind: 'channel_messages' as const, subjectId: conversationId, delta: 1 },
     ]),
   })
+}
+
+/** All that is flagged is reported. */
+async function reportAll(database: Database, castScenes: CastScene[]): Promise<void> {
+  const idsOf = (
+    ...kinds: ('postId' | 'heldPostId' | 'commentId' | 'heldCommentId' | 'messageId' | 'conversationMessageId')[]
+  ) => castScenes.flatMap(({ scene }) => kinds.map((kind) => scene[kind]))
+  await keepReportsOf(database, 'post', idsOf('postId', 'heldPostId'))
+  await keepReportsOf(database, 'comment', idsOf('commentId', 'heldCommentId'))
+  await keepReportsOf(database, 'message', idsOf('messageId', 'conversationMessageId'))
 }
 
 /** The outsider, and a stranger who calls. */

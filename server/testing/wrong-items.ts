@@ -8,8 +8,10 @@ import type { Database } from '#server/core/database/open-database.ts'
 export function expectRightItems(database: Database): void {
   if (TestRunner.getCurrentTest() !== undefined) return
   afterEach(async () => {
-    const { rows } = await database.pool.query(WRONG_ITEMS)
-    expect(rows, 'items that differ from what they are about').toEqual([])
+    const { rows: held } = await database.pool.query(WRONG_ITEMS)
+    expect(held, 'items that differ from what they are about').toEqual([])
+    const { rows: reported } = await database.pool.query(WRONG_REPORTS)
+    expect(reported, 'reports that differ from what they are about').toEqual([])
   })
 }
 
@@ -39,4 +41,47 @@ const WRONG_ITEMS = `
   (select 'missing' as problem, * from expected except all select 'missing', * from actual)
   union all
   (select 'surplus', * from actual except all select 'surplus', * from expected)
+  limit 20`
+
+/** What can be reported, by what its report depends on. */
+const REPORTABLE = `
+  select 'comment' as subject_type, comment_id as subject_id, community_id, null as channel_id, user_id as author_id,
+    case when reference_type = 'post' then reference_id end as post_id, parent_id is not null as is_reply, created_at as written_at,
+    flag_count, not is_deleted as is_seen, withdrawn_at is not null as is_withdrawn
+  from comment
+  union all
+  select 'post', post_id, community_id, null, posted_user_id, null, false, created_at, flag_count, not is_deleted and feed_type <> 'declined',
+    withdrawn_at is not null
+  from post
+  union all
+  select 'message', message_id, null, channel_id, user_id, null, parent_id is not null, created_at, flag_count, not is_deleted,
+    withdrawn_at is not null
+  from message
+  union all
+  select 'user', user_id, null, null, user_id, null, false, created_at, flag_count, not is_deleted and not is_global_ban, false
+  from network_user`
+
+/**
+ * A report waits exactly if its subject has flags and is seen, or was withdrawn by its author while the report waited: of these it can't be
+ * derived which waited. What an edit, a decision or an erasure leaves of its text can't be derived either, but that nothing is left of what is gone.
+ */
+const WRONG_REPORTS = `
+  select * from (
+    select subject_type, subject_id, case
+      when i.kind is null then case when s.flag_count > 0 and s.is_seen then 'missing' end
+      when s.author_id is null then case
+        when i.state = 'waiting' then 'waits without its subject'
+        when i.title is not null or i.text is not null then 'keeps the text of what is gone' end
+      when i.state = 'waiting' and s.flag_count = 0 then 'waits without flags'
+      when i.state = 'waiting' and not s.is_seen and not s.is_withdrawn then 'waits for what nobody sees'
+      when i.state <> 'waiting' and s.flag_count > 0 and s.is_seen then 'does not wait'
+      when i.state = 'waiting' and i.flag_count <> s.flag_count then 'has other flags'
+      when i.state = 'deleted' and s.is_seen then 'deleted, but seen'
+      when (i.closed_at is null) <> (i.state = 'waiting') then 'closed, but waits'
+      when (i.community_id, i.channel_id, i.author_id, i.post_id, i.is_reply, i.written_at)
+        is distinct from (s.community_id, s.channel_id, s.author_id, s.post_id, s.is_reply, s.written_at) then 'of another place or author'
+    end as problem
+    from (${REPORTABLE}) s
+    full join (select * from review_item where kind = 'reported') i using (subject_type, subject_id)) report
+  where problem is not null
   limit 20`

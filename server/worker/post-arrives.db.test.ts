@@ -14,6 +14,7 @@ import { testApi } from '#server/testing/api.ts'
 import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { eventually } from '#server/testing/eventually.ts'
+import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 import { startDelivering } from '#server/worker/deliveries.ts'
@@ -152,6 +153,9 @@ async function writeEverything(): Promise<void> {
       editedAt: at,
     },
   })
+  await keepReportsOf(database, 'user', ['author'])
+  await keepReportsOf(database, 'post', ['post', 'child'])
+  await keepReportsOf(database, 'comment', ['comment'])
   const stream = {
     userId: 'author',
     thumbnailFileId: 'thumbnail',

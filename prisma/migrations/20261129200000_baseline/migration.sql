@@ -898,6 +898,7 @@ create table review_item (
   escalated_by_name text,
   escalation_note text,
   handed_to text,
+  hash_flag jsonb,
   primary key (subject_type, subject_id, kind),
   constraint review_item_state check (state in ('waiting', 'approved', 'rejected', 'dismissed', 'deleted', 'withdrawn')),
   constraint review_item_waits check (state <> 'waiting' or opened_at is not null and placed_at is not null and closed_at is null),
@@ -918,30 +919,6 @@ create table escalation (
   closed_by text
 );
 create index escalation_subject_type_subject_id_escalation_id_idx on escalation (subject_type, subject_id, escalation_id);
-
-create table report (
-  subject_type subject_type not null,
-  subject_id text not null,
-  community_id text,
-  channel_id text,
-  author_id text not null,
-  flag_count integer not null,
-  version integer not null default 1,
-  first_flagged_at timestamptz(3) not null,
-  last_flagged_at timestamptz(3) not null,
-  closed_at timestamptz(3),
-  title text,
-  text text,
-  hash_flag jsonb,
-  escalated_by text,
-  escalated_by_name text,
-  escalation_note text,
-  escalated_at timestamptz(3),
-  handed_to text,
-  claimed_by text,
-  claimed_until timestamptz(3),
-  primary key (subject_type, subject_id)
-);
 
 create table bulk (
   bulk_id text primary key,
@@ -1321,6 +1298,10 @@ create index review_item_bands on review_item using gin (text_bands) with (fastu
   where state = 'waiting' and kind = 'held' and text_bands is not null;
 create index review_item_claimed on review_item (claimed_by, claimed_until) where claimed_by is not null;
 create index review_item_escalated on review_item (community_id, escalated_at desc) where state = 'waiting' and escalated_at is not null;
+-- Reports of a channel, and of the network, latest first.
+create index review_item_in_channel on review_item (channel_id, placed_at desc, subject_type, subject_id)
+  where state = 'waiting' and channel_id is not null;
+create index review_item_reported on review_item (placed_at desc, subject_type, subject_id) where state = 'waiting' and kind = 'reported';
 -- Everything that was held in some communities during a time, whatever was decided, for insights.
 create index review_item_opened on review_item (community_id, opened_at) where kind = 'held' and opened_at is not null;
 
@@ -1405,7 +1386,6 @@ create index post_without_text_key on post (queued_at desc, post_id)
   where feed_type = 'reviewing' and not is_deleted and parent_post_id is null and text_key is null;
 create index comment_claimed on comment (claimed_by, claimed_until) where claimed_by is not null;
 create index post_claimed on post (claimed_by, claimed_until) where claimed_by is not null;
-create index report_claimed on report (claimed_by, claimed_until) where claimed_by is not null;
 -- The minutes of a score, up to eight hours, and of so many people; null for none.
 create function signal_urgency(score double precision) returns smallint language sql immutable parallel safe
   return nullif(round((greatest(score, 0.5) - 0.5) * 960), 0)::smallint;
@@ -1637,17 +1617,10 @@ create index bulk_unfinished on bulk (worked_at) where finished_at is null;
 create unique index escalation_open on escalation (subject_type, subject_id) where closed_at is null;
 create index escalation_open_for on escalation (handed_to, escalated_at desc, escalation_id) where closed_at is null;
 create index escalation_open_in on escalation (community_id, escalated_at desc, escalation_id) where closed_at is null;
--- Open reports of one community or channel, and of the network, latest first.
-create index report_in_community on report (community_id, last_flagged_at desc, subject_type, subject_id)
-  where closed_at is null and community_id is not null;
-create index report_in_channel on report (channel_id, last_flagged_at desc, subject_type, subject_id)
-  where closed_at is null and channel_id is not null;
-create index report_latest on report (last_flagged_at desc, subject_type, subject_id) where closed_at is null;
 -- Views of a page that everyone sees. At most one default a page for each person, and one for everyone.
 create index saved_view_shared on saved_view (page) where is_shared;
 create unique index saved_view_default on saved_view (owner_id, page) where is_default and not is_shared;
 create unique index saved_view_shared_default on saved_view (page) where is_default and is_shared;
-create index report_escalated on report (last_flagged_at desc, subject_id, subject_type) where escalated_at is not null and closed_at is null;
 
 -- ── Rules and signals ────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -55,7 +55,8 @@ export async function readEvents(
       select e.seq::float8 as seq, e.name, e.subject_type, e.subject_id, e.community_id,
         case when ch.type <> 'conversation' then r.channel_id end as channel_id,
         case when ch.type = 'conversation' then r.channel_id end as conversation_id
-      from event e left join report r on e.subject_type = 'message' and r.subject_type = 'message' and r.subject_id = e.subject_id
+      from event e
+      left join review_item r on e.subject_type = 'message' and r.subject_type = 'message' and r.subject_id = e.subject_id and r.kind = 'reported'
       left join channel ch on ch.channel_id = r.channel_id
       where e.seq > ${after}::bigint and e.seq <= last.seq and (e.is_desk_only or e.name = any(${ALSO_FOR_DESKS}::text[]))
         and (e.subject_type <> 'message' or r.channel_id is not null)

@@ -22,6 +22,7 @@ import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
 import { uniqueWord } from '#server/testing/unique-word.ts'
 
 const { database } = await testDatabase()
@@ -284,6 +285,7 @@ test('lists and finds people by state, and counts them', async () => {
     await create({ isDeleted: true }),
     await create(),
   ]
+  await keepReportsOf(database, 'user', [flagged.userId])
   const { userId } = staff
   await prisma.staffAccount.create({
     data: { id: randomUUID(), name: 'x', email: `${userId}@docket.example`, networkUserId: userId },

@@ -84,9 +84,8 @@ const OTHERWISE: Record<string, string> = {
   post: 'post_id internal_id parent_post_id community_id feed_id data data_type structure_type metadata reactions hash_flag tags hashtags mentionees',
   reaction: 'subject_id reaction_name reaction_id',
   rejection_reason: 'reason_id label text_to_author',
-  report: 'subject_id community_id channel_id hash_flag',
   reported_act: 'event',
-  review_item: 'kind subject_type subject_id community_id channel_id post_id state data_types',
+  review_item: 'kind subject_type subject_id community_id channel_id post_id state data_types hash_flag',
   role: 'role_id display_name permissions',
   signal: 'name model_version sent_by',
   room: 'room_id internal_id type target_type target_id reference_type reference_id live_channel_id live_playback_url live_thumbnail_url parent_room_id child_room_ids recorded_playback_infos moderation',
@@ -259,9 +258,12 @@ test('what colleagues wrote to each other about their content is erased, also wh
   const of = { subjectType: 'comment' as const, communityId, authorId: person.userId }
   const decision = { outcome: 'rejected', decidedByName: 'Staff', decidedAt: now, source: 'desk' } as const
   await prisma.decision.create({ data: { ...of, subjectId: decided, ...decision, version: 2, eventId: 0 } })
-  const report = { flagCount: 1, firstFlaggedAt: now, lastFlaggedAt: now, closedAt: now }
+  const reported = { kind: 'reported', state: 'dismissed', version: 2 } as const
+  const at = { writtenAt: now, openedAt: now, placedAt: now, closedAt: now }
   const escalationNote = `About ${person.word}`
-  await prisma.report.create({ data: { ...of, subjectId: flagged, ...report, ...escalated, escalationNote } })
+  await prisma.reviewItem.create({
+    data: { ...of, subjectId: flagged, ...reported, ...at, ...escalated, escalationNote },
+  })
   await eraseAll([person])
   expect(await rowsHolding(person.word)).toEqual({})
 })

@@ -205,20 +205,6 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
       erases: { reason: 'null', decided_by_name: 'decided_by' },
     },
   },
-  report: {
-    author_id: {
-      shows: {
-        but: ['escalated_by', 'escalated_by_name', 'escalation_note', 'handed_to', 'claimed_by', 'claimed_until'],
-      },
-      erases: { escalation_note: "case when escalation_note is not null then '' end", title: 'null', text: 'null' },
-    },
-    escalated_by: {
-      shows: { only: ['subject_type', 'escalated_by_name', 'escalated_at'] },
-      erases: { escalation_note: "''", escalated_by_name: 'escalated_by' },
-    },
-    handed_to: { shows: { only: ['subject_type', 'escalated_at'] } },
-    claimed_by: { shows: { only: ['subject_type', 'claimed_until'] } },
-  },
   review_item: {
     author_id: {
       shows: {

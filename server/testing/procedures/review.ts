@@ -86,7 +86,8 @@ export const REVIEW_ROWS: DeskRow[] = [
     procedure: 'review.decide',
     about: 'a reported message',
     outcomes: CHANNEL_REVIEWERS,
-    input: async (scene) => ({ ...(await reported(scene)), outcome: 'dismissed', version: 1 }),
+    // Its second flag: all that is in a scene is flagged.
+    input: async (scene) => ({ ...(await reported(scene)), outcome: 'dismissed', version: 2 }),
   },
   {
     procedure: 'escalations.escalateReport',

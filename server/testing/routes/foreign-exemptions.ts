@@ -17,7 +17,7 @@ export const FOREIGN_EXEMPTIONS: Exemption<RestCaller>[] = [
   },
   {
     calls: ['POST /api/v4/me/flags/{userId}', 'DELETE /api/v4/me/flags/{userId}'],
-    tables: ['flag', 'report', 'network_user', 'tally_delta', 'event', 'audit'],
+    tables: ['flag', 'review_item', 'network_user', 'tally_delta', 'event', 'audit'],
     why: 'profiles are open to everyone, and so is reporting them',
   },
   {

@@ -112,14 +112,14 @@ export async function suspendFlags(ctx: Ctx, { type, id: subjectId }: Pick<FlagS
     sql`
     with subject as (select hash_flag from ${table} where ${id} = ${subjectId}),
     kept as (
-      update report set hash_flag = subject.hash_flag from subject
-      where subject_type = ${type}::subject_type and subject_id = ${subjectId}),
+      update review_item set hash_flag = subject.hash_flag from subject
+      where subject_type = ${type} and subject_id = ${subjectId} and kind = 'reported'),
     flags as (
       update flag set cleared_at = ${ctx.now()}
       where subject_type = ${type}::subject_type and subject_id = ${subjectId} and cleared_at is null)
     update ${table} set flag_count = 0, hash_flag = null where ${id} = ${subjectId}`,
   )
-  await keepReports(ctx, type, [subjectId])
+  await keepReports(ctx, type, [subjectId], { isDismissed: true })
   if (type === 'comment' || type === 'post') await putItems(ctx, type, [subjectId])
 }
 
@@ -134,7 +134,10 @@ export async function restoreFlags(ctx: Ctx, { type, id: subjectId }: Pick<FlagS
       update flag set cleared_at = null
       where ${ofThis} and cleared_at = (select max(cleared_at) from flag where ${ofThis}))
     update ${table} set flag_count = report.flag_count, hash_flag = report.hash_flag
-    from report where ${id} = ${subjectId} and ${ofThis}`,
+    from (
+      select flag_count, hash_flag from review_item
+      where subject_type = ${type} and subject_id = ${subjectId} and kind = 'reported') report
+    where ${id} = ${subjectId}`,
   )
   await keepReports(ctx, type, [subjectId], { areFlagsRestored: true })
   if (type === 'comment' || type === 'post') await putItems(ctx, type, [subjectId])

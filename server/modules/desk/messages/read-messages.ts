@@ -47,7 +47,7 @@ export async function readDeskMessages(ctx: Ctx, messageIds: string[]): Promise<
       (not c.is_deleted and ${mayMute(ctx, author, { channelId: channel })}) as may_mute
     from message m join channel c on c.channel_id = m.channel_id join network_user u on u.user_id = m.user_id
     left join channel_user cu on cu.channel_id = m.channel_id and cu.user_id = m.user_id
-    left join report r on r.subject_type = 'message' and r.subject_id = m.message_id and r.closed_at is null
+    left join review_item r on r.subject_type = 'message' and r.subject_id = m.message_id and r.kind = 'reported' and r.state = 'waiting'
     where m.message_id = any(${messageIds}) order by array_position(${messageIds}, m.message_id)`,
   )
   return rows.map(toDeskMessage)

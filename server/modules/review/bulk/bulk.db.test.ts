@@ -21,6 +21,7 @@ import { DeskFilter } from '#server/modules/review/queue/schema.ts'
 import { asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
 import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 import { scaled } from '#server/testing/scaled.ts'
 import { finishBatch } from '#server/worker/finish-bulks.ts'
@@ -144,6 +145,7 @@ test('a bulk action and a colleague who locks the same items wait in the same or
   const [first, second] = items as [(typeof items)[0], (typeof items)[0]]
   // Its reports end with the decision, which the others of its batch don't need.
   await prisma.comment.update({ where: { commentId: first.subjectId }, data: { flagCount: 1 } })
+  await keepReportsOf(database, 'comment', [first.subjectId])
   const { bulkId } = await begin(as(reviewer), items)
 
   const { working } = await inTransaction(as(await make.reviewerOf(communityId)), async (ctx) => {

@@ -17,6 +17,7 @@ import { decide } from '#server/modules/review/decisions/decide.ts'
 import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
 import { scaled } from '#server/testing/scaled.ts'
 import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
 
@@ -126,6 +127,7 @@ test('claimed, reported, edited and own items of a wave are left out with the re
   const [first = expect.fail(), claimed = first, flagged = first, edited = first] = await writeAll(write, unique(), 5)
   await claim(ctxOf(database, await make.reviewerOf(communityId)), claimed)
   await prisma.comment.update({ where: { commentId: flagged.subjectId }, data: { flagCount: 1 } })
+  await keepReportsOf(database, 'comment', [flagged.subjectId])
   const { data } = await prisma.comment.findUniqueOrThrow({ where: { commentId: edited.subjectId } })
   const text = `${(data as { text: string }).text} now`
   await editComment(ctxOf(database, asUser(userId)), { commentId: edited.subjectId, data: { text } })

@@ -145,7 +145,7 @@ test('the claim of a report ends with its time, and the worker clears it', async
   expect(await claimantOf(ben.ctx, subject)).toBeUndefined()
   expect(await mine(ana.ctx)).toEqual([])
   await clearEndedClaims({ ...systemCtx(database), now: clock.now })
-  const row = await prisma.report.findUniqueOrThrow({ where: { subjectType_subjectId: subject } })
+  const row = await prisma.reviewItem.findFirstOrThrow({ where: { ...subject, kind: 'reported' } })
   expect([row.claimedBy, row.claimedUntil]).toEqual([null, null])
 })
 
@@ -168,12 +168,8 @@ test('nobody can claim the report of what they don’t review or wrote, or of wh
 
 test('what is held and reported is claimed as one or the other, and listed once', async () => {
   const { communityId } = await make.community()
-  const { commentId, userId: authorId } = await make.heldComment({ communityId })
+  const { commentId } = await make.heldComment({ communityId, flagCount: 1 })
   const subject = { subjectType: 'comment' as const, subjectId: commentId }
-  const flaggedAt = new Date()
-  await prisma.report.create({
-    data: { ...subject, communityId, authorId, flagCount: 1, firstFlaggedAt: flaggedAt, lastFlaggedAt: flaggedAt },
-  })
   const ana = await named((await make.reviewerOf(communityId)).userId, 'Ana')
   await claim(ana.ctx, { ...subject, isReport: true })
   expect((await listed(ana.ctx, { view: 'waiting', communityId })).map((row) => row.claim)).toEqual([undefined])

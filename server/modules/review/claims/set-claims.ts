@@ -69,7 +69,11 @@ export async function setClaims(
 
 function tableOf(subjectType: Subject['subjectType'], isReport: boolean) {
   if (isReport)
-    return { table: sql`report`, id: sql`t.subject_id`, isOfType: sql`t.subject_type = ${subjectType}::subject_type` }
+    return {
+      table: sql`review_item`,
+      id: sql`t.subject_id`,
+      isOfType: sql`t.subject_type = ${subjectType} and t.kind = 'reported'`,
+    }
   const [table, id] = subjectType === 'post' ? [sql`post`, sql`t.post_id`] : [sql`comment`, sql`t.comment_id`]
   return { table, id, isOfType: sql`true` }
 }

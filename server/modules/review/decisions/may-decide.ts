@@ -77,7 +77,7 @@ export function claimantOfItem(): Sql {
   )
 }
 
-/** The same for a `report r`. */
+/** The same for a report `review_item r`. */
 export function claimantOfReport(): Sql {
   const [communityId, channelId, authorId] = [sql`r.community_id`, sql`r.channel_id`, sql`r.author_id`]
   const byType = Object.keys(PERMISSIONS).map(

@@ -20,7 +20,7 @@ export function escalateReport(ctx: Ctx, { note, handTo, ...subject }: EscalateI
     const marked = await execute(
       ctx,
       sql`
-      update report r set escalation_note = ${note}, escalated_by = ${actingUserId(ctx) ?? actorName(ctx)},
+      update review_item r set escalation_note = ${note}, escalated_by = ${actingUserId(ctx) ?? actorName(ctx)},
         escalated_by_name = ${actorName(ctx)}, escalated_at = ${ctx.now()}, handed_to = ${handTo ?? null}
       where ${ofThis(subject)} and not ${IS_ESCALATED}`,
     )
@@ -42,8 +42,8 @@ export function handOverReport(ctx: Ctx, { handTo, ...subject }: HandOverInput):
     const before = await queryOne<{ handedTo: string | null }>(
       ctx,
       sql`
-      update report r set handed_to = ${handTo}
-      from (select r.handed_to from report r where ${ofThis(subject)} and ${IS_ESCALATED} for update) old
+      update review_item r set handed_to = ${handTo}
+      from (select r.handed_to from review_item r where ${ofThis(subject)} and ${IS_ESCALATED} for update) old
       where ${ofThis(subject)} returning old.handed_to`,
     )
     if (before === undefined) throw new DomainError('CHANGED')
@@ -63,7 +63,7 @@ export function deescalateReport(ctx: Ctx, subject: Subject): Promise<void> {
     const cleared = await execute(
       ctx,
       sql`
-      update report r set escalation_note = null, escalated_by = null, escalated_by_name = null, escalated_at = null, handed_to = null
+      update review_item r set escalation_note = null, escalated_by = null, escalated_by_name = null, escalated_at = null, handed_to = null
       where ${ofThis(subject)} and ${IS_ESCALATED}`,
     )
     if (cleared === 0) throw new DomainError('CHANGED')
@@ -75,7 +75,7 @@ export function deescalateReport(ctx: Ctx, subject: Subject): Promise<void> {
   })
 }
 
-/** Uses report_pkey. */
+/** Uses review_item_pkey. */
 function ofThis({ subjectType, subjectId }: Subject) {
-  return sql`r.subject_type = ${subjectType}::subject_type and r.subject_id = ${subjectId} and r.closed_at is null`
+  return sql`r.subject_type = ${subjectType} and r.subject_id = ${subjectId} and r.kind = 'reported' and r.state = 'waiting'`
 }

@@ -105,7 +105,7 @@ interface Reported extends ReportedRow {
   authorSince: Date
   isGlobalBan: boolean
   editedAt: Date | null
-  firstFlaggedAt: Date
+  openedAt: Date
   reportedTitle: string | null
   reportedText: string | null
   textDigest: Uint8Array | null
@@ -114,13 +114,13 @@ interface Reported extends ReportedRow {
 }
 
 const CONTENT = {
-  subjectType: sql`r.subject_type`,
+  subjectType: sql`r.subject_type::subject_type`,
   subjectId: sql`r.subject_id`,
   editedAt: sql`coalesce(c.edited_at, p.edited_at)`,
 }
 const MORE = (reasons: Sql) => sql`, ${reasons} as review_reasons, ${highlightsOf(CONTENT)} as highlights,
   u.created_at as author_since, u.is_global_ban, coalesce(c.edited_at, p.edited_at, m.edited_at) as edited_at,
-  r.first_flagged_at, r.title as reported_title, r.text as reported_text, text_digest(coalesce(c.data, p.data, m.data)) as text_digest,
+  r.opened_at, r.title as reported_title, r.text as reported_text, text_digest(coalesce(c.data, p.data, m.data)) as text_digest,
   case when p.post_id is not null then array(
     select of_post.data ->> 'fileId' from post of_post
     where (of_post.post_id = p.post_id or of_post.parent_post_id = p.post_id) and of_post.data ->> 'fileId' is not null
@@ -133,8 +133,8 @@ function readReported(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<Re
   return queryOne<Reported>(
     ctx,
     sql`
-    ${selectReported(ctx, { from: sql`report r`, more: MORE(flaggingRulesOf(CONTENT)) })}
-    where r.subject_type = ${subjectType}::subject_type and r.subject_id = ${subjectId} and ${mayReviewReport(ctx)}
+    ${selectReported(ctx, { from: sql`review_item r`, more: MORE(flaggingRulesOf(CONTENT)) })}
+    where r.subject_type = ${subjectType} and r.subject_id = ${subjectId} and r.kind = 'reported' and ${mayReviewReport(ctx)}
       and (r.subject_type = 'user' or coalesce(c.comment_id, p.post_id, m.message_id) is not null)`,
   )
 }
@@ -208,7 +208,7 @@ function toHistory(row: Reported, decisions: DecisionRow[]): HistoryEntry[] {
       ? []
       : [{ what: 'written' as const, at: timestampOf(row.createdAt), by: nameOf(row) }]),
     ...(row.editedAt ? [{ what: 'edited' as const, at: timestampOf(row.editedAt), by: nameOf(row) }] : []),
-    { what: 'reported', at: timestampOf(row.firstFlaggedAt) },
+    { what: 'reported', at: timestampOf(row.openedAt) },
     ...toEntries(decisions),
   ]
   return entries.sort((one, other) => one.at.localeCompare(other.at))

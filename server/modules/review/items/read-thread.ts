@@ -73,7 +73,7 @@ async function readPosition(ctx: Ctx, subject: Subject): Promise<Position> {
 
 function isReported({ subjectType, subjectId }: Subject): Sql {
   return sql`exists (
-    select from report where subject_type = ${subjectType}::subject_type and subject_id = ${subjectId})`
+    select from review_item where subject_type = ${subjectType} and subject_id = ${subjectId} and kind = 'reported')`
 }
 
 /** In the order written. */

@@ -4,7 +4,7 @@ import { mayInCommunity } from '#server/core/permissions.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { mayReviewReport } from '#server/modules/review/queue/reported.ts'
 
-/** Two columns of `report r` with its `channel ch`: fewer people may see conversations. */
+/** Two columns of a report `review_item r` with its `channel ch`: fewer people may see conversations. */
 export const CHANNEL_OR_CONVERSATION = sql`
   case when ch.type <> 'conversation' then r.channel_id end as channel_id,
   case when ch.type = 'conversation' then r.channel_id end as conversation_id`
@@ -20,8 +20,8 @@ export function spaceOf(ctx: Ctx, { subjectType, subjectId }: Subject): Sql {
     where ${subjectType} = 'post' and p.post_id = ${subjectId} and (p.queued_at is not null or p.feed_type = 'declined')
       and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}
     union
-    select r.community_id, ${CHANNEL_OR_CONVERSATION} from report r left join channel ch on ch.channel_id = r.channel_id
-    where r.subject_type = ${subjectType}::subject_type and r.subject_id = ${subjectId} and ${mayReviewReport(ctx)}`
+    select r.community_id, ${CHANNEL_OR_CONVERSATION} from review_item r left join channel ch on ch.channel_id = r.channel_id
+    where r.subject_type = ${subjectType} and r.subject_id = ${subjectId} and r.kind = 'reported' and ${mayReviewReport(ctx)}`
 }
 
 /** From a row `space`, in the form a lease uses. */

@@ -40,7 +40,7 @@ function selectLeases(ctx: Ctx): Sql {
     from lease l
     left join comment c on l.subject_type = 'comment' and c.comment_id = l.subject_id
     left join post p on l.subject_type = 'post' and p.post_id = l.subject_id
-    left join report r on r.subject_type = l.subject_type and r.subject_id = l.subject_id
+    left join review_item r on r.subject_type = l.subject_type::text and r.subject_id = l.subject_id and r.kind = 'reported'
     left join channel ch on ch.channel_id = r.channel_id
     join network_user u on u.user_id = l.holder_id
     left join staff_account a on a.network_user_id = l.holder_id

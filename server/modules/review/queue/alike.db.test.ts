@@ -25,6 +25,7 @@ import { DeskQueueInput, type QueueItem } from '#server/modules/review/queue/sch
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
 import { randomNumbers } from '#server/testing/random.ts'
 import { scaled } from '#server/testing/scaled.ts'
 import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
@@ -167,6 +168,7 @@ test('lists what is decided with a group, newest first, and what is decided by i
   await takeLease(as(colleague), opened)
   await takeLease(ctx, plain)
   await prisma.comment.update({ where: { commentId: flagged.subjectId }, data: { flagCount: 2 } })
+  await keepReportsOf(database, 'comment', [flagged.subjectId])
   await prisma.comment.update({ where: { commentId: edited.subjectId }, data: { editedAt: new Date() } })
 
   expect((await readItem(ctx, newest)).item.alike?.count).toBe(7)

@@ -14,6 +14,7 @@ import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { everyPage } from '#server/testing/every-page.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
 import { rulesOn, writtenPost } from '#server/testing/rules-on.ts'
 import { scaled } from '#server/testing/scaled.ts'
 
@@ -175,6 +176,11 @@ test('scores, decisions and flags at the same time leave the facets of what is h
         ...(index % 2 ? [decide(moderator, { ...onComment(commentId), outcome: 'approved' })] : []),
         prisma.comment.update({ where: { commentId }, data: { flagCount: { increment: 1 } } }),
       ]),
+    )
+    await keepReportsOf(
+      database,
+      'comment',
+      held.map(({ commentId }) => commentId),
     )
     expect(await wrongFacets()).toEqual([])
   }

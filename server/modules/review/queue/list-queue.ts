@@ -98,10 +98,9 @@ function withReports({ limit, order }: DeskQueueInput, held: Page, reports: Queu
 
 /** The order of the statements below, for items of both. */
 function byPosition(order: QueueOrder): (one: QueueItem, other: QueueItem) => number {
+  const inOrder = (one: string, other: string) => Number(one > other) - Number(one < other)
   return (one, other) => {
-    const [id, otherId] =
-      one.subjectId === other.subjectId ? [one.subjectType, other.subjectType] : [one.subjectId, other.subjectId]
-    const byKey = id < otherId ? -1 : 1
+    const byKey = inOrder(one.subjectId, other.subjectId) || inOrder(one.subjectType, other.subjectType)
     if (order === 'urgent') return urgentAt(one) - urgentAt(other) || byKey
     if (order === 'score') return (other.score ?? 0) - (one.score ?? 0) || byKey
     const newestFirst = Date.parse(other.heldAt) - Date.parse(one.heldAt) || byKey

@@ -33,16 +33,16 @@ export async function listReports(ctx: Ctx, input: DeskQueueInput, wanted: Texts
   }
 }
 
-/** Uses report_latest, report_in_community and report_in_channel. */
+/** Uses review_item_reported, review_item_in_community and review_item_in_channel. */
 function readPage(ctx: Ctx, input: DeskQueueInput): Promise<ReportedRow[]> {
   const order =
     input.order === 'newest'
-      ? sql`r.last_flagged_at desc, r.subject_type, r.subject_id`
-      : sql`r.last_flagged_at, r.subject_type desc, r.subject_id desc`
-  const kind = input.kind === undefined ? sql.empty : sql`and r.subject_type = ${input.kind}::subject_type`
+      ? sql`r.placed_at desc, r.subject_type, r.subject_id`
+      : sql`r.placed_at, r.subject_type desc, r.subject_id desc`
+  const kind = input.kind === undefined ? sql.empty : sql`and r.subject_type = ${input.kind}`
   const scan = (where: Sql) => sql`(
-    select r.* from report r
-    where r.closed_at is null and ${where} and ${actorHolds(ctx)} and ${mayReviewReport(ctx)} ${kind} ${after(input)}
+    select r.* from review_item r
+    where r.state = 'waiting' and r.kind = 'reported' and ${where} and ${actorHolds(ctx)} and ${mayReviewReport(ctx)} ${kind} ${after(input)}
     order by ${order} ${atMost(input.limit + 1)})`
   return query<ReportedRow>(
     ctx,
@@ -52,18 +52,28 @@ function readPage(ctx: Ctx, input: DeskQueueInput): Promise<ReportedRow[]> {
   )
 }
 
-/** One index scan for callers who may review all reports, else one for each space where they have a role. */
+/**
+ * One index scan for callers who may review all reports, else one for each channel where they have a role, and one for each type in each such
+ * community.
+ */
 function scans(ctx: Ctx, { communityId }: DeskQueueInput, scan: (where: Sql) => Sql): Sql {
-  if (communityId !== undefined) return scan(sql`r.community_id = ${communityId}`)
+  const inCommunity = (id: Sql) =>
+    sql.join(
+      IN_COMMUNITIES.map((type) => scan(sql`r.community_id = ${id} and r.subject_type = ${sql.raw(`'${type}'`)}`)),
+      ' union all ',
+    )
+  if (communityId !== undefined) return inCommunity(sql`${communityId}`)
   if (mayReviewReportsAnywhere(ctx)) return scan(sql`true`)
   const own = sql`mine.user_id = ${actingUserId(ctx) ?? null} and mine.membership = 'member' and mine.roles <> '{}'`
   return sql`
     select r.* from community_user mine
-    cross join lateral ${scan(sql`r.community_id = mine.community_id`)} r where ${own}
+    cross join lateral (${inCommunity(sql`mine.community_id`)}) r where ${own}
     union all
     select r.* from channel_user mine
     cross join lateral ${scan(sql`r.channel_id = mine.channel_id`)} r where ${own}`
 }
+
+const IN_COMMUNITIES = ['comment', 'post'] as const
 
 /** Conditions for rows after the cursor in the list's order. */
 function after({ cursor, order }: DeskQueueInput): Sql {
@@ -71,10 +81,10 @@ function after({ cursor, order }: DeskQueueInput): Sql {
   if (position === undefined) return sql.empty
 
   const flaggedAt = new Date(position.heldAt)
-  const subject = sql`(${position.subjectType}::subject_type, ${position.subjectId})`
+  const subject = sql`(${position.subjectType}, ${position.subjectId})`
   return order === 'newest'
-    ? sql`and r.last_flagged_at <= ${flaggedAt}
-        and (r.last_flagged_at < ${flaggedAt} or (r.subject_type, r.subject_id) > ${subject})`
-    : sql`and r.last_flagged_at >= ${flaggedAt}
-        and (r.last_flagged_at > ${flaggedAt} or (r.subject_type, r.subject_id) < ${subject})`
+    ? sql`and r.placed_at <= ${flaggedAt}
+        and (r.placed_at < ${flaggedAt} or (r.subject_type, r.subject_id) > ${subject})`
+    : sql`and r.placed_at >= ${flaggedAt}
+        and (r.placed_at > ${flaggedAt} or (r.subject_type, r.subject_id) < ${subject})`
 }

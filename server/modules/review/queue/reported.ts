@@ -34,10 +34,10 @@ export function mayReviewReportsIn(ctx: Ctx, { type, communityId, channelId }: S
     else ${holds(ctx, 'BAN_USER')} end`
 }
 
-/** Whether `report r` is escalated: since its first open flag, so that a report that opens again isn't. */
-export const IS_ESCALATED = sql`coalesce(r.escalated_at >= r.first_flagged_at, false)`
+/** Whether the report `review_item r` is escalated: since its first open flag, so that a report that opens again isn't. */
+export const IS_ESCALATED = sql`coalesce(r.escalated_at >= r.opened_at, false)`
 
-/** The same for `report r`. */
+/** The same for the report `review_item r`. */
 export function mayReviewReport(ctx: Ctx): Sql {
   return mayReviewReportsIn(ctx, {
     type: sql`r.subject_type`,
@@ -59,25 +59,25 @@ const EVERYWHERE = [
   'DELETE_MESSAGE',
 ] as const
 
-/** Selects what `toReportedItem` reads, `from` a `report r` with its subject; `more` adds columns. */
+/** Selects what `toReportedItem` reads, `from` a report `review_item r` with its subject; `more` adds columns. */
 export function selectReported(ctx: Ctx, { from, more = sql.empty }: { from: Sql; more?: Sql }): Sql {
   const community = sql`r.community_id`
   return sql`
     select r.subject_type, r.subject_id, r.version,
       coalesce(c.data, p.data, m.data, jsonb_build_object('title', u.display_name, 'text', u.description)) as data,
       coalesce(c.data_types, array_remove(array[coalesce(p.data_type, m.type)], null)) as data_types,
-      coalesce(c.created_at, p.created_at, m.created_at, u.created_at) as created_at, r.last_flagged_at as flagged_at,
+      coalesce(c.created_at, p.created_at, m.created_at, u.created_at) as created_at, r.placed_at as flagged_at,
       r.flag_count, coalesce(c.withdrawn_at, p.withdrawn_at, m.withdrawn_at) is not null as is_withdrawn,
       coalesce(c.parent_id, m.parent_id) as parent_id,
-      case c.reference_type when 'post' then c.reference_id end as post_id, r.closed_at is null as waits,
+      case c.reference_type when 'post' then c.reference_id end as post_id, r.state = 'waiting' as waits,
       case when ${IS_ESCALATED} then r.escalated_at end as escalated_at, r.escalated_by, r.escalated_by_name, r.escalation_note,
       r.handed_to, h.display_name as handed_to_name, r.claimed_by, r.claimed_until, ${claimantOfReport()} as claimed_by_name,
       u.user_id, u.display_name, k.community_id,
       coalesce(nullif(k.display_name, ''), k.community_id) as community_name, ch.channel_id,
       coalesce(nullif(ch.display_name, ''), ch.channel_id) as channel_name,
       ch.type = 'conversation' and not ch.is_readable as is_closed,
-      array(select distinct f.reason from flag f where f.subject_type = r.subject_type and f.subject_id = r.subject_id
-        and (f.cleared_at is null or r.closed_at is not null) order by f.reason limit 9) as reasons,
+      array(select distinct f.reason from flag f where f.subject_type = r.subject_type::subject_type and f.subject_id = r.subject_id
+        and (f.cleared_at is null or r.state <> 'waiting') order by f.reason limit 9) as reasons,
       case r.subject_type
         when 'comment' then ${mayInCommunity(ctx, 'deleteComments', community)} or r.community_id is null and ${holds(ctx, 'DELETE_USER_FEED_COMMENT')}
         when 'post' then ${mayInCommunity(ctx, 'deletePosts', community)} or r.community_id is null and ${holds(ctx, 'DELETE_USER_FEED_POST')}

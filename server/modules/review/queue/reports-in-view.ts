@@ -19,7 +19,7 @@ type MixedView = 'escalated' | 'mine'
 
 export const isMixedView = (view: QueueView): view is MixedView => view === 'escalated' || view === 'mine'
 
-/** What is held and reported, and in the view as both, is listed as held. Worded as the indexes report_escalated and report_claimed are. */
+/** What is held and reported, and in the view as both, is listed as held. Worded as the indexes review_item_escalated and review_item_claimed are. */
 function isListed(
   ctx: Ctx,
   { view, communityId, kind }: Pick<DeskFilter, 'communityId' | 'kind'> & { view: MixedView },
@@ -29,18 +29,18 @@ function isListed(
       ? sql`r.claimed_by = ${actingUserId(ctx) ?? null} and r.claimed_until > ${ctx.now()} and not ${isClaimedAsHeld(ctx)}`
       : sql`
         r.escalated_at is not null and ${IS_ESCALATED} and not exists (
-          select from escalation e where e.subject_type = r.subject_type and e.subject_id = r.subject_id and e.closed_at is null)`
+          select from escalation e where e.subject_type = r.subject_type::subject_type and e.subject_id = r.subject_id and e.closed_at is null)`
   return sql`
-    r.closed_at is null and ${isInView} and ${actorHolds(ctx)} and ${mayReviewReport(ctx)}
+    r.state = 'waiting' and r.kind = 'reported' and ${isInView} and ${actorHolds(ctx)} and ${mayReviewReport(ctx)}
     ${communityId === undefined ? sql.empty : sql`and r.community_id = ${communityId}`}
-    ${kind === undefined ? sql.empty : sql`and r.subject_type = ${kind}::subject_type`}`
+    ${kind === undefined ? sql.empty : sql`and r.subject_type = ${kind}`}`
 }
 
-/** Whether the caller has claimed what `report r` is about as a held item. */
+/** Whether the caller has claimed what the report `review_item r` is about as a held item. */
 function isClaimedAsHeld(ctx: Ctx): Sql {
   return sql`exists (
     select from review_item i
-    where i.subject_type = r.subject_type::text and i.subject_id = r.subject_id and ${IS_HELD} and ${isMine(ctx)})`
+    where i.subject_type = r.subject_type and i.subject_id = r.subject_id and ${IS_HELD} and ${isMine(ctx)})`
 }
 
 /** Reports are filtered by community and type only: any other filter leaves them out. */
@@ -48,7 +48,10 @@ function includesReports({ communityId: _, kind: __, ...filter }: DeskFilter): b
   return isWhole({ ...filter, view: 'waiting' } satisfies Narrowing)
 }
 
-/** Reports of the view after the cursor, in its order; one more than the limit. Uses report_escalated or report_claimed. */
+/**
+ * Reports of the view after the cursor, in its order; one more than the limit. Uses review_item_escalated or
+ * review_item_claimed.
+ */
 export async function listReportsInView(
   ctx: Ctx,
   { order, limit, cursor, ...filter }: DeskQueueInput & { view: MixedView },
@@ -57,13 +60,13 @@ export async function listReportsInView(
   if (!includesReports(filter)) return []
   const inOrder =
     order === 'newest'
-      ? sql`r.last_flagged_at desc, r.subject_id, r.subject_type`
-      : sql`r.last_flagged_at, r.subject_id desc, r.subject_type desc`
+      ? sql`r.placed_at desc, r.subject_id, r.subject_type`
+      : sql`r.placed_at, r.subject_id desc, r.subject_type desc`
   const rows = await query<ReportedRow>(
     ctx,
     sql`
     with page as materialized (
-      select r.* from report r where ${isListed(ctx, filter)} ${after({ order, cursor })} order by ${inOrder} ${atMost(limit + 1)})
+      select r.* from review_item r where ${isListed(ctx, filter)} ${after({ order, cursor })} order by ${inOrder} ${atMost(limit + 1)})
     ${selectReported(ctx, { from: sql`page r` })} order by ${inOrder}`,
   )
   return rows.map((row) => toReportedItem(ctx, row, wanted))
@@ -78,7 +81,7 @@ export async function countReportsInView(ctx: Ctx, filter: DeskFilter & { view: 
 /** The statement of `countReportsInView`: one row, `count`. */
 export function reportsInViewTotal(ctx: Ctx, filter: DeskFilter & { view: MixedView }): Sql {
   return includesReports(filter)
-    ? sql`select count(*)::int as count from report r where ${isListed(ctx, filter)}`
+    ? sql`select count(*)::int as count from review_item r where ${isListed(ctx, filter)}`
     : sql`select 0 as count`
 }
 
@@ -88,12 +91,12 @@ export async function isReportInView(ctx: Ctx, view: MixedView, { subjectType, s
     view === 'mine'
       ? sql`r.claimed_by = ${actingUserId(ctx) ?? null} and not ${isClaimedAsHeld(ctx)}`
       : sql`r.escalated_at is not null
-        and not exists (select from escalation e where e.subject_type = r.subject_type and e.subject_id = r.subject_id)`
+        and not exists (select from escalation e where e.subject_type = r.subject_type::subject_type and e.subject_id = r.subject_id)`
   const found = await queryOne(
     ctx,
     sql`
-    select true as found from report r
-    where r.subject_type = ${subjectType}::subject_type and r.subject_id = ${subjectId} and ${isInView}`,
+    select true as found from review_item r
+    where r.subject_type = ${subjectType} and r.subject_id = ${subjectId} and r.kind = 'reported' and ${isInView}`,
   )
   return found !== undefined
 }
@@ -102,8 +105,8 @@ function after({ order, cursor }: Pick<DeskQueueInput, 'order' | 'cursor'>): Sql
   const position = positionOf({ cursor })
   if (position === undefined) return sql.empty
   const at = new Date(position.heldAt)
-  const subject = sql`(${position.subjectId}, ${position.subjectType}::subject_type)`
+  const subject = sql`(${position.subjectId}, ${position.subjectType})`
   return order === 'newest'
-    ? sql`and (r.last_flagged_at < ${at} or r.last_flagged_at = ${at} and (r.subject_id, r.subject_type) > ${subject})`
-    : sql`and (r.last_flagged_at > ${at} or r.last_flagged_at = ${at} and (r.subject_id, r.subject_type) < ${subject})`
+    ? sql`and (r.placed_at < ${at} or r.placed_at = ${at} and (r.subject_id, r.subject_type) > ${subject})`
+    : sql`and (r.placed_at > ${at} or r.placed_at = ${at} and (r.subject_id, r.subject_type) < ${subject})`
 }

@@ -101,7 +101,7 @@ async function reported(type: SubjectType) {
 }
 
 const reportOf = ({ subjectType, subjectId }: Subject) =>
-  prisma.report.findUniqueOrThrow({ where: { subjectType_subjectId: { subjectType, subjectId } } })
+  prisma.reviewItem.findFirstOrThrow({ where: { kind: 'reported', subjectType, subjectId } })
 async function authorOf({ subjectType, subjectId }: Subject): Promise<string> {
   const rows = {
     comment: async () => (await prisma.comment.findUniqueOrThrow({ where: { commentId: subjectId } })).userId,
@@ -111,7 +111,8 @@ async function authorOf({ subjectType, subjectId }: Subject): Promise<string> {
   }
   return rows[subjectType]()
 }
-const isOpen = async (subject: Subject) => (await reportOf(subject)).closedAt === null
+const stateOf = async (subject: Subject) => (await reportOf(subject)).state
+const isOpen = async (subject: Subject) => (await stateOf(subject)) === 'waiting'
 const rowOf = async ({ subjectType, subjectId }: Subject) => {
   const rows = {
     comment: () => prisma.comment.findUniqueOrThrow({ where: { commentId: subjectId } }),
@@ -160,8 +161,8 @@ describe.each(KINDS)('the report of a %s', (type) => {
     const report = await reportOf(subject)
     expect(report).toMatchObject({
       flagCount: 2,
-      firstFlaggedAt: new Date('2026-11-20T12:00:00Z'),
-      lastFlaggedAt: new Date('2026-11-20T12:01:00Z'),
+      openedAt: new Date('2026-11-20T12:00:00Z'),
+      placedAt: new Date('2026-11-20T12:01:00Z'),
       closedAt: null,
     })
     expect(await shown(moderator, subject)).toMatchObject({
@@ -180,7 +181,7 @@ describe.each(KINDS)('the report of a %s', (type) => {
     await unflagAs(first, subject)
     expect(await isOpen(subject)).toBe(true)
     await unflagAs(second, subject)
-    expect([await isOpen(subject), await shown(moderator, subject)]).toEqual([false, undefined])
+    expect([await stateOf(subject), await shown(moderator, subject)]).toEqual(['withdrawn', undefined])
     await flagAs(first, subject)
     expect([await isOpen(subject), await shown(moderator, subject)]).toMatchObject([true, { flagCount: 1 }])
     expect((await reportOf(subject)).version).toBeGreaterThan(report.version)
@@ -192,7 +193,7 @@ describe.each(KINDS)('the report of a %s', (type) => {
 
     expect(decided).toMatchObject({ ...subject, outcome: 'dismissed' })
     expect(await rowOf(subject)).toEqual({ flagCount: 0, hashFlag: null, isDeleted: false })
-    expect(await shown(moderator, subject)).toBeUndefined()
+    expect([await stateOf(subject), await shown(moderator, subject)]).toEqual(['dismissed', undefined])
     expect((await actionsOn(subject)).at(-1)).toBe(`${type}.dismissed`)
     expect((await eventsOf(subject)).at(-1)).toEqual({ name: CLEARED[type], state: 'held' })
     const [reporter] = reporters
@@ -292,7 +293,7 @@ describe.each(['comment', 'post', 'message'] as const)('a reported %s', (type) =
     const before = await rowOf(subject)
     const { decisionId } = await decideReport(moderator, subject, version, 'deleted')
 
-    expect(await rowOf(subject)).toEqual({ ...before, isDeleted: true })
+    expect([await rowOf(subject), await stateOf(subject)]).toEqual([{ ...before, isDeleted: true }, 'deleted'])
     expect([await counted(moderator), (await listed(moderator)).items]).toEqual([0, []])
     expect((await actionsOn(subject)).at(-1)).toBe(`${type}.deleted`)
     expect((await eventsOf(subject)).at(-1)).toEqual({ name: DELETED[type], state: 'held' })
@@ -317,9 +318,8 @@ describe.each(['comment', 'post', 'message'] as const)('a reported %s', (type) =
     }
     await remove[type]()
     await clearFlags(as(cleared.moderator), flaggable(type), { id: cleared.subject.subjectId })
-    for (const one of [{ subject, moderator }, cleared]) {
-      expect([await isOpen(one.subject), await counted(one.moderator)]).toEqual([false, 0])
-    }
+    expect([await stateOf(subject), await counted(moderator)]).toEqual(['deleted', 0])
+    expect([await stateOf(cleared.subject), await counted(cleared.moderator)]).toEqual(['withdrawn', 0])
   })
 
   test('leaves no report once it is erased', async () => {
@@ -420,7 +420,7 @@ test('rejecting a held item closes its report, and an undo opens it again; dismi
     const moderator = await make.reviewerOf(held.communityId)
     await flagAs(await make.reviewerOf(held.communityId), subject)
     const rejected = await decide(as(moderator), { ...subject, version: 1, outcome: 'rejected' })
-    expect([type, await counted(moderator)]).toEqual([type, 0])
+    expect([type, await counted(moderator), await stateOf(subject)]).toEqual([type, 0, 'withdrawn'])
     await undoDecision(as(moderator), rejected)
     expect([type, await counted(moderator)]).toEqual([type, 1])
     const { version } = await reportOf(subject)
@@ -445,6 +445,41 @@ test('shows what a comment said when it was reported once its author has edited 
   await decideReport(moderator, subject, (await reportOf(subject)).version, 'dismissed')
   await flagAs(reporters[0] ?? moderator, subject)
   expect(await read()).not.toHaveProperty('asReported')
+})
+
+test('keeps what an item is about: its post, its types with those of attachments, whether it is a reply, and when it was written', async () => {
+  const { communityId } = await make.community()
+  const { postId } = await make.post({ communityId })
+  await make.post({ communityId, parentPostId: postId, dataType: 'image' })
+  const { commentId } = await make.heldComment({
+    communityId,
+    approvalStatus: null,
+    referenceId: postId,
+    parentId: 'another',
+    dataTypes: ['text', 'video'],
+  })
+  const reportOn = async (type: 'post' | 'comment', subjectId: string) => {
+    const subject = { subjectType: type, subjectId }
+    await flagAs(asUser((await make.user()).userId), subject)
+    return reportOf(subject)
+  }
+  const nothing = { postId: null, isReply: false }
+  expect(await reportOn('post', postId)).toMatchObject({ ...nothing, dataTypes: ['image', 'text'] })
+  const { createdAt: writtenAt } = await prisma.comment.findUniqueOrThrow({ where: { commentId } })
+  const ofComment = { postId, isReply: true, dataTypes: ['text', 'video'], writtenAt }
+  expect(await reportOn('comment', commentId)).toMatchObject(ofComment)
+  expect(await reportOf((await reported('message')).subject)).toMatchObject({ ...nothing, dataTypes: ['text'] })
+  expect(await reportOf((await reported('user')).subject)).toMatchObject({ ...nothing, dataTypes: [] })
+
+  const id = crypto.randomUUID()
+  const post = { type: 'post' as const, postedUserId: (await make.user()).userId, flagCount: 1 }
+  const inCommunity = { ...post, targetType: 'community' as const, targetId: communityId }
+  await importRecords(systemCtx(database), [
+    { ...inCommunity, postId: `p-${id}` },
+    { ...inCommunity, postId: `a-${id}`, parentPostId: `p-${id}`, dataType: 'image', flagCount: 0 },
+  ])
+  const imported = await reportOf({ subjectType: 'post', subjectId: `p-${id}` })
+  expect(imported).toMatchObject({ ...nothing, dataTypes: ['image', 'text'] })
 })
 
 test('rejects a decision if the author has edited the item since', async () => {
@@ -591,9 +626,9 @@ describe('the list', () => {
     }
     const expected = async (where: object) =>
       (
-        await prisma.report.findMany({
-          where: { communityId: { in: [communityId, other] }, ...where },
-          orderBy: [{ lastFlaggedAt: 'desc' }, { subjectType: 'asc' }, { subjectId: 'asc' }],
+        await prisma.reviewItem.findMany({
+          where: { kind: 'reported', communityId: { in: [communityId, other] }, ...where },
+          orderBy: [{ placedAt: 'desc' }, { subjectType: 'asc' }, { subjectId: 'asc' }],
         })
       ).map(({ subjectId }) => subjectId)
 
@@ -686,8 +721,7 @@ test('the report of a person who is erased is closed, and counted no longer', as
   const before = await reported()
   const eraser = await networkModerator(['EDIT_USER', 'MANAGE_POST_AND_COMMENT'])
   await erasePerson(as(eraser), { userId: subject.subjectId, confirmation: subject.subjectId })
-  const report = await prisma.report.findFirstOrThrow({ where: subject })
-  expect(report.closedAt).not.toBeNull()
+  expect(await stateOf(subject)).toBe('deleted')
   expect(await reported()).toBe(before - 1)
 })
 
@@ -710,7 +744,6 @@ test('the report of a person who is banned everywhere is closed, however they ar
 })
 
 test('the report of a person whose ban from the network has ended stays closed, and opens for a flag that came after the ban began', async () => {
-  const reportOf = ({ subject }: Thing) => prisma.report.findFirstOrThrow({ where: subject })
   const flagged = async ({ subject, reporter }: Thing, at: Date) =>
     flag(as(await reporter(), { now: () => at }), flaggable('user'), {
       id: subject.subjectId,
@@ -736,11 +769,11 @@ test('the report of a person whose ban from the network has ended stays closed, 
     expect(await prisma.user.findUnique({ where: { userId: subject.subjectId } })).toMatchObject({
       isGlobalBan: false,
     })
-  expect((await reportOf(closed)).closedAt).not.toBeNull()
-  expect(await reportOf(flaggedSince)).toMatchObject({ closedAt: null, flagCount: 1 })
+  expect(await stateOf(closed.subject)).toBe('withdrawn')
+  expect(await reportOf(flaggedSince.subject)).toMatchObject({ closedAt: null, flagCount: 1 })
   expect(await reported()).toBe(before + 1)
 
   await flagged(closed, minute(12))
-  expect(await reportOf(closed)).toMatchObject({ closedAt: null, flagCount: 1 })
+  expect(await reportOf(closed.subject)).toMatchObject({ closedAt: null, flagCount: 1 })
   expect(await reported()).toBe(before + 2)
 })

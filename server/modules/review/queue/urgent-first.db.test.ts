@@ -18,6 +18,7 @@ import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { everyPage } from '#server/testing/every-page.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
 import { randomNumbers } from '#server/testing/random.ts'
 import { rulesOn, writtenPost } from '#server/testing/rules-on.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
@@ -138,6 +139,14 @@ async function busyQueue() {
      select id, "communityId", 'community', $2, 'reviewing', '{"text":"Some words"}', flags, rule, "heldAt", "writtenAt" from item where "isPost"`,
     [JSON.stringify(items), userId],
   )
+  for (const type of ['comment', 'post'] as const) {
+    const ofType = items.filter(({ isPost }) => isPost === (type === 'post'))
+    await keepReportsOf(
+      database,
+      type,
+      ofType.map(({ id }) => id),
+    )
+  }
   const scored = items.filter((item) => item.score !== undefined)
   for (let index = 0; index < scored.length; index += 100)
     await recordSignals(

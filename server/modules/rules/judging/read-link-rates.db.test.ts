@@ -12,6 +12,7 @@ import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
 import { rulesOn, writtenMessage, writtenPost } from '#server/testing/rules-on.ts'
 
 const { database } = await testDatabase()
@@ -142,7 +143,15 @@ test('links of messages are counted in messages of the channel, or of all channe
   const admin = ctxOf(database, asAdmin(['MANAGE_RULES', 'MANAGE_POST_AND_COMMENT']))
   const everywhere = await createRule(admin, rule(null))
   const live = await setRuleState(admin, { ...everywhere, state: 'live' })
-  await pool.query(`update message set created_at = now() - interval '1 hour' where channel_id = $1`, [own.channelId])
+  const { rows } = await pool.query<{ message_id: string }>(
+    `update message set created_at = now() - interval '1 hour' where channel_id = $1 returning message_id`,
+    [own.channelId],
+  )
+  await keepReportsOf(
+    database,
+    'message',
+    rows.map((row) => row.message_id),
+  )
   expect([await message(other), await message(other)]).toEqual([[], [everywhere.ruleId]])
   await setRuleState(admin, { ...live, state: 'paused' })
 })

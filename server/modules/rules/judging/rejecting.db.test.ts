@@ -172,7 +172,9 @@ test('an edit is rejected where it is public and where it is pending, and closes
     expect((await publishedOf(commentId)).at(-1)).toMatchObject({ name: 'v3.comment.didDelete' })
   }
   expect((await auditOf(pending.commentId)).at(-1)?.before).toEqual({ approvalStatus: 'pending' })
-  expect(await prisma.report.findFirst({ where: { subjectId: published.commentId } })).toMatchObject({
+  expect(
+    await prisma.reviewItem.findFirst({ where: { kind: 'reported', subjectId: published.commentId } }),
+  ).toMatchObject({
     closedAt: expect.any(Date),
   })
   expect([await countsOf('held_comments', communityId), await countsOf('post_comments', postId)]).toEqual([0, 0])

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type Sql, sql } from '#server/core/db.ts'
 import type { TallyKind } from '#server/modules/ledger/counts/record-delta.ts'
 import type { HeldType } from '#server/modules/ledger/items/put-items.ts'
-import { SUBJECTS, type SubjectType } from '#server/modules/ledger/reports/subjects.ts'
+import { aboutPost, SUBJECTS, type SubjectType } from '#server/modules/ledger/reports/subjects.ts'
 import { hasRunningRules } from '#server/modules/rules/judging/running-rules.ts'
 import type { ReviewedKind } from '#server/modules/rules/registry/schema.ts'
 
@@ -63,14 +63,22 @@ export function tally(kind: TallyKind, { by: subject, where: condition }: { by: 
  */
 export function reported(type: SubjectType): Sql[] {
   const { id, space, author, isSeen, words, tally } = SUBJECTS[type]
+  // Attachments that are added by the same statement are not among the posts yet.
+  const about = type === 'post' ? aboutPost(sql`(table post union all table added)`) : SUBJECTS[type].about
   const flagged = sql`(
-    select ${id} as reported_id, ${space}, ${author} as author_id, flag_count, updated_at, ${words} from added where flag_count > 0 and ${isSeen}) flagged`
+    select ${id} as reported_id, ${space}, ${author} as author_id, flag_count, created_at, updated_at, ${words}, ${about}
+    from added s where flag_count > 0 and ${isSeen}) flagged`
   return [
     sql`
-    insert into report (subject_type, subject_id, community_id, channel_id, author_id, flag_count, first_flagged_at, last_flagged_at, title, text)
-    select ${type}::subject_type, reported_id, community_id, channel_id, author_id, flag_count, updated_at, updated_at, title, text from ${flagged}
-    on conflict (subject_type, subject_id) do update set version = report.version + 1, flag_count = excluded.flag_count, closed_at = null,
-      first_flagged_at = excluded.first_flagged_at, last_flagged_at = excluded.last_flagged_at, title = excluded.title, text = excluded.text`,
+    insert into review_item (kind, subject_type, subject_id, community_id, channel_id, post_id, author_id, state, version, title, text, data_types,
+      is_reply, written_at, opened_at, placed_at, flag_count)
+    select 'reported', ${type}, reported_id, community_id, channel_id, post_id, author_id, 'waiting', 1, title, text, data_types,
+      is_reply, created_at, updated_at, updated_at, flag_count
+    from ${flagged}
+    on conflict (subject_type, subject_id, kind) do update set version = review_item.version + 1, community_id = excluded.community_id,
+      channel_id = excluded.channel_id, post_id = excluded.post_id, author_id = excluded.author_id, state = 'waiting', title = excluded.title,
+      text = excluded.text, data_types = excluded.data_types, is_reply = excluded.is_reply, written_at = excluded.written_at,
+      opened_at = excluded.opened_at, placed_at = excluded.placed_at, closed_at = null, flag_count = excluded.flag_count`,
     sql`
     insert into tally_delta (kind, subject_id, delta)
     select ${tally}::tally_kind, coalesce(community_id, channel_id, ''), count(*) from ${flagged} group by 2`,

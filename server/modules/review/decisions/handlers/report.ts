@@ -54,9 +54,9 @@ async function lock<Subject extends Placed>(
   const report = await queryOne<Omit<Reported<Subject>, 'subjectId' | 'subject' | 'mayReview'>>(
     ctx,
     sql`
-    select community_id, channel_id, author_id, version, closed_at is null as is_waiting, claimed_by, claimed_until,
+    select community_id, channel_id, author_id, version, state = 'waiting' as is_waiting, claimed_by, claimed_until,
       ${actingRulesOf(contentOf(reportable.type))} as acting_rules
-    from report where subject_type = ${reportable.type}::subject_type and subject_id = ${id}`,
+    from review_item report where ${ofThis(reportable.type, id)}`,
   )
   if (report === undefined) throw new DomainError('NOT_FOUND')
   return { ...report, subjectId: id, subject, mayReview }
@@ -67,7 +67,7 @@ function contentOf(type: SubjectType) {
   const { table, id } = SUBJECTS[type]
   const editedAt =
     type === 'user' ? sql`null::timestamptz` : sql`(select edited_at from ${table} where ${id} = report.subject_id)`
-  return { subjectType: sql`report.subject_type`, subjectId: sql`report.subject_id`, editedAt }
+  return { subjectType: sql`report.subject_type::subject_type`, subjectId: sql`report.subject_id`, editedAt }
 }
 
 async function moveReport<Subject extends Placed>(
@@ -79,12 +79,11 @@ async function moveReport<Subject extends Placed>(
   // What its author has deleted stays deleted, and is deleted no second time.
   if (subject.isWithdrawn && (from === 'deleted' || to === 'deleted')) return undefined
   const { type } = reportable
-  const ofThis = sql`subject_type = ${type}::subject_type and subject_id = ${subjectId}`
   const claimed = await queryOne(
     ctx,
     sql`
-    update report set version = version + 1
-    where ${ofThis} and version = ${version} and (closed_at is null) = ${from === 'waiting'} returning version`,
+    update review_item report set version = version + 1
+    where ${ofThis(type, subjectId)} and version = ${version} and (state = 'waiting') = ${from === 'waiting'} returning version`,
   )
   if (claimed === undefined) return undefined
 
@@ -101,6 +100,11 @@ async function moveReport<Subject extends Placed>(
       select text_digest(data) from comment where ${type} = 'comment' and comment_id = subject_id
       union all select text_digest(data) from post where ${type} = 'post' and post_id = subject_id
       union all select text_digest(data) from message where ${type} = 'message' and message_id = subject_id) as text_digest
-    from report where ${ofThis}`,
+    from review_item report where ${ofThis(type, subjectId)}`,
   )
+}
+
+/** Of `review_item report`. Uses review_item_pkey. */
+function ofThis(type: SubjectType, subjectId: string) {
+  return sql`report.subject_type = ${type} and report.subject_id = ${subjectId} and report.kind = 'reported'`
 }
