@@ -519,7 +519,9 @@ const bansOf = async (desk: Desk, index: number) =>
   desk.database.prisma.ban.findMany({ where: { userId: await authorOf(desk, index) } })
 
 const openEscalationsOf = (desk: Desk, index: number) =>
-  desk.database.prisma.escalation.findMany({ where: { subjectId: idOf(desk, index), closedAt: null } })
+  desk.database.prisma.reviewItem.findMany({
+    where: { subjectId: idOf(desk, index), kind: 'held', state: 'waiting', escalatedAt: { not: null } },
+  })
 
 /** Held longer than all others, so that the first row doesn't change. */
 async function moreOf(desk: Desk, index: number, count: number): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { factoriesOf } from '#server/testing/factories.ts'
 import { expectNoFindings } from './axe.ts'
 import { hold } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
@@ -163,17 +164,10 @@ test.describe('on a phone', () => {
 
 test('escalated items have their own view and count', { tag: '@stress' }, async ({ page, desk }) => {
   const { commentId: subjectId } = desk.held[2] ?? { commentId: '' }
-  await desk.database.prisma.escalation.create({
-    data: {
-      subjectType: 'comment',
-      subjectId,
-      communityId: desk.community.communityId,
-      note: 'Who knows this place?',
-      escalatedBy: 'mina',
-      escalatedByName: 'Mina',
-      escalatedAt: new Date(),
-    },
-  })
+  await factoriesOf(desk.database).escalated(
+    { subjectType: 'comment', subjectId },
+    { escalationNote: 'Who knows this place?', escalatedBy: 'mina', escalatedByName: 'Mina' },
+  )
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue`)
   const nav = page.getByRole('navigation')

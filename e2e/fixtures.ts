@@ -5,6 +5,7 @@ import { systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { sessionCookie } from '#server/testing/session-cookie.ts'
 import { createStaffAccount, type StaffAccount } from '#server/testing/staff-account.ts'
+import { withItems } from '#server/testing/with-items.ts'
 
 const WORDS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth']
 
@@ -48,7 +49,7 @@ export const test = base.extend<{ desk: Desk }, { deskDatabase: Database }>({
         keptConnections: 4,
         onError: () => {},
       })
-      await use(database)
+      await use(withItems(database))
       await database.close()
     },
     { scope: 'worker' },

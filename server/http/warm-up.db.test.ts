@@ -12,6 +12,7 @@ import { factoriesOf } from '#server/testing/factories.ts'
 import { recordStatements } from '#server/testing/recorded-statements.ts'
 import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
 import { whenOver } from '#server/testing/when-over.ts'
+import { withItems } from '#server/testing/with-items.ts'
 
 const CONNECTIONS = 3
 const ALL = { connections: CONNECTIONS, limitMs: WAIT_LIMIT_MS }
@@ -21,7 +22,8 @@ async function coldDatabase() {
   const { url } = await testDatabase()
   const database = openDatabase({ url, connections: CONNECTIONS + SHARED, keepsReadsApart: true, onError: () => {} })
   whenOver(database.close)
-  return { ...database, database, make: factoriesOf(database) }
+  const { prisma } = withItems(database)
+  return { ...database, prisma, database, make: factoriesOf(withItems(database)) }
 }
 
 /** The statements that each connection has prepared, whichever of them a caller gets. */

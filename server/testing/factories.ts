@@ -142,5 +142,21 @@ export function factoriesOf(database: Database) {
     return { ...comment, communityId }
   }
 
-  return { user, community, member, reviewerOf, post, heldPost, heldComment, author: asUser }
+  /** Escalates a held item, as a colleague does. */
+  const escalated = (
+    subject: { subjectType: string; subjectId: string },
+    over: { escalationNote?: string; escalatedBy?: string; escalatedByName?: string; escalatedAt?: Date } = {},
+  ) =>
+    prisma.reviewItem.update({
+      where: { subjectType_subjectId_kind: { ...subject, kind: 'held' } },
+      data: {
+        escalationNote: 'Look at this',
+        escalatedBy: 'someone',
+        escalatedByName: 'Some one',
+        escalatedAt: new Date(),
+        ...over,
+      },
+    })
+
+  return { escalated, user, community, member, reviewerOf, post, heldPost, heldComment, author: asUser }
 }

@@ -210,18 +210,6 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
       claimedUntil: now,
     },
   })
-  await prisma.escalation.create({
-    data: {
-      ...subject,
-      note: word,
-      escalatedBy: userId,
-      escalatedByName: word,
-      handedTo: other.userId,
-      escalatedAt: now,
-      closedAt: now,
-      closedBy: other.userId,
-    },
-  })
   await prisma.bulk.create({
     data: {
       bulkId: randomUUID(),

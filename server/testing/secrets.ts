@@ -1,4 +1,5 @@
 import type { Database } from '#server/core/database/open-database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
 import type { Scene } from '#server/testing/scene.ts'
 
 const IN_AN_HOUR = 3_600_000
@@ -7,7 +8,8 @@ const IN_AN_HOUR = 3_600_000
  * Adds to each scene one of everything that only its own moderators, or only its author, may read: a note, an escalation, a decision, a
  * flag, a ban, a mute, a lease, a saved view and a bulk action. Each contains the scene's secret, which is nowhere else.
  */
-export async function plantSecrets({ prisma }: Database, scenes: Scene[]): Promise<void> {
+export async function plantSecrets(database: Database, scenes: Scene[]): Promise<void> {
+  const { prisma } = database
   const now = new Date()
   const endsAt = new Date(now.getTime() + IN_AN_HOUR)
   const planted = scenes.map((scene) => ({
@@ -37,17 +39,11 @@ export async function plantSecrets({ prisma }: Database, scenes: Scene[]): Promi
       { aboutUserId: memberId, writtenBy: leadId, text: `Across the network: ${text}` },
     ]),
   })
-  await prisma.escalation.createMany({
-    data: planted.map(({ secretId, communityId, leadId, text }) => ({
-      subjectType: 'comment' as const,
-      subjectId: secretId,
-      communityId,
-      note: text,
-      escalatedBy: leadId,
-      escalatedByName: text,
-      escalatedAt: now,
-    })),
-  })
+  for (const { secretId, leadId, text } of planted)
+    await factoriesOf(database).escalated(
+      { subjectType: 'comment', subjectId: secretId },
+      { escalationNote: text, escalatedBy: leadId, escalatedByName: text, escalatedAt: now },
+    )
   await prisma.decision.createMany({
     data: planted.map(({ secretId, communityId, memberId, leadId, text }) => ({
       subjectType: 'comment' as const,

@@ -32,14 +32,11 @@ export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
   const [note, write, forget] = useDraft(`escalate ${itemIdOf(item)}`, begun)
   const [colleague, setColleague] = useState<Colleague>()
   const escalating = useMutation(trpc.escalations.escalate.mutationOptions())
-  const reporting = useMutation(trpc.escalations.escalateReport.mutationOptions())
-  const endingReport = useMutation(trpc.escalations.deescalateReport.mutationOptions())
   const puttingBack = useMutation(trpc.escalations.deescalate.mutationOptions())
-  const error = escalating.error ?? reporting.error
+  const { error } = escalating
   // Trying again can't succeed: somebody decided on it or escalated it first.
   const isTooLate = error !== null && toRequestError(error).code === 'CONFLICT'
-  const { subjectType, subjectId } = item
-  const subject = { subjectType, subjectId }
+  const escalated = { subjectType: item.subjectType, subjectId: item.subjectId, isReport: isOfReport }
 
   function doneWords(): string {
     const author = item.author.displayName
@@ -47,7 +44,7 @@ export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
   }
 
   async function escalateReport(): Promise<void> {
-    await reporting.mutateAsync({ ...subject, note, ...(colleague && { handTo: colleague.userId }) })
+    await escalating.mutateAsync({ ...escalated, note, ...(colleague && { handTo: colleague.userId }) })
     forget()
     onClose()
     await cache.readItemAgain(input, item)
@@ -55,7 +52,7 @@ export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
     done({
       words: doneWords(),
       undo: async () => {
-        await endingReport.mutateAsync(subject)
+        await puttingBack.mutateAsync(escalated)
         await cache.readItemAgain(input, item)
         cache.recount()
       },
@@ -63,7 +60,7 @@ export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
   }
 
   async function escalate(): Promise<void> {
-    await escalating.mutateAsync({ ...subject, note, ...(colleague && { handTo: colleague.userId }) })
+    await escalating.mutateAsync({ ...escalated, note, ...(colleague && { handTo: colleague.userId }) })
     forget()
     onClose()
     leave([item])
@@ -71,7 +68,7 @@ export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
     done({
       words: doneWords(),
       undo: async () => {
-        await puttingBack.mutateAsync(subject)
+        await puttingBack.mutateAsync(escalated)
         cache.putBack(input, item)
         cache.expire(item)
         cache.recount()
@@ -85,7 +82,7 @@ export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
       submit={t('submit')}
       isWritten
       typed={begun.typed}
-      isPending={escalating.isPending || reporting.isPending}
+      isPending={escalating.isPending}
       failure={isTooLate ? t('tooLate') : errorMessageOf(error)}
       onSubmit={() => void (isOfReport ? escalateReport() : escalate()).catch(() => undefined)}
       onClose={onClose}

@@ -22,15 +22,14 @@ export function HandOverDialog({ item, onClose }: ActDialogProps) {
   const { done } = useDeskActs()
   const [colleague, setColleague] = useState<Colleague>()
   const { escalations } = useTRPC()
-  const handingHeld = useMutation(escalations.handOver.mutationOptions())
-  const handingReport = useMutation(escalations.handOverReport.mutationOptions())
-  const handing = isReport(item) ? handingReport : handingHeld
+  const handing = useMutation(escalations.handOver.mutationOptions())
   const { putBack, isPending, error } = useDeescalate(item)
 
   async function handOver(): Promise<void> {
     await handing.mutateAsync({
       subjectType: item.subjectType,
       subjectId: item.subjectId,
+      isReport: isReport(item),
       handTo: colleague?.userId ?? null,
     })
     onClose()

@@ -14,12 +14,10 @@ export function useDeescalate(item: QueueItem) {
   const { done, leave, input } = useDeskActs()
   const trpc = useTRPC()
   const puttingBack = useMutation(trpc.escalations.deescalate.mutationOptions())
-  const endingReport = useMutation(trpc.escalations.deescalateReport.mutationOptions())
 
   async function putBack(onDone?: () => void): Promise<void> {
-    const subject = { subjectType: item.subjectType, subjectId: item.subjectId }
     const isOfReport = isReport(item)
-    await (isOfReport ? endingReport : puttingBack).mutateAsync(subject)
+    await puttingBack.mutateAsync({ subjectType: item.subjectType, subjectId: item.subjectId, isReport: isOfReport })
     onDone?.()
     if (input.view === 'escalated') {
       leave([item])
@@ -33,9 +31,5 @@ export function useDeescalate(item: QueueItem) {
     }
     done({ words: t(isOfReport ? 'endedReport' : 'putBackDone', { author: item.author.displayName }) })
   }
-  return {
-    putBack,
-    isPending: puttingBack.isPending || endingReport.isPending,
-    error: puttingBack.error ?? endingReport.error,
-  }
+  return { putBack, isPending: puttingBack.isPending, error: puttingBack.error }
 }

@@ -905,21 +905,6 @@ create table review_item (
   constraint review_item_claim check ((claimed_by is null) = (claimed_until is null))
 ) with (fillfactor = 85);
 
-create table escalation (
-  escalation_id bigserial primary key,
-  subject_type subject_type not null,
-  subject_id text not null,
-  community_id text not null,
-  note text not null,
-  escalated_by text not null,
-  escalated_by_name text not null,
-  handed_to text,
-  escalated_at timestamptz(3) not null,
-  closed_at timestamptz(3),
-  closed_by text
-);
-create index escalation_subject_type_subject_id_escalation_id_idx on escalation (subject_type, subject_id, escalation_id);
-
 create table bulk (
   bulk_id text primary key,
   made_by text not null,
@@ -1305,18 +1290,6 @@ create index review_item_reported on review_item (placed_at desc, subject_type, 
 -- Everything that was held in some communities during a time, whatever was decided, for insights.
 create index review_item_opened on review_item (community_id, opened_at) where kind = 'held' and opened_at is not null;
 
--- Until escalations are written to items, a trigger copies them.
-create function put_escalation_on_item() returns trigger language plpgsql as $$
-begin
-  update review_item i set escalated_at = e.escalated_at, escalated_by = e.escalated_by, escalated_by_name = e.escalated_by_name,
-    escalation_note = e.note, handed_to = e.handed_to
-  from (select true) one left join escalation e on e.subject_type::text = new.subject_type::text and e.subject_id = new.subject_id and e.closed_at is null
-  where i.subject_type = new.subject_type::text and i.subject_id = new.subject_id and i.kind = 'held';
-  return null;
-end $$;
-
-create trigger escalation_on_item after insert or update on escalation for each row execute function put_escalation_on_item();
-
 -- Partial indexes over held items; each serves newest first and oldest first.
 -- community_id = $1 order by queued_at desc, comment_id. created_at is included for ranges that skip many rows.
 create index comment_held on comment (community_id, queued_at desc, comment_id) include (created_at)
@@ -1613,10 +1586,6 @@ create index decision_on_held on decision (community_id, decided_at) include (he
   where held_at is not null and undone_at is null;
 create index bulk_item_waiting on bulk_item (bulk_id, position) where state = 'waiting';
 create index bulk_unfinished on bulk (worked_at) where finished_at is null;
--- One open escalation an item; those assigned to one person, and those of one community, newest first.
-create unique index escalation_open on escalation (subject_type, subject_id) where closed_at is null;
-create index escalation_open_for on escalation (handed_to, escalated_at desc, escalation_id) where closed_at is null;
-create index escalation_open_in on escalation (community_id, escalated_at desc, escalation_id) where closed_at is null;
 -- Views of a page that everyone sees. At most one default a page for each person, and one for everyone.
 create index saved_view_shared on saved_view (page) where is_shared;
 create unique index saved_view_default on saved_view (owner_id, page) where is_default and not is_shared;

@@ -98,11 +98,11 @@ async function eraseFiles(ctx: Ctx, { type, table, id, files }: Content, ids: st
   )
 }
 
-/** Why colleagues were asked about it. Uses escalation_subject_type_subject_id_escalation_id_idx. */
+/** Why colleagues were asked about it. Uses review_item_pkey. */
 async function eraseNotesOn(ctx: Ctx, type: string, ids: string[]): Promise<void> {
   await execute(
     ctx,
     sql`
-    update escalation set note = '' where subject_type = ${type}::subject_type and subject_id = any(${ids}::text[]) and note <> ''`,
+    update review_item set escalation_note = '' where subject_type = ${type} and subject_id = any(${ids}::text[]) and escalation_note <> ''`,
   )
 }

@@ -62,7 +62,6 @@ const OTHERWISE: Record<string, string> = {
   // Of an event, which is exported itself.
   delivery: 'delivery_id endpoint_id event_name subject_type subject_id',
   delivery_try: 'delivery_id answer',
-  escalation: 'subject_id community_id',
   event: 'name subject_type community_id payload',
   feed: 'feed_id target_id target_type',
   file: 'file_url alt_text attributes',
@@ -251,19 +250,14 @@ test('what colleagues wrote to each other about their content is erased, also wh
   const [decided, flagged] = [`gone-${randomUUID()}`, `gone-${randomUUID()}`]
   const now = new Date()
   const escalated = { escalatedBy: colleague.userId, escalatedByName: 'Staff', escalatedAt: now }
-  for (const subjectId of [commentId, decided])
-    await prisma.escalation.create({
-      data: { subjectType: 'comment', subjectId, communityId, note: `About ${person.word}`, ...escalated },
-    })
+  const note = { escalationNote: `About ${person.word}`, ...escalated }
+  await make.escalated({ subjectType: 'comment', subjectId: commentId }, note)
   const of = { subjectType: 'comment' as const, communityId, authorId: person.userId }
   const decision = { outcome: 'rejected', decidedByName: 'Staff', decidedAt: now, source: 'desk' } as const
   await prisma.decision.create({ data: { ...of, subjectId: decided, ...decision, version: 2, eventId: 0 } })
   const reported = { kind: 'reported', state: 'dismissed', version: 2 } as const
   const at = { writtenAt: now, openedAt: now, placedAt: now, closedAt: now }
-  const escalationNote = `About ${person.word}`
-  await prisma.reviewItem.create({
-    data: { ...of, subjectId: flagged, ...reported, ...at, ...escalated, escalationNote },
-  })
+  await prisma.reviewItem.create({ data: { ...of, subjectId: flagged, ...reported, ...at, ...note } })
   await eraseAll([person])
   expect(await rowsHolding(person.word)).toEqual({})
 })

@@ -25,9 +25,6 @@ const isBy = (userId: string) => sql`(a.actor_kind in ('user', 'admin') and a.ac
 const isOnTheirs = (userId: string) => sql`exists (
   select from decision d where d.author_id = ${userId} and d.subject_type::text = a.subject_type and d.subject_id = a.subject_id)`
 
-const isOnDecided = (userId: string) => sql`exists (
-  select from decision d where d.author_id = ${userId} and d.subject_type = t.subject_type and d.subject_id = t.subject_id)`
-
 /** The files that a JSON value names: any of its strings that is a file's id. */
 export const filesIn = (value: string) =>
   sql.raw(`select named #>> '{}' from jsonb_path_query(${value}, 'strict $.** ? (@.type() == "string")') as named`)
@@ -221,16 +218,6 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
     },
     handed_to: { shows: { only: ['kind', 'subject_type', 'escalated_at'] } },
     claimed_by: { shows: { only: ['kind', 'subject_type', 'claimed_until'] } },
-  },
-  escalation: {
-    // Of content that is still there, they are erased with it: see erase-content.ts.
-    subject_id: { isTheirs: isOnDecided, shows: 'nothing', erases: { note: "''" } },
-    escalated_by: {
-      shows: { only: ['escalation_id', 'subject_type', 'escalated_by_name', 'escalated_at'] },
-      erases: { note: "''", escalated_by_name: 'escalated_by' },
-    },
-    handed_to: { shows: { only: ['escalation_id', 'escalated_at'] } },
-    closed_by: { shows: { only: ['escalation_id', 'closed_at'] } },
   },
   bulk: {
     made_by: {

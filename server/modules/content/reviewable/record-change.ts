@@ -1,5 +1,5 @@
-import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
-import { execute, type Sql, sql } from '#server/core/db.ts'
+import type { Ctx } from '#server/core/ctx.ts'
+import { execute, sql } from '#server/core/db.ts'
 import type { LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
 import type { Reviewable } from '#server/modules/content/reviewable/reviewable.ts'
 import { type Act, auditTables, recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
@@ -42,7 +42,7 @@ export function recordHold(
   })
 }
 
-/** Logs that rules rejected it, and closes its escalation; `version` is the one that it has afterwards. */
+/** Logs that rules rejected it; `version` is the one that it has afterwards. */
 export async function recordRejection(
   ctx: Ctx,
   type: Reviewable['type'],
@@ -58,13 +58,10 @@ export async function recordRejection(
     ...(before && { before }),
     after: { ...after, version, ...rulesOf(judgement.rejecting) },
   }
-  await execute(
-    byRules,
-    sql`with ${auditTables(byRules, act)}, ${closedEscalation(byRules, type, subjectId)} select from act`,
-  )
+  await execute(byRules, sql`with ${auditTables(byRules, act)} select from act`)
 }
 
-/** Logs and publishes a deletion in one statement, and closes its escalation; `state` is the review state it had. */
+/** Logs and publishes a deletion in one statement; `state` is the review state it had. */
 export async function recordDeletion(
   ctx: Ctx,
   type: Reviewable['type'],
@@ -82,14 +79,6 @@ export async function recordDeletion(
   await execute(
     ctx,
     sql`
-    with ${auditTables(ctx, act)}, ${eventTables(ctx, event)}, ${closedEscalation(ctx, type, subjectId)} select from stored_event`,
+    with ${auditTables(ctx, act)}, ${eventTables(ctx, event)} select from stored_event`,
   )
-}
-
-/** What is no longer pending isn't escalated either. Uses escalation_open. */
-function closedEscalation(ctx: Ctx, type: Reviewable['type'], subjectId: string): Sql {
-  return sql`
-    closed as (
-      update escalation set closed_at = ${ctx.now()}, closed_by = ${actingUserId(ctx) ?? actorName(ctx)}
-      where subject_type = ${type}::subject_type and subject_id = ${subjectId} and closed_at is null)`
 }

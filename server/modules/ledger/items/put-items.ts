@@ -43,7 +43,7 @@ const COLUMNS = sql`
   kind, subject_type, subject_id, community_id, post_id, author_id, state, version, title, text, data_types, is_reply, written_at, opened_at, placed_at,
   closed_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count, text_key, text_bands, claimed_by, claimed_until`
 
-/** All but the key and what never changes of content. */
+/** All but the key and what never changes of content. What is held again isn't escalated. */
 const CHANGES = sql`
   state = excluded.state, version = excluded.version, title = excluded.title, text = excluded.text, data_types = excluded.data_types,
   is_reply = excluded.is_reply, post_id = excluded.post_id,
@@ -51,7 +51,8 @@ const CHANGES = sql`
   closed_at = case when excluded.closed_at is not null then coalesce(review_item.closed_at, excluded.closed_at) end,
   target_minutes = excluded.target_minutes, rule_minutes = excluded.rule_minutes, signal_minutes = excluded.signal_minutes,
   reach_minutes = excluded.reach_minutes, flag_count = excluded.flag_count, text_key = excluded.text_key, text_bands = excluded.text_bands,
-  claimed_by = excluded.claimed_by, claimed_until = excluded.claimed_until`
+  claimed_by = excluded.claimed_by, claimed_until = excluded.claimed_until,
+  escalated_at = case when excluded.placed_at = review_item.placed_at then review_item.escalated_at end`
 
 const put = (content: Sql) => sql`
   insert into review_item (${COLUMNS}) ${content}

@@ -61,7 +61,8 @@ export function reportTables(
         text = case when ${OPENS} then excluded.text else review_item.text end,
         data_types = case when ${OPENS} then excluded.data_types else review_item.data_types end,
         claimed_by = case when ${OPENS} then null else review_item.claimed_by end,
-        claimed_until = case when ${OPENS} then null else review_item.claimed_until end
+        claimed_until = case when ${OPENS} then null else review_item.claimed_until end,
+        escalated_at = case when ${OPENS} then null else review_item.escalated_at end
       returning subject_id, coalesce(community_id, channel_id, '') as space, state = 'waiting' as is_open),
     reports_counted as (
       insert into tally_delta (kind, subject_id, delta)

@@ -90,10 +90,6 @@ function recordSeveral(
       sql`join moved on moved.subject_id = made."subjectId"`,
     )},
     ${decidedItems(ctx, { ...decision, subjectId: sql`moved.subject_id` })},
-    closed as (
-      update escalation set closed_at = ${at}, closed_by = ${actingUserId(ctx) ?? actorName(ctx)}
-      from moved
-      where subject_type = ${decision.subjectType}::subject_type and escalation.subject_id = moved.subject_id and closed_at is null),
     decided as (
       insert into decision (subject_type, subject_id, community_id, author_id, outcome, reason, reason_id, bulk_id, is_reversal,
         decided_by, decided_by_name, decided_at, source, version, text_digest, event_id, held_at)

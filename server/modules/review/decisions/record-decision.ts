@@ -43,9 +43,7 @@ export interface RecordedDecision {
 }
 
 /**
- * Makes the change and records it in one statement: the log entry, the event, who decided what, and the end of an open escalation, unless
- * only a report was dismissed. Undo reopens an escalation whose closing time equals the decision's time. Returns undefined where nothing
- * was changed; fails with CHANGED if the caller's key was used for something else at the same moment.
+ * Makes the change and records it in one statement: the log entry, the event, who decided what. Returns undefined where nothing was changed; fails with CHANGED if the caller's key was used for something else at the same moment.
  */
 export async function recordDecision(
   ctx: Ctx,
@@ -60,10 +58,6 @@ export async function recordDecision(
       ${auditTables(ctx, act, sql`from moved`)},
       ${eventTables(ctx, event, sql`cross join moved`)},
       ${decidedItems(ctx, { ...decision, subjectId: sql`${decision.subjectId}` })},
-      closed as (
-        update escalation set closed_at = ${at}, closed_by = ${actingUserId(ctx) ?? actorName(ctx)}
-        where subject_type = ${decision.subjectType}::subject_type and subject_id = ${decision.subjectId} and closed_at is null
-          and ${decision.outcome !== 'dismissed'} and exists (select from moved)),
       decided as (
         insert into decision (subject_type, subject_id, community_id, author_id, outcome, reason, reason_id, client_key, bulk_id,
           is_reversal, decided_by, decided_by_name, decided_at, source, version, text_digest, event_id, held_at)

@@ -51,14 +51,11 @@ function stateBefore({ isReversal, outcome }: OwnDecision): ReviewState {
   return outcome === 'approved' ? 'rejected' : 'approved'
 }
 
-/** Marks the decision as undone, for the worker that forgets what it rejected too, and reopens the escalation that it closed. */
+/** Marks the decision as undone, for the worker that forgets what it rejected too. */
 async function markUndone(ctx: Ctx, decision: OwnDecision): Promise<void> {
   await execute(
     ctx,
     sql`
-    with reopened as (
-      update escalation set closed_at = null, closed_by = null
-      where subject_type = ${decision.subjectType}::subject_type and subject_id = ${decision.subjectId} and closed_at = ${decision.decidedAt})
     update decision set undone_at = ${ctx.now()}, are_bands_stored = false where decision_id = ${decision.decisionId}::bigint`,
   )
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Actor } from '#server/core/ctx.ts'
+import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { flag } from '#server/modules/content/flags/flag.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { listColleagues } from '#server/modules/review/escalations/colleagues.ts'
-import { escalate } from '#server/modules/review/escalations/escalate.ts'
-import { deescalateReport, escalateReport, handOverReport } from '#server/modules/review/escalations/escalate-report.ts'
+import { deescalate, escalate, handOver } from '#server/modules/review/escalations/escalate.ts'
+import type { EscalatedItem, EscalateInput, HandOverInput } from '#server/modules/review/escalations/schema.ts'
 import { readItem } from '#server/modules/review/items/read-item.ts'
 import { countMatching, countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
@@ -21,6 +21,9 @@ const { prisma } = database
 const make = factoriesOf(database)
 const as = (actor: Actor) => ctxOf(database, actor)
 const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
+const escalateReport = (ctx: Ctx, input: EscalateInput) => escalate(ctx, { ...input, isReport: true })
+const handOverReport = (ctx: Ctx, input: HandOverInput) => handOver(ctx, { ...input, isReport: true })
+const deescalateReport = (ctx: Ctx, input: EscalatedItem) => deescalate(ctx, { ...input, isReport: true })
 const NOTE = 'Please look at the pictures.'
 
 async function reportedComment() {

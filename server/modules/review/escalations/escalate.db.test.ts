@@ -57,8 +57,6 @@ async function heldPost(communityId: string) {
   return { id: postId, authorId: postedUserId, remove }
 }
 
-const escalationsOf = (subjectId: string) => database.prisma.escalation.findMany({ where: { subjectId } })
-
 const staffWith = (communityId: string, name: string) =>
   createStaffAccount(database, { name, roleId: 'community-moderator', communityId })
 
@@ -117,17 +115,6 @@ test.each(
 
   expect(await idsIn(ctx, 'escalated')).toEqual([])
   expect(await countQueue(ctx)).toMatchObject({ total: 0, escalated: 0 })
-})
-
-test.each([
-  'comment',
-  'post',
-] as const)('a deletion of a %s closes its escalation under the name of who deleted it', async (subjectType) => {
-  const { remove, authorId, subject } = await escalatedItem(subjectType)
-  const other = await escalatedItem(subjectType)
-  await remove(as(asUser(authorId)), false)
-  expect(await escalationsOf(subject.subjectId)).toMatchObject([{ closedAt: expect.any(Date), closedBy: authorId }])
-  expect(await escalationsOf(other.subject.subjectId)).toMatchObject([{ closedAt: null }])
 })
 
 test(`of an escalation and a deletion at once none leaves an open escalation, in ${scaled(20)} rounds`, async () => {

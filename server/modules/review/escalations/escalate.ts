@@ -1,77 +1,69 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, query, queryOne, sql } from '#server/core/db.ts'
+import { execute, inTransaction, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { lockPending } from '#server/modules/review/decisions/lock-pending.ts'
-import type { Subject } from '#server/modules/review/decisions/schema.ts'
+import { lockOpenReport, lockPending } from '#server/modules/review/decisions/lock-pending.ts'
 import { requireColleague } from '#server/modules/review/escalations/colleagues.ts'
 import { recordStep } from '#server/modules/review/escalations/record-step.ts'
-import type { EscalateInput, HandOverInput } from '#server/modules/review/escalations/schema.ts'
+import type { EscalatedItem, EscalateInput, HandOverInput } from '#server/modules/review/escalations/schema.ts'
 
 /**
- * Moves a pending item to the escalated view, with a note and optionally assigned to one colleague. It stays pending: deciding
- * on it ends the escalation. Fails with NOT_FOUND and FORBIDDEN as deciding does, CHANGED if it is no longer pending or already
+ * Moves a pending item to the escalated view, with a note and optionally assigned to one colleague; a report stays in the reported view too. It stays
+ * pending: deciding on it ends the escalation. Fails with NOT_FOUND and FORBIDDEN as deciding does, CHANGED if it is no longer pending or already
  * escalated, INVALID_PARAMETERS for a colleague who may not decide on it.
  */
-export function escalate(ctx: Ctx, { note, handTo, ...subject }: EscalateInput): Promise<void> {
+export function escalate(ctx: Ctx, { note, handTo, ...item }: EscalateInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const held = await lockPending(ctx, subject)
-    if (handTo !== undefined) await requireColleague(ctx, held, handTo)
-    const escalation = await queryOne<{ escalationId: string }>(
+    const locked = await lockItem(ctx, item)
+    if (handTo !== undefined) await requireColleague(ctx, locked, handTo)
+    const marked = await execute(
       ctx,
       sql`
-      insert into escalation (subject_type, subject_id, community_id, note, escalated_by, escalated_by_name, handed_to, escalated_at)
-      values (${held.subjectType}::subject_type, ${held.subjectId}, ${held.communityId}, ${note}, ${actingUserId(ctx) ?? actorName(ctx)},
-        ${actorName(ctx)}, ${handTo ?? null}, ${ctx.now()})
-      on conflict do nothing returning escalation_id::text as escalation_id`,
+      update review_item i set escalation_note = ${note}, escalated_by = ${actingUserId(ctx) ?? actorName(ctx)},
+        escalated_by_name = ${actorName(ctx)}, escalated_at = ${ctx.now()}, handed_to = ${handTo ?? null}
+      where ${isThis(item)} and i.escalated_at is null`,
     )
-    if (escalation === undefined) throw new DomainError('CHANGED')
-    await recordStep(ctx, held, {
-      act: 'escalated',
-      event: 'didEscalate',
-      text: note,
-      after: { handedTo: handTo ?? null },
-    })
+    if (marked === 0) throw new DomainError('CHANGED')
+    const after = { handedTo: handTo ?? null }
+    await recordStep(ctx, { ...locked, ...item }, { act: 'escalated', event: 'didEscalate', text: note, after })
   })
 }
 
 /** Assigns an escalated item to another colleague, or to nobody in particular. Fails with CHANGED if it is not escalated. */
-export function handOver(ctx: Ctx, { handTo, ...subject }: HandOverInput): Promise<void> {
+export function handOver(ctx: Ctx, { handTo, ...item }: HandOverInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const held = await lockPending(ctx, subject)
-    if (handTo !== null) await requireColleague(ctx, held, handTo)
+    const locked = await lockItem(ctx, item)
+    if (handTo !== null) await requireColleague(ctx, locked, handTo)
     const before = await queryOne<{ handedTo: string | null }>(
       ctx,
       sql`
-      update escalation e set handed_to = ${handTo}
-      from (select escalation_id, handed_to from escalation where ${isOpenOn(subject)} for update) old
-      where e.escalation_id = old.escalation_id returning old.handed_to`,
+      update review_item i set handed_to = ${handTo}
+      from (select i.handed_to from review_item i where ${isThis(item)} and i.escalated_at is not null for update) old
+      where ${isThis(item)} returning old.handed_to`,
     )
     if (before === undefined) throw new DomainError('CHANGED')
-    await recordStep(ctx, held, {
-      act: 'handedOver',
-      event: 'didEscalate',
-      before: { ...before },
-      after: { handedTo: handTo },
-    })
+    const change = { before: { ...before }, after: { handedTo: handTo } }
+    await recordStep(ctx, { ...locked, ...item }, { act: 'handedOver', event: 'didEscalate', ...change })
   })
 }
 
-/** Returns an escalated item to the normal queue. Fails with CHANGED if it is not escalated. */
-export function deescalate(ctx: Ctx, subject: Subject): Promise<void> {
+/** Ends the escalation without a decision: the item returns to the normal queue. Fails with CHANGED if it is not escalated. */
+export function deescalate(ctx: Ctx, item: EscalatedItem): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const held = await lockPending(ctx, subject)
-    const closed = await query(
+    const locked = await lockItem(ctx, item)
+    const cleared = await execute(
       ctx,
       sql`
-      update escalation set closed_at = ${ctx.now()}, closed_by = ${actingUserId(ctx) ?? actorName(ctx)}
-      where ${isOpenOn(subject)} returning escalation_id`,
+      update review_item i set escalation_note = null, escalated_by = null, escalated_by_name = null, escalated_at = null, handed_to = null
+      where ${isThis(item)} and i.escalated_at is not null`,
     )
-    if (closed.length === 0) throw new DomainError('CHANGED')
-    await recordStep(ctx, held, { act: 'deescalated', event: 'didDeescalate' })
+    if (cleared === 0) throw new DomainError('CHANGED')
+    await recordStep(ctx, { ...locked, ...item }, { act: 'deescalated', event: 'didDeescalate' })
   })
 }
 
-/** Uses escalation_open. */
-function isOpenOn({ subjectType, subjectId }: Subject) {
-  return sql`subject_type = ${subjectType}::subject_type and subject_id = ${subjectId} and closed_at is null`
-}
+const lockItem = (ctx: Ctx, { isReport, ...subject }: EscalatedItem) =>
+  isReport ? lockOpenReport(ctx, subject) : lockPending(ctx, subject)
+
+/** Uses review_item_pkey. */
+const isThis = ({ subjectType, subjectId, isReport }: EscalatedItem): Sql => sql`
+  i.subject_type = ${subjectType} and i.subject_id = ${subjectId} and i.kind = ${isReport ? 'reported' : 'held'} and i.state = 'waiting'`

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
-import type { Subject } from '#server/modules/review/decisions/schema.ts'
+import type { EscalatedItem } from '#server/modules/review/escalations/schema.ts'
 
 interface Step {
   act: string
@@ -19,10 +19,13 @@ export async function recordStep(
     subjectId,
     communityId,
     channelId,
-  }: Subject & { communityId: string | null; channelId?: string | null },
-  { act, event, ...entry }: Step,
+    isReport = false,
+  }: EscalatedItem & { communityId: string | null; channelId?: string | null },
+  { act, event, after, ...entry }: Step,
 ): Promise<void> {
   const subject = { subjectType, subjectId, communityId, channelId }
-  await recordAudit(ctx, { ...subject, ...entry, action: `${subjectType}.${act}` })
-  await recordEvent(ctx, { ...subject, name: `desk.${subjectType}.${event}`, payload: {}, isDeskOnly: true })
+  const changed = isReport ? { report: act, ...after } : after
+  await recordAudit(ctx, { ...subject, ...entry, ...(changed && { after: changed }), action: `${subjectType}.${act}` })
+  const name = `desk.${subjectType}.${event}${isReport ? 'Report' : ''}` as const
+  await recordEvent(ctx, { ...subject, name, payload: {}, isDeskOnly: true })
 }

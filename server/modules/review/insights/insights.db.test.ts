@@ -323,17 +323,7 @@ test('escalated items are counted separately, as in the queue', async () => {
   const { communityId } = await make.community()
   const { commentId } = await make.heldComment({ communityId })
   await make.heldComment({ communityId })
-  await prisma.escalation.create({
-    data: {
-      subjectType: 'comment',
-      subjectId: commentId,
-      communityId,
-      note: 'x',
-      escalatedBy: 'x',
-      escalatedByName: 'x',
-      escalatedAt: new Date(),
-    },
-  })
+  await make.escalated({ subjectType: 'comment', subjectId: commentId })
   expect(await readWaiting(historian, { communityId })).toMatchObject({ total: 1, ages: [1, 0, 0, 0, 0, 0] })
 })
 

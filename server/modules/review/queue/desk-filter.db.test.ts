@@ -153,9 +153,8 @@ function attach({ subjectId, communityId, authorId, dataType }: Omit<Waiting, 'w
   })
 }
 
-function escalate({ subjectType, subjectId, communityId }: Subject & { communityId: string }) {
-  const by = { escalatedBy: 'someone', escalatedByName: 'Some one', escalatedAt: NOW }
-  return database.prisma.escalation.create({ data: { subjectType, subjectId, communityId, note: 'look', ...by } })
+function escalate({ subjectType, subjectId }: Subject) {
+  return make.escalated({ subjectType, subjectId }, { escalatedAt: NOW })
 }
 
 type Filter = Omit<Partial<DeskQueueInput>, 'timeZone'> & { timeZone?: string }
@@ -369,8 +368,8 @@ describe('reviewers of comments only, or posts only', () => {
     const { commentId } = await make.heldComment({ communityId })
     const { postId } = await make.heldPost({ communityId })
     const escalated = [await make.heldComment({ communityId }), await make.heldPost({ communityId })] as const
-    await escalate({ subjectType: 'comment', subjectId: escalated[0].commentId, communityId })
-    await escalate({ subjectType: 'post', subjectId: escalated[1].postId, communityId })
+    await escalate({ subjectType: 'comment', subjectId: escalated[0].commentId })
+    await escalate({ subjectType: 'post', subjectId: escalated[1].postId })
     const ctx = as(await reviewerWith(permission, communityId))
     const idOf = { comment: commentId, post: postId }
     const escalatedId = { comment: escalated[0].commentId, post: escalated[1].postId }

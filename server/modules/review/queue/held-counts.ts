@@ -1,4 +1,5 @@
 import { sql } from '#server/core/db.ts'
+import { IS_HELD } from '#server/modules/review/queue/held.ts'
 
 /** What is held in each community: `kind`, `subject_id` and `total`, exact with the open deltas. */
 export const HELD_COUNTS = sql`
@@ -12,4 +13,4 @@ export const HELD_COUNTS = sql`
 /** What is escalated in each community: `community_id`, `comments` and `posts`. */
 export const ESCALATED_COUNTS = sql`
   select community_id, count(*) filter (where subject_type = 'comment') as comments, count(*) filter (where subject_type = 'post') as posts
-  from escalation where closed_at is null group by community_id`
+  from review_item i where ${IS_HELD} and i.escalated_at is not null group by community_id`

@@ -34,9 +34,6 @@ export function mayReviewReportsIn(ctx: Ctx, { type, communityId, channelId }: S
     else ${holds(ctx, 'BAN_USER')} end`
 }
 
-/** Whether the report `review_item r` is escalated: since its first open flag, so that a report that opens again isn't. */
-export const IS_ESCALATED = sql`coalesce(r.escalated_at >= r.opened_at, false)`
-
 /** The same for the report `review_item r`. */
 export function mayReviewReport(ctx: Ctx): Sql {
   return mayReviewReportsIn(ctx, {
@@ -70,7 +67,7 @@ export function selectReported(ctx: Ctx, { from, more = sql.empty }: { from: Sql
       r.flag_count, coalesce(c.withdrawn_at, p.withdrawn_at, m.withdrawn_at) is not null as is_withdrawn,
       coalesce(c.parent_id, m.parent_id) as parent_id,
       case c.reference_type when 'post' then c.reference_id end as post_id, r.state = 'waiting' as waits,
-      case when ${IS_ESCALATED} then r.escalated_at end as escalated_at, r.escalated_by, r.escalated_by_name, r.escalation_note,
+      r.escalated_at, r.escalated_by, r.escalated_by_name, r.escalation_note,
       r.handed_to, h.display_name as handed_to_name, r.claimed_by, r.claimed_until, ${claimantOfReport()} as claimed_by_name,
       u.user_id, u.display_name, k.community_id,
       coalesce(nullif(k.display_name, ''), k.community_id) as community_name, ch.channel_id,
@@ -154,7 +151,7 @@ export function toReportedItem(
     ...(isClosed && { isClosed }),
     ...(row.isWithdrawn && { isWithdrawn: true }),
     reasons: row.reasons,
-    ...present({ escalation: toEscalated(row) }),
+    ...present({ escalation: row.waits ? toEscalated(row) : undefined }),
     ...(row.postId !== null && { postId: row.postId }),
     ...present({ reviewReasons: row.reviewReasons, highlights: row.highlights }),
     ...(claim && { claim }),

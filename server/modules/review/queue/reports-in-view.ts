@@ -6,7 +6,6 @@ import { atMost, IS_HELD } from '#server/modules/review/queue/held.ts'
 import { positionOf } from '#server/modules/review/queue/position.ts'
 import type { TextsWanted } from '#server/modules/review/queue/queue-item.ts'
 import {
-  IS_ESCALATED,
   mayReviewReport,
   type ReportedRow,
   selectReported,
@@ -26,22 +25,19 @@ function isListed(
 ): Sql {
   const isInView =
     view === 'mine'
-      ? sql`r.claimed_by = ${actingUserId(ctx) ?? null} and r.claimed_until > ${ctx.now()} and not ${isClaimedAsHeld(ctx)}`
+      ? sql`r.claimed_by = ${actingUserId(ctx) ?? null} and r.claimed_until > ${ctx.now()} and not ${isHeldToo(isMine(ctx))}`
       : sql`
-        r.escalated_at is not null and ${IS_ESCALATED} and not exists (
-          select from escalation e where e.subject_type = r.subject_type::subject_type and e.subject_id = r.subject_id and e.closed_at is null)`
+        r.escalated_at is not null and not ${isHeldToo(sql`i.escalated_at is not null`)}`
   return sql`
     r.state = 'waiting' and r.kind = 'reported' and ${isInView} and ${actorHolds(ctx)} and ${mayReviewReport(ctx)}
     ${communityId === undefined ? sql.empty : sql`and r.community_id = ${communityId}`}
     ${kind === undefined ? sql.empty : sql`and r.subject_type = ${kind}`}`
 }
 
-/** Whether the caller has claimed what the report `review_item r` is about as a held item. */
-function isClaimedAsHeld(ctx: Ctx): Sql {
-  return sql`exists (
-    select from review_item i
-    where i.subject_type = r.subject_type and i.subject_id = r.subject_id and ${IS_HELD} and ${isMine(ctx)})`
-}
+/** Whether what the report `r` is about is pending as a held item `i` too, with a condition on that. */
+const isHeldToo = (condition: Sql): Sql => sql`exists (
+  select from review_item i
+  where i.subject_type = r.subject_type and i.subject_id = r.subject_id and ${IS_HELD} and ${condition})`
 
 /** Reports are filtered by community and type only: any other filter leaves them out. */
 function includesReports({ communityId: _, kind: __, ...filter }: DeskFilter): boolean {
@@ -89,9 +85,8 @@ export function reportsInViewTotal(ctx: Ctx, filter: DeskFilter & { view: MixedV
 export async function isReportInView(ctx: Ctx, view: MixedView, { subjectType, subjectId }: Subject): Promise<boolean> {
   const isInView =
     view === 'mine'
-      ? sql`r.claimed_by = ${actingUserId(ctx) ?? null} and not ${isClaimedAsHeld(ctx)}`
-      : sql`r.escalated_at is not null
-        and not exists (select from escalation e where e.subject_type = r.subject_type::subject_type and e.subject_id = r.subject_id)`
+      ? sql`r.claimed_by = ${actingUserId(ctx) ?? null} and not ${isHeldToo(isMine(ctx))}`
+      : sql`r.escalated_at is not null and not ${isHeldToo(sql`i.escalated_at is not null`)}`
   const found = await queryOne(
     ctx,
     sql`

@@ -16,7 +16,7 @@ import { erasePerson } from '#server/modules/people/erase-person.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import type { ReportOutcome, Subject, SubjectType } from '#server/modules/review/decisions/schema.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
-import { escalateReport } from '#server/modules/review/escalations/escalate-report.ts'
+import { escalate } from '#server/modules/review/escalations/escalate.ts'
 import { readItem } from '#server/modules/review/items/read-item.ts'
 import { openConversation } from '#server/modules/review/items/read-report.ts'
 import { countMatching, countQueue } from '#server/modules/review/queue/count-queue.ts'
@@ -704,7 +704,8 @@ test('nothing is listed for a remembered caller who no longer holds what they di
     id: commentId,
     flag: { reason: 'Spam or scams' },
   })
-  await escalateReport(as(await make.reviewerOf(communityId)), {
+  await escalate(as(await make.reviewerOf(communityId)), {
+    isReport: true,
     subjectType: 'comment',
     subjectId: commentId,
     note: 'x',
