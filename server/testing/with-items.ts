@@ -1,6 +1,7 @@
 import type { Database } from '#server/core/database/open-database.ts'
 import type { PrismaClient } from '#server/core/prisma/client.ts'
-import { eraseItems, type HeldType, putItems } from '#server/modules/ledger/items/put-items.ts'
+import type { HeldType } from '#server/modules/ledger/items/held.ts'
+import { eraseItems, putItems } from '#server/modules/ledger/items/put-items.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 
 const TABLES = {

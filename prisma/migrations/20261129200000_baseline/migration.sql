@@ -1290,49 +1290,10 @@ create index review_item_reported on review_item (placed_at desc, subject_type, 
 -- Everything that was held in some communities during a time, whatever was decided, for insights.
 create index review_item_opened on review_item (community_id, opened_at) where kind = 'held' and opened_at is not null;
 
--- Partial indexes over held items; each serves newest first and oldest first.
--- community_id = $1 order by queued_at desc, comment_id. created_at is included for ranges that skip many rows.
-create index comment_held on comment (community_id, queued_at desc, comment_id) include (created_at)
-  where approval_status = 'pending' and not is_deleted;
--- community_id = $1 and created_at between $2 and $3 order by queued_at: pages are grouped by created_at and know their latest and
--- earliest queued_at, so a best-first search finds the next row of any range.
-create index comment_held_by_written on comment using gist (community_id, created_at, queued_at)
-  where approval_status = 'pending' and not is_deleted;
--- The same two for the comments of one post.
-create index comment_held_on_post on comment (reference_id, queued_at desc, comment_id) include (created_at)
-  where approval_status = 'pending' and not is_deleted and reference_type = 'post';
-create index comment_held_on_post_by_written on comment using gist (reference_id, created_at, queued_at)
-  where approval_status = 'pending' and not is_deleted and reference_type = 'post';
--- Held comments by author, text, media and flags.
-create index comment_held_of_author on comment (user_id, queued_at desc, comment_id)
-  where approval_status = 'pending' and not is_deleted;
-create index comment_held_text on comment using gin (folded_text(data ->> 'text') gin_trgm_ops)
-  where approval_status = 'pending' and not is_deleted;
-create index comment_held_media on comment (community_id, queued_at desc, comment_id)
-  where approval_status = 'pending' and not is_deleted and data_types && array['image', 'video'];
-create index comment_held_flagged on comment (community_id, queued_at desc, comment_id)
-  where approval_status = 'pending' and not is_deleted and flag_count > 0;
--- How common each word is: if many comments match, the queue is read in its order; if few do, through comment_held_text.
-create statistics comment_words on (folded_text(data ->> 'text')) from comment;
--- Held posts, without their attached posts.
+-- Held posts for feeds of what is in review, in one community and everywhere.
 create index post_held on post (community_id, queued_at desc, post_id)
   where feed_type = 'reviewing' and not is_deleted and parent_post_id is null;
 create index post_held_everywhere on post (queued_at desc, post_id) where feed_type = 'reviewing';
-create index post_held_flagged on post (community_id, queued_at desc, post_id)
-  where feed_type = 'reviewing' and not is_deleted and parent_post_id is null and flag_count > 0;
--- Held images and videos, each by the post it is attached to or is.
-create index post_held_media on post (community_id, (coalesce(parent_post_id, post_id)))
-  where feed_type = 'reviewing' and not is_deleted and data_type in ('image', 'video');
--- Title and text of a post as one text, for the text filter.
-create function post_words(data jsonb) returns text language sql immutable parallel safe
-  return coalesce(data ->> 'title', '') || E'\n' || coalesce(data ->> 'text', '');
-
-create index post_held_text on post using gin (folded_text(post_words(data)) gin_trgm_ops)
-  where feed_type = 'reviewing' and not is_deleted and parent_post_id is null;
-create statistics post_words on (folded_text(post_words(data))) from post;
--- Everything that was held in some communities during a time, whatever was decided, for insights.
-create index comment_queued on comment (community_id, queued_at) where queued_at is not null;
-create index post_queued on post (community_id, queued_at) where queued_at is not null and parent_post_id is null;
 -- Neither the key nor the bands outlive their text: a writer that changes the text and not the key leaves both to the worker.
 create function forget_text_key() returns trigger language plpgsql as $$
 begin
@@ -1349,12 +1310,8 @@ create trigger post_text_changed before update of data, data_type on post for ea
   when (old.text_key is not null and new.text_key is not distinct from old.text_key
     and (old.data is distinct from new.data or old.data_type is distinct from new.data_type))
   execute function forget_text_key();
-create index comment_alike on comment (text_key, queued_at desc, comment_id)
-  where approval_status = 'pending' and not is_deleted and text_key is not null;
 create index comment_without_text_key on comment (queued_at desc, comment_id)
   where approval_status = 'pending' and not is_deleted and text_key is null;
-create index post_alike on post (text_key, queued_at desc, post_id)
-  where feed_type = 'reviewing' and not is_deleted and parent_post_id is null and text_key is not null;
 create index post_without_text_key on post (queued_at desc, post_id)
   where feed_type = 'reviewing' and not is_deleted and parent_post_id is null and text_key is null;
 create index comment_claimed on comment (claimed_by, claimed_until) where claimed_by is not null;
@@ -1428,29 +1385,10 @@ create trigger signal_urgency_inserted after insert on signal for each row
 create trigger signal_urgency_updated after update of score on signal for each row
   when (new.subject_type <> 'message' and old.score <> new.score and greatest(old.score, new.score) > 0.5)
   execute function set_signal_urgency();
-create index comment_urgent on comment
-  (community_id, urgent_at(queued_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count), comment_id)
-  where approval_status = 'pending' and not is_deleted;
-create index comment_urgent_by_written on comment using gist
-  (community_id, created_at, urgent_at(queued_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count))
-  where approval_status = 'pending' and not is_deleted;
-create index comment_urgent_on_post on comment
-  (reference_id, urgent_at(queued_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count), comment_id)
-  where approval_status = 'pending' and not is_deleted and reference_type = 'post';
-create index post_urgent on post
-  (community_id, urgent_at(queued_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count), post_id)
-  where feed_type = 'reviewing' and not is_deleted and parent_post_id is null;
 create index comment_without_urgency on comment (queued_at desc, comment_id)
   where approval_status = 'pending' and not is_deleted and reach_minutes is null;
 create index post_without_urgency on post (queued_at desc, post_id)
   where feed_type = 'reviewing' and not is_deleted and parent_post_id is null and reach_minutes is null;
-create index comment_urgent_of_author on comment
-  (user_id, urgent_at(queued_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count), comment_id)
-  where approval_status = 'pending' and not is_deleted;
-create index comment_bands on comment using gin (text_bands) with (fastupdate = off)
-  where approval_status = 'pending' and not is_deleted and text_bands is not null;
-create index post_bands on post using gin (text_bands) with (fastupdate = off)
-  where feed_type = 'reviewing' and not is_deleted and parent_post_id is null and text_bands is not null;
 create index "rejected_band_in_community" on "rejected_band" ("community_key", "band", "decided_at", "decision_id");
 create index "rejected_band_decided_at" on "rejected_band" using brin ("decided_at");
 create index decision_without_bands on decision (decision_id) where outcome = 'rejected' and not are_bands_stored;
@@ -1562,9 +1500,6 @@ create trigger post_facets_updated after update on post for each row
   execute function keep_post_facets();
 create trigger post_facets_deleted after delete on post for each row
   when (old.feed_type = 'reviewing' and not old.is_deleted and old.parent_post_id is null) execute function keep_post_facets();
-create index comment_urgent_on_post_by_written on comment using gist
-  (reference_id, created_at, urgent_at(queued_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count))
-  where approval_status = 'pending' and not is_deleted and reference_type = 'post';
 create index "unjudged_import_community_id_subject_type_subject_id_idx" on "unjudged_import" ("community_id", "subject_type", "subject_id");
 create index "unjudged_import_added_at_idx" on "unjudged_import" ("added_at");
 

@@ -1,10 +1,11 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { queryOne, type Sql, sql } from '#server/core/db.ts'
+import { queryOne, sql } from '#server/core/db.ts'
 import { excerptOf, LONG_EXCERPT_LENGTH } from '#server/core/excerpt.ts'
 import { listPage, type Page } from '#server/core/list-page.ts'
 import { present } from '#server/core/present.ts'
 import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
+import { IS_HELD } from '#server/modules/ledger/items/held.ts'
 import type { ContentRecord, Named, PersonListInput } from '#server/modules/people/schema.ts'
 import { knowsCommunity } from '#server/modules/people/scope.ts'
 import { namedAs } from '#server/modules/people/view.ts'
@@ -79,17 +80,13 @@ export function listContent(ctx: Ctx, { userId, ...page }: PersonListInput): Pro
   })
 }
 
-/** How many of their comments and posts are held now, as far as the caller may see them. Uses comment_held_of_author and post_of_author. */
+/** How many of their comments and posts are held now, as far as the caller may see them. Uses review_item_of_author. */
 export async function countHeldOf(ctx: Ctx, userId: string): Promise<number> {
-  const knows = (column: Sql) => knowsCommunity(ctx, 'VIEW_HISTORY', column)
   const counted = await queryOne<{ held: number }>(
     ctx,
     sql`
-    select (
-      (select count(*) from comment c where c.user_id = ${userId} and c.approval_status = 'pending' and not c.is_deleted
-        and ${knows(sql`c.community_id`)})
-      + (select count(*) from post p where p.posted_user_id = ${userId} and p.feed_type = 'reviewing' and not p.is_deleted
-        and p.parent_post_id is null and ${knows(sql`p.community_id`)}))::int as held`,
+    select count(*)::int as held from review_item i
+    where i.author_id = ${userId} and ${IS_HELD} and ${knowsCommunity(ctx, 'VIEW_HISTORY', sql`i.community_id`)}`,
   )
   return counted?.held ?? 0
 }

@@ -16,6 +16,7 @@ import { reviewableComment } from '#server/modules/content/comments/reviewable-c
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import { toCommentView } from '#server/modules/content/comments/view.ts'
 import { isContentVisible, mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
+import { IS_HELD, isOfType } from '#server/modules/ledger/items/held.ts'
 import type { File } from '#server/modules/media/files/schema.ts'
 import { toFileView } from '#server/modules/media/files/view.ts'
 import type { CommunityUser } from '#server/modules/spaces/communities/schema.ts'
@@ -73,7 +74,7 @@ export function buildPublicCommentsEnvelope(ctx: Ctx, commentIds: string[]): Pro
 
 /**
  * Public replies are read along comment_public_replies, pending ones along comment_replies where the caller reviews, and the caller's own
- * along comment_held_of_author: no walk passes rows that the caller may not see. The plan is cached: no value that the planner sees makes
+ * along review_item_of_author: no walk passes rows that the caller may not see. The plan is cached: no value that the planner sees makes
  * another one better.
  */
 function readWithReplies(ctx: Ctx, commentIds: string[], condition = sql`true`): Promise<FoundComments> {
@@ -103,8 +104,8 @@ function ownReplies(ctx: Ctx, commentIds: string[]): { table: Sql; rows: Sql } {
   return {
     table: sql`,
     own as materialized (
-      select * from comment c
-      where c.user_id = (select ${userId}::text) and c.approval_status = 'pending' and not c.is_deleted
+      select c.* from review_item i join comment c on c.comment_id = i.subject_id
+      where i.author_id = (select ${userId}::text) and ${isOfType('comment')} and ${IS_HELD}
         -- Worded so that only the author's index serves it.
         and c.parent_id || '' = any(${listOf(commentIds)}))`,
     rows: sql`

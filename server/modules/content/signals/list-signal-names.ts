@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
+import { IS_HELD, isOfType } from '#server/modules/ledger/items/held.ts'
 import type { RuleSpace } from '#server/modules/rules/registry/schema.ts'
 import { requireRulesOf } from '#server/modules/rules/registry/scope.ts'
 
@@ -31,7 +32,7 @@ const UP_TO = {
   events: sql.raw('limit 1500'),
 }
 
-/** Uses post_in_community, comment_on_reference, comment_held and decision_on_held. */
+/** Uses post_in_community, comment_on_reference, review_item_in_community and decision_on_held. */
 function latestIn(communityId: string): Sql {
   const posts = sql`from post where community_id = ${communityId} order by created_at desc, post_id`
   return sql`
@@ -41,9 +42,9 @@ function latestIn(communityId: string): Sql {
       cross join lateral (
         select comment_id from comment where reference_id = p.post_id order by created_at desc, comment_id ${UP_TO.commentsOfAPost}) c)
     union all (
-      select 'comment', comment_id from comment
-      where community_id = ${communityId} and approval_status = 'pending' and not is_deleted
-      order by queued_at desc, comment_id ${UP_TO.held})
+      select 'comment', i.subject_id from review_item i
+      where i.community_id = ${communityId} and ${isOfType('comment')} and ${IS_HELD}
+      order by i.placed_at desc, i.subject_id ${UP_TO.held})
     union all (
       select subject_type, subject_id from decision
       where community_id = ${communityId} and held_at is not null and undone_at is null

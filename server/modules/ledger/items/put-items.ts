@@ -1,8 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, type Sql, sql } from '#server/core/db.ts'
-
-/** What a community can hold for review. */
-export type HeldType = 'comment' | 'post'
+import type { HeldType } from '#server/modules/ledger/items/held.ts'
 
 /**
  * Brings the held items of comments or posts in line with their rows: what waits, what became of it, and what it says. Call it in the transaction of

@@ -1,9 +1,10 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { NO_TEXT_KEY } from '#server/modules/content/reviewable/text-key.ts'
+import { IS_HELD } from '#server/modules/ledger/items/held.ts'
 import { BULK_LIMIT } from '#server/modules/review/bulk/schema.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
-import { atMost, IS_HELD, itemsOf, mayReviewHeld } from '#server/modules/review/queue/held.ts'
+import { atMost, itemsOf, mayReviewHeld } from '#server/modules/review/queue/held.ts'
 
 /** One more than a bulk action takes. */
 export const MOST_ALIKE = atMost(BULK_LIMIT + 1)

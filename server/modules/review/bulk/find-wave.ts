@@ -4,10 +4,11 @@ import { DomainError } from '#server/core/errors.ts'
 import { mapInTurns } from '#server/core/map-in-turns.ts'
 import { COMPARED_LENGTH, comparedText, shinglesOf } from '#server/core/similarity/shingles.ts'
 import { bandsAround } from '#server/modules/content/reviewable/text-bands.ts'
+import { IS_HELD } from '#server/modules/ledger/items/held.ts'
 import { BULK_LIMIT, type WaveTraits } from '#server/modules/review/bulk/schema.ts'
 import { commonShingles, linkedDomains, membersOf, sharedWords } from '#server/modules/review/bulk/wave-of.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
-import { atMost, IS_HELD, itemsOf, mayReviewHeld } from '#server/modules/review/queue/held.ts'
+import { atMost, itemsOf, mayReviewHeld } from '#server/modules/review/queue/held.ts'
 
 /** A burst: what was held up to a day before and after. */
 const WINDOW = sql`interval '1 day'`

@@ -1,10 +1,11 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
+import { IS_HELD } from '#server/modules/ledger/items/held.ts'
 import { findWave } from '#server/modules/review/bulk/find-wave.ts'
 import { type MemberRow, selectMembers, toMember } from '#server/modules/review/bulk/group-members.ts'
 import type { BulkPreview } from '#server/modules/review/bulk/schema.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
-import { IS_HELD, itemsOf, mayReviewHeld } from '#server/modules/review/queue/held.ts'
+import { itemsOf, mayReviewHeld } from '#server/modules/review/queue/held.ts'
 import { HELD_ITEM } from '#server/modules/review/queue/queue-item.ts'
 
 /** Previews a decision on the wave of an item (docs/decisions/0239), the least similar first. Nothing if it belongs to none. */

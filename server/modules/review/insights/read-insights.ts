@@ -82,7 +82,7 @@ async function readDecided(ctx: Ctx, spaces: Sql, pieces: DayPieces) {
   )
 }
 
-/** Reads comment_queued and post_queued only. */
+/** Reads review_item_opened only. */
 async function readHeld(ctx: Ctx, spaces: Sql, pieces: DayPieces) {
   return linesOf(
     await query<Line & { count: number }>(
@@ -90,13 +90,10 @@ async function readHeld(ctx: Ctx, spaces: Sql, pieces: DayPieces) {
       sql`
       with space as materialized (select * from ${spaces} space),
       held as (
-        select c.community_id, ${dayOf(pieces, sql`c.queued_at`)} as day
-        from space join comment c on c.community_id = space.community_id
-        where space.comments and c.queued_at is not null and ${isWithin(pieces, sql`c.queued_at`)}
-        union all
-        select p.community_id, ${dayOf(pieces, sql`p.queued_at`)}
-        from space join post p on p.community_id = space.community_id
-        where space.posts and p.queued_at is not null and p.parent_post_id is null and ${isWithin(pieces, sql`p.queued_at`)}),
+        select i.community_id, ${dayOf(pieces, sql`i.opened_at`)} as day
+        from space join review_item i on i.community_id = space.community_id
+        where i.kind = 'held' and i.opened_at is not null and ${isWithin(pieces, sql`i.opened_at`)}
+          and case i.subject_type when 'comment' then space.comments else space.posts end),
       line as (
         select case grouping(day, community_id) when 3 then 'all' when 1 then 'day' else 'community' end as by,
           coalesce(day::text, community_id) as key, count(*)::int as count

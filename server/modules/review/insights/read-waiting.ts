@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
+import { type HeldType, IS_HELD, isOfType } from '#server/modules/ledger/items/held.ts'
 import { AGE_EDGES_MINUTES, type Waiting, type WaitingInput } from '#server/modules/review/insights/schema.ts'
-import { type HeldType, IS_HELD, isOfType } from '#server/modules/review/queue/held.ts'
 import { ESCALATED_COUNTS, HELD_COUNTS } from '#server/modules/review/queue/held-counts.ts'
 import { requireVisible, visibleSpaces } from '#server/modules/review/queue/visible-spaces.ts'
 import { USUAL_TARGET_MINUTES } from '#server/modules/review/urgency/schema.ts'

@@ -4,6 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { readSignals } from '#server/modules/content/signals/read-signals.ts'
+import type { HeldType } from '#server/modules/ledger/items/held.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { readAuthor } from '#server/modules/review/items/read-author.ts'
@@ -19,7 +20,7 @@ import {
 import { readRejectedMessage, readReport } from '#server/modules/review/items/read-report.ts'
 import { readParent, readPost, readReplies } from '#server/modules/review/items/read-surroundings.ts'
 import type { HistoryEntry, ItemInput, ReviewItem } from '#server/modules/review/items/schema.ts'
-import { type HeldType, itemsOf, mayReviewHeld } from '#server/modules/review/queue/held.ts'
+import { itemsOf, mayReviewHeld } from '#server/modules/review/queue/held.ts'
 import {
   HELD_ITEM,
   IS_APPROVED_COMMENT,

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
-import { atMost, IS_HELD, mayReviewHeld } from '#server/modules/review/queue/held.ts'
+import { IS_HELD } from '#server/modules/ledger/items/held.ts'
+import { atMost, mayReviewHeld } from '#server/modules/review/queue/held.ts'
 
 /**
  * The number of pending items by this author that the caller may review, as an SQL expression; counting stops at `limit`. Uses

@@ -3,15 +3,8 @@ import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { withinDays } from '#server/core/within-days.ts'
+import { type HeldType, IS_HELD } from '#server/modules/ledger/items/held.ts'
 import type { QueueOrder } from '#server/modules/review/queue/schema.ts'
-
-/** What is held and waits for a decision: a condition on `review_item i`, worded exactly as its partial indexes are. */
-export const IS_HELD = sql`i.state = 'waiting' and i.kind = 'held'`
-
-export type HeldType = 'comment' | 'post'
-
-/** The items of one type: a literal, so that the plan of a statement for comments isn't that of one for posts. */
-export const isOfType = (type: HeldType): Sql => sql`i.subject_type = ${sql.raw(`'${type}'`)}`
 
 const REVIEW = { comment: 'reviewComments', post: 'reviewPosts' } as const
 

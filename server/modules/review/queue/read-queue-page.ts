@@ -2,6 +2,7 @@ import { actorHolds, type Ctx } from '#server/core/ctx.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { mayEachInCommunity } from '#server/core/permissions.ts'
+import { type HeldType, isOfType } from '#server/modules/ledger/items/held.ts'
 import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
 import { heldBetween, heldItems, isMine, isWhole, typesOf } from '#server/modules/review/queue/desk-filter.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type ScannedFacet,
   scoreColumn,
 } from '#server/modules/review/queue/facets.ts'
-import { atMost, type HeldType, hasDates, inOrder, isOfType } from '#server/modules/review/queue/held.ts'
+import { atMost, hasDates, inOrder } from '#server/modules/review/queue/held.ts'
 import type { Position } from '#server/modules/review/queue/position.ts'
 import { communityName, HELD_ITEM, type ItemRow, namedItems, URGENCY } from '#server/modules/review/queue/queue-item.ts'
 import type { DeskQueueInput, QueueOrder } from '#server/modules/review/queue/schema.ts'

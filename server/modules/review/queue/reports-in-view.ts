@@ -1,8 +1,9 @@
 import { actingUserId, actorHolds, type Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
+import { IS_HELD } from '#server/modules/ledger/items/held.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { isMine, isWhole, type Narrowing } from '#server/modules/review/queue/desk-filter.ts'
-import { atMost, IS_HELD } from '#server/modules/review/queue/held.ts'
+import { atMost } from '#server/modules/review/queue/held.ts'
 import { positionOf } from '#server/modules/review/queue/position.ts'
 import type { TextsWanted } from '#server/modules/review/queue/queue-item.ts'
 import {
