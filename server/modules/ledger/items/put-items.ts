@@ -3,7 +3,7 @@ import { execute, type Sql, sql } from '#server/core/db.ts'
 import type { HeldType } from '#server/modules/ledger/items/held.ts'
 
 /**
- * Brings the held items of comments or posts in line with their rows: what waits, what became of it, and what it says. Call it in the transaction of
+ * Brings the held items of comments or posts in line with their rows: what is pending, what became of it, and what it says. Call it in the transaction of
  * any change to what has been held or rejected, with its row locked; what never was has no item. An attachment's post is meant by its id too.
  */
 export async function putItems(ctx: Ctx, type: HeldType, ids: string[]): Promise<void> {

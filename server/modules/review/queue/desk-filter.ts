@@ -46,7 +46,7 @@ export function matchingHeld(
 }
 
 /** Whether the held item `i` is in the view: escalated items are in a view of their own, and in that of the caller's claims. */
-export function inView(ctx: Ctx, { view }: Narrowing): Sql {
+function inView(ctx: Ctx, { view }: Narrowing): Sql {
   if (view === 'mine') return sql`and ${isMine(ctx)}`
   return view === 'escalated' ? sql`and i.escalated_at is not null` : sql`and i.escalated_at is null`
 }

@@ -13,7 +13,7 @@ import type { Urgency } from '#server/modules/review/urgency/schema.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 
 /** Groups of the same text are counted exactly up to this many. */
-export const ALIKE_COUNTED = 1_000
+const ALIKE_COUNTED = 1_000
 
 /** An approved item that can be reversed into a rejection: conditions on `comment c` and `post p`. */
 export const IS_APPROVED_COMMENT = sql`c.approval_status = 'approved' and not c.is_deleted`
