@@ -4,8 +4,6 @@ import type pg from 'pg'
 import { openDatabase } from '#server/core/database/open-database.ts'
 import { judgeImported } from '#server/modules/content/imported/judge-imported.ts'
 import { numberPending } from '#server/modules/content/messages/number-messages.ts'
-import { writeTextKeys } from '#server/modules/content/reviewable/write-text-keys.ts'
-import { writeUrgency } from '#server/modules/content/reviewable/write-urgency.ts'
 import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
 import { digestOf, keptDatabase, MIGRATIONS } from './bench-database.ts'
 import { ctxOf } from './bench-people.ts'
@@ -21,7 +19,7 @@ export const MODERATOR = 'bench-moderator'
 const FILES = ['wikitalk.ndjson.gz', 'ubuntu-irc.ndjson.gz']
 
 /** What a worker does with imported content afterwards, in batches: beside requests, it would take its share of their first minutes. */
-const AFTERWARDS = [numberPending, writeTextKeys, writeUrgency, judgeImported]
+const AFTERWARDS = [numberPending, judgeImported]
 
 /** The scenario lacks something that its caller has to provide, so it is skipped. */
 export class NotGiven extends Error {

@@ -1,4 +1,4 @@
-import { textKeyOf } from '#server/modules/content/reviewable/text-key.ts'
+import { textKeyOf } from '#server/modules/content/items/text-key.ts'
 import { type Random, seededRandom } from './random.ts'
 
 /** Held over three years, more of it towards the end. Comments were written minutes to a year before. */

@@ -4,6 +4,11 @@ import type { Database } from '#server/core/database/open-database.ts'
 import { asUser } from '#server/testing/ctx.ts'
 import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
 
+let written = 0
+
+/** Held items with the same text are one row of the queue. */
+const ownWords = () => `Some words ${++written} of their own`
+
 /** Creates valid rows from the fields that matter to a test; each has new ids, so no clean-up is needed. */
 export function factoriesOf(database: Database) {
   const { prisma } = database
@@ -83,7 +88,7 @@ export function factoriesOf(database: Database) {
         targetType: 'community',
         feedType: 'reviewing',
         dataType: 'text',
-        data: { text: 'Some words' },
+        data: { text: ownWords() },
         createdAt,
         queuedAt: createdAt,
         ...over,
@@ -107,7 +112,6 @@ export function factoriesOf(database: Database) {
     createdAt?: Date
     queuedAt?: Date
     data?: object
-    textBands?: number[]
     reactions?: object
     reactionsCount?: number
     flagCount?: number
@@ -125,7 +129,7 @@ export function factoriesOf(database: Database) {
         commentId: `comment-${randomUUID()}`,
         targetType: 'community',
         dataTypes: ['text'],
-        data: { text: 'Some words' },
+        data: { text: ownWords() },
         ...(over.referenceId && { referenceType: 'post' }),
         createdAt,
         queuedAt: approvalStatus === null ? null : createdAt,

@@ -1,7 +1,8 @@
 import type { Database } from '#server/core/database/open-database.ts'
+import { inTransaction, query, sql } from '#server/core/db.ts'
 import type { PrismaClient } from '#server/core/prisma/client.ts'
-import type { HeldType } from '#server/modules/ledger/items/held.ts'
-import { eraseItems, putItems } from '#server/modules/ledger/items/put-items.ts'
+import type { HeldType } from '#server/modules/content/items/held.ts'
+import { eraseItems, putItems } from '#server/modules/content/items/put-items.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 
 const TABLES = {
@@ -19,12 +20,26 @@ export function withItems(database: Database): Database {
       const result = await query(args)
       const id = (result as Record<string, unknown> | null)?.[TABLES[type].field]
       if (operation.startsWith('delete')) await eraseOrphans(database, type)
-      else if (/^(create|update|upsert)/.test(operation))
-        await (typeof id === 'string' ? putItems(systemCtx(database), type, [id]) : putAllItems(database, type))
+      else if (WRITES.test(operation))
+        await (typeof id === 'string' ? lockAndPut(database, type, [id]) : putAllItems(database, type))
       return result
     },
   })
-  const prisma = database.prisma.$extends({ query: { comment: putAfter('comment'), post: putAfter('post') } })
+  const putAllAfter = {
+    async $allOperations({ operation, args, query }: Operation): Promise<unknown> {
+      const result = await query(args)
+      if (WRITES.test(operation)) await putAllItems(database)
+      return result
+    },
+  }
+  const prisma = database.prisma.$extends({
+    query: {
+      comment: putAfter('comment'),
+      post: putAfter('post'),
+      signal: putAllAfter,
+      ruleMatch: putAllAfter,
+    },
+  })
   const pool = new Proxy(database.pool, {
     get: (target, key) => (key === 'query' ? queryAndPut : Reflect.get(target, key, target)),
   })
@@ -36,7 +51,9 @@ export function withItems(database: Database): Database {
   return { ...database, pool, prisma: prisma as unknown as PrismaClient }
 }
 
-const WRITES_CONTENT = /\b(insert into|update|delete from) (comment|post)\b/i
+const WRITES_CONTENT = /\b(insert into|update|delete from) (comment|post|signal|rule_match)\b/i
+
+const WRITES = /^(create|update|upsert)/
 
 interface Operation {
   operation: string
@@ -47,13 +64,25 @@ interface Operation {
 async function putAllItems(database: Database, type?: HeldType): Promise<void> {
   for (const one of type ? [type] : (['comment', 'post'] as const)) {
     const { rows } = await database.pool.query<{ id: string }>(`select ${TABLES[one].id} as id from ${one}`)
-    await putItems(
-      systemCtx(database),
+    await lockAndPut(
+      database,
       one,
       rows.map(({ id }) => id),
     )
     await eraseOrphans(database, one)
   }
+}
+
+/** As the program does, which changes content and its item under one lock. */
+function lockAndPut(database: Database, type: HeldType, ids: string[]): Promise<void> {
+  return inTransaction(systemCtx(database), async (ctx) => {
+    const { id } = TABLES[type]
+    await query(
+      ctx,
+      sql`select from ${sql.raw(type)} where ${sql.raw(id)} = any(${ids}::text[]) order by ${sql.raw(id)} for update`,
+    )
+    await putItems(ctx, type, ids)
+  })
 }
 
 async function eraseOrphans(database: Database, type: HeldType): Promise<void> {

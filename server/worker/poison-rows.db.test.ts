@@ -6,8 +6,6 @@ import { createLogger } from '#server/core/log.ts'
 import { rowsSetAside } from '#server/core/set-aside.ts'
 import { judgeImported } from '#server/modules/content/imported/judge-imported.ts'
 import { numberPending } from '#server/modules/content/messages/number-messages.ts'
-import { writeTextKeys } from '#server/modules/content/reviewable/write-text-keys.ts'
-import { writeUrgency } from '#server/modules/content/reviewable/write-urgency.ts'
 import { judgeSignals } from '#server/modules/content/signals/judge-signals.ts'
 import { switchOffFailingEndpoints } from '#server/modules/integrations/webhooks/maintain-endpoints.ts'
 import { eraseBatch } from '#server/modules/people/erase-batch.ts'
@@ -51,9 +49,6 @@ async function two(create: (index: number) => Promise<string>): Promise<[string,
 }
 
 const commentId = async (over: object = {}) => (await make.heldComment(over)).commentId
-const postId = async (over: object = {}) => (await make.heldPost(over)).postId
-const commentOf = (id: string) => prisma.comment.findUniqueOrThrow({ where: { commentId: id } })
-const postOf = (id: string) => prisma.post.findUniqueOrThrow({ where: { postId: id } })
 let since: Looked | undefined
 
 const TASKS: Record<string, Rows> = {
@@ -109,44 +104,6 @@ const TASKS: Record<string, Rows> = {
     },
     work: whileMore(numberPending),
     isWorked: async (channelId) => (await prisma.messageNumbering.count({ where: { channelId } })) === 0,
-  },
-  'text keys of comments': {
-    table: 'comment',
-    column: 'comment_id',
-    create: () => two(() => commentId({ textKey: null })),
-    work: whileMore(writeTextKeys),
-    isWorked: async (id) => (await commentOf(id)).textKey !== null,
-  },
-  'text keys of posts': {
-    table: 'post',
-    column: 'post_id',
-    create: () => two(() => postId({ textKey: null })),
-    work: whileMore(writeTextKeys),
-    isWorked: async (id) => (await postOf(id)).textKey !== null,
-  },
-  'urgency of comments': {
-    table: 'comment',
-    column: 'comment_id',
-    create: () =>
-      two(async () => {
-        const id = await commentId()
-        await prisma.comment.update({ where: { commentId: id }, data: { reachMinutes: null } })
-        return id
-      }),
-    work: whileMore(writeUrgency),
-    isWorked: async (id) => (await commentOf(id)).reachMinutes !== null,
-  },
-  'urgency of posts': {
-    table: 'post',
-    column: 'post_id',
-    create: () =>
-      two(async () => {
-        const id = await postId()
-        await prisma.post.update({ where: { postId: id }, data: { reachMinutes: null } })
-        return id
-      }),
-    work: whileMore(writeUrgency),
-    isWorked: async (id) => (await postOf(id)).reachMinutes !== null,
   },
   'rejected bands': {
     table: 'decision',
@@ -292,8 +249,6 @@ const LOOPS: Record<string, string[] | 'keeps an order' | 'changes rows without 
   'rejected bands': ['rejected bands'],
   rules: ['rules'],
   signals: ['signals'],
-  'text keys': ['text keys of comments', 'text keys of posts'],
-  urgency: ['urgency of comments', 'urgency of posts'],
 }
 
 test('every loop of a worker sets rows aside, or says why not', () => {

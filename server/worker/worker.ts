@@ -19,8 +19,6 @@ import { startSequencer } from '#server/worker/sequencer.ts'
 import { startStoringRejectedBands } from '#server/worker/store-rejected-bands.ts'
 import { startVerifyingChain } from '#server/worker/verify-chain.ts'
 import { startWatchingRules } from '#server/worker/watch-rules.ts'
-import { startWritingTextKeys } from '#server/worker/write-text-keys.ts'
-import { startWritingUrgency } from '#server/worker/write-urgency.ts'
 
 interface WorkerOptions {
   /** Signs audit rows as they are sealed. */
@@ -47,8 +45,6 @@ export async function startWorker(
     startEndingBans(ctx),
     startErasing(ctx),
     startNumbering(ctx),
-    startWritingTextKeys(ctx),
-    startWritingUrgency(ctx),
     startStoringRejectedBands(ctx),
     startJudgingSignals(ctx),
     startJudgingImported(ctx),

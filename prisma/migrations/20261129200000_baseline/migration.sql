@@ -307,14 +307,8 @@ create table post (
   edited_at timestamptz(3),
   created_at timestamptz(3) not null default current_timestamp,
   updated_at timestamptz(3) not null default current_timestamp,
-  text_key uuid,
   claimed_by text,
   claimed_until timestamptz(3),
-  target_minutes smallint,
-  rule_minutes smallint,
-  signal_minutes smallint,
-  reach_minutes smallint,
-  text_bands integer[],
   link_keys bigint[],
   withdrawn_at timestamptz(3),
   constraint post_target check ((target_type = 'community') = (community_id is not null))
@@ -349,14 +343,8 @@ create table comment (
   edited_at timestamptz(3),
   created_at timestamptz(3) not null default current_timestamp,
   updated_at timestamptz(3) not null default current_timestamp,
-  text_key uuid,
   claimed_by text,
   claimed_until timestamptz(3),
-  target_minutes smallint,
-  rule_minutes smallint,
-  signal_minutes smallint,
-  reach_minutes smallint,
-  text_bands integer[],
   link_keys bigint[],
   withdrawn_at timestamptz(3),
   constraint comment_pending_has_time check (approval_status <> 'pending' or queued_at is not null),
@@ -1294,28 +1282,6 @@ create index review_item_opened on review_item (community_id, opened_at) where k
 create index post_held on post (community_id, queued_at desc, post_id)
   where feed_type = 'reviewing' and not is_deleted and parent_post_id is null;
 create index post_held_everywhere on post (queued_at desc, post_id) where feed_type = 'reviewing';
--- Neither the key nor the bands outlive their text: a writer that changes the text and not the key leaves both to the worker.
-create function forget_text_key() returns trigger language plpgsql as $$
-begin
-  new.text_key := null;
-  new.text_bands := null;
-  return new;
-end $$;
-
-create trigger comment_text_changed before update of data, data_types on comment for each row
-  when (old.text_key is not null and new.text_key is not distinct from old.text_key
-    and (old.data is distinct from new.data or old.data_types is distinct from new.data_types))
-  execute function forget_text_key();
-create trigger post_text_changed before update of data, data_type on post for each row
-  when (old.text_key is not null and new.text_key is not distinct from old.text_key
-    and (old.data is distinct from new.data or old.data_type is distinct from new.data_type))
-  execute function forget_text_key();
-create index comment_without_text_key on comment (queued_at desc, comment_id)
-  where approval_status = 'pending' and not is_deleted and text_key is null;
-create index post_without_text_key on post (queued_at desc, post_id)
-  where feed_type = 'reviewing' and not is_deleted and parent_post_id is null and text_key is null;
-create index comment_claimed on comment (claimed_by, claimed_until) where claimed_by is not null;
-create index post_claimed on post (claimed_by, claimed_until) where claimed_by is not null;
 -- The minutes of a score, up to eight hours, and of so many people; null for none.
 create function signal_urgency(score double precision) returns smallint language sql immutable parallel safe
   return nullif(round((greatest(score, 0.5) - 0.5) * 960), 0)::smallint;
@@ -1323,72 +1289,6 @@ create function signal_urgency(score double precision) returns smallint language
 create function reach_urgency(reach integer) returns smallint language sql immutable parallel safe
   return nullif(60 * greatest(length(reach::text) - 2, 0), 0)::smallint;
 
--- Triggers write what they know for every writer: the target and the reach when an item is held, and the scores also when it is held again. The
--- program writes the minutes of rules.
-create function set_comment_urgency() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'INSERT' or new.queued_at is distinct from old.queued_at then
-    new.target_minutes := (select within_minutes from service_target where community_id = new.community_id);
-    new.reach_minutes := coalesce(
-      (select reach_urgency(reach) from post where post_id = new.reference_id and new.reference_type = 'post'), 0);
-  end if;
-  if tg_op = 'UPDATE' then
-    new.signal_minutes := (
-      select signal_urgency(max(score)) from signal where subject_type = 'comment' and subject_id = new.comment_id);
-  end if;
-  return new;
-end $$;
-
-create function set_post_urgency() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'INSERT' or new.queued_at is distinct from old.queued_at then
-    new.target_minutes := (select within_minutes from service_target where community_id = new.community_id);
-    new.reach_minutes := coalesce(reach_urgency(new.reach), 0);
-  end if;
-  if tg_op = 'UPDATE' then
-    new.signal_minutes := (
-      select signal_urgency(max(score)) from signal where subject_type = 'post' and subject_id = new.post_id);
-  end if;
-  return new;
-end $$;
-
-create trigger comment_urgency_inserted before insert on comment for each row
-  when (new.approval_status = 'pending' and not new.is_deleted) execute function set_comment_urgency();
-create trigger comment_urgency_updated before update of approval_status, is_deleted, queued_at on comment for each row
-  when (new.approval_status = 'pending' and not new.is_deleted
-    and (old.approval_status is distinct from 'pending' or old.is_deleted or old.queued_at is distinct from new.queued_at))
-  execute function set_comment_urgency();
-create trigger post_urgency_inserted before insert on post for each row
-  when (new.feed_type = 'reviewing' and not new.is_deleted and new.parent_post_id is null) execute function set_post_urgency();
-create trigger post_urgency_updated before update of feed_type, is_deleted, queued_at on post for each row
-  when (new.feed_type = 'reviewing' and not new.is_deleted and new.parent_post_id is null
-    and (old.feed_type <> 'reviewing' or old.is_deleted or old.queued_at is distinct from new.queued_at))
-  execute function set_post_urgency();
--- A new score of a held item. Who writes scores has locked the item, so that of two at the same time the second one sees the first.
-create function set_signal_urgency() returns trigger language plpgsql as $$
-declare
-  minutes smallint := (
-    select signal_urgency(max(score)) from signal where subject_type = new.subject_type and subject_id = new.subject_id);
-begin
-  if new.subject_type = 'comment' then
-    update comment set signal_minutes = minutes
-    where comment_id = new.subject_id and approval_status = 'pending' and not is_deleted and signal_minutes is distinct from minutes;
-  else
-    update post set signal_minutes = minutes
-    where post_id = new.subject_id and feed_type = 'reviewing' and not is_deleted and signal_minutes is distinct from minutes;
-  end if;
-  return null;
-end $$;
-
-create trigger signal_urgency_inserted after insert on signal for each row
-  when (new.subject_type <> 'message' and new.score > 0.5) execute function set_signal_urgency();
-create trigger signal_urgency_updated after update of score on signal for each row
-  when (new.subject_type <> 'message' and old.score <> new.score and greatest(old.score, new.score) > 0.5)
-  execute function set_signal_urgency();
-create index comment_without_urgency on comment (queued_at desc, comment_id)
-  where approval_status = 'pending' and not is_deleted and reach_minutes is null;
-create index post_without_urgency on post (queued_at desc, post_id)
-  where feed_type = 'reviewing' and not is_deleted and parent_post_id is null and reach_minutes is null;
 create index "rejected_band_in_community" on "rejected_band" ("community_key", "band", "decided_at", "decision_id");
 create index "rejected_band_decided_at" on "rejected_band" using brin ("decided_at");
 create index decision_without_bands on decision (decision_id) where outcome = 'rejected' and not are_bands_stored;
@@ -1403,103 +1303,6 @@ create function facets_of(type subject_type, id text) returns table (facet text,
   where m.subject_type = type and m.subject_id = id and m.is_live and v.action ->> 'type' = 'hold' and of_rule.facet is not null
 $$;
 
--- Locks the item, so that of two at the same time the second one sees what the first one wrote.
-create function put_held_facets(type subject_type, id text) returns void language plpgsql as $$
-declare
-  held record;
-begin
-  if type = 'comment' then
-    select community_id, queued_at, urgent_at(queued_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count) as urgent_at
-    into held from comment
-    where comment_id = id and approval_status = 'pending' and not is_deleted and community_id is not null
-    for no key update;
-  else
-    select community_id, queued_at, urgent_at(queued_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count) as urgent_at
-    into held from post
-    where post_id = id and feed_type = 'reviewing' and not is_deleted and parent_post_id is null and community_id is not null
-      and queued_at is not null
-    for no key update;
-  end if;
-  if not found then return; end if;
-
-  insert into held_facet (subject_type, subject_id, facet, community_id, score, band, queued_at, urgent_at)
-  select type, id, known.facet, held.community_id, known.score, floor(coalesce(known.score, 0) * 20), held.queued_at, held.urgent_at
-  from facets_of(type, id) known
-  on conflict (subject_type, subject_id, facet) do update set community_id = excluded.community_id, score = excluded.score,
-    band = excluded.band, queued_at = excluded.queued_at, urgent_at = excluded.urgent_at
-  where (held_facet.community_id, held_facet.score, held_facet.queued_at, held_facet.urgent_at)
-    is distinct from (excluded.community_id, excluded.score, excluded.queued_at, excluded.urgent_at);
-end $$;
-
--- A new score, or a rule that fired. A rule that fired again may no longer hold the item: in shadow, or in another version.
-create function add_held_facets() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE' and tg_table_name = 'rule_match' then
-    delete from held_facet f
-    where f.subject_type = new.subject_type and f.subject_id = new.subject_id and f.score is null
-      and f.facet not in (select known.facet from facets_of(new.subject_type, new.subject_id) known);
-  end if;
-  perform put_held_facets(new.subject_type, new.subject_id);
-  return null;
-end $$;
-
-create trigger signal_facet_inserted after insert on signal for each row
-  when (new.subject_type <> 'message') execute function add_held_facets();
-create trigger signal_facet_updated after update of score on signal for each row
-  when (new.subject_type <> 'message' and old.score <> new.score) execute function add_held_facets();
-create trigger rule_match_facet_inserted after insert on rule_match for each row
-  when (new.is_live) execute function add_held_facets();
-create trigger rule_match_facet_updated after update on rule_match for each row
-  when (new.is_live or old.is_live) execute function add_held_facets();
--- What is held again gets its facets, what is no longer held has none, and what moves in an order takes them along. Nothing is known of what is
--- inserted: scores and matches name it.
-create function keep_comment_facets() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'DELETE' or new.approval_status is distinct from 'pending' or new.is_deleted or new.community_id is null then
-    delete from held_facet where subject_type = 'comment' and subject_id = old.comment_id;
-  elsif old.approval_status = 'pending' and not old.is_deleted then
-    update held_facet set community_id = new.community_id, queued_at = new.queued_at, urgent_at = urgent_at(new.queued_at,
-      new.target_minutes, new.rule_minutes, new.signal_minutes, new.reach_minutes, new.flag_count)
-    where subject_type = 'comment' and subject_id = new.comment_id;
-  else
-    perform put_held_facets('comment', new.comment_id);
-  end if;
-  return null;
-end $$;
-
-create function keep_post_facets() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'DELETE' or new.feed_type <> 'reviewing' or new.is_deleted or new.community_id is null then
-    delete from held_facet where subject_type = 'post' and subject_id = old.post_id;
-  elsif old.feed_type = 'reviewing' and not old.is_deleted then
-    update held_facet set community_id = new.community_id, queued_at = new.queued_at, urgent_at = urgent_at(new.queued_at,
-      new.target_minutes, new.rule_minutes, new.signal_minutes, new.reach_minutes, new.flag_count)
-    where subject_type = 'post' and subject_id = new.post_id;
-  else
-    perform put_held_facets('post', new.post_id);
-  end if;
-  return null;
-end $$;
-
-create trigger comment_facets_updated after update on comment for each row
-  when ((old.approval_status = 'pending' and not old.is_deleted or new.approval_status = 'pending' and not new.is_deleted)
-    and (old.approval_status, old.is_deleted, old.community_id, old.queued_at, old.target_minutes, old.rule_minutes, old.signal_minutes,
-      old.reach_minutes, old.flag_count)
-    is distinct from (new.approval_status, new.is_deleted, new.community_id, new.queued_at, new.target_minutes, new.rule_minutes,
-      new.signal_minutes, new.reach_minutes, new.flag_count))
-  execute function keep_comment_facets();
-create trigger comment_facets_deleted after delete on comment for each row
-  when (old.approval_status = 'pending' and not old.is_deleted) execute function keep_comment_facets();
-create trigger post_facets_updated after update on post for each row
-  when ((old.feed_type = 'reviewing' and not old.is_deleted or new.feed_type = 'reviewing' and not new.is_deleted)
-    and new.parent_post_id is null
-    and (old.feed_type, old.is_deleted, old.community_id, old.queued_at, old.target_minutes, old.rule_minutes, old.signal_minutes,
-      old.reach_minutes, old.flag_count)
-    is distinct from (new.feed_type, new.is_deleted, new.community_id, new.queued_at, new.target_minutes, new.rule_minutes,
-      new.signal_minutes, new.reach_minutes, new.flag_count))
-  execute function keep_post_facets();
-create trigger post_facets_deleted after delete on post for each row
-  when (old.feed_type = 'reviewing' and not old.is_deleted and old.parent_post_id is null) execute function keep_post_facets();
 create index "unjudged_import_community_id_subject_type_subject_id_idx" on "unjudged_import" ("community_id", "subject_type", "subject_id");
 create index "unjudged_import_added_at_idx" on "unjudged_import" ("added_at");
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
+import { putItems } from '#server/modules/content/items/put-items.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import { SUBJECTS } from '#server/modules/ledger/reports/subjects.ts'
 
 interface Hidden {

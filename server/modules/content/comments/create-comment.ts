@@ -6,18 +6,18 @@ import { requireUser } from '#server/core/require-user.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { publishComment } from '#server/modules/content/comments/comment-event.ts'
 import { countVisible } from '#server/modules/content/comments/count-visible.ts'
-import { commentMarks, dataTypesOf, NO_MARKS } from '#server/modules/content/comments/data-types.ts'
+import { dataTypesOf } from '#server/modules/content/comments/data-types.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { countMentioned, readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import { publishRejection } from '#server/modules/content/comments/reject-comment.ts'
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { Comment, CommentsEnvelope, NewComment } from '#server/modules/content/comments/schema.ts'
 import { flagByRules } from '#server/modules/content/flags/flag.ts'
+import { putItems } from '#server/modules/content/items/put-items.ts'
 import { publishHold } from '#server/modules/content/reviewable/publish-hold.ts'
 import { isContentVisible } from '#server/modules/content/reviewable/reviewable.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
-import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 import {
   type Judgement,
@@ -48,24 +48,39 @@ export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnve
     const mentionees = await readMentioned(ctx, input.mentionees ?? [])
     const judgement = await judgeComment(ctx, { input, space, authorId, mentionees })
     const status = statusOf(space, judgement)
-    const isHeld = status === 'pending'
-    const comment = await insert(ctx, { input, space, authorId, mentionees, parent, status, judgement })
+    const comment = await insert(ctx, { input, space, authorId, mentionees, parent, status })
     await recordMatches(ctx, { kind: 'comment', subjectId: comment.commentId }, judgement)
+    await putItems(ctx, 'comment', hiddenIn(comment, status))
     await muteAuthor(ctx, { ...space, kind: 'comment', subjectId: comment.commentId, authorId }, judgement)
-    if (isHeld && space.communityId !== null) await recordDelta(ctx, 'held_comments', space.communityId, 1)
+    if (status === 'pending' && space.communityId !== null)
+      await recordDelta(ctx, 'held_comments', space.communityId, 1)
     if (status === null) await countVisible(ctx, comment, 1)
-    await recordAudit(ctx, {
-      action: isHeld ? 'comment.held' : 'comment.created',
-      subjectType: 'comment',
-      subjectId: comment.commentId,
-      communityId: space.communityId,
-      after: { ...(isHeld && { approvalStatus: 'pending' }), version: 1, ...(isHeld && rulesOf(judgement.holding)) },
-    })
+    await recordWriting(ctx, comment, { ...space, status, judgement })
     const envelope = await buildCommentsEnvelope(ctx, [comment.commentId])
     await publish(ctx, comment, { space, status, judgement, envelope })
     if (status !== null || judgement.flagging.length === 0) return envelope
     await flagByRules(ctx, flaggableComment, { id: comment.commentId, rules: judgement.flagging })
     return buildCommentsEnvelope(ctx, [comment.commentId])
+  })
+}
+
+interface WrittenThere extends Pick<Space, 'communityId'> {
+  status: Status
+  judgement: Judgement
+}
+
+function recordWriting(
+  ctx: Ctx,
+  { commentId }: Inserted,
+  { communityId, status, judgement }: WrittenThere,
+): Promise<void> {
+  const isHeld = status === 'pending'
+  return recordAudit(ctx, {
+    action: isHeld ? 'comment.held' : 'comment.created',
+    subjectType: 'comment',
+    subjectId: commentId,
+    communityId,
+    after: { ...(isHeld && { approvalStatus: 'pending' }), version: 1, ...(isHeld && rulesOf(judgement.holding)) },
   })
 }
 
@@ -201,6 +216,9 @@ async function judgeComment(ctx: Ctx, { input, space, authorId, mentionees }: Ju
 
 type Status = 'pending' | 'rejected' | null
 
+/** The ids of what isn't public. */
+const hiddenIn = ({ commentId }: Inserted, status: Status) => (status === null ? [] : [commentId])
+
 /** Rejected if any rule rejects it; null: public at once. */
 function statusOf({ communityId, holdsComments, mayReview }: Space, { rejecting, holding }: Judgement): Status {
   if (communityId === null || mayReview) return null
@@ -211,30 +229,27 @@ function statusOf({ communityId, holdsComments, mayReview }: Space, { rejecting,
 interface Writing extends Judging {
   parent: Parent | undefined
   status: Status
-  judgement: Judgement
 }
 
-async function insert(ctx: Ctx, { status, judgement, ...written }: Writing): Promise<Inserted> {
+async function insert(ctx: Ctx, { status, ...written }: Writing): Promise<Inserted> {
   const { input, space, authorId, mentionees, parent } = written
   const now = ctx.now()
   const isHeld = status === 'pending'
-  const { textKey, textBands } = isHeld ? commentMarks(space.communityId, input, now) : NO_MARKS
   const comment = await queryOne<Inserted>(
     ctx,
     sql`
     insert into comment (comment_id, target_type, community_id, target_id, reference_type, reference_id, user_id, parent_id, root_id,
-      data_types, data, metadata, mentionees, attachments, approval_status, is_deleted, queued_at, rule_minutes, text_key, text_bands,
+      data_types, data, metadata, mentionees, attachments, approval_status, is_deleted, queued_at,
       link_keys, created_at, updated_at)
     values (new_internal_id(), ${space.targetType}::target_type, ${space.communityId}, ${space.targetId},
       ${input.referenceType}::reference_type, ${input.referenceId}, ${authorId}, ${parent?.commentId ?? null},
       ${parent?.rootId ?? parent?.commentId ?? null}, ${dataTypesOf(input)}, ${toJson(input.data)}::jsonb, ${toJson(input.metadata)}::jsonb,
       ${toJson(mentionees)}::jsonb, ${toJson(input.attachments ?? [])}::jsonb,
-      ${status}::approval_status, ${status === 'rejected'}, ${isHeld ? now : null}, ${isHeld ? judgement.minutes : null},
-      ${textKey}::uuid, ${textBands}::int[], ${linkKeysOf(input.data)}::bigint[], ${now}, ${now})
+      ${status}::approval_status, ${status === 'rejected'}, ${isHeld ? now : null},
+      ${linkKeysOf(input.data)}::bigint[], ${now}, ${now})
     returning comment_id, parent_id, case when reference_type = 'post' then reference_id end as post_id`,
   )
   if (comment === undefined) throw new Error('an insert returned no row')
-  if (status !== null) await putItems(ctx, 'comment', [comment.commentId])
   return comment
 }
 

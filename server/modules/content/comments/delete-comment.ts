@@ -6,10 +6,10 @@ import { visibleDeltas } from '#server/modules/content/comments/count-visible.ts
 import { type LockedComment, lockComment } from '#server/modules/content/comments/lock-comment.ts'
 import { eraseSubjects } from '#server/modules/content/flags/erase-subjects.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
+import { putItems } from '#server/modules/content/items/put-items.ts'
 import { recordDeletion } from '#server/modules/content/reviewable/record-change.ts'
 import { withdrawHidden, withdrawnIf } from '#server/modules/content/withdraw-hidden.ts'
 import { type Delta, deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
-import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 
 /**

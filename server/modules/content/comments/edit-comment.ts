@@ -3,7 +3,7 @@ import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { publishComment } from '#server/modules/content/comments/comment-event.ts'
-import { commentMarks, dataTypesOf, NO_MARKS } from '#server/modules/content/comments/data-types.ts'
+import { dataTypesOf } from '#server/modules/content/comments/data-types.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { holdComment } from '#server/modules/content/comments/hold-comment.ts'
 import { type LockedComment, lockComment } from '#server/modules/content/comments/lock-comment.ts'
@@ -11,12 +11,12 @@ import { countMentioned, readMentioned } from '#server/modules/content/comments/
 import { rejectComment } from '#server/modules/content/comments/reject-comment.ts'
 import type { CommentEdit, CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import { flagByRules } from '#server/modules/content/flags/flag.ts'
+import { putItems } from '#server/modules/content/items/put-items.ts'
 import { judgeEdit } from '#server/modules/content/reviewable/judge-edit.ts'
 import { assertMayEdit } from '#server/modules/content/reviewable/lock-content.ts'
 import { recordEdit } from '#server/modules/content/reviewable/record-change.ts'
-import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
-import { type Judgement, recordMatches, ruleMinutes } from '#server/modules/rules/judging/judge-content.ts'
+import { recordMatches } from '#server/modules/rules/judging/judge-content.ts'
 import { muteAuthor } from '#server/modules/rules/judging/mute-author.ts'
 
 /**
@@ -39,7 +39,7 @@ export function editComment(ctx: Ctx, input: CommentEdit & { commentId: string }
       media: (edited.attachments ?? []).map(({ type }) => type),
     })
     const store = async (status: LockedComment['approvalStatus']) => {
-      await write(ctx, comment, edited, { status, judgement })
+      await write(ctx, comment, edited, status)
       await recordEdit(ctx, 'comment', comment)
     }
     if (judgement.rejecting.length > 0) await rejectComment(ctx, comment, judgement, () => store('rejected'))
@@ -52,6 +52,7 @@ export function editComment(ctx: Ctx, input: CommentEdit & { commentId: string }
         await flagByRules(ctx, flaggableComment, { id: comment.subjectId, rules: judgement.flagging })
     }
     await recordMatches(ctx, { kind: 'comment', subjectId: comment.subjectId }, judgement)
+    await putItems(ctx, 'comment', [comment.subjectId])
     await muteAuthor(ctx, { kind: 'comment', ...comment }, judgement)
     return buildCommentsEnvelope(ctx, [comment.subjectId])
   })
@@ -88,23 +89,19 @@ async function write(
   ctx: Ctx,
   comment: LockedComment,
   { data, attachments, dataTypes, mentionees, metadata }: EditedComment,
-  { status, judgement }: { status: LockedComment['approvalStatus']; judgement: Judgement },
+  status: LockedComment['approvalStatus'],
 ): Promise<void> {
-  const isHeld = status === 'pending'
-  const isNewlyHeld = isHeld && comment.approvalStatus !== 'pending'
-  const { textKey, textBands } = isHeld ? commentMarks(comment.communityId, { data, attachments }, ctx.now()) : NO_MARKS
+  const isNewlyHeld = status === 'pending' && comment.approvalStatus !== 'pending'
   await execute(
     ctx,
     sql`
     update comment set data = ${JSON.stringify(data)}::jsonb, attachments = ${JSON.stringify(attachments ?? [])}::jsonb,
-      data_types = ${dataTypes}, text_key = ${textKey}::uuid, text_bands = ${textBands}::int[],
+      data_types = ${dataTypes},
       metadata = coalesce(${metadata ? JSON.stringify(metadata) : null}::jsonb, metadata),
       mentionees = ${mentionees && JSON.stringify(mentionees)}::jsonb,
       approval_status = ${status}::approval_status, is_deleted = ${status === 'rejected'},
       queued_at = case when ${isNewlyHeld} then ${ctx.now()} else queued_at end,
-      rule_minutes = ${ruleMinutes(judgement, { isNewlyHeld })},
       version = version + 1, edited_at = ${ctx.now()}, updated_at = ${ctx.now()}
     where comment_id = ${comment.subjectId} and version = ${comment.version}`,
   )
-  if (status !== null) await putItems(ctx, 'comment', [comment.subjectId])
 }

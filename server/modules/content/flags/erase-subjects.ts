@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
-import { eraseItems } from '#server/modules/ledger/items/put-items.ts'
+import { eraseItems } from '#server/modules/content/items/put-items.ts'
 import { eraseReports } from '#server/modules/ledger/reports/keep-reports.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/ledger/reports/subjects.ts'
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { IS_HELD } from '#server/modules/ledger/items/held.ts'
+import { IS_HELD } from '#server/modules/content/items/held.ts'
 import { lockRule } from '#server/modules/rules/registry/lock-rule.ts'
 import { recordRule } from '#server/modules/rules/registry/record-rule.ts'
 import type { RuleApplication } from '#server/modules/rules/registry/schema.ts'

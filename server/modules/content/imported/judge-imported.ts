@@ -3,8 +3,8 @@ import { execute, inTransaction, query, sql } from '#server/core/db.ts'
 import { COMMUNITY_ACTIONS } from '#server/core/permissions.ts'
 import { grants } from '#server/core/role-permissions.ts'
 import { type Batch, createSetAside } from '#server/core/set-aside.ts'
+import { putItems } from '#server/modules/content/items/put-items.ts'
 import { JUDGED_CONTENT, type JudgedRow, toJudged } from '#server/modules/content/signals/judged-content.ts'
-import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import type { FiredRule } from '#server/modules/rules/conditions/judge.ts'
 import { asRules } from '#server/modules/rules/judging/as-rules.ts'
 import { judgeWaiting, type NewContent, UNJUDGED } from '#server/modules/rules/judging/judge-content.ts'
@@ -24,10 +24,9 @@ interface Mark {
 /** Waits for review, in a community where rules run. */
 type Imported = NewContent & Mark & { subjectVersion: number }
 
-/** Which rules say why an imported item waits, or highlight it, and how urgent that makes it. */
+/** Which rules say why an imported item waits, or highlight it. */
 interface Reasons extends Mark {
   subjectVersion: number
-  minutes: number | null
   matches: FiredRule[]
 }
 
@@ -103,9 +102,9 @@ async function findReasons(ctx: Ctx, items: Imported[]): Promise<Reasons[]> {
     if (place === undefined) continue
     const judgements = await judgeWaiting(ctx, place, ofPlace)
     for (const [index, { kind, subjectId, subjectVersion }] of ofPlace.entries()) {
-      const { holding, highlighting, minutes } = judgements[index] ?? UNJUDGED
+      const { holding, highlighting } = judgements[index] ?? UNJUDGED
       const matches = [...holding, ...highlighting]
-      if (matches.length > 0) found.push({ kind, subjectId, subjectVersion, minutes, matches })
+      if (matches.length > 0) found.push({ kind, subjectId, subjectVersion, matches })
     }
   }
   return found
@@ -119,7 +118,7 @@ async function recordReasons(ctx: Ctx, reasons: Reasons[]): Promise<void> {
     sql`
     with given as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(reasons)}::jsonb)
-        as given(kind text, "subjectId" text, "subjectVersion" int, minutes smallint, matches jsonb)),
+        as given(kind text, "subjectId" text, "subjectVersion" int, matches jsonb)),
     comments as materialized (
       select given.* from given join comment c on given.kind = 'comment' and c.comment_id = given."subjectId"
       where c.approval_status = 'pending' and not c.is_deleted and c.version = given."subjectVersion"
@@ -127,13 +126,7 @@ async function recordReasons(ctx: Ctx, reasons: Reasons[]): Promise<void> {
     posts as materialized (
       select given.* from given join post p on given.kind = 'post' and p.post_id = given."subjectId"
       where p.feed_type = 'reviewing' and not p.is_deleted and p.version = given."subjectVersion"
-      order by p.post_id for no key update of p),
-    urgent_comments as (
-      update comment c set rule_minutes = greatest(c.rule_minutes, comments.minutes) from comments
-      where c.comment_id = comments."subjectId" and comments.minutes is not null),
-    urgent_posts as (
-      update post p set rule_minutes = greatest(p.rule_minutes, posts.minutes) from posts
-      where p.post_id = posts."subjectId" and posts.minutes is not null)
+      order by p.post_id for no key update of p)
     insert into rule_match (rule_id, version, is_live, subject_type, subject_id, found, created_at)
     select fired."ruleId", fired.version, true, waiting.kind::subject_type, waiting."subjectId", fired.found, ${ctx.now()}
     from (table comments union all table posts) waiting

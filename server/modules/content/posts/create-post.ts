@@ -6,6 +6,7 @@ import { requireUser } from '#server/core/require-user.ts'
 import { countMentioned, readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import type { Comment } from '#server/modules/content/comments/schema.ts'
 import { flagByRules } from '#server/modules/content/flags/flag.ts'
+import { putItems } from '#server/modules/content/items/put-items.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import { countPost } from '#server/modules/content/posts/count-post.ts'
 import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
@@ -14,10 +15,7 @@ import { findFeed } from '#server/modules/content/posts/read-feeds.ts'
 import { publishRejection } from '#server/modules/content/posts/reject-post.ts'
 import type { NewPost, PostsEnvelope } from '#server/modules/content/posts/schema.ts'
 import { publishHold } from '#server/modules/content/reviewable/publish-hold.ts'
-import { textBandsOf } from '#server/modules/content/reviewable/text-bands.ts'
-import { textKeyOf } from '#server/modules/content/reviewable/text-key.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 import {
   type Judgement,
@@ -47,8 +45,9 @@ export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
     const judgement = await judgePost(ctx, { input, space, authorId, mentionees })
     const feedType = feedOf(space, judgement)
     const isHeld = feedType === 'reviewing'
-    const post = await insert(ctx, { input, space, authorId, mentionees, feedType, judgement })
+    const post = await insert(ctx, { input, space, authorId, mentionees, feedType })
     await recordMatches(ctx, { kind: 'post', subjectId: post.postId }, judgement)
+    await putItems(ctx, 'post', feedType === 'published' ? [] : [post.postId])
     await muteAuthor(ctx, { ...space, kind: 'post', subjectId: post.postId, authorId }, judgement)
     await countPost(ctx, post, 1)
     await recordAudit(ctx, {
@@ -162,7 +161,6 @@ function feedOf({ holdsPosts, mayReview }: Space, { rejecting, holding }: Judgem
 
 interface Writing extends Judging {
   feedType: FeedType
-  judgement: Judgement
 }
 
 interface Inserted {
@@ -172,31 +170,26 @@ interface Inserted {
   feedType: 'reviewing' | 'published' | 'declined'
 }
 
-async function insert(ctx: Ctx, { feedType, judgement, ...written }: Writing): Promise<Inserted> {
+async function insert(ctx: Ctx, { feedType, ...written }: Writing): Promise<Inserted> {
   const { input, space, authorId, mentionees } = written
   const feedId = await findFeed(ctx, input, feedType)
   const now = ctx.now()
-  const hasFiles = input.attachments.length > 0 || input.dataType !== 'text'
-  const said = { subjectType: 'post', communityId: space.communityId, data: input.data, hasFiles } as const
   const isHeld = feedType === 'reviewing'
-  const textKey = isHeld ? textKeyOf(said) : null
-  const textBands = isHeld ? textBandsOf(said, now) : null
   const post = await queryOne<{ postId: string }>(
     ctx,
     sql`
-    insert into post (post_id, posted_user_id, target_type, community_id, target_id, feed_id, feed_type, queued_at, rule_minutes, data,
-      data_type, structure_type, metadata, children_number, tags, hashtags, mentionees, text_key, text_bands, link_keys, created_at, updated_at)
+    insert into post (post_id, posted_user_id, target_type, community_id, target_id, feed_id, feed_type, queued_at, data,
+      data_type, structure_type, metadata, children_number, tags, hashtags, mentionees, link_keys, created_at, updated_at)
     values (new_internal_id(), ${authorId}, ${input.targetType}::target_type, ${space.communityId}, ${space.targetId}, ${feedId},
-      ${feedType}::feed_type, ${isHeld ? now : null}, ${isHeld ? judgement.minutes : null},
+      ${feedType}::feed_type, ${isHeld ? now : null},
       ${JSON.stringify(input.data)}::jsonb, ${input.dataType}, ${structureOf(input)},
       ${input.metadata ? JSON.stringify(input.metadata) : null}::jsonb, ${input.attachments.length},
-      ${input.tags ?? []}, ${input.hashtags ?? []}, ${JSON.stringify(mentionees)}::jsonb, ${textKey}::uuid,
-      ${textBands}::int[], ${linkKeysOf(input.data)}::bigint[], ${now}, ${now})
+      ${input.tags ?? []}, ${input.hashtags ?? []}, ${JSON.stringify(mentionees)}::jsonb,
+      ${linkKeysOf(input.data)}::bigint[], ${now}, ${now})
     returning post_id`,
   )
   if (post === undefined) throw new Error('an insert returned no row')
   if (input.attachments.length > 0) await insertChildren(ctx, post.postId, input.attachments)
-  if (feedType !== 'published') await putItems(ctx, 'post', [post.postId])
   return { postId: post.postId, communityId: space.communityId, feedId, feedType }
 }
 

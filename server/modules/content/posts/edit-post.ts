@@ -3,6 +3,7 @@ import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { countMentioned, readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import type { Comment } from '#server/modules/content/comments/schema.ts'
 import { flagByRules } from '#server/modules/content/flags/flag.ts'
+import { putItems } from '#server/modules/content/items/put-items.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
 import { holdPost } from '#server/modules/content/posts/hold-post.ts'
@@ -13,15 +14,8 @@ import type { PostEdit, PostsEnvelope } from '#server/modules/content/posts/sche
 import { judgeEdit } from '#server/modules/content/reviewable/judge-edit.ts'
 import { assertMayEdit } from '#server/modules/content/reviewable/lock-content.ts'
 import { recordEdit } from '#server/modules/content/reviewable/record-change.ts'
-import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
-import {
-  type Judgement,
-  recordMatches,
-  ruleMinutes,
-  rulesOf,
-  UNJUDGED,
-} from '#server/modules/rules/judging/judge-content.ts'
+import { type Judgement, recordMatches, rulesOf, UNJUDGED } from '#server/modules/rules/judging/judge-content.ts'
 import { muteAuthor } from '#server/modules/rules/judging/mute-author.ts'
 
 /**
@@ -38,7 +32,7 @@ export function editPost(ctx: Ctx, input: PostEdit & { postId: string }): Promis
     const mentionees = input.mentionees && (await readMentioned(ctx, input.mentionees))
     const judgement = await judge(ctx, post, input.data ?? post.data, mentionees ?? post.mentionees ?? [])
     const store = async () => {
-      await write(ctx, post, { edit: input, mentionees, judgement })
+      await write(ctx, post, { edit: input, mentionees })
       await recordEdit(ctx, 'post', post)
     }
     if (judgement.rejecting.length > 0) await rejectPost(ctx, post, judgement, store)
@@ -53,6 +47,7 @@ export function editPost(ctx: Ctx, input: PostEdit & { postId: string }): Promis
       if (post.isPublic) await flagByRules(ctx, flaggablePost, { id: post.subjectId, rules: judgement.flagging })
     }
     await recordMatches(ctx, { kind: 'post', subjectId: post.subjectId }, judgement)
+    await putItems(ctx, 'post', [post.subjectId])
     await muteAuthor(ctx, { kind: 'post', ...post }, judgement)
     return buildPostsEnvelope(ctx, [post.subjectId])
   })
@@ -67,23 +62,18 @@ async function judge(ctx: Ctx, post: LockedPost, data: unknown, mentionees: Comm
 async function write(
   ctx: Ctx,
   post: LockedPost,
-  {
-    edit,
-    mentionees,
-    judgement,
-  }: { edit: PostEdit; mentionees: Comment['mentionees'] | undefined; judgement: Judgement },
+  { edit, mentionees }: { edit: PostEdit; mentionees: Comment['mentionees'] | undefined },
 ): Promise<void> {
   await execute(
     ctx,
     sql`
     update post set data = coalesce(${toJson(edit.data)}::jsonb, data), metadata = coalesce(${toJson(edit.metadata)}::jsonb, metadata),
       mentionees = coalesce(${toJson(mentionees)}::jsonb, mentionees), tags = coalesce(${edit.tags ?? null}::text[], tags),
-      hashtags = coalesce(${edit.hashtags ?? null}::text[], hashtags), rule_minutes = ${ruleMinutes(judgement)},
+      hashtags = coalesce(${edit.hashtags ?? null}::text[], hashtags),
       version = version + 1, edited_at = ${ctx.now()},
       updated_at = ${ctx.now()}
     where post_id = ${post.subjectId} and version = ${post.version}`,
   )
-  await putItems(ctx, 'post', [post.subjectId])
 }
 
 function toJson(value: unknown): string | null {

@@ -5,7 +5,7 @@ import { movePost } from '#server/modules/content/posts/move-post.ts'
 import { publishPost } from '#server/modules/content/posts/post-event.ts'
 import { publishHold } from '#server/modules/content/reviewable/publish-hold.ts'
 import { recordHold } from '#server/modules/content/reviewable/record-change.ts'
-import { type Judgement, ruleMinutes, rulesOf } from '#server/modules/rules/judging/judge-content.ts'
+import { type Judgement, rulesOf } from '#server/modules/rules/judging/judge-content.ts'
 
 /**
  * Makes a published post wait for review again with its attachments, as live rules say; `write` gives its row the next version. Others learn
@@ -18,8 +18,7 @@ export async function holdPost(
   write: () => Promise<void>,
 ): Promise<void> {
   await publishPost(ctx, post, { name: 'v3.post.didDelete', deskName: 'desk.post.didHold' })
-  const minutes = ruleMinutes(judgement, { isNewlyHeld: true })
-  await movePost(ctx, post, 'reviewing', sql`, queued_at = ${ctx.now()}, rule_minutes = ${minutes}`)
+  await movePost(ctx, post, 'reviewing', sql`, queued_at = ${ctx.now()}`)
   await write()
   const rules = rulesOf(judgement.holding)
   await recordHold(ctx, 'post', post, {

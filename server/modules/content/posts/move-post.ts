@@ -3,7 +3,6 @@ import { query, type Sql, sql } from '#server/core/db.ts'
 import { countPost } from '#server/modules/content/posts/count-post.ts'
 import type { LockedPost } from '#server/modules/content/posts/lock-post.ts'
 import { findFeed } from '#server/modules/content/posts/read-feeds.ts'
-import { putItems } from '#server/modules/ledger/items/put-items.ts'
 
 /**
  * Moves a post with its attachments to another feed of its community, and counts it there; `set` changes more columns of all of them. Returns
@@ -24,7 +23,6 @@ export async function movePost(
     where (post_id = ${post.subjectId} or parent_post_id = ${post.subjectId}) and feed_type = ${post.feedType}::feed_type
     returning post_id, flag_count`,
   )
-  await putItems(ctx, 'post', [post.subjectId])
   await countPost(ctx, post, -1)
   await countPost(ctx, { communityId, feedId, feedType }, 1)
   return moved.filter(({ flagCount }) => flagCount > 0).map(({ postId }) => postId)

@@ -2,12 +2,12 @@ import { asOwner, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type Batch, createSetAside } from '#server/core/set-aside.ts'
-import { commentMarks } from '#server/modules/content/comments/data-types.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { holdComment } from '#server/modules/content/comments/hold-comment.ts'
 import { lockComment } from '#server/modules/content/comments/lock-comment.ts'
 import { rejectComment } from '#server/modules/content/comments/reject-comment.ts'
 import { flagByRules } from '#server/modules/content/flags/flag.ts'
+import { putItems } from '#server/modules/content/items/put-items.ts'
 import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
 import { holdPost } from '#server/modules/content/posts/hold-post.ts'
 import { lockPost } from '#server/modules/content/posts/lock-post.ts'
@@ -15,16 +15,9 @@ import { rejectPost } from '#server/modules/content/posts/reject-post.ts'
 import type { LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
 import { type Measured, readMeasured } from '#server/modules/content/signals/read-measured.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
-import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import type { FiredRule } from '#server/modules/rules/conditions/judge.ts'
 import { asRules } from '#server/modules/rules/judging/as-rules.ts'
-import {
-  type Judgement,
-  judgeOnSignals,
-  recordMatches,
-  ruleMinutes,
-  UNJUDGED,
-} from '#server/modules/rules/judging/judge-content.ts'
+import { type Judgement, judgeOnSignals, recordMatches, UNJUDGED } from '#server/modules/rules/judging/judge-content.ts'
 import { muteAuthor } from '#server/modules/rules/judging/mute-author.ts'
 import type { ReviewedKind } from '#server/modules/rules/registry/schema.ts'
 
@@ -110,6 +103,7 @@ function judgeLocked(ctx: Ctx, { kind, subjectId, authorId }: Measured): Promise
       const gainsReason = !content.isPublic && (await isNew(ctx, { kind, subjectId }, judgement))
       await act(content, judgement, acts)
       await recordMatches(ctx, { kind, subjectId }, judgement)
+      await putItems(ctx, kind, [subjectId])
       await muteAuthor(ctx, { kind, ...content, isLate: true }, judgement)
       if (gainsReason) await publishReason(ctx, measured)
     }
@@ -126,10 +120,11 @@ function judgeLocked(ctx: Ctx, { kind, subjectId, authorId }: Measured): Promise
 }
 
 async function act({ isPublic }: LockedContent, judgement: Judgement, acts: Acts): Promise<void> {
-  const { reject, hold, raise, flag } = acts
+  const { reject, hold, flag } = acts
   if (judgement.rejecting.length > 0) await reject(judgement)
-  else if (judgement.holding.length > 0) await (isPublic ? hold(judgement) : raise(judgement))
-  else if (isPublic) await flag(judgement.flagging)
+  else if (!isPublic) return
+  else if (judgement.holding.length > 0) await hold(judgement)
+  else await flag(judgement.flagging)
 }
 
 /** Whether one of the live rules that fired isn't among the reasons yet, or only in an earlier version. What is rejected waits no longer. */
@@ -170,8 +165,6 @@ async function publishReason(ctx: Ctx, { kind, subjectId, communityId }: Measure
 interface Acts {
   reject: (judgement: Judgement) => Promise<void>
   hold: (judgement: Judgement) => Promise<void>
-  /** For a pending one: how urgent it is. */
-  raise: (judgement: Judgement) => Promise<unknown>
   flag: (rules: FiredRule[]) => Promise<void>
 }
 
@@ -180,17 +173,13 @@ type Lock = (ctx: Ctx, authorId: string, subjectId: string) => Promise<Acts & { 
 const LOCK: Record<ReviewedKind, Lock> = {
   comment: async (ctx, authorId, commentId) => {
     const content = await lockComment(asOwner(ctx, authorId), commentId)
-    const requeue = (judgement: Judgement) => async () => {
-      const { textKey, textBands } = commentMarks(content.communityId, content, ctx.now())
+    const requeue = async () => {
       await execute(
         ctx,
         sql`
-        update comment set approval_status = 'pending', queued_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()},
-          rule_minutes = ${ruleMinutes(judgement, { isNewlyHeld: true })},
-          text_key = ${textKey}::uuid, text_bands = ${textBands}::int[]
+        update comment set approval_status = 'pending', queued_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()}
         where comment_id = ${commentId}`,
       )
-      await putItems(ctx, 'comment', [commentId])
     }
     const setRejected = async () => {
       await execute(
@@ -199,44 +188,24 @@ const LOCK: Record<ReviewedKind, Lock> = {
         update comment set approval_status = 'rejected', is_deleted = true, version = version + 1, updated_at = ${ctx.now()}
         where comment_id = ${commentId}`,
       )
-      await putItems(ctx, 'comment', [commentId])
     }
     return {
       content,
       flag: (rules) => flagByRules(asOwner(ctx, authorId), flaggableComment, { id: commentId, rules }),
       reject: (judgement) => rejectComment(ctx, content, judgement, setRejected),
-      hold: (judgement) => holdComment(ctx, content, judgement, requeue(judgement)),
-      raise: async (judgement) => {
-        await execute(
-          ctx,
-          sql`
-          update comment set rule_minutes = ${ruleMinutes(judgement)}
-          where comment_id = ${commentId} and rule_minutes is distinct from ${ruleMinutes(judgement)}`,
-        )
-        await putItems(ctx, 'comment', [commentId])
-      },
+      hold: (judgement) => holdComment(ctx, content, judgement, requeue),
     }
   },
   post: async (ctx, authorId, postId) => {
     const content = await lockPost(asOwner(ctx, authorId), postId)
     const raiseVersion = async () => {
       await execute(ctx, sql`update post set version = version + 1 where post_id = ${postId}`)
-      await putItems(ctx, 'post', [postId])
     }
     return {
       content,
       flag: (rules) => flagByRules(asOwner(ctx, authorId), flaggablePost, { id: postId, rules }),
       reject: (judgement) => rejectPost(ctx, content, judgement, raiseVersion),
       hold: (judgement) => holdPost(ctx, content, judgement, raiseVersion),
-      raise: async (judgement) => {
-        await execute(
-          ctx,
-          sql`
-          update post set rule_minutes = ${ruleMinutes(judgement)}
-          where post_id = ${postId} and rule_minutes is distinct from ${ruleMinutes(judgement)}`,
-        )
-        await putItems(ctx, 'post', [postId])
-      },
     }
   },
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
-import { IS_HELD, isOfType } from '#server/modules/ledger/items/held.ts'
+import { IS_HELD, isOfType } from '#server/modules/content/items/held.ts'
 import type { RuleSpace } from '#server/modules/rules/registry/schema.ts'
 import { requireRulesOf } from '#server/modules/rules/registry/scope.ts'
 

@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { putItems } from '#server/modules/content/items/put-items.ts'
 import type { NewSignal, SignalsRecorded } from '#server/modules/content/signals/schema.ts'
-import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import { hasRunningRules } from '#server/modules/rules/judging/running-rules.ts'
 
 /**

@@ -2,8 +2,8 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { sqlStateOf, UNIQUE_VIOLATION } from '#server/core/database/sql-state.ts'
 import { columnOf } from '#server/core/database/write-columns.ts'
 import { execute, inTransaction, isInTransaction, query, type Sql, sql } from '#server/core/db.ts'
+import { putItems } from '#server/modules/content/items/put-items.ts'
 import type { Named, RecordKind, Row } from '#server/modules/integrations/imports/records/record-kind.ts'
-import { putItems } from '#server/modules/ledger/items/put-items.ts'
 
 export interface Entry {
   line: number

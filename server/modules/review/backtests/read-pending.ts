@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
+import { IS_HELD, isOfType } from '#server/modules/content/items/held.ts'
 import { JUDGED_COLUMNS, SIGNALS } from '#server/modules/content/signals/judged-content.ts'
-import { IS_HELD, isOfType } from '#server/modules/ledger/items/held.ts'
 import type { TestedItem, TestedSearch } from '#server/modules/review/backtests/read-decided.ts'
 import type { ReviewedKind } from '#server/modules/rules/registry/schema.ts'
 

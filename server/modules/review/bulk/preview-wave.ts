@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
-import { IS_HELD } from '#server/modules/ledger/items/held.ts'
+import { IS_HELD } from '#server/modules/content/items/held.ts'
 import { findWave } from '#server/modules/review/bulk/find-wave.ts'
 import { type MemberRow, selectMembers, toMember } from '#server/modules/review/bulk/group-members.ts'
 import type { BulkPreview } from '#server/modules/review/bulk/schema.ts'

@@ -5,7 +5,6 @@ import { DomainError } from '#server/core/errors.ts'
 import { createComment } from '#server/modules/content/comments/create-comment.ts'
 import { editComment } from '#server/modules/content/comments/edit-comment.ts'
 import { NewComment } from '#server/modules/content/comments/schema.ts'
-import { writeTextKeys } from '#server/modules/content/reviewable/write-text-keys.ts'
 import { previewBulk } from '#server/modules/review/bulk/preview-bulk.ts'
 import { readWave } from '#server/modules/review/bulk/read-wave.ts'
 import { runBulk } from '#server/modules/review/bulk/run-bulk.ts'
@@ -14,7 +13,7 @@ import { startBulk } from '#server/modules/review/bulk/start-bulk.ts'
 import { undoBulk } from '#server/modules/review/bulk/undo-bulk.ts'
 import { claim } from '#server/modules/review/claims/claim.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
-import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
@@ -180,7 +179,6 @@ test(`a wave of ${LARGE} is decided as one, and undone as one`, async () => {
      from generate_series(1, $4::int) n`,
     [communityId, userId, near(word, 0), LARGE],
   )
-  while (await writeTextKeys(systemCtx(database)));
   const members = await membersOf(reviewer, { subjectType: 'comment', subjectId: `${communityId}-1` })
   expect(members).toHaveLength(LARGE)
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { writeTextKeys } from '#server/modules/content/reviewable/write-text-keys.ts'
 import { previewBulk } from '#server/modules/review/bulk/preview-bulk.ts'
 import { runBulk } from '#server/modules/review/bulk/run-bulk.ts'
 import type { BulkProgress } from '#server/modules/review/bulk/schema.ts'
@@ -65,7 +64,6 @@ async function group(count: number) {
 async function addGroup(author: { communityId: string; userId: string }, count: number) {
   const data = { text: `Buy ${randomUUID()}` }
   const made = await Promise.all(Array.from({ length: count }, () => make.heldComment({ ...author, data })))
-  while (await writeTextKeys(systemCtx(database))) {}
   return made
     .map(({ commentId }) => comment(commentId))
     .sort((one, other) => (one.subjectId < other.subjectId ? -1 : 1))
@@ -262,7 +260,6 @@ test('claiming a group claims all its items but those of colleagues, which are c
   if (!first) throw new Error('there are four')
   const { data } = await prisma.comment.findUniqueOrThrow({ where: { commentId: first.subjectId } })
   await make.heldComment({ communityId, userId: ana.userId, data: data as object })
-  while (await writeTextKeys(systemCtx(database))) {}
   await claim(ben.ctx, first)
 
   const claimed = await claim(ana.ctx, { ...first, isGroup: true })

@@ -58,14 +58,12 @@ test('exports each item of a large group with the same text', async () => {
   const { communityId } = await make.community()
   const { userId } = await make.user()
   const at = Date.parse('2026-03-01T00:00:00Z')
-  const textKey = crypto.randomUUID()
   const held = Array.from({ length: 600 }, (_, index) => ({
     commentId: `comment-${crypto.randomUUID()}`,
     targetType: 'community' as const,
     communityId,
     userId,
     data: { text: 'the same words' },
-    textKey,
     approvalStatus: 'pending' as const,
     queuedAt: new Date(at + index * 1_000),
   }))

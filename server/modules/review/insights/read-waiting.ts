@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
-import { type HeldType, IS_HELD, isOfType } from '#server/modules/ledger/items/held.ts'
+import { type HeldType, IS_HELD, isOfType } from '#server/modules/content/items/held.ts'
 import { AGE_EDGES_MINUTES, type Waiting, type WaitingInput } from '#server/modules/review/insights/schema.ts'
 import { ESCALATED_COUNTS, HELD_COUNTS } from '#server/modules/review/queue/held-counts.ts'
 import { requireVisible, visibleSpaces } from '#server/modules/review/queue/visible-spaces.ts'

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
-import { IS_HELD } from '#server/modules/ledger/items/held.ts'
+import { IS_HELD } from '#server/modules/content/items/held.ts'
 import { atMost, mayReviewHeld } from '#server/modules/review/queue/held.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
-import { IS_HELD } from '#server/modules/ledger/items/held.ts'
+import { IS_HELD } from '#server/modules/content/items/held.ts'
 import { countReports } from '#server/modules/review/queue/count-reports.ts'
 import { isMine, isWhole, matchingHeld, typesOf } from '#server/modules/review/queue/desk-filter.ts'
 import { atMost, mayReviewHeld } from '#server/modules/review/queue/held.ts'

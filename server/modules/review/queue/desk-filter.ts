@@ -1,7 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { foldedContains } from '#server/core/database/like.ts'
 import { type Sql, sql } from '#server/core/db.ts'
-import { type HeldType, isOfType } from '#server/modules/ledger/items/held.ts'
+import { type HeldType, isOfType } from '#server/modules/content/items/held.ts'
 import { allOfFacet, facetToScan, withFacets } from '#server/modules/review/queue/facets.ts'
 import { matches } from '#server/modules/review/queue/held.ts'
 import type { DeskFilter } from '#server/modules/review/queue/schema.ts'

@@ -35,13 +35,8 @@ const onComment = (subjectId: string) => ({ subjectType: 'comment', subjectId })
 async function wrongFacets() {
   const { rows } = await pool.query(`
     with held as (
-      select 'comment'::subject_type as type, comment_id as id, community_id, queued_at,
-        urgent_at(queued_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count) as urgent_at
-      from comment where approval_status = 'pending' and not is_deleted
-      union all
-      select 'post', post_id, community_id, queued_at,
-        urgent_at(queued_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count)
-      from post where feed_type = 'reviewing' and not is_deleted and parent_post_id is null),
+      select subject_type::subject_type as type, subject_id as id, community_id, placed_at as queued_at, urgent_at
+      from review_item where kind = 'held' and state = 'waiting'),
     scored as (
       select type, id, 'signal:' || name as facet, score, floor(score * 20)::smallint as band, community_id, queued_at, urgent_at
       from held join signal s on s.subject_type = type and s.subject_id = id),
@@ -195,7 +190,7 @@ async function bigQueue() {
   const { userId } = await make.user()
   await pool.query(
     `insert into comment (comment_id, community_id, target_type, user_id, data, data_types, approval_status, created_at, queued_at)
-     select 'big-' || lpad(n::text, 7, '0'), $1, 'community', $2, '{"text": "Some words"}', array['text'], 'pending', at, at
+     select 'big-' || lpad(n::text, 7, '0'), $1, 'community', $2, jsonb_build_object('text', 'Some words ' || n), array['text'], 'pending', at, at
      from generate_series(1, $3) n cross join lateral (select timestamptz '2026-01-01' + n * interval '1 minute' as at) held`,
     [communityId, userId, HELD],
   )

@@ -1,5 +1,5 @@
 import { type Sql, sql } from '#server/core/db.ts'
-import { type HeldType, isOfType } from '#server/modules/ledger/items/held.ts'
+import { type HeldType, isOfType } from '#server/modules/content/items/held.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
 import type { DeskFilter, QueueOrder } from '#server/modules/review/queue/schema.ts'
 

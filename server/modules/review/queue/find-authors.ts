@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import { named, SORT_NAME } from '#server/modules/accounts/users/list-users.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
-import { IS_HELD } from '#server/modules/ledger/items/held.ts'
+import { IS_HELD } from '#server/modules/content/items/held.ts'
 import { atMost, mayReviewHeld } from '#server/modules/review/queue/held.ts'
 import type { FindAuthorsInput, HeldAuthor } from '#server/modules/review/queue/schema.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from '#server/core/db.ts'
-import { IS_HELD } from '#server/modules/ledger/items/held.ts'
+import { IS_HELD } from '#server/modules/content/items/held.ts'
 
 /** What is held in each community: `kind`, `subject_id` and `total`, exact with the open deltas. */
 export const HELD_COUNTS = sql`

@@ -3,7 +3,7 @@ import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { withinDays } from '#server/core/within-days.ts'
-import { type HeldType, IS_HELD } from '#server/modules/ledger/items/held.ts'
+import { type HeldType, IS_HELD } from '#server/modules/content/items/held.ts'
 import type { QueueOrder } from '#server/modules/review/queue/schema.ts'
 
 const REVIEW = { comment: 'reviewComments', post: 'reviewPosts' } as const

@@ -2,7 +2,7 @@ import { actorHolds, type Ctx } from '#server/core/ctx.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { mayEachInCommunity } from '#server/core/permissions.ts'
-import { type HeldType, isOfType } from '#server/modules/ledger/items/held.ts'
+import { type HeldType, isOfType } from '#server/modules/content/items/held.ts'
 import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
 import { heldBetween, heldItems, isMine, isWhole, typesOf } from '#server/modules/review/queue/desk-filter.ts'
 import {

@@ -1,6 +1,6 @@
 import { actingUserId, actorHolds, type Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
-import { IS_HELD } from '#server/modules/ledger/items/held.ts'
+import { IS_HELD } from '#server/modules/content/items/held.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { isMine, isWhole, type Narrowing } from '#server/modules/review/queue/desk-filter.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { type HeldType, IS_HELD, isOfType } from '#server/modules/ledger/items/held.ts'
+import { type HeldType, IS_HELD, isOfType } from '#server/modules/content/items/held.ts'
 import { mayReviewType } from '#server/modules/review/queue/held.ts'
 
 /** A community, and what the caller reviews in it. */

@@ -3,7 +3,6 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { editComment } from '#server/modules/content/comments/edit-comment.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { clearFlags, flag } from '#server/modules/content/flags/flag.ts'
-import { writeUrgency } from '#server/modules/content/reviewable/write-urgency.ts'
 import { judgeSignals } from '#server/modules/content/signals/judge-signals.ts'
 import { recordSignals } from '#server/modules/content/signals/record-signals.ts'
 import { type NewSignal, NewSignals } from '#server/modules/content/signals/schema.ts'
@@ -14,6 +13,7 @@ import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { DeskQueueInput, type QueueItem } from '#server/modules/review/queue/schema.ts'
 import { setTarget } from '#server/modules/review/targets/set-target.ts'
 import { urgencyOf, urgentAt } from '#server/modules/review/urgency/schema.ts'
+import { SEVERITY_MINUTES } from '#server/modules/rules/severity/schema.ts'
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { everyPage } from '#server/testing/every-page.ts'
@@ -132,13 +132,14 @@ async function busyQueue() {
        "heldAt" timestamptz, "writtenAt" timestamptz, flags int, rule smallint)),
      comments as (
        insert into comment (comment_id, community_id, target_type, reference_type, reference_id, user_id, approval_status, data, flag_count,
-         rule_minutes, queued_at, created_at)
-       select id, "communityId", 'community', 'post', "postId", $2, 'pending', '{"text":"Some words"}', flags, rule, "heldAt", "writtenAt"
+         queued_at, created_at)
+       select id, "communityId", 'community', 'post', "postId", $2, 'pending', jsonb_build_object('text', 'Some words of ' || id), flags, "heldAt", "writtenAt"
        from item where not "isPost")
-     insert into post (post_id, community_id, target_type, posted_user_id, feed_type, data, flag_count, rule_minutes, queued_at, created_at)
-     select id, "communityId", 'community', $2, 'reviewing', '{"text":"Some words"}', flags, rule, "heldAt", "writtenAt" from item where "isPost"`,
+     insert into post (post_id, community_id, target_type, posted_user_id, feed_type, data, flag_count, queued_at, created_at)
+     select id, "communityId", 'community', $2, 'reviewing', jsonb_build_object('text', 'Some words of ' || id), flags, "heldAt", "writtenAt" from item where "isPost"`,
     [JSON.stringify(items), userId],
   )
+  await heldByRules(items)
   for (const type of ['comment', 'post'] as const) {
     const ofType = items.filter(({ isPost }) => isPost === (type === 'post'))
     await keepReportsOf(
@@ -158,6 +159,35 @@ async function busyQueue() {
       }),
     )
   return { spaces, posts, userId, items, amounts: { targets, reached } }
+}
+
+/** As rules of each severity hold them. */
+async function heldByRules(items: Written[]) {
+  const at = new Date(NOW)
+  for (const [severity, minutes] of Object.entries(SEVERITY_MINUTES)) {
+    const rule = { position: 1, name: severity, ownerId: 'somebody', createdAt: at, updatedAt: at }
+    const { ruleId } = await prisma.rule.create({ data: rule })
+    const kinds = ['comment', 'post']
+    const action = { type: 'hold', severity }
+    const version = {
+      ruleId,
+      version: 1,
+      kinds,
+      condition: { kind: 'links' },
+      action,
+      createdBy: 'somebody',
+      createdAt: at,
+    }
+    await prisma.ruleVersion.create({ data: version })
+    await prisma.ruleMatch.createMany({
+      data: items
+        .filter((item) => item.rule === minutes)
+        .map(({ id, isPost, heldAt }) => ({
+          ...{ ruleId, version: 1, isLive: true, found: [], createdAt: heldAt },
+          ...{ subjectType: isPost ? ('post' as const) : ('comment' as const), subjectId: id },
+        })),
+    })
+  }
 }
 
 const busy = await busyQueue()
@@ -286,7 +316,6 @@ test('what is held again counts from the start: its rules, and the target of now
   expect(await sumsOf(moderator, commentId)).toMatchObject({ target: 240, rule: 480 })
   await decide(moderator, { ...onComment(commentId), outcome: 'approved' })
   await score(commentId, 1)
-  expect(await prisma.comment.findUnique({ where: { commentId } })).toMatchObject({ signalMinutes: null })
   await editComment(ctxOf(database, asUser(author.userId)), { commentId, data: { text: 'A ferry' } })
   expect(await sumsOf(moderator, commentId)).toMatchObject({ target: 60, rule: 120, signal: 480 })
 })
@@ -389,49 +418,4 @@ test('only waiting items have this order, and its cursors are its own', async ()
   const { next: cursor } = await listDeskQueue(admin, DeskQueueInput.parse({ order: 'newest', limit: 1 }))
   const invalid = expect.objectContaining({ code: 'INVALID_PARAMETERS' })
   await expect(listDeskQueue(admin, DeskQueueInput.parse({ order: 'urgent', cursor }))).rejects.toEqual(invalid)
-})
-
-/** As the version before held it. */
-async function forget(commentIds: string[]) {
-  const none = { targetMinutes: null, ruleMinutes: null, signalMinutes: null, reachMinutes: null }
-  await prisma.comment.updateMany({ where: { commentId: { in: commentIds } }, data: none })
-}
-
-test('what is held without its minutes counts by time and flags, and the worker adds the rest', async () => {
-  const { communityId, moderator, comment, running } = await scene()
-  await running({ kind: 'words', words: ['boat'] }, 'live', { action: { type: 'hold', severity: 'high' } })
-  await setTarget(settings, { communityId, withinMinutes: 60, sharePercent: 90 })
-  const [earlier, later] = [await comment('A boat'), await comment('A boat again')]
-  await score(later.commentId, 0.75)
-  const ids = [earlier.commentId, later.commentId]
-  const before = await sumsOf(moderator, later.commentId)
-  await forget(ids)
-  expect(idsOf(await listed(moderator, { communityId }))).toEqual(ids)
-  expect(await sumsOf(moderator, later.commentId)).toMatchObject({ target: 240, rule: 0, signal: 0, reach: 0 })
-  await flagBySomebody(later.commentId, communityId)
-  expect(idsOf(await listed(moderator, { communityId }))).toEqual(ids.toReversed())
-  await clearFlags(moderator, flaggableComment, { id: later.commentId })
-
-  while (await writeUrgency(systemCtx(database)));
-  expect(await sumsOf(moderator, later.commentId)).toEqual(before)
-  expect(before).toMatchObject({ target: 60, rule: 480, signal: 240 })
-})
-
-test('the worker fills all items in batches, also beside another worker and new scores', async () => {
-  const { communityId } = await make.community()
-  const held = []
-  for (let index = 0; index < 30; index += 1) held.push(await make.heldComment({ communityId }))
-  const post = await make.heldPost({ communityId })
-  const ids = held.map(({ commentId }) => commentId)
-  await score(ids[0] ?? '', 0.75)
-  await forget(ids)
-  await prisma.post.update({ where: { postId: post.postId }, data: { reachMinutes: null, reach: 100 } })
-  const work = async () => {
-    while (await writeUrgency(systemCtx(database)));
-  }
-  await Promise.all([work(), work(), ...ids.slice(0, 10).map((id) => score(id, 1, { name: 'spam' }))])
-  await work()
-  expect(await prisma.comment.count({ where: { communityId, reachMinutes: null } })).toBe(0)
-  expect(await prisma.comment.count({ where: { communityId, signalMinutes: 480 } })).toBe(10)
-  expect(await prisma.post.findUnique({ where: { postId: post.postId } })).toMatchObject({ reachMinutes: 60 })
 })

@@ -19,10 +19,10 @@ beforeAll(async () => {
   spaces = (await Promise.all(Array.from({ length: SPACES }, () => make.community()))).map((one) => one.communityId)
   const { userId } = await make.user()
   await pool.query(
-    `insert into comment (comment_id, community_id, target_type, user_id, approval_status, data, created_at, queued_at, text_key)
+    `insert into comment (comment_id, community_id, target_type, user_id, approval_status, data, created_at, queued_at)
      select 'item-' || n * 31 % 97 || '-' || n || '-' || space, community_id, 'community', $2, 'pending',
-       '{"text": "some words"}', now(), timestamptz '2026-01-01' + (n * 7 % 40 + space) / 3 * interval '1 minute',
-       case when n % 4 = 0 then '11111111-1111-4111-8111-111111111111'::uuid end
+       jsonb_build_object('text', case when n % 2 = 0 and space = 1 then 'some words' else 'words ' || n || ' of ' || space end), now(),
+       timestamptz '2026-01-01' + (n * 7 % 40 + space) / 3 * interval '1 minute'
      from unnest($1::text[]) with ordinality as held(community_id, space), generate_series(1, $3) n
      where space % 3 > 0`,
     [spaces, userId, HELD_BY_EACH],
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await pool.query(
     `insert into post (post_id, target_type, community_id, posted_user_id, feed_type, data_type, data, created_at, queued_at)
      select 'item-' || n * 31 % 97 || '-' || n || '-' || space, 'community', community_id, $2, 'reviewing', 'text',
-       '{"text": "some words"}', now(), timestamptz '2026-01-01' + (n + space) / 3 * interval '1 minute'
+       jsonb_build_object('text', 'words ' || n || ' of ' || space), now(), timestamptz '2026-01-01' + (n + space) / 3 * interval '1 minute'
      from unnest($1::text[]) with ordinality as held(community_id, space), generate_series(1, 2) n
      where space % 3 > 0 and space % 5 = 0`,
     [spaces, userId],

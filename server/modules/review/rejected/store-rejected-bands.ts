@@ -2,8 +2,8 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, sql } from '#server/core/db.ts'
 import { type Batch, createSetAside } from '#server/core/set-aside.ts'
 import { comparedText, shinglesOf } from '#server/core/similarity/shingles.ts'
+import { textPartOf } from '#server/modules/content/items/text-key.ts'
 import { COMMENT_HAS_FILES, POST_HAS_FILES } from '#server/modules/content/reviewable/has-files.ts'
-import { textPartOf } from '#server/modules/content/reviewable/text-key.ts'
 import { communityKeyOf, REJECTED_KEPT, rejectedBandsOf } from '#server/modules/rules/judging/rejected-bands.ts'
 
 /** Few enough that their locks are held briefly. */

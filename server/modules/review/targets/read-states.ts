@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
-import { type HeldType, IS_HELD, isOfType } from '#server/modules/ledger/items/held.ts'
+import { type HeldType, IS_HELD, isOfType } from '#server/modules/content/items/held.ts'
 import { visibleSpaces } from '#server/modules/review/queue/visible-spaces.ts'
 import type { TargetState } from '#server/modules/review/targets/schema.ts'
 

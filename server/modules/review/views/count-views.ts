@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
-import type { HeldType } from '#server/modules/ledger/items/held.ts'
+import type { HeldType } from '#server/modules/content/items/held.ts'
 import { reportTotal } from '#server/modules/review/queue/count-reports.ts'
 import { matchingHeld, typesOf } from '#server/modules/review/queue/desk-filter.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'

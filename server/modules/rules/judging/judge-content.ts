@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '#server/core/ctx.ts'
-import { execute, type Sql, sql } from '#server/core/db.ts'
+import { execute, sql } from '#server/core/db.ts'
 import type { Facts } from '#server/modules/rules/conditions/facts.ts'
 import { type FiredRule, judge, type Verdict } from '#server/modules/rules/conditions/judge.ts'
 import { MediaType } from '#server/modules/rules/conditions/schema.ts'
@@ -9,7 +9,6 @@ import { pauseFailedRules } from '#server/modules/rules/judging/pause-failed-rul
 import { readFacts } from '#server/modules/rules/judging/read-facts.ts'
 import { readRunningRules } from '#server/modules/rules/judging/running-rules.ts'
 import type { RuleKind } from '#server/modules/rules/registry/schema.ts'
-import { SEVERITY_MINUTES, type Severity } from '#server/modules/rules/severity/schema.ts'
 
 /** What rules judge. */
 interface Content {
@@ -54,8 +53,6 @@ export interface Judgement {
   shadow: FiredRule[]
   /** Those of them that mute its author. */
   muting: MutingRule[]
-  /** What the most severe of those that hold it is worth (`SEVERITY_MINUTES`); null: none does. */
-  minutes: number | null
 }
 
 /** Other work of the process gets a turn after so many. */
@@ -68,7 +65,6 @@ export const UNJUDGED: Judgement = {
   highlighting: [],
   shadow: [],
   muting: [],
-  minutes: null,
 }
 
 /** What the rules of a community and of the network say of new or changed content. Rules that fail are paused. Without rules, reads nothing. */
@@ -118,12 +114,7 @@ async function judgeAll(
       const minutes = muteMinutes.get(rule.ruleId)
       return minutes === undefined ? [] : [{ ...rule, muteMinutes: minutes }]
     }),
-    minutes: mostSevere(fired.flatMap(({ ruleId }) => live.hold.get(ruleId) ?? [])),
   }))
-}
-
-function mostSevere(severities: Severity[]): number | null {
-  return severities.length === 0 ? null : Math.max(...severities.map((severity) => SEVERITY_MINUTES[severity]))
 }
 
 /** Stores which rules fired on the content, and where; of a rule that fired on it before, the newer match. */
@@ -144,11 +135,6 @@ export async function recordMatches(
     on conflict (subject_type, subject_id, rule_id) do update set version = excluded.version, is_live = excluded.is_live,
       found = excluded.found, created_at = excluded.created_at`,
   )
-}
-
-/** The minutes that rules are worth for the row that a statement changes: of a pending item, the most severe rule so far counts. */
-export function ruleMinutes({ minutes }: Judgement, { isNewlyHeld = false } = {}): Sql {
-  return isNewlyHeld ? sql`${minutes}` : sql`greatest(rule_minutes, ${minutes})`
 }
 
 /** For the log and the event of what rules did: which ones, and in which version. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type Sql, sql } from '#server/core/db.ts'
+import type { HeldType } from '#server/modules/content/items/held.ts'
 import type { TallyKind } from '#server/modules/ledger/counts/record-delta.ts'
-import type { HeldType } from '#server/modules/ledger/items/held.ts'
 import { aboutPost, SUBJECTS, type SubjectType } from '#server/modules/ledger/reports/subjects.ts'
 import { hasRunningRules } from '#server/modules/rules/judging/running-rules.ts'
 import type { ReviewedKind } from '#server/modules/rules/registry/schema.ts'

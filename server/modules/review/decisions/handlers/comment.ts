@@ -7,9 +7,9 @@ import { type EnvelopeRow, type FoundComments, findComments } from '#server/modu
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
+import { putItems } from '#server/modules/content/items/put-items.ts'
 import { isContentVisible, mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
 import { type Delta, recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
-import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 import { managedReason } from '#server/modules/network/reasons/require-reason.ts'
 import type {

@@ -1,13 +1,13 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { putItems } from '#server/modules/content/items/put-items.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import { countPost } from '#server/modules/content/posts/count-post.ts'
 import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-post.ts'
 import { postPayload } from '#server/modules/content/posts/post-payload.ts'
 import { findFeed } from '#server/modules/content/posts/read-feeds.ts'
 import type { PostsEnvelope } from '#server/modules/content/posts/schema.ts'
-import { putItems } from '#server/modules/ledger/items/put-items.ts'
 import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 import type {
   ReviewHandler,

@@ -1,6 +1,6 @@
 import { bandsOf } from '#server/core/similarity/min-hash.ts'
 import { comparedText, shinglesOf } from '#server/core/similarity/shingles.ts'
-import { textPartOf, type Written } from '#server/modules/content/reviewable/text-key.ts'
+import { textPartOf, type Written } from '#server/modules/content/items/text-key.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

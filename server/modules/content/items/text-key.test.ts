@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { normalizeText } from '#server/core/similarity/normalize-text.ts'
-import { NO_TEXT_KEY, textKeyOf } from '#server/modules/content/reviewable/text-key.ts'
+import { NO_TEXT_KEY, textKeyOf } from '#server/modules/content/items/text-key.ts'
 import { scaled } from '#server/testing/scaled.ts'
 
 /** A sentence in each of twelve scripts. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shinglesOf, similarity } from '#server/core/similarity/shingles.ts'
-import { bandsAround, textBandsOf } from '#server/modules/content/reviewable/text-bands.ts'
+import { bandsAround, textBandsOf } from '#server/modules/content/items/text-bands.ts'
 
 const TEXT = 'Cheap watches of every brand, order today at watches.example'
 const NOON = new Date('2026-03-01T12:00:00Z')

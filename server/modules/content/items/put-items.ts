@@ -1,0 +1,170 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { execute, query, type Sql, sql } from '#server/core/db.ts'
+import { mapInTurns } from '#server/core/map-in-turns.ts'
+import type { HeldType } from '#server/modules/content/items/held.ts'
+import { textBandsOf } from '#server/modules/content/items/text-bands.ts'
+import { textKeyOf } from '#server/modules/content/items/text-key.ts'
+import { SEVERITY_MINUTES } from '#server/modules/rules/severity/schema.ts'
+
+/**
+ * Brings the held items of comments or posts in line with their rows, with the rules that fired on them and with their scores: what is pending, what
+ * became of it, what it says, how urgent it is and what it can be found by. Call it in the transaction of any change to one of these, after it, with
+ * the row locked. What was never held or rejected has no item. An attachment's post is meant by its id too.
+ */
+export async function putItems(ctx: Ctx, type: HeldType, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  const keyless = await query<Keyless>(ctx, put(type, CONTENT[type](sql`any(${ids}::text[])`)))
+  if (keyless.length > 0) await putKeys(ctx, type, keyless)
+}
+
+/** Deletes the items of what was erased. */
+export async function eraseItems(ctx: Ctx, type: HeldType, ids: string[]): Promise<void> {
+  await execute(
+    ctx,
+    sql`
+    with facets as (delete from held_facet where subject_type = ${type}::subject_type and subject_id = any(${ids}::text[]))
+    delete from review_item where subject_type = ${type} and subject_id = any(${ids}::text[]) and kind = 'held'`,
+  )
+}
+
+/**
+ * The held items of what was approved or rejected, as part of the statement that decides: `moved` has its `version`, and where several are decided their
+ * `subject_id`.
+ */
+export function decidedItems(ctx: Ctx, { subjectType, subjectId, outcome }: DecidedItems): Sql {
+  return sql`
+    decided_item as (
+      update review_item i set state = ${outcome}, version = moved.version, closed_at = ${ctx.now()}
+      from moved
+      where i.subject_type = ${subjectType} and i.subject_id = ${subjectId} and i.kind = 'held' and ${outcome} in ('approved', 'rejected')
+      returning i.subject_type, i.subject_id),
+    decided_facets as (
+      delete from held_facet f using decided_item
+      where f.subject_type = decided_item.subject_type::subject_type and f.subject_id = decided_item.subject_id)`
+}
+
+interface DecidedItems {
+  subjectType: string
+  subjectId: Sql
+  outcome: string
+}
+
+/** The title or the text, where the data has one. */
+const said = (row: string, key: 'title' | 'text') =>
+  sql.raw(`case jsonb_typeof(${row}.data -> '${key}') when 'string' then ${row}.data ->> '${key}' end`)
+
+/** What the rows of comments and posts say of their items. */
+const CONTENT: Record<HeldType, (ids: Sql) => Sql> = {
+  comment: (ids) => sql`
+    select c.comment_id as subject_id, c.community_id, case c.reference_type when 'post' then c.reference_id end as post_id, c.user_id as author_id,
+      case when c.approval_status <> 'pending' then c.approval_status::text when c.is_deleted then 'withdrawn' else 'waiting' end as state,
+      c.version, null::text as title, ${said('c', 'text')} as text, c.data_types, c.parent_id is not null as is_reply, c.created_at, c.queued_at,
+      c.updated_at, c.flag_count, c.claimed_by, c.claimed_until,
+      (select p.reach from post p where p.post_id = c.reference_id and c.reference_type = 'post') as reach
+    from comment c where c.comment_id = ${ids} and c.approval_status is not null`,
+  post: (ids) => sql`
+    select p.post_id as subject_id, p.community_id, null::text as post_id, p.posted_user_id as author_id,
+      case when p.feed_type = 'published' then 'approved' when p.feed_type = 'declined' then 'rejected' when p.is_deleted then 'withdrawn'
+        else 'waiting' end as state,
+      p.version, ${said('p', 'title')} as title, ${said('p', 'text')} as text,
+      array(select distinct child.data_type from post child where child.parent_post_id = p.post_id and child.data_type is not null)
+        || coalesce(p.data_type, 'text') as data_types,
+      false as is_reply, p.created_at, p.queued_at, p.updated_at, p.flag_count, p.claimed_by, p.claimed_until, p.reach
+    from post p
+    where p.post_id in (select coalesce(parent_post_id, post_id) from post where post_id = ${ids})
+      and (p.queued_at is not null or p.feed_type = 'declined')`,
+}
+
+/** The minutes of the most severe rule that has held it since it was placed in the queue. Uses rule_match_subject_type_subject_id_rule_id_key. */
+function ruleMinutes(type: HeldType): Sql {
+  const severity = sql`${JSON.stringify(SEVERITY_MINUTES)}::jsonb ->> coalesce(v.action ->> 'severity', 'medium')`
+  return sql`(
+    select max((${severity})::smallint)
+    from rule_match m join rule_version v on v.rule_id = m.rule_id and v.version = m.version and v.action ->> 'type' = 'hold'
+    where m.subject_type = ${type}::subject_type and m.subject_id = c.subject_id and m.is_live and m.created_at >= c.queued_at)`
+}
+
+/** Its target and its reach count as of when it was held. */
+const ifHeldThen = (column: string) =>
+  sql.raw(
+    `${column} = case when excluded.placed_at is not distinct from item.placed_at then item.${column} else excluded.${column} end`,
+  )
+
+/** Neither its key nor its bands outlive the text. */
+const ifSaidThen = (column: string) =>
+  sql.raw(`${column} = case
+    when (excluded.title, excluded.text, excluded.data_types, excluded.placed_at) is not distinct from (item.title, item.text, item.data_types, item.placed_at)
+    then item.${column} end`)
+
+interface Keyless {
+  subjectId: string
+  communityId: string | null
+  title: string | null
+  text: string | null
+  dataTypes: string[]
+  placedAt: Date
+}
+
+/** Puts the items and their facets; returns those that are pending and have no key. What is held again isn't escalated. */
+function put(type: HeldType, content: Sql): Sql {
+  return sql`
+    with content as (${content}),
+    item as (
+      insert into review_item as item (kind, subject_type, subject_id, community_id, post_id, author_id, state, version, title, text, data_types, is_reply,
+        written_at, opened_at, placed_at, closed_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count, claimed_by, claimed_until)
+      select 'held', ${type}, c.subject_id, c.community_id, c.post_id, c.author_id, c.state, c.version, c.title, c.text, c.data_types, c.is_reply,
+        c.created_at, c.queued_at, c.queued_at, case when c.state <> 'waiting' then c.updated_at end,
+        (select t.within_minutes from service_target t where t.community_id = c.community_id), ${ruleMinutes(type)},
+        (select signal_urgency(max(s.score)) from signal s where s.subject_type = ${type}::subject_type and s.subject_id = c.subject_id),
+        coalesce(reach_urgency(c.reach), 0), c.flag_count, c.claimed_by, c.claimed_until
+      from content c
+      on conflict (subject_type, subject_id, kind) do update set state = excluded.state, version = excluded.version, title = excluded.title,
+        text = excluded.text, data_types = excluded.data_types, is_reply = excluded.is_reply, post_id = excluded.post_id,
+        community_id = excluded.community_id, opened_at = excluded.opened_at, placed_at = excluded.placed_at,
+        closed_at = case when excluded.closed_at is not null then coalesce(item.closed_at, excluded.closed_at) end,
+        ${ifHeldThen('target_minutes')}, rule_minutes = excluded.rule_minutes, signal_minutes = excluded.signal_minutes, ${ifHeldThen('reach_minutes')},
+        flag_count = excluded.flag_count, ${ifSaidThen('text_key')}, ${ifSaidThen('text_bands')},
+        claimed_by = excluded.claimed_by, claimed_until = excluded.claimed_until,
+        escalated_at = case when excluded.placed_at is not distinct from item.placed_at then item.escalated_at end
+      returning item.subject_id, item.community_id, item.state, item.title, item.text, item.data_types, item.placed_at, item.urgent_at, item.text_key),
+    known as (
+      select item.*, f.facet, f.score from item cross join lateral facets_of(${type}::subject_type, item.subject_id) f
+      where item.state = 'waiting' and item.community_id is not null and item.placed_at is not null),
+    gone as (
+      delete from held_facet f using item
+      where f.subject_type = ${type}::subject_type and f.subject_id = item.subject_id
+        and not exists (select from known where known.subject_id = f.subject_id and known.facet = f.facet)),
+    facet as (
+      insert into held_facet as held (subject_type, subject_id, facet, community_id, score, band, queued_at, urgent_at)
+      select ${type}::subject_type, subject_id, facet, community_id, score, floor(coalesce(score, 0) * 20), placed_at, urgent_at from known
+      on conflict (subject_type, subject_id, facet) do update set community_id = excluded.community_id, score = excluded.score, band = excluded.band,
+        queued_at = excluded.queued_at, urgent_at = excluded.urgent_at
+      where (held.community_id, held.score, held.queued_at, held.urgent_at)
+        is distinct from (excluded.community_id, excluded.score, excluded.queued_at, excluded.urgent_at))
+    select subject_id, community_id, title, text, data_types, placed_at from item
+    where state = 'waiting' and placed_at is not null and text_key is null`
+}
+
+/** What groups and waves are found by: normalised texts, which PostgreSQL can't compute. */
+async function putKeys(ctx: Ctx, subjectType: HeldType, items: Keyless[]): Promise<void> {
+  const keyed = await mapInTurns(items, ({ subjectId, communityId, title, text, dataTypes, placedAt }) => {
+    const written = {
+      subjectType,
+      communityId,
+      data: { title, text },
+      hasFiles: dataTypes.some((type) => type !== 'text'),
+    }
+    return { subjectId, key: textKeyOf(written), bands: toArray(textBandsOf(written, placedAt)) }
+  })
+  await execute(
+    ctx,
+    sql`
+    update review_item i set text_key = keyed.key, text_bands = keyed.bands::int[]
+    from unnest(${keyed.map(({ subjectId }) => subjectId)}::text[], ${keyed.map(({ key }) => key)}::uuid[], ${keyed.map(({ bands }) => bands)}::text[])
+      as keyed(id, key, bands)
+    where i.subject_type = ${subjectType} and i.subject_id = keyed.id and i.kind = 'held'`,
+  )
+}
+
+/** PostgreSQL's notation, as there are no arrays of arrays of different lengths. */
+const toArray = (bands: number[] | null) => bands && `{${bands.join(',')}}`
