@@ -494,17 +494,16 @@ async function expectChosen(page: Page, positions: number[]): Promise<void> {
 async function manyHeld(desk: Desk, count: number): Promise<string[]> {
   const { communityId } = desk.community
   const { userId } = await factoriesOf(desk.database).user({ displayName: 'Author of many' })
-  const { rows } = await desk.database.pool.query<{ commentId: string }>(
-    `insert into comment (comment_id, community_id, target_type, user_id, approval_status, data, created_at, queued_at)
-     select $1 || '-' || n, $1, 'community', $2, 'pending', jsonb_build_object('text', 'Wave ' || n), now(), now()
-     from generate_series(1, $3::int) n returning comment_id as "commentId"`,
-    [communityId, userId, count],
-  )
+  const held = Array.from({ length: count }, (_, index) => ({
+    ...{ commentId: `${communityId}-${index + 1}`, communityId, targetType: 'community' as const, userId },
+    ...{ approvalStatus: 'pending' as const, data: { text: `Wave ${index + 1}` }, queuedAt: new Date() },
+  }))
+  await desk.database.prisma.comment.createMany({ data: held })
   await desk.database.pool.query(`insert into tally_delta (kind, subject_id, delta) values ('held_comments', $1, $2)`, [
     communityId,
     count,
   ])
-  return rows.map(({ commentId }) => commentId)
+  return held.map(({ commentId }) => commentId)
 }
 
 /** Adds `count` pending comments written by the signed-in person. */

@@ -19,11 +19,10 @@ export function approvalOf({ commentId, version }: HeldComment) {
  */
 export async function takeHeldComments(pool: pg.Pool, count: number): Promise<HeldComment[]> {
   const found = await pool.query<HeldComment>(
-    `with held as (select count(*) as count from comment where community_id = $1 and approval_status = 'pending' and not is_deleted)
-     select comment_id as "commentId", version from (
-       select comment_id from comment where community_id = $1 and approval_status = 'pending' and not is_deleted
-       order by queued_at desc, comment_id offset (select greatest(count - $2, 0) / 2 from held) limit $2) middle
-     join comment using (comment_id)`,
+    `with held as materialized (
+       select * from review_item where kind = 'held' and community_id = $1 and subject_type = 'comment' and state = 'waiting')
+     select subject_id as "commentId", version from held
+     order by placed_at desc, subject_id offset (select greatest(count(*) - $2, 0) / 2 from held) limit $2`,
     [LARGEST_COMMUNITY, count],
   )
   return found.rows
@@ -36,7 +35,10 @@ export async function putHeldCommentsBack(pool: pg.Pool): Promise<void> {
        update comment set approval_status = 'pending', version = 1, updated_at = created_at
        where community_id = $1 and approval_status = 'approved'
          and comment_id in (select subject_id from decision where undone_at is null)
-       returning reference_id)
+       returning comment_id, reference_id),
+     items as (
+       update review_item i set state = 'waiting', version = 1, closed_at = null from back
+       where i.kind = 'held' and i.subject_type = 'comment' and i.subject_id = back.comment_id)
      insert into tally_delta (kind, subject_id, delta)
      select 'held_comments'::tally_kind, $1, count(*) from back having count(*) > 0
      union all

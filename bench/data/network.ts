@@ -1,4 +1,3 @@
-import { textKeyOf } from '#server/modules/content/items/text-key.ts'
 import { type Random, seededRandom } from './random.ts'
 
 /** Held over three years, more of it towards the end. Comments were written minutes to a year before. */
@@ -44,8 +43,7 @@ export function networkOf(held: number): { table: string; columns: string; rows:
       table: 'comment',
       columns:
         'comment_id, internal_id, target_type, community_id, reference_type, reference_id, user_id, parent_id, root_id, data_types, ' +
-        'data, reactions, reactions_count, approval_status, queued_at, rule_minutes, signal_minutes, reach_minutes, ' +
-        'text_key, created_at, updated_at',
+        'data, reactions, reactions_count, approval_status, queued_at, created_at, updated_at',
       rows: comments(size),
     },
   ]
@@ -99,7 +97,6 @@ function postsIn(community: number, { posts }: Size): number {
 /** The held comments, and for one of twenty the published replies to it. */
 function* comments(size: Size): Iterable<Row> {
   const random = seededRandom(size.held)
-  const urgency = seededRandom(size.held + 1)
   const texts = Array.from({ length: 2_000 }, () => sentence(random))
   const span = HELD_UNTIL.getTime() - HELD_FROM.getTime()
 
@@ -121,7 +118,6 @@ function* comments(size: Size): Iterable<Row> {
     const text = () => texts[Math.floor(random() * texts.length)] ?? ''
     // One in ten is held with the same text as others.
     const words = random() < 0.1 ? text() : text().replace('"}', ` ${number}"}`)
-    const written = { communityId: space[1] ?? null, data: JSON.parse(words), hasFiles: false }
 
     yield [
       `c${id}`,
@@ -136,8 +132,6 @@ function* comments(size: Size): Iterable<Row> {
       likes,
       'pending',
       timestamp(heldAt),
-      ...urgencyOf(urgency),
-      textKeyOf({ subjectType: 'comment', ...written }),
       timestamp(writtenAt),
       timestamp(writtenAt),
     ]
@@ -156,22 +150,11 @@ function* comments(size: Size): Iterable<Row> {
         0,
         null,
         null,
-        null,
-        null,
-        null,
-        null,
         repliedAt,
         repliedAt,
       ]
     }
   }
-}
-
-/** Minutes of rules, signals and reach: a third is held by rules, a fifth has a high score. */
-function urgencyOf(random: Random): Row {
-  const rule = random() < 1 / 3 ? [120, 240, 480][Math.floor(random() * 3)] : undefined
-  const signal = random() < 0.2 ? Math.ceil(random() * 480) : undefined
-  return [rule ?? null, signal ?? null, 0]
 }
 
 /** 24 hexadecimal digits in an order unrelated to time. */

@@ -9,6 +9,9 @@ export const DECISION_FLOOR = `
     where comment_id = (select comment_id from bench_turn where turn = (select nextval('bench_turns')))
       and approval_status = 'pending' and not is_deleted
     returning *),
+  item as (
+    update review_item i set state = 'approved', version = approved.version, closed_at = now() from approved
+    where i.kind = 'held' and i.subject_type = 'comment' and i.subject_id = approved.comment_id),
   counted as (
     insert into tally_delta (kind, subject_id, delta)
     select 'held_comments'::tally_kind, community_id, -1 from approved

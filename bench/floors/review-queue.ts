@@ -1,15 +1,18 @@
 import { type Floor, floor } from './floor.ts'
 
 /**
- * A page of endpoint 1: comments by comment_held, replies by comment_replies, all else by key, one row for each comment with its author,
+ * A page of endpoint 1: items by review_item_in_community, replies by comment_replies, all else by key, one row for each comment with its author,
  * the author's membership and avatar, its post, the number of its replies and the caller's reactions.
  */
 export function reviewQueueFloor(communityId: string, callerId: string, limit: number): Floor {
   return floor(
     `review-queue-${limit}`,
     `with page as materialized (
-       select * from comment c where c.community_id = $1 and c.approval_status = 'pending' and not c.is_deleted
-       order by c.queued_at desc, c.comment_id limit ${limit}),
+       select c.* from (
+         select subject_id from review_item
+         where kind = 'held' and community_id = $1 and subject_type = 'comment' and state = 'waiting'
+         order by placed_at desc, subject_id limit ${limit}) i
+       join comment c on c.comment_id = i.subject_id),
      shown as (
        select page.*, false as is_child from page
        union all

@@ -73,7 +73,7 @@ export async function benchDesk(serverUrl: string, { say }: Options): Promise<{ 
 
 /** One key decides on one item: those with the same text would be one row, which asks once more. */
 async function ungroup(databaseUrl: string): Promise<void> {
-  await withDatabase(databaseUrl, ({ pool }) => pool.query('update comment set text_key = $1', [NO_TEXT_KEY]))
+  await withDatabase(databaseUrl, ({ pool }) => pool.query('update review_item set text_key = $1', [NO_TEXT_KEY]))
 }
 
 /** Decisions are final, so each run uses a copy of the database. */

@@ -9,6 +9,7 @@ const TABLES = {
   comment: { id: 'comment_id', field: 'commentId' },
   post: { id: 'post_id', field: 'postId' },
 } as const
+const TYPES = ['comment', 'post'] as const
 
 /**
  * The database, where comments and posts that a test writes with Prisma, or with SQL that it gives to the pool as text, get their items, as if the
@@ -17,28 +18,24 @@ const TABLES = {
 export function withItems(database: Database): Database {
   const putAfter = (type: HeldType) => ({
     async $allOperations({ operation, args, query }: Operation): Promise<unknown> {
+      const before = operation === 'updateMany' ? await idsWhere(database, type, args.where) : []
       const result = await query(args)
-      const id = (result as Record<string, unknown> | null)?.[TABLES[type].field]
       if (operation.startsWith('delete')) await eraseOrphans(database, type)
       else if (WRITES.test(operation))
-        await (typeof id === 'string' ? lockAndPut(database, type, [id]) : putAllItems(database, type))
+        await lockAndPut(database, type, [...before, ...valuesIn([args.data, result], TABLES[type].field)])
       return result
     },
   })
-  const putAllAfter = {
+  const putSubjects = {
     async $allOperations({ operation, args, query }: Operation): Promise<unknown> {
       const result = await query(args)
-      if (WRITES.test(operation)) await putAllItems(database)
+      if (WRITES.test(operation))
+        for (const type of TYPES) await lockAndPut(database, type, valuesIn([args.data, result], 'subjectId'))
       return result
     },
   }
   const prisma = database.prisma.$extends({
-    query: {
-      comment: putAfter('comment'),
-      post: putAfter('post'),
-      signal: putAllAfter,
-      ruleMatch: putAllAfter,
-    },
+    query: { comment: putAfter('comment'), post: putAfter('post'), signal: putSubjects, ruleMatch: putSubjects },
   })
   const pool = new Proxy(database.pool, {
     get: (target, key) => (key === 'query' ? queryAndPut : Reflect.get(target, key, target)),
@@ -51,36 +48,42 @@ export function withItems(database: Database): Database {
   return { ...database, pool, prisma: prisma as unknown as PrismaClient }
 }
 
-const WRITES_CONTENT = /\b(insert into|update|delete from) (comment|post|signal|rule_match)\b/i
-
 const WRITES = /^(create|update|upsert)/
+const WRITES_CONTENT = /\b(insert into|update|delete from) (comment|post|signal|rule_match)\b/i
 
 interface Operation {
   operation: string
-  args: unknown
+  args: { data?: unknown; where?: unknown }
   query: (args: unknown) => Promise<unknown>
 }
 
-async function putAllItems(database: Database, type?: HeldType): Promise<void> {
-  for (const one of type ? [type] : (['comment', 'post'] as const)) {
-    const { rows } = await database.pool.query<{ id: string }>(`select ${TABLES[one].id} as id from ${one}`)
-    await lockAndPut(
-      database,
-      one,
-      rows.map(({ id }) => id),
-    )
-    await eraseOrphans(database, one)
+async function idsWhere({ prisma }: Database, type: HeldType, where: unknown): Promise<string[]> {
+  const found = await (type === 'comment'
+    ? prisma.comment.findMany({ where: where as object, select: { commentId: true } })
+    : prisma.post.findMany({ where: where as object, select: { postId: true } }))
+  return valuesIn(found, TABLES[type].field)
+}
+
+/** The texts under a key of rows, or of lists of them. */
+function valuesIn(rows: unknown[], key: string): string[] {
+  const values = rows.flat().map((row) => (row as Record<string, unknown> | null | undefined)?.[key])
+  return [...new Set(values.filter((value) => typeof value === 'string'))]
+}
+
+async function putAllItems(database: Database): Promise<void> {
+  for (const type of TYPES) {
+    const { rows } = await database.pool.query<{ id: string }>(`select ${TABLES[type].id} as id from ${type}`)
+    await lockAndPut(database, type, valuesIn(rows, 'id'))
+    await eraseOrphans(database, type)
   }
 }
 
 /** As the program does, which changes content and its item under one lock. */
-function lockAndPut(database: Database, type: HeldType, ids: string[]): Promise<void> {
-  return inTransaction(systemCtx(database), async (ctx) => {
-    const { id } = TABLES[type]
-    await query(
-      ctx,
-      sql`select from ${sql.raw(type)} where ${sql.raw(id)} = any(${ids}::text[]) order by ${sql.raw(id)} for update`,
-    )
+async function lockAndPut(database: Database, type: HeldType, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await inTransaction(systemCtx(database), async (ctx) => {
+    const [table, id] = [sql.raw(type), sql.raw(TABLES[type].id)]
+    await query(ctx, sql`select from ${table} where ${id} = any(${ids}::text[]) order by ${id} for update`)
     await putItems(ctx, type, ids)
   })
 }
@@ -90,9 +93,5 @@ async function eraseOrphans(database: Database, type: HeldType): Promise<void> {
     `select subject_id as id from review_item i
      where i.subject_type = '${type}' and i.kind = 'held' and not exists (select from ${type} where ${TABLES[type].id} = i.subject_id)`,
   )
-  await eraseItems(
-    systemCtx(database),
-    type,
-    rows.map(({ id }) => id),
-  )
+  await eraseItems(systemCtx(database), type, valuesIn(rows, 'id'))
 }

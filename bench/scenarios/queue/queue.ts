@@ -113,8 +113,9 @@ async function cursorAt(databaseUrl: string, skipped: number): Promise<string> {
   await client.connect()
   try {
     const found = await client.query<{ heldAt: Date; subjectId: string; urgentAt: Date }>(
-      `select queued_at as "heldAt", comment_id as "subjectId", (${URGENT_AT}) at time zone 'UTC' as "urgentAt" from comment
-       where community_id = $1 and approval_status = 'pending' and not is_deleted order by ${URGENT_AT}, comment_id limit 1 offset $2`,
+      `select placed_at as "heldAt", subject_id as "subjectId", urgent_at at time zone 'UTC' as "urgentAt" from review_item
+       where kind = 'held' and community_id = $1 and subject_type = 'comment' and state = 'waiting'
+       order by urgent_at, subject_id limit 1 offset $2`,
       [LARGEST_COMMUNITY, skipped],
     )
     return toCursor({ subjectType: 'comment', ...found.rows[0] })
@@ -129,8 +130,6 @@ async function cursorAfter({ origin, headers, nextPath }: Target): Promise<strin
   const { result } = (await response.json()) as { result: { data: { next: string } } }
   return result.data.next
 }
-
-const URGENT_AT = 'urgent_at(queued_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count)'
 
 interface PagesMeasure {
   databaseUrl: string
