@@ -1256,6 +1256,8 @@ create index review_item_on_post_by_written on review_item using gist (post_id, 
   where state = 'waiting' and kind = 'held' and post_id is not null;
 create index review_item_urgent_on_post on review_item (post_id, urgent_at, subject_id)
   where state = 'waiting' and kind = 'held' and post_id is not null;
+create index review_item_urgent_on_post_by_written on review_item using gist (post_id, written_at, urgent_at)
+  where state = 'waiting' and kind = 'held' and post_id is not null;
 create index review_item_of_author on review_item (author_id, placed_at desc, subject_id) where state = 'waiting' and kind = 'held';
 create index review_item_urgent_of_author on review_item (author_id, urgent_at, subject_id) where state = 'waiting' and kind = 'held';
 create index review_item_flagged on review_item (community_id, subject_type, placed_at desc, subject_id)
