@@ -36,7 +36,7 @@ export async function generate(pool: pg.Pool, held: number, say: Say): Promise<v
 /**
  * The items of the held comments. A third is held by rules, a fifth has a high score. Their keys are those of equal texts, though not the program's.
  */
-export const HELD_ITEMS = `
+const HELD_ITEMS = `
   insert into review_item (kind, subject_type, subject_id, community_id, post_id, author_id, state, version, text, data_types, written_at, opened_at,
     placed_at, rule_minutes, signal_minutes, reach_minutes, text_key)
   select 'held', 'comment', comment_id, community_id, case reference_type when 'post' then reference_id end, user_id, 'waiting', version,
