@@ -10,3 +10,8 @@ test('a floor that reads all ids, names and texts of the answer misses nothing',
 test('names what a floor does not read', () => {
   expect(notRead(ANSWER, [['c1', null]])).toEqual(['text: hello'])
 })
+
+test('the beginning of a text that was read is read', () => {
+  expect(notRead({ text: 'Only the begi…' }, [['Only the beginning']])).toEqual([])
+  expect(notRead({ text: 'Only the end…' }, [['Only the beginning']])).toEqual(['text: Only the end…'])
+})

@@ -7,9 +7,16 @@ export function notRead(answer: unknown, rows: unknown): string[] {
   forEachText(rows, (text) => read.add(text))
   const missing = new Set<string>()
   forEachText(answer, (text, property) => {
-    if (property !== undefined && IS_READ.test(property) && !read.has(text)) missing.add(`${property}: ${text}`)
+    if (property !== undefined && IS_READ.test(property) && !isRead(text, read)) missing.add(`${property}: ${text}`)
   })
   return [...missing]
+}
+
+/** A list has the beginnings of long texts. */
+function isRead(text: string, read: ReadonlySet<string>): boolean {
+  if (read.has(text) || !text.endsWith('…')) return read.has(text)
+  const beginning = text.slice(0, -1)
+  return [...read].some((whole) => whole.startsWith(beginning))
 }
 
 /** `property`: the name below which the text is, if any. */
