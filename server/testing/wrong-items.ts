@@ -1,18 +1,19 @@
 import { afterEach, expect, TestRunner } from 'vitest'
 import type { Database } from '#server/core/database/open-database.ts'
 
-/**
- * The oracle of `review_item`: after each test of the file, its items must be what comments, posts and reports say. Read without any of the
- * program's own statements.
- */
+/** The oracle of `review_item`, after each test of the file. */
 export function expectRightItems(database: Database): void {
   if (TestRunner.getCurrentTest() !== undefined) return
   afterEach(async () => {
-    const { rows: held } = await database.pool.query(WRONG_ITEMS)
-    expect(held, 'items that differ from what they are about').toEqual([])
-    const { rows: reported } = await database.pool.query(WRONG_REPORTS)
-    expect(reported, 'reports that differ from what they are about').toEqual([])
+    expect(await wrongItems(database), 'items that differ from what they are about').toEqual([])
   })
+}
+
+/** The items that aren't what comments, posts and flags say, some of them. Read without any of the program's own statements. */
+export async function wrongItems({ pool }: Database): Promise<object[]> {
+  const { rows: held } = await pool.query(WRONG_ITEMS)
+  const { rows: reported } = await pool.query(WRONG_REPORTS)
+  return [...held, ...reported]
 }
 
 const HELD_COMMENTS = `
