@@ -16,6 +16,7 @@ test('the most urgent come first by keyboard alone, say why, and stay in place w
 }) => {
   const [first, second] = desk.held
   const last = desk.held.at(-1)
+  await holdTogether(desk, first?.commentId ?? '', second?.commentId ?? '')
   await score(desk, first?.commentId ?? '', 0.93)
   await listenForPointer(page)
   await desk.signIn(page, 'moderator')
@@ -79,6 +80,12 @@ test('the open item shows a reason that a late score adds, and a flag, at once a
   const textOf = (row: string) => desk.held.find(({ text }) => row.includes(text))?.text
   expect((await page.getByRole('option').allTextContents()).map(textOf)).toEqual(rows.map(textOf))
 })
+
+/** Holds the second item when the first was held: of severe items, those of a newer day come first, and after midnight that is by chance. */
+async function holdTogether({ database: { prisma } }: Desk, commentId: string, otherId: string): Promise<void> {
+  const { queuedAt } = await prisma.comment.findUniqueOrThrow({ where: { commentId } })
+  await prisma.comment.update({ where: { commentId: otherId }, data: { queuedAt } })
+}
 
 async function flagElsewhere({ database, community }: Desk, commentId: string): Promise<void> {
   const reviewer = await factoriesOf(database).reviewerOf(community.communityId)
