@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
+import { query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
+import { flag } from '#server/modules/content/flags/flag.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
+import { commentHandler } from '#server/modules/review/decisions/handlers/comment.ts'
 import { reverseDecision } from '#server/modules/review/decisions/reverse-decision.ts'
 import type { HeldOutcome, Subject } from '#server/modules/review/decisions/schema.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
@@ -245,4 +249,24 @@ test('attachments move with their post, and can’t be decided alone', async () 
   expect([await feedOf(item.subjectId), await feedOf(attached.postId)]).toEqual(['published', 'published'])
   await undoDecision(as(reviewer), { decisionId })
   expect([await feedOf(item.subjectId), await feedOf(attached.postId)]).toEqual(['reviewing', 'reviewing'])
+})
+
+test('a comment that is flagged after it was read, and before it is rejected, is read again, and the rejection closes its report', async () => {
+  const { item, subject, reviewer } = await waiting('comment')
+  const colleague = as(await make.reviewerOf(item.communityId))
+  const ctx = as(reviewer)
+  const rejection = { ...subject, outcome: 'rejected' } as const
+  const read = await commentHandler.readUndecided?.(ctx, rejection)
+  await flag(colleague, flaggableComment, { id: item.subjectId, flag: { reason: 'Spam or scams' } })
+
+  const change = read?.changeTo(ctx, { from: 'waiting', to: 'rejected', version: 1 })
+  if (change === undefined) throw new Error('it had no flags when it was read')
+  expect(await query(ctx, change.moved)).toEqual([])
+  await decide(ctx, { ...rejection, version: 1 })
+  expect(await prisma.reviewItem.findMany({ where: subject, select: { kind: true, state: true } })).toEqual(
+    expect.arrayContaining([
+      { kind: 'held', state: 'rejected' },
+      { kind: 'reported', state: expect.not.stringMatching('waiting') },
+    ]),
+  )
 })

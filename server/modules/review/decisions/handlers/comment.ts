@@ -180,7 +180,7 @@ function toUndecided(
   }
 }
 
-/** Its reports are not affected: it has no flags, which its version includes. */
+/** Its report isn't affected, as it has no flags, which the statement compares: one that is flagged in between is read again. */
 function changeAtOnce(
   ctx: Ctx,
   { isShown, ...found }: FoundUndecided,
@@ -213,7 +213,7 @@ function changeAtOnce(
       update comment c set approval_status = ${STATUS[to]}::approval_status, is_deleted = ${to === 'rejected'},
         version = c.version + 1, updated_at = ${at}
       where c.comment_id = ${commentId} and c.approval_status = ${STATUS[from]}::approval_status
-        and c.is_deleted = ${from === 'rejected'} and c.withdrawn_at is null and c.version = ${version}
+        and c.is_deleted = ${from === 'rejected'} and c.withdrawn_at is null and c.version = ${version} and c.flag_count = 0
         and ${isClaimedAsRead(ctx, sql`c`, first)}
         and ${mayReviewContent(ctx, reviewableComment)} and ${actorHolds(ctx)}
       returning c.version, text_digest(c.data) as text_digest, c.queued_at as held_at`,
