@@ -2,7 +2,7 @@ import type { Database } from '#server/core/database/open-database.ts'
 import { inTransaction, query, sql } from '#server/core/db.ts'
 import type { PrismaClient } from '#server/core/prisma/client.ts'
 import type { HeldType } from '#server/modules/content/items/held.ts'
-import { eraseItems, putItems } from '#server/modules/content/items/put-items.ts'
+import { eraseItems, lockPostsOf, putItems } from '#server/modules/content/items/put-items.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 
 const TABLES = {
@@ -84,7 +84,7 @@ async function lockAndPut(database: Database, type: HeldType, ids: string[]): Pr
   await inTransaction(systemCtx(database), async (ctx) => {
     const [table, id] = [sql.raw(type), sql.raw(TABLES[type].id)]
     await query(ctx, sql`select from ${table} where ${id} = any(${ids}::text[]) order by ${id} for update`)
-    await putItems(ctx, type, ids)
+    await putItems(ctx, type, type === 'post' ? [...ids, ...(await lockPostsOf(ctx, ids))] : ids)
   })
 }
 

@@ -36,7 +36,7 @@ export async function withdrawHidden(
     where ${id} = ${subjectId} and is_deleted and withdrawn_at is null returning 1`,
   )
   if (withdrawn === undefined) return
-  if (type !== 'message') await putItems(ctx, type, [subjectId])
+  await putItems(ctx, type, [subjectId])
   const subject = { subjectType: type, subjectId, communityId, channelId }
   await recordAudit(ctx, { ...subject, action: `${type}.deleted`, after: { isDeleted: true } })
 }

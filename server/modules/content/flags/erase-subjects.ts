@@ -18,6 +18,6 @@ export async function eraseSubjects(ctx: Ctx, type: SubjectType, where: Sql): Pr
     select id from gone`,
   )
   const ids = gone.map(({ id }) => id)
-  if (type === 'comment' || type === 'post') await eraseItems(ctx, type, ids)
+  await eraseItems(ctx, type, ids)
   await eraseReports(ctx, type, ids)
 }

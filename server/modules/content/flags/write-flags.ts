@@ -120,7 +120,7 @@ export async function suspendFlags(ctx: Ctx, { type, id: subjectId }: Pick<FlagS
     update ${table} set flag_count = 0, hash_flag = null where ${id} = ${subjectId}`,
   )
   await keepReports(ctx, type, [subjectId], { isDismissed: true })
-  if (type === 'comment' || type === 'post') await putItems(ctx, type, [subjectId])
+  await putItems(ctx, type, [subjectId])
 }
 
 /** Undoes `suspendFlags`: restores the flags that were dismissed last. */
@@ -140,7 +140,7 @@ export async function restoreFlags(ctx: Ctx, { type, id: subjectId }: Pick<FlagS
     where ${id} = ${subjectId}`,
   )
   await keepReports(ctx, type, [subjectId], { areFlagsRestored: true })
-  if (type === 'comment' || type === 'post') await putItems(ctx, type, [subjectId])
+  await putItems(ctx, type, [subjectId])
 }
 
 /** Uses flag_pkey. */
@@ -176,5 +176,5 @@ interface Logged {
 async function log(ctx: Ctx, { type, id, ...space }: FlagSubject, { verb, text, after }: Logged): Promise<void> {
   const act = { action: `${type}.${verb}`, subjectType: type, subjectId: id, ...space, text, ...(after && { after }) }
   await execute(ctx, sql`with ${reportTables(ctx, type, [id])}, ${auditTables(ctx, act)} select from act`)
-  if (type === 'comment' || type === 'post') await putItems(ctx, type, [id])
+  await putItems(ctx, type, [id])
 }

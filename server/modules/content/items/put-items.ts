@@ -4,21 +4,37 @@ import { mapInTurns } from '#server/core/map-in-turns.ts'
 import type { HeldType } from '#server/modules/content/items/held.ts'
 import { textBandsOf } from '#server/modules/content/items/text-bands.ts'
 import { textKeyOf } from '#server/modules/content/items/text-key.ts'
+import type { SubjectType } from '#server/modules/ledger/reports/subjects.ts'
 import { SEVERITY_MINUTES } from '#server/modules/rules/severity/schema.ts'
 
 /**
  * Brings the held items of comments or posts in line with their rows, with the rules that fired on them and with their scores: what is pending, what
  * became of it, what it says, how urgent it is and what it can be found by. Call it in the transaction of any change to one of these, after it, with
- * the row locked. What was never held or rejected has no item. An attachment's post is meant by its id too.
+ * the row locked. What was never held or rejected has no item, nor has an attachment; of messages and people nothing is held.
  */
-export async function putItems(ctx: Ctx, type: HeldType, ids: string[]): Promise<void> {
-  if (ids.length === 0) return
+export async function putItems(ctx: Ctx, type: SubjectType, ids: string[]): Promise<void> {
+  if (!isHeldType(type) || ids.length === 0) return
   const keyless = await query<Keyless>(ctx, put(type, CONTENT[type](sql`any(${ids}::text[])`)))
   if (keyless.length > 0) await putKeys(ctx, type, keyless)
 }
 
+/**
+ * The posts that some of these are attached to, locked. Their items have the types of attachments: put them after attachments come or go for good, and
+ * lock them before these, as decisions do.
+ */
+export async function lockPostsOf(ctx: Ctx, attachmentIds: string[]): Promise<string[]> {
+  const posts = await query<{ postId: string }>(
+    ctx,
+    sql`
+    select post_id from post where post_id in (select parent_post_id from post where post_id = any(${attachmentIds}::text[]))
+    order by post_id for no key update`,
+  )
+  return posts.map(({ postId }) => postId)
+}
+
 /** Deletes the items of what was erased. */
-export async function eraseItems(ctx: Ctx, type: HeldType, ids: string[]): Promise<void> {
+export async function eraseItems(ctx: Ctx, type: SubjectType, ids: string[]): Promise<void> {
+  if (!isHeldType(type)) return
   await execute(
     ctx,
     sql`
@@ -53,6 +69,8 @@ interface DecidedItems {
 const said = (row: string, key: 'title' | 'text') =>
   sql.raw(`case jsonb_typeof(${row}.data -> '${key}') when 'string' then ${row}.data ->> '${key}' end`)
 
+const isHeldType = (type: SubjectType): type is HeldType => type in CONTENT
+
 /** What the rows of comments and posts say of their items. */
 const CONTENT: Record<HeldType, (ids: Sql) => Sql> = {
   comment: (ids) => sql`
@@ -71,7 +89,7 @@ const CONTENT: Record<HeldType, (ids: Sql) => Sql> = {
         || coalesce(p.data_type, 'text') as data_types,
       false as is_reply, p.created_at, p.queued_at, p.updated_at, p.flag_count, p.claimed_by, p.claimed_until, p.reach
     from post p
-    where p.post_id in (select coalesce(parent_post_id, post_id) from post where post_id = ${ids})
+    where p.post_id = ${ids} and p.parent_post_id is null
       and (p.queued_at is not null or p.feed_type = 'declined')`,
 }
 

@@ -3,7 +3,7 @@ import { inTransaction, query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { eraseSubjects } from '#server/modules/content/flags/erase-subjects.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
-import { putItems } from '#server/modules/content/items/put-items.ts'
+import { lockPostsOf, putItems } from '#server/modules/content/items/put-items.ts'
 import { countPost } from '#server/modules/content/posts/count-post.ts'
 import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-post.ts'
 import { postEvent } from '#server/modules/content/posts/post-event.ts'
@@ -19,6 +19,7 @@ import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
  */
 export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean }, ownerId?: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
+    const attachedTo = input.permanent ? await lockPostsOf(ctx, [input.postId]) : []
     const post = await lockPost(asOwner(ctx, ownerId), input.postId)
     if (!post.isOwn && !post.mayDelete) throw new DomainError('FORBIDDEN')
     if (post.isDeleted && !input.permanent) return withdrawHidden(ctx, 'post', post)
@@ -28,6 +29,7 @@ export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean
     const state = { feedType: post.feedType }
     await recordDeletion(ctx, 'post', post, { isPermanent: input.permanent, state, event })
     if (input.permanent) await eraseSubjects(ctx, 'post', isPostOrChild(post))
+    await putItems(ctx, 'post', attachedTo)
   })
 }
 

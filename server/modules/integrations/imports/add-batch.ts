@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { sqlStateOf, UNIQUE_VIOLATION } from '#server/core/database/sql-state.ts'
 import { columnOf } from '#server/core/database/write-columns.ts'
 import { execute, inTransaction, isInTransaction, query, type Sql, sql } from '#server/core/db.ts'
-import { putItems } from '#server/modules/content/items/put-items.ts'
+import { lockPostsOf, putItems } from '#server/modules/content/items/put-items.ts'
 import type { Named, RecordKind, Row } from '#server/modules/integrations/imports/records/record-kind.ts'
 
 export interface Entry {
@@ -69,12 +69,10 @@ async function add(ctx: Ctx, kind: RecordKind, batch: Entry[], assign?: Assign):
   if (rows.length === 0) return { added: 0, unchanged: 0, refused }
 
   const added = await insert(ctx, kind, assign === undefined ? rows : await assign(ctx, rows))
-  if (kind.held !== undefined)
-    await putItems(
-      ctx,
-      kind.held,
-      added.map(({ id }) => id),
-    )
+  if (kind.held !== undefined) {
+    const ids = added.map(({ id }) => id)
+    await putItems(ctx, kind.held, kind.held === 'post' ? [...ids, ...(await lockPostsOf(ctx, ids))] : ids)
+  }
   return { added: added.length, unchanged: rows.length - added.length, refused }
 }
 

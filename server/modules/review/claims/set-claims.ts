@@ -54,7 +54,7 @@ export async function setClaims(
     ${eventsTables(ctx, events, { name, subjectType, isDeskOnly: true }, isSet)}
     select subject_id, until from moved order by subject_id`,
   )
-  if (!isReport && (subjectType === 'comment' || subjectType === 'post'))
+  if (!isReport)
     await putItems(
       ctx,
       subjectType,

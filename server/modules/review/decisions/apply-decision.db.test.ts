@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
-import { query } from '#server/core/db.ts'
+import { inTransaction, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { flag } from '#server/modules/content/flags/flag.ts'
+import { editPost } from '#server/modules/content/posts/edit-post.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { commentHandler } from '#server/modules/review/decisions/handlers/comment.ts'
 import { reverseDecision } from '#server/modules/review/decisions/reverse-decision.ts'
@@ -269,4 +270,19 @@ test('a comment that is flagged after it was read, and before it is rejected, is
       { kind: 'reported', state: expect.not.stringMatching('waiting') },
     ]),
   )
+})
+
+test('an attachment is edited without waiting for its post, whose item stays as its author just edited it', async () => {
+  const { item } = await waiting('post')
+  const image = { postId: `${item.subjectId}-image`, parentPostId: item.subjectId, postedUserId: item.authorId }
+  await prisma.post.create({
+    data: { ...image, communityId: item.communityId, feedType: 'reviewing', dataType: 'image' },
+  })
+  const author = as(asUser(item.authorId), { source: 'rest' })
+  await inTransaction(author, async (ctx) => {
+    await editPost(ctx, { postId: item.subjectId, data: { text: 'Edited' } })
+    await editPost(author, { postId: image.postId, data: { text: 'The harbour' } })
+  })
+  const where = { subjectId: item.subjectId, kind: 'held' }
+  expect(await prisma.reviewItem.findFirst({ where })).toMatchObject({ version: 2, text: 'Edited' })
 })

@@ -43,7 +43,8 @@ export interface RecordedDecision {
 }
 
 /**
- * Makes the change and records it in one statement: the log entry, the event, who decided what. Returns undefined where nothing was changed; fails with CHANGED if the caller's key was used for something else at the same moment.
+ * Makes the change and records it in one statement: the log entry, the event, who decided what. Returns undefined where nothing was changed;
+ * fails with CHANGED if the caller's key was used for something else at the same moment.
  */
 export async function recordDecision(
   ctx: Ctx,
