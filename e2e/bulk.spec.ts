@@ -499,10 +499,6 @@ async function manyHeld(desk: Desk, count: number): Promise<string[]> {
     ...{ approvalStatus: 'pending' as const, data: { text: `Wave ${index + 1}` }, queuedAt: new Date() },
   }))
   await desk.database.prisma.comment.createMany({ data: held })
-  await desk.database.pool.query(`insert into tally_delta (kind, subject_id, delta) values ('held_comments', $1, $2)`, [
-    communityId,
-    count,
-  ])
   return held.map(({ commentId }) => commentId)
 }
 

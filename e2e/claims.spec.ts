@@ -125,7 +125,7 @@ test('claims a group at once without a colleague’s item, and a group decision 
   await expect(page.getByRole('status')).toContainText('Claimed 2 items. Yours until')
   await expect(page.getByRole('status')).toContainText(`Left out: 1 already claimed by ${ben.name}.`)
   await expect
-    .poll(() => prisma.comment.count({ where: { commentId: { in: ids }, claimedBy: { not: null } } }), {
+    .poll(() => prisma.reviewItem.count({ where: { subjectId: { in: ids }, claimedBy: { not: null } } }), {
       message: 'waited until all are claimed',
     })
     .toBe(3)

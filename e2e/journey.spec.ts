@@ -190,5 +190,4 @@ async function hold(desk: Desk, rows: Row[]): Promise<void> {
       queuedAt: new Date(newest - index * 1_000),
     })),
   })
-  await prisma.tallyDelta.create({ data: { kind: 'held_comments', subjectId: communityId, delta: items.length } })
 }

@@ -231,7 +231,6 @@ async function holdMore(desk: Desk, count: number): Promise<void> {
       queuedAt: new Date(firstAt - index * 1_000),
     })),
   })
-  await prisma.tallyDelta.create({ data: { kind: 'held_comments', subjectId: communityId, delta: count } })
 }
 
 const pathOf = (request: Request) => new URL(request.url()).pathname

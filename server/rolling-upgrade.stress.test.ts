@@ -110,8 +110,9 @@ const SEED = `
   import { createToken } from '#server/modules/accounts/access/create-credentials.ts'
   import { systemCtx } from '#server/testing/ctx.ts'
   import { factoriesOf } from '#server/testing/factories.ts'
+  import { withItems } from '#server/testing/with-items.ts'
 
-  const database = openDatabase({ url: process.env.DATABASE_URL, connections: 2, onError: () => {} })
+  const database = withItems(openDatabase({ url: process.env.DATABASE_URL, connections: 2, onError: () => {} }))
   const ctx = systemCtx(database)
   const make = factoriesOf(database)
   const { prisma } = database
@@ -123,7 +124,6 @@ const SEED = `
       commentId, userId, communityId, targetType: 'community', approvalStatus: 'pending', data: { text: commentId }, queuedAt: new Date(),
     })),
   })
-  await prisma.tallyDelta.create({ data: { kind: 'held_comments', subjectId: communityId, delta: commentIds.length } })
   await make.member({ communityId, userId })
   const { postId } = await make.post({ communityId })
   const lifetimeMs = 86_400_000

@@ -1,9 +1,10 @@
 import type pg from 'pg'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#server/core/database/open-database.ts'
 import { SHARED } from '#server/core/database/shared-connections.ts'
 import { createLogger } from '#server/core/log.ts'
 import { warmUp } from '#server/http/warm-up.ts'
+import { foldDeltas } from '#server/modules/ledger/counts/fold-deltas.ts'
 import { testApi } from '#server/testing/api.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -113,11 +114,17 @@ describe('before the first requests', async () => {
 describe('where a queue is long', async () => {
   const { database, prisma, make } = await coldDatabase()
   const { call, tokenOf } = await testApi(database)
-  beforeEach(async () => void (await prisma.tally.deleteMany()))
+  /** A queue that was so long until it was decided. */
+  const wasLong = async (communityId: string, total: number) => {
+    const counted = { kind: 'held_comments' as const, subjectId: communityId }
+    await prisma.tally.create({ data: { ...counted, total } })
+    await prisma.tallyDelta.create({ data: { ...counted, delta: -total } })
+  }
+  afterEach(async () => void (await foldDeltas(systemCtx(database))))
 
   test('each connection has prepared what a decision sends on it, and the comment stays as it is', async () => {
     const { commentId, communityId } = await make.heldComment()
-    await prisma.tally.create({ data: { kind: 'held_comments', subjectId: communityId, total: 1_000 } })
+    await wasLong(communityId, 1_000)
     const reviewer = await make.reviewerOf(communityId)
     const token = await tokenOf(reviewer.userId)
     const before = await prisma.comment.findUnique({ where: { commentId } })
@@ -134,7 +141,7 @@ describe('where a queue is long', async () => {
 
   test('all of it may have been decided by the time it is read', async () => {
     const { communityId } = await make.community()
-    await prisma.tally.create({ data: { kind: 'held_comments', subjectId: communityId, total: 2_000 } })
+    await wasLong(communityId, 2_000)
     const { ctx, warnings } = logging(database)
     await warmUp(ctx, ALL)
     expect(warnings).toEqual([])

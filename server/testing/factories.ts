@@ -96,7 +96,6 @@ export function factoriesOf(database: Database) {
         postedUserId,
       },
     })
-    await prisma.tallyDelta.create({ data: { kind: 'held_posts', subjectId: communityId, delta: 1 } })
     if (held.flagCount > 0) await keepReportsOf(database, 'post', [held.postId])
     return { ...held, communityId }
   }
@@ -139,9 +138,6 @@ export function factoriesOf(database: Database) {
         userId,
       },
     })
-    if (approvalStatus === 'pending' && !comment.isDeleted) {
-      await prisma.tallyDelta.create({ data: { kind: 'held_comments', subjectId: communityId, delta: 1 } })
-    }
     if (comment.flagCount > 0) await keepReportsOf(database, 'comment', [comment.commentId])
     return { ...comment, communityId }
   }

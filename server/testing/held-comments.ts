@@ -21,7 +21,6 @@ export async function createHeldComments(
       queuedAt: new Date(),
     })),
   })
-  await database.prisma.tallyDelta.create({ data: { kind: 'held_comments', subjectId: communityId, delta: count } })
   return { communityId, commentIds }
 }
 

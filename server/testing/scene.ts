@@ -196,7 +196,6 @@ async function addCommunities({ prisma }: Database, castScenes: CastScene[], isP
         subjectId: communityId,
         delta: people.filter(({ communityRoles }) => communityRoles.length > 0).length,
       },
-      { kind: 'held_comments' as const, subjectId: communityId, delta: 1 },
     ]),
   })
 }

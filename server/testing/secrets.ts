@@ -30,9 +30,6 @@ export async function plantSecrets(database: Database, scenes: Scene[]): Promise
       queuedAt: now,
     })),
   })
-  await prisma.tallyDelta.createMany({
-    data: planted.map(({ communityId }) => ({ kind: 'held_comments', subjectId: communityId, delta: 1 })),
-  })
   await prisma.note.createMany({
     data: planted.flatMap(({ memberId, leadId, communityId, text }) => [
       { aboutUserId: memberId, writtenBy: leadId, communityId, text },

@@ -13,13 +13,20 @@ export function expectRightItems(database: Database): void {
 export async function wrongItems({ pool }: Database): Promise<object[]> {
   const { rows: held } = await pool.query(WRONG_ITEMS)
   const { rows: reported } = await pool.query(WRONG_REPORTS)
-  return [...held, ...reported]
+  const { rows: counted } = await pool.query(WRONG_COUNTS)
+  return [...held, ...reported, ...counted]
 }
 
 const HELD_COMMENTS = `
   select 'held' as kind, 'comment' as subject_type, comment_id as subject_id, community_id, user_id as author_id,
     case when reference_type = 'post' then reference_id end as post_id,
-    case when approval_status <> 'pending' then approval_status::text when is_deleted then 'withdrawn' else 'waiting' end as state,
+    case when approval_status <> 'pending' then approval_status::text when is_deleted then 'withdrawn'
+      when reference_type = 'post' and exists (
+        select from post where post_id = reference_id and (post.is_deleted or feed_type = 'declined')) then 'orphaned'
+      -- The post was erased since, or this was imported without it.
+      when reference_type = 'post' and not exists (select from post where post_id = reference_id) then (
+        select state from review_item where subject_type = 'comment' and subject_id = comment_id and kind = 'held' and state in ('waiting', 'orphaned'))
+      else 'waiting' end as state,
     version, null as title, case when jsonb_typeof(data -> 'text') = 'string' then data ->> 'text' end as text, data_types,
     parent_id is not null as is_reply, created_at as written_at, queued_at as placed_at, flag_count
   from comment where approval_status is not null`
@@ -42,6 +49,20 @@ const WRONG_ITEMS = `
   (select 'missing' as problem, * from expected except all select 'missing', * from actual)
   union all
   (select 'surplus', * from actual except all select 'surplus', * from expected)
+  limit 20`
+
+/** How many are pending in each community, as counted and as they are. */
+const WRONG_COUNTS = `
+  with counted as (
+    select kind::text as counted, subject_id as community_id, sum(delta) as count
+    from (select kind, subject_id, delta from tally_delta union all select kind, subject_id, total from tally) parts
+    where kind in ('held_comments', 'held_posts') group by 1, 2 having sum(delta) <> 0),
+  pending as (
+    select 'held_' || subject_type || 's' as counted, community_id, count(*) as count
+    from review_item where kind = 'held' and state = 'waiting' and community_id is not null group by 1, 2)
+  select 'counted otherwise' as problem, counted, community_id, counted.count::int, pending.count::int as pending
+  from counted full join pending using (counted, community_id)
+  where counted.count is distinct from pending.count
   limit 20`
 
 /** What can be reported, by what its report depends on. */

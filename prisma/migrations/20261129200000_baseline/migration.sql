@@ -307,8 +307,6 @@ create table post (
   edited_at timestamptz(3),
   created_at timestamptz(3) not null default current_timestamp,
   updated_at timestamptz(3) not null default current_timestamp,
-  claimed_by text,
-  claimed_until timestamptz(3),
   link_keys bigint[],
   withdrawn_at timestamptz(3),
   constraint post_target check ((target_type = 'community') = (community_id is not null))
@@ -343,8 +341,6 @@ create table comment (
   edited_at timestamptz(3),
   created_at timestamptz(3) not null default current_timestamp,
   updated_at timestamptz(3) not null default current_timestamp,
-  claimed_by text,
-  claimed_until timestamptz(3),
   link_keys bigint[],
   withdrawn_at timestamptz(3),
   constraint comment_pending_has_time check (approval_status <> 'pending' or queued_at is not null),
@@ -888,7 +884,7 @@ create table review_item (
   handed_to text,
   hash_flag jsonb,
   primary key (subject_type, subject_id, kind),
-  constraint review_item_state check (state in ('waiting', 'approved', 'rejected', 'dismissed', 'deleted', 'withdrawn')),
+  constraint review_item_state check (state in ('waiting', 'approved', 'rejected', 'dismissed', 'deleted', 'withdrawn', 'orphaned')),
   constraint review_item_waits check (state <> 'waiting' or opened_at is not null and placed_at is not null and closed_at is null),
   constraint review_item_claim check ((claimed_by is null) = (claimed_until is null))
 ) with (fillfactor = 85);
@@ -1258,6 +1254,8 @@ create index review_item_urgent_on_post on review_item (post_id, urgent_at, subj
   where state = 'waiting' and kind = 'held' and post_id is not null;
 create index review_item_urgent_on_post_by_written on review_item using gist (post_id, written_at, urgent_at)
   where state = 'waiting' and kind = 'held' and post_id is not null;
+-- Comments that left the queue with their post.
+create index review_item_orphaned on review_item (post_id) where state = 'orphaned';
 create index review_item_of_author on review_item (author_id, placed_at desc, subject_id) where state = 'waiting' and kind = 'held';
 create index review_item_urgent_of_author on review_item (author_id, urgent_at, subject_id) where state = 'waiting' and kind = 'held';
 create index review_item_flagged on review_item (community_id, subject_type, placed_at desc, subject_id)

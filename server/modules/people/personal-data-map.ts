@@ -58,18 +58,16 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
   // Their content is deleted with all that depends on it, one by one, before anything else: see erase-content.ts.
   comment: {
     user_id: {
-      shows: { but: ['target_id', 'mentionees', 'link_keys', 'claimed_by', 'claimed_until'] },
+      shows: { but: ['target_id', 'mentionees', 'link_keys'] },
     },
     target_id: { shows: { only: ['comment_id', 'created_at'] } },
-    claimed_by: { shows: { only: ['comment_id', 'claimed_until'] } },
   },
   post: {
     posted_user_id: {
       shows: {
-        but: ['shared_user_id', 'target_id', 'mentionees', 'link_keys', 'claimed_by', 'claimed_until'],
+        but: ['shared_user_id', 'target_id', 'mentionees', 'link_keys'],
       },
     },
-    claimed_by: { shows: { only: ['post_id', 'claimed_until'] } },
     shared_user_id: { shows: { only: ['post_id', 'created_at'] } },
     target_id: { shows: { only: ['post_id', 'created_at'] } },
   },

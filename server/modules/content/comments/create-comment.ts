@@ -17,7 +17,6 @@ import { putItems } from '#server/modules/content/items/put-items.ts'
 import { publishHold } from '#server/modules/content/reviewable/publish-hold.ts'
 import { isContentVisible } from '#server/modules/content/reviewable/reviewable.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 import {
   type Judgement,
@@ -52,8 +51,6 @@ export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnve
     await recordMatches(ctx, { kind: 'comment', subjectId: comment.commentId }, judgement)
     await putItems(ctx, 'comment', hiddenIn(comment, status))
     await muteAuthor(ctx, { ...space, kind: 'comment', subjectId: comment.commentId, authorId }, judgement)
-    if (status === 'pending' && space.communityId !== null)
-      await recordDelta(ctx, 'held_comments', space.communityId, 1)
     if (status === null) await countVisible(ctx, comment, 1)
     await recordWriting(ctx, comment, { ...space, status, judgement })
     const envelope = await buildCommentsEnvelope(ctx, [comment.commentId])

@@ -71,8 +71,7 @@ async function setDeleted(
   await keepReports(ctx, 'comment', [comment.subjectId])
 }
 
-/** What it counts where it is: among the pending ones, or the public ones. */
+/** What it counts among the public ones, if it is one of them. */
 export function placeDeltas(comment: LockedComment, delta: 1 | -1): Delta[] {
-  if (comment.approvalStatus !== 'pending') return visibleDeltas(comment, delta)
-  return comment.communityId === null ? [] : [{ kind: 'held_comments', subjectId: comment.communityId, delta }]
+  return comment.approvalStatus === 'pending' ? [] : visibleDeltas(comment, delta)
 }

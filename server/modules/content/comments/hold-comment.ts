@@ -5,7 +5,6 @@ import { countVisible } from '#server/modules/content/comments/count-visible.ts'
 import type { LockedComment } from '#server/modules/content/comments/lock-comment.ts'
 import { publishHold } from '#server/modules/content/reviewable/publish-hold.ts'
 import { recordHold } from '#server/modules/content/reviewable/record-change.ts'
-import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
 import { type Judgement, rulesOf } from '#server/modules/rules/judging/judge-content.ts'
 
 /**
@@ -20,7 +19,6 @@ export async function holdComment(
 ): Promise<void> {
   const envelope = await buildPublicCommentsEnvelope(ctx, [comment.subjectId])
   await write()
-  if (comment.communityId !== null) await recordDelta(ctx, 'held_comments', comment.communityId, 1)
   await countVisible(ctx, comment, -1)
   await recordHold(ctx, 'comment', comment, {
     before: { ...(comment.approvalStatus && { approvalStatus: comment.approvalStatus }) },

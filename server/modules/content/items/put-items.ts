@@ -14,8 +14,24 @@ import { SEVERITY_MINUTES } from '#server/modules/rules/severity/schema.ts'
  */
 export async function putItems(ctx: Ctx, type: SubjectType, ids: string[]): Promise<void> {
   if (!isHeldType(type) || ids.length === 0) return
-  const keyless = await query<Keyless>(ctx, put(type, CONTENT[type](sql`any(${ids}::text[])`)))
-  if (keyless.length > 0) await putKeys(ctx, type, keyless)
+  if (type === 'comment') await lockPlaces(ctx, ids)
+  await putKeys(ctx, type, await query<Keyless>(ctx, put(type, CONTENT[type](sql`any(${ids}::text[])`))))
+  if (type === 'post') await putKeys(ctx, 'comment', await query<Keyless>(ctx, putOnPosts(ctx, ids)))
+}
+
+/**
+ * Locks the posts that comments are on, after these and before their items. Who deletes a post has locked it `for update`, so that a comment is
+ * put in the queue either before, and is seen by who deletes, or after, and sees that the post is gone.
+ */
+async function lockPlaces(ctx: Ctx, commentIds: string[]): Promise<void> {
+  await execute(
+    ctx,
+    sql`
+    select from post where post_id in (
+      select coalesce(place.parent_post_id, place.post_id) from comment c join post place on place.post_id = c.reference_id
+      where c.comment_id = any(${commentIds}::text[]) and c.reference_type = 'post')
+    order by post_id for key share`,
+  )
 }
 
 /**
@@ -38,8 +54,11 @@ export async function eraseItems(ctx: Ctx, type: SubjectType, ids: string[]): Pr
   await execute(
     ctx,
     sql`
-    with facets as (delete from held_facet where subject_type = ${type}::subject_type and subject_id = any(${ids}::text[]))
-    delete from review_item where subject_type = ${type} and subject_id = any(${ids}::text[]) and kind = 'held'`,
+    with facets as (delete from held_facet where subject_type = ${type}::subject_type and subject_id = any(${ids}::text[])),
+    item as (
+      delete from review_item where subject_type = ${type} and subject_id = any(${ids}::text[]) and kind = 'held' returning community_id, state),
+    ${countHeld(type, sql`select community_id, -1 as change from item where state = 'waiting'`)}
+    select`,
   )
 }
 
@@ -48,12 +67,13 @@ export async function eraseItems(ctx: Ctx, type: SubjectType, ids: string[]): Pr
  * `subject_id`.
  */
 export function decidedItems(ctx: Ctx, { subjectType, subjectId, outcome }: DecidedItems): Sql {
+  const ofThese = sql`i.subject_type = ${subjectType} and i.subject_id = ${subjectId} and i.kind = 'held' and ${outcome} in ('approved', 'rejected')`
   return sql`
     decided_item as (
       update review_item i set state = ${outcome}, version = moved.version, closed_at = ${ctx.now()}
-      from moved
-      where i.subject_type = ${subjectType} and i.subject_id = ${subjectId} and i.kind = 'held' and ${outcome} in ('approved', 'rejected')
+      from moved where ${ofThese}
       returning i.subject_type, i.subject_id),
+    ${countHeld(subjectType, sql`select i.community_id, -1 as change from review_item i cross join moved where ${ofThese} and i.state = 'waiting'`)},
     decided_facets as (
       delete from held_facet f using decided_item
       where f.subject_type = decided_item.subject_type::subject_type and f.subject_id = decided_item.subject_id)`
@@ -69,17 +89,27 @@ interface DecidedItems {
 const said = (row: string, key: 'title' | 'text') =>
   sql.raw(`case jsonb_typeof(${row}.data -> '${key}') when 'string' then ${row}.data ->> '${key}' end`)
 
+/** Counts pending comments or posts into their communities, by how many came and went. */
+function countHeld(type: string, changes: Sql): Sql {
+  return sql`
+    held_count as (
+      insert into tally_delta (kind, subject_id, delta)
+      select ${type === 'post' ? 'held_posts' : 'held_comments'}::tally_kind, community_id, sum(change)
+      from (${changes}) changed where community_id is not null
+      group by community_id having sum(change) <> 0)`
+}
+
 const isHeldType = (type: SubjectType): type is HeldType => type in CONTENT
 
 /** What the rows of comments and posts say of their items. */
 const CONTENT: Record<HeldType, (ids: Sql) => Sql> = {
   comment: (ids) => sql`
     select c.comment_id as subject_id, c.community_id, case c.reference_type when 'post' then c.reference_id end as post_id, c.user_id as author_id,
-      case when c.approval_status <> 'pending' then c.approval_status::text when c.is_deleted then 'withdrawn' else 'waiting' end as state,
+      case when c.approval_status <> 'pending' then c.approval_status::text when c.is_deleted then 'withdrawn'
+        when ${IS_GONE} then 'orphaned' else 'waiting' end as state,
       c.version, null::text as title, ${said('c', 'text')} as text, c.data_types, c.parent_id is not null as is_reply, c.created_at, c.queued_at,
-      c.updated_at, c.flag_count, c.claimed_by, c.claimed_until,
-      (select p.reach from post p where p.post_id = c.reference_id and c.reference_type = 'post') as reach
-    from comment c where c.comment_id = ${ids} and c.approval_status is not null`,
+      c.updated_at, c.flag_count, p.reach
+    from comment c left join post p on p.post_id = c.reference_id and c.reference_type = 'post' where c.comment_id = ${ids} and c.approval_status is not null`,
   post: (ids) => sql`
     select p.post_id as subject_id, p.community_id, null::text as post_id, p.posted_user_id as author_id,
       case when p.feed_type = 'published' then 'approved' when p.feed_type = 'declined' then 'rejected' when p.is_deleted then 'withdrawn'
@@ -87,7 +117,7 @@ const CONTENT: Record<HeldType, (ids: Sql) => Sql> = {
       p.version, ${said('p', 'title')} as title, ${said('p', 'text')} as text,
       array(select distinct child.data_type from post child where child.parent_post_id = p.post_id and child.data_type is not null)
         || coalesce(p.data_type, 'text') as data_types,
-      false as is_reply, p.created_at, p.queued_at, p.updated_at, p.flag_count, p.claimed_by, p.claimed_until, p.reach
+      false as is_reply, p.created_at, p.queued_at, p.updated_at, p.flag_count, p.reach
     from post p
     where p.post_id = ${ids} and p.parent_post_id is null
       and (p.queued_at is not null or p.feed_type = 'declined')`,
@@ -129,12 +159,12 @@ function put(type: HeldType, content: Sql): Sql {
     with content as (${content}),
     item as (
       insert into review_item as item (kind, subject_type, subject_id, community_id, post_id, author_id, state, version, title, text, data_types, is_reply,
-        written_at, opened_at, placed_at, closed_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count, claimed_by, claimed_until)
+        written_at, opened_at, placed_at, closed_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count)
       select 'held', ${type}, c.subject_id, c.community_id, c.post_id, c.author_id, c.state, c.version, c.title, c.text, c.data_types, c.is_reply,
         c.created_at, c.queued_at, c.queued_at, case when c.state <> 'waiting' then c.updated_at end,
         (select t.within_minutes from service_target t where t.community_id = c.community_id), ${ruleMinutes(type)},
         (select signal_urgency(max(s.score)) from signal s where s.subject_type = ${type}::subject_type and s.subject_id = c.subject_id),
-        coalesce(reach_urgency(c.reach), 0), c.flag_count, c.claimed_by, c.claimed_until
+        coalesce(reach_urgency(c.reach), 0), c.flag_count
       from content c
       on conflict (subject_type, subject_id, kind) do update set state = excluded.state, version = excluded.version, title = excluded.title,
         text = excluded.text, data_types = excluded.data_types, is_reply = excluded.is_reply, post_id = excluded.post_id,
@@ -142,9 +172,45 @@ function put(type: HeldType, content: Sql): Sql {
         closed_at = case when excluded.closed_at is not null then coalesce(item.closed_at, excluded.closed_at) end,
         ${ifHeldThen('target_minutes')}, rule_minutes = excluded.rule_minutes, signal_minutes = excluded.signal_minutes, ${ifHeldThen('reach_minutes')},
         flag_count = excluded.flag_count, ${ifSaidThen('text_key')}, ${ifSaidThen('text_bands')},
-        claimed_by = excluded.claimed_by, claimed_until = excluded.claimed_until,
         escalated_at = case when excluded.placed_at is not distinct from item.placed_at then item.escalated_at end
-      returning item.subject_id, item.community_id, item.state, item.title, item.text, item.data_types, item.placed_at, item.urgent_at, item.text_key),
+      returning ${ITEM}),
+    ${countHeld(
+      type,
+      sql`
+      select item.community_id, (item.state = 'waiting')::int - (before.state is not distinct from 'waiting')::int as change
+      from item left join review_item before on before.subject_type = ${type} and before.subject_id = item.subject_id and before.kind = 'held'`,
+    )},
+    ${facetsAndKeyless(type)}`
+}
+
+/**
+ * Takes the comments on posts, and on their attachments, out of the queue where these are deleted or declined, and puts them back where they are
+ * there again: nobody decides on an answer to what nobody sees. Returns as `put` does. Uses review_item_on_post and review_item_orphaned.
+ */
+function putOnPosts(ctx: Ctx, postIds: string[]): Sql {
+  const changed = (from: Sql, set: Sql) => sql`
+    update review_item item set ${set} from place
+    where item.post_id = place.post_id and item.subject_type = 'comment' and item.kind = 'held' and ${from}
+    returning ${ITEM}`
+  return sql`
+    with place as (
+      select p.post_id, ${IS_GONE} as is_gone from post p
+      where p.post_id = any(${postIds}::text[]) or p.parent_post_id = any(${postIds}::text[])),
+    orphaned as (${changed(sql`item.state = 'waiting' and place.is_gone`, sql`state = 'orphaned', closed_at = ${ctx.now()}`)}),
+    back as (${changed(sql`item.state = 'orphaned' and not place.is_gone`, sql`state = 'waiting', closed_at = null`)}),
+    item as (table orphaned union all table back),
+    ${countHeld('comment', sql`select community_id, case state when 'waiting' then 1 else -1 end as change from item`)},
+    ${facetsAndKeyless('comment')}`
+}
+
+/** Nobody sees post `p`, nor what is written on it. */
+const IS_GONE = sql`(p.is_deleted or p.feed_type = 'declined')`
+
+const ITEM = sql`item.subject_id, item.community_id, item.state, item.title, item.text, item.data_types, item.placed_at, item.urgent_at, item.text_key`
+
+/** Of rows `item`: puts their facets, and selects the pending ones without a key. */
+function facetsAndKeyless(type: HeldType): Sql {
+  return sql`
     known as (
       select item.*, f.facet, f.score from item cross join lateral facets_of(${type}::subject_type, item.subject_id) f
       where item.state = 'waiting' and item.community_id is not null and item.placed_at is not null),
@@ -165,6 +231,7 @@ function put(type: HeldType, content: Sql): Sql {
 
 /** What groups and waves are found by: normalised texts, which PostgreSQL can't compute. */
 async function putKeys(ctx: Ctx, subjectType: HeldType, items: Keyless[]): Promise<void> {
+  if (items.length === 0) return
   const keyed = await mapInTurns(items, ({ subjectId, communityId, title, text, dataTypes, placedAt }) => {
     const written = {
       subjectType,

@@ -7,13 +7,11 @@ interface Counted {
   feedType: 'reviewing' | 'published' | 'declined'
 }
 
-/** Counts a post into its feed (1) or out of it (-1), and into its community's published or pending ones. Its children count with it. */
+/** Counts a post into its feed (1) or out of it (-1), and into its community's published ones. Its children count with it. */
 export function countPost(ctx: Ctx, { communityId, feedId, feedType }: Counted, delta: 1 | -1): Promise<void> {
   const deltas: Delta[] = []
   if (feedId !== null) deltas.push({ kind: 'feed_posts', subjectId: feedId, delta })
   if (communityId !== null && feedType === 'published')
     deltas.push({ kind: 'community_posts', subjectId: communityId, delta })
-  if (communityId !== null && feedType === 'reviewing')
-    deltas.push({ kind: 'held_posts', subjectId: communityId, delta })
   return recordDeltas(ctx, deltas)
 }

@@ -11,8 +11,6 @@ export interface LockedPost extends LockedContent {
   postedUserId: string
   feedId: string | null
   feedType: 'reviewing' | 'published' | 'declined'
-  claimedBy: string | null
-  claimedUntil: Date | null
   data: Record<string, unknown> | null
   mentionees: Comment['mentionees'] | null
   /** Its own, and those of its attachments. */
@@ -23,7 +21,7 @@ export interface LockedPost extends LockedContent {
 export function lockPost(ctx: Ctx, postId: string): Promise<LockedPost> {
   const columns = sql`
     p.parent_post_id, p.target_type, p.target_id,
-    p.posted_user_id, p.feed_id, p.feed_type, p.claimed_by, p.claimed_until,
+    p.posted_user_id, p.feed_id, p.feed_type,
     p.data, p.mentionees, p.data_type || array(
       select child.data_type from post child where child.parent_post_id = p.post_id and not child.is_deleted) as data_types`
   return lockContent<LockedPost>(ctx, reviewablePost, postId, columns)

@@ -43,10 +43,6 @@ async function queueOf(count: number) {
      from generate_series(1, $3::int) n`,
     [communityId, userId, count],
   )
-  await database.pool.query(`insert into tally_delta (kind, subject_id, delta) values ('held_comments', $1, $2)`, [
-    communityId,
-    count,
-  ])
   const items = Array.from({ length: count }, (_, index) => ({
     subjectType: 'comment' as const,
     subjectId: `${communityId}-${String(index + 1).padStart(5, '0')}`,

@@ -175,8 +175,8 @@ test('the worker clears claims whose time has passed, and no others', async () =
   await claim(ana.ctx, comment(later))
   clock.advance(DAY_MS - 1)
   await clearEndedClaims({ ...systemCtx(database), now: clock.now })
-  const rows = await prisma.comment.findMany({ where: { communityId }, orderBy: { claimedUntil: 'asc' } })
-  expect(rows.map(({ commentId, claimedBy }) => [commentId, claimedBy])).toEqual([
+  const rows = await prisma.reviewItem.findMany({ where: { communityId }, orderBy: { claimedUntil: 'asc' } })
+  expect(rows.map(({ subjectId, claimedBy }) => [subjectId, claimedBy])).toEqual([
     [later, ana.userId],
     [item.subjectId, null],
   ])
@@ -410,8 +410,8 @@ async function replay(subjectId: string): Promise<Log> {
       log.deciders.push(`${who} despite ${claimant === who ? null : claimant}`)
     }
   }
-  const comment = await prisma.comment.findUniqueOrThrow({ where: { commentId: subjectId } })
-  expect([comment.claimedBy, comment.approvalStatus]).toEqual([claimant, log.isDecided ? 'approved' : 'pending'])
+  const item = await prisma.reviewItem.findFirstOrThrow({ where: { subjectId, kind: 'held' } })
+  expect([item.claimedBy, item.state]).toEqual([claimant, log.isDecided ? 'approved' : 'waiting'])
   const standing = await prisma.decision.count({ where: { subjectId, undoneAt: null } })
   expect(standing).toBe(log.isDecided ? 1 : 0)
   return log

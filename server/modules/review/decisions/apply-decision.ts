@@ -135,6 +135,7 @@ async function decideUnderLock<Row extends ReviewItem, Ends extends Outcome, See
   const same = await findSameDecision(ctx, input)
   if (same) return { decided: same }
 
+  if (!isThere(held, from)) return throwChanged(ctx, held, input)
   if (held.isWaiting) await assertUnclaimed(ctx, held, input)
   await assertRestorable(ctx, held, input, from)
   const reason = await requireReason(ctx, input)

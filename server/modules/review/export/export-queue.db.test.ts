@@ -78,7 +78,7 @@ test('names who has claimed an item, and until when', async () => {
   const colleague = await make.reviewerOf(communityId ?? '')
   const user = await prisma.user.update({ where: { userId: colleague.userId }, data: { displayName: 'Ana' } })
   await claim(as(asUser(user.userId)), { subjectType: 'comment', subjectId: commentId, isGroup: false })
-  const { claimedUntil } = await prisma.comment.findUniqueOrThrow({ where: { commentId } })
+  const { claimedUntil } = await prisma.reviewItem.findFirstOrThrow({ where: { subjectId: commentId } })
   const [header, line] = await exported(reviewer, { communityId })
   expect(header?.endsWith(',claimed_by,claimed_until,score')).toBe(true)
   expect(line?.endsWith(`,Ana,${claimedUntil?.toISOString()},`)).toBe(true)

@@ -72,10 +72,6 @@ async function hold(communityId: string, authorId: string, count: number): Promi
       createdAt: new Date(at),
     })),
   })
-  for (const type of ['comment', 'post'] as const) {
-    const kind = type === 'comment' ? ('held_comments' as const) : ('held_posts' as const)
-    await prisma.tallyDelta.create({ data: { kind, subjectId: communityId, delta: ofType(type).length } })
-  }
   await prisma.audit.createMany({
     data: items.map(({ subjectType, subjectId, at }) => ({
       action: `${subjectType}.held`,
@@ -147,14 +143,10 @@ async function decideRows(items: Item[]): Promise<void> {
     `with decided as (select * from unnest($1::text[], $2::text[], $3::int[]) as s(id, standing, version)),
     comments as (
       update comment set approval_status = s.standing::approval_status, is_deleted = s.standing = 'rejected', version = s.version
-      from decided s where comment_id = s.id),
-    posts as (
-      update post set feed_type = case s.standing when 'pending' then 'reviewing' when 'approved' then 'published' else 'declined' end::feed_type,
-        version = s.version
-      from decided s where post_id = s.id)
-    insert into tally_delta (kind, subject_id, delta)
-    select case when c.comment_id is null then 'held_posts' else 'held_comments' end::tally_kind, coalesce(c.community_id, p.community_id), -1
-    from decided s left join comment c on c.comment_id = s.id left join post p on p.post_id = s.id where s.standing <> 'pending'`,
+      from decided s where comment_id = s.id)
+    update post set feed_type = case s.standing when 'pending' then 'reviewing' when 'approved' then 'published' else 'declined' end::feed_type,
+      version = s.version
+    from decided s where post_id = s.id`,
     [
       items.map(({ subjectId }) => subjectId),
       items.map(({ standing }) => (standing === 'waiting' ? 'pending' : standing)),

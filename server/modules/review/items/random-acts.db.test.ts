@@ -62,7 +62,8 @@ async function busyPlace() {
 
   const write = async () => {
     if (random.below(3) > 0) {
-      const input = { referenceType: 'post', referenceId: postId, data: data() }
+      const posts = subjects.filter(({ subjectType }) => subjectType === 'post').map(({ subjectId }) => subjectId)
+      const input = { referenceType: 'post', referenceId: random.oneOf([postId, ...posts]), data: data() }
       subjects.push({ subjectType: 'comment', subjectId: await writtenComment(written(), input) })
     } else {
       const input = { targetType: 'community', targetId: communityId, data: data(), attachments: [] }

@@ -77,7 +77,6 @@ export const comment = recordKind({
     signals('comment'),
     decided('comment', { outcome: 'approval_status::text', where: `approval_status in ('approved', 'rejected')` }),
     unjudged('comment', { where: IS_HELD }),
-    tally('held_comments', { by: 'community_id', where: IS_HELD }),
     tally('comment_children', { by: 'parent_id', where: IS_VISIBLE }),
     tally('post_comments', { by: 'reference_id', where: `reference_type = 'post' and ${IS_VISIBLE}` }),
   ],

@@ -86,7 +86,6 @@ export const post = recordKind({
       where: `parent_post_id is null and (feed_type = 'declined' or feed_type = 'published' and queued_at is not null)`,
     }),
     unjudged('post', { where: IS_HELD }),
-    tally('held_posts', { by: 'community_id', where: `${IS_HELD} and community_id is not null` }),
     tally('feed_posts', { by: 'feed_id', where: `not is_deleted and parent_post_id is null` }),
   ],
 })

@@ -7,9 +7,10 @@ import { type EnvelopeRow, type FoundComments, findComments } from '#server/modu
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
+import { isOfType } from '#server/modules/content/items/held.ts'
+import { lockHeldItem } from '#server/modules/content/items/lock-held-item.ts'
 import { putItems } from '#server/modules/content/items/put-items.ts'
 import { isContentVisible, mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
-import { type Delta, recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
 import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 import { managedReason } from '#server/modules/network/reasons/require-reason.ts'
 import type {
@@ -22,7 +23,7 @@ import type {
   UndecidedInput,
   UndecidedItem,
 } from '#server/modules/review/decisions/handlers/handler.ts'
-import { type ClaimedRow, isClaimedAsRead } from '#server/modules/review/decisions/may-decide.ts'
+import { isClaimedAsRead } from '#server/modules/review/decisions/may-decide.ts'
 import type { Deciding, HeldOutcome } from '#server/modules/review/decisions/schema.ts'
 import { withReasons } from '#server/modules/review/decisions/with-reasons.ts'
 import { actingRulesOf } from '#server/modules/rules/judging/review-reasons.ts'
@@ -57,7 +58,9 @@ export const commentHandler: ReviewHandler<HeldComment, HeldOutcome, CommentsEnv
   },
 }
 
-interface UndecidedRow extends ClaimedRow, Pick<UndecidedItem, 'managedReason' | 'mayReview' | 'isWaiting'> {
+interface UndecidedRow extends Pick<UndecidedItem, 'managedReason' | 'mayReview'> {
+  /** Null for what never was held. */
+  item: { isWaiting: boolean; claimedBy: string | null; claimedUntil: string | null } | null
   postId: string | null
   /** The rules that held, rejected or flagged it, for the event. */
   actingRules: ReviewReason[] | null
@@ -102,7 +105,9 @@ const ACTING_RULES = actingRulesOf({
 function undecidedColumns(deciding: Deciding): Sql {
   return sql`,
     c.is_reviewed as may_review, case c.reference_type when 'post' then c.reference_id end as post_id,
-    c.approval_status = 'pending' and not c.is_deleted as is_waiting, c.claimed_by, c.claimed_until,
+    (
+      select json_build_object('isWaiting', i.state = 'waiting', 'claimedBy', i.claimed_by, 'claimedUntil', i.claimed_until) from review_item i
+      where ${isOfType('comment')} and i.subject_id = c.comment_id and i.kind = 'held') as item,
     case when not c.is_child then ${ACTING_RULES} end as acting_rules,
     ${managedReason(deciding)} as managed_reason`
 }
@@ -138,6 +143,11 @@ async function readSeveral(ctx: Ctx, commentIds: string[], deciding: Deciding) {
   )
 }
 
+/** The items of `locked` comments that meet a condition on `review_item i`, locked after these: what hides their posts locks nothing else of them. */
+const heldItems = (condition: Sql) => sql`
+  select i.subject_id from locked join review_item i on ${isOfType('comment')} and i.subject_id = locked.comment_id and i.kind = 'held'
+  where ${condition} order by i.subject_id for no key update of i`
+
 function moveSeveral(ctx: Ctx, items: { subjectId: string; version: number }[], to: HeldOutcome): Sql {
   return sql`
     locked as materialized (
@@ -145,14 +155,14 @@ function moveSeveral(ctx: Ctx, items: { subjectId: string; version: number }[], 
       from unnest(${items.map(({ subjectId }) => subjectId)}::text[], ${items.map(({ version }) => version)}::int[])
         as seen(comment_id, version)
       join comment c on c.comment_id = seen.comment_id
-      where c.approval_status = 'pending' and not c.is_deleted and c.version = seen.version
-        and ${mayReviewContent(ctx, reviewableComment)} and ${actorHolds(ctx)}
-        and (c.claimed_until is null or c.claimed_until <= ${ctx.now()} or c.claimed_by = ${actingUserId(ctx) ?? null})
+      where c.version = seen.version and ${mayReviewContent(ctx, reviewableComment)} and ${actorHolds(ctx)}
       order by c.comment_id for no key update of c),
+    item as materialized (${heldItems(sql`i.state = 'waiting'
+      and (i.claimed_until is null or i.claimed_until <= ${ctx.now()} or i.claimed_by = ${actingUserId(ctx) ?? null})`)}),
     moved as (
       update comment c set approval_status = ${STATUS[to]}::approval_status, is_deleted = ${to === 'rejected'},
         version = c.version + 1, updated_at = ${ctx.now()}
-      from locked where c.comment_id = locked.comment_id
+      from item where c.comment_id = item.subject_id
       returning c.comment_id as subject_id, c.version, text_digest(c.data) as text_digest, c.queued_at as held_at)`
 }
 
@@ -165,20 +175,24 @@ function toUndecided(
   found: FoundUndecided,
   first: EnvelopeRow & UndecidedRow,
 ): UndecidedItem<HeldOutcome, CommentsEnvelope> {
-  const { managedReason: words, mayReview, isWaiting, communityId, version, claimedBy, claimedUntil } = first
+  const { managedReason: words, mayReview, item, communityId, version } = first
   return {
     subjectId: first.commentId,
     communityId,
     authorId: first.userId,
     version,
-    isWaiting,
-    claimedBy,
-    claimedUntil,
+    isWaiting: item?.isWaiting ?? false,
+    ...claimOf(first),
     mayReview,
     managedReason: words,
     changeTo: (ctx, move) => (first.flagCount > 0 ? undefined : changeAtOnce(ctx, found, first, move)),
   }
 }
+
+const claimOf = ({ item }: UndecidedRow) => ({
+  claimedBy: item?.claimedBy ?? null,
+  claimedUntil: item?.claimedUntil ? new Date(item.claimedUntil) : null,
+})
 
 /** Its report isn't affected, as it has no flags, which the statement compares: one that is flagged in between is read again. */
 function changeAtOnce(
@@ -201,21 +215,20 @@ function changeAtOnce(
   const changed = { ...found, rows: found.rows.map((row) => (row.isChild ? row : { ...row, ...after })) }
   const { everyone, caller } = viewsOf(ctx, changed)
   const visible = Number(to === 'approved') - Number(from === 'approved')
-  const deltas: Delta[] = [
-    ...(communityId !== null && from === 'waiting'
-      ? [{ kind: 'held_comments' as const, subjectId: communityId, delta: -1 }]
-      : []),
-    ...(visible === 0 ? [] : visibleDeltas({ parentId, postId }, visible)),
-  ]
+  const deltas = visible === 0 ? [] : visibleDeltas({ parentId, postId }, visible)
   const event = { name: EVENT[to], subjectType: 'comment', subjectId: commentId, communityId, payload: { ...everyone } }
   return {
     moved: sql`
+      with locked as materialized (
+        select c.comment_id from comment c
+        where c.comment_id = ${commentId} and c.approval_status = ${STATUS[from]}::approval_status
+          and c.is_deleted = ${from === 'rejected'} and c.withdrawn_at is null and c.version = ${version} and c.flag_count = 0
+          and ${mayReviewContent(ctx, reviewableComment)} and ${actorHolds(ctx)}
+        for no key update of c),
+      item as materialized (${heldItems(sql`(i.state = 'waiting') = ${from === 'waiting'} and ${isClaimedAsRead(ctx, sql`i`, claimOf(first))}`)})
       update comment c set approval_status = ${STATUS[to]}::approval_status, is_deleted = ${to === 'rejected'},
         version = c.version + 1, updated_at = ${at}
-      where c.comment_id = ${commentId} and c.approval_status = ${STATUS[from]}::approval_status
-        and c.is_deleted = ${from === 'rejected'} and c.withdrawn_at is null and c.version = ${version} and c.flag_count = 0
-        and ${isClaimedAsRead(ctx, sql`c`, first)}
-        and ${mayReviewContent(ctx, reviewableComment)} and ${actorHolds(ctx)}
+      from item where c.comment_id = item.subject_id
       returning c.version, text_digest(c.data) as text_digest, c.queued_at as held_at`,
     deltas,
     event: withReasons(event, actingRules),
@@ -224,18 +237,18 @@ function changeAtOnce(
 }
 
 async function lock(ctx: Ctx, commentId: string): Promise<HeldComment> {
-  const held = await queryOne<HeldComment>(
+  const held = await queryOne<Omit<HeldComment, 'isWaiting'>>(
     ctx,
     sql`
     select c.comment_id as subject_id, c.community_id, c.user_id as author_id, c.version, c.parent_id,
-      case when c.reference_type = 'post' then c.reference_id end as post_id, c.approval_status = 'pending' and not c.is_deleted as is_waiting,
-      c.claimed_by, c.claimed_until, ${mayReviewContent(ctx, reviewableComment)} as may_review, ${ACTING_RULES} as acting_rules
+      case when c.reference_type = 'post' then c.reference_id end as post_id,
+      ${mayReviewContent(ctx, reviewableComment)} as may_review, ${ACTING_RULES} as acting_rules
     from comment c join community k on k.community_id = c.community_id
     where c.comment_id = ${commentId} and ${isContentVisible(ctx, reviewableComment)}
     for update of c`,
   )
   if (held === undefined) throw new DomainError('NOT_FOUND')
-  return held
+  return { ...held, ...(await lockHeldItem(ctx, 'comment', commentId)) }
 }
 
 async function move(
@@ -255,8 +268,6 @@ async function move(
   if (moved === undefined) return undefined
 
   await putItems(ctx, 'comment', [held.subjectId])
-  if (held.communityId !== null && (from === 'waiting' || to === 'waiting'))
-    await recordDelta(ctx, 'held_comments', held.communityId, to === 'waiting' ? 1 : -1)
   if (from === 'approved' || to === 'approved') await countVisible(ctx, held, to === 'approved' ? 1 : -1)
   if (moved.flagCount > 0 && (from === 'rejected' || to === 'rejected')) {
     await markFlagged(ctx, 'comment', held)

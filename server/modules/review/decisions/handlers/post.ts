@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { lockHeldItem } from '#server/modules/content/items/lock-held-item.ts'
 import { putItems } from '#server/modules/content/items/put-items.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import { countPost } from '#server/modules/content/posts/count-post.ts'
@@ -46,7 +47,7 @@ async function lock(ctx: Ctx, postId: string): Promise<HeldPost> {
   return {
     ...post,
     authorId: post.postedUserId,
-    isWaiting: post.feedType === 'reviewing' && !post.isDeleted,
+    ...(await lockHeldItem(ctx, 'post', postId)),
   }
 }
 
