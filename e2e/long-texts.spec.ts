@@ -39,3 +39,23 @@ test('a long text has its beginning in the list, is drawn in parts, and is decid
   await page.keyboard.press('a')
   await expect.poll(() => desk.stateOf(commentId), { message: 'waited until it is approved' }).toBe('approved')
 })
+
+test('of a long post only the beginning is loaded with a comment on it, and the rest when a moderator asks for it', async ({
+  page,
+  desk,
+}) => {
+  await desk.signIn(page, 'moderator')
+  const { communityId } = desk.community
+  const make = factoriesOf(desk.database)
+  const { postId } = await make.post({
+    communityId,
+    data: { title: 'Tides', text: `${'The tide turns. '.repeat(200)}The last words.` },
+  })
+  await make.heldComment({ communityId, referenceId: postId, data: { text: 'So it goes' } })
+  await page.goto(`/queue?community=${communityId}&post=${postId}`)
+  const article = page.getByRole('article')
+  await expect(article).toContainText('The tide turns.')
+  await expect(article).not.toContainText('The last words.')
+  await article.getByRole('button', { name: 'Show full text' }).click()
+  await expect(article).toContainText('The last words.')
+})

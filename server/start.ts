@@ -63,8 +63,9 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
       const { auditKey } = ctx
       const heads = await openHeadStore({ file: home.auditHeadFile, key: auditKey, log, onChange: showSealing })
       const figures = new Map()
+      const periods = { evidenceDays: settings.EVIDENCE_DAYS }
       showClassifiers(figures)
-      const worker = await patiently(() => startWorker(ctx, { auditKey, heads, webhooks, figures }))
+      const worker = await patiently(() => startWorker(ctx, { auditKey, heads, webhooks, figures, periods }))
       closings.push(worker.stop)
     }
     const setupToken = await patiently(() => createSetupLink(ctx))

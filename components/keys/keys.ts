@@ -31,6 +31,7 @@ export const QUEUE_KEYS = {
     { act: 'mute', combos: ['shift+b'] },
     { act: 'note', combos: ['n'] },
     { act: 'thread', combos: ['o'] },
+    { act: 'earlier', combos: ['h'] },
     { act: 'rule', combos: ['m'] },
     { act: 'context', combos: ['i'] },
     { act: 'uncover', combos: ['v'] },

@@ -117,6 +117,12 @@ const Settings = z.object({
   OIDC_NEW_ROLE: boundedString({ max: 100 }).optional(),
   /** The base address of an OpenTelemetry collector; traces are off without it. */
   OTEL_EXPORTER_OTLP_ENDPOINT: WebAddress.optional(),
+  /** How long what was judged or reported is kept once its item is closed. */
+  EVIDENCE_DAYS: z
+    .string()
+    .regex(/^\d{1,4}$/, 'must be 0 to 9999 days')
+    .transform(Number)
+    .default(180),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
@@ -151,6 +157,7 @@ const EXAMPLES: Record<SettingName, string> = {
   OIDC_NAME: 'Harbour login',
   OIDC_NEW_ROLE: 'support',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
+  EVIDENCE_DAYS: '180',
   LOG_LEVEL: 'info',
 }
 

@@ -18,10 +18,11 @@ import { openQueueExport } from '#server/modules/review/export/export-queue.ts'
 import { QueueExportInput } from '#server/modules/review/export/schema.ts'
 import { readOwnDay } from '#server/modules/review/insights/read-own-day.ts'
 import { OwnDayInput } from '#server/modules/review/insights/schema.ts'
+import { readEarlier } from '#server/modules/review/items/read-earlier.ts'
 import { readItem } from '#server/modules/review/items/read-item.ts'
 import { openConversation } from '#server/modules/review/items/read-report.ts'
 import { readThread } from '#server/modules/review/items/read-thread.ts'
-import { ItemInput, OpenConversationInput } from '#server/modules/review/items/schema.ts'
+import { ItemInput, OpenConversationInput, ThreadInput } from '#server/modules/review/items/schema.ts'
 import { lookAt } from '#server/modules/review/look/look-at.ts'
 import { LookInput } from '#server/modules/review/look/schema.ts'
 import { countMatching, countQueue } from '#server/modules/review/queue/count-queue.ts'
@@ -47,7 +48,8 @@ export const reviewRouter = router({
   facets: procedure.input(ListFacetsInput).query(({ ctx, input }) => listFacets(ctx, input)),
   item: procedure.input(ItemInput).query(({ ctx, input }) => readItem(ctx, input)),
   openConversation: procedure.input(OpenConversationInput).mutation(({ ctx, input }) => openConversation(ctx, input)),
-  thread: procedure.input(Subject).query(({ ctx, input }) => readThread(ctx, input)),
+  earlier: procedure.input(ItemInput).query(({ ctx, input }) => readEarlier(ctx, input)),
+  thread: procedure.input(ThreadInput).query(({ ctx, input }) => readThread(ctx, input)),
   wave: procedure.input(Subject).query(({ ctx, input }) => readWave(ctx, input)),
   decide: checksActor.input(DecideInput).mutation(({ ctx, input }) => decide(ctx, input)),
   claim: procedure.input(ClaimInput).mutation(({ ctx, input }) => claim(ctx, input)),

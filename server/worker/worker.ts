@@ -14,7 +14,7 @@ import { startJudgingImported } from '#server/worker/judge-imported.ts'
 import { startJudgingSignals } from '#server/worker/judge-signals.ts'
 import { startNumbering } from '#server/worker/number-messages.ts'
 import type { RepeatedTask } from '#server/worker/repeat.ts'
-import { startRetention } from '#server/worker/retention.ts'
+import { type RetentionPeriods, startRetention } from '#server/worker/retention.ts'
 import { startSequencer } from '#server/worker/sequencer.ts'
 import { startStoringRejectedBands } from '#server/worker/store-rejected-bands.ts'
 import { startVerifyingChain } from '#server/worker/verify-chain.ts'
@@ -27,12 +27,13 @@ interface WorkerOptions {
   webhooks: WebhookSettings
   /** Of the classifiers that this process asks. */
   figures: FiguresById
+  periods: RetentionPeriods
 }
 
 /** Everything that a process with the role `worker` does besides answering requests. */
 export async function startWorker(
   ctx: Ctx,
-  { auditKey, heads, webhooks, figures }: WorkerOptions,
+  { auditKey, heads, webhooks, figures, periods }: WorkerOptions,
 ): Promise<RepeatedTask> {
   const queue = await openDeliveryQueue(ctx)
   const tasks = [
@@ -49,7 +50,7 @@ export async function startWorker(
     startJudgingSignals(ctx),
     startJudgingImported(ctx),
     startWatchingRules(ctx),
-    startRetention(ctx),
+    startRetention(ctx, periods),
     startVerifyingChain(ctx, auditKey, heads),
   ]
   return {

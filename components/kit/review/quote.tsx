@@ -1,5 +1,5 @@
 'use client'
-import { useState } from 'react'
+import { createContext, useContext, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { PlainText } from '#components/ui/plain-text.tsx'
@@ -12,17 +12,25 @@ const CUT_FROM_CHARACTERS = 480
 /** About two lines. */
 const BRIEF_UNTIL_CHARACTERS = 100
 
+/** Asks for all of the texts around an item, of which only the beginnings are there. */
+export const AskForWholeQuotes = createContext(() => {})
+
 /**
  * Earlier text by a member, in the typeface for members' text. A brief one is no higher than two lines until the person asks for more.
  */
-export function Quote({ quoted, isBrief = false }: { quoted: Quoted; isBrief?: boolean }) {
+export function Quote({ quoted, isBrief = false }: { quoted: Pick<Quoted, 'text' | 'isCut' | 'isDeleted'>; isBrief?: boolean }) {
   const t = useTranslations('queue')
   const ui = useTranslations('ui')
+  const askForWhole = useContext(AskForWholeQuotes)
   const [isWhole, setWhole] = useState(
     isBrief
       ? quoted.text.length <= BRIEF_UNTIL_CHARACTERS && !quoted.text.includes('\n')
-      : quoted.text.length <= CUT_FROM_CHARACTERS,
+      : quoted.text.length <= CUT_FROM_CHARACTERS && !quoted.isCut,
   )
+  const showWhole = () => {
+    setWhole(true)
+    if (quoted.isCut) askForWhole()
+  }
   const cut = isBrief ? 'line-clamp-1' : 'line-clamp-6'
   if (quoted.text === '') return quoted.isDeleted ? <p className="mt-[3px] text-ink-3">{t('deleted')}</p> : null
 
@@ -36,8 +44,8 @@ export function Quote({ quoted, isBrief = false }: { quoted: Quoted; isBrief?: b
           <PlainText most={isWhole ? undefined : CUT_FROM_CHARACTERS}>{quoted.text}</PlainText>
         </CoveredText>
       </blockquote>
-      {!isWhole && (
-        <Button look="bare" size="small" className="-ms-2.5 mt-1" onPress={() => setWhole(true)}>
+      {(!isWhole || quoted.isCut) && (
+        <Button look="bare" size="small" className="-ms-2.5 mt-1" onPress={showWhole}>
           {ui('showWhole')}
         </Button>
       )}

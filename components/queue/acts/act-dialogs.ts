@@ -10,5 +10,6 @@ export const ACT_DIALOGS: Record<ActName, () => Promise<ComponentType<ActDialogP
   ban: () => import('../ban/ban-dialog.tsx').then(({ BanDialog }) => BanDialog),
   mute: () => import('../ban/mute-author-dialog.tsx').then(({ MuteAuthorDialog }) => MuteAuthorDialog),
   note: () => import('../notes/note-dialog.tsx').then(({ NoteDialog }) => NoteDialog),
+  earlier: () => import('../earlier/earlier-sheet.tsx').then(({ EarlierSheet }) => EarlierSheet),
   thread: () => import('../thread/thread-sheet.tsx').then(({ ThreadSheet }) => ThreadSheet),
 }

@@ -17,7 +17,7 @@ export interface ActDialogProps {
 }
 
 /** Acts on an item that open a dialog. */
-export type ActName = 'reject' | 'reverse' | 'escalate' | 'handOver' | 'ban' | 'mute' | 'note' | 'thread'
+export type ActName = 'reject' | 'reverse' | 'escalate' | 'handOver' | 'ban' | 'mute' | 'note' | 'thread' | 'earlier'
 
 export interface DeskActs {
   /** The item may still be loading; nothing opens if it turns out not to exist. */

@@ -221,6 +221,7 @@ export function useItemActs({ userId, decisions, selection, item, edited, input 
       mute: openOn('mute'),
       note: openOn('note'),
       thread: () => hasThread(shown) && openOn('thread')(),
+      earlier: openOn('earlier'),
       rule: makeRule,
       uncover: cover.next,
     },

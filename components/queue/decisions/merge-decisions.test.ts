@@ -27,6 +27,7 @@ function read(latest: PastDecision[], sameWords: SameWords[], more: Partial<Revi
   return {
     item: queueItem({ subjectId: 'open' }),
     text: 'The ferry runs again.',
+    earlier: 0,
     files: [],
     mentioned: [],
     isWaiting: true,

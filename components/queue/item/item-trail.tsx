@@ -1,15 +1,17 @@
 'use client'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { AGE_GROUND, ageLevel } from '#components/kit/review/age.ts'
 import { OutcomeWord } from '#components/kit/review/outcome.tsx'
-import { Quote } from '#components/kit/review/quote.tsx'
+import { AskForWholeQuotes, Quote } from '#components/kit/review/quote.tsx'
 import { By, Trail, TrailStep } from '#components/kit/review/trail.tsx'
 import { useTargetMs } from '#components/kit/targets/targets-context.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { CoveredLine, CoveredText } from '#components/kit/wellness/covered-text.tsx'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { PlainText } from '#components/ui/plain-text.tsx'
 import type { FoundRange } from '#components/ui/split-found.ts'
@@ -17,6 +19,7 @@ import type { Quoted, ReviewItem } from '#server/modules/review/items/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
 import { hasThread, itemIdOf, spaceOf } from '../item-id.ts'
+import { itemInput } from '../queue-queries.ts'
 import { useScrollToItem } from '../list/use-scroll-to-item.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import { ItemFacts } from './item-facts.tsx'
@@ -50,18 +53,20 @@ export function ItemTrail({ item, read, isUnread }: ItemTrailProps) {
   const level = ageLevel(times.now - Date.parse(item.heldAt), useTargetMs(item.community?.communityId))
 
   const isLate = useIsLate(itemIdOf(item), read !== undefined)
+  const { post, parent, around, recent, askForWhole } = useQuotes(item, read)
 
   return (
+    <AskForWholeQuotes value={askForWhole}>
     <Trail>
-      {isLate && item.subjectType === 'comment' && !read?.post && (
+      {isLate && item.subjectType === 'comment' && !post && (
         <ReservedStep said="posted">{isUnread && t('unread.conversation')}</ReservedStep>
       )}
-      {read?.post && (read.post.text || isLate) && (
-        <QuotedStep quoted={read.post} said="posted" title={read.post.title} isLate={isLate} />
+      {post && (post.text || isLate) && (
+        <QuotedStep quoted={post} said="posted" title={post.title} isLate={isLate} />
       )}
-      {isLate && item.isReply && !read?.parent && <ReservedStep said="answered" />}
-      {read?.parent && <QuotedStep quoted={read.parent} said="answered" isLate={isLate} />}
-      {read?.around?.before.map((quoted) => (
+      {isLate && item.isReply && !parent && <ReservedStep said="answered" />}
+      {parent && <QuotedStep quoted={parent} said="answered" isLate={isLate} />}
+      {around?.before.map((quoted) => (
         <QuotedStep key={quoted.id} quoted={quoted} said="before" />
       ))}
       <TrailStep node="now" nodeColour={AGE_GROUND[level]}>
@@ -88,13 +93,26 @@ export function ItemTrail({ item, read, isUnread }: ItemTrailProps) {
           mute={read?.mute}
         />
       </TrailStep>
-      {read?.around?.after.map((quoted) => (
+      {around?.after.map((quoted) => (
         <QuotedStep key={quoted.id} quoted={quoted} said="after" />
       ))}
-      {read?.recent && <RecentContent author={item.author} contents={read.recent} />}
+      {recent && <RecentContent author={item.author} contents={recent} />}
       {read && hasThread(item) && <Replies item={item} replies={read.replies} />}
     </Trail>
+    </AskForWholeQuotes>
   )
+}
+
+/** What is around the item: the beginnings of its texts, or all of them once the person asked for one. */
+function useQuotes(item: QueueItem, read: ReviewItem | undefined) {
+  const trpc = useTRPC()
+  const { view } = useQueueFilter().search
+  const [askedId, setAskedId] = useState<string>()
+  const id = itemIdOf(item)
+  const input = { ...itemInput(item, view), areQuotesWhole: true }
+  const whole = useQuery(trpc.review.item.queryOptions(input, { enabled: askedId === id }))
+  const askForWhole = () => (askedId === id ? void whole.refetch() : setAskedId(id))
+  return { ...((askedId === id && whole.data) || read), askForWhole }
 }
 
 /** The text that is judged: its beginning until all of it is loaded. */

@@ -1,9 +1,10 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { OutcomeWord } from '#components/kit/review/outcome.tsx'
-import { Quote } from '#components/kit/review/quote.tsx'
+import { AskForWholeQuotes, Quote } from '#components/kit/review/quote.tsx'
 import { By, Trail, TrailStep } from '#components/kit/review/trail.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -16,14 +17,22 @@ export function ThreadSheet({ item, onClose }: ActDialogProps) {
   const t = useTranslations('thread')
   const errorMessageOf = useErrorMessage()
   const { subjectType, subjectId } = item
-  const thread = useQuery(useTRPC().review.thread.queryOptions({ subjectType, subjectId }, { staleTime: 0 }))
+  const [areQuotesWhole, setQuotesWhole] = useState(false)
+  const input = { subjectType, subjectId, ...(areQuotesWhole && { areQuotesWhole }) }
+  const thread = useQuery(
+    useTRPC().review.thread.queryOptions(input, { staleTime: 0, placeholderData: keepPreviousData }),
+  )
 
   return (
     <Sheet title={t('title')} isOpen onOpenChange={(isOpen) => isOpen || onClose()}>
       <div className="min-h-40 px-3.5 pt-2 pb-3.5">
         {thread.isPending && <p className="text-ink-3">{t('reading')}</p>}
         {thread.isError && <p>{errorMessageOf(thread.error)}</p>}
-        {thread.data && <ThreadTrail thread={thread.data} />}
+        {thread.data && (
+          <AskForWholeQuotes value={() => setQuotesWhole(true)}>
+            <ThreadTrail thread={thread.data} />
+          </AskForWholeQuotes>
+        )}
       </div>
     </Sheet>
   )

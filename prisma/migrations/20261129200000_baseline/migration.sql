@@ -889,6 +889,19 @@ create table review_item (
   constraint review_item_claim check ((claimed_by is null) = (claimed_until is null))
 ) with (fillfactor = 85);
 
+-- What an item said before its author changed it.
+create table review_evidence (
+  subject_type text not null,
+  subject_id text not null,
+  kind text not null,
+  version integer not null,
+  author_id text not null,
+  title text,
+  text text,
+  replaced_at timestamptz(3) not null,
+  primary key (subject_type, subject_id, kind, version)
+);
+
 create table bulk (
   bulk_id text primary key,
   made_by text not null,
@@ -1275,6 +1288,11 @@ create index review_item_escalated on review_item (community_id, escalated_at de
 create index review_item_in_channel on review_item (channel_id, placed_at desc, subject_type, subject_id)
   where state = 'waiting' and channel_id is not null;
 create index review_item_reported on review_item (placed_at desc, subject_type, subject_id) where state = 'waiting' and kind = 'reported';
+-- What closed reports still say, to forget it.
+create index review_item_said on review_item (closed_at)
+  where kind = 'reported' and closed_at is not null and (title is not null or text is not null);
+create index review_evidence_replaced_at on review_evidence (replaced_at);
+create index review_evidence_of_author on review_evidence (author_id);
 -- Everything that was held in some communities during a time, whatever was decided, for insights.
 create index review_item_opened on review_item (community_id, opened_at) where kind = 'held' and opened_at is not null;
 

@@ -208,6 +208,7 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
     handed_to: { shows: { only: ['kind', 'subject_type', 'escalated_at'] } },
     claimed_by: { shows: { only: ['kind', 'subject_type', 'claimed_until'] } },
   },
+  review_evidence: { author_id: { shows: 'all', erases: 'row' } },
   bulk: {
     made_by: {
       shows: { only: ['bulk_id', 'made_by_name', 'outcome', 'created_at'] },

@@ -477,6 +477,14 @@ export const queue = {
     openPast: 'Öffnen',
     notes: 'Notizen',
     addNote: 'Notiz hinzufügen',
+    earlier: {
+      line: '{count, plural, one {Der Text wurde geändert. Ein früherer ist aufbewahrt.} other {Der Text wurde geändert. # frühere sind aufbewahrt.}}',
+      show: 'Anzeigen',
+      title: 'Frühere Texte',
+      until: 'Bis {time}',
+      reading: 'Lädt …',
+      none: 'Von diesem Eintrag ist kein früherer Text aufbewahrt.',
+    },
     edited: {
       line: 'Der Text wurde geändert, nachdem Sie ihn geöffnet haben. Vorher:',
       warning:

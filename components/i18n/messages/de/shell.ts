@@ -125,6 +125,7 @@ export const shell = {
       mute: 'Person stummschalten',
       note: 'Notiz zur Person hinzufügen',
       thread: 'Diskussion öffnen',
+      earlier: 'Frühere Texte anzeigen',
       rule: 'Regel aus dem Eintrag machen',
       context: 'Person und Verlauf anzeigen',
       uncover: 'Bilder schrittweise einblenden',

@@ -462,6 +462,14 @@ export const queue = {
     openPast: 'Open',
     notes: 'Notes',
     addNote: 'Add note',
+    earlier: {
+      line: '{count, plural, one {The author changed this. One earlier text is kept.} other {The author changed this. # earlier texts are kept.}}',
+      show: 'Show',
+      title: 'Earlier texts',
+      until: 'Until {time}',
+      reading: 'Loading…',
+      none: 'No earlier text of this item is kept.',
+    },
     edited: {
       line: 'The author edited this after you opened it. Before:',
       warning:

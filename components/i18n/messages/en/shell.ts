@@ -122,6 +122,7 @@ export const shell = {
       mute: 'Mute the author',
       note: 'Add a note on the author',
       thread: 'Open thread',
+      earlier: 'Show earlier texts',
       rule: 'Make a rule from the item',
       context: 'Show the author and history',
       uncover: 'Show images step by step',

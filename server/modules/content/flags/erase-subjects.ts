@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { eraseItems } from '#server/modules/content/items/put-items.ts'
+import { eraseEvidence } from '#server/modules/ledger/evidence/forget-evidence.ts'
 import { eraseReports } from '#server/modules/ledger/reports/keep-reports.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/ledger/reports/subjects.ts'
 
@@ -20,4 +21,5 @@ export async function eraseSubjects(ctx: Ctx, type: SubjectType, where: Sql): Pr
   const ids = gone.map(({ id }) => id)
   await eraseItems(ctx, type, ids)
   await eraseReports(ctx, type, ids)
+  await eraseEvidence(ctx, type, ids)
 }

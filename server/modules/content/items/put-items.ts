@@ -4,6 +4,7 @@ import { mapInTurns } from '#server/core/map-in-turns.ts'
 import type { HeldType } from '#server/modules/content/items/held.ts'
 import { textBandsOf } from '#server/modules/content/items/text-bands.ts'
 import { textKeyOf } from '#server/modules/content/items/text-key.ts'
+import { keptTexts } from '#server/modules/ledger/evidence/keep-texts.ts'
 import type { SubjectType } from '#server/modules/ledger/reports/subjects.ts'
 import { SEVERITY_MINUTES } from '#server/modules/rules/severity/schema.ts'
 
@@ -15,7 +16,7 @@ import { SEVERITY_MINUTES } from '#server/modules/rules/severity/schema.ts'
 export async function putItems(ctx: Ctx, type: SubjectType, ids: string[]): Promise<void> {
   if (!isHeldType(type) || ids.length === 0) return
   if (type === 'comment') await lockPlaces(ctx, ids)
-  await putKeys(ctx, type, await query<Keyless>(ctx, put(type, CONTENT[type](sql`any(${ids}::text[])`))))
+  await putKeys(ctx, type, await query<Keyless>(ctx, put(ctx, type, CONTENT[type](sql`any(${ids}::text[])`))))
   if (type === 'post') await putKeys(ctx, 'comment', await query<Keyless>(ctx, putOnPosts(ctx, ids)))
 }
 
@@ -154,9 +155,10 @@ interface Keyless {
 }
 
 /** Puts the items and their facets; returns those that are pending and have no key. What is held again isn't escalated. */
-function put(type: HeldType, content: Sql): Sql {
+function put(ctx: Ctx, type: HeldType, content: Sql): Sql {
   return sql`
     with content as (${content}),
+    ${keptTexts(ctx, { type, kind: 'held', now: sql`select subject_id, title, text from content` })},
     item as (
       insert into review_item as item (kind, subject_type, subject_id, community_id, post_id, author_id, state, version, title, text, data_types, is_reply,
         written_at, opened_at, placed_at, closed_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count)

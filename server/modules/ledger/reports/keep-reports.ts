@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, type Sql, sql } from '#server/core/db.ts'
+import { keptTexts } from '#server/modules/ledger/evidence/keep-texts.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/ledger/reports/subjects.ts'
 
 /**
@@ -44,6 +45,13 @@ export function reportTables(
           ${isRemoved} as is_removed, ${words}, ${about}
         from ${table} s where ${id} = any(${ids}::text[])) s
       left join before using (subject_id) left join flags using (subject_id)),
+    ${keptTexts(ctx, {
+      type,
+      kind: 'reported',
+      now: sql`
+      select s.subject_id, s.title, s.text from subject s join before using (subject_id)
+      where s.is_open and before.closed_at < coalesce(s.first_at, s.opened_at, ${now})`,
+    })},
     kept as (
       insert into review_item (kind, subject_type, subject_id, community_id, channel_id, post_id, author_id, state, version, title, text, data_types,
         is_reply, written_at, opened_at, placed_at, closed_at, flag_count)

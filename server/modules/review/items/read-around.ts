@@ -1,12 +1,16 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
-import { type QuotedRow, toQuoted } from '#server/modules/review/items/read-surroundings.ts'
+import { type QuotedRow, type QuotesWanted, toQuoted } from '#server/modules/review/items/read-surroundings.ts'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 
 const SHOWN_EACH_WAY = 3
 
 /** The messages just before and after a message in the same feed that the caller may read. Uses message_in_channel. */
-export async function readAround(ctx: Ctx, messageId: string): Promise<NonNullable<ReviewItem['around']>> {
+export async function readAround(
+  ctx: Ctx,
+  messageId: string,
+  wanted: QuotesWanted,
+): Promise<NonNullable<ReviewItem['around']>> {
   const neighbours = (isBefore: boolean) => sql`(
     select ${sql.raw(String(isBefore))} as is_before, m.message_id as id, m.user_id, u.display_name, m.data,
       m.created_at, null as approval_status, m.is_deleted
@@ -27,6 +31,7 @@ export async function readAround(ctx: Ctx, messageId: string): Promise<NonNullab
     select around.* from message reported cross join lateral (${neighbours(true)} union all ${neighbours(false)}) around
     where reported.message_id = ${messageId} order by created_at, id desc`,
   )
-  const quoted = (isBefore: boolean) => rows.filter((row) => row.isBefore === isBefore).map(toQuoted)
+  const quoted = (isBefore: boolean) =>
+    rows.filter((row) => row.isBefore === isBefore).map((row) => toQuoted(row, wanted))
   return { before: quoted(true), after: quoted(false) }
 }

@@ -7,6 +7,7 @@ import type { HeldType } from '#server/modules/content/items/held.ts'
 import { readSignals } from '#server/modules/content/signals/read-signals.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
+import { countEarlier } from '#server/modules/review/items/count-earlier.ts'
 import { readAuthor } from '#server/modules/review/items/read-author.ts'
 import {
   type DecisionRow,
@@ -44,20 +45,21 @@ import { mayMute } from '#server/modules/spaces/sanctions/may-mute.ts'
 /** Everything needed to judge an item that is or was held or reported. NOT_FOUND for callers who may not review it. */
 export async function readItem(
   ctx: Ctx,
-  { isReported, isEscalated, isMine, ...subject }: ItemInput,
+  { isReported, isEscalated, isMine, areQuotesWhole, ...subject }: ItemInput,
 ): Promise<ReviewItem> {
   const view = (isEscalated && 'escalated') || (isMine && 'mine')
   const isReport = isReported || (view && (await isReportInView(ctx, view, subject)))
-  const report = isReport ? await readReport(ctx, subject) : undefined
+  const report = isReport ? await readReport(ctx, subject, { areQuotesWhole }) : undefined
   if (report) return report
-  const rejected = subject.subjectType === 'message' && (await readRejectedMessage(ctx, subject.subjectId))
+  const rejected = subject.subjectType === 'message' && (await readRejectedMessage(ctx, subject.subjectId, { areQuotesWhole }))
   if (rejected) return rejected
   const row = await readHeld(ctx, subject)
-  const [files, mentioned, parent, post, replies, author, decisions, flags, signals, sameWords] = await Promise.all([
+  const [earlier, files, mentioned, parent, post, replies, author, decisions, flags, signals, sameWords] = await Promise.all([
+    countEarlier(ctx, subject),
     readFiles(ctx, row.fileIds),
     readMentioned(ctx, row.mentionedIds),
-    readParent(ctx, row),
-    readPost(ctx, row),
+    readParent(ctx, row, { areQuotesWhole }),
+    readPost(ctx, row, { areQuotesWhole }),
     readReplies(ctx, row),
     readAuthor(ctx, row),
     readDecisions(ctx, subject),
@@ -68,6 +70,7 @@ export async function readItem(
   return {
     item: toQueueItem(ctx, { ...row, queuedAt: row.queuedAt ?? row.createdAt }),
     ...wholeTexts(row),
+    earlier,
     files,
     mentioned,
     ...(!row.waits && decidedOn(ctx, row, decisions)),

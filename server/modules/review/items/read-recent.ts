@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { mayModerateMessages } from '#server/modules/content/messages/lock-message.ts'
-import { type QuotedRow, toQuoted } from '#server/modules/review/items/read-surroundings.ts'
+import { type QuotedRow, type QuotesWanted, toQuoted } from '#server/modules/review/items/read-surroundings.ts'
 import type { RecentContent } from '#server/modules/review/items/schema.ts'
 import { mayReviewReportsIn } from '#server/modules/review/queue/reported.ts'
 import { mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
@@ -12,7 +12,7 @@ const SHOWN = 8
  * The latest comments, posts and messages of a person, newest first, among those the caller reviews; what the author deleted is left out, as
  * are conversations the caller isn't in. Uses comment_of_author, post_of_author and message_of_author.
  */
-export async function readRecent(ctx: Ctx, userId: string): Promise<RecentContent[]> {
+export async function readRecent(ctx: Ctx, userId: string, wanted: QuotesWanted = {}): Promise<RecentContent[]> {
   const none = sql`null::text`
   const reviews = (type: 'comment' | 'post', communityId: Sql) =>
     mayReviewReportsIn(ctx, { type: sql`'${sql.raw(type)}'`, communityId, channelId: none })
@@ -42,7 +42,7 @@ export async function readRecent(ctx: Ctx, userId: string): Promise<RecentConten
     order by one.created_at desc, one.id ${sql.raw(`limit ${SHOWN}`)}`,
   )
   return rows.map((row) => ({
-    ...toQuoted(row),
+    ...toQuoted(row, wanted),
     subjectType: row.subjectType,
     ...(row.spaceName !== null && { spaceName: row.spaceName }),
   }))

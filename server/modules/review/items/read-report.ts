@@ -7,6 +7,7 @@ import { readSignals } from '#server/modules/content/signals/read-signals.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
+import { countEarlier } from '#server/modules/review/items/count-earlier.ts'
 import { readAround } from '#server/modules/review/items/read-around.ts'
 import { readAuthor } from '#server/modules/review/items/read-author.ts'
 import { readRecent } from '#server/modules/review/items/read-recent.ts'
@@ -20,7 +21,7 @@ import {
   toEntries,
 } from '#server/modules/review/items/read-record.ts'
 import { rejectedMessage } from '#server/modules/review/items/read-rejected-message.ts'
-import { readParent, readPost, readReplies } from '#server/modules/review/items/read-surroundings.ts'
+import { type QuotesWanted, readParent, readPost, readReplies } from '#server/modules/review/items/read-surroundings.ts'
 import type { HistoryEntry, OpenConversationInput, ReviewItem } from '#server/modules/review/items/schema.ts'
 import {
   mayReviewReport,
@@ -41,9 +42,13 @@ import {
  * Everything needed to judge an item that is or was reported; undefined if the caller may not review it. In a conversation they
  * are not in, neither the message nor its surroundings are shown until they open it.
  */
-export async function readReport(ctx: Ctx, subject: Subject): Promise<ReviewItem | undefined> {
+export async function readReport(
+  ctx: Ctx,
+  subject: Subject,
+  wanted: QuotesWanted,
+): Promise<ReviewItem | undefined> {
   const row = await readReported(ctx, subject)
-  return row && assemble(ctx, row, { isOpened: row.isClosed === true && (await hasOpened(ctx, subject)) })
+  return row && assemble(ctx, row, { isOpened: row.isClosed === true && (await hasOpened(ctx, subject)), ...wanted })
 }
 
 /** A caller who opened it can read it while they judge it. Uses audit_subject_type_subject_id_audit_id_idx. */
@@ -82,7 +87,11 @@ export function openConversation(ctx: Ctx, { messageId, reason }: OpenConversati
 }
 
 /** The same for a message that rules rejected, for those who may restore it; undefined for any other. */
-export async function readRejectedMessage(ctx: Ctx, messageId: string): Promise<ReviewItem | undefined> {
+export async function readRejectedMessage(
+  ctx: Ctx,
+  messageId: string,
+  wanted: QuotesWanted,
+): Promise<ReviewItem | undefined> {
   const more = sql`${MORE(reviewReasonsOf(CONTENT, sql`'reject'`))}, ${rejectionOf(CONTENT)} as rejection, m.is_deleted`
   const row = await queryOne<Reported & { rejection: Rejection | null; isDeleted: boolean }>(
     ctx,
@@ -90,7 +99,7 @@ export async function readRejectedMessage(ctx: Ctx, messageId: string): Promise<
   )
   if (!row?.rejection) return undefined
   const { rejection, isDeleted, ...reported } = row
-  const shown = await assemble(ctx, reported, { isOpened: false })
+  const shown = await assemble(ctx, reported, { isOpened: false, ...wanted })
   const [at, by] = [timestampOf(new Date(rejection.at)), rejection.by.join(', ')]
   const history = shown.history.map((entry) =>
     entry.what === 'reported' ? { what: 'rejected' as const, at, by } : entry,
@@ -139,24 +148,29 @@ function readReported(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<Re
   )
 }
 
-async function assemble(ctx: Ctx, row: Reported, { isOpened }: { isOpened: boolean }): Promise<ReviewItem> {
+async function assemble(
+  ctx: Ctx,
+  row: Reported,
+  { isOpened, ...wanted }: QuotesWanted & { isOpened: boolean },
+): Promise<ReviewItem> {
   const subject = { subjectType: row.subjectType, subjectId: row.subjectId }
   const isClosed = row.isClosed === true && !isOpened
   const standing = { ...subject, parentId: row.parentId, postId: row.postId, communityId: row.communityId ?? '' }
   const isMessage = row.subjectType === 'message'
   const isWritten = row.subjectType === 'comment' || row.subjectType === 'post'
-  const [files, mentioned, parent, post, replies, author, decisions, flags, signals, beside, sameWords] =
+  const [earlier, files, mentioned, parent, post, replies, author, decisions, flags, signals, beside, sameWords] =
     await Promise.all([
+      isClosed ? 0 : countEarlier(ctx, subject),
       readFiles(ctx, isClosed ? [] : row.fileIds),
       readMentioned(ctx, isClosed ? [] : row.mentionedIds),
-      isWritten ? readParent(ctx, standing) : undefined,
-      readPost(ctx, standing),
+      isWritten ? readParent(ctx, standing, wanted) : undefined,
+      readPost(ctx, standing, wanted),
       isWritten ? readReplies(ctx, standing) : { held: 0, visible: 0 },
       readAuthor(ctx, row),
       readDecisions(ctx, subject),
       readFlags(ctx, subject),
       isClosed ? [] : readSignals(ctx, subject),
-      readBeside(ctx, row, { isClosed }),
+      readBeside(ctx, row, { isClosed, ...wanted }),
       isWritten ? readSameWords(ctx, row.textDigest) : [],
     ])
   const decided = row.waits
@@ -166,6 +180,7 @@ async function assemble(ctx: Ctx, row: Reported, { isOpened }: { isOpened: boole
     item: toReportedItem(ctx, row, { isOpened }),
     ...reportedTexts(row, { isOpened }),
     ...asReported(row, { isClosed }),
+    earlier,
     files,
     mentioned,
     ...(decided && { decided }),
@@ -195,10 +210,10 @@ function asReported(row: Reported, { isClosed }: { isClosed: boolean }): Pick<Re
 async function readBeside(
   ctx: Ctx,
   { subjectType, subjectId }: Reported,
-  { isClosed }: { isClosed: boolean },
+  { isClosed, ...wanted }: QuotesWanted & { isClosed: boolean },
 ): Promise<Pick<ReviewItem, 'around' | 'recent'>> {
-  if (subjectType === 'user') return { recent: await readRecent(ctx, subjectId) }
-  if (subjectType === 'message' && !isClosed) return { around: await readAround(ctx, subjectId) }
+  if (subjectType === 'user') return { recent: await readRecent(ctx, subjectId, wanted) }
+  if (subjectType === 'message' && !isClosed) return { around: await readAround(ctx, subjectId, wanted) }
   return {}
 }
 

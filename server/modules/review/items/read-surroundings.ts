@@ -27,11 +27,21 @@ export interface QuotedRow {
   isDeleted: boolean
 }
 
-export function toQuoted(row: QuotedRow): Quoted {
+/** How much of what is around an item is sent before somebody asks for all of it. */
+const QUOTED_LENGTH = 480
+
+export interface QuotesWanted {
+  areQuotesWhole?: boolean | undefined
+}
+
+export function toQuoted(row: QuotedRow, { areQuotesWhole = false }: QuotesWanted): Quoted {
+  const text = textOf(row)
+  const shown = areQuotesWhole ? text : (excerptOf(text, QUOTED_LENGTH) ?? '')
   return {
     id: row.id,
     authorName: nameOf(row),
-    text: textOf(row),
+    text: shown,
+    ...(shown.length < text.trim().length && { isCut: true }),
     writtenAt: timestampOf(row.createdAt),
     ...(row.approvalStatus && { approvalStatus: row.approvalStatus }),
     isDeleted: row.isDeleted,
@@ -44,7 +54,11 @@ export const QUOTED_COMMENT = sql`
   c.approval_status, c.is_deleted`
 
 /** The parent comment, if it is in the same community. */
-export async function readParent(ctx: Ctx, { parentId, communityId }: Standing): Promise<Quoted | undefined> {
+export async function readParent(
+  ctx: Ctx,
+  { parentId, communityId }: Standing,
+  wanted: QuotesWanted,
+): Promise<Quoted | undefined> {
   if (parentId === null) return undefined
   const parent = await queryOne<QuotedRow>(
     ctx,
@@ -52,11 +66,15 @@ export async function readParent(ctx: Ctx, { parentId, communityId }: Standing):
     select ${QUOTED_COMMENT} from comment c join network_user u on u.user_id = c.user_id
     where c.comment_id = ${parentId} and c.community_id = ${communityId}`,
   )
-  return parent && toQuoted(parent)
+  return parent && toQuoted(parent, wanted)
 }
 
 /** The post that a comment belongs to. */
-export async function readPost(ctx: Ctx, { postId, communityId }: Standing): Promise<ReviewItem['post']> {
+export async function readPost(
+  ctx: Ctx,
+  { postId, communityId }: Standing,
+  wanted: QuotesWanted,
+): Promise<ReviewItem['post']> {
   if (postId === null) return undefined
   const post = await queryOne<QuotedRow>(
     ctx,
@@ -68,7 +86,7 @@ export async function readPost(ctx: Ctx, { postId, communityId }: Standing): Pro
   )
   if (post === undefined) return undefined
   const title = excerptOf(titleOf(post) ?? '', LONG_EXCERPT_LENGTH)
-  return { ...toQuoted(post), ...(title !== undefined && { title }) }
+  return { ...toQuoted(post, wanted), ...(title !== undefined && { title }) }
 }
 
 /** The highest number of replies that is counted: enough to show that there are many. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { DomainError } from '#server/core/errors.ts'
+import { readItem } from '#server/modules/review/items/read-item.ts'
 import { readThread } from '#server/modules/review/items/read-thread.ts'
 import type { Quoted } from '#server/modules/review/items/schema.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
@@ -97,4 +98,26 @@ test('a thread stays within its community, and only reviewers of that community 
   const stranger = ctxOf(database, asUser((await make.user()).userId))
   for (const ctx of [ctxOf(database, other), stranger])
     expect(await readThread(ctx, subject).catch(failureOf)).toBe('NOT_FOUND')
+})
+
+test('of long texts around an item only the beginnings are sent, until somebody asks for all of them', async () => {
+  const { item, communityId, postId, root, answers } = await conversation()
+  const long = `${'A family of trams '.repeat(1_100)}arrived.`
+  await prisma.post.update({ where: { postId }, data: { data: { title: 'High water', text: long } } })
+  await prisma.comment.updateMany({ where: { communityId }, data: { data: { text: long } } })
+  const subject = { subjectType: 'comment' as const, subjectId: item }
+  const all = ({ post, parents, item, before, after, replies }: Awaited<ReturnType<typeof readThread>>) =>
+    [post, item, ...parents, ...before, ...after, ...replies].flatMap((quoted) => quoted ?? [])
+
+  const cut = all(await readThread(ctx, subject))
+  expect(cut).toHaveLength(11)
+  expect(cut.filter(({ isCut, text }) => isCut && text.length < 500 && text.endsWith('…'))).toHaveLength(11)
+  const whole = all(await readThread(ctx, { ...subject, areQuotesWhole: true }))
+  expect(whole.filter(({ isCut, text }) => !isCut && text === long)).toHaveLength(11)
+
+  const answer = { subjectType: 'comment' as const, subjectId: answers[0] ?? '' }
+  const { parent, post } = await readItem(ctx, answer)
+  expect([parent, post]).toMatchObject([{ id: root.commentId, isCut: true }, { id: postId, isCut: true }])
+  const asked = await readItem(ctx, { ...answer, areQuotesWhole: true })
+  expect([asked.parent?.text, asked.post?.text]).toEqual([long, long])
 })

@@ -3,7 +3,7 @@ import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
-import { QUOTED_COMMENT, type QuotedRow, readPost, toQuoted } from '#server/modules/review/items/read-surroundings.ts'
+import { QUOTED_COMMENT, type QuotedRow, type QuotesWanted, readPost, toQuoted } from '#server/modules/review/items/read-surroundings.ts'
 import type { Thread } from '#server/modules/review/items/schema.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
 
@@ -16,10 +16,11 @@ const REPLIES_SHOWN = 20
  * The thread around a comment, or the first comments on a post, in the item's own community only. NOT_FOUND for callers who may
  * not review it.
  */
-export async function readThread(ctx: Ctx, subject: Subject): Promise<Thread> {
+export async function readThread(ctx: Ctx, { areQuotesWhole, ...subject }: Subject & QuotesWanted): Promise<Thread> {
+  const quoted = (row: QuotedRow) => toQuoted(row, { areQuotesWhole })
   const position = await readPosition(ctx, subject)
   const [post, parents, around] = await Promise.all([
-    readPost(ctx, { ...subject, ...position }),
+    readPost(ctx, { ...subject, ...position }, { areQuotesWhole }),
     readParents(ctx, position),
     readAround(ctx, subject, position),
   ])
@@ -29,11 +30,11 @@ export async function readThread(ctx: Ctx, subject: Subject): Promise<Thread> {
   const item = around.find(({ part }) => part === 'item')
   return {
     ...(post && { post }),
-    parents: parents.map(toQuoted),
-    ...(item && { item: toQuoted(item) }),
-    before: before.slice(-BESIDE_SHOWN).map(toQuoted),
-    after: after.slice(0, BESIDE_SHOWN).map(toQuoted),
-    replies: replies.slice(0, REPLIES_SHOWN).map(toQuoted),
+    parents: parents.map(quoted),
+    ...(item && { item: quoted(item) }),
+    before: before.slice(-BESIDE_SHOWN).map(quoted),
+    after: after.slice(0, BESIDE_SHOWN).map(quoted),
+    replies: replies.slice(0, REPLIES_SHOWN).map(quoted),
     hasMore: {
       before: before.length > BESIDE_SHOWN,
       after: after.length > BESIDE_SHOWN,

@@ -30,7 +30,10 @@ export interface HistoryEntry {
 export interface Quoted {
   id: string
   authorName: string
+  /** Its beginning, unless all of what is around the item was asked for. */
   text: string
+  /** Set if the text goes on. */
+  isCut?: boolean
   writtenAt: string
   approvalStatus?: 'pending' | 'approved' | 'rejected'
   isDeleted: boolean
@@ -61,6 +64,8 @@ export interface ReviewItem {
   text: string
   /** What it said when it was reported, if its author has edited it since. */
   asReported?: { title?: string; text: string }
+  /** How many texts of before are kept, for `review.earlier`. */
+  earlier: number
   /** Its attachments. */
   files: File[]
   /** The people it mentions: their ids and names. */
@@ -112,6 +117,13 @@ export interface ReviewItem {
   sameWords: SameWords[]
 }
 
+/** What an item said until its author changed it. */
+export interface EarlierText {
+  title?: string
+  text: string
+  until: string
+}
+
 /** The thread around an item: its parents, up to the post, and its nearest neighbours. */
 export interface Thread {
   post?: Quoted & { title?: string }
@@ -136,8 +148,11 @@ export interface SameWords extends Subject {
   community: { communityId: string; displayName: string }
 }
 
+/** Of what is around an item, only the beginnings of texts are read; with `areQuotesWhole`, all of it. */
+export const ThreadInput = Subject.extend({ areQuotesWhole: z.boolean().optional() })
+
 /** An item as it is held, or by its report if it has one; with `isEscalated` or `isMine`, whichever of these was escalated or claimed. */
-export const ItemInput = Subject.extend({
+export const ItemInput = ThreadInput.extend({
   isReported: z.boolean().optional(),
   isEscalated: z.boolean().optional(),
   isMine: z.boolean().optional(),

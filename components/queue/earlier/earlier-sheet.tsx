@@ -1,0 +1,53 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { Quote } from '#components/kit/review/quote.tsx'
+import { By, Trail, TrailStep } from '#components/kit/review/trail.tsx'
+import { useTimes } from '#components/kit/times/use-times.ts'
+import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Sheet } from '#components/ui/sheet.tsx'
+import type { ActDialogProps } from '../acts/desk-acts.ts'
+import { itemInput } from '../queue-queries.ts'
+import { useQueueFilter } from '../use-queue-filter.ts'
+
+/** What the item said before its author changed it, latest first. */
+export function EarlierSheet({ item, onClose }: ActDialogProps) {
+  const t = useTranslations('queue.earlier')
+  const errorMessageOf = useErrorMessage()
+  const { view } = useQueueFilter().search
+  const earlier = useQuery(useTRPC().review.earlier.queryOptions(itemInput(item, view), { staleTime: 0 }))
+
+  return (
+    <Sheet title={t('title')} isOpen onOpenChange={(isOpen) => isOpen || onClose()}>
+      <div className="min-h-40 px-3.5 pt-2 pb-3.5">
+        {earlier.isPending && <p className="text-ink-3">{t('reading')}</p>}
+        {earlier.isError && <p>{errorMessageOf(earlier.error)}</p>}
+        {earlier.data?.length === 0 && <p>{t('none')}</p>}
+        <Trail>
+          {earlier.data?.map(({ title, text, until }) => (
+            <TrailStep key={until}>
+              <Until at={until} />
+              {title && (
+                <p dir="auto" className="mt-[3px] font-bold wrap-anywhere text-ink">
+                  <CoveredLine isFlagged={item.flagCount > 0}>{title}</CoveredLine>
+                </p>
+              )}
+              <Quote quoted={{ text, isDeleted: false }} />
+            </TrailStep>
+          ))}
+        </Trail>
+      </div>
+    </Sheet>
+  )
+}
+
+function Until({ at }: { at: string }) {
+  const t = useTranslations('queue.earlier')
+  return (
+    <By>
+      <time dateTime={at}>{t('until', { time: useTimes().exact(at) })}</time>
+    </By>
+  )
+}

@@ -1,0 +1,25 @@
+'use client'
+import type { ReactNode } from 'react'
+import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
+import { useShortcut } from '#components/keys/use-own-keys.ts'
+import { Button } from '#components/ui/button.tsx'
+
+interface ItemLineProps {
+  children: ReactNode
+  act: 'group' | 'earlier'
+  label: string
+  onOpen: () => void
+}
+
+/** Above an item: something beside it that a key opens. */
+export function ItemLine({ children, act, label, onOpen }: ItemLineProps) {
+  return (
+    <div className="flex shrink-0 items-center gap-2 border-b border-line ps-5 pe-3 py-1 text-small text-ink-2 phone:ps-3">
+      <p className="min-w-0 flex-1">{children}</p>
+      <Button look="bare" size="small" aria-keyshortcuts={useShortcut(act)} onPress={onOpen}>
+        {label}
+        <ActKeycap act={act} className="phone:hidden" />
+      </Button>
+    </div>
+  )
+}

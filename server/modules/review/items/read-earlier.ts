@@ -1,0 +1,26 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { query, sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
+import { readItem } from '#server/modules/review/items/read-item.ts'
+import type { EarlierText, ItemInput } from '#server/modules/review/items/schema.ts'
+
+/**
+ * What an item said before its author changed it, latest first, for whoever may read the item: NOT_FOUND for others, and for a message in a conversation
+ * that the caller hasn't opened. Uses review_evidence_pkey.
+ */
+export async function readEarlier(ctx: Ctx, input: ItemInput): Promise<EarlierText[]> {
+  const { item } = await readItem(ctx, input)
+  if (item.isClosed) throw new DomainError('NOT_FOUND')
+  const rows = await query<{ title: string | null; text: string | null; replacedAt: Date }>(
+    ctx,
+    sql`
+    select title, text, replaced_at from review_evidence
+    where subject_type = ${item.subjectType} and subject_id = ${item.subjectId} order by replaced_at desc, version desc`,
+  )
+  return rows.map(({ title, text, replacedAt }) => ({
+    ...(title !== null && { title }),
+    text: text ?? '',
+    until: timestampOf(replacedAt),
+  }))
+}
