@@ -1197,19 +1197,19 @@ create table named_queue_member (
 create index named_queue_member_user_id_idx on named_queue_member (user_id);
 
 -- What a held item can be found by besides its own columns, in the orders of the queue (docs/decisions/0244-queue-by-rule-and-by-signal.md).
-create table held_facet (
-  subject_type subject_type not null,
+create table review_facet (
+  subject_type text not null,
   subject_id text not null,
   facet text not null,
   community_id text not null,
   score double precision,
   band smallint not null default 0,
-  queued_at timestamptz(3) not null,
+  placed_at timestamptz(3) not null,
   urgent_at timestamp(3) not null,
   primary key (subject_type, subject_id, facet)
 );
-create index held_facet_urgent on held_facet (community_id, subject_type, facet, band, urgent_at, subject_id);
-create index held_facet_in_order on held_facet (community_id, subject_type, facet, band, queued_at desc, subject_id);
+create index review_facet_urgent on review_facet (community_id, subject_type, facet, band, urgent_at, subject_id);
+create index review_facet_in_order on review_facet (community_id, subject_type, facet, band, placed_at desc, subject_id);
 
 -- Audit rows that have no seal yet. A trigger fills it, so that no writer can forget it.
 create table audit_unsealed (
@@ -1310,7 +1310,7 @@ create function reach_urgency(reach integer) returns smallint language sql immut
 create index "rejected_band_in_community" on "rejected_band" ("community_key", "band", "decided_at", "decision_id");
 create index "rejected_band_decided_at" on "rejected_band" using brin ("decided_at");
 create index decision_without_bands on decision (decision_id) where outcome = 'rejected' and not are_bands_stored;
-create index held_facet_by_score on held_facet (community_id, subject_type, facet, score desc, subject_id) where score is not null;
+create index review_facet_by_score on review_facet (community_id, subject_type, facet, score desc, subject_id) where score is not null;
 -- The labels of the rules that hold an item are facets of it too (docs/decisions/0252-queue-by-label.md).
 create function facets_of(type subject_type, id text) returns table (facet text, score double precision) language sql stable as $$
   select 'signal:' || s.name, s.score from signal s where s.subject_type = type and s.subject_id = id

@@ -66,7 +66,7 @@ const OTHERWISE: Record<string, string> = {
   feed: 'feed_id target_id target_type',
   file: 'file_url alt_text attributes',
   // Its responses are encrypted and deleted after a day (docs/decisions/0175).
-  held_facet: 'subject_id facet community_id',
+  review_facet: 'subject_id facet community_id',
   idempotency_key: 'credential',
   join_request: 'join_request_id community_id',
   lease: 'subject_id token',

@@ -55,7 +55,7 @@ export async function eraseItems(ctx: Ctx, type: SubjectType, ids: string[]): Pr
   await execute(
     ctx,
     sql`
-    with facets as (delete from held_facet where subject_type = ${type}::subject_type and subject_id = any(${ids}::text[])),
+    with facets as (delete from review_facet where subject_type = ${type} and subject_id = any(${ids}::text[])),
     item as (
       delete from review_item where subject_type = ${type} and subject_id = any(${ids}::text[]) and kind = 'held' returning community_id, state),
     ${countHeld(type, sql`select community_id, -1 as change from item where state = 'waiting'`)}
@@ -76,8 +76,8 @@ export function decidedItems(ctx: Ctx, { subjectType, subjectId, outcome }: Deci
       returning i.subject_type, i.subject_id),
     ${countHeld(subjectType, sql`select i.community_id, -1 as change from review_item i cross join moved where ${ofThese} and i.state = 'waiting'`)},
     decided_facets as (
-      delete from held_facet f using decided_item
-      where f.subject_type = decided_item.subject_type::subject_type and f.subject_id = decided_item.subject_id)`
+      delete from review_facet f using decided_item
+      where f.subject_type = decided_item.subject_type and f.subject_id = decided_item.subject_id)`
 }
 
 interface DecidedItems {
@@ -217,16 +217,16 @@ function facetsAndKeyless(type: HeldType): Sql {
       select item.*, f.facet, f.score from item cross join lateral facets_of(${type}::subject_type, item.subject_id) f
       where item.state = 'waiting' and item.community_id is not null and item.placed_at is not null),
     gone as (
-      delete from held_facet f using item
-      where f.subject_type = ${type}::subject_type and f.subject_id = item.subject_id
+      delete from review_facet f using item
+      where f.subject_type = ${type} and f.subject_id = item.subject_id
         and not exists (select from known where known.subject_id = f.subject_id and known.facet = f.facet)),
     facet as (
-      insert into held_facet as held (subject_type, subject_id, facet, community_id, score, band, queued_at, urgent_at)
-      select ${type}::subject_type, subject_id, facet, community_id, score, floor(coalesce(score, 0) * 20), placed_at, urgent_at from known
+      insert into review_facet as held (subject_type, subject_id, facet, community_id, score, band, placed_at, urgent_at)
+      select ${type}, subject_id, facet, community_id, score, floor(coalesce(score, 0) * 20), placed_at, urgent_at from known
       on conflict (subject_type, subject_id, facet) do update set community_id = excluded.community_id, score = excluded.score, band = excluded.band,
-        queued_at = excluded.queued_at, urgent_at = excluded.urgent_at
-      where (held.community_id, held.score, held.queued_at, held.urgent_at)
-        is distinct from (excluded.community_id, excluded.score, excluded.queued_at, excluded.urgent_at))
+        placed_at = excluded.placed_at, urgent_at = excluded.urgent_at
+      where (held.community_id, held.score, held.placed_at, held.urgent_at)
+        is distinct from (excluded.community_id, excluded.score, excluded.placed_at, excluded.urgent_at))
     select subject_id, community_id, title, text, data_types, placed_at from item
     where state = 'waiting' and placed_at is not null and text_key is null`
 }

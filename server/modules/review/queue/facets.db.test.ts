@@ -47,7 +47,7 @@ async function wrongFacets() {
       cross join lateral (values ('rule:' || m.rule_id), ('label:' || (v.action ->> 'label'))) of_rule(facet)
       where of_rule.facet is not null),
     expected as (select * from scored union select * from ruled),
-    found as (select subject_type, subject_id, facet, score, band, community_id, queued_at, urgent_at from held_facet)
+    found as (select subject_type::subject_type, subject_id, facet, score, band, community_id, placed_at, urgent_at from review_facet)
     (table expected except table found) union all (table found except table expected)`)
   return rows
 }
@@ -129,9 +129,9 @@ test('an item keeps its facets through a decision and its undo, and scores that 
   expect((await everyPage(moderator, { ...asked, scoreFrom: 0.6 })).map((item) => item.score)).toEqual([0.6])
 
   const { decisionId } = await decide(moderator, { ...onComment(commentId), outcome: 'rejected' })
-  expect(await prisma.heldFacet.count({ where: { subjectId: commentId } })).toBe(0)
+  expect(await prisma.reviewFacet.count({ where: { subjectId: commentId } })).toBe(0)
   await score(commentId, 0.7)
-  expect(await prisma.heldFacet.count({ where: { subjectId: commentId } })).toBe(0)
+  expect(await prisma.reviewFacet.count({ where: { subjectId: commentId } })).toBe(0)
   await undoDecision(moderator, { decisionId })
   expect((await everyPage(moderator, { ...asked, order: 'score' })).map((item) => item.score)).toEqual([0.7])
   expect(await wrongFacets()).toEqual([])

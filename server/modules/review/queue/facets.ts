@@ -4,7 +4,7 @@ import { atMost } from '#server/modules/review/queue/held.ts'
 import type { DeskFilter, QueueOrder } from '#server/modules/review/queue/schema.ts'
 
 /**
- * By what `held_facet` finds held items: a rule, a label of rules, a named queue, or a signal with a range of its scores
+ * By what `review_facet` finds held items: a rule, a label of rules, a named queue, or a signal with a range of its scores
  * (docs/decisions/0244-queue-by-rule-and-by-signal.md).
  */
 interface Facet {
@@ -35,24 +35,24 @@ function signalFacet({ signal, scoreFrom: from = 0, scoreUnder: under = NO_LIMIT
   return signal === undefined ? [] : [{ name: `signal:${signal}`, range: { from, under } }]
 }
 
-/** What the filter says of an item's facets. Uses held_facet_pkey. */
+/** What the filter says of an item's facets. Uses review_facet_pkey. */
 export function withFacets(filter: FacetFilter, type: HeldType, id: Sql): Sql {
   const facets = [...ruleFacet(filter), ...labelFacet(filter), ...queueFacet(filter), ...signalFacet(filter)]
   const conditions = facets.map(
     (facet) =>
-      sql`and exists (select from held_facet f where ${ofType(type)} and f.subject_id = ${id} and ${isIn(facet)})`,
+      sql`and exists (select from review_facet f where ${ofType(type)} and f.subject_id = ${id} and ${isIn(facet)})`,
   )
   return conditions.length === 0 ? sql.empty : sql.join(conditions, ' ')
 }
 
-/** Of the signal that is filtered by, the score of an item, for `toQueueItem`. Uses held_facet_pkey. */
+/** Of the signal that is filtered by, the score of an item, for `toQueueItem`. Uses review_facet_pkey. */
 export function scoreColumn({ signal }: FacetFilter, type: HeldType, id: Sql): Sql {
   if (signal === undefined) return sql.empty
   return sql`, (
-    select f.score from held_facet f where ${ofType(type)} and f.subject_id = ${id} and f.facet = ${`signal:${signal}`}) as score`
+    select f.score from review_facet f where ${ofType(type)} and f.subject_id = ${id} and f.facet = ${`signal:${signal}`}) as score`
 }
 
-const ofType = (type: HeldType) => sql`f.subject_type = ${sql.raw(`'${type}'`)}::subject_type`
+const ofType = (type: HeldType) => sql`f.subject_type = ${sql.raw(`'${type}'`)}`
 
 function isIn({ name, range }: Facet): Sql {
   if (range === undefined) return sql`f.facet = ${name} and f.band = 0`
@@ -91,25 +91,25 @@ export function facetToScan<Filter extends FacetFilter>(
 }
 
 function withItems(type: HeldType): Sql {
-  return sql`held_facet f join review_item i on i.subject_id = f.subject_id and ${isOfType(type)} and i.kind = 'held'`
+  return sql`review_facet f join review_item i on i.subject_id = f.subject_id and ${isOfType(type)} and i.kind = 'held'`
 }
 
-/** All of a facet `f` in the communities of a column, joined to its items `i`. Uses held_facet_in_order. */
+/** All of a facet `f` in the communities of a column, joined to its items `i`. Uses review_facet_in_order. */
 export function allOfFacet(facet: Facet, type: HeldType, communityColumn: Sql): Sql {
   return sql`${withItems(type)} and f.community_id = ${communityColumn} and ${ofType(type)} and ${isIn(facet)}`
 }
 
 /** What a facet's items are sorted by: columns of `f` that its indexes have. */
 export const FACET_KEYS: Record<QueueOrder, Sql> = {
-  newest: sql`f.queued_at`,
-  oldest: sql`f.queued_at`,
+  newest: sql`f.placed_at`,
+  oldest: sql`f.placed_at`,
   urgent: sql`f.urgent_at`,
   score: sql`f.score`,
 }
 
 const IN_ORDER: Record<QueueOrder, Sql> = {
-  newest: sql`f.queued_at desc, f.subject_id`,
-  oldest: sql`f.queued_at, f.subject_id desc`,
+  newest: sql`f.placed_at desc, f.subject_id`,
+  oldest: sql`f.placed_at, f.subject_id desc`,
   urgent: sql`f.urgent_at, f.subject_id`,
   score: sql`f.score desc, f.subject_id`,
 }
@@ -123,7 +123,7 @@ interface FacetScan {
 
 /** The first rows of a facet in the community `space`, as a table: so many for each band of scores, in no order. */
 export function rowsOfFacet(facet: Facet, type: HeldType, scan: FacetScan): Sql {
-  return scanFacet(facet, type, scan, { columns: sql`f.*`, from: sql`held_facet f` })
+  return scanFacet(facet, type, scan, { columns: sql`f.*`, from: sql`review_facet f` })
 }
 
 /** The same with the items: a table of these, with their `facet_score`. */
@@ -134,7 +134,7 @@ export function itemsOfFacet(facet: Facet, type: HeldType, scan: FacetScan): Sql
 
 /**
  * By score in one scan of an index; by time in one for each band, so that what comes first in a range is found without reading the rest. Uses
- * held_facet_in_order, held_facet_urgent or held_facet_by_score.
+ * review_facet_in_order, review_facet_urgent or review_facet_by_score.
  */
 function scanFacet(
   { name, range }: Facet,

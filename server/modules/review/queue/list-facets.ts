@@ -41,10 +41,10 @@ export async function listFacets(ctx: Ctx, { communityId }: ListFacetsInput): Pr
   }
 }
 
-/** One look-up in held_facet_in_order for each facet of a community, however many items have it. */
+/** One look-up in review_facet_in_order for each facet of a community, however many items have it. */
 function facetsIn(type: 'comment' | 'post', communityIds: string[]): Sql {
   const next = (after: Sql) => sql`(
-    select f.facet from held_facet f
+    select f.facet from review_facet f
     where f.community_id = space.community_id and f.subject_type = ${sql.raw(`'${type}'`)}::subject_type ${after}
     order by f.facet ${atMost(1)})`
   return sql`

@@ -159,7 +159,7 @@ const isOpen = (type: HeldType) => sql`not exists (
 /** Conditions on the times and the place of a facet's row `f`. */
 function beyondInFacet(ctx: Ctx, input: DeskQueueInput, position: ScanStart, type: HeldType): Sql {
   const key = FACET_KEYS[input.order]
-  return sql`${heldBetween(ctx, input, sql`f.queued_at`)} ${heldWithin(ctx, input, sql`f.urgent_at`)}
+  return sql`${heldBetween(ctx, input, sql`f.placed_at`)} ${heldWithin(ctx, input, sql`f.urgent_at`)}
     ${after(input, position, { key, id: sql`f.subject_id`, type })}`
 }
 
@@ -182,7 +182,7 @@ function isInSpace({ postId }: DeskQueueInput): Sql {
   return postId === undefined ? isIn : sql`case when ${isIn} then true else false end`
 }
 
-/** The items of a rule, a named queue or a signal, in an order that `held_facet` has for them; what else the filter says is checked item by item. */
+/** The items of a rule, a named queue or a signal, in an order that `review_facet` has for them; what else the filter says is checked item by item. */
 function scanItemsOfFacet(
   ctx: Ctx,
   input: DeskQueueInput,
