@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
+import { inTransaction } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { previewBulk } from '#server/modules/review/bulk/preview-bulk.ts'
 import { runBulk } from '#server/modules/review/bulk/run-bulk.ts'
@@ -12,6 +13,8 @@ import { listClaimTimes, setClaimTime } from '#server/modules/review/claims/clai
 import { clearEndedClaims } from '#server/modules/review/claims/clear-ended-claims.ts'
 import type { Claimed } from '#server/modules/review/claims/schema.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
+import { decideSeveral } from '#server/modules/review/decisions/decide-several.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { escalate } from '#server/modules/review/escalations/escalate.ts'
 import { readItem } from '#server/modules/review/items/read-item.ts'
@@ -21,6 +24,7 @@ import { DeskFilter, DeskQueueInput } from '#server/modules/review/queue/schema.
 import { asAdmin, asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 import { randomNumbers } from '#server/testing/random.ts'
 import { scaled } from '#server/testing/scaled.ts'
 
@@ -251,6 +255,49 @@ test('an escalated item stays claimed, and in the claimant’s list', async () =
     ...item,
     escalation: { note: 'What do you think?' },
     claim: { by: { displayName: 'Ana' } },
+  })
+})
+
+/** Lets the first act wait in its middle, with the content locked, and the second one for the first. */
+async function inTurn<First, Second>(first: () => Promise<First>, second: () => Promise<Second>, { subjectId }: Subject) {
+  const paused = await database.pool.connect()
+  await paused.query('begin')
+  await paused.query('select from review_item where subject_id = $1 for no key update', [subjectId])
+  const earlier = first()
+  await waitForLockWaiter(database, 1)
+  const later = second()
+  await waitForLockWaiter(database, 2)
+  await paused.query('commit')
+  paused.release()
+  return Promise.allSettled([earlier, later])
+}
+
+describe('of a claim and a decision that wait for each other', () => {
+  const approve = ({ ctx }: { ctx: Ctx }, item: Subject) => () => decide(ctx, { ...item, outcome: 'approved' })
+
+  test('a claim that is first is named to the decision, which changes nothing', async () => {
+    const { item, ana, ben } = await twoAtOneItem()
+    const [claimed, decided] = await inTurn(() => claim(ana.ctx, item), approve(ben, item), item)
+    expect(claimed).toMatchObject({ status: 'fulfilled' })
+    expect(decided).toMatchObject({ reason: { code: 'CHANGED', details: { claimedByName: 'Ana' } } })
+    expect(await mine(ana.ctx)).toEqual([item.subjectId])
+  })
+
+  test('a claim that is first keeps its item out of a decision on several', async () => {
+    const { item, ana, ben } = await twoAtOneItem()
+    const several = { ...item, outcome: 'approved' as const, items: [{ subjectId: item.subjectId, version: 1 }] }
+    const together = () => inTransaction(ben.ctx, (ctx) => decideSeveral(ctx, several))
+    const [claimed, decided] = await inTurn(() => claim(ana.ctx, item), together, item)
+    expect([claimed.status, decided]).toEqual(['fulfilled', { status: 'fulfilled', value: [] }])
+    expect(await mine(ana.ctx)).toEqual([item.subjectId])
+  })
+
+  test('a decision that is first leaves nothing to claim', async () => {
+    const { item, ana, ben } = await twoAtOneItem()
+    const [decided, claimed] = await inTurn(approve(ben, item), () => claim(ana.ctx, item), item)
+    expect(decided).toMatchObject({ status: 'fulfilled' })
+    expect(claimed).toMatchObject({ reason: { code: 'CHANGED' } })
+    expect(await mine(ana.ctx)).toEqual([])
   })
 })
 
