@@ -1,7 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, query, type Sql, sql } from '#server/core/db.ts'
 import { mapInTurns } from '#server/core/map-in-turns.ts'
-import type { HeldType } from '#server/modules/content/items/held.ts'
+import { type HeldType, isOfType } from '#server/modules/content/items/held.ts'
+import { lockPlaces } from '#server/modules/content/items/lock-items.ts'
 import { textBandsOf } from '#server/modules/content/items/text-bands.ts'
 import { textKeyOf } from '#server/modules/content/items/text-key.ts'
 import { keptTexts } from '#server/modules/ledger/evidence/keep-texts.ts'
@@ -18,21 +19,6 @@ export async function putItems(ctx: Ctx, type: SubjectType, ids: string[]): Prom
   if (type === 'comment') await lockPlaces(ctx, ids)
   await putKeys(ctx, type, await query<Keyless>(ctx, put(ctx, type, CONTENT[type](sql`any(${ids}::text[])`))))
   if (type === 'post') await putKeys(ctx, 'comment', await query<Keyless>(ctx, putOnPosts(ctx, ids)))
-}
-
-/**
- * Locks the posts that comments are on, after these and before their items. Who deletes a post has locked it `for update`, so that a comment is
- * put in the queue either before, and is seen by who deletes, or after, and sees that the post is gone.
- */
-async function lockPlaces(ctx: Ctx, commentIds: string[]): Promise<void> {
-  await execute(
-    ctx,
-    sql`
-    select from post where post_id in (
-      select coalesce(place.parent_post_id, place.post_id) from comment c join post place on place.post_id = c.reference_id
-      where c.comment_id = any(${commentIds}::text[]) and c.reference_type = 'post')
-    order by post_id for key share`,
-  )
 }
 
 /**
@@ -187,23 +173,29 @@ function put(ctx: Ctx, type: HeldType, content: Sql): Sql {
 
 /**
  * Takes the comments on posts, and on their attachments, out of the queue where these are deleted or declined, and puts them back where they are
- * there again: nobody decides on an answer to what nobody sees. Returns as `put` does. Uses review_item_on_post and review_item_orphaned.
+ * there again: nobody decides on an answer to what nobody sees. Locks them in the order of ids, as decisions do. Returns as `put` does. Uses
+ * review_item_on_post and review_item_orphaned.
  */
 function putOnPosts(ctx: Ctx, postIds: string[]): Sql {
-  const changed = (from: Sql, set: Sql) => sql`
-    update review_item item set ${set} from place
-    where item.post_id = place.post_id and item.subject_type = 'comment' and item.kind = 'held' and ${from}
-    returning ${ITEM}`
   return sql`
     with place as (
       select p.post_id, ${IS_GONE} as is_gone from post p
       where p.post_id = any(${postIds}::text[]) or p.parent_post_id = any(${postIds}::text[])),
-    orphaned as (${changed(sql`item.state = 'waiting' and place.is_gone`, sql`state = 'orphaned', closed_at = ${ctx.now()}`)}),
-    back as (${changed(sql`item.state = 'orphaned' and not place.is_gone`, sql`state = 'waiting', closed_at = null`)}),
-    item as (table orphaned union all table back),
+    leaving as materialized (${lockOnPosts(sql`i.state = 'waiting' and place.is_gone`)}),
+    coming as materialized (${lockOnPosts(sql`i.state = 'orphaned' and not place.is_gone`)}),
+    moving as (table leaving union all table coming),
+    item as (
+      update review_item item set state = case when is_gone then 'orphaned' else 'waiting' end, closed_at = case when is_gone then ${ctx.now()}::timestamptz end
+      from moving where item.subject_type = 'comment' and item.subject_id = moving.subject_id and item.kind = 'held'
+      returning ${ITEM}),
     ${countHeld('comment', sql`select community_id, case state when 'waiting' then 1 else -1 end as change from item`)},
     ${facetsAndKeyless('comment')}`
 }
+
+/** Each by its own partial index. */
+const lockOnPosts = (condition: Sql) => sql`
+  select i.subject_id, place.is_gone from place join review_item i on i.post_id = place.post_id and ${isOfType('comment')} and i.kind = 'held'
+  where ${condition} order by i.subject_id for no key update of i`
 
 /** Nobody sees post `p`, nor what is written on it. */
 const IS_GONE = sql`(p.is_deleted or p.feed_type = 'declined')`

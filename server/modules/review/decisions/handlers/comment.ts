@@ -8,7 +8,7 @@ import { reviewableComment } from '#server/modules/content/comments/reviewable-c
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
 import { isOfType } from '#server/modules/content/items/held.ts'
-import { lockHeldItem } from '#server/modules/content/items/lock-held-item.ts'
+import { lockHeldItem, lockPlaces } from '#server/modules/content/items/lock-items.ts'
 import { putItems } from '#server/modules/content/items/put-items.ts'
 import { isContentVisible, mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
 import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
@@ -113,7 +113,7 @@ function undecidedColumns(deciding: Deciding): Sql {
 }
 
 /**
- * Several comments, each with its whole envelope. Locks all of them in the order of their ids, also those that can't be decided together:
+ * Several comments, each with its whole envelope. Locks all of them in the order of their ids, and their posts, also those that can't be decided together:
  * deciding these one by one afterwards takes no new locks, so that it can't deadlock with another caller who locks in this order.
  */
 async function readSeveral(ctx: Ctx, commentIds: string[], deciding: Deciding) {
@@ -129,6 +129,7 @@ async function readSeveral(ctx: Ctx, commentIds: string[], deciding: Deciding) {
     more: undecidedColumns(deciding),
     isForEveryone: true,
   })
+  await lockPlaces(ctx, commentIds)
   const repliesTo = Map.groupBy(
     rows.filter(({ isChild }) => isChild),
     ({ parentId }) => parentId,

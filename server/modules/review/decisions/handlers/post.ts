@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { lockHeldItem } from '#server/modules/content/items/lock-held-item.ts'
+import { lockHeldItem } from '#server/modules/content/items/lock-items.ts'
 import { putItems } from '#server/modules/content/items/put-items.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import { countPost } from '#server/modules/content/posts/count-post.ts'
