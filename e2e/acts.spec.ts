@@ -162,6 +162,19 @@ test.describe('by keyboard alone', () => {
     await expect(article.locator('del')).toHaveCount(0)
   })
 
+  test('what an item said before its author changed it is one key away', async ({ page, desk }) => {
+    const [first] = desk.held
+    const author = ctxOf(desk.database, asUser(first?.userId ?? ''), { source: 'rest' })
+    await editComment(author, { commentId: first?.commentId ?? '', data: { text: 'Quite another text' } })
+    await openQueue(page, desk)
+    await expect(page.getByText('One earlier text is kept.')).toBeVisible()
+    await page.keyboard.press('h')
+    const earlier = page.getByRole('dialog', { name: 'Earlier texts' })
+    await expect(earlier).toContainText(first?.text ?? '')
+    await page.keyboard.press('Escape')
+    await expect(earlier).toBeHidden()
+  })
+
   test('a mute for one day takes three keys, at the item and on the person’s page, and is undone with a fourth', async ({
     page,
     desk,

@@ -104,6 +104,7 @@ const STATES: Record<string, (scene: Scene) => Promise<void>> = {
     note: ['n', /^Note on Author/],
     escalate: ['e', /^Escalate this item by Author/],
     'the thread': ['o', 'Thread'],
+    'earlier texts': ['h', 'Earlier texts'],
     'the keys': ['?', 'Keyboard shortcuts'],
   }),
   'a ban just made': async ({ page, open }) => {
