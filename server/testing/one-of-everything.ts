@@ -206,6 +206,9 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
       claimedUntil: now,
     },
   })
+  await prisma.reviewEvidence.create({
+    data: { subjectType: 'comment', subjectId: commentId, kind: 'reported', version: 1, authorId: userId, text: word, replacedAt: now },
+  })
   await prisma.bulk.create({
     data: {
       bulkId: randomUUID(),

@@ -66,7 +66,7 @@ const OTHERWISE: Record<string, string> = {
   feed: 'feed_id target_id target_type',
   file: 'file_url alt_text attributes',
   // Its responses are encrypted and deleted after a day (docs/decisions/0175).
-  review_facet: 'subject_id facet community_id',
+  review_facet: 'subject_type subject_id facet community_id',
   idempotency_key: 'credential',
   join_request: 'join_request_id community_id',
   lease: 'subject_id token',
@@ -84,6 +84,7 @@ const OTHERWISE: Record<string, string> = {
   reaction: 'subject_id reaction_name reaction_id',
   rejection_reason: 'reason_id label text_to_author',
   reported_act: 'event',
+  review_evidence: 'kind subject_type subject_id title text',
   review_item: 'kind subject_type subject_id community_id channel_id post_id state data_types hash_flag',
   role: 'role_id display_name permissions',
   signal: 'name model_version sent_by',

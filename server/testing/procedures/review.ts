@@ -59,6 +59,7 @@ export const REVIEW_ROWS: DeskRow[] = [
     outcomes: CHANNEL_REVIEWERS,
     input: async (scene) => ({ ...(await reported(scene)), isReported: true }),
   },
+  { procedure: 'review.earlier', outcomes: REVIEWERS, input: comment },
   { procedure: 'review.thread', outcomes: REVIEWERS, input: comment },
   { procedure: 'review.wave', outcomes: REVIEWERS, input: comment },
   {

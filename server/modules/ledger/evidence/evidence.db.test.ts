@@ -96,8 +96,9 @@ test('nothing is left of it once the comment is deleted for good, or its author 
 test('is forgotten so many days after the item was closed, and not while it is pending', async () => {
   const [pending, closed] = [await held(), await held()]
   for (const { edit } of [pending, closed]) await edit('Second words')
+  await decide(closed.moderator, { ...closed.subject, outcome: 'approved' })
   await closed.flagged()
-  await decide(closed.moderator, { ...closed.subject, outcome: 'rejected' })
+  await decide(closed.moderator, { ...closed.subject, outcome: 'deleted' })
   const reported = () => prisma.reviewItem.findFirst({ where: { subjectId: closed.commentId, kind: 'reported' } })
   const forgetAfter = async (days: number) => {
     const now = () => new Date(CHANGED_AT.getTime() + days * DAY_MS)

@@ -45,7 +45,7 @@ export async function listFacets(ctx: Ctx, { communityId }: ListFacetsInput): Pr
 function facetsIn(type: 'comment' | 'post', communityIds: string[]): Sql {
   const next = (after: Sql) => sql`(
     select f.facet from review_facet f
-    where f.community_id = space.community_id and f.subject_type = ${sql.raw(`'${type}'`)}::subject_type ${after}
+    where f.community_id = space.community_id and f.subject_type = ${sql.raw(`'${type}'`)} ${after}
     order by f.facet ${atMost(1)})`
   return sql`
     select found.facet from unnest(${communityIds}::text[]) space(community_id)

@@ -142,12 +142,12 @@ function pageOfFacet(
   const items = types.map(
     (type) => sql`
       select ${columnsOf(input, type)} from review_item i
-      where f.subject_type = ${type}::subject_type and ${isOfType(type)} and i.subject_id = f.subject_id and i.kind = 'held'`,
+      where f.subject_type = ${type} and ${isOfType(type)} and i.subject_id = f.subject_id and i.kind = 'held'`,
   )
   return sql`
     select item.*, f.community_name from (
       select f.*, space.community_name from ${spaces} cross join lateral (${sql.join(scans, ' union all ')}) f
-      order by ${sql.raw(MERGED[order].replaceAll('item.', 'f.'))} ${atMost(limit + 1)}) f
+      order by ${sql.raw(MERGED[order].replace('queued_at', 'placed_at').replaceAll('item.', 'f.'))} ${atMost(limit + 1)}) f
     cross join lateral (${sql.join(items, ' union all ')}) item`
 }
 
