@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { flag } from '#server/modules/content/flags/flag.ts'
 import { deletePost } from '#server/modules/content/posts/delete-post.ts'
 import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
+import { recordSignals } from '#server/modules/content/signals/record-signals.ts'
+import { NewSignals } from '#server/modules/content/signals/schema.ts'
 import { claim } from '#server/modules/review/claims/claim.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { reverseDecision } from '#server/modules/review/decisions/reverse-decision.ts'
@@ -9,7 +11,7 @@ import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { DeskQueueInput } from '#server/modules/review/queue/schema.ts'
-import { asUser, ctxOf } from '#server/testing/ctx.ts'
+import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { writtenComment } from '#server/testing/rules-on.ts'
@@ -79,6 +81,9 @@ test('nobody decides on, claims or brings back a comment of a post that its auth
   await expect(claim(moderator, comment)).rejects.toMatchObject(CHANGED)
   await undoDecision(moderator, { decisionId })
   await deletePost(author, { postId, permanent: true })
+  expect(await pending()).toEqual(GONE)
+  const score = { type: 'comment', id: subjectId, name: 'toxicity', score: 0.9 }
+  await recordSignals(ctxOf(database, asAdmin()), NewSignals.parse({ signals: [score] }))
   expect(await pending()).toEqual(GONE)
 })
 

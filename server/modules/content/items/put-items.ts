@@ -11,8 +11,8 @@ import { SEVERITY_MINUTES } from '#server/modules/rules/severity/schema.ts'
 
 /**
  * Brings the held items of comments or posts in line with their rows, with the rules that fired on them and with their scores: what is pending, what
- * became of it, what it says, how urgent it is and what it can be found by. Call it in the transaction of any change to one of these, after it, with
- * the row locked. What was never held or rejected has no item, nor has an attachment; of messages and people nothing is held.
+ * became of it, what it says, how urgent it is and what it can be found by; counts what came and went in its community, and takes comments out of the
+ * queue with their post. Call it in the transaction of any change to one of these, after it, with the row locked. What was never held or rejected has no item, nor has an attachment; of messages and people nothing is held.
  */
 export async function putItems(ctx: Ctx, type: SubjectType, ids: string[]): Promise<void> {
   if (!isHeldType(type) || ids.length === 0) return
@@ -93,7 +93,7 @@ const CONTENT: Record<HeldType, (ids: Sql) => Sql> = {
   comment: (ids) => sql`
     select c.comment_id as subject_id, c.community_id, case c.reference_type when 'post' then c.reference_id end as post_id, c.user_id as author_id,
       case when c.approval_status <> 'pending' then c.approval_status::text when c.is_deleted then 'withdrawn'
-        when ${IS_GONE} then 'orphaned' else 'waiting' end as state,
+        when ${IS_GONE} or ${WAS_ORPHANED} then 'orphaned' else 'waiting' end as state,
       c.version, null::text as title, ${said('c', 'text')} as text, c.data_types, c.parent_id is not null as is_reply, c.created_at, c.queued_at,
       c.updated_at, c.flag_count, p.reach
     from comment c left join post p on p.post_id = c.reference_id and c.reference_type = 'post' where c.comment_id = ${ids} and c.approval_status is not null`,
@@ -196,6 +196,10 @@ function putOnPosts(ctx: Ctx, postIds: string[]): Sql {
 const lockOnPosts = (condition: Sql) => sql`
   select i.subject_id, place.is_gone from place join review_item i on i.post_id = place.post_id and ${isOfType('comment')} and i.kind = 'held'
   where ${condition} order by i.subject_id for no key update of i`
+
+/** Comment `c` left the queue with its post, which is erased. An import may have brought a comment without its post: that is pending. */
+const WAS_ORPHANED = sql`(p.post_id is null and exists (
+  select from review_item i where ${isOfType('comment')} and i.subject_id = c.comment_id and i.kind = 'held' and i.state = 'orphaned'))`
 
 /** Nobody sees post `p`, nor what is written on it. */
 const IS_GONE = sql`(p.is_deleted or p.feed_type = 'declined')`
