@@ -2,7 +2,6 @@ import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import { deleteBatch } from '#server/core/database/delete-batch.ts'
 import { execute, sql } from '#server/core/db.ts'
-import type { SubjectType } from '#server/modules/ledger/reports/subjects.ts'
 
 /**
  * Deletes a batch of what items said before, and of what was reported, once its item has been closed for so many days. True if there may be more. Uses
@@ -32,6 +31,6 @@ export async function forgetEvidence(ctx: Ctx, days: number): Promise<boolean> {
 }
 
 /** Deletes what erased subjects said before. */
-export async function eraseEvidence(ctx: Ctx, type: SubjectType, ids: string[]): Promise<void> {
+export async function eraseEvidence(ctx: Ctx, type: string, ids: string[]): Promise<void> {
   await execute(ctx, sql`delete from review_evidence where subject_type = ${type} and subject_id = any(${ids}::text[])`)
 }

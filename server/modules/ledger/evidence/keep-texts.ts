@@ -1,12 +1,11 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
-import type { SubjectType } from '#server/modules/ledger/reports/subjects.ts'
 
 /** As many texts are kept of one item while it is pending; nobody decided on the ones after these but the last. */
 const KEPT_WHILE_PENDING = 20
 
 interface Said {
-  type: SubjectType
+  type: string
   kind: 'held' | 'reported'
   /** A query for what they say now: `subject_id`, `title` and `text`. */
   now: Sql

@@ -272,7 +272,7 @@ async function inTurn<First, Second>(first: () => Promise<First>, second: () => 
   return Promise.allSettled([earlier, later])
 }
 
-describe('of a claim and a decision that wait for each other', () => {
+describe('of a claim and a decision on one item at once', () => {
   const approve = ({ ctx }: { ctx: Ctx }, item: Subject) => () => decide(ctx, { ...item, outcome: 'approved' })
 
   test('a claim that is first is named to the decision, which changes nothing', async () => {

@@ -6,7 +6,7 @@ import { readItem } from '#server/modules/review/items/read-item.ts'
 import type { EarlierText, ItemInput } from '#server/modules/review/items/schema.ts'
 
 /**
- * What an item said before its author changed it, latest first, for whoever may read the item: NOT_FOUND for others, and for a message in a conversation
+ * What an item said before its author changed it, latest first, for those who may read the item: NOT_FOUND for others, and for a message in a conversation
  * that the caller hasn't opened. Uses review_evidence_pkey.
  */
 export async function readEarlier(ctx: Ctx, input: ItemInput): Promise<EarlierText[]> {

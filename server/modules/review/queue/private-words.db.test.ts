@@ -86,7 +86,7 @@ async function readAll(ctx: Ctx, { subject, authorId }: Awaited<ReturnType<typeo
   return JSON.stringify(answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : [])))
 }
 
-test('a word that stands only in a private conversation is read by whoever has opened it, and by nobody else', async () => {
+test('a word that stands only in a private conversation is read by those who have opened it, and by nobody else', async () => {
   const word = await privateWord()
   const { userId: elsewhere } = await make.moderatorOf((await make.channel()).channelId)
   const others = {
