@@ -207,7 +207,15 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
     },
   })
   await prisma.reviewEvidence.create({
-    data: { subjectType: 'comment', subjectId: commentId, kind: 'reported', version: 1, authorId: userId, text: word, replacedAt: now },
+    data: {
+      subjectType: 'comment',
+      subjectId: commentId,
+      kind: 'reported',
+      version: 1,
+      authorId: userId,
+      text: word,
+      replacedAt: now,
+    },
   })
   await prisma.bulk.create({
     data: {

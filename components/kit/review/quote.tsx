@@ -18,7 +18,13 @@ export const AskForWholeQuotes = createContext(() => {})
 /**
  * Earlier text by a member, in the typeface for members' text. A brief one is no higher than two lines until the person asks for more.
  */
-export function Quote({ quoted, isBrief = false }: { quoted: Pick<Quoted, 'text' | 'isCut' | 'isDeleted'>; isBrief?: boolean }) {
+export function Quote({
+  quoted,
+  isBrief = false,
+}: {
+  quoted: Pick<Quoted, 'text' | 'isCut' | 'isDeleted'>
+  isBrief?: boolean
+}) {
   const t = useTranslations('queue')
   const ui = useTranslations('ui')
   const askForWhole = useContext(AskForWholeQuotes)

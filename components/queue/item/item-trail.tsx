@@ -19,8 +19,8 @@ import type { Quoted, ReviewItem } from '#server/modules/review/items/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
 import { hasThread, itemIdOf, spaceOf } from '../item-id.ts'
-import { itemInput } from '../queue-queries.ts'
 import { useScrollToItem } from '../list/use-scroll-to-item.ts'
+import { itemInput } from '../queue-queries.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import { ItemFacts } from './item-facts.tsx'
 
@@ -57,48 +57,46 @@ export function ItemTrail({ item, read, isUnread }: ItemTrailProps) {
 
   return (
     <AskForWholeQuotes value={askForWhole}>
-    <Trail>
-      {isLate && item.subjectType === 'comment' && !post && (
-        <ReservedStep said="posted">{isUnread && t('unread.conversation')}</ReservedStep>
-      )}
-      {post && (post.text || isLate) && (
-        <QuotedStep quoted={post} said="posted" title={post.title} isLate={isLate} />
-      )}
-      {isLate && item.isReply && !parent && <ReservedStep said="answered" />}
-      {parent && <QuotedStep quoted={parent} said="answered" isLate={isLate} />}
-      {around?.before.map((quoted) => (
-        <QuotedStep key={quoted.id} quoted={quoted} said="before" />
-      ))}
-      <TrailStep node="now" nodeColour={AGE_GROUND[level]}>
-        <By>
-          <b>
-            <bdi>{item.author.displayName}</bdi>
-          </b>
-          <span>
-            {item.reasons
-              ? reported(`wrote.${item.subjectType}`, { space: spaceOf(item)?.displayName ?? '' })
-              : t(item.isReply ? 'inReply' : 'commented')}
-          </span>
-        </By>
-        <JudgedText item={item} read={read} isUnread={isUnread} />
-        {read && read.files.length > 0 && <CoveredFiles files={read.files} />}
-        <ItemFacts
-          item={item}
-          isHolding={read?.isHolding}
-          mentioned={read?.mentioned}
-          signals={read?.signals}
-          rules={read?.item.reviewReasons}
-          highlights={read?.item.highlights}
-          isRejectedByRules={read?.decided?.isByRules}
-          mute={read?.mute}
-        />
-      </TrailStep>
-      {around?.after.map((quoted) => (
-        <QuotedStep key={quoted.id} quoted={quoted} said="after" />
-      ))}
-      {recent && <RecentContent author={item.author} contents={recent} />}
-      {read && hasThread(item) && <Replies item={item} replies={read.replies} />}
-    </Trail>
+      <Trail>
+        {isLate && item.subjectType === 'comment' && !post && (
+          <ReservedStep said="posted">{isUnread && t('unread.conversation')}</ReservedStep>
+        )}
+        {post && (post.text || isLate) && <QuotedStep quoted={post} said="posted" title={post.title} isLate={isLate} />}
+        {isLate && item.isReply && !parent && <ReservedStep said="answered" />}
+        {parent && <QuotedStep quoted={parent} said="answered" isLate={isLate} />}
+        {around?.before.map((quoted) => (
+          <QuotedStep key={quoted.id} quoted={quoted} said="before" />
+        ))}
+        <TrailStep node="now" nodeColour={AGE_GROUND[level]}>
+          <By>
+            <b>
+              <bdi>{item.author.displayName}</bdi>
+            </b>
+            <span>
+              {item.reasons
+                ? reported(`wrote.${item.subjectType}`, { space: spaceOf(item)?.displayName ?? '' })
+                : t(item.isReply ? 'inReply' : 'commented')}
+            </span>
+          </By>
+          <JudgedText item={item} read={read} isUnread={isUnread} />
+          {read && read.files.length > 0 && <CoveredFiles files={read.files} />}
+          <ItemFacts
+            item={item}
+            isHolding={read?.isHolding}
+            mentioned={read?.mentioned}
+            signals={read?.signals}
+            rules={read?.item.reviewReasons}
+            highlights={read?.item.highlights}
+            isRejectedByRules={read?.decided?.isByRules}
+            mute={read?.mute}
+          />
+        </TrailStep>
+        {around?.after.map((quoted) => (
+          <QuotedStep key={quoted.id} quoted={quoted} said="after" />
+        ))}
+        {recent && <RecentContent author={item.author} contents={recent} />}
+        {read && hasThread(item) && <Replies item={item} replies={read.replies} />}
+      </Trail>
     </AskForWholeQuotes>
   )
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { deleteComment } from '#server/modules/content/comments/delete-comment.ts'
 import { editComment } from '#server/modules/content/comments/edit-comment.ts'
-import { flag } from '#server/modules/content/flags/flag.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
+import { flag } from '#server/modules/content/flags/flag.ts'
 import { flaggableMessage } from '#server/modules/content/messages/flaggable-message.ts'
 import { forgetEvidence } from '#server/modules/ledger/evidence/forget-evidence.ts'
 import { eraseContent } from '#server/modules/people/erase-content.ts'
@@ -24,7 +24,10 @@ const DAY_MS = 86_400_000
 
 /** A held comment, its author, who may edit others' there, and its moderator. */
 async function held() {
-  const { communityId, commentId, userId } = await make.heldComment({ data: { text: 'As written' }, createdAt: CHANGED_AT })
+  const { communityId, commentId, userId } = await make.heldComment({
+    data: { text: 'As written' },
+    createdAt: CHANGED_AT,
+  })
   await make.member({ communityId, userId, roles: ['community-moderator'] })
   const clock = clockAt(CHANGED_AT.toISOString())
   const moderator = ctxOf(database, await make.reviewerOf(communityId), { now: clock.now })
@@ -38,7 +41,10 @@ async function held() {
     clock.advance(1_000)
     const { userId } = await make.user()
     await make.member({ communityId, userId })
-    await flag(ctxOf(database, asUser(userId), { now: clock.now }), flaggableComment, { id: commentId, flag: { reason: 'spam' } })
+    await flag(ctxOf(database, asUser(userId), { now: clock.now }), flaggableComment, {
+      id: commentId,
+      flag: { reason: 'spam' },
+    })
   }
   return { communityId, commentId, userId, subject, moderator, clock, edit, earlier, flagged }
 }

@@ -259,7 +259,11 @@ test('an escalated item stays claimed, and in the claimant’s list', async () =
 })
 
 /** Lets the first act wait in its middle, with the content locked, and the second one for the first. */
-async function inTurn<First, Second>(first: () => Promise<First>, second: () => Promise<Second>, { subjectId }: Subject) {
+async function inTurn<First, Second>(
+  first: () => Promise<First>,
+  second: () => Promise<Second>,
+  { subjectId }: Subject,
+) {
   const paused = await database.pool.connect()
   await paused.query('begin')
   await paused.query('select from review_item where subject_id = $1 for no key update', [subjectId])
@@ -273,7 +277,10 @@ async function inTurn<First, Second>(first: () => Promise<First>, second: () => 
 }
 
 describe('of a claim and a decision on one item at once', () => {
-  const approve = ({ ctx }: { ctx: Ctx }, item: Subject) => () => decide(ctx, { ...item, outcome: 'approved' })
+  const approve =
+    ({ ctx }: { ctx: Ctx }, item: Subject) =>
+    () =>
+      decide(ctx, { ...item, outcome: 'approved' })
 
   test('a claim that is first is named to the decision, which changes nothing', async () => {
     const { item, ana, ben } = await twoAtOneItem()

@@ -51,22 +51,24 @@ export async function readItem(
   const isReport = isReported || (view && (await isReportInView(ctx, view, subject)))
   const report = isReport ? await readReport(ctx, subject, { areQuotesWhole }) : undefined
   if (report) return report
-  const rejected = subject.subjectType === 'message' && (await readRejectedMessage(ctx, subject.subjectId, { areQuotesWhole }))
+  const rejected =
+    subject.subjectType === 'message' && (await readRejectedMessage(ctx, subject.subjectId, { areQuotesWhole }))
   if (rejected) return rejected
   const row = await readHeld(ctx, subject)
-  const [earlier, files, mentioned, parent, post, replies, author, decisions, flags, signals, sameWords] = await Promise.all([
-    countEarlier(ctx, subject),
-    readFiles(ctx, row.fileIds),
-    readMentioned(ctx, row.mentionedIds),
-    readParent(ctx, row, { areQuotesWhole }),
-    readPost(ctx, row, { areQuotesWhole }),
-    readReplies(ctx, row),
-    readAuthor(ctx, row),
-    readDecisions(ctx, subject),
-    readFlags(ctx, subject),
-    readSignals(ctx, subject),
-    readSameWords(ctx, row.textDigest),
-  ])
+  const [earlier, files, mentioned, parent, post, replies, author, decisions, flags, signals, sameWords] =
+    await Promise.all([
+      countEarlier(ctx, subject),
+      readFiles(ctx, row.fileIds),
+      readMentioned(ctx, row.mentionedIds),
+      readParent(ctx, row, { areQuotesWhole }),
+      readPost(ctx, row, { areQuotesWhole }),
+      readReplies(ctx, row),
+      readAuthor(ctx, row),
+      readDecisions(ctx, subject),
+      readFlags(ctx, subject),
+      readSignals(ctx, subject),
+      readSameWords(ctx, row.textDigest),
+    ])
   return {
     item: toQueueItem(ctx, { ...row, queuedAt: row.queuedAt ?? row.createdAt }),
     ...wholeTexts(row),

@@ -42,11 +42,7 @@ import {
  * Everything needed to judge an item that is or was reported; undefined if the caller may not review it. In a conversation they
  * are not in, neither the message nor its surroundings are shown until they open it.
  */
-export async function readReport(
-  ctx: Ctx,
-  subject: Subject,
-  wanted: QuotesWanted,
-): Promise<ReviewItem | undefined> {
+export async function readReport(ctx: Ctx, subject: Subject, wanted: QuotesWanted): Promise<ReviewItem | undefined> {
   const row = await readReported(ctx, subject)
   return row && assemble(ctx, row, { isOpened: row.isClosed === true && (await hasOpened(ctx, subject)), ...wanted })
 }

@@ -117,7 +117,10 @@ test('of long texts around an item only the beginnings are sent, until somebody 
 
   const answer = { subjectType: 'comment' as const, subjectId: answers[0] ?? '' }
   const { parent, post } = await readItem(ctx, answer)
-  expect([parent, post]).toMatchObject([{ id: root.commentId, isCut: true }, { id: postId, isCut: true }])
+  expect([parent, post]).toMatchObject([
+    { id: root.commentId, isCut: true },
+    { id: postId, isCut: true },
+  ])
   const asked = await readItem(ctx, { ...answer, areQuotesWhole: true })
   expect([asked.parent?.text, asked.post?.text]).toEqual([long, long])
 })

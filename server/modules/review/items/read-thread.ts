@@ -3,7 +3,13 @@ import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
-import { QUOTED_COMMENT, type QuotedRow, type QuotesWanted, readPost, toQuoted } from '#server/modules/review/items/read-surroundings.ts'
+import {
+  QUOTED_COMMENT,
+  type QuotedRow,
+  type QuotesWanted,
+  readPost,
+  toQuoted,
+} from '#server/modules/review/items/read-surroundings.ts'
 import type { Thread } from '#server/modules/review/items/schema.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
 

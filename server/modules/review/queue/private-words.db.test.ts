@@ -3,11 +3,11 @@ import type { Ctx } from '#server/core/ctx.ts'
 import type { Permission } from '#server/core/permission-names.ts'
 import { flag } from '#server/modules/content/flags/flag.ts'
 import { flaggableMessage } from '#server/modules/content/messages/flaggable-message.ts'
-import { AuditInput } from '#server/modules/ledger/audit/schema.ts'
 import { listAuditWithExcerpts } from '#server/modules/desk/audit/list-with-excerpts.ts'
 import { DeskMessagesInput } from '#server/modules/desk/messages/schema.ts'
 import { searchDeskMessages } from '#server/modules/desk/messages/search-messages.ts'
 import { findAnything } from '#server/modules/desk/palette/find-anything.ts'
+import { AuditInput } from '#server/modules/ledger/audit/schema.ts'
 import { listContent } from '#server/modules/people/list-content.ts'
 import { listDecisionsAbout } from '#server/modules/people/list-decisions.ts'
 import { listFlagsOn } from '#server/modules/people/list-flags.ts'
@@ -90,7 +90,12 @@ test('a word that stands only in a private conversation is read by those who hav
   const word = await privateWord()
   const { userId: elsewhere } = await make.moderatorOf((await make.channel()).channelId)
   const others = {
-    'may open it, and has not': await staff(['MANAGE_POST_AND_COMMENT', 'BAN_USER', 'VIEW_CHANNELS', 'READ_CONVERSATIONS']),
+    'may open it, and has not': await staff([
+      'MANAGE_POST_AND_COMMENT',
+      'BAN_USER',
+      'VIEW_CHANNELS',
+      'READ_CONVERSATIONS',
+    ]),
     'may not read conversations': await staff(['MANAGE_POST_AND_COMMENT', 'BAN_USER', 'VIEW_CHANNELS']),
     'moderates another channel': ctxOf(database, asUser(elsewhere)),
     'reviews a community': ctxOf(database, await make.reviewerOf((await make.community()).communityId)),
