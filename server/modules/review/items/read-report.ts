@@ -154,9 +154,8 @@ async function assemble(
   const standing = { ...subject, parentId: row.parentId, postId: row.postId, communityId: row.communityId ?? '' }
   const isMessage = row.subjectType === 'message'
   const isWritten = row.subjectType === 'comment' || row.subjectType === 'post'
-  const [earlier, files, mentioned, parent, post, replies, author, decisions, flags, signals, beside, sameWords] =
+  const [files, mentioned, parent, post, replies, author, decisions, flags, signals, beside, sameWords] =
     await Promise.all([
-      isClosed ? 0 : countEarlier(ctx, subject),
       readFiles(ctx, isClosed ? [] : row.fileIds),
       readMentioned(ctx, isClosed ? [] : row.mentionedIds),
       isWritten ? readParent(ctx, standing, wanted) : undefined,
@@ -176,7 +175,6 @@ async function assemble(
     item: toReportedItem(ctx, row, { isOpened }),
     ...reportedTexts(row, { isOpened }),
     ...asReported(row, { isClosed }),
-    earlier,
     files,
     mentioned,
     ...(decided && { decided }),
@@ -202,15 +200,17 @@ function asReported(row: Reported, { isClosed }: { isClosed: boolean }): Pick<Re
   return { asReported: { ...(title !== undefined && { title }), text } }
 }
 
-/** What is shown around a reported message, and of a reported person. */
+/** How many texts of before are kept, and what is shown around a reported message or of a reported person. */
 async function readBeside(
   ctx: Ctx,
   { subjectType, subjectId }: Reported,
   { isClosed, ...wanted }: QuotesWanted & { isClosed: boolean },
-): Promise<Pick<ReviewItem, 'around' | 'recent'>> {
-  if (subjectType === 'user') return { recent: await readRecent(ctx, subjectId, wanted) }
-  if (subjectType === 'message' && !isClosed) return { around: await readAround(ctx, subjectId, wanted) }
-  return {}
+): Promise<Pick<ReviewItem, 'earlier' | 'around' | 'recent'>> {
+  if (isClosed) return { earlier: 0 }
+  const earlier = await countEarlier(ctx, { subjectType, subjectId })
+  if (subjectType === 'user') return { earlier, recent: await readRecent(ctx, subjectId, wanted) }
+  if (subjectType === 'message') return { earlier, around: await readAround(ctx, subjectId, wanted) }
+  return { earlier }
 }
 
 function toHistory(row: Reported, decisions: DecisionRow[]): HistoryEntry[] {
