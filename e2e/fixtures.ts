@@ -136,7 +136,6 @@ async function hold({ prisma }: Database, { communityId, held, parentId }: HeldI
       }
     }),
   })
-  await prisma.tallyDelta.create({ data: { kind: 'held_comments', subjectId: communityId, delta: held.length } })
 }
 
 async function makeDesk(database: Database, url: string): Promise<Desk> {
