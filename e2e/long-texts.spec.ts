@@ -1,3 +1,5 @@
+import { deletePost } from '#server/modules/content/posts/delete-post.ts'
+import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { expect, test } from './fixtures.ts'
 import { holdRequests } from './hold-requests.ts'
@@ -40,22 +42,28 @@ test('a long text has its beginning in the list, is drawn in parts, and is decid
   await expect.poll(() => desk.stateOf(commentId), { message: 'waited until it is approved' }).toBe('approved')
 })
 
-test('of a long post only the beginning is loaded with a comment on it, and the rest when a moderator asks for it', async ({
+test('of a long post the beginning is loaded with a comment on it, and the rest on request; once it is deleted, nothing is left to decide', async ({
   page,
   desk,
 }) => {
   await desk.signIn(page, 'moderator')
   const { communityId } = desk.community
   const make = factoriesOf(desk.database)
-  const { postId } = await make.post({
+  const { postId, postedUserId } = await make.post({
     communityId,
     data: { title: 'Tides', text: `${'The tide turns. '.repeat(200)}The last words.` },
   })
-  await make.heldComment({ communityId, referenceId: postId, data: { text: 'So it goes' } })
+  const { commentId } = await make.heldComment({ communityId, referenceId: postId, data: { text: 'So it goes' } })
   await page.goto(`/queue?community=${communityId}&post=${postId}`)
   const article = page.getByRole('article')
   await expect(article).toContainText('The tide turns.')
   await expect(article).not.toContainText('The last words.')
   await article.getByRole('button', { name: 'Show full text' }).click()
   await expect(article).toContainText('The last words.')
+
+  await deletePost(ctxOf(desk.database, asUser(postedUserId)), { postId, permanent: false })
+  await page.keyboard.press('a')
+  await expect(page.getByRole('main')).toContainText('has changed since you read it, or was deleted')
+  await page.goto(`/queue?item=comment:${commentId}`)
+  await expect(page.getByText('There is nothing to decide any more')).toBeVisible()
 })

@@ -45,7 +45,6 @@ const EvidenceBanner = lazyPart(
   () => import('./item/edited-banner.tsx').then(({ EvidenceBanner }) => EvidenceBanner),
   PLAIN,
 )
-const EarlierLine = lazyPart(() => import('./earlier/earlier-line.tsx').then(({ EarlierLine }) => EarlierLine), PLAIN)
 const BulkBar = lazyPart(() => import('./bulk/bulk-bar.tsx').then(({ BulkBar }) => BulkBar))
 
 const USED = ['pointermove', 'keydown', 'touchstart'] as const
@@ -81,8 +80,9 @@ function ItemBanners({ group, item: { shown, read }, edited, decisions, onOpenGr
     <>
       <AlikeLine item={group} onOpen={onOpenGroup} />
       {edited.before && <EditedBanner before={edited.before} />}
-      {shown && read && read.earlier > 0 && <EarlierLine item={shown} count={read.earlier} />}
-      {shown && (shown.isWithdrawn || read?.asReported) && <EvidenceBanner item={shown} said={read?.asReported} />}
+      {shown && (shown.isWithdrawn || read?.asReported || (read?.earlier ?? 0) > 0) && (
+        <EvidenceBanner item={shown} read={read} />
+      )}
       <UnsentBanner decisions={decisions} />
       {failed(decisions.decisions).length > 0 && <FailedDecisionBanners decisions={decisions} onShow={onShow} />}
     </>

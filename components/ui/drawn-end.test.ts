@@ -10,7 +10,6 @@ test('ends what is drawn of a longer text between characters', () => {
   expect(drawnEnd('a'.repeat(4_001))).toBe(4_000)
   expect(drawnEnd(`${'a'.repeat(3_999)}🙂🙂`)).toBe(3_999)
   expect(drawnEnd(`${'a'.repeat(3_998)}🙂🙂`)).toBe(4_000)
-  expect(drawnEnd('a'.repeat(300), 280)).toBe(280)
 })
 
 test('ends what is drawn of many lines after two hundred', () => {

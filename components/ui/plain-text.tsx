@@ -11,18 +11,16 @@ interface PlainTextProps {
   children: string
   words?: string | null
   found?: FoundRange[] | undefined
-  /** Draws no more characters than this, and doesn't offer to. */
-  most?: number | undefined
 }
 
 /**
  * Member content as text: no markup is interpreted, and a link opens only on click. `words`, and what was `found`, are highlighted. Of a text
  * that would hold the page up, the rest is drawn when the person asks for it.
  */
-export function PlainText({ children, words = null, found, most }: PlainTextProps) {
+export function PlainText({ children, words = null, found }: PlainTextProps) {
   const t = useTranslations('ui')
   const [isWhole, setWhole] = useState(false)
-  const end = isWhole ? children.length : drawnEnd(children, most)
+  const end = isWhole ? children.length : drawnEnd(children)
   const parts = splitLinks(children).filter(({ at }) => at < end)
   return (
     <>
@@ -34,7 +32,7 @@ export function PlainText({ children, words = null, found, most }: PlainTextProp
         </Linked>
       ))}
       {end < children.length && '…'}
-      {end < children.length && most === undefined && (
+      {end < children.length && (
         <Button look="bare" size="small" className="font-desk" onPress={() => setWhole(true)}>
           {t('showWhole')}
         </Button>

@@ -117,7 +117,7 @@ const Settings = z.object({
   OIDC_NEW_ROLE: boundedString({ max: 100 }).optional(),
   /** The base address of an OpenTelemetry collector; traces are off without it. */
   OTEL_EXPORTER_OTLP_ENDPOINT: WebAddress.optional(),
-  /** How long what was judged or reported is kept once its item is closed. */
+  /** For how many days what was judged or reported is kept once its item is closed. */
   EVIDENCE_DAYS: z
     .string()
     .regex(/^\d{1,4}$/, 'must be 0 to 9999 days')

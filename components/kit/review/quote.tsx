@@ -6,9 +6,6 @@ import { PlainText } from '#components/ui/plain-text.tsx'
 import type { Quoted } from '#server/modules/review/items/schema.ts'
 import { CoveredText } from '../wellness/covered-text.tsx'
 
-/** Longer quotes are collapsed: the item is what is judged. */
-const CUT_FROM_CHARACTERS = 480
-
 /** About two lines. */
 const BRIEF_UNTIL_CHARACTERS = 100
 
@@ -18,20 +15,12 @@ export const AskForWholeQuotes = createContext(() => {})
 /**
  * Earlier text by a member, in the typeface for members' text. A brief one is no higher than two lines until the person asks for more.
  */
-export function Quote({
-  quoted,
-  isBrief = false,
-}: {
-  quoted: Pick<Quoted, 'text' | 'isCut' | 'isDeleted'>
-  isBrief?: boolean
-}) {
+export function Quote({ quoted, isBrief = false }: { quoted: Quoted; isBrief?: boolean }) {
   const t = useTranslations('queue')
   const ui = useTranslations('ui')
   const askForWhole = useContext(AskForWholeQuotes)
   const [isWhole, setWhole] = useState(
-    isBrief
-      ? quoted.text.length <= BRIEF_UNTIL_CHARACTERS && !quoted.text.includes('\n')
-      : quoted.text.length <= CUT_FROM_CHARACTERS && !quoted.isCut,
+    isBrief ? quoted.text.length <= BRIEF_UNTIL_CHARACTERS && !quoted.text.includes('\n') : !quoted.isCut,
   )
   const showWhole = () => {
     setWhole(true)
@@ -47,7 +36,7 @@ export function Quote({
         className={`mt-[3px] max-w-[60ch] font-member text-large wrap-anywhere whitespace-pre-wrap text-ink-2 ${isWhole ? '' : cut}`}
       >
         <CoveredText isFlagged={false}>
-          <PlainText most={isWhole ? undefined : CUT_FROM_CHARACTERS}>{quoted.text}</PlainText>
+          <PlainText>{quoted.text}</PlainText>
         </CoveredText>
       </blockquote>
       {(!isWhole || quoted.isCut) && (

@@ -103,6 +103,7 @@ export function useItemActs({ userId, decisions, selection, item, edited, input 
 
   /** Why an outcome isn't possible: a key that does nothing says so. */
   function whyNot({ subjectType, author, allowed, isWithdrawn }: QueueItem): string {
+    if (read?.isWaiting === false) return queueT('gone')
     if (author.userId === userId) return queueT('ownWork')
     if (isWithdrawn && allowed.length > 0) return `${reportedT('evidence.withdrawn')} ${reportedT('evidence.dismiss')}`
     const isPerson = subjectType === 'user' && allowed.length > 0

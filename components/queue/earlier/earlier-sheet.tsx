@@ -1,12 +1,12 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
-import { Quote } from '#components/kit/review/quote.tsx'
 import { By, Trail, TrailStep } from '#components/kit/review/trail.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
-import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
+import { CoveredLine, CoveredText } from '#components/kit/wellness/covered-text.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { PlainText } from '#components/ui/plain-text.tsx'
 import { Sheet } from '#components/ui/sheet.tsx'
 import type { ActDialogProps } from '../acts/desk-acts.ts'
 import { itemInput } from '../queue-queries.ts'
@@ -15,15 +15,13 @@ import { useQueueFilter } from '../use-queue-filter.ts'
 /** What the item said before its author changed it, latest first. */
 export function EarlierSheet({ item, onClose }: ActDialogProps) {
   const t = useTranslations('queue.earlier')
-  const errorMessageOf = useErrorMessage()
   const { view } = useQueueFilter().search
   const earlier = useQuery(useTRPC().review.earlier.queryOptions(itemInput(item, view), { staleTime: 0 }))
 
   return (
     <Sheet title={t('title')} isOpen onOpenChange={(isOpen) => isOpen || onClose()}>
       <div className="min-h-40 px-3.5 pt-2 pb-3.5">
-        {earlier.isPending && <p className="text-ink-3">{t('reading')}</p>}
-        {earlier.isError && <p>{errorMessageOf(earlier.error)}</p>}
+        <QueryState query={earlier} />
         {earlier.data?.length === 0 && <p>{t('none')}</p>}
         <Trail>
           {earlier.data?.map(({ title, text, until }) => (
@@ -34,7 +32,14 @@ export function EarlierSheet({ item, onClose }: ActDialogProps) {
                   <CoveredLine isFlagged={item.flagCount > 0}>{title}</CoveredLine>
                 </p>
               )}
-              <Quote quoted={{ text, isDeleted: false }} />
+              <blockquote
+                dir="auto"
+                className="mt-[3px] max-w-[60ch] font-member text-large wrap-anywhere whitespace-pre-wrap text-ink-2"
+              >
+                <CoveredText isFlagged={item.flagCount > 0}>
+                  <PlainText>{text}</PlainText>
+                </CoveredText>
+              </blockquote>
             </TrailStep>
           ))}
         </Trail>

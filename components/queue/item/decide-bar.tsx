@@ -28,6 +28,8 @@ const BUTTONS = [
 interface DecideBarProps {
   item: QueueItem
   isOwnWork: boolean
+  /** Whether it is no longer pending, though nobody decided on it. */
+  isGone: boolean
   /** Whether the person has claimed it. */
   isMine: boolean
   onDecide: (outcome: Outcome) => void
@@ -42,14 +44,12 @@ export type BarAct = (typeof OTHER_ACTS)[number] | 'keys'
 /**
  * The outcomes the server allows for this item, each with its key, equal in size and weight. The bar stays mounted when the item changes.
  */
-export function DecideBar({ item, isOwnWork, isMine, onDecide, onAct }: DecideBarProps) {
+export function DecideBar({ item, isOwnWork, isGone, isMine, onDecide, onAct }: DecideBarProps) {
   const t = useTranslations('queue')
   const { allowed } = item
   if (allowed.length === 0) {
     return (
-      <p className="shrink-0 border-t border-line-strong bg-surface px-4 py-3.5">
-        {t(isOwnWork ? 'ownWork' : 'notAllowed')}
-      </p>
+      <p className="shrink-0 border-t border-line-strong bg-surface px-4 py-3.5">{t(noOutcome(isOwnWork, isGone))}</p>
     )
   }
   return (
@@ -71,6 +71,11 @@ export function DecideBar({ item, isOwnWork, isMine, onDecide, onAct }: DecideBa
       </div>
     </div>
   )
+}
+
+function noOutcome(isOwnWork: boolean, isGone: boolean) {
+  if (isGone) return 'gone'
+  return isOwnWork ? 'ownWork' : 'notAllowed'
 }
 
 interface OtherActsProps {

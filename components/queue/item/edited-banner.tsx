@@ -4,6 +4,7 @@ import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import { Banner } from '#components/ui/banner.tsx'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
+import { EarlierLine } from '../earlier/earlier-line.tsx'
 import type { Edited } from './use-edited.ts'
 
 /** That the author changed the text while it was open, and what it said before. */
@@ -12,11 +13,13 @@ export function EditedBanner({ before }: { before: NonNullable<Edited['before']>
   return <EarlierBanner line={t('line')} said={before} isFlagged={before.flagCount > 0} />
 }
 
-/** What the author has done to a reported text since: that they deleted it, or edited it, and what it said when it was reported. */
-export function EvidenceBanner({ item, said }: { item: QueueItem; said: ReviewItem['asReported'] }) {
+/** What the author has done to a text since: that they deleted it, or edited it, and what it said when it was reported, or before. */
+export function EvidenceBanner({ item, read }: { item: QueueItem; read: ReviewItem | undefined }) {
   const t = useTranslations('reported.evidence')
+  const said = read?.asReported
   return (
     <>
+      {read && read.earlier > 0 && <EarlierLine item={item} count={read.earlier} />}
       {item.isWithdrawn && (
         <Banner kind="warn">
           <b>{t('withdrawn')}</b> {t('dismiss')}

@@ -3,17 +3,21 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
 import { AGE_TEXT, ageLevel } from '#components/kit/review/age.ts'
-import { UnmuteButton } from '#components/kit/sanctions/lift-button.tsx'
 import { useTargetMs } from '#components/kit/targets/targets-context.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Hint } from '#components/ui/hint.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Signal } from '#server/modules/content/signals/schema.ts'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
-import { useLifted } from '../ban/use-lifted.ts'
 import { isRestoredMessage } from '../item-id.ts'
+
+const UnmuteAuthorButton = lazyPart(
+  () => import('../ban/unmute-author-button.tsx').then(({ UnmuteAuthorButton }) => UnmuteAuthorButton),
+  { isPlain: true },
+)
 
 /** When the item was written and held, and why. */
 export function ItemFacts({
@@ -94,22 +98,13 @@ export function ItemFacts({
 function RuleMute({ item, mute }: { item: QueueItem; mute: ReviewItem['mute'] }) {
   const t = useTranslations('queue')
   const times = useTimes()
-  const onLifted = useLifted()
   const { community, author } = item
   if (!mute) return null
   return (
     <Fact name={t('facts.mutedUntil')} isSentence>
       <time dateTime={mute.endsAt}>{times.exact(mute.endsAt)}</time>{' '}
       <span className="me-1 text-ink-3">{t('facts.mutedBy', { rule: mute.rule })}</span>{' '}
-      {mute.mayEnd && community && (
-        <UnmuteButton
-          userId={author.userId}
-          space={{ scope: 'community', communityId: community.communityId }}
-          spaceName={community.displayName}
-          mute={{ endsAt: mute.endsAt }}
-          onLifted={onLifted}
-        />
-      )}
+      {mute.mayEnd && community && <UnmuteAuthorButton author={author} community={community} endsAt={mute.endsAt} />}
     </Fact>
   )
 }

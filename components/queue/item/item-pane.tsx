@@ -123,7 +123,14 @@ export function ItemPane({
           <WaveCard key={itemIdOf(read.item)} item={read.item} onOpen={onOpenWave} />
         )}
         {shown && !decided && (
-          <DecideBar item={shown} isOwnWork={isOwnWork} isMine={isMine} onDecide={onDecide} onAct={onAct} />
+          <DecideBar
+            item={shown}
+            isOwnWork={isOwnWork}
+            isGone={read?.isWaiting === false}
+            isMine={isMine}
+            onDecide={onDecide}
+            onAct={onAct}
+          />
         )}
         {shown && decided && <DecidedBar selection={selection} onMove={onMove} />}
       </div>

@@ -437,6 +437,7 @@ export const queue = {
     decideAs: { approved: 'Genehmigen', rejected: 'Ablehnen', dismissed: 'Verwerfen', deleted: 'Löschen' },
     ownWork: 'Das haben Sie selbst verfasst, daher muss jemand anderes entscheiden.',
     notAllowed: 'Sie haben keine Berechtigung, hierüber zu entscheiden.',
+    gone: 'Hier ist nichts mehr zu entscheiden: Es wurde gelöscht, oder die Meldung wurde geschlossen.',
     outcomes: { approved: 'Genehmigt', rejected: 'Abgelehnt', dismissed: 'Verworfen', deleted: 'Gelöscht' },
     decidedBy: {
       approved: '<b>Genehmigt von {who}</b>, {time}.',
@@ -478,11 +479,10 @@ export const queue = {
     notes: 'Notizen',
     addNote: 'Notiz hinzufügen',
     earlier: {
-      line: '{count, plural, one {Der Text wurde geändert. Ein früherer ist aufbewahrt.} other {Der Text wurde geändert. # frühere sind aufbewahrt.}}',
+      line: 'Der Text wurde geändert. {count, plural, one {Ein früherer ist aufbewahrt.} other {# frühere sind aufbewahrt.}}',
       show: 'Anzeigen',
       title: 'Frühere Texte',
       until: 'Bis {time}',
-      reading: 'Lädt …',
       none: 'Von diesem Eintrag ist kein früherer Text aufbewahrt.',
     },
     edited: {
@@ -606,13 +606,13 @@ export const queue = {
       },
       edited: {
         approved:
-          '<b>Der {type, select, post {Beitrag} other {Kommentar}} von {author} wurde geändert, seit Sie ihn gelesen haben.</b> Ihre Genehmigung wurde nicht berücksichtigt. Er ist wieder in der Liste.',
+          '<b>Der {type, select, post {Beitrag} other {Kommentar}} von {author} wurde geändert oder gelöscht, seit Sie ihn gelesen haben.</b> Ihre Genehmigung wurde nicht berücksichtigt. Ist noch zu entscheiden, steht er wieder in der Liste.',
         rejected:
-          '<b>Der {type, select, post {Beitrag} other {Kommentar}} von {author} wurde geändert, seit Sie ihn gelesen haben.</b> Ihre Ablehnung wurde nicht berücksichtigt. Er ist wieder in der Liste.',
+          '<b>Der {type, select, post {Beitrag} other {Kommentar}} von {author} wurde geändert oder gelöscht, seit Sie ihn gelesen haben.</b> Ihre Ablehnung wurde nicht berücksichtigt. Ist noch zu entscheiden, steht er wieder in der Liste.',
         dismissed:
-          '<b>Die Meldung zu {author} wurde geändert, seit Sie sie gelesen haben.</b> Ihre Entscheidung wurde nicht berücksichtigt. Sie ist wieder in der Liste.',
+          '<b>Die Meldung zu {author} wurde geändert oder geschlossen, seit Sie sie gelesen haben.</b> Ihre Entscheidung wurde nicht berücksichtigt. Ist noch zu entscheiden, steht sie wieder in der Liste.',
         deleted:
-          '<b>Die Meldung zu {author} wurde geändert, seit Sie sie gelesen haben.</b> Ihre Entscheidung wurde nicht berücksichtigt. Sie ist wieder in der Liste.',
+          '<b>Die Meldung zu {author} wurde geändert oder geschlossen, seit Sie sie gelesen haben.</b> Ihre Entscheidung wurde nicht berücksichtigt. Ist noch zu entscheiden, steht sie wieder in der Liste.',
       },
       lost: {
         approved:

@@ -422,6 +422,7 @@ export const queue = {
     decideAs: { approved: 'Approve', rejected: 'Reject', dismissed: 'Dismiss', deleted: 'Delete' },
     ownWork: 'You wrote this, so someone else has to decide.',
     notAllowed: 'You don’t have permission to decide this.',
+    gone: 'There is nothing to decide any more: it was deleted, or its report was closed.',
     outcomes: { approved: 'Approved', rejected: 'Rejected', dismissed: 'Dismissed', deleted: 'Deleted' },
     decidedBy: {
       approved: '<b>{who} approved this</b>, {time}.',
@@ -463,11 +464,10 @@ export const queue = {
     notes: 'Notes',
     addNote: 'Add note',
     earlier: {
-      line: '{count, plural, one {The author changed this. One earlier text is kept.} other {The author changed this. # earlier texts are kept.}}',
+      line: 'The author changed this. {count, plural, one {One earlier text is kept.} other {# earlier texts are kept.}}',
       show: 'Show',
       title: 'Earlier texts',
       until: 'Until {time}',
-      reading: 'Loading…',
       none: 'No earlier text of this item is kept.',
     },
     edited: {
@@ -587,13 +587,13 @@ export const queue = {
       },
       edited: {
         approved:
-          '<b>The {type, select, post {post} other {comment}} by {author} has changed since you read it.</b> Your approval wasn’t counted. It’s back in the list.',
+          '<b>The {type, select, post {post} other {comment}} by {author} has changed since you read it, or was deleted.</b> Your approval wasn’t counted. If it still needs a decision, it’s back in the list.',
         rejected:
-          '<b>The {type, select, post {post} other {comment}} by {author} has changed since you read it.</b> Your rejection wasn’t counted. It’s back in the list.',
+          '<b>The {type, select, post {post} other {comment}} by {author} has changed since you read it, or was deleted.</b> Your rejection wasn’t counted. If it still needs a decision, it’s back in the list.',
         dismissed:
-          '<b>The report on {author} has changed since you read it.</b> Your dismissal wasn’t counted. It’s back in the list.',
+          '<b>The report on {author} has changed since you read it, or was closed.</b> Your dismissal wasn’t counted. If it still needs a decision, it’s back in the list.',
         deleted:
-          '<b>The report on {author} has changed since you read it.</b> Your deletion wasn’t counted. It’s back in the list.',
+          '<b>The report on {author} has changed since you read it, or was closed.</b> Your deletion wasn’t counted. If it still needs a decision, it’s back in the list.',
       },
       lost: {
         approved:

@@ -12,7 +12,8 @@ import { SEVERITY_MINUTES } from '#server/modules/rules/severity/schema.ts'
 /**
  * Brings the held items of comments or posts in line with their rows, with the rules that fired on them and with their scores: what is pending, what
  * became of it, what it says, how urgent it is and what it can be found by; counts what came and went in its community, and takes comments out of the
- * queue with their post. Call it in the transaction of any change to one of these, after it, with the row locked. What was never held or rejected has no item, nor has an attachment; of messages and people nothing is held.
+ * queue with their post. Call it in the transaction of any change to one of these, after it, with the row locked. What was never held or rejected has
+ * no item, nor has an attachment; of messages and people nothing is held.
  */
 export async function putItems(ctx: Ctx, type: SubjectType, ids: string[]): Promise<void> {
   if (!isHeldType(type) || ids.length === 0) return
@@ -96,7 +97,8 @@ const CONTENT: Record<HeldType, (ids: Sql) => Sql> = {
         when ${IS_GONE} or ${WAS_ORPHANED} then 'orphaned' else 'waiting' end as state,
       c.version, null::text as title, ${said('c', 'text')} as text, c.data_types, c.parent_id is not null as is_reply, c.created_at, c.queued_at,
       c.updated_at, c.flag_count, p.reach
-    from comment c left join post p on p.post_id = c.reference_id and c.reference_type = 'post' where c.comment_id = ${ids} and c.approval_status is not null`,
+    from comment c left join post p on p.post_id = c.reference_id and c.reference_type = 'post'
+    where c.comment_id = ${ids} and c.approval_status is not null`,
   post: (ids) => sql`
     select p.post_id as subject_id, p.community_id, null::text as post_id, p.posted_user_id as author_id,
       case when p.feed_type = 'published' then 'approved' when p.feed_type = 'declined' then 'rejected' when p.is_deleted then 'withdrawn'

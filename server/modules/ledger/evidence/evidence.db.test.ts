@@ -76,7 +76,7 @@ test('an author who keeps editing what is pending has the first 20 texts kept, a
   expect([kept.length, kept.at(-1), kept[0]]).toEqual([20, 'As written', 'Words 19'])
 })
 
-test('what was reported and dismissed is kept when it is reported again', async () => {
+test('what was reported and dismissed is kept when it is reported again, and shown once', async () => {
   const { subject, moderator, edit, flagged } = await held()
   await decide(moderator, { ...subject, outcome: 'approved' })
   await flagged()
@@ -84,8 +84,9 @@ test('what was reported and dismissed is kept when it is reported again', async 
   await edit('Second words')
   await flagged()
   const report = { ...subject, isReported: true }
-  expect(await readItem(moderator, report)).toMatchObject({ text: 'Second words', earlier: 2 })
-  expect((await readEarlier(moderator, report)).map(({ text }) => text)).toEqual(['As written', 'As written'])
+  expect(await readItem(moderator, report)).toMatchObject({ text: 'Second words', earlier: 1 })
+  expect((await readEarlier(moderator, report)).map(({ text }) => text)).toEqual(['As written'])
+  expect(await prisma.reviewEvidence.count({ where: { subjectId: subject.subjectId, kind: 'reported' } })).toBe(1)
 })
 
 test('nothing is left of it once the comment is deleted for good, or its author is erased', async () => {

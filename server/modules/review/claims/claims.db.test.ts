@@ -268,12 +268,15 @@ async function inTurn<First, Second>(
   await paused.query('begin')
   await paused.query('select from review_item where subject_id = $1 for no key update', [subjectId])
   const earlier = first()
-  await waitForLockWaiter(database, 1)
-  const later = second()
-  await waitForLockWaiter(database, 2)
-  await paused.query('commit')
-  paused.release()
-  return Promise.allSettled([earlier, later])
+  try {
+    await waitForLockWaiter(database, 1)
+    const later = second()
+    await waitForLockWaiter(database, 2)
+    await paused.query('commit')
+    return await Promise.allSettled([earlier, later])
+  } finally {
+    paused.release(true)
+  }
 }
 
 describe('of a claim and a decision on one item at once', () => {

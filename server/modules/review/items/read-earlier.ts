@@ -2,12 +2,13 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { timestampOf } from '#server/core/wire/timestamp.ts'
+import { earlierTexts } from '#server/modules/review/items/count-earlier.ts'
 import { readItem } from '#server/modules/review/items/read-item.ts'
 import type { EarlierText, ItemInput } from '#server/modules/review/items/schema.ts'
 
 /**
  * What an item said before its author changed it, latest first, for those who may read the item: NOT_FOUND for others, and for a message in a conversation
- * that the caller hasn't opened. Uses review_evidence_pkey.
+ * that the caller hasn't opened.
  */
 export async function readEarlier(ctx: Ctx, input: ItemInput): Promise<EarlierText[]> {
   const { item } = await readItem(ctx, input)
@@ -15,8 +16,7 @@ export async function readEarlier(ctx: Ctx, input: ItemInput): Promise<EarlierTe
   const rows = await query<{ title: string | null; text: string | null; replacedAt: Date }>(
     ctx,
     sql`
-    select title, text, replaced_at from review_evidence
-    where subject_type = ${item.subjectType} and subject_id = ${item.subjectId} order by replaced_at desc, version desc`,
+    ${earlierTexts(item)} order by replaced_at desc, title, text`,
   )
   return rows.map(({ title, text, replacedAt }) => ({
     ...(title !== null && { title }),

@@ -113,8 +113,8 @@ function undecidedColumns(deciding: Deciding): Sql {
 }
 
 /**
- * Several comments, each with its whole envelope. Locks all of them in the order of their ids, and their posts, also those that can't be decided together:
- * deciding these one by one afterwards takes no new locks, so that it can't deadlock with another caller who locks in this order.
+ * Several comments, each with its whole envelope. Locks all of them in the order of their ids, then their posts, also those that can't be decided
+ * together: deciding these one by one afterwards takes no new locks, so that it can't deadlock with another caller who locks in this order.
  */
 async function readSeveral(ctx: Ctx, commentIds: string[], deciding: Deciding) {
   const { rows, named } = await findComments<UndecidedRow>(ctx, {
@@ -144,7 +144,7 @@ async function readSeveral(ctx: Ctx, commentIds: string[], deciding: Deciding) {
   )
 }
 
-/** The items of `locked` comments that meet a condition on `review_item i`, locked after these: what hides their posts locks nothing else of them. */
+/** The items of `locked` comments that meet a condition on `review_item i`, locked too: who deletes their post locks the items alone. */
 const heldItems = (condition: Sql) => sql`
   select i.subject_id from locked join review_item i on ${isOfType('comment')} and i.subject_id = locked.comment_id and i.kind = 'held'
   where ${condition} order by i.subject_id for no key update of i`
