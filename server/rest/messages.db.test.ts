@@ -293,6 +293,44 @@ describe('reading', () => {
     expect(idsOf(await listOf(token, `sub-${channelId}`))).toEqual(idsOf(sub))
   })
 
+  test('the public id of a channel names its main feed as the feed’s own id does: to write, reply, list and read the feed', async () => {
+    const { channelId, feedId } = await channel()
+    const { token, userId } = await memberOf(channelId)
+    const imported = { messageId: `imported-${channelId}`, channelId, userId, createdAt: new Date('2026-01-01') }
+    await prisma.message.create({ data: { ...imported, messageFeedId: feedId, data: { text: 'Stored with its feed' } } })
+    const parents = [imported.messageId, ...idsOf(await say(token, feedId)), ...idsOf(await say(token, channelId))]
+    const written = [...parents]
+
+    for (const id of [channelId, feedId])
+      for (const parentId of parents) {
+        const { status, body } = await say(token, id, { parentId })
+        expect([id, parentId, status]).toEqual([id, parentId, 200])
+        expect(body).toMatchObject({
+          messages: [{ channelId, parentId, messageFeedId: feedId }],
+          messageFeeds: [{ messageFeedId: feedId }],
+        })
+        written.push(...idsOf({ body }))
+      }
+
+    for (const id of [channelId, feedId]) {
+      expect(idsOf(await listOf(token, id)).toSorted()).toEqual(written.toSorted())
+      const one = await call('GET', `/api/v5/message-feeds/${id}`, { token })
+      expect(one.body.messageFeeds).toMatchObject([{ messageFeedId: feedId, channelId }])
+    }
+  })
+
+  test('a feed whose id is also the public id of another channel keeps its messages to itself', async () => {
+    const [space, other] = [await channel(), await channel()]
+    const { token, userId } = await memberOf(space.channelId)
+    await prisma.channelUser.create({ data: { channelId: other.channelId, userId, membership: 'member' } })
+    await prisma.messageFeed.create({ data: { messageFeedId: other.channelId, channelId: space.channelId } })
+
+    const { body } = await say(token, other.channelId)
+    expect(body.messages).toMatchObject([{ channelId: space.channelId, messageFeedId: other.channelId }])
+    expect(idsOf(await listOf(token, other.channelId))).toEqual(idsOf({ body }))
+    expect(idsOf(await listOf(token, other.feedId))).toEqual([])
+  })
+
   test('pages forward and back without repeats or gaps, in both orders, while messages arrive', async () => {
     const { channelId, feedId } = await channel()
     const { token, userId } = await memberOf(channelId)

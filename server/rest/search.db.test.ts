@@ -333,7 +333,10 @@ describe('endpoint 5', () => {
     expect(await narrowed({})).toEqual(ids(plain, inFeed, elsewhere))
     expect(await narrowed({ channelId: space.channelId })).toEqual(ids(plain, inFeed))
     expect(await narrowed({ messageFeedId: feedId })).toEqual(ids(inFeed))
-    expect(await narrowed({ messageFeedId: space.internalId })).toEqual(ids(plain))
+    for (const mainFeed of [space.internalId, space.channelId]) {
+      expect(await narrowed({ messageFeedId: mainFeed })).toEqual(ids(plain))
+      expect(await narrowed({ messageFeedId: mainFeed, channelId: space.channelId })).toEqual(ids(plain))
+    }
     expect(await narrowed({ userIds: [second.userId] })).toEqual(ids(elsewhere))
     expect(await narrowed({ userIds: [second.userId, author.userId] })).toEqual(ids(plain, inFeed, elsewhere))
     expect(await narrowed({ types: ['image'] })).toEqual(ids(picture))
@@ -420,12 +423,12 @@ describe('endpoint 5', () => {
     expect(await within(hidden.channelId, admin)).toEqual([200, 1])
     expect(await within(talk.channelId, admin)).toEqual([404, 400400])
     expect(await within('no-such-channel', admin)).toEqual([404, 400400])
-    expect((await search('messages', { query: 'whisper', messageFeedId: open.internalId }, token)).body.code).toBe(
-      400301,
-    )
-    expect((await search('messages', { query: 'whisper', messageFeedId: hidden.internalId }, token)).body.code).toBe(
-      400400,
-    )
+    const withinFeed = async (messageFeedId: string) =>
+      (await search('messages', { query: 'whisper', messageFeedId }, token)).body.code
+    for (const id of ['internalId', 'channelId'] as const) {
+      expect(await withinFeed(open[id])).toBe(400301)
+      expect(await withinFeed(hidden[id])).toBe(400400)
+    }
     expect((await call('GET', '/api/v2/search/messages?query=whisper')).status).toBe(401)
   })
 

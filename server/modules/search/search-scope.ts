@@ -1,7 +1,7 @@
 import { type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { notReadable } from '#server/modules/content/messages/feed-scope.ts'
+import { storedFeedId, hasFeed, isMainFeed, notReadable } from '#server/modules/content/messages/feed-scope.ts'
 import type { Filter, Reach } from '#server/modules/search/search.ts'
 import { mayKnowChannel, mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 
@@ -51,26 +51,34 @@ export async function findSearchSpace(
   { channelId, messageFeedId }: { channelId?: string | undefined; messageFeedId?: string | undefined },
 ): Promise<Filter[]> {
   if (channelId === undefined && messageFeedId === undefined) return []
-  const ofFeed = sql`
-    c.channel_id = (
-      select channel_id from message_feed where message_feed_id = ${messageFeedId ?? null}
-      union all select channel_id from channel where internal_id = ${messageFeedId ?? null} limit 1)`
-  const place = await queryOne<{ channelId: string; internalId: string; isReadable: boolean }>(
+  const isHere = [
+    ...(channelId === undefined ? [] : [sql`c.channel_id = ${channelId}`]),
+    ...(messageFeedId === undefined ? [] : [hasFeed(messageFeedId)]),
+  ]
+  const place = await queryOne<SearchSpace>(
     ctx,
     sql`
-    select c.channel_id, c.internal_id, ${mayFindSaid(ctx)} as is_readable from channel c
-    where ${channelId === undefined ? ofFeed : sql`c.channel_id = ${channelId}`}
-      and ${channelId === undefined || messageFeedId === undefined ? sql`true` : ofFeed} and ${mayFind(ctx)}`,
+    select c.channel_id, ${messageFeedId === undefined ? NO_FEED : feedColumns(messageFeedId)}, ${mayFindSaid(ctx)} as is_readable
+    from channel c where ${sql.join(isHere, ' and ')} and ${mayFind(ctx)}`,
   )
   if (!place?.isReadable) {
     ensureLookedUp(ctx)
     throw place === undefined ? new DomainError('NOT_FOUND') : notReadable(ctx)
   }
-  return [
-    inChannel(place.channelId),
-    ...(messageFeedId === undefined ? [] : [inFeed(messageFeedId, messageFeedId === place.internalId)]),
-  ]
+  return [inChannel(place.channelId), ...(place.messageFeedId === null ? [] : [inFeed(place.messageFeedId, place.isMain)])]
 }
+
+interface SearchSpace {
+  channelId: string
+  messageFeedId: string | null
+  isMain: boolean
+  isReadable: boolean
+}
+
+const NO_FEED = sql`null as message_feed_id, false as is_main`
+
+const feedColumns = (messageFeedId: string) =>
+  sql`${storedFeedId(messageFeedId)} as message_feed_id, ${isMainFeed(messageFeedId)} as is_main`
 
 function inChannel(channelId: string): Filter {
   return {

@@ -6,7 +6,7 @@ import { countMentioned, readMentioned } from '#server/modules/content/comments/
 import type { Comment } from '#server/modules/content/comments/schema.ts'
 import { flagByRules } from '#server/modules/content/flags/flag.ts'
 import { buildMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
-import { hasFeed, isMainFeed } from '#server/modules/content/messages/feed-scope.ts'
+import { storedFeedId, hasFeed, isMainFeed } from '#server/modules/content/messages/feed-scope.ts'
 import { flaggableMessage } from '#server/modules/content/messages/flaggable-message.ts'
 import { LAST_SEGMENT } from '#server/modules/content/messages/number-messages.ts'
 import { recordRejectedMessage } from '#server/modules/content/messages/reject-message.ts'
@@ -36,7 +36,7 @@ export function createMessage(ctx: Ctx, input: NewMessage): Promise<MessagesEnve
     const mentionees = await readMentioned(ctx, input.mentionees ?? [])
     const judgement = await judgeMessage(ctx, { input, space, authorId, mentionees })
     const isRejected = judgement.rejecting.length > 0
-    if (input.parentId !== undefined) await answerParent(ctx, space, input, isRejected ? 0 : 1)
+    if (input.parentId !== undefined) await answerParent(ctx, space, input.parentId, isRejected ? 0 : 1)
     const message = await insert(ctx, { input, space, authorId, mentionees, isRejected })
     const { messageId } = message
     await recordMatches(ctx, { kind: 'message', subjectId: messageId }, judgement)
@@ -59,6 +59,8 @@ export function createMessage(ctx: Ctx, input: NewMessage): Promise<MessagesEnve
 /** The channel written to, and the caller's standing there. */
 interface Space {
   channelId: string
+  /** The feed written to, as messages and feeds have it. */
+  messageFeedId: string
   isMain: boolean
   isClosed: boolean
   isBroadcast: boolean
@@ -80,7 +82,8 @@ async function lockSpace(ctx: Ctx, messageFeedId: string): Promise<Space> {
   const space = await queryOne<Space>(
     ctx,
     sql`
-    select c.channel_id, ${isMainFeed(messageFeedId)} as is_main, c.is_deleted as is_closed,
+    select c.channel_id, ${storedFeedId(messageFeedId)} as message_feed_id, ${isMainFeed(messageFeedId)} as is_main,
+      c.is_deleted as is_closed,
       c.type = 'broadcast' as is_broadcast, mine.membership, ${mutedUntil(ctx, sql`mine`)} as muted_until,
       coalesce(c.mute_timeout > ${ctx.now()}, false) as is_channel_muted,
       ${mayInChannel(ctx, 'muteMembers', channel)} as may_mute, ${mayInChannel(ctx, 'edit', channel)} as may_edit,
@@ -109,18 +112,14 @@ function admit(ctx: Ctx, space: Space): string {
 }
 
 /** Adds to the replies of a message of the same feed. Fails with NOT_FOUND where there is none. */
-async function answerParent(
-  ctx: Ctx,
-  space: Space,
-  { parentId, messageFeedId }: NewMessage,
-  replies: 0 | 1,
-): Promise<void> {
+async function answerParent(ctx: Ctx, space: Space, parentId: string, replies: 0 | 1): Promise<void> {
+  const { channelId, messageFeedId, isMain } = space
   const parent = await queryOne(
     ctx,
     sql`
     update message set children_number = children_number + ${replies}
-    where message_id = ${parentId} and channel_id = ${space.channelId} and not is_deleted
-      and coalesce(message_feed_id, ${space.isMain ? messageFeedId : null}) = ${messageFeedId}
+    where message_id = ${parentId} and channel_id = ${channelId} and not is_deleted
+      and coalesce(message_feed_id, ${isMain ? messageFeedId : null}) = ${messageFeedId}
     returning message_id`,
   )
   if (parent === undefined) throw new DomainError('NOT_FOUND')
@@ -163,7 +162,7 @@ async function insert(
     sql`
     insert into message (message_id, channel_id, message_feed_id, user_id, parent_id, file_id, type, data, metadata, mentionees, tags,
       channel_segment, is_deleted, link_keys, created_at, updated_at)
-    values (new_internal_id(), ${space.channelId}, ${space.isMain ? null : input.messageFeedId}, ${authorId}, ${input.parentId ?? null},
+    values (new_internal_id(), ${space.channelId}, ${space.isMain ? null : space.messageFeedId}, ${authorId}, ${input.parentId ?? null},
       ${input.fileId ?? null}, ${input.dataType}, ${JSON.stringify(input.data)}::jsonb,
       ${input.metadata ? JSON.stringify(input.metadata) : null}::jsonb, ${JSON.stringify(mentionees)}::jsonb, ${input.tags},
       least(coalesce((select max(channel_segment) from message where channel_id = ${space.channelId} and channel_segment is not null), 0),
@@ -188,7 +187,7 @@ async function noteInChannel(
     with feed as (
       update message_feed set last_message_id = ${messageId}, message_preview_id = ${messageId}, last_message_timestamp = ${createdAt},
         child_count = child_count + 1
-      where message_feed_id = ${input.messageFeedId}),
+      where message_feed_id = ${space.messageFeedId}),
     people as (
       update channel_user set
         last_activity = case when user_id = ${authorId} then ${createdAt} else last_activity end,

@@ -3,18 +3,26 @@ import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayKnowChannel, mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 
-/** Whether `channel c` has this feed: one with a row, or its main feed, whose ids are both of the channel's. */
+/**
+ * Whether `channel c` has this feed: one with a row, or its main feed, whose ids are both of the channel's. An id names one feed: what Docket
+ * generated comes before what somebody chose.
+ */
 export function hasFeed(messageFeedId: string): Sql {
-  return sql`c.channel_id in (
-    select channel_id from message_feed where message_feed_id = ${messageFeedId}
-    union all
-    select channel_id from channel where internal_id = ${messageFeedId} or channel_id = ${messageFeedId})`
+  return sql`c.channel_id = coalesce(
+    (select channel_id from channel where internal_id = ${messageFeedId}),
+    (select channel_id from message_feed where message_feed_id = ${messageFeedId}),
+    (select channel_id from channel where channel_id = ${messageFeedId}))`
 }
 
 /** Whether it is the main feed of `channel c`, which has it. */
 export function isMainFeed(messageFeedId: string): Sql {
   return sql`(c.internal_id = ${messageFeedId} or c.channel_id = ${messageFeedId}
     and not exists (select from message_feed where message_feed_id = ${messageFeedId}))`
+}
+
+/** The id of this feed of `channel c`, as messages and feeds have it, whichever id it was asked for by. */
+export function storedFeedId(messageFeedId: string): Sql {
+  return sql`case when ${isMainFeed(messageFeedId)} then c.internal_id else ${messageFeedId} end`
 }
 
 export interface FeedSpace {
@@ -33,7 +41,7 @@ export async function findFeedSpace(ctx: Ctx, messageFeedId: string): Promise<Fe
     ctx,
     sql`
     select c.channel_id, ${isMainFeed(messageFeedId)} as is_main, ${mayReadChannel(ctx)} as is_readable,
-      case when ${isMainFeed(messageFeedId)} then c.internal_id else ${messageFeedId} end as message_feed_id
+      ${storedFeedId(messageFeedId)} as message_feed_id
     from channel c where ${hasFeed(messageFeedId)} and ${mayKnowChannel(ctx)}`,
   )
   if (space === undefined) throw new DomainError('NOT_FOUND')
