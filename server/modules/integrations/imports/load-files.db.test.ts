@@ -729,11 +729,7 @@ async function killAt(
   const script = `
     import { openDatabase } from '#server/core/database/open-database.ts'
     import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
-    import { backtest } from '#server/modules/review/backtests/backtest.ts'
-import { BacktestInput } from '#server/modules/review/backtests/schema.ts'
-import { createRule } from '#server/modules/rules/registry/create-rule.ts'
-import { NewRule } from '#server/modules/rules/registry/schema.ts'
-import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+    import { systemCtx } from '#server/testing/ctx.ts'
     const database = openDatabase({ url: ${JSON.stringify(url)}, connections: 2, onError: () => {} })
     await loadFiles(systemCtx(database), { files: [${JSON.stringify(path)}], strict: false })`
   const child = spawn(
