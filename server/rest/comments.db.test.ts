@@ -77,6 +77,7 @@ describe('writing', () => {
     })
     expect(comment).not.toHaveProperty('approvalStatus')
     expect(Object.values(comment)).not.toContain(null)
+    expect(comment.editedAt).toBe(comment.createdAt)
     expect(body.users).toMatchObject([{ userId: authorId, displayName: 'An author' }, { userId: mentioned.userId }])
     expect(body.communityUsers).toMatchObject([{ userId: authorId, communityId }])
     expect(body.files).toMatchObject([{ fileId: `file-${postId}` }])
@@ -388,6 +389,29 @@ describe('editing and deleting', () => {
       'desk.comment.didHold',
       'desk.comment.didEdit',
     ])
+  })
+
+  test('editedAt is when a comment was written until its words change, whatever else happens to it', async () => {
+    const { postId, author, reviewer, stranger } = await space({ needApprovalOnCommentCreation: true })
+    const made = await write(author, postId)
+    const [commentId = ''] = idsOf(made)
+    const [{ createdAt }] = made.body.comments
+    const approved = await call('POST', `/api/v3/comments/${commentId}/approve`, { token: reviewer })
+    expect(approved.body.comments).toMatchObject([{ createdAt, editedAt: createdAt }])
+    await call('POST', `/api/v3/comments/${commentId}/flag`, { token: stranger })
+    const seen = async () => [
+      (await call('GET', `/api/v3/comments/${commentId}`, { token: stranger })).body.comments[0],
+      (await listOf(stranger, postId)).body.comments[0],
+    ]
+    expect(await seen()).toMatchObject([{ editedAt: createdAt }, { editedAt: createdAt, flagCount: 1 }])
+
+    const edited = await call('PUT', `/api/v3/comments/${commentId}`, {
+      token: author,
+      body: { data: { text: 'New' } },
+    })
+    const [{ editedAt }] = edited.body.comments
+    expect(Date.parse(editedAt)).toBeGreaterThan(Date.parse(createdAt))
+    expect(await seen()).toMatchObject([{ editedAt }, { editedAt }])
   })
 
   test('only the author and moderators may; on a held comment only if the network allows it', async () => {
