@@ -235,6 +235,24 @@ describe('endpoint 3', () => {
     }
   })
 
+  test('takes the moderator role of the community’s channel with that of the community, and gives only the latter', async () => {
+    const { communityId, lead, member } = await space()
+    const one = await member()
+    const both = { roles: ['community-moderator', 'channel-moderator'], userIds: [one.userId] }
+    const path = `/api/v4/communities/${communityId}/users/roles`
+
+    const added = await post(path, both, { token: lead.token })
+    expect([added.status, added.body.communityUsers]).toMatchObject([200, [{ roles: ['community-moderator'] }]])
+    const removed = await call('DELETE', path, { token: lead.token, body: both })
+    expect([removed.status, removed.body.communityUsers]).toMatchObject([200, [{ userId: one.userId, roles: [] }]])
+
+    const alone = { roles: ['channel-moderator'], userIds: [one.userId] }
+    expect(await post(path, alone, { token: lead.token })).toMatchObject(forbidden)
+    const beside = { ...both, roles: [...both.roles, 'global-admin'] }
+    expect(await post(path, beside, { token: lead.token })).toMatchObject(forbidden)
+    await expectExactCounts(communityId)
+  })
+
   test('removes roles by body or query, several at once over v4, and keeps one moderator', async () => {
     const { at, communityId, lead, member } = await space()
     const [one, two] = [await member(), await member()]
