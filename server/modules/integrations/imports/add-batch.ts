@@ -63,17 +63,30 @@ async function atomically<Result>(ctx: Ctx, act: (ctx: Ctx) => Promise<Result>):
 }
 
 async function add(ctx: Ctx, kind: RecordKind, batch: Entry[], assign?: Assign): Promise<BatchResult> {
-  const refused = [...(await findUnknownNames(ctx, kind, batch)), ...(await findMisplacedRoles(ctx, kind, batch))]
-  const refusedLines = new Set(refused.map(({ line }) => line))
-  const rows = batch.flatMap(({ line, row }) => (refusedLines.has(line) ? [] : [row]))
+  const { refused, rows } = await refuse(ctx, kind, batch)
   if (rows.length === 0) return { added: 0, unchanged: 0, refused }
 
-  const added = await insert(ctx, kind, assign === undefined ? rows : await assign(ctx, rows))
+  const complete = kind.complete === undefined ? rows : await kind.complete(ctx, rows)
+  const added = await insert(ctx, kind, assign === undefined ? complete : await assign(ctx, complete))
   if (kind.held !== undefined) {
     const ids = added.map(({ id }) => id)
     await putItems(ctx, kind.held, kind.held === 'post' ? [...ids, ...(await lockPostsOf(ctx, ids))] : ids)
   }
   return { added: added.length, unchanged: rows.length - added.length, refused }
+}
+
+/** The rows that can be added, and why the others can't: one reason each. */
+async function refuse(ctx: Ctx, kind: RecordKind, batch: Entry[]): Promise<{ rows: Row[]; refused: Rejection[] }> {
+  const refused = [...(await findUnknownNames(ctx, kind, batch)), ...(await findMisplacedRoles(ctx, kind, batch))]
+  const refusedLines = new Set(refused.map(({ line }) => line))
+  const left = batch.filter(({ line }) => !refusedLines.has(line))
+  const rows = left.map(({ row }) => row)
+  const faults = (await kind.findFaults?.(ctx, rows)) ?? new Map<Row, string>()
+  const faulty = left.flatMap(({ line, row }) => {
+    const reason = faults.get(row)
+    return reason === undefined ? [] : [{ line, reason }]
+  })
+  return { rows: rows.filter((row) => !faults.has(row)), refused: [...refused, ...faulty] }
 }
 
 const LOOKUPS = {

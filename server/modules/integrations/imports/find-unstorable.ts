@@ -1,4 +1,5 @@
-const DEEPEST = 100
+/** How deep an object may be nested that a record has (docs/interface/conventions.md#lengths-and-characters). */
+const LEVELS = 50
 /** The depth down to which a path is reported. */
 const PATH_DEPTH = 3
 
@@ -18,7 +19,7 @@ function find(value: unknown, depth: number): Found | undefined {
     return isStorable(value) ? undefined : at('', 'contains a character that cannot be stored')
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : at('', 'is too large a number')
   if (typeof value !== 'object' || value === null) return undefined
-  if (depth === DEEPEST) return at('', `is nested more than ${DEEPEST} levels deep`)
+  if (depth > LEVELS) return at('', `is nested more than ${LEVELS} levels deep`)
   return findWithin(value, depth)
 }
 

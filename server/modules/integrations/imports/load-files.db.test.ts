@@ -269,6 +269,86 @@ describe('importing', () => {
   })
 })
 
+/** Values beyond the limits of the interface, by the field that has them. */
+const LONGER_THAN_WRITTEN = (
+  [
+    ['displayName', { type: 'user', userId: 'u', displayName: 'x'.repeat(101) }],
+    ['profileHandle', { type: 'user', userId: 'u', profileHandle: 'x'.repeat(101) }],
+    ['roles', { type: 'user', userId: 'u', roles: Array.from({ length: 21 }, (_, index) => `role-${index}`) }],
+    ['roles.0', { type: 'user', userId: 'u', roles: ['x'.repeat(101)] }],
+    ['roleId', { type: 'role', roleId: 'x'.repeat(101) }],
+    ['displayName', { type: 'role', roleId: 'r', displayName: 'x'.repeat(101) }],
+    ['rank', { type: 'role', roleId: 'r', rank: 1_000_001 }],
+    ['tags', { type: 'community', communityId: 'c', tags: Array.from({ length: 11 }, String) }],
+    ['categoryIds', { type: 'community', communityId: 'c', categoryIds: Array.from({ length: 101 }, String) }],
+    ['tags', { type: 'channel', channelId: 'c', tags: Array.from({ length: 101 }, String) }],
+    ['roles.0', { type: 'channelUser', channelId: 'c', userId: 'u', roles: ['x'.repeat(101)] }],
+    [
+      'tags',
+      { type: 'message', messageId: 'm', channelId: 'c', userId: 'u', tags: Array.from({ length: 11 }, String) },
+    ],
+    ['tags.0', { type: 'message', messageId: 'm', channelId: 'c', userId: 'u', tags: ['x'.repeat(31)] }],
+    ['hashtags', { type: 'post', postId: 'p', postedUserId: 'u', targetId: 'c', hashtags: Array(101).fill('x') }],
+    ['mentionees', { type: 'comment', commentId: 'c', userId: 'u', mentionees: Array(11).fill({ type: 'user' }) }],
+    [
+      'mentionees.0.userIds',
+      { type: 'comment', commentId: 'c', userId: 'u', mentionees: [{ type: 'user', userIds: Array(101).fill('u') }] },
+    ],
+    [
+      'attachments',
+      { type: 'comment', commentId: 'c', userId: 'u', attachments: Array(11).fill({ type: 'image', fileId: 'f' }) },
+    ],
+  ] satisfies [string, object][]
+).map(([field, line]): [string, object, string] => [
+  `more in ${field} of a ${line.type} than the interface takes`,
+  line,
+  `${field}: Too big`,
+])
+
+describe('feeds of messages', () => {
+  test('a message is in a feed of its channel, which is made for it; either id of the channel means the main feed', async () => {
+    const { userId, people } = community()
+    const [channelId, other, feedId] = [own('channel'), own('channel'), own('feed')]
+    const channels = [channelId, other].map((id) => ({ type: 'channel', channelId: id }))
+    await load(await file([...people, ...channels]))
+    const { internalId } = await prisma.channel.findUniqueOrThrow({ where: { channelId } })
+    const message = { type: 'message', channelId, userId }
+    const [older, newer, gone, byPublicId, byInternalId] = Array.from({ length: 5 }, () => own('message'))
+    const path = await file([
+      { ...message, messageId: older, messageFeedId: feedId, createdAt: '2026-01-01T00:00:00Z' },
+      { ...message, messageId: newer, messageFeedId: feedId, createdAt: '2026-01-02T00:00:00Z' },
+      { ...message, messageId: gone, messageFeedId: feedId, createdAt: '2026-01-03T00:00:00Z', isDeleted: true },
+      { ...message, messageId: byPublicId, messageFeedId: channelId },
+      { ...message, messageId: byInternalId, messageFeedId: internalId },
+      { ...message, messageId: own('message'), channelId: other, messageFeedId: feedId },
+      { ...message, messageId: own('message'), channelId: other, messageFeedId: internalId },
+    ])
+
+    const reason = `messageFeedId: Belongs to channel "${channelId}"`
+    expect(await load(path)).toMatchObject({
+      added: { message: 5 },
+      refused: 2,
+      errors: [
+        { line: 6, reason },
+        { line: 7, reason },
+      ],
+    })
+    await load(path)
+    expect(await prisma.messageFeed.findMany({ where: { channelId: { in: [channelId, other] } } })).toMatchObject([
+      {
+        messageFeedId: feedId,
+        channelId,
+        childCount: 2,
+        lastMessageId: newer,
+        messagePreviewId: newer,
+        lastMessageTimestamp: new Date('2026-01-02T00:00:00Z'),
+      },
+    ])
+    const inMainFeed = await prisma.message.findMany({ where: { channelId, messageFeedId: null } })
+    expect(inMainFeed.map(({ messageId }) => messageId).toSorted()).toEqual([byPublicId, byInternalId].toSorted())
+  })
+})
+
 describe('bad lines', () => {
   test.each([
     ['not JSON', '{"type":"user",', 'Not a JSON object'],
@@ -316,6 +396,16 @@ describe('bad lines', () => {
       'data: Must be at most 100 KB',
     ],
     [
+      'a handle that nobody could read',
+      { type: 'user', userId: 'u', profileHandle: '\u200b \u3164' },
+      'profileHandle: must not be blank',
+    ],
+    [
+      'an object of 51 levels',
+      { type: 'user', userId: 'u', metadata: nested(51) },
+      'is nested more than 50 levels deep',
+    ],
+    [
       'U+0000',
       '{"type":"user","userId":"u","displayName":"a\\u0000b"}',
       'displayName: contains a character that cannot be stored',
@@ -333,7 +423,7 @@ describe('bad lines', () => {
     [
       'endless nesting',
       `{"type":"user","userId":"u","metadata":{"n":${'['.repeat(90_000)}${']'.repeat(90_000)}}}`,
-      'metadata.n.0: is nested more than 100 levels deep',
+      'metadata.n.0: is nested more than 50 levels deep',
     ],
     [
       'queuedAt of what was never held',
@@ -367,6 +457,7 @@ describe('bad lines', () => {
       { type: 'post', postId: 'p', postedUserId: 'u', targetId: 'c', data: { title: 'x'.repeat(20_001) } },
       'data.title: Must be at most 20,000 characters long',
     ],
+    ...LONGER_THAN_WRITTEN,
     [
       'a community that does not exist',
       { type: 'comment', commentId: 'c', userId: 'u', targetType: 'community', targetId: 'nowhere' },
@@ -382,6 +473,61 @@ describe('bad lines', () => {
       errors: [{ line: 1, reason: expect.stringContaining(reason) }],
     })
     expect(report.errors).toHaveLength(1)
+  })
+
+  test('values at the limits of the interface are accepted', async () => {
+    const id = own('most')
+    const many = (count: number) => Array.from({ length: count }, (_, index) => `${index}`)
+    const lines = [
+      {
+        type: 'user',
+        userId: id,
+        displayName: 'x'.repeat(100),
+        profileHandle: id.padEnd(100, 'x'),
+        metadata: nested(50),
+      },
+      { type: 'role', roleId: id.padEnd(100, 'x'), displayName: 'x'.repeat(100), rank: 1_000_000 },
+      { type: 'community', communityId: id, displayName: 'x'.repeat(255), tags: many(10), categoryIds: many(100) },
+      { type: 'channel', channelId: id, displayName: 'x'.repeat(255), tags: many(100) },
+      { type: 'message', messageId: id, channelId: id, userId: id, tags: many(10).map((tag) => tag.padEnd(30, 'x')) },
+    ]
+    expect(await load(await file(lines))).toMatchObject({ refused: 0, errors: [] })
+    const names = [{ type: 'user', userId: own('user'), displayName: '\u200b\u2060' }]
+    await load(await file(names))
+    expect(await prisma.user.findUnique({ where: { userId: names[0]?.userId ?? '' } })).toMatchObject({
+      displayName: '',
+    })
+  })
+
+  test('what would wait for review in a deleted community is refused, what was decided there is not, and again nothing changes', async () => {
+    const { communityId, userId, people } = community()
+    const target = { targetType: 'community', targetId: communityId }
+    const comment = { type: 'comment', userId, ...target }
+    const post = { type: 'post', postedUserId: userId, ...target }
+    const [earlier, pending, held] = [own('comment'), own('comment'), own('post')]
+    const before = await file([...people, { ...comment, commentId: earlier, approvalStatus: 'pending' }])
+    expect(await load(before)).toMatchObject({ added: { comment: 1 }, refused: 0 })
+    await prisma.community.update({ where: { communityId }, data: { isDeleted: true } })
+
+    const reason = `Nobody can review it: community "${communityId}" is deleted`
+    const lines = [
+      { ...comment, commentId: pending, approvalStatus: 'pending' },
+      { ...post, postId: held, feedType: 'reviewing' },
+      { ...comment, commentId: own('comment'), approvalStatus: 'rejected' },
+      { ...comment, commentId: own('comment'), approvalStatus: 'pending', isDeleted: true },
+      { ...comment, commentId: own('comment') },
+      { ...post, postId: own('post') },
+    ]
+    expect(await load(await file(lines))).toEqual({
+      added: { comment: 3, post: 1 },
+      unchanged: {},
+      refused: 2,
+      errors: [
+        { line: 1, reason },
+        { line: 2, reason },
+      ],
+    })
+    expect(await load(before)).toMatchObject({ added: {}, unchanged: { comment: 1 }, refused: 0 })
   })
 
   test('a record that only the database can reject is rejected alone', async () => {
@@ -664,6 +810,11 @@ function forum() {
     { ...message, messageId: own('message'), isDeleted: true },
   ]
   return { lines, commentId }
+}
+
+/** An object with so many levels, itself included. */
+function nested(levels: number): object {
+  return levels === 1 ? {} : { inner: nested(levels - 1) }
 }
 
 function isReply(line: object): boolean {

@@ -11,7 +11,7 @@ export const channelUser = recordKind({
     channelId: Id,
     userId: UserId,
     membership: otherwise('none', z.enum(Membership)),
-    roles: field.ids,
+    roles: field.roles,
     muteTimeout: field.time,
     readToSegment: field.count,
     lastMentionedSegment: field.count,

@@ -11,6 +11,7 @@ import {
   Responses,
   UserId,
 } from '#server/modules/integrations/imports/records/fields.ts'
+import { findUnreviewable } from '#server/modules/integrations/imports/records/find-unreviewable.ts'
 import {
   decided,
   positionOf,
@@ -45,7 +46,7 @@ export const comment = recordKind({
       segmentNumber: optional(z.int32()),
       ...Responses,
       mentionees: field.mentionees,
-      attachments: optional(z.array(Attachment)),
+      attachments: optional(z.array(Attachment.extend({ fileId: Id })).max(10)),
       approvalStatus: optional(z.enum(ApprovalStatus)),
       queuedAt: field.time,
       isDeleted: field.flag,
@@ -72,6 +73,10 @@ export const comment = recordKind({
     // A rejected comment is also deleted (docs/interface/import.md#rules-for-fields).
     isDeleted: isDeleted || comment.approvalStatus === 'rejected',
   }),
+  findFaults: (ctx, rows) => {
+    const waiting = rows.filter(({ approvalStatus, isDeleted }) => approvalStatus === 'pending' && isDeleted === false)
+    return findUnreviewable(ctx, 'comment', waiting)
+  },
   effects: [
     ...reported('comment'),
     signals('comment'),

@@ -14,7 +14,7 @@ export const communityUser = recordKind({
     userId: UserId,
     communityMembership: otherwise('none', z.enum(Membership)),
     notMemberReason: field.text,
-    roles: field.ids,
+    roles: field.roles,
     lastActivity: field.time,
     lastJoin: field.time,
     muteTimeout: field.time,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CommunityType, NotificationMode } from '#server/core/prisma/enums.ts'
-import { Dates, field, Id, otherwise } from '#server/modules/integrations/imports/records/fields.ts'
+import { Dates, field, Id, otherwise, tags } from '#server/modules/integrations/imports/records/fields.ts'
 import { recordKind } from '#server/modules/integrations/imports/records/record-kind.ts'
 
 export const community = recordKind({
@@ -26,8 +26,8 @@ export const community = recordKind({
     isDiscoverable: field.flag,
     requiresJoinApproval: field.flag,
     isDeleted: field.flag,
-    tags: field.tags,
-    categoryIds: field.ids,
+    tags: tags({ count: 10, length: 100 }),
+    categoryIds: otherwise([], z.array(Id).max(100)),
     metadata: field.object,
     notificationMode: otherwise('default', z.enum(NotificationMode)),
     ...Dates,

@@ -8,6 +8,8 @@ import { Mentionee } from '#server/modules/content/comments/schema.ts'
 export const Id = boundedString({ min: 1, max: 900 })
 /** A user with a longer id could not be banned (docs/interface/import.md#limits-of-records). */
 export const UserId = boundedString({ min: 1, max: 50 })
+/** A role with a longer id could not be assigned. */
+export const RoleId = boundedString({ min: 1, max: 100 })
 
 /** An object that is stored unchanged. */
 const AnyObject = z.custom<Record<string, unknown>>(isObject, 'Must be an object')
@@ -33,21 +35,29 @@ const Time = z.string().transform((written, ctx) => {
   return z.NEVER
 })
 
-/** Fields that records share; none is required. */
+/** Those who are mentioned, as many as the interface takes. */
+const People = z.array(UserId).max(100).optional()
+const Mentionees = z
+  .array(Mentionee.extend({ userIds: People, userPublicIds: People, userInternalIds: People }))
+  .max(10)
+
+/** Fields that records share; none is required. Their limits are the interface's, so that its clients can write what they read. */
 export const field = {
   id: optional(Id),
   ids: otherwise([], z.array(Id)),
   userId: optional(UserId),
-  name: optional(boundedString({ max: 255 }).transform(nameOrNone)),
+  name: name({ max: 255 }),
+  type: optional(boundedString({ min: 1, max: 255 })),
+  roles: otherwise([], z.array(RoleId)),
   text: optional(boundedString({ max: 20_000 })),
   url: optional(boundedString({ max: 2_048 })),
-  tags: otherwise([], z.array(boundedString({ min: 1, max: 100 }))),
+  tags: tags({ count: 100, length: 100 }),
   flag: otherwise(false, z.boolean()),
   count: otherwise(0, z.int32().min(0)),
   time: optional(Time),
   object: optional(AnyObject),
   objects: optional(z.array(AnyObject)),
-  mentionees: optional(z.array(Mentionee)),
+  mentionees: optional(Mentionees),
 }
 
 export const Dates = { createdAt: field.time, updatedAt: field.time }
@@ -61,6 +71,15 @@ export const Responses = {
 /** Absent and null mean the same: no value. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullable().default(null)
+}
+
+/** One that nobody could read counts as none. */
+export function name(limits: { max: number }) {
+  return optional(boundedString(limits).transform(nameOrNone))
+}
+
+export function tags({ count, length }: { count: number; length: number }) {
+  return otherwise([], z.array(boundedString({ min: 1, max: length })).max(count))
 }
 
 /** Absent and null mean the same: the fallback. */

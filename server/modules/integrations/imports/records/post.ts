@@ -11,6 +11,7 @@ import {
   Responses,
   UserId,
 } from '#server/modules/integrations/imports/records/fields.ts'
+import { findUnreviewable } from '#server/modules/integrations/imports/records/find-unreviewable.ts'
 import {
   decided,
   positionOf,
@@ -40,8 +41,8 @@ export const post = recordKind({
       feedType: otherwise('published', z.enum(FeedType)),
       queuedAt: field.time,
       data: otherwise({}, Content),
-      dataType: field.name,
-      structureType: field.name,
+      dataType: field.type,
+      structureType: field.type,
       metadata: field.object,
       sharedCount: field.count,
       childrenNumber: field.count,
@@ -68,6 +69,13 @@ export const post = recordKind({
     ...positionOf({ targetType: post.targetType, targetId }),
     queuedAt: queuedAt ?? (post.feedType === 'reviewing' ? post.createdAt : null),
   }),
+  findFaults: (ctx, rows) => {
+    const waiting = rows.filter(
+      ({ feedType, isDeleted, parentPostId }) =>
+        feedType === 'reviewing' && isDeleted === false && parentPostId === null,
+    )
+    return findUnreviewable(ctx, 'post', waiting)
+  },
   effects: [
     sql`
     insert into feed (feed_id, target_id, target_type, feed_type, created_at, updated_at)

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import type { HeldType } from '#server/modules/content/items/held.ts'
 import type { TallyKind } from '#server/modules/ledger/counts/record-delta.ts'
@@ -32,6 +33,10 @@ export interface RecordKind<Schema extends z.ZodType<WithDates> = z.ZodType<With
   /** A field of `names` whose rows are locked first, because new rows are numbered within them. */
   locks?: string
   toRow(record: Dated<z.output<Schema>>): Row
+  /** Why some rows can't be added beside what is stored; those that are stored already are left out. */
+  findFaults?(ctx: Ctx, rows: Row[]): Promise<Map<Row, string>>
+  /** Fills in what depends on what is stored, in the transaction of the batch. */
+  complete?(ctx: Ctx, rows: Row[]): Promise<Row[]>
   /** Its `roles` apply across the network: a role of a community or channel is an error. */
   hasNetworkRoles?: boolean
   /** Changes in the statement of the insert, over `added`, the rows that were actually inserted. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CHANNEL_PERMISSIONS, COMMUNITY_PERMISSIONS, permissionName } from '#server/core/permission-names.ts'
 import { RoleScope } from '#server/core/prisma/enums.ts'
-import { Dates, field, Id, optional, otherwise } from '#server/modules/integrations/imports/records/fields.ts'
+import { Dates, field, name, optional, otherwise, RoleId } from '#server/modules/integrations/imports/records/fields.ts'
 import { recordKind } from '#server/modules/integrations/imports/records/record-kind.ts'
 
 export const role = recordKind({
@@ -10,10 +10,10 @@ export const role = recordKind({
   table: 'role',
   id: ['role_id'],
   schema: z.object({
-    roleId: Id,
-    displayName: field.name,
+    roleId: RoleId,
+    displayName: name({ max: 100 }),
     permissions: otherwise([], z.array(z.string().min(1).max(100).transform(permissionName))),
-    rank: otherwise(0, z.int32()),
+    rank: otherwise(0, z.int().min(0).max(1_000_000)),
     scope: optional(z.enum(RoleScope)),
     isDeleted: field.flag,
     ...Dates,

@@ -1,6 +1,15 @@
 import { z } from 'zod'
-import { boundedString } from '#server/core/text.ts'
-import { Dates, field, optional, Reports, UserId } from '#server/modules/integrations/imports/records/fields.ts'
+import { visibleText } from '#server/core/text.ts'
+import {
+  Dates,
+  field,
+  name,
+  optional,
+  otherwise,
+  Reports,
+  RoleId,
+  UserId,
+} from '#server/modules/integrations/imports/records/fields.ts'
 import { recordKind, reported } from '#server/modules/integrations/imports/records/record-kind.ts'
 
 export const user = recordKind({
@@ -9,12 +18,12 @@ export const user = recordKind({
   id: ['user_id'],
   schema: z.object({
     userId: UserId,
-    displayName: field.name,
-    profileHandle: optional(boundedString({ min: 1, max: 255 })),
+    displayName: name({ max: 100 }),
+    profileHandle: optional(visibleText({ max: 100 })),
     description: field.text,
     avatarFileId: field.id,
     avatarCustomUrl: field.url,
-    roles: field.ids,
+    roles: otherwise([], z.array(RoleId).max(20)),
     metadata: field.object,
     ...Reports,
     isGlobalBan: field.flag,
