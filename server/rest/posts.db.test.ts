@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { Room } from '#server/modules/content/rooms/schema.ts'
 import { VideoStreaming } from '#server/modules/content/streams/schema.ts'
+import { importRecords } from '#server/modules/integrations/imports/import-records.ts'
 import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
+import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 
@@ -87,6 +89,9 @@ describe('writing', () => {
       children: body.postChildren.map((child: { postId: string }) => child.postId),
     })
     expect(Object.values(post)).not.toContain(null)
+    expect([post, ...body.postChildren].map(({ editedAt }) => editedAt)).toEqual(
+      [post, ...body.postChildren].map(({ createdAt }) => createdAt),
+    )
     expect(body.postChildren).toMatchObject([
       { parentPostId: post.postId, dataType: 'image', data: { fileId: `file-${communityId}` } },
       { parentPostId: post.postId, dataType: 'video' },
@@ -487,7 +492,72 @@ describe('held posts of every community', () => {
   })
 })
 
+describe('imported posts', () => {
+  test('without a feed of their own are in the feed of their target, the one that later posts there are in', async () => {
+    const { communityId, author, authorId, reviewer } = await space()
+    const target = { targetType: 'community' as const, targetId: communityId, postedUserId: authorId }
+    const id = (name: string) => `${name}-${communityId}`
+    const { refused } = await importRecords(systemCtx(database), [
+      { type: 'post', postId: id('published'), data: { text: 'Imported' }, ...target },
+      { type: 'post', postId: id('held'), feedType: 'reviewing', data: { text: 'Imported' }, ...target },
+      { type: 'post', postId: id('own'), targetType: 'user', targetId: authorId, postedUserId: authorId },
+    ])
+    expect(refused).toBe(0)
+    const written = await write(author, communityId)
+    const [{ feedId }] = written.body.posts
+    expect(written.body.feeds).toMatchObject([{ feedId, feedType: 'published', postCount: 2 }])
+
+    const listed = await listOf(author, communityId)
+    expect(idsOf(listed).toSorted()).toEqual([...idsOf(written), id('published')].toSorted())
+    expect(listed.body.posts).toMatchObject([{ feedId }, { feedId }])
+    expect(listed.body.feeds).toMatchObject([{ feedId, targetId: communityId, postCount: 2 }])
+    expect((await listOf(reviewer, communityId, '&feedType=reviewing')).body).toMatchObject({
+      posts: [{ postId: id('held') }],
+      feeds: [{ targetId: communityId, feedType: 'reviewing', postCount: 1 }],
+    })
+    const own = await call('GET', `/api/v4/posts?targetType=user&targetId=${authorId}`, { token: author })
+    expect(own.body).toMatchObject({ posts: [{ postId: id('own') }], feeds: [{ targetId: authorId, postCount: 1 }] })
+    expect(own.body.posts[0].feedId).toBe(own.body.feeds[0].feedId)
+  })
+
+  test('are in the feed that was imported for their target, where one was', async () => {
+    const { communityId, author, authorId } = await space()
+    const feedId = `imported-${communityId}`
+    const target = { targetType: 'community' as const, targetId: communityId }
+    await importRecords(systemCtx(database), [
+      { type: 'post', postId: `post-${communityId}`, postedUserId: authorId, ...target },
+      { type: 'feed', feedId, ...target, createdAt: '2020-01-01T00:00:00Z' },
+    ])
+    const written = await write(author, communityId)
+    expect(written.body.posts).toMatchObject([{ feedId }])
+    const listed = await listOf(author, communityId)
+    expect(listed.body.posts).toMatchObject([{ feedId }, { feedId }])
+    expect(listed.body.feeds).toMatchObject([{ feedId, postCount: 2 }])
+  })
+})
+
 describe('editing, deleting and flags', () => {
+  test('editedAt is when a post was written until its words change, in answers, lists and events', async () => {
+    const { communityId, author, stranger } = await space()
+    const made = await write(author, communityId)
+    const [postId = ''] = idsOf(made)
+    const [{ createdAt }] = made.body.posts
+    const seen = async () => [
+      (await call('GET', `/api/v3/posts/${postId}`, { token: stranger })).body.posts[0],
+      (await listOf(stranger, communityId)).body.posts[0],
+    ]
+    const flagged = await call('POST', `/api/v3/posts/${postId}/flag`, { token: stranger })
+    expect(flagged.body.posts).toMatchObject([{ flagCount: 1, editedAt: createdAt }])
+    expect(await seen()).toMatchObject([{ editedAt: createdAt }, { editedAt: createdAt }])
+    const [{ payload } = { payload: null }] = await eventsOf(postId)
+    expect(payload).toMatchObject({ posts: [{ createdAt, editedAt: createdAt }] })
+
+    const edited = await call('PUT', `/api/v4/posts/${postId}`, { token: author, body: { data: { text: 'New' } } })
+    const [{ editedAt }] = edited.body.posts
+    expect(Date.parse(editedAt)).toBeGreaterThan(Date.parse(createdAt))
+    expect(await seen()).toMatchObject([{ editedAt }, { editedAt }])
+  })
+
   test('require the author or a moderator', async () => {
     const { communityId, author, authorId, reviewer, stranger } = await space()
     const [postId] = idsOf(await write(author, communityId, { tags: ['t'] }))

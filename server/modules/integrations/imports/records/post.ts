@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { sql } from '#server/core/db.ts'
+import type { Ctx } from '#server/core/ctx.ts'
+import { query, sql } from '#server/core/db.ts'
 import { FeedType, TargetType } from '#server/core/prisma/enums.ts'
-import { feedIdOf } from '#server/modules/content/posts/feed-id-of.ts'
+import { type FeedTarget, feedIdOf } from '#server/modules/content/posts/feed-id-of.ts'
 import {
   Content,
   Dates,
@@ -15,6 +16,7 @@ import { findUnreviewable } from '#server/modules/integrations/imports/records/f
 import {
   decided,
   positionOf,
+  type Row,
   recordKind,
   reported,
   signals,
@@ -63,9 +65,8 @@ export const post = recordKind({
       error: 'Must be community for a post that waits for review',
     }),
   names: { postedUserId: 'user', communityId: 'community' },
-  toRow: ({ targetId, queuedAt, feedId, ...post }) => ({
+  toRow: ({ targetId, queuedAt, ...post }) => ({
     ...post,
-    feedId: feedId ?? feedIdOf({ targetType: post.targetType, targetId }, post.feedType),
     ...positionOf({ targetType: post.targetType, targetId }),
     queuedAt: queuedAt ?? (post.feedType === 'reviewing' ? post.createdAt : null),
   }),
@@ -76,6 +77,7 @@ export const post = recordKind({
     )
     return findUnreviewable(ctx, 'post', waiting)
   },
+  complete: putInFeeds,
   effects: [
     sql`
     insert into feed (feed_id, target_id, target_type, feed_type, created_at, updated_at)
@@ -97,3 +99,36 @@ export const post = recordKind({
     tally('feed_posts', { by: 'feed_id', where: `not is_deleted and parent_post_id is null` }),
   ],
 })
+
+/** A post without a feed is in that of its target: the oldest, as where one is written, or one that is made for it. */
+async function putInFeeds(ctx: Ctx, rows: Row[]): Promise<Row[]> {
+  const without = rows.filter(({ feedId }) => feedId === null).map(targetOf)
+  if (without.length === 0) return rows
+  const found = await query<{ feedId: string } & PostTarget>(
+    ctx,
+    sql`
+    select distinct on (f.target_id, f.target_type, f.feed_type) f.feed_id, f.target_id, f.target_type, f.feed_type::text
+    from feed f
+    join (select distinct * from unnest(${without.map(({ targetId }) => targetId)}::text[], ${without.map(({ targetType }) => targetType)}::text[],
+        ${without.map(({ feedType }) => feedType)}::feed_type[]) as given(target_id, target_type, feed_type)) given
+      using (target_id, target_type, feed_type)
+    order by f.target_id, f.target_type, f.feed_type, f.created_at, f.feed_id`,
+  )
+  const feeds = new Map(found.map(({ feedId, ...target }) => [keyOf(target), feedId]))
+  return rows.map((row) => {
+    const target = targetOf(row)
+    return { ...row, feedId: row.feedId ?? feeds.get(keyOf(target)) ?? feedIdOf(target, target.feedType) }
+  })
+}
+
+interface PostTarget extends FeedTarget {
+  feedType: FeedType
+}
+
+const targetOf = ({ targetType, communityId, targetId, feedType }: Row): PostTarget => ({
+  targetType: String(targetType),
+  targetId: String(communityId ?? targetId),
+  feedType: feedType as FeedType,
+})
+
+const keyOf = ({ targetType, targetId, feedType }: PostTarget) => JSON.stringify([targetType, targetId, feedType])
