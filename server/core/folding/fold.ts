@@ -15,10 +15,15 @@ export interface Folded {
  * A letter with its marks, half-width kana with theirs, or Korean letters in parts: what is normalized together. No language has more than 30 marks on
  * a letter (UAX #15, stream-safe text), and to bring thousands into their order takes the square of their number.
  */
-const CLUSTERS =
+export const CLUSTERS =
   /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|[\uff66-\uff9d][\uff9e\uff9f]|[^\p{M}\p{Z}\p{Cc}][\u{1f3fb}-\u{1f3ff}]?\p{M}{0,30}|[\p{Z}\p{Cc}]|\p{M}{1,30}/gu
-/** A few ligatures stand for up to 18 characters: of a text that becomes so long, the rest isn't read. */
+/**
+ * A few ligatures stand for a phrase of up to 18 characters. In a text that has become so long, more of them stand for themselves, so that a text of 20,000
+ * characters has at most 110,000 when it is folded, and all of it is read.
+ */
 const FOLDED_AT_MOST = 30_000
+/** A ligature of so many characters is always read. */
+const LIGATURE_AT_MOST = 4
 /** What is written without being seen, or without being another letter: tatweel stretches Arabic words, and emoji have colours of skin. */
 const INVISIBLE =
   /\p{Cf}|\u034f|[\u115f\u1160\u3164\uffa0]|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]|\u0640|[\u{1f3fb}-\u{1f3ff}]/gu
@@ -34,12 +39,17 @@ export function fold(text: string): Folded {
   if (ASCII.test(text)) addAscii(folded, text)
   else
     for (const { 0: cluster, index } of text.matchAll(CLUSTERS)) {
-      if (folded.starts.length > FOLDED_AT_MOST) break
-      const [end, characters] = [index + cluster.length, foldCluster(cluster)]
+      const end = index + cluster.length
+      const characters = withinLimit(folded, cluster, foldCluster(cluster))
       if (characters === ' ') addSpace(folded, { start: index, end })
       else if (characters !== '') add(folded, characters, { start: index, end })
     }
   return endFolding(folded)
+}
+
+function withinLimit({ starts }: Folding, cluster: string, characters: string): string {
+  const isPhrase = characters.length > LIGATURE_AT_MOST * cluster.length
+  return isPhrase && starts.length > FOLDED_AT_MOST ? cluster : characters
 }
 
 /** The same for most texts, in half of the time: each character stands for one. */

@@ -101,9 +101,23 @@ test.each([
   expect(foldSpelling(fold(text), 'i').text).toMatch(/^a/)
 })
 
-test('of ligatures of 18 letters, only as many are read as make 30,000 letters', async () => {
-  expect(await marked('ferry', `${'\ufdfa'.repeat(1_600)} ferry`)).toEqual(['ferry'])
-  expect(await marked('ferry', `${'\ufdfa'.repeat(1_700)} ferry`)).toEqual([])
+test.each([
+  ['a word', 'ferry', 'ferry'],
+  ['a ligature in a word', 'viagra', 'Ⅵagra'],
+  ['a ligature of four letters', 'محمد', 'ﷴ'],
+])('%s is found after any number of ligatures of 18 letters', async (_, word, written) => {
+  for (const ligatures of [1_600, 1_700, 19_000])
+    expect(await marked(word, `${'\ufdfa'.repeat(ligatures)} ${written}`, { spelling: 'exact' })).toEqual([written])
+})
+
+test('a text of 20,000 characters has at most 110,000 when it is folded, whatever they stand for', () => {
+  const characters = Array.from({ length: 0x2_fa20 }, (_, code) => String.fromCodePoint(code))
+  const byLength = Map.groupBy(characters, (character) => fold(character).text.length / character.length)
+  expect([...byLength.keys()]).toContain(18)
+  for (const [[one = '']] of byLength.values()) {
+    const filled = `${'\ufdfa'.repeat(1_700)}${one.repeat(18_300 / one.length)}`
+    expect(fold(filled).text.length).toBeLessThanOrEqual(110_000)
+  }
 })
 
 test('a word is found after more marks than any letter has', async () => {
