@@ -8,6 +8,7 @@ import { testApi } from '#server/testing/api.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { FOLDED_PAIRS } from '#server/testing/folded-pairs.ts'
 
 const { database } = await testDatabase()
 const { prisma } = database
@@ -70,6 +71,38 @@ describe('the block-list', () => {
     ])
       expect([words, await say(words)]).toEqual([words, 400308])
     for (const words of ['casinos', 'a-xcasino', 'cafeteria']) expect([words, await say(words)]).toEqual([words, 200])
+  })
+
+  test.each(FOLDED_PAIRS)('finds %j in %j, as a part and as a whole word', async (typed, text) => {
+    for (const isMatchExactWord of [false, true]) {
+      await add('blocklists', [typed], { isMatchExactWord })
+      expect([isMatchExactWord, await say(text)]).toEqual([isMatchExactWord, 400308])
+    }
+  })
+
+  test.each([
+    ['don’t', "I don't know"],
+    [String.raw`don\u2019t`, "I don't know"],
+    ['ＣＡＳＩＮＯ', 'the casino'],
+    ['cas\u200bino', 'the casino'],
+    ['[’]s', "it's"],
+    ['straße', 'STRASSE'],
+    ['(STRAẞE)+', 'strasse'],
+    ['👍🏽', 'fine 👍'],
+    ['c（a）', 'c(a)'],
+    ['two   words', 'two words'],
+  ])('reads the pattern %j as it reads the text %j', async (pattern, text) => {
+    for (const isMatchExactWord of [false, true]) {
+      expect((await add('blocklists', [pattern], { isMatchExactWord })).status).toBe(200)
+      expect([isMatchExactWord, await say(text)]).toEqual([isMatchExactWord, 400308])
+    }
+  })
+
+  test('accents of a pattern count, and no folded pattern matches every text', async () => {
+    await add('blocklists', ['año', 'x|\u200b', '\u00ad', 'c（a）'])
+    expect([await say('ano'), await say('feliz año'), await say('feliz AN\u0303O'), await say('ca')]).toEqual([
+      200, 400308, 400308, 200,
+    ])
   })
 
   test('matches whole words where configured, and \\b is the edge of a word', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { query, sql } from '#server/core/db.ts'
 import { fold } from '#server/core/folding/fold.ts'
+import { withoutAccents } from '#server/core/folding/without-accents.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { randomNumbers } from '#server/testing/random.ts'
@@ -9,9 +10,6 @@ import { trickyText } from '#server/testing/tricky-texts.ts'
 const { database } = await testDatabase()
 const ctx = systemCtx(database)
 
-/** Accents and vowel points: searches ignore them, rules don't. */
-const ACCENTS =
-  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]/g
 /** Letters of Unicode 16 and 17, which have no small letter in older versions of PostgreSQL. */
 const NEW_LETTERS = /[\u1c89\ua7cb-\ua7f1\u{10d50}-\u{10d65}\u{16ea0}-\u{16eb8}]/u
 const UNASSIGNED = /\p{Cn}|\p{Co}|\p{Cs}/u
@@ -39,7 +37,3 @@ async function foldedDifferently(texts: string[]): Promise<object[]> {
     .map(({ text, searched }) => ({ text, searched, judged: fold(withoutAccents(text)).text }))
     .filter(({ searched, judged }) => searched !== judged)
 }
-
-/** An acute accent by itself is an apostrophe. */
-const withoutAccents = (text: string) =>
-  text.replaceAll('´', "'").normalize('NFKD').replaceAll(ACCENTS, '').normalize('NFC')

@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { fold } from '#server/core/folding/fold.ts'
+import { withoutAccents } from '#server/core/folding/without-accents.ts'
 import { linksIn } from '#server/modules/network/word-lists/links.ts'
 import type { ListCategory } from '#server/modules/network/word-lists/schema.ts'
 
@@ -28,7 +29,8 @@ export async function assertLinksAllowed(ctx: Ctx, links: string[]): Promise<voi
 }
 
 /**
- * The pattern of a rule that blocks these texts, as they are written or as they are read: without what is invisible, in the usual width and form.
+ * The pattern of a rule that blocks these texts, as they are written or as they are read: without what is invisible, in the usual width and form, with
+ * accents or without.
  * Matches each rule once, however many texts there are.
  */
 export async function findBlockedWord(ctx: Ctx, category: ListCategory, texts: string[]): Promise<string | undefined> {
@@ -71,8 +73,8 @@ export async function findForbiddenLink(
 
 function readings(text: string): string[] {
   const written = text.normalize('NFC')
-  const read = fold(text).text
-  return read === written.toLowerCase() ? [written] : [written, read]
+  const read = [fold(text).text, fold(withoutAccents(text)).text]
+  return [written, ...new Set(read.filter((reading) => reading !== written.toLowerCase()))]
 }
 
 /** Every text within a body of any shape. */

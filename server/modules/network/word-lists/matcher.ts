@@ -1,8 +1,11 @@
+import { foldPattern } from '#server/modules/network/word-lists/fold-pattern.ts'
 import type { ListKind, NewRules } from '#server/modules/network/word-lists/schema.ts'
 
 /**
  * The regular expression that PostgreSQL matches for a rule's pattern, ignoring case. Its regular expressions are automata: they take time
  * linear in the text, whatever the rule, where JavaScript's may never end.
+ *
+ * A blocked pattern is folded as the texts are that it is compared with.
  *
  * An allowed pattern matches the beginning of a link: from its host on, up to where a part of the link ends, so that `example\.com` allows
  * neither `evil.com/example.com` nor `example.com.evil.com`.
@@ -12,8 +15,9 @@ export function matcherOf(
   pattern: string,
   { isMatchExactWord }: Pick<NewRules, 'isMatchExactWord'>,
 ): string {
-  const meant = inPostgres(pattern)
-  if (list === 'allow') return String.raw`^(?:[a-z][a-z0-9+.-]*://)?(?:www\.)?(?:${meant})(?:$|[/?#]|(?<=/))`
+  if (list === 'allow')
+    return String.raw`^(?:[a-z][a-z0-9+.-]*://)?(?:www\.)?(?:${inPostgres(pattern)})(?:$|[/?#]|(?<=/))`
+  const meant = inPostgres(foldPattern(pattern))
   return isMatchExactWord ? `${WORD_BEGINS}(?:${meant})${WORD_ENDS}` : `(?:${meant})`
 }
 
