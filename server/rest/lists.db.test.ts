@@ -243,6 +243,38 @@ describe.each([
   })
 })
 
+test('both lists have 100,000 characters of patterns at most, together', async () => {
+  const pattern = (index: number) => `${index}`.padEnd(500, 'x')
+  await prisma.listRule.createMany({
+    data: Array.from({ length: 199 }, (_, index) => ({
+      list: 'block' as const,
+      pattern: pattern(index),
+      matcher: pattern(index),
+    })),
+  })
+  const tooMuch = (more: number) => ({
+    status: 422,
+    body: {
+      code: 500000,
+      data: {
+        detail: [
+          `regexs: both lists can have at most 100000 characters together, with repetitions: they have 99500, and this adds ${more}`,
+        ],
+      },
+    },
+  })
+  expect(await add('blocklists', ['x{250}', 'y{251}'])).toMatchObject(tooMuch(501))
+  expect(await add('allowlists', [pattern(0), 'y'])).toMatchObject(tooMuch(501))
+  expect(await add('blocklists', [pattern(0), 'y{250}'], { category: 'user' })).toMatchObject(tooMuch(750))
+  const [one, other] = await Promise.all([add('blocklists', ['a{250}b']), add('allowlists', ['c{250}d'])])
+  expect([one.status, other.status].toSorted()).toEqual([200, 422])
+
+  await prisma.listRule.deleteMany({ where: { pattern: { in: ['a{250}b', 'c{250}d'] } } })
+  expect((await add('allowlists', [pattern(200)])).status).toBe(200)
+  expect((await add('blocklists', ['y'])).status).toBe(422)
+  expect((await add('blocklists', [pattern(0)], { isMatchExactWord: true })).status).toBe(200)
+})
+
 describe('at the desk', () => {
   const keeper = ctxOf(database, { ...asAdmin(['MANAGE_NETWORK_SETTINGS']), userId: author.userId } as Actor)
   const rules = (list: 'allow' | 'block', regexs: string[]) =>

@@ -10,7 +10,7 @@ import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { TextBox } from '#components/ui/text-box.tsx'
-import type { ListKind } from '#server/modules/network/word-lists/schema.ts'
+import { LISTS_TOO_LARGE, type ListKind, PATTERN_CHARACTERS_LIMIT } from '#server/modules/network/word-lists/schema.ts'
 import { type AllowMeaning, type BlockMeaning, toAllowPattern, toBlockPattern } from './patterns.ts'
 
 interface RulesDialogProps {
@@ -62,15 +62,20 @@ export function RulesDialog({ list, onClose, onDone }: RulesDialogProps) {
     return lines > RULES_AT_ONCE ? t('tooMany', { limit: RULES_AT_ONCE }) : undefined
   }
 
-  const refused =
-    toRequestError(adding.error).code === 'UNPROCESSABLE_CONTENT' ? t('unreadable') : errorMessageOf(adding.error)
+  function messageOf(error: unknown): string | undefined {
+    const { code, facts } = toRequestError(error)
+    if (code !== 'UNPROCESSABLE_CONTENT') return errorMessageOf(error)
+    const isTooMuch = JSON.stringify(facts ?? {}).includes(LISTS_TOO_LARGE)
+    return isTooMuch ? t('tooMuch', { limit: PATTERN_CHARACTERS_LIMIT }) : t('unreadable')
+  }
+
   return (
     <ActForm
       title={t(`add.${list}`)}
       submit={t('addSubmit')}
       isWritten
       isPending={adding.isPending}
-      failure={problem ?? refused}
+      failure={problem ?? messageOf(adding.error)}
       onSubmit={() => void send().catch(() => undefined)}
       onClose={onClose}
     >

@@ -66,6 +66,8 @@ export const settings = {
     addSubmit: 'Hinzufügen',
     writeSome: 'Geben Sie mindestens einen Eintrag ein.',
     tooMany: 'Sie können bis zu {limit, number} auf einmal hinzufügen.',
+    tooMuch:
+      'Beide Listen zusammen können bis zu {limit, number} Zeichen haben; Wiederholungen in Mustern zählen mit. Entfernen Sie zuerst, was Sie nicht mehr brauchen.',
     unreadable:
       'Einer der Einträge ist kein gültiges Muster, oder die Suche danach dauert zu lange. Korrigieren oder vereinfachen Sie ihn.',
     try: 'Text testen',

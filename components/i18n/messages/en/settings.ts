@@ -64,6 +64,8 @@ export const settings = {
     addSubmit: 'Add',
     writeSome: 'Enter at least one.',
     tooMany: 'You can add up to {limit, number} at a time.',
+    tooMuch:
+      'Both lists together can have up to {limit, number} characters, with repetitions in patterns counted. Remove what you no longer need first.',
     unreadable: 'One of these isn’t a valid pattern or takes too long to match. Correct or simplify it.',
     try: 'Test some text',
     tryHint: 'Check whether this text would be blocked',

@@ -1,15 +1,22 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, query, queryOne, sql } from '#server/core/db.ts'
+import { execute, inTransaction, query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { matcherOf } from '#server/modules/network/word-lists/matcher.ts'
-import type { ListKind, ListRule, NewRules } from '#server/modules/network/word-lists/schema.ts'
+import { sizeOfPattern } from '#server/modules/network/word-lists/pattern-size.ts'
+import {
+  LISTS_TOO_LARGE,
+  type ListKind,
+  type ListRule,
+  type NewRules,
+  PATTERN_CHARACTERS_LIMIT,
+} from '#server/modules/network/word-lists/schema.ts'
 import { RULE_COLUMNS, type RuleRow, toRuleView } from '#server/modules/network/word-lists/view.ts'
 
 /**
  * Adds patterns to a list; an existing pattern gets the new word setting. Fails with FORBIDDEN without admin MANAGE_NETWORK_SETTINGS,
- * INVALID_PARAMETERS for a pattern that is invalid or takes too long to match.
+ * INVALID_PARAMETERS for a pattern that is invalid or takes too long to match, and for more than `PATTERN_CHARACTERS_LIMIT`.
  */
 export async function addRules(ctx: Ctx, input: NewRules & { list: ListKind }): Promise<ListRule[]> {
   if (!holds(ctx, 'MANAGE_NETWORK_SETTINGS')) throw new DomainError('FORBIDDEN')
@@ -18,6 +25,7 @@ export async function addRules(ctx: Ctx, input: NewRules & { list: ListKind }): 
   await assertSoundPatterns(ctx, patterns, matchers)
 
   return inTransaction(ctx, async (ctx) => {
+    await assertTotalSize(ctx, input, patterns)
     const rules = await query<RuleRow>(
       ctx,
       sql`
@@ -37,6 +45,28 @@ export async function addRules(ctx: Ctx, input: NewRules & { list: ListKind }): 
       text: patterns.join('\n'),
     })
     return rules.map(toRuleView)
+  })
+}
+
+/** One call after the other, so that together they keep the limit. Patterns that the list has already stay as they are. */
+async function assertTotalSize(
+  ctx: Ctx,
+  { list, category }: NewRules & { list: ListKind },
+  patterns: string[],
+): Promise<void> {
+  await execute(ctx, sql`select pg_advisory_xact_lock(hashtextextended('list rules', 0)) is null as locked`)
+  const kept = await query<{ pattern: string; isHere: boolean }>(
+    ctx,
+    sql`
+    select pattern, list = ${list}::list_kind and category = ${category}::list_category as is_here from list_rule`,
+  )
+  const here = new Set(kept.flatMap(({ pattern, isHere }) => (isHere ? [pattern] : [])))
+  const added = patterns.filter((pattern) => !here.has(pattern))
+  const sizeOf = (all: string[]) => all.reduce((sum, pattern) => sum + sizeOfPattern(pattern), 0)
+  const [before, more] = [sizeOf(kept.map(({ pattern }) => pattern)), sizeOf(added)]
+  if (more === 0 || before + more <= PATTERN_CHARACTERS_LIMIT) return
+  throw new DomainError('INVALID_PARAMETERS', {
+    detail: [`${LISTS_TOO_LARGE}, with repetitions: they have ${before}, and this adds ${more}`],
   })
 }
 

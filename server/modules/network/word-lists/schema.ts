@@ -19,6 +19,11 @@ const Pattern = text({ min: 1, max: 500 }).refine(
   'must not contain back-references',
 )
 
+/** Of all patterns of both lists together, in the characters of `sizeOfPattern`: whatever is written is compared with each. */
+export const PATTERN_CHARACTERS_LIMIT = 100_000
+/** How the error begins where the lists would have more, as a client recognises it. */
+export const LISTS_TOO_LARGE = `regexs: both lists can have at most ${PATTERN_CHARACTERS_LIMIT} characters together`
+
 /** Body of docs/interface/network-settings.md#block-and-allow-lists. */
 export const NewRules = z.object({
   regexs: z.array(Pattern).min(1).max(100),
