@@ -128,6 +128,29 @@ describe('importing', () => {
     expect(await prisma.comment.findUnique({ where: { commentId: rejected } })).toMatchObject({ isDeleted: true })
   })
 
+  test('a comment without a target, on a post, belongs where the post does', async () => {
+    const { communityId, userId, people } = community()
+    const [postId, ownPostId] = [own('post'), own('post')]
+    const comment = { type: 'comment', userId, referenceType: 'post' }
+    const ids = [own('comment'), own('comment'), own('comment')]
+    const path = await file([
+      ...people,
+      { type: 'post', postId, postedUserId: userId, targetType: 'community', targetId: communityId },
+      { type: 'post', postId: ownPostId, postedUserId: userId, targetType: 'user', targetId: userId },
+      { ...comment, commentId: ids[0], referenceId: postId },
+      { ...comment, commentId: ids[1], referenceId: ownPostId },
+      { ...comment, commentId: ids[2], referenceId: postId, targetType: 'content', targetId: 'elsewhere' },
+    ])
+    expect(await load(path)).toMatchObject({ added: { comment: 3 }, refused: 0 })
+
+    const placed = await Promise.all(ids.map((commentId) => prisma.comment.findUnique({ where: { commentId } })))
+    expect(placed).toMatchObject([
+      { commentId: ids[0], targetType: 'community', communityId, targetId: null },
+      { commentId: ids[1], targetType: 'user', communityId: null, targetId: userId },
+      { commentId: ids[2], targetType: 'content', communityId: null, targetId: 'elsewhere' },
+    ])
+  })
+
   test('what was approved or rejected elsewhere counts once as a decision, which nobody can undo; what was never held does not', async () => {
     const { userId, communityId, people } = community()
     const target = { targetType: 'community', targetId: communityId, createdAt: '2026-01-02T03:04:05Z' }
@@ -858,7 +881,7 @@ async function recount(from = pool) {
       select 'community_moderators', community_id, count(*)::int from community_user
         where membership = 'member' and roles @> '{community-moderator}' group by 2 union all
       select 'community_posts', community_id, count(*)::int from post
-        where feed_type = 'published' and not is_deleted and parent_post_id is null group by 2 union all
+        where feed_type = 'published' and not is_deleted and parent_post_id is null and community_id is not null group by 2 union all
       select 'feed_posts', feed_id, count(*)::int from post
         where feed_id is not null and not is_deleted and parent_post_id is null group by 2 union all
       select 'channel_members', channel_id, count(*)::int from channel_user where membership = 'member' group by 2 union all

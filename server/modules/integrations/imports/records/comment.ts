@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Ctx } from '#server/core/ctx.ts'
+import { query, sql } from '#server/core/db.ts'
 import { ApprovalStatus, ReferenceType, TargetType } from '#server/core/prisma/enums.ts'
 import { Attachment } from '#server/modules/content/comments/schema.ts'
 import {
@@ -15,6 +17,7 @@ import { findUnreviewable } from '#server/modules/integrations/imports/records/f
 import {
   decided,
   positionOf,
+  type Row,
   recordKind,
   reported,
   signals,
@@ -77,6 +80,7 @@ export const comment = recordKind({
     const waiting = rows.filter(({ approvalStatus, isDeleted }) => approvalStatus === 'pending' && isDeleted === false)
     return findUnreviewable(ctx, 'comment', waiting)
   },
+  complete: placeOnPosts,
   effects: [
     ...reported('comment'),
     signals('comment'),
@@ -86,3 +90,26 @@ export const comment = recordKind({
     tally('post_comments', { by: 'reference_id', where: `reference_type = 'post' and ${IS_VISIBLE}` }),
   ],
 })
+
+/** A comment without a target, on a post, belongs where the post does: otherwise everybody would see it, and nobody moderate it. */
+async function placeOnPosts(ctx: Ctx, rows: Row[]): Promise<Row[]> {
+  const placeless = rows.filter(isPlaceless)
+  if (placeless.length === 0) return rows
+  const posts = await query<PlacedPost>(
+    ctx,
+    sql`
+    select post_id, target_type, community_id, target_id from post
+    where post_id = any(${placeless.map(({ referenceId }) => referenceId)}::text[])`,
+  )
+  const places = new Map(posts.map(({ postId, ...place }) => [postId, place]))
+  return rows.map((row) => (isPlaceless(row) ? { ...row, ...places.get(String(row.referenceId)) } : row))
+}
+
+interface PlacedPost {
+  postId: string
+  targetType: string
+  communityId: string | null
+  targetId: string | null
+}
+
+const isPlaceless = ({ targetType, referenceType }: Row) => targetType === null && referenceType === 'post'
