@@ -149,11 +149,31 @@ test.describe('by keyboard alone', () => {
     const commentId = first?.commentId ?? ''
     await expect(page.getByRole('article')).toContainText(first?.text ?? '')
     const author = ctxOf(desk.database, asUser(first?.userId ?? ''), { source: 'rest' })
-    await editComment(author, { commentId, data: { text: 'Quite another text' } })
     const article = page.getByRole('article')
-    await expect(article.getByText('Quite another text')).toBeVisible()
-    await expect(article.locator('del')).toHaveText(first?.text ?? '')
+    // Each act asks again, as the text has changed again.
+    for (const [key, dialog] of [
+      ['0', 'Reject the item by Author first'],
+      ['b', 'Ban Author first'],
+      ['Shift+B', 'Mute Author first'],
+      ['e', 'Escalate this item'],
+    ] as const) {
+      const text = `Quite another text for ${key}`
+      await editComment(author, { commentId, data: { text } })
+      await expect(article.getByText(text)).toBeVisible()
+      await expect(article.locator('del')).toHaveText(first?.text ?? '')
+      await page.keyboard.press(key)
+      const toast = page.getByRole('region', { name: 'Last action' })
+      await expect(toast).toContainText('nothing was decided')
+      await toast.getByRole('button', { name: 'Dismiss' }).click()
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await page.keyboard.press(key)
+      await expect(page.getByRole('dialog')).toContainText(dialog)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
 
+    await editComment(author, { commentId, data: { text: 'Quite another text' } })
+    await expect(article.getByText('Quite another text', { exact: true })).toBeVisible()
     await page.keyboard.press('a')
     await expect(page.getByRole('status')).toContainText('nothing was decided')
     expect(await desk.stateOf(commentId)).toBe('pending')

@@ -23,6 +23,7 @@ import type { Selection } from '../use-selection.ts'
 import type { ActName, DeskActs } from './desk-acts.ts'
 import { useActDialog } from './use-act-dialog.tsx'
 import { useMakeRule } from './use-make-rule.ts'
+import { useReadFirst } from './use-read-first.ts'
 import { useReopenedAct } from './use-reopened-act.ts'
 
 interface ActsInput {
@@ -74,14 +75,17 @@ export function useItemActs({ userId, decisions, selection, item, edited, input 
   const { dispatch } = useQueueStore()
   const claimsT = useTranslations('claims')
   const times = useTimes()
-  const { open, opened, dialog } = useActDialog()
+  const { open: openUnread, opened, dialog } = useActDialog()
   const ruleFrom = useMakeRule()
   const { countDecision } = usePause()
   const { last: act, done, undo: undoAct, dismiss: dismissAct } = useLastAct()
   const cover = useCover(selection.currentId)
   const asked = useAskedReason(decisions, selection.currentId)
-  const { shown, read, decided } = item
-  useReopenedAct(opened, { open, selection, shown })
+  const { shown, decided } = item
+  const { isRead, openRead } = useReadFirst({ item, edited, done })
+  const open = openRead(openUnread)
+  // What is reopened was read before the session ended.
+  useReopenedAct(opened, { open: openUnread, selection, shown })
   const isWaiting = shown !== undefined && !decided
   // A later decision is undone first.
   const last = act && act.at >= (decisions.decisions.at(-1)?.decidedAt ?? 0) ? act : undefined
@@ -89,8 +93,6 @@ export function useItemActs({ userId, decisions, selection, item, edited, input 
   const [yes, no] = allowedOutcomes(input.view, shown)
   /** The item and the claimant that this person was warned of: repeating the decision confirms it. */
   const [warnedOf, setWarnedOf] = useState<string>()
-  /** The same for an item, at its version, whose text had not been loaded whole. */
-  const [warnedUnread, setWarnedUnread] = useState<string>()
 
   const next = () => selection.neighbour(1) ?? selection.neighbour(-1)
 
@@ -122,25 +124,11 @@ export function useItemActs({ userId, decisions, selection, item, edited, input 
       done({ words: whyNot(shown) })
       return
     }
-    if (edited.needsConfirmation) {
-      edited.confirm()
-      done({ words: queueT('edited.warning') })
-      return
-    }
-    if (!isTextShown(shown) || !isWarned(shown)) return
+    if (!isRead(shown) || !isWarned(shown)) return
     const ledTo = next()
     if (!decisions.decide(shown, outcome, input, { ledTo })) return
     selection.moveTo(ledTo, { withFocus })
     countDecision()
-  }
-
-  /** Says before a decision that there is more of the text than is shown yet. */
-  function isTextShown(item: QueueItem): boolean {
-    const about = `${itemIdOf(item)} ${item.version}`
-    if (item.isCut !== true || read !== undefined || warnedUnread === about) return true
-    setWarnedUnread(about)
-    done({ words: queueT('unread.warning') })
-    return false
   }
 
   /** Names the claimant before a decision on a claimed item. */
