@@ -2,20 +2,27 @@ type Press = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shi
 
 /**
  * Such as "a", "?", "mod+z", "ArrowDown", "shift+j"; undefined if a modifier makes it a browser or system shortcut. If Shift produces
- * another character, the character alone is the combo. On a keyboard of another script, a letter or digit is the one that its key has on an English
+ * another character, the character alone is the combo. On a keyboard of another script, a key is the one that it is on an English
  * keyboard: nobody can type "a" on a Greek one.
  */
 export function comboOf(event: Press): string | undefined {
   if (event.altKey) return undefined
-  const isSign = event.key.length === 1
-  const english = isSign ? englishKeyOf(event) : undefined
-  const key = english ?? (isSign ? event.key.toLowerCase() : event.key)
-  const isShifted = event.shiftKey && (!isSign || english !== undefined || key !== event.key.toUpperCase())
+  const english = englishKeyOf(event)
+  const isNamed = english === undefined && event.key.length > 1
+  const key = english ?? (isNamed ? event.key : event.key.toLowerCase())
+  const isOtherCharacter = key === '?' || (!isNamed && english === undefined && key === event.key.toUpperCase())
+  const isShifted = event.shiftKey && !isOtherCharacter
   return `${isShifted ? 'shift+' : ''}${event.ctrlKey || event.metaKey ? 'mod+' : ''}${key}`
 }
 
-function englishKeyOf({ key, code = '' }: Press): string | undefined {
-  if (!/(?!\p{Script=Latin})\p{L}|(?![0-9])\p{Nd}/u.test(key)) return undefined
+/** A letter, mark, digit or sign of another script: also several at once, such as the Arabic lam-alef. */
+const OTHER_SCRIPT = /[^\p{scx=Latin}\p{scx=Common}\p{scx=Inherited}]/u
+/** Signs of Latin keyboards that those of other scripts have in the place of a letter or digit, where no Latin keyboard has them: Hebrew, and Thai. */
+const DISPLACED = ["KeyW'", 'Digit2/', 'Digit3-']
+
+function englishKeyOf({ key, code = '', shiftKey }: Press): string | undefined {
+  if (!OTHER_SCRIPT.test(key) && !DISPLACED.includes(code + key)) return undefined
+  if (code === 'Slash') return shiftKey ? '?' : '/'
   return /^(?:Key|Digit|Numpad)([A-Z0-9])$/.exec(code)?.[1]?.toLowerCase()
 }
 

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
 import { Keycap } from '#components/ui/keycap.tsx'
+import { comboOf } from '#components/ui/keys.ts'
 import { Sheet } from '#components/ui/sheet.tsx'
 import { SEND } from './hold-keys.ts'
 
@@ -18,8 +19,8 @@ interface ActFormProps {
   failure?: string | undefined
   /** Keys pressed while the form was loading, possibly including the one that submits it. */
   typed?: string[]
-  /** Keys pressed outside text fields. */
-  onKey?: (key: string) => void
+  /** Shortcuts pressed outside text fields, as `comboOf` names them. */
+  onKey?: (combo: string) => void
   onSubmit: () => void
   onClose: () => void
   acts?: ReactNode
@@ -58,8 +59,8 @@ export function ActForm(props: ActFormProps) {
       if (!event.repeat) event.currentTarget.requestSubmit()
       return
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target) || event.key.length > 1) return
-    props.onKey?.(event.key)
+    const combo = comboOf(event.nativeEvent)
+    if (combo !== undefined && !isWriting(event.target)) props.onKey?.(combo)
   }
 
   return (

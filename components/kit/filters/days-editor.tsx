@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useNow } from '#components/i18n/now.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Keycap } from '#components/ui/keycap.tsx'
+import { comboOf } from '#components/ui/keys.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { PERIODS, type Period, periodDays } from '#server/core/periods.ts'
 import { presetOf } from './presets.ts'
@@ -38,8 +39,8 @@ export function DaysEditor({ days, zone, onChoose }: DaysEditorProps) {
     choose(startDate, endDate, preset)
   }
   function onKeyDown(event: KeyboardEvent): void {
-    const preset = presetOf(event.key)
-    if (!preset || isTypedIn(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
+    const preset = presetOf(comboOf(event.nativeEvent) ?? '')
+    if (!preset || isTypedIn(event.target)) return
     event.preventDefault()
     choosePreset(preset)
   }
