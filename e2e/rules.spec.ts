@@ -77,6 +77,42 @@ test('a rule is made from an item, tested, tried, made live and overturned by ke
   expect(await pointerEventsOf(page)).toEqual([])
 })
 
+test('a rule of the network is made live after its test in all communities, or untested with an explicit tick', async ({
+  page,
+  desk,
+}) => {
+  const word = `w${crypto.randomUUID().replaceAll('-', '')}`
+  await write(desk, `Meet at ${word}`)
+  const admin = ctxOf(desk.database, asAdmin(['MANAGE_RULES', 'MANAGE_POST_AND_COMMENT']))
+  const condition = { kind: 'words', words: [word] }
+  const rule = await createRule(
+    admin,
+    NewRule.parse({ communityId: null, name: `No ${word}`, kinds: ['comment'], condition, action: { type: 'hold' } }),
+  )
+  const stateOf = async () => (await desk.database.prisma.rule.findUnique({ where: { ruleId: rule.ruleId } }))?.state
+  await desk.signIn(page, 'admin')
+  await page.route(queriesOf('rules.backtest'), (route) => route.abort())
+  await page.goto(`${desk.url}/settings/rules/${rule.ruleId}`)
+  await page.getByRole('button', { name: 'Make live' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Make the rule live' })
+  await expect(dialog).toContainText('It couldn’t be tested.')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('It isn’t tested.')
+  expect(await stateOf()).toBe('draft')
+  await dialog.getByRole('checkbox', { name: 'Make it live without this test' }).check()
+  await dialog.getByRole('button', { name: 'Make live' }).click()
+  await expect.poll(stateOf, { message: 'waited until it is live' }).toBe('live')
+
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Back to shadow' }).click()
+  await expect.poll(stateOf, { message: 'waited until it is in shadow' }).toBe('shadow')
+  await page.getByRole('button', { name: 'Make live' }).click()
+  await expect(dialog).toContainText(/of the network: Of [\d,]+ pending items it would catch 1\./)
+  await expect(dialog.getByRole('checkbox')).toBeHidden()
+  await page.keyboard.press('Enter')
+  await expect.poll(stateOf, { message: 'waited until it is live again' }).toBe('live')
+})
+
 test('a moderator of another community neither sees nor changes a rule, and support has no rules', {
   tag: '@stress',
 }, async ({ page, desk }) => {

@@ -48,7 +48,7 @@ export function BacktestSection(props: BacktestSectionProps) {
         // The same button, so that the focus stays.
         <Button
           isDisabled={!isRunning && (isDisabled || communityId === undefined)}
-          onPress={isRunning ? cancel : () => start({ ruleIds, samples, communityId })}
+          onPress={isRunning ? cancel : () => start([{ ruleIds, samples, communityId }])}
         >
           {t(isRunning ? 'cancel' : startLabel)}
         </Button>

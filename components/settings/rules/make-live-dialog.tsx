@@ -1,11 +1,12 @@
 'use client'
-import { useEffect, useRef } from 'react'
+import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import type { Rule } from '#server/modules/rules/registry/schema.ts'
 import { decidedOf } from './backtest-figures.tsx'
-import { type BacktestState, useBacktest } from './use-backtest.ts'
+import type { BacktestState } from './use-backtest.ts'
+import { useLiveTest } from './use-live-test.ts'
 
 interface MakeLiveDialogProps {
   rule: Rule
@@ -15,30 +16,47 @@ interface MakeLiveDialogProps {
   onClose: () => void
 }
 
-/** Tests a rule on what is pending in its community and on its past decisions, and says what it will do, before it is made live. */
+/**
+ * Tests a rule before it is made live, on what is pending and on past decisions, and says what it will do: a rule of the network in all
+ * communities. What wasn't tested is made live only with an explicit tick.
+ */
 export function MakeLiveDialog({ rule, isPending, failure, onConfirm, onClose }: MakeLiveDialogProps) {
   const t = useTranslations('rules.live')
-  const { ruleId, name, communityId, action } = rule
-  const { state, start } = useBacktest(() => {})
-  const begin = useRef(start)
-  useEffect(() => {
-    if (communityId !== undefined) void begin.current({ ruleIds: [ruleId], samples: 0, communityId })
-  }, [ruleId, communityId])
+  const { name, kinds, action, mayTest } = rule
+  const { state, communities, isTested } = useLiveTest(rule)
+  const [isTicked, setTicked] = useState(false)
+  const [isTickMissed, setTickMissed] = useState(false)
+  const isReady = isTested || isTicked
+  const whyNot = kinds.every((kind) => kind === 'message') ? 'messagesOnly' : 'mayNotTest'
 
   return (
     <ActForm
       title={t('title')}
       submit={t('submit')}
-      isPending={isPending || state.status === 'running'}
-      failure={failure}
-      onSubmit={onConfirm}
+      isPending={isPending || (!isReady && state.status === 'running')}
+      failure={isTickMissed && !isReady ? t('tickFirst') : failure}
+      onSubmit={isReady ? onConfirm : () => setTickMissed(true)}
       onClose={onClose}
     >
       <p dir="auto" className="font-firm wrap-anywhere text-ink">
         {name}
       </p>
       <p>{t('means', { act: action.type, minutes: action.muteMinutes ?? 0 })}</p>
-      <p aria-live="polite">{communityId ? <Tested state={state} /> : t('ofNetwork')}</p>
+      <p aria-live="polite">
+        {communities !== undefined && t('ofNetwork', { count: communities })}{' '}
+        {mayTest ? <Tested state={state} /> : t(whyNot)}
+      </p>
+      {!isTested && (
+        <label className="flex min-h-6 items-center gap-2 coarse:min-h-10">
+          <input
+            type="checkbox"
+            checked={isTicked}
+            onChange={(event) => setTicked(event.target.checked)}
+            className="size-3.5 accent-accent"
+          />
+          {t('anyway')}
+        </label>
+      )}
     </ActForm>
   )
 }
@@ -47,7 +65,7 @@ function Tested({ state: { status, sums, error } }: { state: BacktestState }) {
   const t = useTranslations('rules.live')
   const format = useFormatter()
   const errorMessageOf = useErrorMessage()
-  if (status === 'failed' || status === 'changed') return errorMessageOf(error) ?? t('notTested')
+  if (status === 'failed' || status === 'changed') return `${t('notTested')} ${errorMessageOf(error) ?? ''}`
   if (status !== 'done') return t('testing')
   if (!sums) return t('noDecisions')
   const { judged, caught } = sums.together

@@ -30,7 +30,7 @@ export interface BacktestState {
 /** Which rules are tested, in which community if they are the network's, and with how many samples of each. */
 export type BacktestRun = Pick<BacktestInput, 'ruleIds' | 'communityId' | 'samples'>
 
-/** Tests rules on what is pending in a community and on its past decisions, batch by batch, until the end, `cancel`, or the page is left. */
+/** Tests rules on what is pending in communities and on their past decisions, batch by batch, until the end, `cancel`, or the page is left. */
 export function useBacktest(onEnd: (state: BacktestState) => void) {
   const [state, setState] = useState<BacktestState>({ status: 'idle' })
   const running = useRef<AbortController>(null)
@@ -41,13 +41,13 @@ export function useBacktest(onEnd: (state: BacktestState) => void) {
     onEnd(ended)
   }
 
-  async function start(run: BacktestRun): Promise<void> {
+  async function start(runs: BacktestRun[]): Promise<void> {
     const controller = new AbortController()
     running.current = controller
     setState({ status: 'running' })
     let sums: BacktestSums | undefined
     try {
-      for await (const batch of batchesOf(run, controller.signal)) {
+      for await (const batch of batchesOf(runs, controller.signal)) {
         sums = add(sums, batch)
         setState({ status: 'running', sums })
       }
@@ -60,25 +60,29 @@ export function useBacktest(onEnd: (state: BacktestState) => void) {
   }
   return {
     state,
-    start: (run: BacktestRun) => void start(run),
+    /** Of the same rules, one community after the other. */
+    start: (runs: BacktestRun[]) => void start(runs),
     cancel: () => running.current?.abort(),
   }
 }
 
-async function* batchesOf(run: BacktestRun, signal: AbortSignal) {
-  let cursor: string | undefined
-  do {
-    const batch = await trpcClient.rules.backtest.query({ ...run, limit: BATCH, ...(cursor && { cursor }) }, { signal })
-    yield batch
-    cursor = batch.next
-  } while (cursor !== undefined)
+async function* batchesOf(runs: BacktestRun[], signal: AbortSignal) {
+  for (const run of runs) {
+    let cursor: string | undefined
+    do {
+      const input = { ...run, limit: BATCH, ...(cursor && { cursor }) }
+      const batch = await trpcClient.rules.backtest.query(input, { signal })
+      yield batch
+      cursor = batch.next
+    } while (cursor !== undefined)
+  }
 }
 
 /** All batches of a run are about the same rules, in the same order. */
 function add(sums: BacktestSums | undefined, batch: BacktestBatch): BacktestSums {
   if (sums === undefined) return { ...batch, total: batch.total ?? 0 }
   return {
-    total: sums.total,
+    total: sums.total + (batch.total ?? 0),
     missing: sums.missing + batch.missing,
     together: addTested(sums.together, batch.together),
     rules: batch.rules.map((rule, place) => addRule(sums.rules[place], rule)),

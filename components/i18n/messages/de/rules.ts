@@ -95,10 +95,15 @@ export const rules = {
       submit: 'Aktivieren',
       means:
         '{act, select, hold {Ab jetzt hält sie zurück, was ihre Bedingungen erfüllt.} reject {Ab jetzt lehnt sie ab, was ihre Bedingungen erfüllt: Es wird nicht veröffentlicht.} other {Ab jetzt meldet sie, was ihre Bedingungen erfüllt.}}{minutes, plural, =0 {} other { Außerdem schaltet sie die Person für {minutes, number} Minuten stumm.}} Was sie getan hat, bis Sie es sich anders überlegen, bleibt.',
-      ofNetwork:
-        'Diese Regel gilt im ganzen Netzwerk. Testen Sie sie unten in einer Community, bevor Sie weitermachen.',
+      ofNetwork: 'In {count, plural, one {# Community} other {# Communitys}} des Netzwerks:',
       testing: 'Test an offenen und entschiedenen Einträgen …',
       notTested: 'Sie konnte nicht getestet werden.',
+      messagesOnly:
+        'Sie lässt sich nicht testen: Tests gibt es für Kommentare und Beiträge, und sie betrifft nur Nachrichten.',
+      mayNotTest: 'Sie können sie nicht testen, weil Sie nicht alles prüfen, was sie betrifft.',
+      anyway: 'Ohne diesen Test aktivieren',
+      tickFirst:
+        'Sie ist nicht getestet. Wählen Sie „Ohne diesen Test aktivieren“, wenn sie trotzdem aktiv werden soll.',
       noDecisions:
         'Es gibt keine früheren Entscheidungen für einen Test. Beginnen Sie mit dem Probebetrieb, um zu sehen, was sie täte.',
       wouldCatch: 'Von {total} offenen Einträgen würde sie {caught, number} treffen.',

@@ -91,9 +91,13 @@ export const rules = {
       submit: 'Make live',
       means:
         '{act, select, hold {From now on it holds what meets its conditions.} reject {From now on it rejects what meets its conditions: it isn’t published.} other {From now on it reports what meets its conditions.}}{minutes, plural, =0 {} other { It also mutes the author for {minutes, number} minutes.}} What it has done by the time you change your mind stays done.',
-      ofNetwork: 'It is a rule of the whole network. Test it below in a community before you go on.',
+      ofNetwork: 'In {count, plural, one {# community} other {# communities}} of the network:',
       testing: 'Testing it on pending and decided items…',
-      notTested: 'It could not be tested.',
+      notTested: 'It couldn’t be tested.',
+      messagesOnly: 'It can’t be tested: tests run on comments and posts, and it is about messages only.',
+      mayNotTest: 'You can’t test it, because you don’t review everything that it is about.',
+      anyway: 'Make it live without this test',
+      tickFirst: 'It isn’t tested. Tick “Make it live without this test” if you want it live all the same.',
       noDecisions: 'There are no past decisions to test it on. Start it in shadow first to see what it would do.',
       wouldCatch: 'Of {total} pending items it would catch {caught, number}.',
       wouldHave:
