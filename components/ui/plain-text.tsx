@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { drawnEnd } from './drawn-end.ts'
 import { Highlight } from './highlight.tsx'
 import type { FoundRange } from './split-found.ts'
-import { splitLinks } from './split-links.ts'
+import { useLinks } from './use-links.ts'
 
 interface PlainTextProps {
   children: string
@@ -21,7 +21,7 @@ export function PlainText({ children, words = null, found }: PlainTextProps) {
   const t = useTranslations('ui')
   const [isWhole, setWhole] = useState(false)
   const end = isWhole ? children.length : drawnEnd(children)
-  const parts = splitLinks(children).filter(({ at }) => at < end)
+  const parts = useLinks(children).filter(({ at }) => at < end)
   return (
     <>
       {parts.map(({ text, href, at }) => (

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { findLinks } from '#server/core/links/find-links.ts'
 import { splitLinks } from './split-links.ts'
 
 const linksOf = (text: string) => splitLinks(text).flatMap(({ href }) => href ?? [])
@@ -18,6 +19,14 @@ test.each([
   ['“https://example.org/a?b=c.”', 'https://example.org/a?b=c'],
   ['<http://example.org>', 'http://example.org'],
   ['https://example.org/…', 'https://example.org/'],
+  ['clickhttp://example.org', 'http://example.org'],
+  ['www.example.org', 'http://www.example.org'],
+  ['[x](//example.org/a)', 'http://example.org/a'],
+  ['看https://example.org吧', 'https://example.org'],
+  ['http:example.org', 'http://example.org'],
+  ['http:\\\\example.org\\a', 'http://example.org/a'],
+  ['https://good.org@example.org/', 'https://example.org/'],
+  ['https://e%78ample。org', 'https://example.org'],
 ])('%s links to %s', (text, href) => {
   expect(linksOf(text)).toEqual([href])
 })
@@ -26,10 +35,11 @@ test.each([
   'javascript:alert(1)',
   'data:text/html,x',
   'ftp://example.org',
-  'www.example.org',
+  'example.org/a',
+  'hxxps://example.org',
+  'user@www.example.org',
   'https://',
   'https:// example.org',
-  'xhttps://example.org',
 ])('%s is not a link', (text) => {
   expect(linksOf(text)).toEqual([])
 })
@@ -38,14 +48,22 @@ test('a text direction mark ends an address', () => {
   expect(linksOf('https://example.org/\u202Egpj.exe')).toEqual(['https://example.org/'])
 })
 
-test('the parts add up to the text, and every link points to the web', () => {
-  const piece = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('https://a.b/(c)', 'http://', ').', '\n'))
+test('the parts add up to the text, and every link leads to a host that rules find', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('https://a.b/(c)', 'http://', ').', '\n', 'www.', '//', '看', '@', '\\', '。', '\u202e', "'"),
+  )
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
       const text = pieces.join('')
       const parts = splitLinks(text)
       expect(parts.map((part) => part.text).join('')).toBe(text)
-      for (const { href } of parts) if (href) expect(new URL(href).protocol).toMatch(/^https?:$/)
+      const domains = findLinks(text).map(({ domain }) => domain)
+      for (const { href } of parts.filter((part) => part.href !== undefined)) {
+        const { protocol, hostname } = new URL(href ?? '')
+        expect(protocol).toMatch(/^https?:$/)
+        expect(domains).toContain(hostname.replace(/\.$/, ''))
+      }
     }),
   )
 })

@@ -1,3 +1,5 @@
+import { findLinks, type WrittenLink } from '#server/core/links/find-links.ts'
+
 export interface TextPart {
   text: string
   /** Set if the part is a link. */
@@ -6,44 +8,28 @@ export interface TextPart {
   at: number
 }
 
-const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\p{Cc}\p{Bidi_Control}]+/giu
-const CLOSES = { ')': '(', ']': '[', '}': '{' }
-
-/** Splits a text at http and https URLs. The parts joined are the text. */
+/** Splits a text at the addresses in it that a browser opens, as rules find them. The parts joined are the text. */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = []
   let from = 0
-  for (const { 0: found, index } of text.matchAll(ADDRESS)) {
-    const address = withoutPunctuation(found)
-    if (!isUrl(address)) continue
-    if (index > from) parts.push({ text: text.slice(from, index), at: from })
-    parts.push({ text: address, href: address, at: index })
-    from = index + address.length
+  for (const link of findLinks(text)) {
+    const href = hrefOf(link)
+    if (href === undefined) continue
+    if (link.from > from) parts.push({ text: text.slice(from, link.from), at: from })
+    const address = untilBidiControl(text.slice(link.from, link.to))
+    parts.push({ text: address, href, at: link.from })
+    from = link.from + address.length
   }
   if (from < text.length) parts.push({ text: text.slice(from), at: from })
   return parts
 }
 
-/** A trailing full stop isn't part of the URL, and a closing bracket only if it was opened inside it. */
-function withoutPunctuation(found: string): string {
-  let address = found
-  for (;;) {
-    const last = address.at(-1) ?? ''
-    const opening = CLOSES[last as keyof typeof CLOSES]
-    const isLoose = opening ? count(address, last) > count(address, opening) : /[.,;:!?…*_”’»]/.test(last)
-    if (!isLoose) return address
-    address = address.slice(0, -1)
-  }
+/** Absolute, with the host that rules read; undefined for what is an address to rules alone. */
+function hrefOf({ form, written }: WrittenLink): string | undefined {
+  if (form !== 'address') return undefined
+  const href = untilBidiControl(/^[a-z][a-z0-9+.-]*:\/\//.test(written) ? written : `http://${written}`)
+  return /^https?:/.test(href) && URL.canParse(href) ? href : undefined
 }
 
-function isUrl(address: string): boolean {
-  try {
-    return new URL(address) !== undefined
-  } catch {
-    return false
-  }
-}
-
-function count(text: string, character: string): number {
-  return text.split(character).length - 1
-}
+/** What follows a mark that changes the direction of the text would be read in another order than it is. */
+const untilBidiControl = (address: string) => /^\P{Bidi_Control}*/u.exec(address)?.[0] ?? ''

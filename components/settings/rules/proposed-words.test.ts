@@ -12,6 +12,13 @@ test('proposes the domains of links, else a short text as a phrase, else nothing
   expect(proposeConditions('long '.repeat(30)).parts).toEqual([])
 })
 
+test('proposes the domains that rules find, however they are written, and leaves out what only could be one', () => {
+  const text =
+    '看https://evil.example吧 clickhttp://evil.example/a www.evil.example hxxp://evil.example shop.com, see README.md'
+  expect(toCondition(proposeConditions(text))).toMatchObject({ domains: ['evil.example', 'shop.com'] })
+  expect(proposeWords(text)).toEqual(['readme'])
+})
+
 test('proposes the words of a text once, without links and short words', () => {
   expect(proposeWords('Buy boats, BOATS at https://spam.example/boats and größer 船')).toEqual(['boats', 'größer'])
 })

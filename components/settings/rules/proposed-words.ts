@@ -1,4 +1,4 @@
-import { splitLinks } from '#components/ui/split-links.ts'
+import { findLinks, withoutWww } from '#server/core/links/find-links.ts'
 import { type GroupDraft, isGroup, type LeafDraft, newGroup, newLeaf, type PartDraft } from './condition-draft.ts'
 import { linesOf } from './condition-fields.ts'
 
@@ -27,18 +27,28 @@ export function proposeForWave({ words, domains }: { words: string[]; domains: s
 
 /** The words of a text that a rule may look for, in their order. */
 export function proposeWords(text: string): string[] {
-  const prose = splitLinks(text)
-    .filter(({ href }) => href === undefined)
-    .map((part) => part.text)
-    .join(' ')
-  const words = (prose.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((word) => word.length >= WORD_LENGTH)
+  const words = (
+    withoutLinks(text)
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  ).filter((word) => word.length >= WORD_LENGTH)
   return [...new Set(words)].slice(0, WORDS_PROPOSED)
 }
 
-function domainsOf(text: string): string[] {
-  const domains = splitLinks(text).flatMap(({ href }) => (href ? new URL(href).hostname.replace(/^www\./, '') : []))
-  return [...new Set(domains)]
+function withoutLinks(text: string): string {
+  let from = 0
+  const prose = linksIn(text).map((link) => {
+    const before = text.slice(from, link.from)
+    from = link.to
+    return before
+  })
+  return [...prose, text.slice(from)].join(' ')
 }
+
+const domainsOf = (text: string) => [...new Set(linksIn(text).map(({ domain }) => withoutWww(domain)))]
+
+/** As rules find them, without what only could be a domain. */
+const linksIn = (text: string) => findLinks(text).filter(({ form }) => form !== 'maybe')
 
 /** The words that conditions of the outermost group look for. */
 export function chosenWords(root: GroupDraft): string[] {

@@ -1,5 +1,5 @@
-import { domainToUnicode } from 'node:url'
 import { isEnding } from '#server/core/links/endings.ts'
+import { toUnicode } from '#server/core/links/to-unicode.ts'
 
 /** A link in a text, from `from` to `to` in UTF-16 units. */
 export interface WrittenLink {
@@ -114,7 +114,7 @@ const NAME = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[\da-f:.]+\])$/
 const IN_NO_NAME = /[\p{P}--[\-_.·・׳״]]/v
 
 function isName(domain: string): boolean {
-  return NAME.test(domain) && !(domain.includes('xn--') && IN_NO_NAME.test(domainToUnicode(domain)))
+  return NAME.test(domain) && !(domain.includes('xn--') && IN_NO_NAME.test(toUnicode(domain)))
 }
 
 function toLink(found: string, scheme: string | undefined, isAddress: boolean): Target | undefined {
@@ -143,7 +143,7 @@ function schemeOf(scheme = 'http:'): string | undefined {
 
 /** In the letters in which it was written, without a name and a password before it. */
 function writtenHost({ hostname, port }: URL, rest: string, path: string): string {
-  const host = isAscii(rest.slice(0, rest.length - path.length)) ? hostname : domainToUnicode(hostname)
+  const host = isAscii(rest.slice(0, rest.length - path.length)) ? hostname : toUnicode(hostname)
   return `${host.replace(/\.$/, '')}${port && `:${port}`}`
 }
 
