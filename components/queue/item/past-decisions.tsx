@@ -9,7 +9,7 @@ import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
 import type { mergeDecisions } from '../decisions/merge-decisions.ts'
 import { itemIdOf } from '../item-id.ts'
-import { ReverseButton } from '../reversal/reverse-button.tsx'
+import { ReverseButton } from '../reversal/lazy-reverse-button.ts'
 
 type Line = ReturnType<typeof mergeDecisions>['lines'][number]
 
