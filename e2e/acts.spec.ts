@@ -182,6 +182,37 @@ test.describe('by keyboard alone', () => {
     await expect(article.locator('del')).toHaveCount(0)
   })
 
+  test('a ban counts what it rejects where it bans, and the ring is on the term that is chosen', async ({
+    page,
+    desk,
+  }) => {
+    await moreOf(desk, 0, 11)
+    const userId = await authorOf(desk, 0)
+    const make = factoriesOf(desk.database)
+    const { communityId } = await make.community({ displayName: 'Another harbour' })
+    for (const number of [1, 2, 3])
+      await make.heldComment({ communityId, userId, data: { text: `Elsewhere ${number}` } })
+    // Somebody who reviews both communities.
+    await desk.signIn(page, 'admin')
+    await page.goto(queueOf(desk))
+    await page
+      .getByRole('option')
+      .filter({ hasText: textOf(desk, 0) })
+      .click()
+    await page.keyboard.press('b')
+    const dialog = page.getByRole('dialog', { name: 'Ban Author first' })
+    const withOthers = dialog.getByRole('checkbox', { name: 'Also reject this and their 11 other held items' })
+    await expect(dialog.getByRole('button', { name: 'Ban user' })).toBeVisible()
+    await withOthers.check()
+    await expect(dialog.getByRole('button', { name: 'Ban and reject 12' })).toBeVisible()
+    await expect(dialog.getByRole('list').getByRole('listitem')).toHaveCount(12)
+
+    await dialog.getByRole('radio').first().focus()
+    await page.keyboard.press('3')
+    await expect(dialog.getByRole('radio', { name: '1 week' })).toBeChecked()
+    await expect(dialog.getByRole('radio', { name: '1 week' })).toBeFocused()
+  })
+
   test('what an item said before its author changed it is one key away', async ({ page, desk }) => {
     const [first] = desk.held
     const author = ctxOf(desk.database, asUser(first?.userId ?? ''), { source: 'rest' })

@@ -44,6 +44,18 @@ test('a link opens the same filters and the same action for a colleague', { tag:
   await expect(dialog).toContainText('thing-1')
 })
 
+test('on a phone, an entry says what it was done to', { tag: '@stress' }, async ({ page, desk }) => {
+  const { action, displayName } = await acts(desk, 1)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/audit?action=${action}`)
+  const entry = page.getByRole('row').nth(1)
+  await expect(entry.getByText('thing-0').filter({ visible: true })).toBeVisible()
+  await expect(entry.getByText(displayName).filter({ visible: true })).toBeVisible()
+  await entry.click()
+  await expect(page.getByRole('dialog')).toContainText('thing-0')
+})
+
 test('actions of one request are grouped and link to each other', { tag: '@stress' }, async ({ page, desk }) => {
   const { action } = await acts(desk, 1, ['a', 'b', 'c'])
   await desk.signIn(page, 'support')

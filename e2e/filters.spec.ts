@@ -107,6 +107,16 @@ test.describe('filtering the queue', () => {
     await expect(page).toHaveURL(/startDate=(\d{4}-\d\d-\d\d)&endDate=\1/)
   })
 
+  test('one tab stop leads from the presets to the first day', { tag: '@stress' }, async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await page.keyboard.press('d')
+    const from = page.getByRole('group', { name: 'From' }).getByRole('spinbutton').first()
+    await expect(from).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Today', exact: true })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(from).toBeFocused()
+  })
+
   test('a community is found by name, and the filter can be cleared again', { tag: '@stress' }, async ({
     page,
     desk,

@@ -138,6 +138,32 @@ test('every view in the navigation opens at each width from the menu of views, a
   }
 })
 
+test('the palette has every shortcut of the key sheet, the most urgent items, the dark theme and signing out', async ({
+  page,
+  desk,
+}) => {
+  await openQueue(page, desk)
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('definition').first()).toBeVisible()
+  const acts = await sheet.getByRole('definition').allTextContents()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  const names = await page.getByRole('dialog').getByRole('option').allTextContents()
+  const missing = acts.filter((act) => !names.some((name) => name.includes(act)))
+  // What the item in front doesn't have isn't offered: a rejection that asks for its reason, others with its text, a hidden text.
+  expect(missing).toEqual([
+    'Choose a reason after rejecting',
+    'Show items with the same text',
+    'Show hidden text',
+    'Search or run a command',
+  ])
+  for (const name of ['Most urgent first', 'Theme: Dark', 'Sign out']) await expect(hit(page, name)).toBeAttached()
+})
+
 const field = (page: Page) =>
   page.getByRole('dialog').getByRole('searchbox').or(page.getByRole('dialog').getByRole('textbox'))
 const hit = (page: Page, name: string) => page.getByRole('dialog').getByRole('option', { name }).first()

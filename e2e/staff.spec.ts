@@ -247,6 +247,44 @@ test('changing the password ends other sessions and keeps the current one', { ta
   await other.context().close()
 })
 
+test('at 1100 px every column of the roles can be reached, and at 760 px a toast leaves Save free', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
+  await page.setViewportSize({ width: 1_100, height: 700 })
+  await desk.signIn(page, 'admin')
+  const roleId = `wide-${crypto.randomUUID().slice(0, 6)}`
+  await desk.database.prisma.role.create({ data: { roleId, displayName: roleId, rank: 1, scope: 'community' } })
+  await page.goto(`${desk.url}/settings/roles`)
+  const columns = page.getByRole('columnheader')
+  for (const column of [columns.first(), columns.last()]) {
+    await column.scrollIntoViewIfNeeded()
+    await expect(column).toBeInViewport({ ratio: 1 })
+  }
+
+  await page.setViewportSize({ width: 760, height: 700 })
+  await page.goto(`${desk.url}/settings/roles?role=${roleId}`)
+  await page.getByRole('checkbox', { name: 'Review community post' }).check()
+  const save = page.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect(page.getByRole('region', { name: 'Last action' })).toContainText(`Saved ${roleId}`)
+  // Playwright presses it only where nothing covers it.
+  await save.click({ trial: true })
+})
+
+test('a colleague’s page says where roles of communities are given, and adds roles of the network', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
+  const { staffId } = await desk.account('moderator')
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/settings/staff/${staffId}`)
+  const roles = page.getByRole('region', { name: 'Roles' })
+  await expect(roles).toContainText('Roles in a community or channel are given on its page, under Members.')
+  await roles.getByRole('button', { name: 'Add role' }).click()
+  const choices = page.getByRole('menuitemradio')
+  await expect(choices.last()).toHaveText('Global admin')
+  await expect(choices.filter({ hasText: 'Community moderator' })).toHaveCount(0)
+})
+
 test('at 320 px a role can be edited, deleted and restored with undo', { tag: '@stress' }, async ({ page, desk }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await desk.signIn(page, 'admin')

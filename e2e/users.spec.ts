@@ -77,6 +77,28 @@ test('an admin bans a person by keyboard, sees the ban and its reason, and lifts
   await expect(page.getByRole('button', { name: 'Ban…' })).toBeVisible()
 })
 
+test('on a phone, a row of people is a link, and bans with their reason and end come before all else', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
+  const { userId, displayName } = await somebody(desk)
+  const { prisma } = desk.database
+  const endsAt = new Date(Date.now() + 86_400_000)
+  await prisma.ban.create({ data: { scope: 'network', userId, reason: 'Selling watches', endsAt } })
+  await prisma.user.update({ where: { userId }, data: { isGlobalBan: true } })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/users?${new URLSearchParams({ query: displayName })}`)
+  const link = page.getByRole('row', { name: displayName }).getByRole('link')
+  await expect(link).toHaveAttribute('href', `/users/${userId}`)
+  await link.click()
+  const standing = page.getByRole('definition').first()
+  await expect(standing).toContainText('Banned everywhere')
+  await expect(standing).toContainText('until')
+  await expect(standing).toContainText('Selling watches')
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText('Bans and mutes')
+  await expect(sectionOf(page, 'Bans and mutes').getByText('Selling watches')).toBeInViewport()
+})
+
 test('a ban made by mistake can be undone', { tag: '@stress' }, async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   await desk.signIn(page, 'admin')

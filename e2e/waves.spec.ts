@@ -58,6 +58,19 @@ test('rejects a wave with four keys, but for what was deselected or reported, an
   await expect(page.getByRole('dialog', { name: 'Approve 4' })).toBeVisible()
 })
 
+test('on a phone, the wave of an item is on screen with the item', { tag: '@stress' }, async ({ page, desk }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await desk.signIn(page, 'moderator')
+  await hold(desk, 4)
+  await page.goto(queueOf(desk))
+  await page.getByRole('option').filter({ hasText: 'Cheap watches' }).first().click()
+  const card = page.getByRole('region', { name: 'Wave' })
+  await expect(card).toBeInViewport({ ratio: 1 })
+  await expect(card).toContainText('4 similar items')
+  await card.getByRole('button').click()
+  await expect(page.getByRole('dialog', { name: '4 similar held items' })).toBeVisible()
+})
+
 test('rejects a wave and bans its authors by keyboard alone, and one undo lifts the bans', async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   const ids = await hold(desk, 6)

@@ -69,7 +69,9 @@ test('a failed delivery is shown, retried and can be sent again', async ({ page,
   await untilFailed(desk, { endpointId, subjectId })
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByRole('row', { name: /didApprove/ })).toContainText('Response 500')
-  await page.getByRole('row', { name: /didApprove/ }).click()
+  const link = page.getByRole('row', { name: /didApprove/ }).getByRole('link')
+  await expect(link).toHaveAttribute('href', /^\/settings\/webhooks\/deliveries\/./)
+  await link.click()
 
   await expect(page.getByRole('heading', { level: 1, name: 'v3.comment.didApprove' })).toBeVisible()
   const tries = page.getByRole('region', { name: 'Attempts' })
