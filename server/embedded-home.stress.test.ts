@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -12,6 +12,7 @@ import { asAdmin, ctxOf, systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
 import { recordTestEvent } from '#server/testing/events.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { scaled } from '#server/testing/scaled.ts'
@@ -132,6 +133,81 @@ test('an embedded database killed with -9 under load comes back on the same port
   program.process.kill('SIGTERM')
   expect(await program.ended).toBe(0)
   expect(await postmaster()).toEqual({ pid: 0, port: 0 })
+})
+
+describe('the last process of a home ends its database on SIGTERM', () => {
+  const stopped = { pid: 0, port: 0 }
+
+  test('after another process was killed with -9 in the middle of a decision', async () => {
+    const killed = await startDocket()
+    const { accessToken } = await command('token', 'create', '--admin')
+    const database = open((await urlsOfHome()).owner)
+    const { commentId } = await factoriesOf(database).heldComment()
+    const holder = await database.pool.connect()
+    onTestFinished(() => holder.release(true))
+    await holder.query('begin')
+    await holder.query('select from comment where comment_id = $1 for update', [commentId])
+    const deciding = fetch(`${killed.url}/api/v3/comments/${commentId}/approve`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessToken}` },
+    }).catch(() => undefined)
+    await waitForLockWaiter(database)
+    const { pid } = await postmaster()
+
+    killed.process.kill('SIGKILL')
+    expect([await killed.ended, await deciding]).toEqual(['SIGKILL', undefined])
+    const next = await startDocket()
+    expect((await postmaster()).pid).toBe(pid)
+    next.process.kill('SIGTERM')
+
+    expect(await next.ended).toBe(0)
+    expect(await postmaster()).toEqual(stopped)
+  })
+
+  test.runIf(process.platform === 'linux').each([
+    ['at once', async () => {}],
+    ['while it starts again', async (killed: number) => waitUntil('it starts', () => isAnother(killed))],
+    ['once it is back', async (killed: number, program: Program) => untilAnotherIsReady(killed, program)],
+  ])('after the database was killed with -9, and the process gets the signal %s', async (_when, untilThen) => {
+    const program = await startDocket()
+    const { pid } = await postmaster()
+    process.kill(pid, 'SIGKILL')
+    await untilThen(pid, program)
+
+    program.process.kill('SIGTERM')
+
+    expect(await program.ended).toBe(0)
+    await eventually('no process of the database is left', () => processesOfDatabase()).toEqual([])
+  })
+
+  test('after it and its database were killed with -9, and both were started again', async () => {
+    const killed = await startDocket()
+    process.kill((await postmaster()).pid, 'SIGKILL')
+    killed.process.kill('SIGKILL')
+    await killed.ended
+
+    const next = await startDocket()
+    next.process.kill('SIGTERM')
+
+    expect(await next.ended).toBe(0)
+    expect(await postmaster()).toEqual(stopped)
+  })
+
+  /** The file of a killed database keeps its number until another one starts. */
+  const isAnother = async (killed: number) => ![0, killed].includes((await postmaster()).pid)
+
+  async function untilAnotherIsReady(killed: number, program: Program): Promise<void> {
+    await waitUntil('the database starts', () => isAnother(killed))
+    await untilReady(program)
+  }
+
+  /** All work in its data folder. */
+  async function processesOfDatabase(): Promise<string[]> {
+    const folders = await Promise.all(
+      (await readdir('/proc')).map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => undefined)),
+    )
+    return folders.filter((folder) => folder === join(home, 'postgres', 'data')).map(String)
+  }
 })
 
 describe('the role that the server works as', () => {
