@@ -13,7 +13,7 @@ import { healthRoutes, type Readiness } from '#server/http/health.ts'
 import { measureRequests } from '#server/http/metrics.ts'
 import { pageRoutes } from '#server/http/pages.ts'
 import { limitRates } from '#server/http/rate-limits.ts'
-import { deskContext, type Parts, readSessions, restContext } from '#server/http/request-context.ts'
+import { deskContext, linkContext, type Parts, readSessions, restContext } from '#server/http/request-context.ts'
 import {
   type ArrivalTimes,
   limitHeaders,
@@ -107,6 +107,7 @@ export async function createServer({
     await app.register(restRoutes, {
       findContext: (request, how) => restContext(parts, request, how),
       findDeskContext: (request) => deskContext(parts, request, 'find'),
+      findLinkContext: (request, credential) => linkContext(parts, request, credential),
       sessions: {
         tries: createSignInTries(parts.system.pool, settings.RATE_LIMITS.signin, 'rest'),
         isSecureMode: settings.SESSION_SECURE_MODE,

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Ctx, UNDO_WINDOW_MS } from '#server/core/ctx.ts'
+import { actorOfCredential, type CredentialId } from '#server/modules/accounts/access/find-actor.ts'
 import type { KnownActor, RememberedActors } from '#server/modules/accounts/access/remembered-actors.ts'
 import type { StaffAuth } from '#server/modules/accounts/access/staff-auth.ts'
 import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
@@ -66,6 +67,12 @@ export async function deskContext(parts: Parts, request: FastifyRequest, how: Fi
   const { session: secret } = request
   const known = secret === undefined ? NOBODY : await parts.actors[how]({ kind: 'session', secret })
   return { ...parts.system, ...known, source: 'desk', requestId: request.id, undoWindowMs: UNDO_WINDOW_MS }
+}
+
+/** The context of a call by a signed link, with what the credential that asked for it may do now. */
+export async function linkContext(parts: Parts, request: FastifyRequest, credential: CredentialId): Promise<Ctx> {
+  const actor = await actorOfCredential(parts.system.pool, credential)
+  return { ...parts.system, actor, source: 'rest', requestId: request.id }
 }
 
 /** The desk context of the page that is being rendered: built once per page, however many calls it makes. */

@@ -150,6 +150,7 @@ async function registeredRoutes(): Promise<string[]> {
   await app.register(restRoutes, {
     findContext: nobodyCalls,
     findDeskContext: nobodyCalls,
+    findLinkContext: nobodyCalls,
     sessions: { tries: { count: oneLeft, countFrom: oneLeft, remember: async () => {} }, isSecureMode: false },
     reportKey: Buffer.alloc(32),
     answerKey: Buffer.alloc(32),

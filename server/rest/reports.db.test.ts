@@ -343,7 +343,7 @@ describe('the files', () => {
     ['a day that does not exist', '/download?fileId=2026-02-30'],
     ['a limit of 101', '?limit=101'],
     ['a limit of 0', '?limit=0'],
-    ['a link without a signature', '/files/2026-01-09?expires=1'],
+    ['a link without a signature', '/files/2026-01-09?expires=1&credential=token&credentialId=1'],
   ]
   test.each(invalid)('%s is 422', async (_what, path) => {
     expect(await call('GET', `${REPORTS}${path}`, { token: admin })).toMatchObject({
@@ -364,15 +364,17 @@ describe('the files', () => {
     const key = Buffer.alloc(32, 1)
     const ctx = ctxOf(database, asAdmin(['VIEW_HISTORY']), { now: aDay('2026-06-01T12:00:00Z') })
     const link = await openReport(ctx, key, { fileId: '2026-01-11' })
-    const at = (time: string) => ctxOf(database, { kind: 'nobody' }, { now: aDay(time) })
-    expect(readReport(at('2026-06-01T12:00:59.999Z'), key, link).fileName).toBe('moderation-activity-2026-01-11.csv')
-    const refused: [string, () => unknown][] = [
+    const at = (time: string) => async () => ({ ...ctx, now: aDay(time) })
+    const now = at('2026-06-01T12:00:00Z')
+    const read = await readReport(at('2026-06-01T12:00:59.999Z'), key, link)
+    expect(read.fileName).toBe('moderation-activity-2026-01-11.csv')
+    const refused: [string, () => Promise<unknown>][] = [
       ['a minute later', () => readReport(at('2026-06-01T12:01:00Z'), key, link)],
-      ['another file', () => readReport(ctx, key, { ...link, fileId: '2026-01-09' })],
-      ['a longer life', () => readReport(ctx, key, { ...link, expires: `${link.expires}0` })],
-      ['another key', () => readReport(ctx, Buffer.alloc(32, 2), link)],
-      ['a signature cut short', () => readReport(ctx, key, { ...link, signature: link.signature.slice(0, 8) })],
+      ['another file', () => readReport(now, key, { ...link, fileId: '2026-01-09' })],
+      ['a longer life', () => readReport(now, key, { ...link, expires: `${link.expires}0` })],
+      ['another key', () => readReport(now, Buffer.alloc(32, 2), link)],
+      ['a signature cut short', () => readReport(now, key, { ...link, signature: link.signature.slice(0, 8) })],
     ]
-    for (const [what, read] of refused) expect(read, what).toThrow('Resource Not Found.')
+    for (const [what, read] of refused) await expect(read(), what).rejects.toThrow('Resource Not Found.')
   })
 })

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Ctx } from '#server/core/ctx.ts'
+import type { CredentialId } from '#server/modules/accounts/access/find-actor.ts'
 import { listReports } from '#server/modules/ledger/audit/list-reports.ts'
 import { openReport } from '#server/modules/ledger/audit/open-report.ts'
 import { readReport } from '#server/modules/ledger/audit/read-report.ts'
@@ -10,13 +11,14 @@ import { ReportFile, ReportLink, ReportsPage, ReportsQuery } from '#server/modul
 
 interface ReportOptions {
   key: Buffer
-  findContext: (request: FastifyRequest) => Promise<Ctx>
+  /** By the id of a credential that a signed link names. */
+  findLinkContext: (request: FastifyRequest, credential: CredentialId) => Promise<Ctx>
 }
 
 const REPORTS = '/api/v1/reports/moderation-activity'
 
 /** One file a day: docs/interface/reports-and-flags.md#moderation-activity-report. */
-export const reportRoutes: FastifyPluginAsyncZod<ReportOptions> = async (app, { key, findContext }) => {
+export const reportRoutes: FastifyPluginAsyncZod<ReportOptions> = async (app, { key, findLinkContext }) => {
   app.get(REPORTS, { schema: { querystring: ReportsQuery, response: { 200: ReportsPage } } }, ({ ctx, query }) =>
     listReports(ctx, query),
   )
@@ -37,7 +39,7 @@ export const reportRoutes: FastifyPluginAsyncZod<ReportOptions> = async (app, { 
     },
   )
 
-  // The redirected request carries no token: the link grants access.
+  // The redirected request carries no token: the link names the one that asked for it.
   app.get(
     `${REPORTS}/files/:fileId`,
     {
@@ -45,7 +47,8 @@ export const reportRoutes: FastifyPluginAsyncZod<ReportOptions> = async (app, { 
       config: { isOpen: true },
     },
     async (request, reply) => {
-      const file = readReport(await findContext(request), key, { ...request.params, ...request.query })
+      const link = { ...request.params, ...request.query }
+      const file = await readReport((credential) => findLinkContext(request, credential), key, link)
       return reply
         .type('text/csv; charset=utf-8; header=present')
         .header('content-disposition', `attachment; filename="${file.fileName}"`)

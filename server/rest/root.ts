@@ -9,6 +9,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { ActorIsOnlyRemembered, type Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { readAnywhere, readOnPrimary } from '#server/core/replicas/read-anywhere.ts'
+import type { CredentialId } from '#server/modules/accounts/access/find-actor.ts'
 import { answerWrites } from '#server/rest/answer-writes.ts'
 import { channelsRoutes } from '#server/rest/channels.ts'
 import { commentRoutes } from '#server/rest/comments.ts'
@@ -33,6 +34,8 @@ export interface RestOptions {
   findContext: (request: FastifyRequest, how: 'find' | 'recall') => Promise<Ctx>
   /** The context of a request of the desk, by its session cookie. */
   findDeskContext: (request: FastifyRequest) => Promise<Ctx>
+  /** The context of a request by a signed link, with what the credential that asked for it may do now. */
+  findLinkContext: (request: FastifyRequest, credential: CredentialId) => Promise<Ctx>
   sessions: SessionOptions
   /** Signs the links to download reports and exports. */
   reportKey: Buffer
@@ -45,7 +48,7 @@ export interface RestOptions {
 /** The public interface, below /api. */
 export async function restRoutes(
   app: FastifyInstance,
-  { findContext, findDeskContext, sessions, reportKey, answerKey, checksAnswers }: RestOptions,
+  { findContext, findDeskContext, findLinkContext, sessions, reportKey, answerKey, checksAnswers }: RestOptions,
 ): Promise<void> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(checksAnswers ? serializerCompiler : () => JSON.stringify)
@@ -88,8 +91,7 @@ export async function restRoutes(
   await app.register(listRoutes)
   await app.register(searchRoutes)
   await app.register(signalRoutes)
-  const findSigned = (request: FastifyRequest) => findContext(request, 'find')
-  await app.register(reportRoutes, { key: reportKey, findContext: findSigned })
+  await app.register(reportRoutes, { key: reportKey, findLinkContext })
   await app.register(exportRoutes, { key: reportKey, findDeskContext })
 }
 

@@ -75,7 +75,7 @@ export const RecordPath = z
 /** Any stored object. */
 export const StoredObject = z.record(z.string(), z.unknown())
 
-/** The signature that makes a link valid without other credentials, until `expires`, in milliseconds since 1970. */
+/** The signature that makes a link valid for who asked for it, until `expires`, in milliseconds since 1970. */
 export const LinkSignature = z.object({
   expires: z.string().regex(/^\d{1,15}$/),
   signature: text({ min: 1, max: 100 }),

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { inSnapshot, rowsInPieces } from '#server/core/database/snapshot.ts'
 import { inTransaction, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
@@ -9,8 +9,8 @@ import { isOf, PERSONAL_DATA, type PersonalDataColumn } from '#server/modules/pe
 import type { ExportInput, ExportLink } from '#server/modules/people/schema.ts'
 import { mayExport } from '#server/modules/people/scope.ts'
 
-/** Only the caller who asked for it can use the link. */
-const toExport = (ctx: Ctx, userId: string) => ['export', actingUserId(ctx) ?? '', userId]
+/** What its link is signed for. */
+const toExport = (userId: string) => ['export', userId]
 
 /**
  * Creates a link to an export of all data about a person, which is valid for a minute and for the caller only. The log keeps who
@@ -23,7 +23,7 @@ export async function openExport(ctx: Ctx, key: Buffer, { userId, reason }: Expo
     const person = await queryOne(ctx, sql`select u.user_id from network_user u where u.user_id = ${userId}`)
     if (person === undefined) throw new DomainError('NOT_FOUND')
     await recordAudit(ctx, { action: 'user.exported', subjectType: 'user', subjectId: userId, text: reason })
-    return { userId, ...signLink(ctx, key, toExport(ctx, userId)) }
+    return { userId, ...signLink(ctx, key, toExport(userId)) }
   })
 }
 
@@ -32,7 +32,7 @@ export async function openExport(ctx: Ctx, key: Buffer, { userId, reason }: Expo
  * there is, little of it is in memory. NOT_FOUND for a link that is no longer valid or somebody else's, FORBIDDEN for a caller who may no longer see it.
  */
 export function readExport(ctx: Ctx, key: Buffer, link: ExportLink): AsyncIterable<string> {
-  assertSignature(ctx, key, toExport(ctx, link.userId), link)
+  assertSignature(ctx, key, toExport(link.userId), link)
   if (!mayExport(ctx)) throw new DomainError('FORBIDDEN')
   return inSnapshot(ctx, (client) => piecesOf(ctx, client, link.userId))
 }

@@ -15,6 +15,12 @@ export interface Credential {
   secret: string
 }
 
+/** A credential without its secret, as a signed link names it. */
+export interface CredentialId {
+  kind: 'token' | 'session'
+  id: string
+}
+
 export interface FoundActor {
   actor: Actor
   /** Whether the credential still makes the same actor, as an SQL condition for later statements; never true for `nobody`. */
@@ -27,7 +33,9 @@ type Remembered = Partial<Omit<Extract<Actor, { kind: 'user' }>, 'kind'>>
 /** How the actor of one kind of credential is found. */
 interface Lookup<Row> {
   /** Selects one row with all that the actor is made of, and with `isUseOld`; none for a credential that is unknown or has ended. */
-  select: (secret: string) => Sql
+  select: (isIt: Sql) => Sql
+  /** The condition that the credential is the one with this secret. */
+  hasSecret: (secret: string) => Sql
   /** Whether a credential still makes this user, as a condition: comparing the few columns costs half as much as comparing whole rows. */
   isStillUser?: (secret: string, user: Remembered) => Sql
   toActor: (row: Row) => Actor
@@ -41,6 +49,19 @@ interface Lookup<Row> {
 export function findActor(db: Db, { kind, secret }: Credential): Promise<FoundActor> {
   if (kind === 'token') return find(db, TOKEN, secret)
   return kind === 'key' ? find(db, KEY, secret) : find(db, SESSION, secret)
+}
+
+/** The actor of a credential that is named by its id, as `findActor` would find it; this is no use of it. */
+export function actorOfCredential(db: Db, { kind, id }: CredentialId): Promise<Actor> {
+  return kind === 'token' ? actorWhere(db, TOKEN, sql`t.token_id = ${id}`) : actorWhere(db, SESSION, sql`s.id = ${id}`)
+}
+
+async function actorWhere<Row>(db: Db, lookup: Lookup<Row>, isIt: Sql): Promise<Actor> {
+  const found = await queryOne<{ row: Row }>(
+    { db },
+    sql`select to_jsonb(found) as row from (${lookup.select(isIt)}) found`,
+  )
+  return found === undefined ? NOBODY : lookup.toActor(found.row)
 }
 
 /** The condition that is true of no row, worded as for an actor of this kind that the credential made. */
@@ -57,7 +78,7 @@ async function find<Row extends { isUseOld: boolean }>(
 ): Promise<FoundActor> {
   const found = await queryOne<{ row: Row; worth: string }>(
     { db },
-    sql`select to_jsonb(found) as row, ${WORTH} as worth from (${lookup.select(secret)}) found`,
+    sql`select to_jsonb(found) as row, ${WORTH} as worth from (${lookup.select(lookup.hasSecret(secret))}) found`,
   )
   if (found === undefined) return { actor: NOBODY, holds: sql`false` }
   if (found.row.isUseOld) await lookup.noteUse(db, found.row)
@@ -66,12 +87,12 @@ async function find<Row extends { isUseOld: boolean }>(
 }
 
 function stillMakes<Row>(
-  { select, isStillUser }: Lookup<Row>,
+  { select, hasSecret, isStillUser }: Lookup<Row>,
   secret: string,
   { actor, worth }: { actor: { kind: Actor['kind'] } & Remembered; worth: string | null },
 ): Sql {
   if (actor.kind === 'user' && isStillUser) return isStillUser(secret, actor)
-  return sql`coalesce((select ${WORTH} = ${worth} from (${select(secret)}) found), false)`
+  return sql`coalesce((select ${WORTH} = ${worth} from (${select(hasSecret(secret))}) found), false)`
 }
 
 /** All that the actor is made of, of a row `found`. */
@@ -82,12 +103,13 @@ const WORTH = sql`(to_jsonb(found) - 'isUseOld')::text`
  * token never grants more than its issuer has now; if that is nothing, the token has no actor.
  */
 const TOKEN: Lookup<TokenHolder> = {
-  select: (token) => sql`
+  hasSecret: (token) => sql`t.digest = ${digestOf(token)}`,
+  select: (isIt) => sql`
     select t.token_id as "tokenId", t.kind, t.role_id as "roleId", t.user_id as "userId", u.display_name as "displayName",
       worth.permissions, worth.rank, ${isUseOld(sql`t`)} as "isUseOld"
     from access_token t left join network_user u on u.user_id = t.user_id
     left join lateral (${adminWorth()}) worth on true
-    where t.digest = ${digestOf(token)} and t.revoked_at is null and t.expires_at > now()
+    where ${isIt} and t.revoked_at is null and t.expires_at > now()
       and not coalesce(u.is_global_ban or u.is_deleted, false)
       and not (t.kind = 'admin' and t.created_by is not null and worth.permissions = '{}')`,
   isStillUser: (token, { tokenId = null, userId = null, name = null }) => sql`exists (
@@ -128,9 +150,10 @@ function adminWorth(): Sql {
 
 /** A key may do what `allows` lists, and nothing else. */
 const KEY: Lookup<{ keyId: string; name: string; allows: string[]; isUseOld: boolean }> = {
-  select: (apiKey) => sql`
+  hasSecret: (apiKey) => sql`k.digest = ${digestOf(apiKey)}`,
+  select: (isIt) => sql`
     select k.key_id as "keyId", k.name, k.allows, ${isUseOld(sql`k`)} as "isUseOld"
-    from api_key k where k.digest = ${digestOf(apiKey)} and k.revoked_at is null`,
+    from api_key k where ${isIt} and k.revoked_at is null`,
   toActor: ({ keyId, name, allows }) => ({ kind: 'key', keyId, name, allows: new Set(allows) }),
   noteUse: (db, { keyId }) => noteUse(db, sql`api_key`, sql`used.key_id = ${keyId}`),
 }
@@ -158,9 +181,10 @@ const PERSON = sql`
  * that switching an account off takes effect with the next one.
  */
 const SESSION: Lookup<Person & { sessionId: string; isUseOld: boolean }> = {
-  select: (session) => sql`
+  hasSecret: (session) => sql`s.token = ${sessionDigest(session)}`,
+  select: (isIt) => sql`
     select ${PERSON}, s.id as "sessionId", coalesce(s.last_seen_at < now() - interval '1 minute', true) as "isUseOld"
-    from ${VALID_SESSION} and s.token = ${sessionDigest(session)}`,
+    from ${VALID_SESSION} and ${isIt}`,
   // People whose network roles grant nothing are looked up for each call.
   isStillUser: (session, { sessionId = null, staffId = null, userId = null, name = null }) => sql`exists (
     select from ${VALID_SESSION} and s.token = ${sessionDigest(session)} and s.id = ${sessionId} and a.id = ${staffId} and a.name = ${name}

@@ -7,8 +7,8 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import type { ReportFile, ReportLink } from '#server/modules/ledger/audit/schema.ts'
 
 /**
- * A link to one day's file, valid for one minute and without other credentials; the request is logged. Needs admin
- * VIEW_HISTORY, else FORBIDDEN; NOT_FOUND for a day without a file, and for another file's name.
+ * A link to one day's file, valid for one minute, without other credentials, and as long as the caller may see the file; the request is
+ * logged. Needs admin VIEW_HISTORY, else FORBIDDEN; NOT_FOUND for a day without a file, and for another file's name.
  */
 export function openReport(ctx: Ctx, key: Buffer, { fileId, fileName }: ReportFile): Promise<ReportLink> {
   if (!holds(ctx, 'VIEW_HISTORY')) throw new DomainError('FORBIDDEN')
@@ -16,7 +16,7 @@ export function openReport(ctx: Ctx, key: Buffer, { fileId, fileName }: ReportFi
   return inTransaction(ctx, async (ctx) => {
     await assertDayHasRows(ctx, fileId)
     await recordAudit(ctx, { action: 'report.downloaded', subjectType: 'report', subjectId: fileId })
-    return { fileId, ...signLink(ctx, key, toReport(fileId)) }
+    return { fileId, ...credentialOf(ctx), ...signLink(ctx, key, toReport(fileId)) }
   })
 }
 
@@ -24,7 +24,15 @@ export function nameOfReport(fileId: string): string {
   return `moderation-activity-${fileId}.csv`
 }
 
-/** The purpose that its link is sealed for. */
+function credentialOf({ actor }: Ctx): Pick<ReportLink, 'credential' | 'credentialId'> {
+  if (actor.kind !== 'admin') throw new DomainError('FORBIDDEN')
+  const { sessionId, tokenId = '' } = actor
+  return sessionId === undefined
+    ? { credential: 'token', credentialId: tokenId }
+    : { credential: 'session', credentialId: sessionId }
+}
+
+/** What its link is signed for. */
 export const toReport = (fileId: string) => ['report', fileId]
 
 /** Uses reported_act_at_audit_id_line_bytes_idx. */

@@ -1,5 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { holds } from '#server/core/permissions.ts'
 import { assertSignature } from '#server/core/signed-link.ts'
 import { nameOfReport, toReport } from '#server/modules/ledger/audit/open-report.ts'
 import { HEADER } from '#server/modules/ledger/audit/report-rows.ts'
@@ -7,13 +9,18 @@ import type { ReportLink } from '#server/modules/ledger/audit/schema.ts'
 
 const LINES_A_PIECE = 1_000
 
-/** One day's file, streamed so that only a small part is in memory. NOT_FOUND for an expired or invalid link. */
-export function readReport(
-  ctx: Ctx,
+/**
+ * One day's file, streamed so that only a small part is in memory. `findAsker` gives the context of a call with the link's credential. NOT_FOUND
+ * for an expired or invalid link and for a credential that has ended, FORBIDDEN if it may no longer see the history.
+ */
+export async function readReport(
+  findAsker: (credential: { kind: ReportLink['credential']; id: string }) => Promise<Ctx>,
   key: Buffer,
   link: ReportLink,
-): { fileName: string; pieces: AsyncIterable<string> } {
+): Promise<{ fileName: string; pieces: AsyncIterable<string> }> {
+  const ctx = await findAsker({ kind: link.credential, id: link.credentialId })
   assertSignature(ctx, key, toReport(link.fileId), link)
+  if (!holds(ctx, 'VIEW_HISTORY')) throw new DomainError('FORBIDDEN')
   return { fileName: nameOfReport(link.fileId), pieces: piecesOf(ctx, link.fileId) }
 }
 

@@ -20,8 +20,12 @@ export type ReportsQuery = z.output<typeof ReportsQuery>
 export const ReportFile = z.object({ fileId: CalendarDate, fileName: text({ max: 255 }).optional() })
 export type ReportFile = z.output<typeof ReportFile>
 
-/** A link to a file. */
-export const ReportLink = LinkSignature.extend({ fileId: CalendarDate })
+/** A link to a file. It names the credential that asked for it, as the request that follows a redirect carries none. */
+export const ReportLink = LinkSignature.extend({
+  fileId: CalendarDate,
+  credential: z.enum(['token', 'session']),
+  credentialId: text({ min: 1, max: 100 }),
+})
 export type ReportLink = z.output<typeof ReportLink>
 
 /** A filter beside the action names: decisions on held items, without undone decisions and without reversals. */
