@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { STATEMENT_LIMIT_MS } from '#server/core/database/database-client.ts'
 import { openDatabase } from '#server/core/database/open-database.ts'
 import {
   awaitOwnNotification,
@@ -96,7 +97,7 @@ describe.skipIf(pooler === undefined)('behind PgBouncer in transaction mode (nee
     const { rows } = await own.pool.query(
       `select current_setting('jit') as jit, current_setting('statement_timeout') as timeout`,
     )
-    expect(rows).toEqual([{ jit: 'off', timeout: '30s' }])
+    expect(rows).toEqual([{ jit: 'off', timeout: `${STATEMENT_LIMIT_MS / 1_000}s` }])
   })
 
   test('without the address of the database itself, it ends with one line that asks for it', async () => {

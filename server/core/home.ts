@@ -78,7 +78,7 @@ export async function openHome(settings: Settings, log: Logger, say: (line: stri
         const closed = await setRoleSettings(owner, url)
         if (closed > 0)
           say(
-            `Closed ${closed} idle connections of the role in DATABASE_URL, so that they begin again with its new settings`,
+            `Closed ${closed} idle connections of Docket, so that they begin again with the new settings of the role in DATABASE_URL`,
           )
         await verifySettings(database.pool)
         return result

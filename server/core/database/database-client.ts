@@ -3,6 +3,9 @@ import { asksForWrites, hostAddresses } from '#server/core/database/database-add
 import { READ_ONLY } from '#server/core/database/database-failures.ts'
 import { type Callback, type Described, PreparedQuery } from '#server/core/database/prepared-query.ts'
 
+/** What Docket's sessions are called at the server, by which they are told from those of other programs. The address may give another name. */
+export const APPLICATION_NAME = 'docket'
+
 /** How long a host may take to answer before the next one is asked. */
 const HOST_ANSWERS_WITHIN_MS = 2_000
 /** A connection whose other end has vanished without closing it breaks this long, and ten more seconds, after its last use. */
@@ -38,6 +41,7 @@ const searches = new Map<string, Promise<Host>>()
 export function connectTo(address: string) {
   return {
     connectionString: address,
+    application_name: APPLICATION_NAME,
     Client: DatabaseClient,
     connectionTimeoutMillis: CONNECTS_WITHIN_MS,
     keepAlive: true,

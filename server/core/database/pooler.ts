@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { hostAddresses } from '#server/core/database/database-address.ts'
-import { connectTo, DatabaseClient, STATEMENT_LIMIT_MS } from '#server/core/database/database-client.ts'
+import {
+  APPLICATION_NAME,
+  connectTo,
+  DatabaseClient,
+  STATEMENT_LIMIT_MS,
+} from '#server/core/database/database-client.ts'
 import type { Pool } from '#server/core/database/db-types.ts'
 import { directOptions } from '#server/core/database/listen.ts'
 import { type Database, SESSION_SETTINGS } from '#server/core/database/open-database.ts'
@@ -26,11 +31,12 @@ export function explainPooler(error: unknown): never {
 
 /**
  * Gives the role in `url` its settings in this database, on a connection past the pooler, once the schema exists. Where they weren't set yet,
- * idle connections of the role are closed, as sessions keep what they began with: the pooler's, and those of other programs that use it. Returns how
- * many. Without the right to do so nothing happens: `verifySettings` finds out.
+ * Docket's idle connections are closed, as sessions keep what they began with: those that the pooler last used for Docket. Returns how many. Other
+ * programs with the same role keep theirs. Without the right to do so nothing happens: `verifySettings` finds out.
  */
 export async function setRoleSettings(direct: Pool, url: string): Promise<number> {
-  const role = decodeURIComponent(new URL(hostAddresses(url)[0]).username)
+  const address = new URL(hostAddresses(url)[0])
+  const role = decodeURIComponent(address.username)
   const client = await direct.connect()
   try {
     // Loads the extension: only then everybody may set its setting.
@@ -49,8 +55,10 @@ export async function setRoleSettings(direct: Pool, url: string): Promise<number
     }
     const closed = await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and usename = $1 and state = 'idle' and pid <> pg_backend_pid()`,
-      [role],
+       where datname = current_database() and usename = $1 and state = 'idle' and pid <> pg_backend_pid()
+         and starts_with(application_name, $2)`,
+      // A pooler may add the client's address to the name.
+      [role, address.searchParams.get('application_name') ?? APPLICATION_NAME],
     )
     return closed.rows.length
   } catch (error) {
