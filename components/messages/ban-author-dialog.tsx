@@ -1,7 +1,9 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { LastModeratorWarning } from '#components/kit/sanctions/last-moderator-warning.tsx'
 import { SanctionDialog, type SanctionTerms } from '#components/kit/sanctions/sanction-dialog.tsx'
+import { useBanWords } from '#components/kit/sanctions/use-ban-words.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { SanctionAuthorProps } from './sanction-author-props.ts'
 
@@ -10,16 +12,17 @@ export function BanAuthorDialog({ message: { author, channel }, typed, onClose, 
   const t = useTranslations('messages')
   const members = useTranslations('members')
   const trpc = useTRPC()
+  const banWords = useBanWords()
   const banning = useMutation(trpc.bans.ban.mutationOptions())
   const unbanning = useMutation(trpc.bans.unban.mutationOptions())
   const { userId, displayName: who } = author
   const space = { scope: 'channel' as const, channelId: channel.channelId }
 
   async function ban({ minutes, reason, term }: SanctionTerms): Promise<void> {
-    await banning.mutateAsync({ userId, space, minutes, ...(reason && { reason }) })
+    const banned = await banning.mutateAsync({ userId, space, minutes, ...(reason && { reason }) })
     onClose()
     onDone({
-      words: t('done.banned', { who, channel: channel.displayName, term }),
+      words: banWords(t('done.banned', { who, channel: channel.displayName, term }), banned),
       undo: () => unbanning.mutateAsync({ userId, space }),
     })
   }
@@ -34,6 +37,8 @@ export function BanAuthorDialog({ message: { author, channel }, typed, onClose, 
       error={banning.error}
       onSubmit={ban}
       onClose={onClose}
-    />
+    >
+      <LastModeratorWarning space={space} userIds={[userId]} />
+    </SanctionDialog>
   )
 }

@@ -2,8 +2,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { nameOf } from '#components/kit/people/name-of.ts'
+import { LastModeratorWarning } from '#components/kit/sanctions/last-moderator-warning.tsx'
 import { SanctionDialog, type SanctionTerms } from '#components/kit/sanctions/sanction-dialog.tsx'
 import { useSpaceName } from '#components/kit/sanctions/space-name.ts'
+import { useBanWords } from '#components/kit/sanctions/use-ban-words.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { PersonDialogProps } from './person-dialog-props.ts'
 
@@ -15,16 +17,17 @@ export function BanDialog({ person, typed, onClose, onDone }: PersonDialogProps)
   const users = useTranslations('users')
   const trpc = useTRPC()
   const spaceName = useSpaceName()
+  const banWords = useBanWords()
   const banning = useMutation(trpc.bans.ban.mutationOptions())
   const unbanning = useMutation(trpc.bans.unban.mutationOptions())
   const { userId } = person.user
   const author = nameOf(person.user)
 
   async function ban({ minutes, reason, term }: SanctionTerms): Promise<void> {
-    await banning.mutateAsync({ userId, space: EVERYWHERE, minutes, ...(reason && { reason }) })
+    const banned = await banning.mutateAsync({ userId, space: EVERYWHERE, minutes, ...(reason && { reason }) })
     onClose()
     onDone({
-      words: t('done', { author, space: spaceName({ space: EVERYWHERE, displayName: '' }), term }),
+      words: banWords(t('done', { author, space: spaceName({ space: EVERYWHERE, displayName: '' }), term }), banned),
       undo: () => unbanning.mutateAsync({ userId, space: EVERYWHERE }),
     })
   }
@@ -38,6 +41,8 @@ export function BanDialog({ person, typed, onClose, onDone }: PersonDialogProps)
       error={banning.error}
       onSubmit={ban}
       onClose={onClose}
-    />
+    >
+      <LastModeratorWarning space={EVERYWHERE} userIds={[userId]} />
+    </SanctionDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { banPerson, readBanChoices, unbanPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
+import { readLastModerated } from '#server/modules/spaces/sanctions/last-moderators.ts'
 import { readMuteChoices } from '#server/modules/spaces/sanctions/read-mute-choices.ts'
-import { BanChoicesInput, BanInput, UnbanInput } from '#server/modules/spaces/sanctions/schema.ts'
+import { BanChoicesInput, BanInput, LastModeratedInput, UnbanInput } from '#server/modules/spaces/sanctions/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 const checksActor = procedure.meta({ checksActor: true })
@@ -8,6 +9,8 @@ const checksActor = procedure.meta({ checksActor: true })
 export const bansRouter = router({
   choices: procedure.input(BanChoicesInput).query(({ ctx, input }) => readBanChoices(ctx, input)),
   muteChoices: procedure.input(BanChoicesInput).query(({ ctx, input }) => readMuteChoices(ctx, input)),
+  /** What to say before a ban. */
+  lastModerated: procedure.input(LastModeratedInput).query(({ ctx, input }) => readLastModerated(ctx, input)),
   ban: checksActor.input(BanInput).mutation(({ ctx, input }) => banPerson(ctx, input)),
   unban: checksActor.input(UnbanInput).mutation(({ ctx, input }) => unbanPerson(ctx, input)),
 })

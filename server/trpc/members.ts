@@ -43,5 +43,5 @@ export const membersRouter = router({
   remove: checksActor.input(MembersAct).mutation(({ ctx, input }) => removeDeskMembers(ctx, input)),
   putBack: procedure.input(RestoreMembers).mutation(({ ctx, input }) => restoreDeskMembers(ctx, input)),
   addRole: procedure.input(MembersRole).mutation(async ({ ctx, input }) => void (await addDeskRole(ctx, input))),
-  removeRole: procedure.input(MembersRole).mutation(async ({ ctx, input }) => void (await removeDeskRole(ctx, input))),
+  removeRole: procedure.input(MembersRole).mutation(({ ctx, input }) => removeDeskRole(ctx, input)),
 })

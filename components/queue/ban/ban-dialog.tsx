@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
 import { useDraft } from '#components/kit/acts/use-draft.ts'
+import { LastModeratorWarning } from '#components/kit/sanctions/last-moderator-warning.tsx'
 import { LiftButton } from '#components/kit/sanctions/lift-button.tsx'
 import { ReasonField } from '#components/kit/sanctions/reason-field.tsx'
 import { spaceKey, useSpaceName } from '#components/kit/sanctions/space-name.ts'
@@ -112,6 +113,7 @@ function Where({ ban: { choices, chosen }, userId, onChoose, onLifted }: WherePr
           />
         </p>
       )}
+      {!chosen.ban && <LastModeratorWarning space={chosen.space} userIds={[userId]} />}
     </div>
   )
 }

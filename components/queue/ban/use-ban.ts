@@ -6,12 +6,13 @@ import { spaceKey, useSpaceName } from '#components/kit/sanctions/space-name.ts'
 import type { ChosenTerm } from '#components/kit/sanctions/term-choice.tsx'
 import { minutesOf } from '#components/kit/sanctions/terms.ts'
 import { useBanErrorMessage } from '#components/kit/sanctions/use-ban-error-message.ts'
+import { useBanWords } from '#components/kit/sanctions/use-ban-words.ts'
 import { useTermPhrase } from '#components/kit/sanctions/use-term-phrase.ts'
 import { useZone } from '#components/kit/zones/use-zone.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { BulkProgress } from '#server/modules/review/bulk/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import type { BanChoice, BanSpace } from '#server/modules/spaces/sanctions/schema.ts'
+import type { BanChoice, BanDone, BanSpace } from '#server/modules/spaces/sanctions/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
 import { itemIdOf } from '../item-id.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
@@ -34,11 +35,12 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
   const spaceName = useSpaceName()
   const errorMessageOf = useBanErrorMessage()
   const termPhrase = useTermPhrase()
+  const banWords = useBanWords()
   const { done, input, leave, show } = useDeskActs()
   const [failure, setFailure] = useState<string>()
   const [progress, setProgress] = useState<BulkProgress>()
   const [isPending, setPending] = useState(false)
-  const [hasBanned, setBanned] = useState(false)
+  const [banned, setBanned] = useState<BanDone>()
 
   const { userId, displayName: author } = item.author
   const choicesOptions = trpc.bans.choices.queryOptions({
@@ -77,8 +79,8 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
     const { space } = choice
     const reason = fields.reason.trim() || undefined
     // If only the rejections failed, a retry continues with those.
-    if (!hasBanned) await banning.mutateAsync({ userId, space, minutes, reason })
-    setBanned(true)
+    const ended = banned ?? (await banning.mutateAsync({ userId, space, minutes, reason }))
+    setBanned(ended)
     const removal = fields.isRemoving ? await others.remove(setProgress) : undefined
     rememberBanRejectsItems(fields.isRemoving)
 
@@ -88,7 +90,7 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
       cache.take(input, removal.gone)
     }
     void cache.forgetAuthor()
-    done({ words: wordsOf(choice, removal), undo: () => undo(space, removal) })
+    done({ words: banWords(wordsOf(choice, removal), ended), undo: () => undo(space, removal) })
   }
 
   /** Undoes both; returns what to say if it is too late for the rejections. */

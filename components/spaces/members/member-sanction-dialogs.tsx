@@ -1,6 +1,7 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { LastModeratorWarning } from '#components/kit/sanctions/last-moderator-warning.tsx'
 import { SanctionDialog, type SanctionTerms } from '#components/kit/sanctions/sanction-dialog.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { DeskMember } from '#server/modules/desk/spaces/schema.ts'
@@ -38,7 +39,9 @@ export function BanMembersDialog({ space, members, typed, onClose, onDone }: Mem
       error={banning.error}
       onSubmit={ban}
       onClose={onClose}
-    />
+    >
+      <LastModeratorWarning space={space} userIds={userIds} />
+    </SanctionDialog>
   )
 }
 

@@ -47,10 +47,11 @@ function RoleDialog({ act, choices, space, members, onClose, onDone }: RoleDialo
     setAsked(role === undefined)
     if (role === undefined || concerned.length === 0) return
     const change = { space, role, userIds: concerned.map(({ userId }) => userId) }
-    await mutation.mutateAsync(change)
+    const left = await mutation.mutateAsync(change)
     onClose()
+    const words = t(`done.${act}`, { count: concerned.length, who: concerned[0]?.displayName ?? '', role: named })
     onDone({
-      words: t(`done.${act}`, { count: concerned.length, who: concerned[0]?.displayName ?? '', role: named }),
+      words: left?.isWithoutModerator ? `${words} ${t('noModerator')}` : words,
       undo: () => undo.mutateAsync(change),
     })
   }

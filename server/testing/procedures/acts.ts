@@ -30,6 +30,11 @@ export const ACT_ROWS: DeskRow[] = [
     outcomes: ANYBODY,
     input: ({ memberId, communityId, channelId }) => ({ userId: memberId, communityId, channelId }),
   },
+  {
+    procedure: 'bans.lastModerated',
+    outcomes: ANYBODY,
+    input: ({ memberId, communityId }) => ({ space: { scope: 'community', communityId }, userIds: [memberId] }),
+  },
   ...(['ban', 'unban'] as const).flatMap((act): DeskRow[] => [
     {
       procedure: `bans.${act}`,

@@ -50,6 +50,10 @@ export const people = {
     unmute: 'Stummschaltung aufheben',
     unmuted: 'Stummschaltung aufgehoben: {space}',
     done: '{author} gesperrt für {space}, {term}.',
+    lastModerator:
+      '{count, plural, one {Nach dieser Sperre moderiert niemand mehr {name}.} other {Nach dieser Sperre moderiert niemand mehr # Bereiche, darunter {name}.}}',
+    unmoderated:
+      '{count, plural, one {{name} moderiert jetzt niemand mehr: Machen Sie es rückgängig, oder machen Sie jemanden zum Moderator.} other {# Bereiche moderiert jetzt niemand mehr, darunter {name}: Machen Sie es rückgängig, oder ernennen Sie Moderatoren.}}',
     others: {
       ask: '{count, plural, =0 {Auch ihre anderen zurückgehaltenen Einträge dort ablehnen} one {Auch ihren weiteren zurückgehaltenen Eintrag ablehnen} other {Auch ihre # weiteren zurückgehaltenen Einträge ablehnen}}',
       askWithThis:

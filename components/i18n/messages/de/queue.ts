@@ -149,7 +149,8 @@ export const queue = {
         FORBIDDEN:
           '{count, plural, one {# Konto in einem Bereich, in dem Sie nicht sperren dürfen} other {# Konten in Bereichen, in denen Sie nicht sperren dürfen}}',
         BANNED: '{count, plural, one {# Konto, das schon gesperrt ist} other {# Konten, die schon gesperrt sind}}',
-        REVIEWER: '{count, plural, one {# Konto, das Inhalte prüft} other {# Konten, die Inhalte prüfen}}',
+        REVIEWER:
+          '{count, plural, one {# Konto, das Inhalte prüft oder moderiert} other {# Konten, die Inhalte prüfen oder moderieren}}',
         RANK: '{count, plural, one {# Konto mit Ihrem oder höherem Rang} other {# Konten mit Ihrem oder höherem Rang}}',
         GONE: '{count, plural, one {# gelöschtes Konto} other {# gelöschte Konten}}',
         NOT_REJECTED:

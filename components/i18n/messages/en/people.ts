@@ -47,6 +47,10 @@ export const people = {
     unmute: 'Unmute',
     unmuted: 'Unmuted: {space}',
     done: 'Banned {author} from {space}, {term}.',
+    lastModerator:
+      '{count, plural, one {Nobody will moderate {name} after this ban.} other {Nobody will moderate # spaces after this ban, {name} among them.}}',
+    unmoderated:
+      '{count, plural, one {Nobody moderates {name} now: undo it, or make someone a moderator.} other {Nobody moderates # spaces now, {name} among them: undo it, or make people moderators.}}',
     others: {
       ask: '{count, plural, =0 {Also reject their other held items there} one {Also reject their other held item} other {Also reject their # other held items}}',
       askWithThis:

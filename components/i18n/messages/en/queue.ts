@@ -142,7 +142,8 @@ export const queue = {
         FORBIDDEN:
           '{count, plural, one {# account in a space where you can’t ban} other {# accounts in spaces where you can’t ban}}',
         BANNED: '{count, plural, one {# account that is already banned} other {# accounts that are already banned}}',
-        REVIEWER: '{count, plural, one {# account that reviews content} other {# accounts that review content}}',
+        REVIEWER:
+          '{count, plural, one {# account that reviews content or moderates} other {# accounts that review content or moderate}}',
         RANK: '{count, plural, one {# account of your rank or a higher one} other {# accounts of your rank or a higher one}}',
         GONE: '{count, plural, one {# deleted account} other {# deleted accounts}}',
         NOT_REJECTED:

@@ -13,8 +13,8 @@ import type {
 } from '#server/modules/desk/spaces/schema.ts'
 import { addMembers } from '#server/modules/spaces/membership/add-members.ts'
 import { addRoles, removeRoles } from '#server/modules/spaces/membership/change-roles.ts'
-import { hasModerator } from '#server/modules/spaces/membership/ensure-moderator-remains.ts'
 import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
+import { namingUnmoderated } from '#server/modules/spaces/sanctions/last-moderators.ts'
 import { muteUsers } from '#server/modules/spaces/sanctions/mute-users.ts'
 import { removeMembers } from '#server/modules/spaces/sanctions/remove-members.ts'
 import { kindOf } from '#server/modules/spaces/sanctions/space-of.ts'
@@ -24,23 +24,20 @@ type Ended = Promise<unknown>
 /** Bans people from a channel or community, all of them or none. Fails as the ban of that space does. */
 export function banDeskMembers(ctx: Ctx, { space, userIds, minutes, reason }: BanMembers): Promise<MembersLeft> {
   const terms = { endsAt: minutes === null ? undefined : after(ctx, minutes), reason }
-  return checkingModerators(ctx, space, (ctx, { kind, spaceId }) => ban(ctx, kind, { spaceId, userIds, terms }))
+  return endingRoles(ctx, { space, userIds }, (ctx, people) => ban(ctx, people.kind, { ...people, terms }))
 }
 
-type Space = ReturnType<typeof kindOf>
+type PeopleOfKind = ReturnType<typeof kindOf> & { userIds: string[] }
 
 /** Runs an act that may end roles, and says whether it left the space without a moderator. */
-function checkingModerators(
+async function endingRoles(
   ctx: Ctx,
-  space: MembersAct['space'],
-  act: (ctx: Ctx, space: Space) => Promise<unknown>,
+  { space, userIds }: MembersAct,
+  act: (ctx: Ctx, people: PeopleOfKind) => Promise<unknown>,
 ): Promise<MembersLeft> {
-  const { kind, spaceId } = kindOf(space)
-  return inTransaction(ctx, async (ctx) => {
-    const hadModerator = await hasModerator(ctx, kind, { spaceId })
-    await act(ctx, { kind, spaceId })
-    return { isWithoutModerator: hadModerator && !(await hasModerator(ctx, kind, { spaceId })) }
-  })
+  const people = { ...kindOf(space), userIds }
+  const unmoderated = await namingUnmoderated(ctx, { space, userIds }, (ctx) => act(ctx, people))
+  return { isWithoutModerator: unmoderated.length > 0 }
 }
 
 /** Lifts bans early: those people are not members then, and may join again. */
@@ -66,8 +63,8 @@ export function addDeskMembers(ctx: Ctx, { space, userIds }: MembersAct): Ended 
   return addMembers(ctx, kind, { spaceId, userIds })
 }
 
-export function removeDeskMembers(ctx: Ctx, { space, userIds }: MembersAct): Promise<MembersLeft> {
-  return checkingModerators(ctx, space, (ctx, { kind, spaceId }) => removeMembers(ctx, kind, { spaceId, userIds }))
+export function removeDeskMembers(ctx: Ctx, members: MembersAct): Promise<MembersLeft> {
+  return endingRoles(ctx, members, (ctx, { kind, ...people }) => removeMembers(ctx, kind, people))
 }
 
 export function addDeskRole(ctx: Ctx, { space, userIds, role }: MembersRole): Ended {
@@ -75,9 +72,8 @@ export function addDeskRole(ctx: Ctx, { space, userIds, role }: MembersRole): En
   return addRoles(ctx, kind, { spaceId, userIds, roles: [role] })
 }
 
-export function removeDeskRole(ctx: Ctx, { space, userIds, role }: MembersRole): Ended {
-  const { kind, spaceId } = kindOf(space)
-  return removeRoles(ctx, kind, { spaceId, userIds, roles: [role] })
+export function removeDeskRole(ctx: Ctx, { role, ...members }: MembersRole): Promise<MembersLeft> {
+  return endingRoles(ctx, members, (ctx, { kind, ...people }) => removeRoles(ctx, kind, { ...people, roles: [role] }))
 }
 
 /**

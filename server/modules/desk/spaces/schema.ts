@@ -171,7 +171,7 @@ export type MembersAct = z.output<typeof MembersAct>
 export const BanMembers = MembersAct.extend({ minutes: Minutes.nullable(), reason: Reason.optional() })
 export type BanMembers = z.output<typeof BanMembers>
 
-/** What became of a space whose members were banned or removed. */
+/** What became of a space whose members were banned or removed, or lost a role. */
 export interface MembersLeft {
   /** It had a moderator before, and has none now. */
   isWithoutModerator: boolean

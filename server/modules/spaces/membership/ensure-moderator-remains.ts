@@ -9,18 +9,9 @@ import type { SpaceTable } from '#server/modules/spaces/membership/space-kinds.t
  */
 export async function ensureModeratorRemains(
   ctx: Ctx,
-  kind: SpaceTable,
-  besides: { spaceId: string; userIds: string[] },
-): Promise<void> {
-  if (!(await hasModerator(ctx, kind, besides))) throw new DomainError('FORBIDDEN')
-}
-
-/** Whether a space has a moderator besides these people. Uses channel_user_roles or community_user_roles. */
-export async function hasModerator(
-  ctx: Ctx,
   { members, id, moderator }: SpaceTable,
-  { spaceId, userIds = [] }: { spaceId: string; userIds?: string[] },
-): Promise<boolean> {
+  { spaceId, userIds }: { spaceId: string; userIds: string[] },
+): Promise<void> {
   const others = await query(
     ctx,
     sql`
@@ -28,5 +19,5 @@ export async function hasModerator(
     where cu.${id} = ${spaceId} and cu.roles @> array[${moderator}] and cu.membership = 'member' and not cu.is_deleted
       and cu.user_id <> all(${userIds}) limit 1`,
   )
-  return others.length > 0
+  if (others.length === 0) throw new DomainError('FORBIDDEN')
 }

@@ -19,9 +19,21 @@ export const isReviewer = (ctx: Ctx) => sql`(
         ' or ',
       )})))`
 
+/** Whether `network_user u` moderates a space. Uses community_user_user_id_idx and channel_user_user_id_idx. */
+const isModerator = () =>
+  sql.join(
+    [communitySpace, channelSpace].map(
+      ({ members, moderator }) => sql`exists (
+        select from ${members} moderating
+        where moderating.user_id = u.user_id and moderating.membership = 'member' and not moderating.is_deleted
+          and moderating.roles @> array[${moderator}])`,
+    ),
+    ' or ',
+  )
+
 /**
  * A query: for each row of `wanted`, with `space_id` and `user_id`, why the caller can't ban the account from that space together with others
- * (`BanFailure`); null if they can. Stricter than a single ban: nobody who reviews content is banned with others.
+ * (`BanFailure`); null if they can. Stricter than a single ban: nobody who reviews content or moderates a space is banned with others, so that no space is left without a moderator.
  */
 export function selectBanFailures(ctx: Ctx, scope: BanScope, wanted: Sql): Sql {
   return scope === 'network' ? inNetwork(ctx, wanted) : inSpaces(ctx, scope, wanted)
@@ -35,7 +47,7 @@ function inSpaces(ctx: Ctx, scope: Exclude<BanScope, 'network'>, wanted: Sql): S
       when u.user_id is null or u.is_deleted then 'GONE'
       when s.${id} is null or s.is_deleted or not ${mayAct(ctx, 'banMembers', sql`s.${id}`)} then 'FORBIDDEN'
       when cu.user_id is not null and ${membership(sql`cu`)} = 'banned' then 'BANNED'
-      when ${isReviewer(ctx)} then 'REVIEWER'
+      when ${isReviewer(ctx)} or ${isModerator()} then 'REVIEWER'
       when not ${outranks(ctx, sql`u.user_id`, reach)} then 'RANK' end as failure
     from (${wanted}) w left join network_user u on u.user_id = w.user_id left join ${table} s on s.${id} = w.space_id
     left join ${members} cu on cu.${id} = s.${id} and cu.user_id = u.user_id`
@@ -47,7 +59,7 @@ function inNetwork(ctx: Ctx, wanted: Sql): Sql {
       when u.user_id is null or u.is_deleted then 'GONE'
       when not ${holds(ctx, 'BAN_USER')} then 'FORBIDDEN'
       when u.is_global_ban then 'BANNED'
-      when ${isReviewer(ctx)} then 'REVIEWER'
+      when ${isReviewer(ctx)} or ${isModerator()} then 'REVIEWER'
       when not ${outranks(ctx, sql`u.user_id`, 'network')} then 'RANK' end as failure
     from (${wanted}) w left join network_user u on u.user_id = w.user_id`
 }

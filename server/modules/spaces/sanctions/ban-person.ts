@@ -5,26 +5,34 @@ import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { SPACE_KINDS, type SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'
 import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
 import { banEverywhere, unbanEverywhere } from '#server/modules/spaces/sanctions/ban-everywhere.ts'
+import { namingUnmoderated } from '#server/modules/spaces/sanctions/last-moderators.ts'
 import type {
   BanChoice,
   BanChoicesInput,
+  BanDone,
   BanInput,
   BanSpace,
   UnbanInput,
 } from '#server/modules/spaces/sanctions/schema.ts'
 import { kindOf, spaceOf } from '#server/modules/spaces/sanctions/space-of.ts'
 
-/** Bans a person from a channel, a community or the network, for a time or until it is lifted. Fails as the ban of that space does. */
-export async function banPerson(ctx: Ctx, { userId, space, minutes, reason }: BanInput): Promise<void> {
+/**
+ * Bans a person from a channel, a community or the network, for a time or until it is lifted, and says which spaces nobody moderates then. Fails
+ * as the ban of that space does.
+ */
+export async function banPerson(ctx: Ctx, { userId, space, minutes, reason }: BanInput): Promise<BanDone> {
   const endsAt = minutes === null ? undefined : new Date(ctx.now().getTime() + minutes * 60_000)
   const terms = { endsAt, reason }
-  if (space.scope === 'network') {
-    ensureLookedUp(ctx)
-    await banEverywhere(ctx, { userId, terms })
-  } else {
-    const { kind, spaceId } = kindOf(space)
-    await ban(ctx, kind, { spaceId, userIds: [userId], terms })
-  }
+  const withoutModerator = await namingUnmoderated(ctx, { space, userIds: [userId] }, async (ctx) => {
+    if (space.scope === 'network') {
+      ensureLookedUp(ctx)
+      await banEverywhere(ctx, { userId, terms })
+    } else {
+      const { kind, spaceId } = kindOf(space)
+      await ban(ctx, kind, { spaceId, userIds: [userId], terms })
+    }
+  })
+  return { withoutModerator }
 }
 
 /** Lifts it early. */

@@ -16,7 +16,7 @@ export type OneSpace = Exclude<BanSpace, { scope: 'network' }>
 export const BAN_SCOPES = ['channel', 'community', 'network'] as const satisfies BanScope[]
 
 /**
- * Why an account isn't banned with others: deleted, outside what the caller may ban from, banned already, someone who reviews content, or of no
+ * Why an account isn't banned with others: deleted, outside what the caller may ban from, banned already, someone who reviews content or moderates, or of no
  * lower rank. CHANGED: somebody has changed its ban since.
  */
 export type BanFailure = 'GONE' | 'FORBIDDEN' | 'BANNED' | 'REVIEWER' | 'RANK' | 'CHANGED'
@@ -36,6 +36,16 @@ export const BanInput = z.object({
   reason: text({ max: 500 }).optional(),
 })
 export type BanInput = z.output<typeof BanInput>
+
+/** What became of the spaces that a banned person moderated. */
+export interface BanDone {
+  /** Names of those that had a moderator before, and have none now. */
+  withoutModerator: string[]
+}
+
+/** People who would be banned from one space, or everywhere. */
+export const LastModeratedInput = z.object({ space: BanSpace, userIds: z.array(Id).min(1).max(100) })
+export type LastModeratedInput = z.output<typeof LastModeratedInput>
 
 export const UnbanInput = BanInput.pick({ userId: true, space: true })
 export type UnbanInput = z.output<typeof UnbanInput>
