@@ -7,6 +7,8 @@ import { rowsSetAside } from '#server/core/set-aside.ts'
 import { judgeImported } from '#server/modules/content/imported/judge-imported.ts'
 import { numberPending } from '#server/modules/content/messages/number-messages.ts'
 import { judgeSignals } from '#server/modules/content/signals/judge-signals.ts'
+import type { DeliveryQueue } from '#server/modules/integrations/webhooks/delivery-queue.ts'
+import { enqueueDeliveries } from '#server/modules/integrations/webhooks/enqueue-deliveries.ts'
 import { switchOffFailingEndpoints } from '#server/modules/integrations/webhooks/maintain-endpoints.ts'
 import { eraseBatch } from '#server/modules/people/erase-batch.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
@@ -51,6 +53,42 @@ async function two(create: (index: number) => Promise<string>): Promise<[string,
 const commentId = async (over: object = {}) => (await make.heldComment(over)).commentId
 let since: Looked | undefined
 
+/** Takes what is added, in that order. */
+function createQueue() {
+  const added: string[] = []
+  const nothing = async () => {}
+  const add: DeliveryQueue['add'] = async (_, deliveries) => {
+    added.push(...deliveries.map(({ deliveryId }) => deliveryId))
+  }
+  const queue: DeliveryQueue = {
+    add,
+    tryAgain: nothing,
+    remove: nothing,
+    putBack: async () => new Map(),
+    take: async () => [],
+    release: nothing,
+    hold: nothing,
+    close: nothing,
+  }
+  return { added, queue }
+}
+
+let eventSeq = 0n
+
+/** A delivery that isn't queued, of an event about this subject. */
+async function deliveryOf(endpointId: string, subjectId: string): Promise<string> {
+  eventSeq += 1n
+  const deliveryId = `${eventSeq.toString(16).padStart(8, '0')}-0000-4000-8000-${randomBytes(6).toString('hex')}`
+  const event = { eventSeq, eventName: 'comment.created', subjectType: 'comment', subjectId }
+  await prisma.delivery.create({ data: { deliveryId, endpointId, createdAt: new Date(), ...event } })
+  return deliveryId
+}
+
+async function endpointIdOf(): Promise<string> {
+  const data = { url: 'https://example.com/hook', secret: randomBytes(32) }
+  return (await prisma.webhookEndpoint.create({ data })).endpointId
+}
+
 const TASKS: Record<string, Rows> = {
   bans: {
     table: 'ban',
@@ -90,6 +128,17 @@ const TASKS: Record<string, Rows> = {
       }),
     work: whileMore(eraseBatch),
     isWorked: async (userId) => (await prisma.erasure.findUniqueOrThrow({ where: { userId } })).finishedAt !== null,
+  },
+  'queueing deliveries': {
+    table: 'delivery',
+    column: 'delivery_id',
+    create: async () => {
+      const endpointId = await endpointIdOf()
+      return two(() => deliveryOf(endpointId, randomUUID()))
+    },
+    work: whileMore((ctx) => enqueueDeliveries(ctx, createQueue().queue)),
+    isWorked: async (deliveryId) =>
+      (await prisma.delivery.findUniqueOrThrow({ where: { deliveryId } })).queuedAt !== null,
   },
   numbering: {
     table: 'message_numbering',
@@ -190,7 +239,10 @@ async function overturnedRule(): Promise<string> {
 }
 
 /** Every statement that changes this row fails, until it is mended. */
-async function poison({ table, column }: Rows, id: string): Promise<{ mend(): Promise<void> }> {
+async function poison(
+  { table, column }: Pick<Rows, 'table' | 'column'>,
+  id: string,
+): Promise<{ mend(): Promise<void> }> {
   const name = `fail_${randomUUID().replaceAll('-', '')}`
   await pool.query(`
     create function ${name}() returns trigger language plpgsql as 'begin raise exception ''this row always fails''; end';
@@ -231,10 +283,43 @@ test.each(
   expect(setAsideOf(task)).not.toContain(added[0])
 })
 
+test('a delivery that fails keeps back what follows it to the same endpoint about the same subject, and nothing else', async () => {
+  const [endpointId, otherEndpointId] = [await endpointIdOf(), await endpointIdOf()]
+  const subject = randomUUID()
+  const bad = await deliveryOf(endpointId, subject)
+  const next = await deliveryOf(endpointId, subject)
+  const others = [await deliveryOf(endpointId, randomUUID()), await deliveryOf(otherEndpointId, subject)]
+  const { mend } = await poison({ table: 'delivery', column: 'delivery_id' }, bad)
+  const { added, queue } = createQueue()
+  let offsetMs = 0
+  const ctx = { ...systemCtx(database), now: () => new Date(Date.now() + offsetMs) }
+  const work = whileMore((ctx) => enqueueDeliveries(ctx, queue))
+
+  await work(ctx)
+  const ours = () => added.filter((id) => [bad, next, ...others].includes(id))
+  expect(new Set(ours())).toEqual(new Set(others))
+  await mend()
+  offsetMs = HOUR_MS
+  await work(ctx)
+  expect(ours().slice(2)).toEqual([bad, next])
+})
+
+/**
+ * Loops that can't leave a row out: why, and what stops with them. docs/operations.md#when-a-task-stops says what an operator does.
+ */
+const IN_ORDER: Record<string, string> = {
+  events:
+    'Numbers have no gaps, and desks and webhooks read on from the last: an event that is numbered after a later one of its subject would show an older state as the newest.',
+  sequencer:
+    'A seal contains the one before it: a row that is left out is sealed behind later ones, which is what the chain exists to show. Rows that Docket did not write are rejected, and hold up none.',
+  chain:
+    'A seal is checked against the one before it, so nothing behind a row that can’t be read can be checked. Bad rows are found and reported, and nothing waits for the check.',
+}
+
 /** The loops of a worker, and their tasks that set rows aside. */
 const LOOPS: Record<string, string[] | 'keeps an order' | 'changes rows without reading what is in them'> = {
   events: 'keeps an order',
-  'queueing deliveries': 'keeps an order',
+  'queueing deliveries': ['queueing deliveries'],
   sequencer: 'keeps an order',
   chain: 'keeps an order',
   'classifier items': 'changes rows without reading what is in them',
@@ -261,4 +346,9 @@ test('every loop of a worker sets rows aside, or says why not', () => {
   const setAside = Object.values(LOOPS).flatMap((tasks) => (typeof tasks === 'string' ? [] : tasks))
   expect([...rowsSetAside().keys()].sort()).toEqual(setAside.sort())
   expect([...Object.keys(TASKS), 'bulks'].sort()).toEqual(setAside.sort())
+
+  const inOrder = Object.keys(LOOPS).filter((name) => LOOPS[name] === 'keeps an order')
+  expect(Object.keys(IN_ORDER).sort()).toEqual(inOrder.sort())
+  const docs = readFileSync('docs/operations.md', 'utf8').split('\n## When a task stops\n')[1]?.split('\n## ')[0] ?? ''
+  for (const name of inOrder) expect(docs).toContain(`\n| \`${name}\` |`)
 })

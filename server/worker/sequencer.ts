@@ -94,7 +94,7 @@ async function queueDeliveries(ctx: Ctx, { queue }: SequencerParts): Promise<num
   if (queue === undefined) return 0
   const isWaiting = await queryOne(ctx, sql`select from (select) one where ${hasUnqueuedDeliveries}`)
   if (isWaiting === undefined) return 0
-  return (await whileAlone(ctx, 'deliveries', (ctx) => enqueueDeliveries(ctx, queue))) ?? 0
+  return enqueueDeliveries(ctx, queue)
 }
 
 /** Each step in a transaction of its own; one that fails does not stop the others. True if more is pending than one batch takes. */

@@ -1,9 +1,11 @@
 import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, query, type Sql, sql } from '#server/core/db.ts'
+import { type Batch, createSetAside } from '#server/core/set-aside.ts'
 import type { DeliveryQueue, QueuedDelivery } from '#server/modules/integrations/webhooks/delivery-queue.ts'
 import type { DeliveryState } from '#server/modules/integrations/webhooks/schema.ts'
 import { NAMED_EVENTS } from '#server/modules/ledger/events/schema.ts'
+import { whileAlone } from '#server/modules/ledger/while-alone.ts'
 
 /**
  * Creates a delivery of each of these events for each subscribed endpoint, in the transaction that releases them. Ids grow with
@@ -38,35 +40,42 @@ interface UnqueuedDelivery extends QueuedDelivery {
   tries: number
 }
 
+/** A delivery that fails is set aside with all others of its endpoint and subject: none of them may overtake it. */
+const setAside = createSetAside('queueing deliveries')
+
+const lineOf = ({ endpointId, subjectType, subjectId }: QueuedDelivery) => `${endpointId} ${subjectType} ${subjectId}`
+const LINE = sql`concat(endpoint_id, ' ', subject_type, ' ', subject_id)`
+
 /**
- * Updates the queue with deliveries that are new, to be sent again, or skipped. Returns how many. The queue orders by the time
- * of the transaction: one that began before the last update would put later events first, so it updates nothing. Uses
- * delivery_queued_at_event_seq_idx. Locks deliveries in the order of their ids, as `recordAttempts` does.
+ * Updates the queue with deliveries that are new, to be sent again, or skipped, in one process at a time. Returns how many. The queue orders by
+ * the time of the transaction: one that began before the last update would put later events first, so it updates nothing.
  */
-export async function enqueueDeliveries(ctx: Ctx, queue: DeliveryQueue): Promise<number> {
+export function enqueueDeliveries(ctx: Ctx, queue: DeliveryQueue): Promise<number> {
+  return setAside.workBatch(ctx, async (batch) => {
+    await whileAlone(ctx, 'deliveries', (ctx) => enqueueBatch(ctx, queue, batch))
+  })
+}
+
+/** Uses delivery_queued_at_event_seq_idx. Locks deliveries in the order of their ids, as `recordAttempts` does. */
+async function enqueueBatch(ctx: Ctx, queue: DeliveryQueue, batch: Batch): Promise<void> {
   const unqueued = await query<UnqueuedDelivery>(
     ctx,
     sql`
-    with unqueued as (
-      select delivery_id from delivery where delivery_id = any(array(
-        select delivery_id from delivery where queued_at is null order by event_seq limit ${BATCH_SIZE}))
-      order by delivery_id for update),
-    marked as (
-      update delivery set queued_at = now()
-      where now() > coalesce((select max(queued_at) from delivery), '-infinity')
-        and delivery_id = any(array(select delivery_id from unqueued))
-      returning *)
-    select delivery_id, endpoint_id, subject_type, subject_id, state, tries
-    from marked order by delivery_id`,
+    select delivery_id, endpoint_id, subject_type, subject_id, state, tries from delivery
+    where now() > coalesce((select max(queued_at) from delivery), '-infinity') and delivery_id = any(array(
+      select delivery_id from delivery where queued_at is null and ${batch.isTaken(LINE)} order by event_seq limit ${BATCH_SIZE}))
+    order by delivery_id for update`,
   )
-  const waiting = unqueued.filter(({ state }) => state === 'waiting')
+  if (unqueued.length === 0) return
+  batch.take(unqueued.map(lineOf))
   const idsOf = (deliveries: UnqueuedDelivery[]) => deliveries.map(({ deliveryId }) => deliveryId)
+  await execute(ctx, sql`update delivery set queued_at = now() where delivery_id = any(${idsOf(unqueued)})`)
+  const waiting = unqueued.filter(({ state }) => state === 'waiting')
   await queue.remove(ctx, idsOf(unqueued.filter(({ state }) => state !== 'waiting')))
   await queue.tryAgain(ctx, idsOf(waiting.filter(({ tries }) => tries > 0)))
   await queue.add(ctx, waiting)
   // Reaches the processes that deliver when the transaction commits.
-  if (unqueued.length > 0) await execute(ctx, sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`)
-  return unqueued.length
+  await execute(ctx, sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`)
 }
 
 /** Whether there is anything to update; uses delivery_queued_at_event_seq_idx. */
