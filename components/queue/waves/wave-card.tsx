@@ -26,7 +26,7 @@ export function WaveCard({ item, onOpen }: { item: QueueItem; onOpen: () => void
   const shortcut = useShortcut('wave')
   const wave = useWave(item)
   if (!wave) return null
-  const { count, isCut, accounts, communities, firstHeldAt, lastHeldAt } = wave
+  const { count, isMore, isCut, accounts, communities, firstHeldAt, lastHeldAt } = wave
   return (
     <section
       aria-label={t('label')}
@@ -36,6 +36,7 @@ export function WaveCard({ item, onOpen }: { item: QueueItem; onOpen: () => void
         {t.rich('line', {
           b: (text: ReactNode) => <b className="font-bold text-ink">{text}</b>,
           count,
+          isMore: String(isMore),
           isCut: String(isCut),
           accounts,
           communities,

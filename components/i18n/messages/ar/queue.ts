@@ -42,7 +42,7 @@ export const queue = {
   },
   wave: {
     label: 'موجة',
-    line: 'موجة: <b>{isCut, select, true {أكثر من } other {}}{count, plural, zero {لا عناصر متشابهة} one {عنصر متشابه واحد} two {عنصران متشابهان} few {# عناصر متشابهة} many {# عنصرًا متشابهًا} other {# عنصر متشابه}}</b> من {isCut, select, true {ما لا يقل عن } other {}}{accounts, plural, zero {لا حسابات} one {حساب واحد} two {حسابين} few {# حسابات} many {# حسابًا} other {# حساب}} في {isCut, select, true {ما لا يقل عن } other {}}{communities, plural, zero {لا مجتمعات} one {مجتمع واحد} two {مجتمعين} few {# مجتمعات} many {# مجتمعًا} other {# مجتمع}} خلال {span}',
+    line: 'موجة: <b>{isMore, select, true {أكثر من } other {}}{count, plural, zero {لا عناصر متشابهة} one {عنصر متشابه واحد} two {عنصران متشابهان} few {# عناصر متشابهة} many {# عنصرًا متشابهًا} other {# عنصر متشابه}}</b> من {isCut, select, true {ما لا يقل عن } other {}}{accounts, plural, zero {لا حسابات} one {حساب واحد} two {حسابين} few {# حسابات} many {# حسابًا} other {# حساب}} في {isCut, select, true {ما لا يقل عن } other {}}{communities, plural, zero {لا مجتمعات} one {مجتمع واحد} two {مجتمعين} few {# مجتمعات} many {# مجتمعًا} other {# مجتمع}} خلال {span}',
     open: 'عرض الموجة',
     title:
       '{count, plural, =0 {لا عناصر متشابهة محجوزة} zero {لا عناصر متشابهة محجوزة} one {عنصر متشابه محجوز واحد} two {عنصران متشابهان محجوزان} few {# عناصر متشابهة محجوزة} many {# عنصرًا متشابهًا محجوزًا} other {# عنصر متشابه محجوز}}',

@@ -41,7 +41,7 @@ export const queue = {
   },
   wave: {
     label: 'Welle',
-    line: 'Welle: <b>{isCut, select, true {mehr als } other {}}{count, plural, one {# ähnlicher Eintrag} other {# ähnliche Einträge}}</b> von {isCut, select, true {mindestens } other {}}{accounts, plural, one {# Konto} other {# Konten}} in {isCut, select, true {mindestens } other {}}{communities, plural, one {# Community} other {# Communitys}} innerhalb von {span}',
+    line: 'Welle: <b>{isMore, select, true {mehr als } other {}}{count, plural, one {# ähnlicher Eintrag} other {# ähnliche Einträge}}</b> von {isCut, select, true {mindestens } other {}}{accounts, plural, one {# Konto} other {# Konten}} in {isCut, select, true {mindestens } other {}}{communities, plural, one {# Community} other {# Communitys}} innerhalb von {span}',
     open: 'Welle anzeigen',
     title:
       '{count, plural, =0 {Keine ähnlichen Einträge zurückgehalten} one {# ähnlicher zurückgehaltener Eintrag} other {# ähnliche zurückgehaltene Einträge}}',

@@ -37,7 +37,7 @@ export const queue = {
   },
   wave: {
     label: 'Wave',
-    line: 'Wave: <b>{isCut, select, true {more than } other {}}{count, plural, one {# similar item} other {# similar items}}</b> by {isCut, select, true {at least } other {}}{accounts, plural, one {# account} other {# accounts}} in {isCut, select, true {at least } other {}}{communities, plural, one {# community} other {# communities}} within {span}',
+    line: 'Wave: <b>{isMore, select, true {more than } other {}}{count, plural, one {# similar item} other {# similar items}}</b> by {isCut, select, true {at least } other {}}{accounts, plural, one {# account} other {# accounts}} in {isCut, select, true {at least } other {}}{communities, plural, one {# community} other {# communities}} within {span}',
     open: 'Show the wave',
     title: '{count, plural, =0 {No similar items are held} one {# similar held item} other {# similar held items}}',
     found:

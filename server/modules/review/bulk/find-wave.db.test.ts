@@ -93,6 +93,42 @@ test('of a wave with more members than one bulk action takes, as many are found,
   }
 })
 
+test('of a wave with more members than are compared the rest is counted, up to a bound', async () => {
+  const { communityId } = await make.community()
+  for (let place = 0; place < 40; place += 1) {
+    const text = `Fresh figs from our own garden, ask for them at the gate${'!'.repeat(place % 7)}`
+    await make.heldComment({ communityId, data: { text }, queuedAt: NOW })
+  }
+  const { subjectId } = await database.prisma.reviewItem.findFirstOrThrow({ where: { communityId } })
+  const countOf = async (bounds: { mostCompared: number; mostCounted: number }) => {
+    const wave = await findWave(admin, { subjectType: 'comment', subjectId }, bounds)
+    return wave && { count: wave.count, isMore: wave.isMore, isCut: wave.isCut }
+  }
+  expect(await countOf({ mostCompared: 100, mostCounted: 100 })).toEqual({ count: 40, isMore: false, isCut: false })
+  expect(await countOf({ mostCompared: 10, mostCounted: 100 })).toEqual({ count: 40, isMore: false, isCut: true })
+  expect(await countOf({ mostCompared: 10, mostCounted: 25 })).toEqual({ count: 25, isMore: true, isCut: true })
+})
+
+test('of what shares a band, no more is read than is counted', async () => {
+  const { communityId } = await make.community()
+  const hold = (text: string) => make.heldComment({ communityId, data: { text }, queuedAt: NOW })
+  const members = ['monday', 'tuesday', 'wednesday'].map((day) => `We sharpen your knives on ${day} while you wait`)
+  const said = { subjectType: 'comment', communityId, data: { text: members[0] }, hasFiles: false } as const
+  const bands = textBandsOf(said, NOW) ?? []
+  for (let other = 0; other < 30; other += 1) {
+    const { commentId: subjectId } = await hold(`Whatever number ${other} has to say about it`)
+    await database.prisma.reviewItem.updateMany({ where: { subjectId }, data: { textBands: bands.slice(0, 1) } })
+  }
+  const ids: string[] = []
+  for (const text of members) ids.push((await hold(text)).commentId)
+  const find = (mostCounted: number) =>
+    findWave(admin, { subjectType: 'comment', subjectId: ids[0] ?? '' }, { mostCounted })
+
+  expect((await find(40))?.members).toHaveLength(3)
+  // What comes first fills all that is read.
+  expect(await find(20)).toBeUndefined()
+})
+
 test('what shares a band by chance hides no wave, however many of it there are', async () => {
   const { communityId } = await make.community()
   const said = (text: string) => ({ subjectType: 'comment', communityId, data: { text }, hasFiles: false }) as const

@@ -12,7 +12,7 @@ import { atMost, itemsOf, mayReviewHeld } from '#server/modules/review/queue/hel
 
 /** A burst: what was held up to a day before and after. */
 const WINDOW = sql`interval '1 day'`
-/** Of so many that share a band with a text, the bands they share are counted. */
+/** Of so many that share a band with a text, the bands they share are counted; no more are read, however many there are. */
 const MOST_COUNTED = 20_000
 /** Of these, so many that share most are compared: more than one bulk action takes. */
 const MOST_COMPARED = 2_000
@@ -34,6 +34,10 @@ interface Wave {
   members: WaveMember[]
   /** More are held than one bulk action takes. */
   isCut: boolean
+  /** All that are held, with those that aren't among the members. */
+  count: number
+  /** There are more than were counted. */
+  isMore: boolean
   traits: WaveTraits
 }
 
@@ -45,12 +49,12 @@ interface Wave {
 export async function findWave(
   ctx: Ctx,
   subject: Subject,
-  { mostCompared = MOST_COMPARED } = {},
+  { mostCompared = MOST_COMPARED, mostCounted = MOST_COUNTED } = {},
 ): Promise<Wave | undefined> {
   const { isHeld, ...item } = await readText(ctx, subject)
   const shingles = isHeld ? shinglesOf(comparedText(item)) : undefined
   if (shingles === undefined) return undefined
-  const lookup = { heldAt: item.queuedAt, mostCompared, compared: new Map() }
+  const lookup = { heldAt: item.queuedAt, mostCompared, mostCounted, compared: new Map() }
   const near = await readSharing(ctx, shingles, lookup)
   const others = near.filter((other) => keyOf(other) !== keyOf(item))
   const common = await commonShingles(
@@ -61,15 +65,18 @@ export async function findWave(
   const more = await readSharing(ctx, common, lookup)
   const open = { ...item, shingles }
   const known = new Map([...near, ...more, open].map((text) => [keyOf(text), text]))
-  const { members, isCut } = await membersOf(common, { texts: [...known.values()], open, limit: BULK_LIMIT })
+  const { members, found } = await membersOf(common, { texts: [...known.values()], open, limit: BULK_LIMIT })
   if (members.length < LEAST_MEMBERS) return undefined
+  // What isn't compared is counted.
+  const sure = more.length < mostCompared ? NONE : await countSure(ctx, common, lookup)
+  const count = Math.max(found, sure.count)
   const texts = members.map(comparedText)
   const traits = {
     words: await sharedWords(comparedText(item), texts),
     domains: await linkedDomains(texts),
     communities: new Set(members.map(({ communityId }) => communityId)).size,
   }
-  return { members, isCut, traits }
+  return { members, isCut: count > members.length, count, isMore: sure.isMore, traits }
 }
 
 const keyOf = ({ subjectType, subjectId }: Subject) => `${subjectType}:${subjectId}`
@@ -94,6 +101,7 @@ const COMPARED = sql`
 interface Lookup {
   heldAt: Date
   mostCompared: number
+  mostCounted: number
   /** The trigrams of texts that were read already. */
   compared: Map<string, ReadonlySet<number> | undefined>
 }
@@ -102,9 +110,10 @@ interface Lookup {
 async function readSharing(
   ctx: Ctx,
   shingles: ReadonlySet<number>,
-  { heldAt, mostCompared, compared }: Lookup,
+  { compared, ...lookup }: Lookup,
 ): Promise<WaveMember[]> {
-  const rows = await query<TextRow>(ctx, nearest(ctx, { bands: bandsAround(shingles, heldAt), heldAt, mostCompared }))
+  const bands = bandsAround(shingles, lookup.heldAt)
+  const rows = await query<TextRow>(ctx, nearest(ctx, { ...lookup, bands }))
   const read = await mapInTurns(rows, (row) => {
     const text = comparedText(row)
     if (!compared.has(text)) compared.set(text, shinglesOf(text))
@@ -114,26 +123,49 @@ async function readSharing(
   return read.flat()
 }
 
-interface Sharing {
+const NONE = { count: 0, isMore: false }
+
+/** How many share so much with the wave that it isn't by chance, without comparing their texts; `isMore` if so many are read that there may be more. */
+async function countSure(
+  ctx: Ctx,
+  common: ReadonlySet<number>,
+  { compared: _, ...lookup }: Lookup,
+): Promise<{ count: number; isMore: boolean }> {
+  const row = await queryOne<{ read: number; sure: number }>(
+    ctx,
+    sql`
+    with ${counted(ctx, { ...lookup, bands: bandsAround(common, lookup.heldAt) })}
+    select count(*)::int as read, (count(*) filter (where shared >= ${SURELY_SHARED}))::int as sure from counted`,
+  )
+  const { read, sure } = row ?? { read: 0, sure: 0 }
+  return { count: sure, isMore: read === lookup.mostCounted && sure >= lookup.mostCompared }
+}
+
+interface Sharing extends Omit<Lookup, 'compared'> {
   bands: number[]
-  heldAt: Date
-  mostCompared: number
 }
 
 /**
- * The texts of those that share most bands: on a busy day, thousands share one by chance. Planned without a limit, which would make reading
+ * Part of a `with` that contains the rows `counted`: how many of the bands they share. Planned without a limit, which would make reading
  * everything look cheap; read only as far as is needed. Uses review_item_bands.
  */
-function nearest(ctx: Ctx, { bands, heldAt, mostCompared }: Sharing): Sql {
-  const isEnough = sql`(select count(*) from sure) = ${mostCompared}`
+function counted(ctx: Ctx, { bands, heldAt, mostCounted }: Sharing): Sql {
   return sql`
-    with found as materialized (
+    found as materialized (
       select i.subject_type, i.subject_id, i.text_bands from review_item i
       where ${IS_HELD} and i.text_bands && ${bands}::int[] and ${mayReviewHeld(ctx)}
         and i.placed_at between ${heldAt}::timestamptz - ${WINDOW} and ${heldAt}::timestamptz + ${WINDOW}),
     counted as materialized (
       select subject_type, subject_id, (select count(*) from unnest(text_bands) band where band = any(${bands}::int[])) as shared
-      from (select * from found ${atMost(MOST_COUNTED)}) read),
+      from (select * from found ${atMost(mostCounted)}) read)`
+}
+
+/** The texts of those that share most bands: on a busy day, thousands share one by chance. */
+function nearest(ctx: Ctx, sharing: Sharing): Sql {
+  const { mostCompared } = sharing
+  const isEnough = sql`(select count(*) from sure) = ${mostCompared}`
+  return sql`
+    with ${counted(ctx, sharing)},
     sure as materialized (
       select subject_type, subject_id from counted where shared >= ${SURELY_SHARED} ${atMost(mostCompared)})
     select ${COMPARED} from (

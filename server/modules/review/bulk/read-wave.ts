@@ -7,10 +7,11 @@ import type { Subject } from '#server/modules/review/decisions/schema.ts'
 export async function readWave(ctx: Ctx, subject: Subject): Promise<WaveSummary | null> {
   const wave = await findWave(ctx, subject)
   if (wave === undefined) return null
-  const { members, isCut, traits } = wave
+  const { members, count, isMore, isCut, traits } = wave
   const times = members.map(({ queuedAt }) => queuedAt.toISOString()).sort()
   return {
-    count: members.length,
+    count,
+    isMore,
     isCut,
     accounts: new Set(members.map(({ userId }) => userId)).size,
     communities: traits.communities,

@@ -157,7 +157,9 @@ export type UndoneLatest = { item: Undone; authorName: string } | { bulk: BulkPr
 /** Near-duplicates of an item that were held within a day of it, over all communities that the caller reviews. */
 export interface WaveSummary {
   count: number
-  /** More are held than one bulk action takes. */
+  /** There are more than `count`, which is as far as they are counted. */
+  isMore: boolean
+  /** More are held than one bulk action takes: there may be more accounts and communities, and a longer time. */
   isCut: boolean
   accounts: number
   communities: number

@@ -29,17 +29,17 @@ test('members come least similar first, and the most similar are kept with the o
   if (!same || !near || !far) throw new Error('three texts')
   expect(await membersOf(common, { texts: named, open: same, limit: 3 })).toMatchObject({
     members: [{ text: texts[2] }, { text: texts[1] }, { text: texts[0] }],
-    isCut: false,
+    found: 3,
   })
   expect(await membersOf(common, { texts: named, open: same, limit: 2 })).toEqual({
     members: [near, same],
-    isCut: true,
+    found: 3,
   })
-  expect(await membersOf(common, { texts: named, open: far, limit: 2 })).toEqual({ members: [far, same], isCut: true })
+  expect(await membersOf(common, { texts: named, open: far, limit: 2 })).toEqual({ members: [far, same], found: 3 })
   const other = { text: OTHER, shingles: shingles(OTHER) }
   expect(await membersOf(common, { texts: [...named, other], open: other, limit: 2 })).toEqual({
     members: [],
-    isCut: false,
+    found: 0,
   })
 })
 

@@ -63,15 +63,15 @@ export async function linkedDomains(texts: string[]): Promise<string[]> {
 
 /**
  * Those of the texts that say what the wave has in common, the least similar first, at most `limit` of the most similar and `open`; none if
- * that isn't one of them.
+ * that isn't one of them. `found`: how many there are without the limit.
  */
 export async function membersOf<T extends { shingles: Shingles }>(
   common: Shingles,
   { texts, open, limit }: { texts: T[]; open: T; limit: number },
-): Promise<{ members: T[]; isCut: boolean }> {
+): Promise<{ members: T[]; found: number }> {
   const compared = await mapInTurns(texts, (text) => ({ text, likeness: similarity(common, text.shingles) }))
   const found = compared.filter(({ likeness }) => likeness >= OF_WAVE).sort((a, b) => a.likeness - b.likeness)
   const members = found.slice(-limit).map(({ text }) => text)
-  if (!found.some(({ text }) => text === open)) return { members: [], isCut: false }
-  return { members: members.includes(open) ? members : [open, ...members.slice(1)], isCut: found.length > limit }
+  if (!found.some(({ text }) => text === open)) return { members: [], found: 0 }
+  return { members: members.includes(open) ? members : [open, ...members.slice(1)], found: found.length }
 }

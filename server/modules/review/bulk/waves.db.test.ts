@@ -86,6 +86,7 @@ test('an item among near-duplicates that were just held is summed up with them, 
 
   expect(await readWave(reviewer, first ?? other)).toMatchObject({
     count: 4,
+    isMore: false,
     isCut: false,
     accounts: 1,
     communities: 1,
