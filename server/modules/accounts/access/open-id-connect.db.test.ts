@@ -2,12 +2,14 @@ import { createSign, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { openDatabase } from '#server/core/database/open-database.ts'
 import { readSettings } from '#server/core/env.ts'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { severableProxy } from '#server/testing/severable-proxy.ts'
 import { whenOver } from '#server/testing/when-over.ts'
 
-const { database } = await testDatabase()
+const { database, url } = await testDatabase()
 const { prisma } = database
 const provider = await startProvider()
 const openId = {
@@ -115,17 +117,17 @@ async function startProvider() {
 
 type Api = typeof api
 
+const begin = (at: Api) =>
+  at.call('POST', '/api/auth/sign-in/social', { body: { path: '/queue' }, headers: { origin: at.url } })
+
+const comeBack = (at: Api, begun: { headers: Headers }, query: string) =>
+  fetch(`${at.url}/api/auth/callback/openid?${query}`, { headers: { cookie: cookiesOf(begun) }, redirect: 'manual' })
+
 /** From the sign-in page to the provider and back: the final URL and its cookies. */
 async function throughProvider(at: Api, who: Profile, answers: Answers = {}) {
-  const begun = await at.call('POST', '/api/auth/sign-in/social', {
-    body: { path: '/queue' },
-    headers: { origin: at.url },
-  })
+  const begun = await begin(at)
   expect(begun.status).toBe(200)
-  const back = await fetch(`${at.url}/api/auth/callback/openid?${provider.comeBack(begun.body.url, who, answers)}`, {
-    headers: { cookie: cookiesOf(begun) },
-    redirect: 'manual',
-  })
+  const back = await comeBack(at, begun, provider.comeBack(begun.body.url, who, answers))
   return { location: back.headers.get('location') ?? '', cookie: cookiesOf(back) }
 }
 
@@ -179,6 +181,26 @@ test.each([
   expect(back.status).toBe(302)
   expect(new URL(back.headers.get('location') ?? '', api.url).pathname).toBe('/sign-in')
   expect(back.headers.get('location')).toMatch(/[?&]error=/)
+})
+
+test('while the database is unavailable, both steps answer 503; once it is back, people sign in again', async () => {
+  const way = await severableProxy(new URL(url))
+  const opened = openDatabase({ url: way.url, connections: 4, onError: () => {} })
+  whenOver(() => opened.close())
+  const away = await testApi(opened, { ...openId, LOG_LEVEL: 'silent' })
+  const account = await api.staff({ roleId: 'moderator' })
+  const who = profile({ email: account.email })
+  const begun = await begin(away)
+  expect(begun.status).toBe(200)
+
+  await way.cut()
+  expect((await begin(away)).status).toBe(503)
+  expect((await comeBack(away, begun, provider.comeBack(begun.body.url, who, {}))).status).toBe(503)
+  expect((await comeBack(away, begun, 'state=unknown&code=some')).status).toBe(503)
+
+  await way.mend()
+  const { cookie } = await throughProvider(away, who)
+  expect(await me(away, cookie)).toMatchObject({ staffId: account.staffId })
 })
 
 test('sends people without an account, or without a verified address, back to the sign-in page', async () => {
