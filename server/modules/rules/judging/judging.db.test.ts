@@ -7,6 +7,7 @@ import { readComment } from '#server/modules/content/comments/read-comment.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import { editPost } from '#server/modules/content/posts/edit-post.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
+import { readWaiting } from '#server/modules/review/insights/read-waiting.ts'
 import { readItem } from '#server/modules/review/items/read-item.ts'
 import { countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.ts'
@@ -377,14 +378,17 @@ test('a community where only a live rule holds still holds new items, until the 
   const held = await comment('The ferry runs')
   const older = await make.heldComment({ communityId })
   const reviewer = ctxOf(database, await make.reviewerOf(communityId))
-  const isHolding = async () => (await countQueue(reviewer)).communities[0]?.isHolding
+  const isHolding = async () => {
+    const [queue, insights] = await Promise.all([countQueue(reviewer), readWaiting(reviewer, { communityId })])
+    return [queue, insights].map(({ communities }) => communities[0]?.isHolding)
+  }
   const whyHeld = async (subjectId: string) =>
     (await readItem(reviewer, { subjectType: 'comment', subjectId })).isHolding
-  expect(await isHolding()).toBe(true)
+  expect(await isHolding()).toEqual([true, true])
   // Nothing is said of why, as its rule says so, or nobody knows.
   expect([await whyHeld(held.commentId), await whyHeld(older.commentId)]).toEqual([undefined, undefined])
   await setRuleState(reviewer, { ruleId: rule.ruleId, revision: rule.revision, state: 'paused' })
-  expect(await isHolding()).toBe(false)
+  expect(await isHolding()).toEqual([false, false])
   expect(await whyHeld(older.commentId)).toBe(false)
 })
 
