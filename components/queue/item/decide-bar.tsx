@@ -101,7 +101,7 @@ const OtherActs = memo(function OtherActs({ isMine, onAct }: OtherActsProps) {
         </Button>
       </span>
       <span
-        className={`relative flex flex-auto before:absolute before:inset-y-0 before:-start-1.5 before:my-auto before:h-5 before:w-px before:bg-line-strong @max-[540px]:before:hidden @max-[540px]:order-last @max-[540px]:w-full ${isShown ? '' : '@max-[540px]:hidden'}`}
+        className={`relative flex flex-auto before:absolute before:inset-y-0 before:-start-1.5 before:my-auto before:h-5 before:w-px before:bg-line-strong @max-[540px]:before:hidden @max-[540px]:order-last @max-[540px]:w-full @max-[540px]:flex-wrap ${isShown ? '' : '@max-[540px]:hidden'}`}
       >
         {OTHER_ACTS.map((act) => (
           // Notes are next to the author where the author is visible.

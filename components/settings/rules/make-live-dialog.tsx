@@ -1,6 +1,8 @@
 'use client'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { MINUTE_MS } from '#components/i18n/span.ts'
+import { useLongSpan } from '#components/i18n/use-span.ts'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import type { Rule } from '#server/modules/rules/registry/schema.ts'
@@ -23,6 +25,8 @@ interface MakeLiveDialogProps {
 export function MakeLiveDialog({ rule, isPending, failure, onConfirm, onClose }: MakeLiveDialogProps) {
   const t = useTranslations('rules.live')
   const { name, kinds, action, mayTest } = rule
+  const muteMinutes = action.muteMinutes ?? 0
+  const span = useLongSpan()
   const { state, communities, isTested } = useLiveTest(rule)
   const [isTicked, setTicked] = useState(false)
   const [isTickMissed, setTickMissed] = useState(false)
@@ -41,7 +45,7 @@ export function MakeLiveDialog({ rule, isPending, failure, onConfirm, onClose }:
       <p dir="auto" className="font-firm wrap-anywhere text-ink">
         {name}
       </p>
-      <p>{t('means', { act: action.type, minutes: action.muteMinutes ?? 0 })}</p>
+      <p>{t('means', { act: action.type, mutes: String(muteMinutes > 0), span: span(muteMinutes * MINUTE_MS) })}</p>
       <p aria-live="polite">
         {communities !== undefined && t('ofNetwork', { count: communities })}{' '}
         {mayTest ? <Tested state={state} /> : t(whyNot)}

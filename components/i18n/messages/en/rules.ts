@@ -90,7 +90,7 @@ export const rules = {
       title: 'Make the rule live',
       submit: 'Make live',
       means:
-        '{act, select, hold {From now on it holds what meets its conditions.} reject {From now on it rejects what meets its conditions: it isn’t published.} other {From now on it reports what meets its conditions.}}{minutes, plural, =0 {} other { It also mutes the author for {minutes, number} minutes.}} What it has done by the time you change your mind stays done.',
+        '{act, select, hold {From now on it holds what meets its conditions.} reject {From now on it rejects what meets its conditions: it isn’t published.} other {From now on it reports what meets its conditions.}}{mutes, select, true { It also mutes the author for {span}.} other {}} What it has done by the time you change your mind stays done.',
       ofNetwork: 'In {count, plural, one {# community} other {# communities}} of the network:',
       testing: 'Testing it on pending and decided items…',
       notTested: 'It couldn’t be tested.',
