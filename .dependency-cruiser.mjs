@@ -2,7 +2,7 @@ import { FEATURES, FLOORS, WINGS } from './tools/floors.ts'
 import { PURE_FILES } from './tools/pure-files.ts'
 
 /** What a page may load by value; what these are made of in turn is PURE_FILES. */
-const FOR_PAGES = String.raw`^server/.*/(schema|calendar|periods)\.ts$`
+const FOR_PAGES = String.raw`^server/.*/(schema|calendar|periods|find-links)\.ts$`
 
 /** A module's own rows and SQL; everything else of it may be read by its neighbours. */
 const PRIVATE = String.raw`(^|/|-)rows\.ts$|(^|/)tables\.ts$|\.sql\.ts$`
@@ -137,7 +137,7 @@ export default {
       name: 'pages-hold-no-server-code',
       severity: 'error',
       comment:
-        'Next would bundle it without a word: only schema.ts, calendar.ts and periods.ts may be imported by value.',
+        'Next would bundle it without a word: only schema.ts, calendar.ts, periods.ts and find-links.ts may be imported by value.',
       from: { path: '^(app|components)/' },
       to: { path: '^server/', pathNot: FOR_PAGES, dependencyTypesNot: ['type-only'] },
     },

@@ -297,7 +297,9 @@ describe('reading', () => {
     const { channelId, feedId } = await channel()
     const { token, userId } = await memberOf(channelId)
     const imported = { messageId: `imported-${channelId}`, channelId, userId, createdAt: new Date('2026-01-01') }
-    await prisma.message.create({ data: { ...imported, messageFeedId: feedId, data: { text: 'Stored with its feed' } } })
+    await prisma.message.create({
+      data: { ...imported, messageFeedId: feedId, data: { text: 'Stored with its feed' } },
+    })
     const parents = [imported.messageId, ...idsOf(await say(token, feedId)), ...idsOf(await say(token, channelId))]
     const written = [...parents]
 

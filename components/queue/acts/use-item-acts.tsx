@@ -81,7 +81,7 @@ export function useItemActs({ userId, decisions, selection, item, edited, input 
   const { last: act, done, undo: undoAct, dismiss: dismissAct } = useLastAct()
   const cover = useCover(selection.currentId)
   const asked = useAskedReason(decisions, selection.currentId)
-  const { shown, decided } = item
+  const { shown, read, decided } = item
   const { isRead, openRead } = useReadFirst({ item, edited, done })
   const open = openRead(openUnread)
   // What is reopened was read before the session ended.

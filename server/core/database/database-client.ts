@@ -3,7 +3,7 @@ import { asksForWrites, hostAddresses } from '#server/core/database/database-add
 import { READ_ONLY } from '#server/core/database/database-failures.ts'
 import { type Callback, type Described, PreparedQuery } from '#server/core/database/prepared-query.ts'
 
-/** What Docket's sessions are called at the server, by which they are told from those of other programs. The address may give another name. */
+/** What Docket's sessions are called at the server: those of other programs have another name. The address may give its own. */
 export const APPLICATION_NAME = 'docket'
 
 /** How long a host may take to answer before the next one is asked. */

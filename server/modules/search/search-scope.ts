@@ -1,7 +1,7 @@
 import { type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { storedFeedId, hasFeed, isMainFeed, notReadable } from '#server/modules/content/messages/feed-scope.ts'
+import { hasFeed, isMainFeed, notReadable, storedFeedId } from '#server/modules/content/messages/feed-scope.ts'
 import type { Filter, Reach } from '#server/modules/search/search.ts'
 import { mayKnowChannel, mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 
@@ -65,7 +65,10 @@ export async function findSearchSpace(
     ensureLookedUp(ctx)
     throw place === undefined ? new DomainError('NOT_FOUND') : notReadable(ctx)
   }
-  return [inChannel(place.channelId), ...(place.messageFeedId === null ? [] : [inFeed(place.messageFeedId, place.isMain)])]
+  return [
+    inChannel(place.channelId),
+    ...(place.messageFeedId === null ? [] : [inFeed(place.messageFeedId, place.isMain)]),
+  ]
 }
 
 interface SearchSpace {

@@ -6,7 +6,7 @@ import { countMentioned, readMentioned } from '#server/modules/content/comments/
 import type { Comment } from '#server/modules/content/comments/schema.ts'
 import { flagByRules } from '#server/modules/content/flags/flag.ts'
 import { buildMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
-import { storedFeedId, hasFeed, isMainFeed } from '#server/modules/content/messages/feed-scope.ts'
+import { hasFeed, isMainFeed, storedFeedId } from '#server/modules/content/messages/feed-scope.ts'
 import { flaggableMessage } from '#server/modules/content/messages/flaggable-message.ts'
 import { LAST_SEGMENT } from '#server/modules/content/messages/number-messages.ts'
 import { recordRejectedMessage } from '#server/modules/content/messages/reject-message.ts'

@@ -15,12 +15,12 @@ const PARTS = new RegExp(
   'gsu',
 )
 const OPERATOR = /[\\^$.*+?()[\]{}|]/g
-/** What a class can have as it is, wherever it stands. */
+/** What a class can have as it is, at any place of it. */
 const PLAIN = /^[\p{L}\p{N}']$/u
 
 interface Part {
   written: string
-  /** The character that it stands for, whatever operators do with it. */
+  /** The character that is meant, whatever operators do with it. */
   literal: string | undefined
   kind: 'literal' | 'spaces' | 'set' | 'quantifier' | 'other'
 }

@@ -100,7 +100,7 @@ test('taking the role from the last moderator of a channel says that nobody mode
   expect(await saysSo(removeDeskRole(admin, { space, userIds: [userId], role }))).toBe(true)
 })
 
-test('a moderator who is banned from the network moderates nothing: whoever is left is the last', async () => {
+test('a moderator who is banned from the network moderates nothing: the one who is left is the last', async () => {
   const place = await placeWith('community', 2)
   const [first = '', second = ''] = place.userIds
   await banPerson(admin, { userId: first, space: NETWORK, minutes: null })
