@@ -31,8 +31,8 @@ const ADDRESSED: Record<string, Addressed> = {
     subjectType: 'webhook',
     act: async ({ isRemoved }) => {
       const { endpoint } = await addEndpoint(admin, { url: FIRST, events: [] }, testWebhooks)
-      await changeEndpoint(admin, { ...endpoint, url: SECOND, events: [] }, testWebhooks)
-      if (isRemoved) await removeEndpoint(admin, endpoint)
+      const changed = await changeEndpoint(admin, { ...endpoint, url: SECOND, events: [] }, testWebhooks)
+      if (isRemoved) await removeEndpoint(admin, changed)
       return endpoint.endpointId
     },
   },
@@ -42,9 +42,9 @@ const ADDRESSED: Record<string, Addressed> = {
       const fields = (url: string) => ClassifierFields.parse({ name: crypto.randomUUID(), url, kinds: ['comment'] })
       const { classifier } = await addClassifier(admin, fields(FIRST), testWebhooks)
       const { classifierId, version } = classifier
-      await changeClassifier(admin, { ...fields(SECOND), classifierId, version }, testWebhooks)
-      if (isRemoved) await removeClassifier(admin, classifier)
-      return classifier.classifierId
+      const changed = await changeClassifier(admin, { ...fields(SECOND), classifierId, version }, testWebhooks)
+      if (isRemoved) await removeClassifier(admin, changed)
+      return classifierId
     },
   },
 }
@@ -67,9 +67,6 @@ test.each(
   const file = readAuditExport(support, key, await openAuditExport(support, key, filter))
   const lines = (await Array.fromAsync(file)).join('')
   expect(lines.trimEnd().split('\r\n')).toHaveLength(1 + items.length)
-  for (const log of [JSON.stringify(items), lines]) {
-    expect(log).toContain('first.example')
-    expect(log).toContain('second.example')
-    expect(log).not.toContain('SECRET')
-  }
+  for (const log of [JSON.stringify(items), lines]) expect(log).not.toContain('SECRET')
+  expect(lines).toMatch(/first\.example[^]*second\.example|second\.example[^]*first\.example/)
 })
