@@ -95,7 +95,7 @@ test('rejects a wave and bans its authors by keyboard alone, and one undo lifts 
   await expect(ban).not.toBeChecked()
   await page.keyboard.press('b')
   await expect(ban).toBeChecked()
-  await expect(dialog.getByRole('list', { name: 'Not banned:' })).toHaveText('1 account that reviews content')
+  await expect(dialog.getByRole('list', { name: 'Not banned:' })).toHaveText('1 account that reviews content or moderates')
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('Choose a duration.')).toBeVisible()
   await dialog.getByRole('radio', { name: '1 week' }).focus()

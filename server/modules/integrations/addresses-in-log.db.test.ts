@@ -68,5 +68,5 @@ test.each(
   const lines = (await Array.fromAsync(file)).join('')
   expect(lines.trimEnd().split('\r\n')).toHaveLength(1 + items.length)
   for (const log of [JSON.stringify(items), lines]) expect(log).not.toContain('SECRET')
-  expect(lines).toMatch(/first\.example[^]*second\.example|second\.example[^]*first\.example/)
+  for (const host of ['first.example', 'second.example']) expect(lines).toContain(host)
 })
