@@ -57,3 +57,16 @@ test('counts items, not rows, before each row; in a filtered list those that mat
   expect(itemsBefore(rows, single, false)).toEqual([0, 1, 31, 32])
   expect(itemsBefore(rows, single, true)).toEqual([0, 1, 3, 4])
 })
+
+test('claims no number of items after a group of more than are counted, and keeps the group open when some of it leave', () => {
+  const read = [item('1'), item('2', 'a', 1_001), item('3', 'a', 1_001), item('4'), item('5', 'b', 2)]
+  const rows = foldedRows(read.slice(0, 1).concat(read.slice(2)), read, NONE)
+  expect(shown(rows)).toEqual([
+    ['1', undefined],
+    ['3', 1_001],
+    ['4', undefined],
+    ['5', 2],
+  ])
+  expect(itemsBefore(rows, read, false)).toEqual([0, 1, undefined, undefined])
+  expect(itemsBefore(rows, read, true)).toEqual([0, 1, undefined, undefined])
+})

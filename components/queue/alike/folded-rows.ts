@@ -1,6 +1,9 @@
 import type { Alike, QueueItem } from '#server/modules/review/queue/schema.ts'
 import { keyOf, type QueueState } from '../store/queue-state.ts'
 
+/** The server counts up to so many with the same text: there are more. */
+const NOT_COUNTED = 1_001
+
 /**
  * One row for each group of items with the same text: the first in the list's order, with how many there still are. `read` are the items of
  * the pages: those that have left since no longer count. Groups in `separate` are listed item by item, without a count. A group is skipped as
@@ -16,6 +19,9 @@ export function foldedRows(
   const [listed, remaining] = [countByKey(read), countByKey(rows)]
   const ofPages = new Set(read)
   const seen = new Set<string>()
+  // An item that was read by itself since then has the count of that time, and one of more than are counted stays at that.
+  const goneOf = (row: QueueItem, key: string, shown: number) =>
+    ofPages.has(row) && !isUncounted(row) ? (listed.get(key) ?? 0) - shown : 0
   return rows.flatMap((row) => {
     if (!row.alike) return row
     const { key } = row.alike
@@ -23,9 +29,7 @@ export function foldedRows(
     if (seen.has(key) || isSkipped.has(key)) return []
     seen.add(key)
     const shown = remaining.get(key) ?? 0
-    // An item that was read by itself since then has the count of that time.
-    const gone = ofPages.has(row) ? (listed.get(key) ?? 0) - shown : 0
-    const count = Math.max(shown, row.alike.count - gone)
+    const count = Math.max(shown, row.alike.count - goneOf(row, key, shown))
     if (count === row.alike.count) return row
     return count > 1 ? { ...row, alike: { key, count } } : without(row)
   })
@@ -33,17 +37,20 @@ export function foldedRows(
 
 /**
  * How many items stand before each row: a group stands for all its items. Of one in a filtered list, `single` has those that match, as far as
- * pages have been read.
+ * pages have been read. Undefined after a group of more items than are counted.
  */
-export function itemsBefore(rows: QueueItem[], single: QueueItem[], isFiltered: boolean): number[] {
+export function itemsBefore(rows: QueueItem[], single: QueueItem[], isFiltered: boolean): (number | undefined)[] {
   const matching = isFiltered ? countByKey(single) : undefined
-  let before = 0
-  return rows.map(({ alike }) => {
+  let before: number | undefined = 0
+  return rows.map((row) => {
     const at = before
-    before += (alike && (matching?.get(alike.key) ?? alike.count)) ?? 1
+    const count = (row.alike && (matching?.get(row.alike.key) ?? row.alike.count)) ?? 1
+    before = at === undefined || isUncounted(row) ? undefined : at + count
     return at
   })
 }
+
+const isUncounted = ({ alike }: QueueItem) => (alike?.count ?? 0) >= NOT_COUNTED
 
 /**
  * The keys of groups whose listed items have all left, although more were held than the pages had: later pages leave out the rest of a large

@@ -33,6 +33,8 @@ const ROW_HEIGHT_REM = { comfortable: 4.25, compact: 2.125 }
 const USUAL_TEXT_PX = 16
 /** The next page is fetched this many rows before the end. */
 const ROWS_BEFORE_END = 25
+/** For screen readers, as ARIA defines it. */
+const UNKNOWN_SIZE = -1
 /** Room at the foot of the list for a toast, so that the first one doesn't move the rows. */
 const TOAST_HEIGHT_PX = 84
 
@@ -141,9 +143,11 @@ function Rows({ scroller, queue: { list, rows, before }, selection, choosing, to
   const targetMs = useListTargetMs(communityId)
   const target = targetMs === undefined ? undefined : targetIndex(rows, order, { now, targetMs })
   const size = Math.max(total ?? 0, rows.length)
+  // Otherwise rows are numbered, as of a list whose length isn't known.
+  const isCounted = before.at(-1) !== undefined
   const overdue = target !== undefined &&
     targetMs !== undefined && {
-      past: pastTarget({ index: before[target] ?? target, order, total: size }),
+      past: pastTarget({ before: before[target], order, total: size }),
       targetMs,
     }
   const [textPx] = useState(rootTextPx)
@@ -209,8 +213,8 @@ function Rows({ scroller, queue: { list, rows, before }, selection, choosing, to
                 item={item}
                 isCurrent={isCurrent}
                 isStop={isCurrent || (selection.index === -1 && index === 0)}
-                position={(before[index] ?? index) + 1}
-                size={size}
+                position={(isCounted ? (before[index] ?? index) : index) + 1}
+                size={isCounted ? size : UNKNOWN_SIZE}
                 style={{ top: start + (isTarget ? TARGET_HEIGHT_PX : 0) }}
                 words={text}
                 choosing={choosing}

@@ -9,13 +9,18 @@ const heldFor = (...hours: number[]) =>
 test('newest first, the line is above the first overdue item', () => {
   const index = targetIndex(heldFor(1, 3, 4, 9), 'newest', { now: NOW, targetMs: TARGET_MS })
   expect(index).toBe(2)
-  expect(pastTarget({ index: 2, order: 'newest', total: 80 })).toBe(78)
+  expect(pastTarget({ before: 2, order: 'newest', total: 80 })).toBe(78)
 })
 
 test('oldest first, the line is below the last overdue item', () => {
   const index = targetIndex(heldFor(9, 5, 3), 'oldest', { now: NOW, targetMs: TARGET_MS })
   expect(index).toBe(2)
-  expect(pastTarget({ index: 2, order: 'oldest', total: 80 })).toBe(2)
+  expect(pastTarget({ before: 2, order: 'oldest', total: 80 })).toBe(2)
+})
+
+test('claims no number of overdue items where it is not known how many stand before the line', () => {
+  expect(pastTarget({ before: undefined, order: 'newest', total: 80 })).toBeUndefined()
+  expect(pastTarget({ before: undefined, order: 'oldest', total: 80 })).toBeUndefined()
 })
 
 test('shows no line with the most urgent first, where overdue items are anywhere', () => {

@@ -17,7 +17,14 @@ export function targetIndex(
   return index === -1 ? undefined : index
 }
 
-/** How many items exceed the target: with newest first, all that follow the line; with oldest first, all before it. */
-export function pastTarget({ index, order, total }: { index: number; order: Order; total: number }): number {
-  return order === 'newest' ? total - index : index
+interface Line {
+  /** How many items stand before it; undefined if that isn't known. */
+  before: number | undefined
+  order: Order
+  total: number
+}
+
+/** How many items exceed the target: with newest first, all that follow the line; with oldest first, all before it. Undefined if not known. */
+export function pastTarget({ before, order, total }: Line): number | undefined {
+  return before !== undefined && order === 'newest' ? total - before : before
 }

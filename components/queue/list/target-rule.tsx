@@ -7,8 +7,8 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 interface TargetProps {
-  /** How many are overdue. */
-  past: number
+  /** How many are overdue; undefined if that isn't known. */
+  past: number | undefined
   targetMs: number
 }
 
@@ -25,7 +25,7 @@ export function TargetRule({ top, past, targetMs }: TargetProps & { top: number 
       <AgeLine level={2} />
       <span>{target}</span>
       <span className="flex-1 border-t border-dashed border-line-control" />
-      <span className="font-bold text-age-text-3">{t('pastTarget', { count: past })}</span>
+      {past !== undefined && <span className="font-bold text-age-text-3">{t('pastTarget', { count: past })}</span>}
     </div>
   )
 }
@@ -37,7 +37,7 @@ export function TargetDescription({ id, past, targetMs }: TargetProps & { id: st
   const target = useTarget(targetMs)
   return (
     <p id={id} className="sr-only">
-      {format.list([target, t('pastTarget', { count: past })], { type: 'unit' })}
+      {past === undefined ? target : format.list([target, t('pastTarget', { count: past })], { type: 'unit' })}
     </p>
   )
 }
