@@ -12,6 +12,7 @@ import { readAuthor } from '#server/modules/review/items/read-author.ts'
 import {
   type DecisionRow,
   decisionInForce,
+  escalationEntries,
   readDecisions,
   readFlags,
   readMentioned,
@@ -201,16 +202,7 @@ function toHistory(row: HeldRow, decisions: DecisionRow[]): HistoryEntry[] {
       ? [{ what: 'rejected' as const, at: timeOf(row.rejection), by: row.rejection.by.join(', ') }]
       : []),
     ...(row.editedAt ? [{ what: 'edited' as const, at: timestampOf(row.editedAt), by: nameOf(row) }] : []),
-    ...(row.escalatedAt === null
-      ? []
-      : [
-          {
-            what: 'escalated' as const,
-            at: timestampOf(row.escalatedAt),
-            by: row.escalatedByName ?? '',
-            reason: row.escalationNote ?? '',
-          },
-        ]),
+    ...escalationEntries(row),
     ...toEntries(decisions),
   ]
   return entries.sort((one, other) => one.at.localeCompare(other.at))

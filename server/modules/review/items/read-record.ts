@@ -59,6 +59,18 @@ export function toEntries(decisions: DecisionRow[]): HistoryEntry[] {
   ])
 }
 
+interface EscalationRow {
+  escalatedAt: Date | null
+  escalatedByName: string | null
+  escalationNote: string | null
+}
+
+/** Who escalated it and why, while that is known: of a held item and of a report alike. */
+export function escalationEntries({ escalatedAt, escalatedByName, escalationNote }: EscalationRow): HistoryEntry[] {
+  if (escalatedAt === null) return []
+  return [{ what: 'escalated', at: timestampOf(escalatedAt), by: escalatedByName ?? '', reason: escalationNote ?? '' }]
+}
+
 /** What a decision on something decided did: a rejection of what was approved, an approval of what rules rejected. */
 const REVERSED = { approved: 'restored', rejected: 'reversed', dismissed: 'reversed', deleted: 'reversed' } as const
 

@@ -14,6 +14,7 @@ import { readRecent } from '#server/modules/review/items/read-recent.ts'
 import {
   type DecisionRow,
   decisionInForce,
+  escalationEntries,
   readDecisions,
   readFlags,
   readMentioned,
@@ -220,6 +221,7 @@ function toHistory(row: Reported, decisions: DecisionRow[]): HistoryEntry[] {
       : [{ what: 'written' as const, at: timestampOf(row.createdAt), by: nameOf(row) }]),
     ...(row.editedAt ? [{ what: 'edited' as const, at: timestampOf(row.editedAt), by: nameOf(row) }] : []),
     { what: 'reported', at: timestampOf(row.openedAt) },
+    ...escalationEntries(row),
     ...toEntries(decisions),
   ]
   return entries.sort((one, other) => one.at.localeCompare(other.at))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Actor, ActorIsOnlyRemembered } from '#server/core/ctx.ts'
+import { type Actor, ActorIsOnlyRemembered, actorName } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Permission } from '#server/core/permission-names.ts'
 import { deleteComment } from '#server/modules/content/comments/delete-comment.ts'
@@ -284,6 +284,17 @@ describe.each(KINDS)('the report of a %s', (type) => {
     const items = (await listed(own, { kind: type, limit: 100 })).items
     expect(items).toContainEqual(expect.objectContaining({ ...subject, allowed: [] }))
     await expect(decideReport(own, subject, version, 'dismissed')).rejects.toThrow(FORBIDDEN)
+  })
+
+  test('names in its history who escalated it and why, also once it is decided', async () => {
+    const { subject, moderator, version } = await reported(type)
+    await escalate(as(moderator), { ...subject, isReport: true, note: 'Is this an advert?' })
+    const escalated = { what: 'escalated', by: actorName(as(moderator)), reason: 'Is this an advert?' }
+    const history = async () => (await readItem(as(moderator), { ...subject, isReported: true })).history
+    expect((await history()).at(-1)).toMatchObject(escalated)
+
+    await decideReport(moderator, subject, version, 'dismissed')
+    expect((await history()).slice(-2)).toMatchObject([escalated, { what: 'dismissed' }])
   })
 })
 
