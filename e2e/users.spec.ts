@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
 import { uniqueWord } from '#server/testing/unique-word.ts'
 import { expectNoFindings, windows } from './axe.ts'
 import { hold, queriesOf } from './desk-pages.ts'
@@ -199,11 +200,13 @@ test('personal data is exported with a logged reason', { tag: '@stress' }, async
   expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({ userId })
 })
 
-test('a person is erased only after their ID is typed', async ({ page, desk }) => {
+test('a person is erased only after their ID is typed, beside how much goes with them', async ({ page, desk }) => {
   const { userId, displayName } = await somebody(desk)
+  await factoriesOf(desk.database).heldComment({ communityId: desk.community.communityId, userId })
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${userId}`)
   await page.getByRole('button', { name: 'Erase…' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Goes with them: 1 comment')
   const field = page.getByRole('textbox', { name: 'Type their user ID to confirm' })
   await field.fill(displayName)
   await page.getByRole('button', { name: 'Erase permanently' }).click()

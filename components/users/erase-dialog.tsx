@@ -1,7 +1,7 @@
 'use client'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
 import { textOf } from '#components/kit/acts/hold-keys.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
@@ -41,6 +41,7 @@ export function EraseDialog({ person, typed, onClose, onDone }: PersonDialogProp
       onClose={onClose}
     >
       <p>{t('means')}</p>
+      <WhatGoes userId={userId} />
       <div className="grid gap-1.5">
         <CopyId id={userId} />
         <Field
@@ -55,4 +56,17 @@ export function EraseDialog({ person, typed, onClose, onDone }: PersonDialogProp
       </div>
     </ActForm>
   )
+}
+
+const COUNTED = ['comments', 'posts', 'messages', 'openReports'] as const
+
+/** How much goes with the person. */
+function WhatGoes({ userId }: { userId: string }) {
+  const t = useTranslations('users.erase')
+  const format = useFormatter()
+  const { data, isError } = useQuery(useTRPC().users.erasureCounts.queryOptions({ userId }))
+  if (!data) return <p className="text-ink-3">{t(isError ? 'uncounted' : 'counting')}</p>
+  const parts = COUNTED.filter((name) => data[name] > 0).map((name) => t(name, { count: data[name] }))
+  if (parts.length === 0) return <p>{t('nothing')}</p>
+  return <p className="font-firm text-ink">{t('counts', { what: format.list(parts) })}</p>
 }

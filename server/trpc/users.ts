@@ -1,3 +1,4 @@
+import { countErasure } from '#server/modules/people/count-erasure.ts'
 import { erasePerson } from '#server/modules/people/erase-person.ts'
 import { openExport } from '#server/modules/people/export-person.ts'
 import { findPeople } from '#server/modules/people/find-people.ts'
@@ -43,5 +44,6 @@ export const usersRouter = router({
     const link = await openExport(ctx, ctx.linkKey, input)
     return `/api/v1/exports/users?${new URLSearchParams({ ...link })}`
   }),
+  erasureCounts: readsAnywhere.input(PersonInput).query(({ ctx, input }) => countErasure(ctx, input)),
   erase: procedure.input(EraseInput).mutation(({ ctx, input }) => erasePerson(ctx, input)),
 })

@@ -1,7 +1,6 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { holds } from '#server/core/permissions.ts'
 import { endAccess } from '#server/modules/accounts/access/end-access.ts'
 import { ensureGlobalAdminRemains } from '#server/modules/accounts/roles/ensure-global-admin-remains.ts'
 import { revokeTokensBeyondIssuer } from '#server/modules/accounts/roles/issuer.ts'
@@ -13,6 +12,7 @@ import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 import { isAvatarOfOthers } from '#server/modules/people/is-avatar-of-others.ts'
 import type { EraseInput } from '#server/modules/people/schema.ts'
+import { mayErase } from '#server/modules/people/scope.ts'
 
 /**
  * Erases a person: their profile is emptied, their access ended and their staff account switched off immediately; the rest of their data is
@@ -22,8 +22,7 @@ import type { EraseInput } from '#server/modules/people/schema.ts'
 export function erasePerson(ctx: Ctx, { userId }: EraseInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const person = await lockTarget(ctx, userId)
-    const mayErase = holds(ctx, 'EDIT_USER') && (!person.isStaff || holds(ctx, 'MANAGE_STAFF'))
-    if (!mayErase || !person.isOutranked || userId === actingUserId(ctx)) throw new DomainError('FORBIDDEN')
+    if (!mayErase(ctx, { userId, ...person })) throw new DomainError('FORBIDDEN')
     if (person.roles.includes(GLOBAL_ADMIN)) await ensureGlobalAdminRemains(ctx, userId)
     if (!(await request(ctx, userId))) return
 

@@ -4,6 +4,7 @@ import type { Actor } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Permission } from '#server/core/permission-names.ts'
 import { deleteComment } from '#server/modules/content/comments/delete-comment.ts'
+import { countErasure } from '#server/modules/people/count-erasure.ts'
 import { findPeople } from '#server/modules/people/find-people.ts'
 import { listAbout } from '#server/modules/people/list-about.ts'
 import { listContent } from '#server/modules/people/list-content.ts'
@@ -390,4 +391,36 @@ test("answers where each of a person's comments and posts is, with the time, the
   const pages = [await listContent(as(agent), { userId, limit: 3 })]
   pages.push(await listContent(as(agent), { userId, limit: 3, cursor: pages[0]?.next }))
   expect(pages.flatMap(({ items }) => items)).toEqual(content.items)
+})
+
+test('counts what an erasure takes with it, up to 1,000 of each, for those who may erase the person', async () => {
+  const [person, { communityId }, { channelId }] = [await make.user(), await make.community(), await make.channel()]
+  const { userId } = person
+  const eraser = as(await staff(800, ['EDIT_USER']))
+  expect(await countErasure(eraser, { userId })).toEqual({ comments: 0, posts: 0, messages: 0, openReports: 0 })
+
+  await make.heldComment({ communityId, userId, flagCount: 1 })
+  const { postId } = await make.post({ communityId, postedUserId: userId })
+  await make.post({ communityId, postedUserId: userId, parentPostId: postId })
+  await make.message({ channelId, userId })
+  await make.message({ channelId, userId, flagCount: 1 })
+  await prisma.user.update({ where: { userId }, data: { flagCount: 1 } })
+  await keepReportsOf(database, 'user', [userId])
+  expect(await countErasure(eraser, { userId })).toEqual({ comments: 1, posts: 1, messages: 2, openReports: 3 })
+
+  const written = { communityId, targetType: 'community' as const, userId, data: { text: 'x' } }
+  await prisma.comment.createMany({
+    data: Array.from({ length: 1_100 }, () => ({ ...written, commentId: `comment-${randomUUID()}` })),
+  })
+  expect((await countErasure(eraser, { userId })).comments).toBe(1_001)
+
+  const colleague = await make.user({ roles: ['global-admin'] })
+  for (const [actor, whom] of [
+    [await moderator(), userId],
+    [await support(), userId],
+    [asUser(userId), userId],
+    [await staff(800, ['EDIT_USER']), colleague.userId],
+  ] as const)
+    expect(await countErasure(as(actor), { userId: whom }).catch(failureOf)).toBe('FORBIDDEN')
+  expect(await countErasure(eraser, { userId: 'nobody' }).catch(failureOf)).toBe('NOT_FOUND')
 })

@@ -15,7 +15,7 @@ import { listPersonNotes } from '#server/modules/people/list-notes.ts'
 import { listBans, listMutes } from '#server/modules/people/list-sanctions.ts'
 import { notesNetwork } from '#server/modules/people/notes/notes.ts'
 import type { Person, PersonActs, PersonInput } from '#server/modules/people/schema.ts'
-import { mayExport, requireLookUp } from '#server/modules/people/scope.ts'
+import { mayErase, mayExport, requireLookUp } from '#server/modules/people/scope.ts'
 import { mayMuteSomewhere } from '#server/modules/spaces/sanctions/may-mute.ts'
 
 const ITEMS_SHOWN = 10
@@ -104,7 +104,8 @@ async function readRow(ctx: Ctx, anyId: string): Promise<PersonRow> {
   return row
 }
 
-function actsOn(ctx: Ctx, { userId, isGlobalBan, isDeleted, isOutranked, mayMute, isStaff }: PersonRow): PersonActs {
+function actsOn(ctx: Ctx, row: PersonRow): PersonActs {
+  const { userId, isGlobalBan, isDeleted, isOutranked, mayMute } = row
   const isBelow = isOutranked && userId !== actingUserId(ctx)
   const mayBan = holds(ctx, 'BAN_USER') && isBelow
   return {
@@ -113,6 +114,6 @@ function actsOn(ctx: Ctx, { userId, isGlobalBan, isDeleted, isOutranked, mayMute
     mute: mayMute && !isDeleted,
     note: notesNetwork(ctx) && !isDeleted,
     export: mayExport(ctx),
-    erase: holds(ctx, 'EDIT_USER') && isBelow && (!isStaff || holds(ctx, 'MANAGE_STAFF')),
+    erase: mayErase(ctx, row),
   }
 }

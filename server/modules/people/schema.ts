@@ -217,3 +217,12 @@ export const EraseInput = z
     message: 'must match userId',
   })
 export type EraseInput = z.output<typeof EraseInput>
+
+/** What an erasure would take with it, each exact up to 1,000; 1,001: more. Deleted content is included. */
+export interface ErasureCounts {
+  comments: number
+  posts: number
+  messages: number
+  /** About them or about what they wrote. */
+  openReports: number
+}

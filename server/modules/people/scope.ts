@@ -60,3 +60,13 @@ export function knowsChannel(ctx: Ctx, everywhere: Permission, channelColumn: Sq
 export function mayExport(ctx: Ctx): boolean {
   return holds(ctx, 'VIEW_USERS') && holds(ctx, 'VIEW_HISTORY')
 }
+
+/** Erasing is for EDIT_USER on people of lower rank, with MANAGE_STAFF where they have a staff account. */
+export function mayErase(
+  ctx: Ctx,
+  { userId, isOutranked, isStaff }: { userId: string; isOutranked: boolean; isStaff: boolean },
+): boolean {
+  return (
+    holds(ctx, 'EDIT_USER') && (!isStaff || holds(ctx, 'MANAGE_STAFF')) && isOutranked && userId !== actingUserId(ctx)
+  )
+}

@@ -25,6 +25,11 @@ export const PEOPLE_ROWS: DeskRow[] = [
   { procedure: 'users.read', outcomes: THOSE_WHO_LOOK_UP, input: member },
   ...LISTS.map((list): DeskRow => ({ procedure: `users.${list}`, outcomes: THOSE_WHO_LOOK_UP, input: member })),
   {
+    procedure: 'users.erasureCounts',
+    outcomes: [401, 403, 403, 403, 403, 403, 403, 200, 200],
+    input: member,
+  },
+  {
     procedure: 'users.export',
     outcomes: [401, 403, 403, 403, 403, 200, 200, 200, 200],
     input: (scene) => ({ ...member(scene), reason: 'They asked for it' }),
