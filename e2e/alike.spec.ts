@@ -174,3 +174,40 @@ test('selects a group by its row, without its exceptions, and counts items rathe
   await dialog.getByRole('button', { name: 'Approve 2' }).click()
   await expect.poll(() => countOf(desk, ids, 'approved'), { message: 'waited until two are approved' }).toBe(2)
 })
+
+test('on a phone with an item open, a decision on a small group is shown there and can be undone', async ({
+  page,
+  desk,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await desk.signIn(page, 'moderator')
+  const ids = await hold(desk, ['Free money', 'free money!'])
+  await page.goto(queueOf(desk))
+  await badge(page, 2).click()
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  const toast = page.getByRole('region', { name: 'Bulk action' })
+  await expect(toast).toHaveCount(1)
+  await expect(toast).toContainText('Rejected 2')
+  await toast.getByRole('button', { name: /^Undo/ }).click()
+  await expect.poll(() => countOf(desk, ids, 'pending'), { message: 'waited until both are pending again' }).toBe(2)
+})
+
+test('in a low window, the line of a group takes one line, and is whole while its button has the focus', async ({
+  page,
+  desk,
+}) => {
+  await page.setViewportSize({ width: 720, height: 450 })
+  await desk.signIn(page, 'moderator')
+  await hold(desk, ['Free money', 'free money!'])
+  await page.goto(queueOf(desk))
+  await badge(page, 2).click()
+  const line = page.getByRole('paragraph').filter({ hasText: 'held items have this text' })
+  const heightOf = async () => (await line.boundingBox())?.height ?? 0
+  const low = await heightOf()
+  expect(low).toBeLessThan(24)
+  await page.setViewportSize({ width: 720, height: 900 })
+  expect(await heightOf()).toBeGreaterThan(low)
+  await page.setViewportSize({ width: 720, height: 450 })
+  await line.locator('..').getByRole('button').focus()
+  expect(await heightOf()).toBeGreaterThan(low)
+})

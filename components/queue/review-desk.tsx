@@ -1,5 +1,5 @@
 'use client'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCombo } from '#components/keys/use-own-keys.ts'
 import { afterPaint } from '#components/ui/after-paint.ts'
@@ -97,6 +97,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
   const totals = useTotals()
   const keysCombo = useCombo('keys')
   const isPhone = useIsPhone()
+  const [itemToasts, setItemToasts] = useState<HTMLElement | null>(null)
   const before = queue.before[selection.index]
   const position = before === undefined ? undefined : before + 1
   const { list, rows } = queue
@@ -151,7 +152,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
             toasts={
               <>
                 <div className="grid gap-2 p-2 empty:hidden">
-                  {bulk.isShown && <BulkDesk {...bulk.desk} />}
+                  {bulk.isShown && <BulkDesk {...bulk.desk} toastsIn={selection.isOpen ? itemToasts : null} />}
                   <NextFrame>{renderToasts('list')}</NextFrame>
                 </div>
                 {choosing.isChoosing && <BulkBar choosing={choosing} onDecide={bulk.open} />}
@@ -170,7 +171,14 @@ export function ReviewDesk({ userId }: { userId: string }) {
             onDecide={desk.decide}
             onAct={desk.act}
             onOpenWave={choosing.isOffered ? bulk.showWave : undefined}
-            toasts={isPhone && <div className="m-2 mb-0 grid gap-2 phone-tiny:m-1">{renderToasts('item')}</div>}
+            toasts={
+              isPhone && (
+                <div className="m-2 mb-0 grid gap-2 phone-tiny:m-1">
+                  <div ref={setItemToasts} className="contents" />
+                  {renderToasts('item')}
+                </div>
+              )
+            }
             banners={
               <ItemBanners
                 group={item.decided ? undefined : selection.current}

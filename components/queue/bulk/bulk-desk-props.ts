@@ -56,5 +56,7 @@ export interface BulkDeskProps extends BulkInput {
   onDecideAlike: (outcome: HeldOutcome) => void
   onSeparate: (item: QueueItem) => void
   onClose: () => void
+  /** Where the toasts are, if not where this is. */
+  toastsIn: HTMLElement | null
   ref: RefObject<BulkHandle | null>
 }

@@ -1,6 +1,7 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useImperativeHandle } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
@@ -36,20 +37,24 @@ export function BulkDesk({
   ref,
   recent,
   keyedId,
+  toastsIn,
   ...desk
 }: BulkDeskProps) {
   const bulks = useBulks({ recent, onClose, ...desk })
   const makeRule = useMakeRule()
   useImperativeHandle(ref, () => ({ undoLatest: bulks.undoLatest }))
+  const toasts = (
+    <BulkToasts
+      bulks={recent}
+      keyedId={keyedId}
+      onProgress={bulks.keep}
+      onFinished={bulks.finish}
+      onUndo={bulks.undo}
+    />
+  )
   return (
     <>
-      <BulkToasts
-        bulks={recent}
-        keyedId={keyedId}
-        onProgress={bulks.keep}
-        onFinished={bulks.finish}
-        onUndo={bulks.undo}
-      />
+      {toastsIn ? createPortal(toasts, toastsIn) : toasts}
       {asked && <BulkDialog {...asked} onBegun={bulks.begin} onClose={onClose} />}
       {shownAlike && (
         <AlikeDialog
@@ -71,7 +76,7 @@ export function BulkDesk({
   )
 }
 
-function useBulks(desk: Omit<BulkDeskProps, keyof Dialogs | 'ref' | 'keyedId'>) {
+function useBulks(desk: Omit<BulkDeskProps, keyof Dialogs | 'ref' | 'keyedId' | 'toastsIn'>) {
   const { recent, lastAct, selection, input, choosing, onClose } = desk
   const t = useTranslations('many.said')
   const messageOf = useResultMessage()

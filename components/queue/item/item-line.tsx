@@ -11,11 +11,11 @@ interface ItemLineProps {
   onOpen: () => void
 }
 
-/** Above an item: something beside it that a key opens. */
+/** Above an item: something beside it that a key opens. In a low window it takes one line, and is whole while its button has the focus. */
 export function ItemLine({ children, act, label, onOpen }: ItemLineProps) {
   return (
-    <div className="flex shrink-0 items-center gap-2 border-b border-line ps-5 pe-3 py-1 text-small text-ink-2 phone:ps-3">
-      <p className="min-w-0 flex-1">{children}</p>
+    <div className="group/line flex shrink-0 items-center gap-2 border-b border-line ps-5 pe-3 py-1 text-small text-ink-2 low:py-0 phone:ps-3">
+      <p className="min-w-0 flex-1 low:truncate low:group-focus-within/line:whitespace-normal">{children}</p>
       <Button look="bare" size="small" aria-keyshortcuts={useShortcut(act)} onPress={onOpen}>
         {label}
         <ActKeycap act={act} className="phone:hidden" />
