@@ -32,7 +32,7 @@ export function MatrixTable({ matrix: { roles, permissions }, onOpen }: MatrixTa
               <th
                 key={roleId}
                 scope="col"
-                className="sticky top-0 z-1 border-b border-line-strong bg-surface pb-1 align-bottom font-normal"
+                className="sticky top-0 z-1 border-b border-line-strong bg-surface px-1 pb-1 align-bottom font-normal"
               >
                 <button
                   type="button"
