@@ -4,7 +4,7 @@ import { type Sql, sql } from '#server/core/db.ts'
 import { type HeldType, isOfType } from '#server/modules/content/items/held.ts'
 import { allOfFacet, facetToScan, withFacets } from '#server/modules/review/queue/facets.ts'
 import { matches } from '#server/modules/review/queue/held.ts'
-import type { DeskFilter } from '#server/modules/review/queue/schema.ts'
+import { type DeskFilter, DeskFilterFields } from '#server/modules/review/queue/schema.ts'
 
 /** The filter without its community. */
 export type Narrowing = Omit<DeskFilter, 'communityId'>
@@ -15,11 +15,14 @@ export function typesOf({ kind, postId }: Narrowing): HeldType[] {
   return (['comment', 'post'] as const).filter((type) => kind === undefined || kind === type)
 }
 
-/** Whether the filter includes everything pending, so that the exact count is known without a query. */
+/** Whether the filter includes everything pending, so that the exact count is known without a query. An order or a limit is no part of it. */
 export function isWhole(filter: Narrowing): boolean {
-  const { view, timeZone: _, ...narrowing } = filter
-  return view === 'waiting' && Object.values(narrowing).every((value) => value === undefined)
+  return filter.view === 'waiting' && NARROWING.every((field) => filter[field] === undefined)
 }
+
+const NARROWING = Object.keys(DeskFilterFields).filter(
+  (field) => !['view', 'timeZone', 'communityId'].includes(field),
+) as Exclude<keyof Narrowing, 'view' | 'timeZone'>[]
 
 /** The filter's conditions on a held `review_item i` of one type. */
 export function heldItems(ctx: Ctx, filter: Narrowing, type: HeldType): Sql {
