@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, queryOne, sql } from '#server/core/db.ts'
-import { type HeldType, isOfType } from '#server/modules/content/items/held.ts'
+import { type HeldType, IS_PENDING, isOfType } from '#server/modules/content/items/held.ts'
 
 /**
  * Locks the posts that comments are on, after these and before their items. Who deletes a post has locked it `for update`, so that a comment is
@@ -32,8 +32,8 @@ export async function lockHeldItem(ctx: Ctx, type: HeldType, subjectId: string):
   const item = await queryOne<HeldItem>(
     ctx,
     sql`
-    select i.state = 'waiting' as is_waiting, i.claimed_by, i.claimed_until from review_item i
-    where ${isOfType(type)} and i.subject_id = ${subjectId} and i.kind = 'held' for no key update`,
+    select ${IS_PENDING} as is_waiting, i.claimed_by, i.claimed_until from review_item i
+    where ${isOfType(type)} and i.subject_id = ${subjectId} and i.kind = 'held' for no key update of i`,
   )
   return item ?? NO_ITEM
 }

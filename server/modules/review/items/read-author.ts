@@ -4,10 +4,9 @@ import { excerptOf } from '#server/core/excerpt.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
-import { IS_HELD } from '#server/modules/content/items/held.ts'
 import { listNotes } from '#server/modules/people/notes/notes.ts'
 import type { PastDecision, ReviewItem } from '#server/modules/review/items/schema.ts'
-import { mayReviewHeld } from '#server/modules/review/queue/held.ts'
+import { isInOwnQueue } from '#server/modules/review/queue/held.ts'
 import { IS_APPROVED_COMMENT, IS_APPROVED_POST } from '#server/modules/review/queue/queue-item.ts'
 import { readSanctions } from '#server/modules/spaces/sanctions/read-sanctions.ts'
 
@@ -66,7 +65,7 @@ async function countOtherHeld(ctx: Ctx, { userId, subjectId }: Author): Promise<
     sql`
     select count(*)::int as count from (
       select from review_item i
-      where i.author_id = ${userId} and ${IS_HELD} and i.subject_id <> ${subjectId} and ${mayReviewHeld(ctx)}
+      where i.author_id = ${userId} and i.subject_id <> ${subjectId} and ${isInOwnQueue(ctx)}
       limit ${OTHER_HELD_COUNTED}) others`,
   )
   return counted?.count ?? 0

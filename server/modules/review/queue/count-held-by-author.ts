@@ -1,7 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
-import { IS_HELD } from '#server/modules/content/items/held.ts'
-import { atMost, mayReviewHeld } from '#server/modules/review/queue/held.ts'
+import { atMost, isInOwnQueue } from '#server/modules/review/queue/held.ts'
 
 /**
  * The number of pending items by this author that the caller may review, as an SQL expression; counting stops at `limit`. Uses
@@ -10,5 +9,5 @@ import { atMost, mayReviewHeld } from '#server/modules/review/queue/held.ts'
 export function countHeldByAuthor(ctx: Ctx, authorColumn: Sql, limit: number): Sql {
   return sql`(
     select count(*)::int from (
-      select from review_item i where i.author_id = ${authorColumn} and ${IS_HELD} and ${mayReviewHeld(ctx)} ${atMost(limit)}) waiting)`
+      select from review_item i where i.author_id = ${authorColumn} and ${isInOwnQueue(ctx)} ${atMost(limit)}) waiting)`
 }

@@ -1,10 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
-import { IS_HELD } from '#server/modules/content/items/held.ts'
 import { countReports } from '#server/modules/review/queue/count-reports.ts'
 import { isMine, isWhole, matchingHeld, typesOf } from '#server/modules/review/queue/desk-filter.ts'
-import { atMost, mayReviewHeld } from '#server/modules/review/queue/held.ts'
+import { atMost, isInOwnQueue } from '#server/modules/review/queue/held.ts'
 import { ESCALATED_COUNTS, HELD_COUNTS } from '#server/modules/review/queue/held-counts.ts'
 import { countReportsInView, isMixedView } from '#server/modules/review/queue/reports-in-view.ts'
 import { reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
@@ -69,7 +68,7 @@ function countHeld(ctx: Ctx): Promise<CountedRow[]> {
 /** The caller's claims of pending items that they review. */
 function countMine(ctx: Ctx): Sql {
   return sql`(
-    select count(*)::int from (select * from review_item i where ${isMine(ctx)} offset 0) i where ${IS_HELD} and ${mayReviewHeld(ctx)})`
+    select count(*)::int from (select * from review_item i where ${isMine(ctx)} offset 0) i where ${isInOwnQueue(ctx)})`
 }
 
 /** How many items match the filter. Without a filter this is the exact count of `countQueue`. */

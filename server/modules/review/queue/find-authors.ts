@@ -2,8 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import { named, SORT_NAME } from '#server/modules/accounts/users/list-users.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
-import { IS_HELD } from '#server/modules/content/items/held.ts'
-import { atMost, mayReviewHeld } from '#server/modules/review/queue/held.ts'
+import { atMost, isInOwnQueue } from '#server/modules/review/queue/held.ts'
 import type { FindAuthorsInput, HeldAuthor } from '#server/modules/review/queue/schema.ts'
 
 const AUTHORS_SHOWN = 12
@@ -23,7 +22,7 @@ export async function findAuthors(ctx: Ctx, { name }: FindAuthorsInput): Promise
       where ${named(name, ['displayName', 'userId'], false)}
       order by name, u.user_id ${atMost(PEOPLE_LOOKED_AT)})
     select u.user_id, u.display_name from people u
-    where exists (select from review_item i where i.author_id = u.user_id and ${IS_HELD} and ${mayReviewHeld(ctx)})
+    where exists (select from review_item i where i.author_id = u.user_id and ${isInOwnQueue(ctx)})
     order by u.name, u.user_id ${atMost(AUTHORS_SHOWN)}`,
   )
   return authors.map((author) => ({ userId: author.userId, displayName: nameOf(author) }))

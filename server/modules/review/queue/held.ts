@@ -3,7 +3,7 @@ import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { withinDays } from '#server/core/within-days.ts'
-import { type HeldType, IS_HELD } from '#server/modules/content/items/held.ts'
+import { type HeldType, IS_HELD, IS_PENDING } from '#server/modules/content/items/held.ts'
 import type { QueueOrder } from '#server/modules/review/queue/schema.ts'
 
 const REVIEW = { comment: 'reviewComments', post: 'reviewPosts' } as const
@@ -17,6 +17,11 @@ export function mayReviewType(ctx: Ctx, type: HeldType, communityColumn: Sql): S
 export function mayReviewHeld(ctx: Ctx): Sql {
   const may = (type: HeldType) => mayReviewType(ctx, type, sql`i.community_id`)
   return sql`case i.subject_type when 'comment' then ${may('comment')} else ${may('post')} end`
+}
+
+/** Whether `review_item i` is in a queue of the caller's. */
+export function isInOwnQueue(ctx: Ctx): Sql {
+  return sql`${IS_HELD} and ${mayReviewHeld(ctx)} and ${IS_PENDING}`
 }
 
 /** The rows `i` of these held items, also of those that no longer wait. Uses review_item_pkey. */

@@ -7,7 +7,7 @@ import { type EnvelopeRow, type FoundComments, findComments } from '#server/modu
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
-import { isOfType } from '#server/modules/content/items/held.ts'
+import { IS_PENDING, isOfType } from '#server/modules/content/items/held.ts'
 import { lockHeldItem, lockPlaces } from '#server/modules/content/items/lock-items.ts'
 import { putItems } from '#server/modules/content/items/put-items.ts'
 import { isContentVisible, mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
@@ -106,7 +106,7 @@ function undecidedColumns(deciding: Deciding): Sql {
   return sql`,
     c.is_reviewed as may_review, case c.reference_type when 'post' then c.reference_id end as post_id,
     (
-      select json_build_object('isWaiting', i.state = 'waiting', 'claimedBy', i.claimed_by, 'claimedUntil', i.claimed_until) from review_item i
+      select json_build_object('isWaiting', ${IS_PENDING}, 'claimedBy', i.claimed_by, 'claimedUntil', i.claimed_until) from review_item i
       where ${isOfType('comment')} and i.subject_id = c.comment_id and i.kind = 'held') as item,
     case when not c.is_child then ${ACTING_RULES} end as acting_rules,
     ${managedReason(deciding)} as managed_reason`
