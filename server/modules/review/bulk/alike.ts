@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
-import { IS_HELD } from '#server/modules/content/items/held.ts'
+import { IS_HELD, IS_QUEUE_OPEN } from '#server/modules/content/items/held.ts'
 import { NO_TEXT_KEY } from '#server/modules/content/items/text-key.ts'
 import { BULK_LIMIT } from '#server/modules/review/bulk/schema.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
@@ -15,7 +15,7 @@ export const MOST_ALIKE = atMost(BULK_LIMIT + 1)
  */
 export function selectAlike(ctx: Ctx, subjects: Subject[], columns: Sql): Sql {
   return sql`
-    select i.* from (select distinct i.text_key from ${itemsOf(subjects)} where ${mayReviewHeld(ctx)}) one
+    select i.* from (select distinct i.text_key from ${itemsOf(subjects)} where ${mayReviewHeld(ctx)} and ${IS_QUEUE_OPEN}) one
     cross join lateral (
       select ${columns} from review_item i
       where ${IS_HELD} and i.text_key = one.text_key and i.text_key <> ${NO_TEXT_KEY}::uuid

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { textBandsOf } from '#server/modules/content/items/text-bands.ts'
 import { findWave } from '#server/modules/review/bulk/find-wave.ts'
+import { previewAlike } from '#server/modules/review/bulk/preview-alike.ts'
 import { BULK_LIMIT } from '#server/modules/review/bulk/schema.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -95,9 +96,11 @@ test('of a wave with more members than one bulk action takes, as many are found,
 
 test('of a wave with more members than are compared the rest is counted, up to a bound', async () => {
   const { communityId } = await make.community()
+  // On a day of its own: nothing else is read.
+  const queuedAt = new Date(NOW.getTime() + 10 * 86_400_000)
   for (let place = 0; place < 40; place += 1) {
     const text = `Fresh figs from our own garden, ask for them at the gate${'!'.repeat(place % 7)}`
-    await make.heldComment({ communityId, data: { text }, queuedAt: NOW })
+    await make.heldComment({ communityId, data: { text }, queuedAt })
   }
   const { subjectId } = await database.prisma.reviewItem.findFirstOrThrow({ where: { communityId } })
   const countOf = async (bounds: { mostCompared: number; mostCounted: number }) => {
@@ -107,6 +110,26 @@ test('of a wave with more members than are compared the rest is counted, up to a
   expect(await countOf({ mostCompared: 100, mostCounted: 100 })).toEqual({ count: 40, isMore: false, isCut: false })
   expect(await countOf({ mostCompared: 10, mostCounted: 100 })).toEqual({ count: 40, isMore: false, isCut: true })
   expect(await countOf({ mostCompared: 10, mostCounted: 25 })).toEqual({ count: 25, isMore: true, isCut: true })
+})
+
+test('what a deleted community holds is in no wave and no group', async () => {
+  const [open, deleted] = [await make.community(), await make.community()]
+  const held: { subjectType: 'comment'; subjectId: string }[] = []
+  for (const { communityId } of [open, open, open, deleted, deleted]) {
+    const text = 'Warm chestnuts from the cart beside the old bridge, all of December'
+    const { commentId } = await make.heldComment({ communityId, data: { text }, queuedAt: NOW })
+    held.push({ subjectType: 'comment', subjectId: commentId })
+  }
+  const [first, last] = [held.slice(0, 1), held.slice(-1)]
+  const sizes = async () => [
+    (await findWave(admin, held[0] ?? expect.fail()))?.count,
+    (await previewAlike(admin, first)).items.length,
+    (await previewAlike(admin, last)).items.length,
+  ]
+  expect(await sizes()).toEqual([5, 3, 2])
+  await database.prisma.community.update({ where: { communityId: deleted.communityId }, data: { isDeleted: true } })
+  expect(await sizes()).toEqual([3, 3, 0])
+  expect(await findWave(admin, last[0] ?? expect.fail())).toBeUndefined()
 })
 
 test('of what shares a band, no more is read than is counted', async () => {

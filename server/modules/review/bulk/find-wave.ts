@@ -3,12 +3,12 @@ import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mapInTurns } from '#server/core/map-in-turns.ts'
 import { COMPARED_LENGTH, comparedText, shinglesOf } from '#server/core/similarity/shingles.ts'
-import { IS_HELD } from '#server/modules/content/items/held.ts'
+import { IS_PENDING } from '#server/modules/content/items/held.ts'
 import { bandsAround } from '#server/modules/content/items/text-bands.ts'
 import { BULK_LIMIT, type WaveTraits } from '#server/modules/review/bulk/schema.ts'
 import { commonShingles, linkedDomains, membersOf, sharedWords } from '#server/modules/review/bulk/wave-of.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
-import { atMost, itemsOf, mayReviewHeld } from '#server/modules/review/queue/held.ts'
+import { atMost, isInOwnQueue, itemsOf, mayReviewHeld } from '#server/modules/review/queue/held.ts'
 
 /** A burst: what was held up to a day before and after. */
 const WINDOW = sql`interval '1 day'`
@@ -87,7 +87,7 @@ async function readText(ctx: Ctx, subject: Subject): Promise<TextRow & { isHeld:
   const item = await queryOne<TextRow & { isHeld: boolean }>(
     ctx,
     sql`
-    select ${COMPARED}, ${IS_HELD} as is_held from ${itemsOf([subject])} where i.placed_at is not null and ${mayReviewHeld(ctx)}`,
+    select ${COMPARED}, ${IS_PENDING} as is_held from ${itemsOf([subject])} where i.placed_at is not null and ${mayReviewHeld(ctx)}`,
   )
   if (item === undefined) throw new DomainError('NOT_FOUND')
   return item
@@ -153,7 +153,7 @@ function counted(ctx: Ctx, { bands, heldAt, mostCounted }: Sharing): Sql {
   return sql`
     found as materialized (
       select i.subject_type, i.subject_id, i.text_bands from review_item i
-      where ${IS_HELD} and i.text_bands && ${bands}::int[] and ${mayReviewHeld(ctx)}
+      where i.text_bands && ${bands}::int[] and ${isInOwnQueue(ctx)}
         and i.placed_at between ${heldAt}::timestamptz - ${WINDOW} and ${heldAt}::timestamptz + ${WINDOW}),
     counted as materialized (
       select subject_type, subject_id, (select count(*) from unnest(text_bands) band where band = any(${bands}::int[])) as shared

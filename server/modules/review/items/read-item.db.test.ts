@@ -46,6 +46,14 @@ test('an approval can be reversed while it is in force, in every view of the ite
   ])
 })
 
+test('what a deleted community holds is not waiting, and nothing is offered on its page', async () => {
+  const { communityId, first } = await heldTwice()
+  const admin = as(asAdmin())
+  expect(await readItem(admin, first)).toMatchObject({ isWaiting: true, item: { allowed: ['approved', 'rejected'] } })
+  await database.prisma.community.update({ where: { communityId }, data: { isDeleted: true } })
+  expect(await readItem(admin, first)).toMatchObject({ isWaiting: false, item: { allowed: [] } })
+})
+
 test('what its author has deleted, and one’s own work, cannot be reversed', async () => {
   const { first, second, communityId, userId, ctx } = await heldTwice()
   for (const subject of [first, second]) await decide(ctx, { ...subject, outcome: 'approved' })

@@ -3,7 +3,7 @@ import { type Sql, sql } from '#server/core/db.ts'
 import { excerptOf, LONG_EXCERPT_LENGTH, matchOf } from '#server/core/excerpt.ts'
 import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
-import { IS_HELD } from '#server/modules/content/items/held.ts'
+import { IS_HELD, IS_PENDING } from '#server/modules/content/items/held.ts'
 import { NO_TEXT_KEY } from '#server/modules/content/items/text-key.ts'
 import { type ClaimedRow, claimantOfItem, toClaim } from '#server/modules/review/decisions/may-decide.ts'
 import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
@@ -22,7 +22,7 @@ export const IS_APPROVED_POST = sql`p.feed_type = 'published' and not p.is_delet
 /** What a held item is, selected from `review_item i`. */
 export const HELD_ITEM = sql`
   i.subject_type, i.subject_id, i.version, i.title, i.text, i.data_types, i.written_at as created_at, i.placed_at as queued_at, i.flag_count,
-  i.is_reply, i.post_id, i.state = 'waiting' as waits, i.author_id as user_id, i.community_id, i.text_key, i.claimed_by, i.claimed_until,
+  i.is_reply, i.post_id, ${IS_PENDING} as waits, i.author_id as user_id, i.community_id, i.text_key, i.claimed_by, i.claimed_until,
   i.escalated_at, i.escalated_by, i.escalated_by_name, i.escalation_note, i.handed_to`
 
 /** What makes `review_item i` urgent, for `toQueueItem`. */
