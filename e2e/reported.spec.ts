@@ -119,9 +119,6 @@ test('an escalated report is assigned to a colleague, and dismissed among what i
   await page.getByRole('option', { name }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Escalate' }).click()
   await expect(page.getByRole('article')).toContainText(name)
-  const bar = page.getByRole('toolbar', { name: 'Decide' })
-  await expect(bar.getByRole('button', { name: 'Reassign' })).toBeVisible()
-  await expect(bar.getByRole('button', { name: 'Escalate' })).toHaveCount(0)
 
   await page.getByRole('navigation').getByRole('link', { name: 'Escalated 1' }).click()
   await expect(page.getByRole('listbox', { name: 'Escalated' }).getByRole('option')).toHaveCount(1)

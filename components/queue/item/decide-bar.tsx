@@ -66,7 +66,7 @@ export function DecideBar({ item, isOwnWork, isGone, isMine, onDecide, onAct }: 
               <DecideButton key={button.outcome} button={button} onDecide={onDecide} />
             ))}
           </span>
-          <OtherActs isMine={isMine} isEscalated={item.escalation !== undefined} onAct={onAct} />
+          <OtherActs isMine={isMine} onAct={onAct} />
         </div>
       </div>
     </div>
@@ -80,12 +80,11 @@ function noOutcome(isOwnWork: boolean, isGone: boolean) {
 
 interface OtherActsProps {
   isMine: boolean
-  isEscalated: boolean
   onAct: (act: BarAct) => void
 }
 
 /** The other acts and the key sheet. Without enough width, they move behind one button on a separate line. */
-const OtherActs = memo(function OtherActs({ isMine, isEscalated, onAct }: OtherActsProps) {
+const OtherActs = memo(function OtherActs({ isMine, onAct }: OtherActsProps) {
   const t = useTranslations('queue')
   const [isShown, setShown] = useState(false)
   return (
@@ -107,7 +106,7 @@ const OtherActs = memo(function OtherActs({ isMine, isEscalated, onAct }: OtherA
         {OTHER_ACTS.map((act) => (
           // Notes are next to the author where the author is visible.
           <span key={act} className={`@max-[540px]:flex-1 ${act === 'note' ? 'hidden @max-[540px]:block' : ''}`}>
-            <OtherAct act={act} isDone={act === 'claim' ? isMine : isEscalated} onPress={() => onAct(act)} />
+            <OtherAct act={act} label={act === 'claim' && isMine ? 'release' : act} onPress={() => onAct(act)} />
           </span>
         ))}
         <span className="ms-auto @max-[540px]:hidden">
@@ -132,25 +131,23 @@ function KeysButton({ onAct }: Pick<OtherActsProps, 'onAct'>) {
 
 interface OtherActProps {
   act: (typeof OTHER_ACTS)[number]
-  /** Whether the person has claimed the item, or it is escalated. */
-  isDone: boolean
+  label: OtherActProps['act'] | 'release'
   onPress: () => void
 }
 
-function OtherAct({ act, isDone, onPress }: OtherActProps) {
+function OtherAct({ act, label, onPress }: OtherActProps) {
   const t = useTranslations('queue.others')
-  const handOver = useTranslations('escalation')('handOver')
   return (
     <Button look="bare" aria-keyshortcuts={useShortcut(act)} className="w-full px-1.5!" onPress={onPress}>
       <ActKeycap act={act} className="phone:hidden" />
-      {act === 'claim' || act === 'escalate' ? (
+      {act === 'claim' ? (
         // As wide as the longer of its words, so that the bar stays as it is from item to item.
         <span className="grid text-start *:col-start-1 *:row-start-1">
-          <span className={isDone ? 'invisible' : undefined}>{t(act)}</span>
-          <span className={isDone ? undefined : 'invisible'}>{act === 'claim' ? t('release') : handOver}</span>
+          <span className={label === 'claim' ? undefined : 'invisible'}>{t('claim')}</span>
+          <span className={label === 'release' ? undefined : 'invisible'}>{t('release')}</span>
         </span>
       ) : (
-        t(act)
+        t(label)
       )}
     </Button>
   )
