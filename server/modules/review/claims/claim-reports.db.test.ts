@@ -201,3 +201,25 @@ test('reported messages and people are claimed by those who decide on them', asy
   await claim(admin, { ...person, isReport: true })
   expect([await claimantOf(admin, person), await mine(admin)]).toEqual(['Cem', [userId]])
 })
+
+test('who moderates the messages of all channels claims them too', async () => {
+  const { channelId } = await make.channel()
+  const { messageId } = await make.message({ channelId })
+  const reporter = await make.channelUser({ channelId })
+  await flag(ctxOf(database, asUser(reporter.userId)), flaggableMessage, { id: messageId, flag: REASON })
+  const permissions: Permission[] = ['MANAGE_POST_AND_COMMENT', 'VIEW_CHANNELS']
+  await prisma.role.create({
+    data: { roleId: 'all-messages', rank: 500, scope: 'network', permissions },
+  })
+  const ida = await named((await make.user({ roles: ['all-messages'] })).userId, 'Ida')
+  const admin = ctxOf(database, {
+    kind: 'admin',
+    userId: ida.userId,
+    name: 'Ida',
+    rank: 500,
+    permissions: new Set(permissions),
+  })
+  const message = { subjectType: 'message' as const, subjectId: messageId }
+  await claim(admin, { ...message, isReport: true })
+  expect([await claimantOf(admin, message), await mine(admin)]).toEqual(['Ida', [messageId]])
+})

@@ -1,14 +1,27 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { CHANNEL_ACTIONS, COMMUNITY_ACTIONS } from '#server/core/permissions.ts'
 import { DESK_NAME } from '#server/modules/accounts/users/desk-name.ts'
 import type { Claim, Deciding, Subject, SubjectType } from '#server/modules/review/decisions/schema.ts'
 
-/** The permission across the network, and in the space, with which people decide on a type. */
-const PERMISSIONS: Record<SubjectType, { network: string[]; local: string }> = {
-  comment: { network: ['MANAGE_POST_AND_COMMENT', 'REVIEW_COMMUNITY_COMMENT'], local: 'REVIEW_COMMUNITY_COMMENT' },
-  post: { network: ['MANAGE_POST_AND_COMMENT', 'REVIEW_COMMUNITY_POST'], local: 'REVIEW_COMMUNITY_POST' },
-  message: { network: ['DELETE_MESSAGE'], local: 'DELETE_MESSAGE' },
+interface Deciders {
+  /** Across the network, one of these is enough. */
+  network: string[]
+  /** In the space. */
+  local: string
+}
+
+const byAction = ({ network, local }: { network: string; local: string }): Deciders => ({
+  network: [network, local],
+  local,
+})
+
+/** The permissions with which people decide on a type: those with which its lists are read. */
+const PERMISSIONS: Record<SubjectType, Deciders> = {
+  comment: byAction(COMMUNITY_ACTIONS.reviewComments),
+  post: byAction(COMMUNITY_ACTIONS.reviewPosts),
+  message: byAction(CHANNEL_ACTIONS.deleteMessages),
   user: { network: ['BAN_USER'], local: '' },
 }
 
