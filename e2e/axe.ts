@@ -133,10 +133,11 @@ interface Axed {
 }
 
 async function expectNothingTooWide(page: Page): Promise<void> {
-  const { scrollWidth, clientWidth } = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return { scrollWidth, clientWidth }
-  })
+  const widths = await page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('[role="dialog"]')].map(({ scrollWidth, clientWidth }) => {
+      return { scrollWidth, clientWidth }
+    }),
+  )
   // Behind an overlay, rounding may report a page that doesn't scroll as one pixel wider.
-  expect(scrollWidth).toBeLessThanOrEqual(clientWidth + 1)
+  for (const { scrollWidth, clientWidth } of widths) expect(scrollWidth).toBeLessThanOrEqual(clientWidth + 1)
 }

@@ -206,7 +206,7 @@ test('a person is erased only after their ID is typed, beside how much goes with
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${userId}`)
   await page.getByRole('button', { name: 'Erase…' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Goes with them: 1 comment')
+  await expect(page.getByRole('dialog')).toContainText('Deleted with them: 1 comment')
   const field = page.getByRole('textbox', { name: 'Type their user ID to confirm' })
   await field.fill(displayName)
   await page.getByRole('button', { name: 'Erase permanently' }).click()

@@ -42,7 +42,7 @@ export function EraseDialog({ person, typed, onClose, onDone }: PersonDialogProp
     >
       <p>{t('means')}</p>
       <WhatGoes userId={userId} />
-      <div className="grid gap-1.5">
+      <div className="grid grid-cols-1 gap-1.5">
         <CopyId id={userId} />
         <Field
           label={t('confirmation')}

@@ -75,7 +75,7 @@ export function ActForm(props: ActFormProps) {
           send()
         }}
       >
-        <div className="grid gap-3.5 px-3.5 pt-2 pb-3.5">
+        <div className="grid grid-cols-1 gap-3.5 px-3.5 pt-2 pb-3.5">
           {props.children}
           {props.failure && <FormError id="act-failure">{props.failure}</FormError>}
         </div>

@@ -208,7 +208,7 @@ export const people = {
       submit: 'Erase permanently',
       counting: 'Counting what they wrote…',
       uncounted: 'Couldn’t count what they wrote.',
-      counts: 'Goes with them: {what}.',
+      counts: 'Deleted with them: {what}.',
       nothing: 'They wrote nothing, and there are no open reports.',
       comments: '{count, plural, =1001 {1,000+ comments} one {# comment} other {# comments}}',
       posts: '{count, plural, =1001 {1,000+ posts} one {# post} other {# posts}}',
