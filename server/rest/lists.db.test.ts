@@ -175,6 +175,12 @@ describe('the allow-list', () => {
       'www.evil.test',
       'ftp://evil.test',
       'https://docs.test/other',
+      '//evil.test',
+      String.raw`http:\\evil.test`,
+      'http:evil.test',
+      String.raw`[a friend](http:\\evil.test)`,
+      'https://evil\u3002test/a',
+      'https://e%76il.test',
     ])
       expect([text, await say(text)]).toEqual([text, 400309])
     expect(await say(Array.from({ length: 51 }, (_, index) => `https://example.com/${index}`).join(' '))).toBe(400309)
