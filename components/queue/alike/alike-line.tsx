@@ -1,6 +1,6 @@
 'use client'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { IN_BOLD } from '#components/ui/in-bold.tsx'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { ItemLine } from '../item/item-line.tsx'
 
@@ -11,7 +11,7 @@ export function AlikeLine({ item, onOpen }: { item: QueueItem | undefined; onOpe
   return (
     <ItemLine act="group" label={t('open')} onOpen={onOpen}>
       {t.rich('line', {
-        b: (text: ReactNode) => <b className="font-bold text-ink">{text}</b>,
+        ...IN_BOLD,
         count: item.alike.count,
       })}
     </ItemLine>

@@ -17,11 +17,9 @@ export function foldedRows(
   if (!read.some(({ alike }) => alike) && !rows.some(({ alike }) => alike)) return rows
   const isSkipped = new Set(read.flatMap((item) => (item.alike && skipped.has(keyOf(item)) ? item.alike.key : [])))
   const [listed, remaining] = [countByKey(read), countByKey(rows)]
-  const ofPages = new Set(read)
+  // Of more items than are counted, the count stays.
+  const ofPages = new Set(read.filter((row) => !isUncounted(row)))
   const seen = new Set<string>()
-  // An item that was read by itself since then has the count of that time, and one of more than are counted stays at that.
-  const goneOf = (row: QueueItem, key: string, shown: number) =>
-    ofPages.has(row) && !isUncounted(row) ? (listed.get(key) ?? 0) - shown : 0
   return rows.flatMap((row) => {
     if (!row.alike) return row
     const { key } = row.alike
@@ -29,7 +27,9 @@ export function foldedRows(
     if (seen.has(key) || isSkipped.has(key)) return []
     seen.add(key)
     const shown = remaining.get(key) ?? 0
-    const count = Math.max(shown, row.alike.count - goneOf(row, key, shown))
+    // An item that was read by itself since then has the count of that time.
+    const gone = ofPages.has(row) ? (listed.get(key) ?? 0) - shown : 0
+    const count = Math.max(shown, row.alike.count - gone)
     if (count === row.alike.count) return row
     return count > 1 ? { ...row, alike: { key, count } } : without(row)
   })

@@ -6,15 +6,17 @@ import { Button } from '#components/ui/button.tsx'
 
 interface ItemLineProps {
   children: ReactNode
-  act: 'group' | 'earlier'
+  act: 'group' | 'earlier' | 'wave'
   label: string
   onOpen: () => void
 }
 
-/** Above an item: something beside it that a key opens. In a low window it takes one line, and is whole while its button has the focus. */
+/** Above an item, or for a wave below it: something that a key opens. In a low window it takes one line, and is whole while its button has the focus. */
 export function ItemLine({ children, act, label, onOpen }: ItemLineProps) {
   return (
-    <div className="group/line flex shrink-0 items-center gap-2 border-b border-line ps-5 pe-3 py-1 text-small text-ink-2 low:py-0 phone:ps-3">
+    <div
+      className={`group/line flex shrink-0 items-center gap-2 ${act === 'wave' ? 'border-t' : 'border-b'} border-line ps-5 pe-3 py-1 text-small text-ink-2 low:py-0 phone:ps-3`}
+    >
       <p className="min-w-0 flex-1 low:truncate low:group-focus-within/line:whitespace-normal">{children}</p>
       <Button look="bare" size="small" aria-keyshortcuts={useShortcut(act)} onPress={onOpen}>
         {label}

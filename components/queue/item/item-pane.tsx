@@ -22,12 +22,13 @@ import { useQueueFilter } from '../use-queue-filter.ts'
 import { ITEM_HEADING, type Selection } from '../use-selection.ts'
 import { WaveCard } from '../waves/wave-card.tsx'
 import { type BarAct, DecideBar } from './decide-bar.tsx'
-import { DecidedBar } from './decided-bar.tsx'
 import { ItemHead } from './item-head.tsx'
 import { ItemTrail } from './item-trail.tsx'
 import type { ContextDrawer } from './use-context-drawer.ts'
 import type { Item } from './use-item.ts'
 
+// An item is open again after its decision only if somebody goes back to it.
+const DecidedBar = lazyPart(() => import('./decided-bar.tsx').then(({ DecidedBar }) => DecidedBar), { isPlain: true })
 const RejectedByRulesBanner = lazyPart(() =>
   import('../reversal/rejected-by-rules-banner.tsx').then(({ RejectedByRulesBanner }) => RejectedByRulesBanner),
 )

@@ -1,8 +1,8 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { IN_BOLD } from '#components/ui/in-bold.tsx'
 import { initialsOf } from '#components/ui/initials.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { useLease } from './use-lease.ts'
@@ -44,9 +44,7 @@ export function LeaseLine({ subject }: { subject: Subject }) {
       <span aria-hidden className={`${DISC} ${OTHER}`}>
         {initialsOf(displayName)}
       </span>
-      <span>
-        {t.rich('line', { b: (text: ReactNode) => <b className="font-bold text-ink">{text}</b>, who: displayName })}
-      </span>
+      <span>{t.rich('line', { ...IN_BOLD, who: displayName })}</span>
     </p>
   )
 }

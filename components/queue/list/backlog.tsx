@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { toQueuePath } from '#components/kit/addresses/queue-search.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { IN_BOLD } from '#components/ui/in-bold.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
 
 /** Points to leftover held items where holding is switched off: the largest backlog, or that of the current community. */
@@ -24,7 +25,7 @@ export function Backlog() {
       <History className="size-3.5!" />
       <span className="min-w-0 flex-1 wrap-anywhere">
         {t.rich('left', {
-          b: (text) => <b className="font-bold text-ink">{text}</b>,
+          ...IN_BOLD,
           space: most.displayName,
           held: most.held,
         })}
