@@ -1,5 +1,4 @@
 'use client'
-import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
 import { AGE_TEXT, ageLevel } from '#components/kit/review/age.ts'
@@ -13,11 +12,10 @@ import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 import { isRestoredMessage } from '../item-id.ts'
+import { Fact } from './fact.tsx'
 
-const UnmuteAuthorButton = lazyPart(
-  () => import('../ban/unmute-author-button.tsx').then(({ UnmuteAuthorButton }) => UnmuteAuthorButton),
-  { isPlain: true },
-)
+// Few rules mute.
+const RuleMute = lazyPart(() => import('./rule-mute.tsx').then(({ RuleMute }) => RuleMute), { isPlain: true })
 
 /** When the item was written and held, and why. */
 export function ItemFacts({
@@ -78,7 +76,7 @@ export function ItemFacts({
       {highlights.length > 0 && (
         <Fact name={t('facts.highlightedBy')}>{format.list(highlights.map(({ name }) => name))}</Fact>
       )}
-      <RuleMute item={item} mute={mute} />
+      {mute && <RuleMute item={item} mute={mute} />}
       <RuleLabels rules={[...rules, ...highlights]} />
       {item.reasons && item.reasons.length > 0 && <Fact name={reported('why')}>{format.list(item.reasons)}</Fact>}
       {mentioned.length > 0 && (
@@ -91,21 +89,6 @@ export function ItemFacts({
       )}
       {item.flagCount > 0 && <Fact name={t('facts.flags')}>{t('flags', { count: item.flagCount })}</Fact>}
     </dl>
-  )
-}
-
-/** The mute that a rule made for this item, with a button that ends it. */
-function RuleMute({ item, mute }: { item: QueueItem; mute: ReviewItem['mute'] }) {
-  const t = useTranslations('queue')
-  const times = useTimes()
-  const { community, author } = item
-  if (!mute) return null
-  return (
-    <Fact name={t('facts.mutedUntil')} isSentence>
-      <time dateTime={mute.endsAt}>{times.exact(mute.endsAt)}</time>{' '}
-      <span className="me-1 text-ink-3">{t('facts.mutedBy', { rule: mute.rule })}</span>{' '}
-      {mute.mayEnd && community && <UnmuteAuthorButton author={author} community={community} endsAt={mute.endsAt} />}
-    </Fact>
   )
 }
 
@@ -146,20 +129,5 @@ function SignalList({ signals }: { signals: Signal[] }) {
         )
       })}
     </ul>
-  )
-}
-
-interface FactProps {
-  name: string
-  /** Whether a long one goes on below its name. */
-  isSentence?: boolean
-  children: ReactNode
-}
-
-function Fact({ name, isSentence = false, children }: FactProps) {
-  return (
-    <div className={isSentence ? '*:inline' : 'flex items-baseline gap-1.5'}>
-      <dt className="shrink-0 text-ink-3">{name}</dt> <dd className="wrap-anywhere text-ink">{children}</dd>
-    </div>
   )
 }
