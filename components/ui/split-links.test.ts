@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findLinks } from '#server/core/links/find-links.ts'
 import { splitLinks } from './split-links.ts'
+import { mayLink } from './use-links.ts'
 
 const linksOf = (text: string) => splitLinks(text).flatMap(({ href }) => href ?? [])
 
@@ -51,7 +52,23 @@ test('a text direction mark ends an address', () => {
 test('the parts add up to the text, and every link leads to a host that rules find', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'grapheme' }),
-    fc.constantFrom('https://a.b/(c)', 'http://', ').', '\n', 'www.', '//', '看', '@', '\\', '。', '\u202e', "'"),
+    fc.constantFrom(
+      'https://a.b/(c)',
+      'http://',
+      ').',
+      '\n',
+      'www.',
+      '//',
+      '看',
+      '@',
+      '\\',
+      '。',
+      '\u202e',
+      "'",
+      'ｗｗｗ．a.b',
+      'www。a.b',
+      'ｈｔｔｐ：//a.b',
+    ),
   )
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
@@ -59,11 +76,23 @@ test('the parts add up to the text, and every link leads to a host that rules fi
       const parts = splitLinks(text)
       expect(parts.map((part) => part.text).join('')).toBe(text)
       const domains = findLinks(text).map(({ domain }) => domain)
-      for (const { href } of parts.filter((part) => part.href !== undefined)) {
+      const links = parts.filter((part) => part.href !== undefined)
+      if (links.length > 0) expect(mayLink(text)).toBe(true)
+      for (const { href } of links) {
         const { protocol, hostname } = new URL(href ?? '')
         expect(protocol).toMatch(/^https?:$/)
         expect(domains).toContain(hostname.replace(/\.$/, ''))
       }
     }),
   )
+})
+
+test.each([
+  'ｗｗｗ.example.org',
+  'www。example.org',
+  'www．example.org',
+  'https：//example.org',
+])('the finder is loaded for %s', (text) => {
+  expect(linksOf(text)).not.toEqual([])
+  expect(mayLink(text)).toBe(true)
 })

@@ -5,7 +5,10 @@ import type { TextPart } from './split-links.ts'
 type Split = (text: string) => TextPart[]
 
 /** Nearly all texts have none of it: they don't need the finder of links, which is large. */
-const MAY_LINK = /https?:|www\.|[/\\]{2}/i
+const MAY_LINK = /https?:|www[.\u3002]|[/\\]{2}/i
+
+/** Whether there may be a link in a text: surely if a browser would open one, also from letters of another width. */
+export const mayLink = (text: string) => MAY_LINK.test(text.normalize('NFKC'))
 
 let split: Split | undefined
 const listeners = new Set<() => void>()
@@ -17,11 +20,11 @@ export function useLinks(text: string): TextPart[] {
     () => split,
     () => undefined,
   )
-  const mayLink = MAY_LINK.test(text)
+  const isAsked = mayLink(text)
   useEffect(() => {
-    if (mayLink) void load()
-  }, [mayLink])
-  return useMemo(() => (mayLink && known ? known(text) : [{ text, at: 0 }]), [text, mayLink, known])
+    if (isAsked) void load()
+  }, [isAsked])
+  return useMemo(() => (isAsked && known ? known(text) : [{ text, at: 0 }]), [text, isAsked, known])
 }
 
 function subscribe(listener: () => void): () => void {
