@@ -40,6 +40,7 @@ import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { writtenComment, writtenPost } from '#server/testing/rules-on.ts'
+import { sampled } from '#server/testing/scaled.ts'
 
 const { database } = await testDatabase()
 const { prisma } = database
@@ -382,8 +383,10 @@ const CASES = Object.keys(ITEMS).flatMap((item) =>
 /** Who decides most; what concerns where an item is, is read by every caller. */
 const REVIEWERS = ['community moderator', 'channel moderator', 'admin']
 const SCOPES = /as it is|community|channel|being erased/
+/** Of nearly a hundred: all of them are read in the stress run. */
+const DAILY = 24
 
-test.each(CASES)('%s, when %s', async (item, state) => {
+test.each(sampled(CASES, DAILY))('a list and its acts agree on a %s, when %s', async (item, state) => {
   const there = await scene()
   const subject = await ITEMS[item]?.(there)
   if (!subject) throw new Error('no such item')
