@@ -73,10 +73,15 @@ function valuesIn(rows: unknown[], key: string): string[] {
 async function putAllItems(database: Database): Promise<void> {
   for (const type of TYPES) {
     const { rows } = await database.pool.query<{ id: string }>(`select ${TABLES[type].id} as id from ${type}`)
-    await lockAndPut(database, type, valuesIn(rows, 'id'))
+    const ids = valuesIn(rows, 'id')
+    // A busy machine needs longer for all of many than a statement may take.
+    for (let first = 0; first < ids.length; first += BATCH)
+      await lockAndPut(database, type, ids.slice(first, first + BATCH))
     await eraseOrphans(database, type)
   }
 }
+
+const BATCH = 500
 
 /** As the program does, which changes content and its item under one lock. */
 async function lockAndPut(database: Database, type: HeldType, ids: string[]): Promise<void> {

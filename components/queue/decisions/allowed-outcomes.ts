@@ -2,8 +2,8 @@ import type { Outcome } from '#server/modules/review/decisions/schema.ts'
 import type { QueueItem, QueueView } from '#server/modules/review/queue/schema.ts'
 
 /** Whether a row is a report of an item, and not the item as it is held: in the reported view, and among what is escalated. */
-export function isReport({ reasons }: Pick<QueueItem, 'reasons'>): boolean {
-  return reasons !== undefined
+export function isReport({ kind }: Pick<QueueItem, 'kind'>): boolean {
+  return kind === 'reported'
 }
 
 /** The positive and negative outcome: held items are approved or rejected, reported items dismissed or deleted. */

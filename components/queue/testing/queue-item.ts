@@ -3,6 +3,7 @@ import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 /** A pending row; a test sets the fields that matter to it. */
 export function queueItem(given: Partial<QueueItem> = {}): QueueItem {
   return {
+    kind: given.reasons === undefined ? 'held' : 'reported',
     subjectType: 'comment',
     subjectId: 'comment-1',
     version: 1,

@@ -26,7 +26,7 @@ export function lockAlike(ctx: Ctx, subject: Subject): Promise<HeldItem[]> {
     with locked as materialized (
       select ${id} as subject_id from ${table} where ${id} = any(array(${selectAlike(ctx, [subject], sql`i.subject_id`)}))
       order by ${id} for no key update)
-    select i.subject_id, i.community_id, i.author_id, i.claimed_by, i.claimed_until, ${claimantOf(type, sql`i`, sql`i.author_id`)} as claimed_by_name
+    select i.subject_id, i.community_id, i.author_id, i.claimed_by, i.claimed_until, ${claimantOf(sql`i`, { authorId: sql`i.author_id` })} as claimed_by_name
     from locked join review_item i on ${isOfType(type)} and i.subject_id = locked.subject_id and ${IS_HELD}
     order by i.subject_id for no key update of i`,
   )

@@ -68,43 +68,30 @@ export interface ClaimedRow {
   claimedUntil: Date | null
 }
 
+/** Columns of a row with `subject_type`, `community_id`, `claimed_by` and these. */
+interface ClaimColumns {
+  authorId: Sql
+  channelId?: Sql
+}
+
 /**
- * The name of the person who claimed a held row `c` or `p`; null without a claim, and once the claimant may no longer decide on the item, which
- * ends the claim's effect. Nothing is looked up for what isn't claimed.
+ * The name of the person who claimed a row; null without a claim, and once the claimant may no longer decide on the item, which ends the claim's effect.
+ * Nothing is looked up for what isn't claimed. One condition for all types, as each would be set up at every execution.
  */
-export function claimantOf(subjectType: 'comment' | 'post', row: Sql, authorId: Sql): Sql {
-  return claimantWho(row, mayDecide({ subjectType, communityId: sql`${row}.community_id`, authorId }))
-}
-
-/** The same for a row `item` that is a comment or a post: both in one condition, as each would be set up at every execution. */
-export function claimantOfItem(): Sql {
-  const byType = (of: (subjectType: SubjectType) => Sql) =>
-    sql`case item.subject_type when 'comment' then ${of('comment')} else ${of('post')} end`
+export function claimantOf(row: Sql, { authorId, channelId }: ClaimColumns): Sql {
+  const byType = (of: (deciders: Deciders) => Sql) =>
+    sql`case ${row}.subject_type ${sql.join(
+      Object.entries(PERMISSIONS).map(([type, deciders]) => sql`when ${sql.raw(`'${type}'`)} then ${of(deciders)}`),
+      ' ',
+    )} end`
   const needed = {
-    network: byType((type) => sql`${PERMISSIONS[type].network}::text[]`),
-    local: byType((type) => sql`${PERMISSIONS[type].local}::text`),
+    network: byType(({ network }) => sql`${network}::text[]`),
+    local: byType(({ local }) => sql`${local}::text`),
   }
-  return claimantWho(
-    sql`item`,
-    mayDecideBy(needed, { communityId: sql`item.community_id`, authorId: sql`item.user_id` }),
-  )
-}
-
-/** The same for a report `review_item r`. */
-export function claimantOfReport(): Sql {
-  const [communityId, channelId, authorId] = [sql`r.community_id`, sql`r.channel_id`, sql`r.author_id`]
-  const byType = Object.keys(PERMISSIONS).map(
-    (subjectType) =>
-      sql`when ${sql.raw(`'${subjectType}'`)} then ${mayDecide({ subjectType: subjectType as SubjectType, communityId, channelId, authorId })}`,
-  )
-  return claimantWho(sql`r`, sql`case r.subject_type ${sql.join(byType, ' ')} end`)
-}
-
-function claimantWho(row: Sql, isAllowed: Sql): Sql {
   return sql`
     case when ${row}.claimed_by is not null then (
       select ${DESK_NAME} from network_user u left join staff_account a on a.network_user_id = u.user_id
-      where u.user_id = ${row}.claimed_by and ${isAllowed}) end`
+      where u.user_id = ${row}.claimed_by and ${mayDecideBy(needed, { communityId: sql`${row}.community_id`, channelId: channelId ?? null, authorId })}) end`
 }
 
 /** The claim in force on an item. `claimedByName` is what `claimantOf` selects. */

@@ -22,6 +22,7 @@ import {
 import { readRejectedMessage, readReport } from '#server/modules/review/items/read-report.ts'
 import { readParent, readPost, readReplies } from '#server/modules/review/items/read-surroundings.ts'
 import type { HistoryEntry, ItemInput, ReviewItem } from '#server/modules/review/items/schema.ts'
+import { kindInView } from '#server/modules/review/queue/across-kinds.ts'
 import { itemsOf, mayReviewHeld } from '#server/modules/review/queue/held.ts'
 import {
   HELD_ITEM,
@@ -33,7 +34,6 @@ import {
   URGENCY,
   wholeTexts,
 } from '#server/modules/review/queue/queue-item.ts'
-import { isReportInView } from '#server/modules/review/queue/reports-in-view.ts'
 import {
   highlightsOf,
   type Rejection,
@@ -49,7 +49,7 @@ export async function readItem(
   { isReported, isEscalated, isMine, areQuotesWhole, ...subject }: ItemInput,
 ): Promise<ReviewItem> {
   const view = (isEscalated && 'escalated') || (isMine && 'mine')
-  const isReport = isReported || (view && (await isReportInView(ctx, view, subject)))
+  const isReport = isReported || (view && (await kindInView(ctx, view, subject)) === 'reported')
   const report = isReport ? await readReport(ctx, subject, { areQuotesWhole }) : undefined
   if (report) return report
   const rejected =

@@ -92,7 +92,7 @@ export async function readRejectedMessage(
   const more = sql`${MORE(reviewReasonsOf(CONTENT, sql`'reject'`))}, ${rejectionOf(CONTENT)} as rejection, m.is_deleted`
   const row = await queryOne<Reported & { rejection: Rejection | null; isDeleted: boolean }>(
     ctx,
-    sql`${selectReported(ctx, { from: sql`${rejectedMessage(messageId)} r`, more })} where ${mayReviewReport(ctx)}`,
+    sql`${selectReported(ctx, { from: sql`${rejectedMessage(messageId)} i`, more })} where ${mayReviewReport(ctx)}`,
   )
   if (!row?.rejection) return undefined
   const { rejection, isDeleted, ...reported } = row
@@ -120,13 +120,13 @@ interface Reported extends ReportedRow {
 }
 
 const CONTENT = {
-  subjectType: sql`r.subject_type::subject_type`,
-  subjectId: sql`r.subject_id`,
+  subjectType: sql`i.subject_type::subject_type`,
+  subjectId: sql`i.subject_id`,
   editedAt: sql`coalesce(c.edited_at, p.edited_at)`,
 }
 const MORE = (reasons: Sql) => sql`, ${reasons} as review_reasons, ${highlightsOf(CONTENT)} as highlights,
   u.created_at as author_since, u.is_global_ban, coalesce(c.edited_at, p.edited_at, m.edited_at) as edited_at,
-  r.opened_at, r.title as reported_title, r.text as reported_text, text_digest(coalesce(c.data, p.data, m.data)) as text_digest,
+  i.opened_at, i.title as reported_title, i.text as reported_text, text_digest(coalesce(c.data, p.data, m.data)) as text_digest,
   case when p.post_id is not null then array(
     select of_post.data ->> 'fileId' from post of_post
     where (of_post.post_id = p.post_id or of_post.parent_post_id = p.post_id) and of_post.data ->> 'fileId' is not null
@@ -139,9 +139,9 @@ function readReported(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<Re
   return queryOne<Reported>(
     ctx,
     sql`
-    ${selectReported(ctx, { from: sql`review_item r`, more: MORE(flaggingRulesOf(CONTENT)) })}
-    where r.subject_type = ${subjectType} and r.subject_id = ${subjectId} and r.kind = 'reported' and ${mayReviewReport(ctx)}
-      and (r.subject_type = 'user' or coalesce(c.comment_id, p.post_id, m.message_id) is not null)`,
+    ${selectReported(ctx, { from: sql`review_item i`, more: MORE(flaggingRulesOf(CONTENT)) })}
+    where i.subject_type = ${subjectType} and i.subject_id = ${subjectId} and i.kind = 'reported' and ${mayReviewReport(ctx)}
+      and (i.subject_type = 'user' or coalesce(c.comment_id, p.post_id, m.message_id) is not null)`,
   )
 }
 

@@ -1,27 +1,18 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
-import { mayInCommunity } from '#server/core/permissions.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
-import { mayReviewReport } from '#server/modules/review/queue/reported.ts'
+import { mayReviewItem } from '#server/modules/review/queue/kinds.ts'
 
-/** Two columns of a report `review_item r` with its `channel ch`: fewer people may see conversations. */
-export const CHANNEL_OR_CONVERSATION = sql`
-  case when ch.type <> 'conversation' then r.channel_id end as channel_id,
-  case when ch.type = 'conversation' then r.channel_id end as conversation_id`
-
-/** Selects the space of an item that the caller may review; no row if they may not see it or it was never held, rejected or reported. */
-export function spaceOf(ctx: Ctx, { subjectType, subjectId }: Subject): Sql {
+/**
+ * Selects the space of an item, by values or columns, that the caller may review; no row if they may not see it or it was never held, rejected or reported. Of
+ * channels, fewer people may see conversations.
+ */
+export function spaceOf(ctx: Ctx, { subjectType, subjectId }: Subject | Record<keyof Subject, Sql>): Sql {
   return sql`
-    select c.community_id, null as channel_id, null as conversation_id from comment c
-    where ${subjectType} = 'comment' and c.comment_id = ${subjectId} and c.approval_status is not null
-      and ${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}
-    union
-    select p.community_id, null, null from post p
-    where ${subjectType} = 'post' and p.post_id = ${subjectId} and (p.queued_at is not null or p.feed_type = 'declined')
-      and ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}
-    union
-    select r.community_id, ${CHANNEL_OR_CONVERSATION} from review_item r left join channel ch on ch.channel_id = r.channel_id
-    where r.subject_type = ${subjectType} and r.subject_id = ${subjectId} and r.kind = 'reported' and ${mayReviewReport(ctx)}`
+    select i.community_id, case when ch.type <> 'conversation' then i.channel_id end as channel_id,
+      case when ch.type = 'conversation' then i.channel_id end as conversation_id
+    from review_item i left join channel ch on ch.channel_id = i.channel_id
+    where i.subject_type = ${subjectType} and i.subject_id = ${subjectId} and ${mayReviewItem(ctx)} limit 1`
 }
 
 /** From a row `space`, in the form a lease uses. */

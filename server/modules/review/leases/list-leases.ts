@@ -1,11 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
-import { mayInCommunity } from '#server/core/permissions.ts'
 import { DESK_NAME } from '#server/modules/accounts/users/desk-name.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
-import { CHANNEL_OR_CONVERSATION } from '#server/modules/review/leases/lease-space.ts'
+import { spaceOf } from '#server/modules/review/leases/lease-space.ts'
 import type { Lease } from '#server/modules/review/leases/schema.ts'
-import { mayReviewReport } from '#server/modules/review/queue/reported.ts'
 
 /** Leases in the spaces the caller reviews. There are at most as many as active reviewers; uses lease_expires_at_idx. */
 export async function listLeases(ctx: Ctx): Promise<Lease[]> {
@@ -34,20 +32,13 @@ interface LeaseRow extends Subject {
 /** Uses the names that people have at the desk. */
 function selectLeases(ctx: Ctx): Sql {
   return sql`
-    select l.subject_type, l.subject_id, coalesce(c.community_id, p.community_id, r.community_id) as community_id, ${CHANNEL_OR_CONVERSATION},
-      l.holder_id as user_id, ${DESK_NAME} as display_name,
+    select l.subject_type, l.subject_id, space.community_id, space.channel_id, space.conversation_id, l.holder_id as user_id, ${DESK_NAME} as display_name,
       ceil(extract(epoch from l.expires_at - ${ctx.now()}::timestamptz) * 1000)::int as for_ms
     from lease l
-    left join comment c on l.subject_type = 'comment' and c.comment_id = l.subject_id
-    left join post p on l.subject_type = 'post' and p.post_id = l.subject_id
-    left join review_item r on r.subject_type = l.subject_type::text and r.subject_id = l.subject_id and r.kind = 'reported'
-    left join channel ch on ch.channel_id = r.channel_id
+    cross join lateral (${spaceOf(ctx, { subjectType: sql`l.subject_type::text`, subjectId: sql`l.subject_id` })}) space
     join network_user u on u.user_id = l.holder_id
     left join staff_account a on a.network_user_id = l.holder_id
-    where l.expires_at > ${ctx.now()}
-      and (${mayInCommunity(ctx, 'reviewComments', sql`c.community_id`)}
-        or ${mayInCommunity(ctx, 'reviewPosts', sql`p.community_id`)}
-        or r.subject_id is not null and ${mayReviewReport(ctx)})`
+    where l.expires_at > ${ctx.now()}`
 }
 
 function toLease({ userId, displayName, communityId, channelId, conversationId, ...lease }: LeaseRow): Lease {

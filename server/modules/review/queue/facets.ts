@@ -13,7 +13,7 @@ interface Facet {
   range?: { from: number; under: number }
 }
 
-type FacetFilter = Pick<DeskFilter, 'view' | 'queueId' | 'ruleId' | 'label' | 'signal' | 'scoreFrom' | 'scoreUnder'>
+type FacetFilter = Pick<DeskFilter, 'queueId' | 'ruleId' | 'label' | 'signal' | 'scoreFrom' | 'scoreUnder'>
 
 const BANDS_OF_ONE = 20
 /** Beyond all scores: the highest, 1, is a band of its own. */
@@ -35,24 +35,27 @@ function signalFacet({ signal, scoreFrom: from = 0, scoreUnder: under = NO_LIMIT
   return signal === undefined ? [] : [{ name: `signal:${signal}`, range: { from, under } }]
 }
 
-/** What the filter says of an item's facets. Uses review_facet_pkey. */
-export function withFacets(filter: FacetFilter, type: HeldType, id: Sql): Sql {
+/** What the filter says of the facets of `review_item i`, by its type as a column or a literal. Uses review_facet_pkey. */
+export function withFacets(filter: FacetFilter, type: Sql): Sql {
   const facets = [...ruleFacet(filter), ...labelFacet(filter), ...queueFacet(filter), ...signalFacet(filter)]
   const conditions = facets.map(
     (facet) =>
-      sql`and exists (select from review_facet f where ${ofType(type)} and f.subject_id = ${id} and ${isIn(facet)})`,
+      sql`and exists (select from review_facet f where f.subject_type = ${type} and f.subject_id = i.subject_id and ${isIn(facet)})`,
   )
   return conditions.length === 0 ? sql.empty : sql.join(conditions, ' ')
 }
 
-/** Of the signal that is filtered by, the score of an item, for `toQueueItem`. Uses review_facet_pkey. */
-export function scoreColumn({ signal }: FacetFilter, type: HeldType, id: Sql): Sql {
+/** Of the signal that is filtered by, the score of `review_item i`, for `toQueueItem`. Uses review_facet_pkey. */
+export function scoreColumn({ signal }: FacetFilter, type: Sql): Sql {
   if (signal === undefined) return sql.empty
   return sql`, (
-    select f.score from review_facet f where ${ofType(type)} and f.subject_id = ${id} and f.facet = ${`signal:${signal}`}) as score`
+    select f.score from review_facet f where f.subject_type = ${type} and f.subject_id = i.subject_id and f.facet = ${`signal:${signal}`}) as score`
 }
 
-const ofType = (type: HeldType) => sql`f.subject_type = ${sql.raw(`'${type}'`)}`
+/** A literal, so that the plan of a statement for comments isn't that of one for posts. */
+export const typeLiteral = (type: HeldType): Sql => sql.raw(`'${type}'`)
+
+const ofType = (type: HeldType) => sql`f.subject_type = ${typeLiteral(type)}`
 
 function isIn({ name, range }: Facet): Sql {
   if (range === undefined) return sql`f.facet = ${name} and f.band = 0`
@@ -70,12 +73,11 @@ export interface ScannedFacet<Filter> {
   rest: Filter
 }
 
-/** Undefined if the filter has none, and where the few items of a view are read by their ids. */
+/** Undefined if the filter has none. */
 export function facetToScan<Filter extends FacetFilter>(
   filter: Filter,
   order: QueueOrder = 'newest',
 ): ScannedFacet<Filter> | undefined {
-  if (filter.view !== 'waiting') return undefined
   if (order !== 'score') {
     const [rule] = ruleFacet(filter)
     if (rule) return { facet: rule, rest: { ...filter, ruleId: undefined } }

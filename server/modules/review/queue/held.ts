@@ -40,9 +40,14 @@ interface WrittenBetween {
   timeZone: string
 }
 
-/** What a filter says of the post and of the time of writing: conditions on a held `review_item i`. */
+/** What a filter says of the post and of the time of writing: conditions on a `review_item i`. */
+export function isWritten(filter: WrittenBetween): Sql {
+  return sql`${onPost(filter.postId)} ${withinDays(filter, sql`i.written_at`)}`
+}
+
+/** The same for what is held. */
 export function matches(filter: WrittenBetween): Sql {
-  return sql`${IS_HELD} ${onPost(filter.postId)} ${withinDays(filter, sql`i.written_at`)}`
+  return sql`${IS_HELD} ${isWritten(filter)}`
 }
 
 /** Whether the filter restricts when an item was written. */

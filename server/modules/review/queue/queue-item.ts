@@ -5,7 +5,7 @@ import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { IS_HELD, IS_PENDING } from '#server/modules/content/items/held.ts'
 import { NO_TEXT_KEY } from '#server/modules/content/items/text-key.ts'
-import { type ClaimedRow, claimantOfItem, toClaim } from '#server/modules/review/decisions/may-decide.ts'
+import { type ClaimedRow, claimantOf, toClaim } from '#server/modules/review/decisions/may-decide.ts'
 import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
@@ -43,7 +43,7 @@ interface Naming {
 export function namedItems(items: Sql, { isCounted = false, isPlaced = false, more = sql.empty }: Naming = {}): Sql {
   return sql`
     select item.*, u.display_name, ${isPlaced ? sql.empty : sql`${communityName(sql`k`)},`}
-      ${claimantOfItem()} as claimed_by_name, ${isCounted ? ALIKE : sql`1`} as alike_count,
+      ${claimantOf(sql`item`, { authorId: sql`item.user_id` })} as claimed_by_name, ${isCounted ? ALIKE : sql`1`} as alike_count,
       (select h.display_name from network_user h where h.user_id = item.handed_to) as handed_to_name ${more}
     from (${items}) item join network_user u on u.user_id = item.user_id ${isPlaced ? sql.empty : COMMUNITY}`
 }
@@ -118,6 +118,7 @@ export function textsOf(
 /** One row of the queue; authors may not decide on their own work. */
 export function toQueueItem(ctx: Ctx, row: ItemRow, wanted: TextsWanted = {}): QueueItem {
   return {
+    kind: 'held',
     subjectType: row.subjectType,
     subjectId: row.subjectId,
     version: row.version,

@@ -4,7 +4,7 @@ import { query, type Sql, sql } from '#server/core/db.ts'
 import { mayEachInCommunity } from '#server/core/permissions.ts'
 import { type HeldType, isOfType } from '#server/modules/content/items/held.ts'
 import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
-import { heldBetween, heldItems, isMine, isWhole, typesOf } from '#server/modules/review/queue/desk-filter.ts'
+import { heldBetween, heldItems, isWhole, typesOf } from '#server/modules/review/queue/desk-filter.ts'
 import {
   FACET_KEYS,
   facetToScan,
@@ -12,6 +12,7 @@ import {
   rowsOfFacet,
   type ScannedFacet,
   scoreColumn,
+  typeLiteral,
 } from '#server/modules/review/queue/facets.ts'
 import { atMost, hasDates, inOrder } from '#server/modules/review/queue/held.ts'
 import type { Position } from '#server/modules/review/queue/position.ts'
@@ -52,11 +53,13 @@ export function readQueuePage(ctx: Ctx, input: DeskQueueInput, position: ScanSta
     where not k.is_deleted and ${actorHolds(ctx)} ${reviewed} offset 0) space`
   const scanned = facetToScan(input, input.order)
   const page = itemsOf(ctx, input, position, { types, spaces, scanned })
-  const shown = { isCounted: input.view !== 'escalated', isPlaced: true }
   const sorted = sql`${page} order by ${order} ${atMost(input.limit + 1)}`
   // Where a facet and other conditions leave few, the values of these decide what is read first.
   const planned = scanned && !isFacetAlone(scanned.rest) ? NO_PREPARE : sql.empty
-  return query<ListedRow>(ctx, sql`${namedItems(sorted, shown)} order by ${order} ${planned}`)
+  return query<ListedRow>(
+    ctx,
+    sql`${namedItems(sorted, { isCounted: true, isPlaced: true })} order by ${order} ${planned}`,
+  )
 }
 
 interface Parts {
@@ -135,7 +138,6 @@ function pageOfFacet(
 ): Sql {
   const { order, limit } = input
   const scans = types.map((type) => {
-    // What is escalated has no facet's row in the waiting view, which is the only one that is read by facets.
     const held = sql`space.${sql.raw(`${type}s`)} and ${isOpen(type)} ${beyondInFacet(ctx, input, position, type)}`
     return sql`select * from ${rowsOfFacet(facet, type, { order, held, most: limit + 1 })} found`
   })
@@ -170,7 +172,7 @@ function scanItems(ctx: Ctx, input: DeskQueueInput, position: ScanStart, { type,
     ${heldWithin(ctx, input, sql`i.urgent_at`)} ${within ?? sql.empty}
     ${after(input, position, { key: keyOf(input), id: sql`i.subject_id`, type })}`
   const order = inOrder(input.order, { hasDates: hasDates(input), deep: false })
-  return scan(input, position, { table: tableOf(ctx, input), columns, held, order })
+  return scan(input, position, { table: sql`review_item`, columns, held, order })
 }
 
 /**
@@ -218,25 +220,12 @@ const toUtc = (at: Date) => sql`(${at}::timestamptz at time zone 'UTC')`
 
 /** The columns of an item, with what it is sorted by and its score. */
 function columnsOf(input: DeskQueueInput, type: HeldType): Sql {
-  return sql`${HELD_ITEM} ${input.order === 'urgent' ? sql`, ${URGENCY}, i.urgent_at` : sql.empty} ${scoreColumn(input, type, sql`i.subject_id`)}`
+  return sql`${HELD_ITEM} ${input.order === 'urgent' ? sql`, ${URGENCY}, i.urgent_at` : sql.empty} ${scoreColumn(input, typeLiteral(type))}`
 }
 
 /** What rows are sorted by before their ids, where no facet is scanned. */
 function keyOf({ order }: DeskQueueInput): Sql {
   return order === 'urgent' ? sql`i.urgent_at` : sql`i.placed_at`
-}
-
-/**
- * The few items of another view, read by themselves first: the planner, which knows the length of a queue on average, would otherwise read all
- * of a long one. Uses review_item_claimed and review_item_escalated.
- */
-function tableOf(ctx: Ctx, { view }: DeskQueueInput): Sql {
-  if (view === 'waiting' || view === 'reported') return sql`review_item`
-  const few =
-    view === 'mine'
-      ? isMine(ctx)
-      : sql`i.state = 'waiting' and i.escalated_at is not null and i.community_id = space.community_id`
-  return sql`(select * from review_item i where ${few} offset 0)`
 }
 
 /** Which columns to read, and a condition on what comes after the page. */

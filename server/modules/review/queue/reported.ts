@@ -7,7 +7,7 @@ import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import { mayModerateMessages } from '#server/modules/content/messages/lock-message.ts'
-import { type ClaimedRow, claimantOfReport, toClaim } from '#server/modules/review/decisions/may-decide.ts'
+import { type ClaimedRow, claimantOf, toClaim } from '#server/modules/review/decisions/may-decide.ts'
 import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
 import { type TextsWanted, textsOf, titleOf, toEscalated } from '#server/modules/review/queue/queue-item.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
@@ -34,12 +34,12 @@ export function mayReviewReportsIn(ctx: Ctx, { type, communityId, channelId }: S
     else ${holds(ctx, 'BAN_USER')} end`
 }
 
-/** The same for the report `review_item r`. */
+/** The same for the report `review_item i`. */
 export function mayReviewReport(ctx: Ctx): Sql {
   return mayReviewReportsIn(ctx, {
-    type: sql`r.subject_type`,
-    communityId: sql`r.community_id`,
-    channelId: sql`r.channel_id`,
+    type: sql`i.subject_type`,
+    communityId: sql`i.community_id`,
+    channelId: sql`i.channel_id`,
   })
 }
 
@@ -56,38 +56,38 @@ const EVERYWHERE = [
   'DELETE_MESSAGE',
 ] as const
 
-/** Selects what `toReportedItem` reads, `from` a report `review_item r` with its subject; `more` adds columns. */
+/** Selects what `toReportedItem` reads, `from` a report `review_item i` with its subject; `more` adds columns. */
 export function selectReported(ctx: Ctx, { from, more = sql.empty }: { from: Sql; more?: Sql }): Sql {
-  const community = sql`r.community_id`
+  const community = sql`i.community_id`
   return sql`
-    select r.subject_type, r.subject_id, r.version,
+    select i.subject_type, i.subject_id, i.version,
       coalesce(c.data, p.data, m.data, jsonb_build_object('title', u.display_name, 'text', u.description)) as data,
       coalesce(c.data_types, array_remove(array[coalesce(p.data_type, m.type)], null)) as data_types,
-      coalesce(c.created_at, p.created_at, m.created_at, u.created_at) as created_at, r.placed_at as flagged_at,
-      r.flag_count, coalesce(c.withdrawn_at, p.withdrawn_at, m.withdrawn_at) is not null as is_withdrawn,
+      coalesce(c.created_at, p.created_at, m.created_at, u.created_at) as created_at, i.placed_at as flagged_at,
+      i.flag_count, coalesce(c.withdrawn_at, p.withdrawn_at, m.withdrawn_at) is not null as is_withdrawn,
       coalesce(c.parent_id, m.parent_id) as parent_id,
-      case c.reference_type when 'post' then c.reference_id end as post_id, r.state = 'waiting' as waits,
-      r.escalated_at, r.escalated_by, r.escalated_by_name, r.escalation_note,
-      r.handed_to, h.display_name as handed_to_name, r.claimed_by, r.claimed_until, ${claimantOfReport()} as claimed_by_name,
+      case c.reference_type when 'post' then c.reference_id end as post_id, i.state = 'waiting' as waits,
+      i.escalated_at, i.escalated_by, i.escalated_by_name, i.escalation_note,
+      i.handed_to, h.display_name as handed_to_name, i.claimed_by, i.claimed_until, ${claimantOf(sql`i`, { authorId: sql`i.author_id`, channelId: sql`i.channel_id` })} as claimed_by_name,
       u.user_id, u.display_name, k.community_id,
       coalesce(nullif(k.display_name, ''), k.community_id) as community_name, ch.channel_id,
       coalesce(nullif(ch.display_name, ''), ch.channel_id) as channel_name,
       ch.type = 'conversation' and not ch.is_readable as is_closed,
-      array(select distinct f.reason from flag f where f.subject_type = r.subject_type::subject_type and f.subject_id = r.subject_id
-        and (f.cleared_at is null or r.state <> 'waiting') order by f.reason limit 9) as reasons,
-      case r.subject_type
-        when 'comment' then ${mayInCommunity(ctx, 'deleteComments', community)} or r.community_id is null and ${holds(ctx, 'DELETE_USER_FEED_COMMENT')}
-        when 'post' then ${mayInCommunity(ctx, 'deletePosts', community)} or r.community_id is null and ${holds(ctx, 'DELETE_USER_FEED_POST')}
+      array(select distinct f.reason from flag f where f.subject_type = i.subject_type::subject_type and f.subject_id = i.subject_id
+        and (f.cleared_at is null or i.state <> 'waiting') order by f.reason limit 9) as reasons,
+      case i.subject_type
+        when 'comment' then ${mayInCommunity(ctx, 'deleteComments', community)} or i.community_id is null and ${holds(ctx, 'DELETE_USER_FEED_COMMENT')}
+        when 'post' then ${mayInCommunity(ctx, 'deletePosts', community)} or i.community_id is null and ${holds(ctx, 'DELETE_USER_FEED_POST')}
         when 'message' then true else false end as may_delete,
-      case r.subject_type when 'user' then ${outranks(ctx, sql`u.user_id`, 'network')} else true end as may_dismiss ${more}
-    from ${from} join network_user u on u.user_id = r.author_id
-    left join comment c on r.subject_type = 'comment' and c.comment_id = r.subject_id
-    left join post p on r.subject_type = 'post' and p.post_id = r.subject_id
-    left join message m on r.subject_type = 'message' and m.message_id = r.subject_id
-    left join community k on k.community_id = r.community_id
-    left join network_user h on h.user_id = r.handed_to
+      case i.subject_type when 'user' then ${outranks(ctx, sql`u.user_id`, 'network')} else true end as may_dismiss ${more}
+    from ${from} join network_user u on u.user_id = i.author_id
+    left join comment c on i.subject_type = 'comment' and c.comment_id = i.subject_id
+    left join post p on i.subject_type = 'post' and p.post_id = i.subject_id
+    left join message m on i.subject_type = 'message' and m.message_id = i.subject_id
+    left join community k on k.community_id = i.community_id
+    left join network_user h on h.user_id = i.handed_to
     left join lateral (
-      select c.channel_id, c.display_name, c.type, ${mayReadChannel(ctx)} as is_readable from channel c where c.channel_id = r.channel_id) ch on true`
+      select c.channel_id, c.display_name, c.type, ${mayReadChannel(ctx)} as is_readable from channel c where c.channel_id = i.channel_id) ch on true`
 }
 
 export interface ReportedRow extends ClaimedRow {
@@ -136,6 +136,7 @@ export function toReportedItem(
   const isOwn = row.userId === actingUserId(ctx)
   const claim = row.waits ? toClaim(ctx, row) : undefined
   return {
+    kind: 'reported',
     subjectType: row.subjectType,
     subjectId: row.subjectId,
     version: row.version,

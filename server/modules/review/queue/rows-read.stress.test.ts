@@ -3,7 +3,6 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { putItems } from '#server/modules/content/items/put-items.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
-import { listReports } from '#server/modules/review/queue/list-reports.ts'
 import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.ts'
 import { DeskQueueInput, ReviewQueueQuery } from '#server/modules/review/queue/schema.ts'
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
@@ -105,7 +104,7 @@ test.each([
   ['a word', () => desk({ communityId, text: 'words' })],
   ['their claims', () => desk({ view: 'mine' })],
   ['what is escalated', () => desk({ view: 'escalated' })],
-  ['reports', () => (ctx: Ctx) => listReports(ctx, DeskQueueInput.parse({ view: 'reported', limit: PAGE }))],
+  ['reports', () => (ctx: Ctx) => listDeskQueue(ctx, DeskQueueInput.parse({ view: 'reported', limit: PAGE }))],
   [
     'the review queue of the interface',
     () => (ctx: Ctx) => listReviewQueue(ctx, { ...ReviewQueueQuery.parse({ options: { limit: PAGE } }), communityId }),

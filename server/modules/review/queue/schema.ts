@@ -48,6 +48,10 @@ export const ReviewQueueParams = z.object({ communityId: CommunityId })
 export const ReviewQueueAnswer = z.object(CommentsEnvelope.shape).meta({ id: 'ReviewQueue' })
 export type ReviewQueueAnswer = z.output<typeof ReviewQueueAnswer>
 
+/** Why an item waits. Text in the database: a new kind is no migration (ARCHITECTURE.md#a-new-kind). */
+export const ItemKind = z.enum(['held', 'reported'])
+export type ItemKind = z.output<typeof ItemKind>
+
 /** Items open to all reviewers, what the caller has claimed, escalated items, and reported items. */
 export const QueueView = z.enum(['waiting', 'mine', 'escalated', 'reported'])
 export type QueueView = z.output<typeof QueueView>
@@ -164,6 +168,7 @@ export interface HeldAuthor {
 
 /** One row of the desk's queue. Times are ISO 8601, UTC. */
 export interface QueueItem extends Subject {
+  kind: ItemKind
   /** The version to send with a decision: the item's, or in the reported view the report's. */
   version: number
   /** A post's title, if it has one; a person's name. Its beginning, as of the text. */

@@ -2,10 +2,11 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import type { HeldType } from '#server/modules/content/items/held.ts'
-import { reportTotal } from '#server/modules/review/queue/count-reports.ts'
+import { countInView, isAcrossKinds } from '#server/modules/review/queue/across-kinds.ts'
+import { countOfKind } from '#server/modules/review/queue/count-kind.ts'
 import { matchingHeld, typesOf } from '#server/modules/review/queue/desk-filter.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
-import { isMixedView, reportsInViewTotal } from '#server/modules/review/queue/reports-in-view.ts'
+import { kindOfView } from '#server/modules/review/queue/kinds.ts'
 import { type ReviewedSpace, reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
 import { listViews } from '#server/modules/review/views/list-views.ts'
 import type { SavedView, ViewCount } from '#server/modules/review/views/schema.ts'
@@ -34,20 +35,19 @@ export async function countViews(ctx: Ctx): Promise<ViewCount[]> {
 /** Uses the same indexes as `countMatching`. */
 function countOf(ctx: Ctx, { viewId, filters }: SavedView, spaces: ReviewedSpace[]): Sql {
   const { communityId, timeZone = 'UTC', period: _, ...rest } = filters
-  if (filters.view === 'reported')
-    return sql`select ${viewId} as view_id, (${reportTotal(ctx, { communityId, kind: filters.kind })})::float8 as count`
-
   const filter = { ...rest, timeZone }
+  const { view } = filter
+  const limit = atMost(EXACT_UP_TO + 1)
+  if (isAcrossKinds(view)) return counted(viewId, countInView(ctx, { ...filter, communityId, view }, limit))
+  if (view !== 'waiting') return counted(viewId, countOfKind(ctx, kindOfView(view), { ...filter, communityId }))
+
   const among = (type: HeldType) =>
     sql`any(${spaces
       .filter((space) => space[`${type}s`] && (communityId === undefined || space.communityId === communityId))
       .map((space) => space.communityId)}::text[])`
-  const limit = atMost(EXACT_UP_TO + 1)
   const held = typesOf(filter).map((type) => matchingHeld(ctx, filter, type, { communityColumn: among(type), limit }))
   const either = held.length === 0 ? sql`(select where false)` : sql.join(held, ' union all ')
-  const { view } = filters
-  const reports = isMixedView(view) ? sql`(${reportsInViewTotal(ctx, { ...filter, communityId, view })})` : sql`0`
-  return sql`
-    select ${viewId} as view_id,
-      ${reports} + (select count(*) from (select from (${either}) either ${limit}) matching)::float8 as count`
+  return counted(viewId, sql`select count(*) as count from (select from (${either}) either ${limit}) matching`)
 }
+
+const counted = (viewId: string, count: Sql): Sql => sql`select ${viewId} as view_id, (${count})::float8 as count`
