@@ -10,7 +10,7 @@ import { useSend } from '#components/trpc/use-send.ts'
 import type { Claimed } from '#server/modules/review/claims/schema.ts'
 import type { ChangedFacts, Subject } from '#server/modules/review/decisions/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import { isReport } from '../decisions/allowed-outcomes.ts'
+import { pendingItem } from '../item-id.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 
 interface Claiming {
@@ -32,8 +32,7 @@ export function useClaim({ userId, input, done, leave }: Claiming) {
 
   async function toggle(item: QueueItem, { isGroup }: { isGroup: boolean }): Promise<void> {
     const isMine = item.claim?.by.userId === userId
-    const { subjectType, subjectId } = item
-    const given = { subjectType, subjectId, isGroup, ...(isReport(item) && { isReport: true }) }
+    const given = { ...pendingItem(item), isGroup }
     try {
       if (isMine) {
         const { items } = await postRelease(given)

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { Colleague } from '#server/modules/review/escalations/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import { isReport } from '../decisions/allowed-outcomes.ts'
+import { pendingItem } from '../item-id.ts'
 
 interface ColleaguePickerProps {
   item: QueueItem
@@ -20,7 +20,7 @@ export function ColleaguePicker({ item, onChoose, autoFocus = false }: Colleague
   const [name, setName] = useState('')
   const { data: colleagues = [], isPending } = useQuery(
     useTRPC().escalations.colleagues.queryOptions(
-      { subjectType: item.subjectType, subjectId: item.subjectId, name, isReport: isReport(item) },
+      { ...pendingItem(item), name },
       { placeholderData: keepPreviousData },
     ),
   )

@@ -12,7 +12,7 @@ import type { Colleague } from '#server/modules/review/escalations/schema.ts'
 import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
 import { Excerpt } from '../acts/excerpt.tsx'
 import { isReport } from '../decisions/allowed-outcomes.ts'
-import { itemIdOf } from '../item-id.ts'
+import { itemIdOf, pendingItem } from '../item-id.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 import { ColleaguePicker } from './colleague-picker.tsx'
 
@@ -36,7 +36,7 @@ export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
   const { error } = escalating
   // Trying again can't succeed: somebody decided on it or escalated it first.
   const isTooLate = error !== null && toRequestError(error).code === 'CONFLICT'
-  const escalated = { subjectType: item.subjectType, subjectId: item.subjectId, isReport: isOfReport }
+  const escalated = pendingItem(item)
 
   function doneWords(): string {
     const author = item.author.displayName

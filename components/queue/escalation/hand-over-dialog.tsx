@@ -9,6 +9,7 @@ import { Button } from '#components/ui/button.tsx'
 import type { Colleague } from '#server/modules/review/escalations/schema.ts'
 import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
 import { isReport } from '../decisions/allowed-outcomes.ts'
+import { pendingItem } from '../item-id.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 import { ColleaguePicker } from './colleague-picker.tsx'
 import { EscalationWords } from './escalation-words.tsx'
@@ -27,9 +28,7 @@ export function HandOverDialog({ item, onClose }: ActDialogProps) {
 
   async function handOver(): Promise<void> {
     await handing.mutateAsync({
-      subjectType: item.subjectType,
-      subjectId: item.subjectId,
-      isReport: isReport(item),
+      ...pendingItem(item),
       handTo: colleague?.userId ?? null,
     })
     onClose()

@@ -5,6 +5,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
 import { isReport } from '../decisions/allowed-outcomes.ts'
+import { pendingItem } from '../item-id.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 
 /** Returns an escalated item to the pending items, or removes the mark from a report. */
@@ -16,20 +17,19 @@ export function useDeescalate(item: QueueItem) {
   const puttingBack = useMutation(trpc.escalations.deescalate.mutationOptions())
 
   async function putBack(onDone?: () => void): Promise<void> {
-    const isOfReport = isReport(item)
-    await puttingBack.mutateAsync({ subjectType: item.subjectType, subjectId: item.subjectId, isReport: isOfReport })
+    await puttingBack.mutateAsync(pendingItem(item))
     onDone?.()
     if (input.view === 'escalated') {
       leave([item])
       cache.take(input, [item])
-    } else if (isOfReport) {
+    } else if (isReport(item)) {
       await cache.readItemAgain(input, item)
       cache.recount()
     } else {
       cache.expire(item)
       await cache.readListsAgain()
     }
-    done({ words: t(isOfReport ? 'endedReport' : 'putBackDone', { author: item.author.displayName }) })
+    done({ words: t(isReport(item) ? 'endedReport' : 'putBackDone', { author: item.author.displayName }) })
   }
   return { putBack, isPending: puttingBack.isPending, error: puttingBack.error }
 }

@@ -1284,7 +1284,7 @@ create index review_item_bands on review_item using gin (text_bands) with (fastu
   where state = 'waiting' and kind = 'held' and text_bands is not null;
 create index review_item_claimed on review_item (claimed_by, claimed_until) where claimed_by is not null;
 create index review_item_escalated on review_item (community_id, escalated_at desc) where state = 'waiting' and escalated_at is not null;
--- What waits in a channel, and of kinds other than the held items in the network, latest first.
+-- What is pending in a channel, and of kinds other than the held items in the network, latest first.
 create index review_item_in_channel on review_item (kind, channel_id, placed_at desc, subject_id, subject_type)
   where state = 'waiting' and channel_id is not null;
 create index review_item_of_kind on review_item (kind, placed_at desc, subject_id, subject_type) where state = 'waiting' and kind <> 'held';

@@ -24,7 +24,14 @@ import { escalate } from '#server/modules/review/escalations/escalate.ts'
 import { readItem } from '#server/modules/review/items/read-item.ts'
 import { countMatching, countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
-import { DeskFilter, DeskQueueInput, type QueueItem, QueueView } from '#server/modules/review/queue/schema.ts'
+import {
+  DeskFilter,
+  DeskQueueInput,
+  ItemKind,
+  type PendingItem,
+  type QueueItem,
+  QueueView,
+} from '#server/modules/review/queue/schema.ts'
 import { countViews } from '#server/modules/review/views/count-views.ts'
 import { saveView } from '#server/modules/review/views/save-view.ts'
 import { SaveViewInput } from '#server/modules/review/views/schema.ts'
@@ -173,14 +180,10 @@ const ITEMS: Record<string, (scene: Scene) => Promise<Subject>> = {
 
 const minutes = 60 * 24
 /** The admin is a caller too: their colleague's claim is also their own. As a held item and as a report, where it is one. */
-const byAdmin =
-  (act: (subject: Subject & { isReport: boolean }) => Promise<unknown>) => async (_: Scene, subject: Subject) => {
-    const done = [
-      await succeeds(() => act({ ...subject, isReport: false })),
-      await succeeds(() => act({ ...subject, isReport: true })),
-    ]
-    expect(done).toContain(true)
-  }
+const byAdmin = (act: (item: PendingItem) => Promise<unknown>) => async (_: Scene, subject: Subject) => {
+  const done = [await succeeds(() => act(subject)), await succeeds(() => act({ ...subject, kind: 'reported' }))]
+  expect(done).toContain(true)
+}
 
 const STATES: Record<string, (scene: Scene, subject: Subject) => Promise<unknown>> = {
   'as it is': async () => {},
@@ -315,15 +318,15 @@ async function faultsOf(ctx: Ctx, scene: Scene, subject: Subject): Promise<strin
   const allowed = new Set([...shown.values()].flatMap((item) => item.allowed))
   const isOwn = 'userId' in ctx.actor && ctx.actor.userId === scene.authorId
   if (shown.size > 0 && allowed.size === 0 && !isOwn) faults.push('nothing is allowed on it')
-  const isShownAs = (isReport: boolean) => [...allowed].some((outcome) => isOfReport(outcome) === isReport)
+  const isShownAs = (kind: ItemKind) => [...allowed].some((outcome) => isOfReport(outcome) === (kind === 'reported'))
   for (const outcome of Outcome.options) {
     if (allowed.has(outcome)) faults.push(...(await faultsOfSettling({ ctx, scene, subject, shown }, outcome)))
     else if (await succeeds(() => decide(ctx, { ...subject, outcome })))
       faults.push(`${outcome} though it isn't allowed`)
   }
-  for (const isReport of [false, true]) {
-    if (isShownAs(isReport)) continue
-    const item = { ...subject, isReport }
+  for (const kind of ItemKind.options) {
+    if (isShownAs(kind)) continue
+    const item = { ...subject, kind }
     if (await succeeds(() => claim(ctx, item))) faults.push("claimed though it isn't shown")
     if (await succeeds(() => escalate(ctx, { ...item, note: 'Look at this' })))
       faults.push("escalated though it isn't shown")

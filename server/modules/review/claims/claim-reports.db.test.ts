@@ -48,7 +48,7 @@ async function reportedComment() {
     ['Ana', 'Ben'].map(async (name) => named((await make.reviewerOf(communityId)).userId, name, clock.now)),
   )
   if (!ana || !ben) throw new Error('there are two')
-  return { subject, report: { ...subject, isReport: true }, communityId, clock, flagAgain, ana, ben }
+  return { subject, report: { ...subject, kind: 'reported' as const }, communityId, clock, flagAgain, ana, ben }
 }
 
 const listed = async (ctx: Ctx, over: object) =>
@@ -157,11 +157,11 @@ test('nobody can claim the report of what they don’t review or wrote, or of wh
   const { commentId: own } = await make.heldComment({ communityId, approvalStatus: null, userId: ana.userId })
   const { userId } = await make.user()
   await flag(ctxOf(database, asUser(userId)), flaggableComment, { id: own, flag: REASON })
-  expect(await claim(ana.ctx, { subjectType: 'comment', subjectId: own, isReport: true }).catch(codeOf)).toBe(
+  expect(await claim(ana.ctx, { subjectType: 'comment', subjectId: own, kind: 'reported' }).catch(codeOf)).toBe(
     'FORBIDDEN',
   )
   const { commentId: quiet } = await make.heldComment({ communityId, approvalStatus: null })
-  expect(await claim(ana.ctx, { subjectType: 'comment', subjectId: quiet, isReport: true }).catch(codeOf)).toBe(
+  expect(await claim(ana.ctx, { subjectType: 'comment', subjectId: quiet, kind: 'reported' }).catch(codeOf)).toBe(
     'NOT_FOUND',
   )
 })
@@ -171,7 +171,7 @@ test('what is held and reported is claimed as one or the other, and listed once'
   const { commentId } = await make.heldComment({ communityId, flagCount: 1 })
   const subject = { subjectType: 'comment' as const, subjectId: commentId }
   const ana = await named((await make.reviewerOf(communityId)).userId, 'Ana')
-  await claim(ana.ctx, { ...subject, isReport: true })
+  await claim(ana.ctx, { ...subject, kind: 'reported' })
   expect((await listed(ana.ctx, { view: 'waiting', communityId })).map((row) => row.claim)).toEqual([undefined])
   await claim(ana.ctx, subject)
   const [row, ...more] = await listed(ana.ctx, { view: 'mine' })
@@ -187,7 +187,7 @@ test('reported messages and people are claimed by those who decide on them', asy
   await flag(ctxOf(database, asUser(reporter.userId)), flaggableMessage, { id: messageId, flag: REASON })
   const ana = await named((await make.moderatorOf(channelId)).userId, 'Ana')
   const message = { subjectType: 'message' as const, subjectId: messageId }
-  await claim(ana.ctx, { ...message, isReport: true })
+  await claim(ana.ctx, { ...message, kind: 'reported' })
   expect([await claimantOf(ana.ctx, message), await mine(ana.ctx)]).toEqual(['Ana', [messageId]])
   const [logged] = await prisma.audit.findMany({ where: { ...message, action: 'message.claimed' } })
   expect(logged).toMatchObject({ channelId })
@@ -198,7 +198,7 @@ test('reported messages and people are claimed by those who decide on them', asy
   const cem = await named((await make.user({ roles: ['global-admin'] })).userId, 'Cem')
   const permissions = new Set<Permission>(['BAN_USER'])
   const admin = ctxOf(database, { kind: 'admin', userId: cem.userId, name: 'Cem', rank: 600, permissions })
-  await claim(admin, { ...person, isReport: true })
+  await claim(admin, { ...person, kind: 'reported' })
   expect([await claimantOf(admin, person), await mine(admin)]).toEqual(['Cem', [userId]])
 })
 
@@ -220,6 +220,6 @@ test('who moderates the messages of all channels claims them too', async () => {
     permissions: new Set(permissions),
   })
   const message = { subjectType: 'message' as const, subjectId: messageId }
-  await claim(admin, { ...message, isReport: true })
+  await claim(admin, { ...message, kind: 'reported' })
   expect([await claimantOf(admin, message), await mine(admin)]).toEqual(['Ida', [messageId]])
 })

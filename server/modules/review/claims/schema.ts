@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Subject } from '#server/modules/review/decisions/schema.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
+import { PendingItem } from '#server/modules/review/queue/schema.ts'
 import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
 
 /** How long a claim lasts unless the community has its own duration: a day. */
@@ -8,8 +9,8 @@ const LEAST_CLAIM_MINUTES = 15
 /** Thirty days. */
 const MOST_CLAIM_MINUTES = 43_200
 
-/** One held item, with `isGroup` up to 1,000 that are held with the same text, or with `isReport` a report. */
-export const ClaimInput = Subject.extend({ isGroup: z.boolean().optional(), isReport: z.boolean().optional() })
+/** One item, or with `isGroup` up to 1,000 that are held with the same text. */
+export const ClaimInput = PendingItem.extend({ isGroup: z.boolean().optional() })
 export type ClaimInput = z.output<typeof ClaimInput>
 
 /** What was claimed, and what of a group was left out. */

@@ -4,29 +4,29 @@ import { auditsTables } from '#server/modules/ledger/audit/record-audits.ts'
 import { eventsTables } from '#server/modules/ledger/events/record-event.ts'
 import { type Claimed, USUAL_CLAIM_MINUTES } from '#server/modules/review/claims/schema.ts'
 import type { ClaimedRow } from '#server/modules/review/decisions/may-decide.ts'
-import type { Subject } from '#server/modules/review/decisions/schema.ts'
+import { kindOf } from '#server/modules/review/queue/kinds.ts'
+import type { PendingItem } from '#server/modules/review/queue/schema.ts'
 
 interface LockedItem extends Partial<ClaimedRow> {
   subjectId: string
   communityId: string | null
-  channelId?: string | null
+  channelId?: string | null | undefined
 }
 
-interface Claiming {
-  subjectType: Subject['subjectType']
+interface Claiming extends Pick<PendingItem, 'subjectType' | 'kind'> {
   items: LockedItem[]
   isClaimed: boolean
-  isReport?: boolean | undefined
 }
 
-/** Sets or removes the caller's claim on items of one type, or on their reports, which are locked, with their log entries and events. */
+/** Sets or removes the caller's claim on items of one type and kind, which are locked, with their log entries and events. */
 export async function setClaims(
   ctx: Ctx,
-  { subjectType, items, isClaimed, isReport = false }: Claiming,
+  { subjectType, kind, items, isClaimed }: Claiming,
 ): Promise<Pick<Claimed, 'items' | 'until'>> {
   if (items.length === 0) return { items: [] }
   const to = isClaimed ? (actingUserId(ctx) ?? null) : null
   const verb = isClaimed ? 'claimed' : 'released'
+  const { name: itemKind, logged, eventSuffix } = kindOf({ kind })
   const acts = items.map(({ subjectId, communityId, channelId = null, claimedBy = null }) => ({
     action: `${subjectType}.${verb}`,
     subjectType,
@@ -34,10 +34,10 @@ export async function setClaims(
     communityId,
     channelId,
     before: { claimedBy },
-    after: { ...(isReport && { report: verb }), claimedBy: to },
+    after: { ...(logged && { [logged]: verb }), claimedBy: to },
   }))
   const events = items.map(({ subjectId, communityId }) => ({ subjectId, communityId, payload: {} }))
-  const name = `desk.${subjectType}.${isClaimed ? 'didClaim' : 'didRelease'}${isReport ? 'Report' : ''}` as const
+  const name = `desk.${subjectType}.${isClaimed ? 'didClaim' : 'didRelease'}${eventSuffix}` as const
   const isSet = sql`join moved on moved.subject_id = made."subjectId"`
   const rows = await query<{ subjectId: string; until: Date | null }>(
     ctx,
@@ -46,7 +46,7 @@ export async function setClaims(
       update review_item i set claimed_by = ${to}, claimed_until = case when ${isClaimed} then
         ${ctx.now()}::timestamptz + make_interval(mins => coalesce(
           (select k.claim_minutes from community k where k.community_id = i.community_id), ${USUAL_CLAIM_MINUTES})) end
-      where i.subject_type = ${subjectType} and i.kind = ${isReport ? 'reported' : 'held'}
+      where i.subject_type = ${subjectType} and i.kind = ${itemKind}
         and i.subject_id = any(${items.map(({ subjectId }) => subjectId)}::text[])
       returning i.subject_id, i.claimed_until as until),
     ${auditsTables(ctx, acts, isSet)},

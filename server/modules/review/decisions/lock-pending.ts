@@ -4,7 +4,7 @@ import type { ReviewItem } from '#server/modules/review/decisions/handlers/handl
 import { handlerOf } from '#server/modules/review/decisions/handlers/handlers.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
 
-/** A waiting item, locked with its subject. */
+/** A pending item, locked with its subject. */
 export interface LockedItem
   extends Subject,
     Pick<ReviewItem, 'communityId' | 'channelId' | 'authorId' | 'version' | 'claimedBy' | 'claimedUntil'> {}

@@ -2,16 +2,16 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { containsFolded } from '#server/core/database/like.ts'
 import { query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { lockOpenReport, lockPending } from '#server/modules/review/decisions/lock-pending.ts'
 import { mayDecide } from '#server/modules/review/decisions/may-decide.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import type { Colleague, ColleaguesInput } from '#server/modules/review/escalations/schema.ts'
+import { kindOf } from '#server/modules/review/queue/kinds.ts'
 
 const COLLEAGUES_SHOWN = 20
 
 /** People with a staff account who may decide on the item, except its author and the caller. */
-export async function listColleagues(ctx: Ctx, { name, isReport, ...subject }: ColleaguesInput): Promise<Colleague[]> {
-  const held = await (isReport === true ? lockOpenReport : lockPending)(ctx, subject)
+export async function listColleagues(ctx: Ctx, { name, ...item }: ColleaguesInput): Promise<Colleague[]> {
+  const held = await kindOf(item).lock(ctx, item)
   return query<Colleague>(
     ctx,
     sql`
@@ -33,4 +33,4 @@ export async function requireColleague(ctx: Ctx, held: Held, userId: string): Pr
     throw new DomainError('INVALID_PARAMETERS', { detail: ['handTo: this person cannot decide this item'] })
 }
 
-type Held = Subject & { communityId: string | null; channelId?: string | null; authorId: string }
+type Held = Subject & { communityId: string | null; channelId?: string | null | undefined; authorId: string }

@@ -7,11 +7,11 @@ import { decide } from '#server/modules/review/decisions/decide.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { listColleagues } from '#server/modules/review/escalations/colleagues.ts'
 import { deescalate, escalate, handOver } from '#server/modules/review/escalations/escalate.ts'
-import type { EscalatedItem, EscalateInput, HandOverInput } from '#server/modules/review/escalations/schema.ts'
+import type { EscalateInput, HandOverInput } from '#server/modules/review/escalations/schema.ts'
 import { readItem } from '#server/modules/review/items/read-item.ts'
 import { countMatching, countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
-import { DeskQueueInput } from '#server/modules/review/queue/schema.ts'
+import { DeskQueueInput, type PendingItem } from '#server/modules/review/queue/schema.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
@@ -21,9 +21,9 @@ const { prisma } = database
 const make = factoriesOf(database)
 const as = (actor: Actor) => ctxOf(database, actor)
 const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
-const escalateReport = (ctx: Ctx, input: EscalateInput) => escalate(ctx, { ...input, isReport: true })
-const handOverReport = (ctx: Ctx, input: HandOverInput) => handOver(ctx, { ...input, isReport: true })
-const deescalateReport = (ctx: Ctx, input: EscalatedItem) => deescalate(ctx, { ...input, isReport: true })
+const escalateReport = (ctx: Ctx, input: EscalateInput) => escalate(ctx, { ...input, kind: 'reported' })
+const handOverReport = (ctx: Ctx, input: HandOverInput) => handOver(ctx, { ...input, kind: 'reported' })
+const deescalateReport = (ctx: Ctx, input: PendingItem) => deescalate(ctx, { ...input, kind: 'reported' })
 const NOTE = 'Please look at the pictures.'
 
 async function reportedComment() {
@@ -125,7 +125,7 @@ test('an escalated report is assigned to a colleague who may decide on it, and h
   await prisma.staffAccount.create({
     data: { id: colleague.userId, name: 'Col League', email, networkUserId: colleague.userId },
   })
-  const found = await listColleagues(as(reviewer), { ...subject, name: 'col', isReport: true })
+  const found = await listColleagues(as(reviewer), { ...subject, name: 'col', kind: 'reported' })
   expect(found).toEqual([{ userId: colleague.userId, displayName: 'Col League' }])
 
   const stranger = (await make.user()).userId

@@ -1,10 +1,11 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { lockOpenReport, lockPending } from '#server/modules/review/decisions/lock-pending.ts'
 import { requireColleague } from '#server/modules/review/escalations/colleagues.ts'
 import { recordStep } from '#server/modules/review/escalations/record-step.ts'
-import type { EscalatedItem, EscalateInput, HandOverInput } from '#server/modules/review/escalations/schema.ts'
+import type { EscalateInput, HandOverInput } from '#server/modules/review/escalations/schema.ts'
+import { kindOf } from '#server/modules/review/queue/kinds.ts'
+import type { PendingItem } from '#server/modules/review/queue/schema.ts'
 
 /**
  * Moves a pending item to the escalated view, with a note and optionally assigned to one colleague; a report stays in the reported view too. It stays
@@ -13,7 +14,7 @@ import type { EscalatedItem, EscalateInput, HandOverInput } from '#server/module
  */
 export function escalate(ctx: Ctx, { note, handTo, ...item }: EscalateInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const locked = await lockItem(ctx, item)
+    const locked = await kindOf(item).lock(ctx, item)
     if (handTo !== undefined) await requireColleague(ctx, locked, handTo)
     const marked = await execute(
       ctx,
@@ -31,7 +32,7 @@ export function escalate(ctx: Ctx, { note, handTo, ...item }: EscalateInput): Pr
 /** Assigns an escalated item to another colleague, or to nobody in particular. Fails with CHANGED if it is not escalated. */
 export function handOver(ctx: Ctx, { handTo, ...item }: HandOverInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const locked = await lockItem(ctx, item)
+    const locked = await kindOf(item).lock(ctx, item)
     if (handTo !== null) await requireColleague(ctx, locked, handTo)
     const before = await queryOne<{ handedTo: string | null }>(
       ctx,
@@ -47,9 +48,9 @@ export function handOver(ctx: Ctx, { handTo, ...item }: HandOverInput): Promise<
 }
 
 /** Ends the escalation without a decision: the item returns to the normal queue. Fails with CHANGED if it is not escalated. */
-export function deescalate(ctx: Ctx, item: EscalatedItem): Promise<void> {
+export function deescalate(ctx: Ctx, item: PendingItem): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const locked = await lockItem(ctx, item)
+    const locked = await kindOf(item).lock(ctx, item)
     const cleared = await execute(
       ctx,
       sql`
@@ -61,9 +62,6 @@ export function deescalate(ctx: Ctx, item: EscalatedItem): Promise<void> {
   })
 }
 
-const lockItem = (ctx: Ctx, { isReport, ...subject }: EscalatedItem) =>
-  isReport ? lockOpenReport(ctx, subject) : lockPending(ctx, subject)
-
 /** Uses review_item_pkey. */
-const isThis = ({ subjectType, subjectId, isReport }: EscalatedItem): Sql => sql`
-  i.subject_type = ${subjectType} and i.subject_id = ${subjectId} and i.kind = ${isReport ? 'reported' : 'held'} and i.state = 'waiting'`
+const isThis = ({ subjectType, subjectId, kind }: PendingItem): Sql => sql`
+  i.subject_type = ${subjectType} and i.subject_id = ${subjectId} and i.kind = ${kindOf({ kind }).name} and i.state = 'waiting'`

@@ -1,7 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
-import type { EscalatedItem } from '#server/modules/review/escalations/schema.ts'
+import { kindOf } from '#server/modules/review/queue/kinds.ts'
+import type { PendingItem } from '#server/modules/review/queue/schema.ts'
 
 interface Step {
   act: string
@@ -19,13 +20,14 @@ export async function recordStep(
     subjectId,
     communityId,
     channelId,
-    isReport = false,
-  }: EscalatedItem & { communityId: string | null; channelId?: string | null },
+    kind,
+  }: PendingItem & { communityId: string | null; channelId?: string | null | undefined },
   { act, event, after, ...entry }: Step,
 ): Promise<void> {
   const subject = { subjectType, subjectId, communityId, channelId }
-  const changed = isReport ? { report: act, ...after } : after
+  const { logged, eventSuffix } = kindOf({ kind })
+  const changed = logged ? { [logged]: act, ...after } : after
   await recordAudit(ctx, { ...subject, ...entry, ...(changed && { after: changed }), action: `${subjectType}.${act}` })
-  const name = `desk.${subjectType}.${event}${isReport ? 'Report' : ''}` as const
+  const name = `desk.${subjectType}.${event}${eventSuffix}` as const
   await recordEvent(ctx, { ...subject, name, payload: {}, isDeskOnly: true })
 }

@@ -105,7 +105,7 @@ async function busyPlace() {
       ctxOf(database, asAdmin()),
       NewSignals.parse({ signals: [{ type, id, name: 'toxicity', score: random.fraction() }] }),
     )
-  const isReport = () => random.below(2) === 0
+  const kind = () => (random.below(2) === 0 ? 'held' : 'reported')
 
   const acts: (() => Promise<unknown>)[] = [
     ...[write, write, write],
@@ -117,10 +117,10 @@ async function busyPlace() {
     () => flags(subject()),
     () => flags(subject()),
     () => score(subject()),
-    () => escalate(desk(), { ...subject(), isReport: isReport(), note: 'Look at this' }),
-    () => deescalate(desk(), { ...subject(), isReport: isReport() }),
-    () => claim(desk(), { ...subject(), isReport: isReport() }),
-    () => release(desk(), { ...subject(), isReport: isReport() }),
+    () => escalate(desk(), { ...subject(), kind: kind(), note: 'Look at this' }),
+    () => deescalate(desk(), { ...subject(), kind: kind() }),
+    () => claim(desk(), { ...subject(), kind: kind() }),
+    () => release(desk(), { ...subject(), kind: kind() }),
     async () => {
       const chosen = subject()
       await reverseDecision(desk(), { ...chosen, version: await version(chosen) })

@@ -13,7 +13,7 @@ interface Counted {
 /** What is counted item by item is counted up to this many, and one more. */
 export const COUNTED_ONE_BY_ONE = 10_000
 
-/** How much waits of a kind that the caller may review, as a statement of one row, `count`: exact where totals count it. */
+/** How much is pending of a kind that the caller may review, as a statement of one row, `count`: exact where totals count it. */
 export function countOfKind(ctx: Ctx, kind: Kind, { communityId, kind: type }: Counted = {}): Sql {
   const narrowed = sql`
     ${communityId === undefined ? sql.empty : sql`and i.community_id = ${communityId}`}

@@ -20,7 +20,7 @@ const COMMUNITIES_NAMED = 500
 const EXACT_UP_TO = COUNTED_ONE_BY_ONE
 const COUNTED = atMost(EXACT_UP_TO + 1)
 
-/** What waits for the caller: of each community exact, from folded totals and open deltas read in one snapshot. */
+/** What is pending for the caller: of each community exact, from folded totals and open deltas read in one snapshot. */
 export async function countQueue(ctx: Ctx): Promise<QueueCounts> {
   const across = (view: ViewAcrossKinds) => countRows(ctx, countInView(ctx, { view, timeZone: 'UTC' }, sql.empty))
   const [reported, escalated, mine, rows] = await Promise.all([

@@ -15,7 +15,7 @@ import {
   selectReported,
   toReportedItem,
 } from '#server/modules/review/queue/reported.ts'
-import type { ItemKind, QueueView } from '#server/modules/review/queue/schema.ts'
+import type { ItemKind, PendingItem, QueueView } from '#server/modules/review/queue/schema.ts'
 
 /** Comments and posts that are not public before they are approved. */
 const held: Kind = {
@@ -31,6 +31,7 @@ const held: Kind = {
   },
   lock: lockPending,
   tallies: { comment: 'held_comments', post: 'held_posts' },
+  isGrouped: true,
   eventSuffix: '',
 }
 
@@ -53,10 +54,16 @@ const reported: Kind = {
     message: 'reported_messages',
     user: 'reported_people',
   },
+  isGrouped: false,
+  logged: 'report',
   eventSuffix: 'Report',
 }
 
 export const KINDS: Record<ItemKind, Kind> = { held, reported }
+
+export function kindOf({ kind = 'held' }: Pick<PendingItem, 'kind'>): Kind {
+  return KINDS[kind]
+}
 
 /** The kind whose items a view lists that isn't across kinds. */
 export function kindOfView(view: QueueView): Kind {
@@ -68,7 +75,7 @@ export function mayReviewItem(ctx: Ctx): Sql {
   return byKind(({ mayReview }) => mayReview(ctx))
 }
 
-/** Whether a waiting `review_item i` is in a queue of the caller's. */
+/** Whether a pending `review_item i` is in a queue of the caller's. */
 export function isListed(ctx: Ctx): Sql {
   return byKind(({ mayReview, isOpen }) => sql`${mayReview(ctx)} and ${isOpen}`)
 }

@@ -13,7 +13,7 @@ interface Options extends ListOptions {
 }
 
 /**
- * What waits of a kind other than the held items, by its place, paged by cursor: in one community, or all that the caller may review. Fails with NOT_FOUND
+ * What is pending of a kind other than the held items, by its place, paged by cursor: in one community, or all that the caller may review. Fails with NOT_FOUND
  * for an unknown community, FORBIDDEN for one the caller does not review, INVALID_PARAMETERS for an invalid cursor.
  */
 export async function listKind(

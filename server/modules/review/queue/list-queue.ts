@@ -6,7 +6,7 @@ import { listAcrossKinds } from '#server/modules/review/queue/list-across-kinds.
 import type { DeskQueueInput, QueuePage } from '#server/modules/review/queue/schema.ts'
 
 /**
- * The desk's queue: what waits in one community, or in all that the caller reviews, paged by cursor. Fails with NOT_FOUND for an unknown community,
+ * The desk's queue: what is pending in one community, or in all that the caller reviews, paged by cursor. Fails with NOT_FOUND for an unknown community,
  * FORBIDDEN for one the caller does not review, INVALID_PARAMETERS for an invalid cursor.
  */
 export function listDeskQueue(ctx: Ctx, input: DeskQueueInput, options: ListOptions = {}): Promise<QueuePage> {

@@ -52,7 +52,7 @@ async function privateWord() {
   await decide(reader, { ...subject, outcome: 'dismissed' })
   await prisma.message.update({ where: { messageId }, data: { data: { text: `Then ${WORD}` } } })
   await report()
-  await escalate(reader, { ...subject, isReport: true, note: 'Look at this' })
+  await escalate(reader, { ...subject, kind: 'reported', note: 'Look at this' })
   return { subject, reader, authorId: author.userId }
 }
 

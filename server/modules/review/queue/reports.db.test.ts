@@ -288,7 +288,7 @@ describe.each(KINDS)('the report of a %s', (type) => {
 
   test('names in its history who escalated it and why, also once it is decided', async () => {
     const { subject, moderator, version } = await reported(type)
-    await escalate(as(moderator), { ...subject, isReport: true, note: 'Is this an advert?' })
+    await escalate(as(moderator), { ...subject, kind: 'reported', note: 'Is this an advert?' })
     const escalated = { what: 'escalated', by: actorName(as(moderator)), reason: 'Is this an advert?' }
     const history = async () => (await readItem(as(moderator), { ...subject, isReported: true })).history
     expect((await history()).at(-1)).toMatchObject(escalated)
@@ -716,7 +716,7 @@ test('nothing is listed for a remembered caller who no longer holds what they di
     flag: { reason: 'Spam or scams' },
   })
   await escalate(as(await make.reviewerOf(communityId)), {
-    isReport: true,
+    kind: 'reported',
     subjectType: 'comment',
     subjectId: commentId,
     note: 'x',

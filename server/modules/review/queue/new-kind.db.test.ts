@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Ctx } from '#server/core/ctx.ts'
+import { query, queryOne, sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { claim, release } from '#server/modules/review/claims/claim.ts'
+import type { LockedItem } from '#server/modules/review/decisions/lock-pending.ts'
+import { deescalate, escalate, handOver } from '#server/modules/review/escalations/escalate.ts'
+import { takeLease } from '#server/modules/review/leases/take-lease.ts'
+import { countMatching, countQueue } from '#server/modules/review/queue/count-queue.ts'
+import { mayReviewHeld } from '#server/modules/review/queue/held.ts'
+import type { Kind } from '#server/modules/review/queue/kind.ts'
+import { KINDS } from '#server/modules/review/queue/kinds.ts'
+import { listKind } from '#server/modules/review/queue/list-kind.ts'
+import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
+import { HELD_ITEM, type ItemRow, namedItems, toQueueItem } from '#server/modules/review/queue/queue-item.ts'
+import { DeskFilter, DeskQueueInput, type ItemKind, type QueueView } from '#server/modules/review/queue/schema.ts'
+import { asUser, ctxOf } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database } = await testDatabase()
+const { prisma } = database
+const make = factoriesOf(database)
+
+// As if the schemas named it: a new kind adds its names to these.
+const SECOND_LOOK = 'secondLook' as ItemKind
+const VIEW = 'secondLooks' as QueueView
+
+/** Public comments that somebody should look at once more. */
+const secondLook: Kind = {
+  name: SECOND_LOOK,
+  view: VIEW,
+  mayReview: mayReviewHeld,
+  isOpen: sql`true`,
+  list: (ctx, input, options) => listKind(ctx, secondLook, input, { ...options, isEverywhere: false }),
+  async read(ctx, items, { isCounted, ...wanted }) {
+    const rows = await query<ItemRow>(ctx, namedItems(sql`select ${HELD_ITEM} from (${items}) i`, { isCounted }))
+    return rows.map((row) => ({ ...toQueueItem(ctx, row, wanted), kind: SECOND_LOOK }))
+  },
+  async lock(ctx, { subjectType, subjectId }) {
+    const item = await queryOne<LockedItem>(
+      ctx,
+      sql`
+      select i.subject_type, i.subject_id, i.community_id, i.author_id, i.version, i.claimed_by, i.claimed_until from review_item i
+      where i.subject_type = ${subjectType} and i.subject_id = ${subjectId} and i.kind = ${SECOND_LOOK} and i.state = 'waiting'
+        and ${mayReviewHeld(ctx)} for no key update`,
+    )
+    if (item === undefined) throw new DomainError('NOT_FOUND')
+    return item
+  },
+  isGrouped: false,
+  logged: 'secondLook',
+  eventSuffix: '',
+}
+
+beforeAll(() => {
+  Object.assign(KINDS, { [SECOND_LOOK]: secondLook })
+})
+afterAll(() => {
+  Reflect.deleteProperty(KINDS, SECOND_LOOK)
+})
+
+const placedAt = new Date('2026-11-01T12:00:00Z')
+
+async function queued() {
+  const { communityId } = await make.community()
+  const { commentId, userId, version } = await make.heldComment({ communityId })
+  await prisma.comment.update({ where: { commentId }, data: { approvalStatus: 'approved' } })
+  const subject = { subjectType: 'comment' as const, subjectId: commentId }
+  await prisma.reviewItem.create({
+    data: {
+      ...subject,
+      kind: SECOND_LOOK,
+      communityId,
+      authorId: userId,
+      state: 'waiting',
+      version,
+      text: 'Is the ferry on time?',
+      dataTypes: ['text'],
+      writtenAt: placedAt,
+      openedAt: placedAt,
+      placedAt,
+      textBands: [],
+    },
+  })
+  const [ana, ben] = [await make.reviewerOf(communityId), await make.reviewerOf(communityId)]
+  const item = { ...subject, kind: SECOND_LOOK }
+  return { communityId, subject, item, ana: ctxOf(database, ana), ben: ctxOf(database, ben) }
+}
+
+const listed = async (ctx: Ctx, view: QueueView, more: object = {}) =>
+  (await listDeskQueue(ctx, { ...DeskQueueInput.parse(more), view })).items.map(({ kind, subjectId }) => [
+    kind,
+    subjectId,
+  ])
+const counted = async (ctx: Ctx, view: QueueView, more: object = {}) =>
+  (await countMatching(ctx, { ...DeskFilter.parse(more), view })).count
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
+
+test('an item of a new kind is listed and counted in its own view, for those who review it', async () => {
+  const { communityId, subject, ana } = await queued()
+  const expected = [[SECOND_LOOK, subject.subjectId]]
+  expect([await listed(ana, VIEW), await counted(ana, VIEW)]).toEqual([expected, 1])
+  expect([await listed(ana, VIEW, { communityId }), await counted(ana, VIEW, { communityId })]).toEqual([expected, 1])
+  expect([await listed(ana, VIEW, { kind: 'post' }), await counted(ana, VIEW, { kind: 'post' })]).toEqual([[], 0])
+  expect([await listed(ana, 'waiting'), await listed(ana, 'reported')]).toEqual([[], []])
+
+  const stranger = ctxOf(database, asUser((await make.user()).userId))
+  expect([await listed(stranger, VIEW), await counted(stranger, VIEW)]).toEqual([[], 0])
+})
+
+test('of two who claim an item of a new kind one gets it, finds it among their claims, by any filter, and in the log under its own name', async () => {
+  const { subject, item, ana, ben } = await queued()
+  const claims = await Promise.allSettled([claim(ana, item), claim(ben, item)])
+  expect(claims.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const [mine, other] = claims[0]?.status === 'fulfilled' ? [ana, ben] : [ben, ana]
+  expect(await claim(other, item).catch(failureOf)).toBe('CHANGED')
+
+  const expected = [[SECOND_LOOK, subject.subjectId]]
+  expect([await listed(mine, 'mine'), await counted(mine, 'mine'), (await countQueue(mine)).mine]).toEqual([
+    expected,
+    1,
+    1,
+  ])
+  expect([await listed(mine, 'mine', { text: 'ferry' }), await counted(mine, 'mine', { text: 'ferry' })]).toEqual([
+    expected,
+    1,
+  ])
+  expect([await listed(mine, 'mine', { text: 'train' }), await counted(mine, 'mine', { text: 'train' })]).toEqual([
+    [],
+    0,
+  ])
+  expect([await listed(other, 'mine'), await counted(other, 'mine')]).toEqual([[], 0])
+
+  await release(mine, item)
+  expect(await listed(mine, 'mine')).toEqual([])
+  const log = await prisma.audit.findMany({ where: subject, orderBy: { auditId: 'asc' } })
+  expect(log.map(({ action, after }) => [action, after])).toEqual([
+    ['comment.claimed', expect.objectContaining({ secondLook: 'claimed' })],
+    ['comment.released', expect.objectContaining({ secondLook: 'released' })],
+  ])
+})
+
+test('an item of a new kind is escalated, assigned and put back, and leased to the person who looks at it', async () => {
+  const { subject, item, ana, ben } = await queued()
+  await escalate(ana, { ...item, note: 'Is this the same author?' })
+  const expected = [[SECOND_LOOK, subject.subjectId]]
+  expect([await listed(ben, 'escalated'), await counted(ben, 'escalated'), (await countQueue(ben)).escalated]).toEqual([
+    expected,
+    1,
+    1,
+  ])
+  expect(await escalate(ben, { ...item, note: 'Again' }).catch(failureOf)).toBe('CHANGED')
+  await handOver(ben, { ...item, handTo: null })
+  await deescalate(ben, item)
+  expect([await listed(ben, 'escalated'), (await countQueue(ben)).escalated]).toEqual([[], 0])
+  expect(await takeLease(ana, subject)).toMatchObject({ isMine: true })
+})
