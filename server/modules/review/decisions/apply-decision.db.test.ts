@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
-import { inTransaction, query } from '#server/core/db.ts'
+import { inTransaction, query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { flag } from '#server/modules/content/flags/flag.ts'
@@ -257,12 +257,14 @@ test('a comment that is flagged after it was read, and before it is rejected, is
   const colleague = as(await make.reviewerOf(item.communityId))
   const ctx = as(reviewer)
   const rejection = { ...subject, outcome: 'rejected' } as const
-  const read = await commentHandler.readUndecided?.(ctx, rejection)
+  const { atOnce } = commentHandler
+  const read = await atOnce?.readOne(ctx, rejection)
   await flag(colleague, flaggableComment, { id: item.subjectId, flag: { reason: 'Spam or scams' } })
 
-  const change = read?.changeTo(ctx, { from: 'waiting', to: 'rejected', version: 1 })
-  if (change === undefined) throw new Error('it had no flags when it was read')
-  expect(await query(ctx, change.moved)).toEqual([])
+  if (read?.changeTo(ctx, { from: 'waiting', to: 'rejected', version: 1 }) === undefined)
+    throw new Error('it had no flags when it was read')
+  const moved = atOnce?.moved(ctx, [read], { from: 'waiting', to: 'rejected' })
+  expect(await query(ctx, sql`with ${moved} select from moved`)).toEqual([])
   await decide(ctx, { ...rejection, version: 1 })
   expect(await prisma.reviewItem.findMany({ where: subject, select: { kind: true, state: true } })).toEqual(
     expect.arrayContaining([

@@ -5,14 +5,19 @@ import type { Act } from '#server/modules/ledger/audit/record-audit.ts'
 import type { Delta } from '#server/modules/ledger/counts/record-delta.ts'
 import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import { chooseReason, requireReason } from '#server/modules/network/reasons/require-reason.ts'
-import type { ReviewHandler, ReviewItem, ReviewState } from '#server/modules/review/decisions/handlers/handler.ts'
+import type {
+  AtOnceHandler,
+  ReviewHandler,
+  ReviewItem,
+  ReviewState,
+} from '#server/modules/review/decisions/handlers/handler.ts'
 import { handlerOf } from '#server/modules/review/decisions/handlers/handlers.ts'
 import { assertUnclaimed } from '#server/modules/review/decisions/may-decide.ts'
 import {
   findSameDecision,
   type Recorded,
   type RecordedDecision,
-  recordDecision,
+  recordDecisions,
   throwChanged,
 } from '#server/modules/review/decisions/record-decision.ts'
 import type { Decided, Deciding, HeldOutcome, Outcome, Subject } from '#server/modules/review/decisions/schema.ts'
@@ -42,19 +47,18 @@ export async function applyDecisionAs<Row extends ReviewItem, Ends extends Outco
   input: Input<Ends>,
   { from, isShown = false }: { from: From<Ends>; isShown?: boolean },
 ): Promise<Applied<Seen>> {
-  const decided =
-    kind.readUndecided && (await decideAtOnce(ctx, kind, { input, from, isShown, read: kind.readUndecided }))
+  const { atOnce } = kind
+  const decided = atOnce && (await decideAtOnce(ctx, { ...kind, atOnce }, { input, from, isShown }))
   return decided ?? inTransaction(ctx, (ctx) => decideUnderLock(ctx, kind, input, from))
 }
 
 /** A decision that is changed by others while it is made is read again at most this often. */
 const ATTEMPTS = 3
 
-interface AtOnce<Ends extends Outcome, Seen> {
+interface AtOnce<Ends extends Outcome> {
   input: Input<Ends>
   from: From<Ends>
   isShown: boolean
-  read: NonNullable<ReviewHandler<ReviewItem, Ends, Seen>['readUndecided']>
 }
 
 /**
@@ -63,11 +67,11 @@ interface AtOnce<Ends extends Outcome, Seen> {
  */
 async function decideAtOnce<Ends extends Outcome, Seen>(
   ctx: Ctx,
-  kind: Pick<ReviewHandler<ReviewItem, Ends, Seen>, 'toAuditState'>,
-  { input, from, isShown, read }: AtOnce<Ends, Seen>,
+  kind: Pick<ReviewHandler<ReviewItem, Ends>, 'toAuditState'> & { atOnce: AtOnceHandler<Ends, Seen> },
+  { input, from, isShown }: AtOnce<Ends>,
 ): Promise<Applied<Seen> | undefined> {
   for (let attempt = 1; ; attempt += 1) {
-    const item = await read(onSharedConnections(ctx), { ...input, isShown })
+    const item = await kind.atOnce.readOne(onSharedConnections(ctx), { ...input, isShown })
     if (item === undefined) throw new DomainError('NOT_FOUND')
     assertMayDecide(ctx, item)
     const version = input.version ?? item.version
@@ -78,7 +82,8 @@ async function decideAtOnce<Ends extends Outcome, Seen>(
     await assertAsSeen(ctx, item, { ...input, version }, from)
     const change = item.changeTo(ctx, { from, to: input.outcome, version })
     if (change === undefined) return undefined
-    const recorded = await record(ctx, kind, { item, after: version + 1, input, from, reason, ...change })
+    const moved = kind.atOnce.moved(ctx, [{ ...item, version }], { from, to: input.outcome })
+    const recorded = await record(ctx, kind, { moved, item, after: version + 1, input, from, reason, ...change })
     const { seen } = change
     if (recorded) return { decided: toDecided(input, recorded), readSeen: seen && (async () => seen) }
     // Somebody else was first, or the caller may no longer decide: the next reading says which.
@@ -144,7 +149,9 @@ async function decideUnderLock<Row extends ReviewItem, Ends extends Outcome, See
   if (changed === undefined) return throwChanged(ctx, held, input)
   const { newEvent, readSeen } = await kind.publish(ctx, held, input.outcome)
   const moved = sql`
-    select ${changed.version}::int as version, ${changed.textDigest}::bytea as text_digest, ${changed.heldAt ?? null}::timestamptz as held_at`
+    moved as (
+      select ${held.subjectId} as subject_id, ${changed.version}::int as version, ${changed.textDigest}::bytea as text_digest,
+        ${changed.heldAt ?? null}::timestamptz as held_at)`
   const recorded = await record(ctx, kind, {
     item: held,
     after: changed.version,
@@ -166,21 +173,23 @@ interface Change<Ends extends Outcome> {
   from: ReviewState<Ends>
   reason: string | undefined
   event: NewEvent
+  deltas?: Delta[]
 }
 
-function record<Ends extends Outcome>(
+async function record<Ends extends Outcome>(
   ctx: Ctx,
   kind: Pick<ReviewHandler<ReviewItem, Ends>, 'toAuditState'>,
-  { moved, deltas, ...change }: Change<Ends> & { moved: Sql; deltas?: Delta[] },
+  { moved, ...change }: Change<Ends> & { moved: Sql },
 ): Promise<RecordedDecision | undefined> {
-  return recordDecision(ctx, { moved, ...(deltas && { deltas }), ...toRecord(ctx, kind, change) })
+  const [recorded] = await recordDecisions(ctx, { moved, planned: [toRecord(ctx, kind, change)] })
+  return recorded
 }
 
 /** What is recorded of a decision. */
 export function toRecord<Ends extends Outcome>(
   ctx: Ctx,
   kind: Pick<ReviewHandler<ReviewItem, Ends>, 'toAuditState'>,
-  { item, after, input, from, reason, event }: Change<Ends>,
+  { item, after, input, from, reason, event, deltas }: Change<Ends>,
 ): Recorded {
   const { subjectType, subjectId, outcome, reasonId, clientKey, bulkId } = input
   const act: Act = {
@@ -196,6 +205,7 @@ export function toRecord<Ends extends Outcome>(
   return {
     act,
     event: { ...event, holdForMs: ctx.undoWindowMs },
+    ...(deltas && { deltas }),
     decision: {
       subjectType,
       subjectId,

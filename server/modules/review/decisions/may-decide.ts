@@ -113,8 +113,8 @@ export async function assertUnclaimed(
   { claimedBy, claimedUntil, ...held }: Held,
   { subjectType, despiteClaimOf }: Pick<Subject, 'subjectType'> & Pick<Deciding, 'despiteClaimOf'>,
 ): Promise<void> {
-  const isFree = !claimedBy || !claimedUntil || claimedUntil <= ctx.now()
-  if (isFree || ctx.source === 'rest' || [actingUserId(ctx), despiteClaimOf].includes(claimedBy)) return
+  if (!claimedBy || !claimedUntil || ctx.source === 'rest' || claimedBy === despiteClaimOf) return
+  if (!isOthersClaim(ctx, { claimedBy, claimedUntil })) return
   const claimant = await queryOne<{ displayName: string }>(
     ctx,
     sql`
@@ -130,12 +130,13 @@ export async function assertUnclaimed(
   })
 }
 
-/** A condition on a held row, for a compare-and-set: nobody else has claimed it since it was read. */
-export function isClaimedAsRead(
-  ctx: Ctx,
-  row: Sql,
-  { claimedBy = null, claimedUntil = null }: Partial<ClaimedRow>,
-): Sql {
+/** Whether somebody else's claim is in force. */
+export function isOthersClaim(ctx: Ctx, { claimedBy = null, claimedUntil = null }: Partial<ClaimedRow>): boolean {
+  return claimedBy !== null && claimedBy !== actingUserId(ctx) && claimedUntil !== null && claimedUntil > ctx.now()
+}
+
+/** A condition on a held row, for a compare-and-set: nobody else has claimed it since it was read, as another row has it. */
+export function isClaimedAsRead(ctx: Ctx, row: Sql, seen: Sql): Sql {
   return sql`(${row}.claimed_by is null or ${row}.claimed_by = ${actingUserId(ctx) ?? null}
-    or ${row}.claimed_by = ${claimedBy} and ${row}.claimed_until = ${claimedUntil} or ${ctx.source === 'rest'})`
+    or ${row}.claimed_by = ${seen}.claimed_by and ${row}.claimed_until = ${seen}.claimed_until or ${ctx.source === 'rest'})`
 }

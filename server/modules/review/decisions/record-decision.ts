@@ -1,11 +1,12 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { violates } from '#server/core/database/sql-state.ts'
-import { queryOne, type Sql, sql } from '#server/core/db.ts'
+import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { decidedItems } from '#server/modules/content/items/put-items.ts'
-import { type Act, auditTables } from '#server/modules/ledger/audit/record-audit.ts'
-import { type Delta, deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
-import { eventTables, type NewEvent } from '#server/modules/ledger/events/record-event.ts'
+import type { Act } from '#server/modules/ledger/audit/record-audit.ts'
+import { auditsTables } from '#server/modules/ledger/audit/record-audits.ts'
+import type { Delta } from '#server/modules/ledger/counts/record-delta.ts'
+import { eventsTables, type NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { ReviewItem } from '#server/modules/review/decisions/handlers/handler.ts'
 import type { ChangedFacts, Decided, Outcome, Subject, SubjectType } from '#server/modules/review/decisions/schema.ts'
 import { type Rejection, rejectionOf } from '#server/modules/rules/judging/review-reasons.ts'
@@ -21,21 +22,26 @@ export interface NewDecision extends Subject {
   isReversal: boolean
 }
 
-/** The log entry, the event and the decision of one item. */
+/** The log entry, the event and the decision of one item, and the counts that change with it, as far as they have not been recorded yet. */
 export interface Recorded {
   act: Act
   event: NewEvent
   decision: NewDecision
-}
-
-interface Outcomes extends Recorded {
-  /** A query that makes the change, if it has not been made yet: one row with `version`, `text_digest` and `held_at`, or none. */
-  moved: Sql
-  /** The counts that change with it, as far as they have not been recorded yet. */
   deltas?: Delta[]
 }
 
+interface Outcomes {
+  /**
+   * Common table expressions, among them `moved`, that make the change, if it has not been made yet: a row with `subject_id`, `version`, `text_digest` and
+   * `held_at` for each item that was changed.
+   */
+  moved: Sql
+  /** Of the same type and outcome. */
+  planned: [Recorded, ...Recorded[]]
+}
+
 export interface RecordedDecision {
+  subjectId: string
   decisionId: string
   /** The subject's version after the decision. */
   version: number
@@ -43,34 +49,55 @@ export interface RecordedDecision {
 }
 
 /**
- * Makes the change and records it in one statement: the log entry, the event, who decided what. Returns undefined where nothing was changed;
- * fails with CHANGED if the caller's key was used for something else at the same moment.
+ * Makes the change and records it in one statement: the counts, the log entries, the events, who decided what. Returns what was changed; fails with
+ * CHANGED if the caller's key was used for something else at the same moment.
  */
-export async function recordDecision(
-  ctx: Ctx,
-  { moved, deltas = [], act, event, decision }: Outcomes,
-): Promise<RecordedDecision | undefined> {
-  const at = ctx.now()
+export async function recordDecisions(ctx: Ctx, { moved, planned }: Outcomes): Promise<RecordedDecision[]> {
+  const [{ event, decision }] = planned
+  const { subjectType, outcome } = decision
+  const deltas = planned.flatMap(({ act, deltas = [] }) =>
+    deltas.map(({ kind, subjectId, delta }) => ({ of: act.subjectId, kind, id: subjectId, delta })),
+  )
+  const made = planned.map(
+    ({ decision: { subjectId, communityId, authorId, reason, reasonId, clientKey, bulkId } }) => ({
+      ...{ subjectId, communityId, authorId, reason, reasonId, clientKey, bulkId },
+    }),
+  )
+  const isMoved = sql`join moved on moved.subject_id = made."subjectId"`
   try {
-    return await queryOne<RecordedDecision>(
+    return await query<RecordedDecision>(
       ctx,
       sql`
-      with moved as (${moved})${deltaTables(deltas, sql`from moved`)},
-      ${auditTables(ctx, act, sql`from moved`)},
-      ${eventTables(ctx, event, sql`cross join moved`)},
-      ${decidedItems(ctx, { ...decision, subjectId: sql`${decision.subjectId}` })},
+      with ${moved},
+      counted as (
+        insert into tally_delta (kind, subject_id, delta)
+        select made.kind, made.id, made.delta
+        from jsonb_to_recordset(${JSON.stringify(deltas)}::jsonb) as made("of" text, kind tally_kind, id text, delta int)
+        join moved on moved.subject_id = made."of"),
+      ${auditsTables(
+        ctx,
+        planned.map(({ act }) => act),
+        isMoved,
+      )},
+      ${eventsTables(
+        ctx,
+        planned.map(({ event }) => event),
+        event,
+        isMoved,
+      )},
+      ${decidedItems(ctx, { subjectType, outcome, subjectId: sql`moved.subject_id` })},
       decided as (
         insert into decision (subject_type, subject_id, community_id, author_id, outcome, reason, reason_id, client_key, bulk_id,
           is_reversal, decided_by, decided_by_name, decided_at, source, version, text_digest, event_id, held_at)
-        select ${decision.subjectType}::subject_type, ${decision.subjectId}, ${decision.communityId}, ${decision.authorId},
-          ${decision.outcome}::decision_outcome, ${decision.reason ?? null}, ${decision.reasonId ?? null},
-          ${decision.clientKey ?? null}, ${decision.bulkId ?? null}, ${decision.isReversal}, ${actingUserId(ctx) ?? null},
-          ${actorName(ctx)}, ${at}, ${ctx.source}::source, moved.version, moved.text_digest, stored_event.event_id,
-          ${decision.isReversal ? sql`null` : sql`moved.held_at`}
-        from moved cross join stored_event
-        returning decision_id)
-      select decided.decision_id::text as decision_id, moved.version, stored_event.releases_at
-      from moved cross join stored_event cross join decided`,
+        select ${subjectType}::subject_type, made."subjectId", made."communityId", made."authorId", ${outcome}::decision_outcome, made.reason,
+          made."reasonId", made."clientKey", made."bulkId", ${decision.isReversal}, ${actingUserId(ctx) ?? null}, ${actorName(ctx)}, ${ctx.now()},
+          ${ctx.source}::source, moved.version, moved.text_digest, stored_event.event_id, case when not ${decision.isReversal} then moved.held_at end
+        from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made("subjectId" text, "communityId" text, "authorId" text, reason text,
+          "reasonId" text, "clientKey" text, "bulkId" text)
+        ${isMoved} join stored_event on stored_event.subject_id = made."subjectId"
+        returning decision_id, subject_id, version, event_id)
+      select decided.decision_id::text as decision_id, decided.subject_id, decided.version, stored_event.releases_at
+      from decided join stored_event on stored_event.event_id = decided.event_id`,
     )
   } catch (error) {
     throw violates(error, 'decision_client_key') ? new DomainError('CHANGED', undefined, { cause: error }) : error

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { toRecord } from '#server/modules/review/decisions/apply-decision.ts'
 import { commentHandler } from '#server/modules/review/decisions/handlers/comment.ts'
-import { recordDecision } from '#server/modules/review/decisions/record-decision.ts'
+import { recordDecisions } from '#server/modules/review/decisions/record-decision.ts'
 
 /** No item ever has it. */
 const NO_VERSION = -1
@@ -15,13 +15,14 @@ export type Rehearse = (ctx: Ctx) => Promise<void>
  */
 export async function rehearseApproval(reader: Ctx, commentId: string): Promise<Rehearse | undefined> {
   const input = { subjectType: 'comment', subjectId: commentId, outcome: 'approved' } as const
-  const item = await commentHandler.readUndecided?.(reader, input)
-  if (item === undefined) return undefined
+  const { atOnce } = commentHandler
+  const item = await atOnce?.readOne(reader, input)
+  if (atOnce === undefined || item === undefined) return undefined
   return async (ctx) => {
     const change = item.changeTo(ctx, { from: 'waiting', to: input.outcome, version: NO_VERSION })
     if (change === undefined) return
-    const { moved, deltas, event } = change
-    const approval = { item, after: NO_VERSION + 1, input, from: 'waiting', reason: undefined, event } as const
-    await recordDecision(ctx, { moved, deltas, ...toRecord(ctx, commentHandler, approval) })
+    const approval = { item, after: NO_VERSION + 1, input, from: 'waiting', reason: undefined, ...change } as const
+    const moved = atOnce.moved(ctx, [{ ...item, version: NO_VERSION }], { from: 'waiting', to: input.outcome })
+    await recordDecisions(ctx, { moved, planned: [toRecord(ctx, commentHandler, approval)] })
   }
 }

@@ -1,4 +1,4 @@
-import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
 import { listOf, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { answerBoth, REPLIES, viewsOf } from '#server/modules/content/comments/build-comments-envelope.ts'
@@ -18,6 +18,7 @@ import type {
   ReviewHandler,
   ReviewItem,
   ReviewState,
+  SeenItem,
   Transition,
   TransitionResult,
   UndecidedInput,
@@ -46,8 +47,7 @@ const EVENT = { approved: 'v3.comment.didApprove', rejected: 'v3.comment.didDele
 
 /** A comment held by its community; rejecting it also deletes it. */
 export const commentHandler: ReviewHandler<HeldComment, HeldOutcome, CommentsEnvelope> = {
-  readUndecided,
-  batch: { read: readSeveral, moved: moveSeveral },
+  atOnce: { readOne, readSeveral, moved },
   lock,
   move,
   toAuditState: (standing) => ({ approvalStatus: STATUS[standing] }),
@@ -67,7 +67,7 @@ interface UndecidedRow extends Pick<UndecidedItem, 'managedReason' | 'mayReview'
 }
 
 /** A comment with its whole envelope. Whether the caller sees one that they don't review is only looked at afterwards: it makes the plan larger. */
-async function readUndecided(
+async function readOne(
   ctx: Ctx,
   input: UndecidedInput,
 ): Promise<UndecidedItem<HeldOutcome, CommentsEnvelope> | undefined> {
@@ -144,22 +144,22 @@ async function readSeveral(ctx: Ctx, commentIds: string[], deciding: Deciding) {
   )
 }
 
-/** The items of `locked` comments that meet a condition on `review_item i`, locked too: who deletes their post locks the items alone. */
-const heldItems = (condition: Sql) => sql`
-  select i.subject_id from locked join review_item i on ${isOfType('comment')} and i.subject_id = locked.comment_id and i.kind = 'held'
-  where ${condition} order by i.subject_id for no key update of i`
-
-function moveSeveral(ctx: Ctx, items: { subjectId: string; version: number }[], to: HeldOutcome): Sql {
+/** Reports aren't affected, as none has flags: one that is flagged in between is read again. */
+function moved(ctx: Ctx, items: SeenItem[], { from, to }: Pick<Transition<HeldOutcome>, 'from' | 'to'>): Sql {
   return sql`
+    seen as materialized (
+      select * from unnest(${items.map(({ subjectId }) => subjectId)}::text[], ${items.map(({ version }) => version)}::int[],
+        ${items.map(({ claimedBy = null }) => claimedBy)}::text[], ${items.map(({ claimedUntil = null }) => claimedUntil)}::timestamptz[])
+        as seen(comment_id, version, claimed_by, claimed_until)),
     locked as materialized (
-      select c.comment_id
-      from unnest(${items.map(({ subjectId }) => subjectId)}::text[], ${items.map(({ version }) => version)}::int[])
-        as seen(comment_id, version)
-      join comment c on c.comment_id = seen.comment_id
-      where c.version = seen.version and ${mayReviewContent(ctx, reviewableComment)} and ${actorHolds(ctx)}
+      select c.comment_id, seen.claimed_by, seen.claimed_until from seen join comment c on c.comment_id = seen.comment_id
+      where c.approval_status = ${STATUS[from]}::approval_status and c.is_deleted = ${from === 'rejected'} and c.withdrawn_at is null
+        and c.version = seen.version and c.flag_count = 0 and ${mayReviewContent(ctx, reviewableComment)} and ${actorHolds(ctx)}
       order by c.comment_id for no key update of c),
-    item as materialized (${heldItems(sql`i.state = 'waiting'
-      and (i.claimed_until is null or i.claimed_until <= ${ctx.now()} or i.claimed_by = ${actingUserId(ctx) ?? null})`)}),
+    item as materialized (
+      select i.subject_id from locked join review_item i on ${isOfType('comment')} and i.subject_id = locked.comment_id and i.kind = 'held'
+      where (i.state = 'waiting') = ${from === 'waiting'} and ${isClaimedAsRead(ctx, sql`i`, sql`locked`)}
+      order by i.subject_id for no key update of i),
     moved as (
       update comment c set approval_status = ${STATUS[to]}::approval_status, is_deleted = ${to === 'rejected'},
         version = c.version + 1, updated_at = ${ctx.now()}
@@ -195,7 +195,6 @@ const claimOf = ({ item }: UndecidedRow) => ({
   claimedUntil: item?.claimedUntil ? new Date(item.claimedUntil) : null,
 })
 
-/** Its report isn't affected, as it has no flags, which the statement compares: one that is flagged in between is read again. */
 function changeAtOnce(
   ctx: Ctx,
   { isShown, ...found }: FoundUndecided,
@@ -219,18 +218,6 @@ function changeAtOnce(
   const deltas = visible === 0 ? [] : visibleDeltas({ parentId, postId }, visible)
   const event = { name: EVENT[to], subjectType: 'comment', subjectId: commentId, communityId, payload: { ...everyone } }
   return {
-    moved: sql`
-      with locked as materialized (
-        select c.comment_id from comment c
-        where c.comment_id = ${commentId} and c.approval_status = ${STATUS[from]}::approval_status
-          and c.is_deleted = ${from === 'rejected'} and c.withdrawn_at is null and c.version = ${version} and c.flag_count = 0
-          and ${mayReviewContent(ctx, reviewableComment)} and ${actorHolds(ctx)}
-        for no key update of c),
-      item as materialized (${heldItems(sql`(i.state = 'waiting') = ${from === 'waiting'} and ${isClaimedAsRead(ctx, sql`i`, claimOf(first))}`)})
-      update comment c set approval_status = ${STATUS[to]}::approval_status, is_deleted = ${to === 'rejected'},
-        version = c.version + 1, updated_at = ${at}
-      from item where c.comment_id = item.subject_id
-      returning c.version, text_digest(c.data) as text_digest, c.queued_at as held_at`,
     deltas,
     event: withReasons(event, actingRules),
     seen: isShown ? caller : undefined,

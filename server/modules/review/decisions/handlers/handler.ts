@@ -45,18 +45,23 @@ export interface Publication<Seen = unknown> {
 export interface UndecidedItem<Ends extends Outcome = Outcome, Seen = unknown> extends ReviewItem {
   /** The words of the managed reason. */
   managedReason: string | null
-  /** The change in one statement; undefined where it takes more. */
+  /** What changes with it in one statement; undefined where it takes more. */
   changeTo(ctx: Ctx, move: Transition<Ends>): ChangeAtOnce<Seen> | undefined
 }
 
+/** What changes with an item, beside itself. */
 export interface ChangeAtOnce<Seen> {
-  /** Compares and sets state and version: a query for one row with `version`, `text_digest` and `held_at`, or none. */
-  moved: Sql
-  /** The counts that change with it. */
+  /** The counts. */
   deltas: Delta[]
   event: NewEvent
   /** The item as the caller sees it afterwards, if it was read for that. */
   seen: Seen | undefined
+}
+
+/** An item as it was read: what a compare-and-set compares. */
+export interface SeenItem extends Partial<ClaimedRow> {
+  subjectId: string
+  version: number
 }
 
 /** Which item is read for which decision. */
@@ -65,23 +70,23 @@ export interface UndecidedInput extends Subject, Deciding {
   isShown?: boolean
 }
 
-/** How several items of one type are read, and changed, by one statement each. */
-export interface BatchHandler<Ends extends Outcome = Outcome, Seen = unknown> {
-  /** Reads within the caller's scope, by their ids; what the caller may not see is absent. */
-  read(ctx: Ctx, subjectIds: string[], deciding: Deciding): Promise<Map<string, UndecidedItem<Ends, Seen>>>
+/** How items of one type are decided without a transaction: read with all that their events contain, then changed and recorded by one statement. */
+export interface AtOnceHandler<Ends extends Outcome = Outcome, Seen = unknown> {
+  /** Reads one within the caller's scope: undefined for what the caller may not see. */
+  readOne(ctx: Ctx, input: UndecidedInput): Promise<UndecidedItem<Ends, Seen> | undefined>
+  /** Reads several within the caller's scope, by their ids, and locks them; what the caller may not see is absent. */
+  readSeveral(ctx: Ctx, subjectIds: string[], deciding: Deciding): Promise<Map<string, UndecidedItem<Ends, Seen>>>
   /**
    * Common table expressions, among them `moved`: compares and sets the items, locked in the order of their ids, and has a row with
-   * `subject_id`, `version`, `text_digest` and `held_at` for each that was still the same.
+   * `subject_id`, `version`, `text_digest` and `held_at` for each that was still the same, and that nobody else has claimed since.
    */
-  moved(ctx: Ctx, items: { subjectId: string; version: number }[], to: Ends): Sql
+  moved(ctx: Ctx, items: SeenItem[], move: Pick<Transition<Ends>, 'from' | 'to'>): Sql
 }
 
 /** What each type of item implements to be held, decided on and undone. */
 export interface ReviewHandler<Row extends ReviewItem = ReviewItem, Ends extends Outcome = Outcome, Seen = unknown> {
-  /** Reads within the caller's scope: undefined for what the caller may not see. Absent for what is only decided under a lock. */
-  readUndecided?(ctx: Ctx, input: UndecidedInput): Promise<UndecidedItem<Ends, Seen> | undefined>
-  /** Absent for items that are decided one by one. */
-  batch?: BatchHandler<Ends, Seen>
+  /** Absent for what is only decided under a lock. */
+  atOnce?: AtOnceHandler<Ends, Seen>
   /** Reads and locks within the caller's scope: NOT_FOUND for what the caller may not see. */
   lock(ctx: Ctx, subjectId: string): Promise<Row>
   /** Compare-and-set on state and version, including counts. Returns undefined if the item has changed since it was read. */
