@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
+import { recordAudits } from '#server/modules/ledger/audit/record-audit.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { expectNoFindings, windows } from './axe.ts'
 import { queriesOf } from './desk-pages.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { digestOf } from '#server/core/ids.ts'
-import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
+import { recordAudits } from '#server/modules/ledger/audit/record-audit.ts'
 import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'

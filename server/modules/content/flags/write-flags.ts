@@ -175,6 +175,6 @@ interface Logged {
 
 async function log(ctx: Ctx, { type, id, ...space }: FlagSubject, { verb, text, after }: Logged): Promise<void> {
   const act = { action: `${type}.${verb}`, subjectType: type, subjectId: id, ...space, text, ...(after && { after }) }
-  await execute(ctx, sql`with ${reportTables(ctx, type, [id])}, ${auditTables(ctx, act)} select from act`)
+  await execute(ctx, sql`with ${reportTables(ctx, type, [id])}, ${auditTables(ctx, [act])} select from act`)
   await putItems(ctx, type, [id])
 }

@@ -39,6 +39,6 @@ export async function publishHold(
   }
   await execute(
     ctx,
-    sql`with ${eventTables(ctx, atDesk)}, ${optionalEventTables(ctx, outside)} select from stored_event`,
+    sql`with ${eventTables(ctx, [atDesk])}, ${optionalEventTables(ctx, outside)} select from stored_event`,
   )
 }

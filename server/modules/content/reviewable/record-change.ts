@@ -58,7 +58,7 @@ export async function recordRejection(
     ...(before && { before }),
     after: { ...after, version, ...rulesOf(judgement.rejecting) },
   }
-  await execute(byRules, sql`with ${auditTables(byRules, act)} select from act`)
+  await execute(byRules, sql`with ${auditTables(byRules, [act])} select from act`)
 }
 
 /** Logs and publishes a deletion in one statement; `state` is the review state it had. */
@@ -79,6 +79,6 @@ export async function recordDeletion(
   await execute(
     ctx,
     sql`
-    with ${auditTables(ctx, act)}, ${eventTables(ctx, event)} select from stored_event`,
+    with ${auditTables(ctx, [act])}, ${eventTables(ctx, [event])} select from stored_event`,
   )
 }

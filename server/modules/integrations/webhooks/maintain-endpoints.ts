@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, sql } from '#server/core/db.ts'
 import { type Batch, createSetAside } from '#server/core/set-aside.ts'
 import { SWITCHED_OFF_AFTER_DAYS } from '#server/modules/integrations/webhooks/schema.ts'
-import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
+import { recordAudits } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 
 const DAY_MS = 24 * 3_600_000

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
-import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
+import { recordAudits } from '#server/modules/ledger/audit/record-audit.ts'
 
 /** The acts that record an erasure: it is their subject, and `after.auditIds` lists the rows whose text was erased. */
 export const WORDS_ERASED = { action: 'words.erased', subjectType: 'words' } as const

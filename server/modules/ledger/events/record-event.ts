@@ -28,26 +28,37 @@ export interface RecordedEvent {
 export async function recordEvent(ctx: Ctx, input: NewEvent): Promise<RecordedEvent> {
   const event = await queryOne<RecordedEvent>(
     ctx,
-    sql`with ${eventTables(ctx, input)} select event_id::text as event_id, releases_at from stored_event`,
+    sql`with ${eventTables(ctx, [input])} select event_id::text as event_id, releases_at from stored_event`,
   )
   if (event === undefined) throw new Error('an insert returned no row')
   return event
 }
 
-/** The same as part of a statement: the common table expression `stored_event`, with a row for the row of `from`, if there is one. */
-export function eventTables(ctx: Ctx, input: NewEvent, from = sql.empty): Sql {
-  const { subjectType, subjectId, isDeskOnly = false } = input
+/**
+ * The same for events of different subjects as part of a statement: a row of the common table expression `stored_event` with its `subject_id` for each of
+ * them, `made` with its `subjectId`, that is left after `only`: a join or a condition.
+ */
+export function eventTables(ctx: Ctx, events: NewEvent[], only = sql.empty): Sql {
   const now = ctx.now()
-  const ownTime = new Date(now.getTime() + (input.holdForMs ?? 0))
+  const rows = events.map(({ holdForMs = 0, isDeskOnly = false, ...event }, position) => ({
+    ...event,
+    position,
+    isDeskOnly,
+    ownTime: new Date(now.getTime() + holdForMs),
+  }))
+  const isOfSubject = sql`
+    not made."isDeskOnly" and not is_desk_only and subject_type = made."subjectType" and subject_id = made."subjectId"`
   return sql`
     stored_event as (
       insert into event (name, is_desk_only, subject_type, subject_id, community_id, payload, state, created_at, releases_at)
-      select ${input.name}, ${isDeskOnly}, ${subjectType}, ${subjectId}, ${input.communityId ?? null},
-        ${JSON.stringify(input.payload)}::jsonb,
-        (case when ${ownTime > now} or earlier.at is not null then 'held' else 'released' end)::event_state,
-        ${now}, greatest(${ownTime}::timestamptz, earlier.at)
-      from (${lastHeld(sql`not ${isDeskOnly} and subject_type = ${subjectType} and subject_id = ${subjectId}`)}) earlier ${from}
-      returning event_id, releases_at)`
+      select made.name, made."isDeskOnly", made."subjectType", made."subjectId", made."communityId", made.payload,
+        (case when made."ownTime" > ${now} or earlier.at is not null then 'held' else 'released' end)::event_state,
+        ${now}, greatest(made."ownTime", earlier.at)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made(position int, name text, "isDeskOnly" boolean, "subjectType" text,
+        "subjectId" text, "communityId" text, payload jsonb, "ownTime" timestamptz) ${only}
+      left join lateral (${lastHeld(isOfSubject)}) earlier on true
+      order by made.position
+      returning event_id, subject_id, releases_at)`
 }
 
 interface OptionalEvent extends Pick<NewEvent, 'name' | 'subjectType' | 'subjectId' | 'communityId'> {
@@ -79,43 +90,6 @@ function lastHeld(those: Sql): Sql {
   return sql`
     select max(held.releases_at) as at
     from (select releases_at from event where state = 'held' and ${those} offset 0) held`
-}
-
-/**
- * The same for several events of one name and of different subjects: a row of `stored_event` with its `subject_id` for each of them, `made`
- * with its `subjectId`, that is left after `only`: a join or a condition.
- */
-export function eventsTables(
-  ctx: Ctx,
-  inputs: Pick<NewEvent, 'subjectId' | 'communityId' | 'payload'>[],
-  {
-    name,
-    subjectType,
-    isDeskOnly = false,
-    holdForMs = 0,
-  }: Pick<NewEvent, 'name' | 'subjectType' | 'isDeskOnly' | 'holdForMs'>,
-  only = sql.empty,
-): Sql {
-  const now = ctx.now()
-  const ownTime = new Date(now.getTime() + holdForMs)
-  const rows = inputs.map(({ subjectId, communityId, payload }, position) => ({
-    position,
-    subjectId,
-    communityId,
-    payload,
-  }))
-  return sql`
-    stored_event as (
-      insert into event (name, is_desk_only, subject_type, subject_id, community_id, payload, state, created_at, releases_at)
-      select ${name}, ${isDeskOnly}, ${subjectType}, made."subjectId", made."communityId", made.payload,
-        (case when ${ownTime > now} or earlier.at is not null then 'held' else 'released' end)::event_state,
-        ${now}, greatest(${ownTime}::timestamptz, earlier.at)
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as made(position int, "subjectId" text, "communityId" text, payload jsonb) ${only}
-      left join lateral (${lastHeld(sql`not ${isDeskOnly} and not is_desk_only and subject_type = ${subjectType} and subject_id = made."subjectId"`)})
-        earlier on true
-      order by made.position
-      returning event_id, subject_id, releases_at)`
 }
 
 /** Cancels a held event. Returns false if its hold time is over. */

@@ -1,7 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
-import { auditsTables } from '#server/modules/ledger/audit/record-audits.ts'
-import { eventsTables } from '#server/modules/ledger/events/record-event.ts'
+import { auditTables } from '#server/modules/ledger/audit/record-audit.ts'
+import { eventTables } from '#server/modules/ledger/events/record-event.ts'
 import { type Claimed, USUAL_CLAIM_MINUTES } from '#server/modules/review/claims/schema.ts'
 import type { ClaimedRow } from '#server/modules/review/decisions/may-decide.ts'
 import { kindOf } from '#server/modules/review/queue/kinds.ts'
@@ -36,8 +36,12 @@ export async function setClaims(
     before: { claimedBy },
     after: { ...(logged && { [logged]: verb }), claimedBy: to },
   }))
-  const events = items.map(({ subjectId, communityId }) => ({ subjectId, communityId, payload: {} }))
   const name = `desk.${subjectType}.${isClaimed ? 'didClaim' : 'didRelease'}${eventSuffix}` as const
+  const events = items.map(({ subjectId, communityId }) => ({
+    ...{ name, subjectType, subjectId, communityId },
+    payload: {},
+    isDeskOnly: true,
+  }))
   const isSet = sql`join moved on moved.subject_id = made."subjectId"`
   const rows = await query<{ subjectId: string; until: Date | null }>(
     ctx,
@@ -49,8 +53,8 @@ export async function setClaims(
       where i.subject_type = ${subjectType} and i.kind = ${itemKind}
         and i.subject_id = any(${items.map(({ subjectId }) => subjectId)}::text[])
       returning i.subject_id, i.claimed_until as until),
-    ${auditsTables(ctx, acts, isSet)},
-    ${eventsTables(ctx, events, { name, subjectType, isDeskOnly: true }, isSet)}
+    ${auditTables(ctx, acts, isSet)},
+    ${eventTables(ctx, events, isSet)}
     select subject_id, until from moved order by subject_id`,
   )
   const until = rows[0]?.until

@@ -261,9 +261,10 @@ test('a comment that is flagged after it was read, and before it is rejected, is
   const read = await atOnce?.readOne(ctx, rejection)
   await flag(colleague, flaggableComment, { id: item.subjectId, flag: { reason: 'Spam or scams' } })
 
-  if (read?.changeTo(ctx, { from: 'waiting', to: 'rejected', version: 1 }) === undefined)
+  const move = { from: 'waiting', to: 'rejected', version: 1, at: ctx.now() } as const
+  if (read?.changeTo(ctx, move) === undefined)
     throw new Error('it had no flags when it was read')
-  const moved = atOnce?.moved(ctx, [read], { from: 'waiting', to: 'rejected' })
+  const moved = atOnce?.moved(ctx, [read], move)
   expect(await query(ctx, sql`with ${moved} select from moved`)).toEqual([])
   await decide(ctx, { ...rejection, version: 1 })
   expect(await prisma.reviewItem.findMany({ where: subject, select: { kind: true, state: true } })).toEqual(

@@ -80,9 +80,10 @@ async function decideAtOnce<Ends extends Outcome, Seen>(
     const reason = chooseReason(input, item.managedReason)
 
     await assertAsSeen(ctx, item, { ...input, version }, from)
-    const change = item.changeTo(ctx, { from, to: input.outcome, version })
+    const move = { from, to: input.outcome, version, at: ctx.now() }
+    const change = item.changeTo(ctx, move)
     if (change === undefined) return undefined
-    const moved = kind.atOnce.moved(ctx, [{ ...item, version }], { from, to: input.outcome })
+    const moved = kind.atOnce.moved(ctx, [{ ...item, version }], move)
     const recorded = await record(ctx, kind, { moved, item, after: version + 1, input, from, reason, ...change })
     const { seen } = change
     if (recorded) return { decided: toDecided(input, recorded), readSeen: seen && (async () => seen) }

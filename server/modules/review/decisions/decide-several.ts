@@ -22,11 +22,12 @@ export async function decideSeveral(ctx: Ctx, { items, ...deciding }: Several): 
   if (kind?.atOnce === undefined || items.length === 0) return []
   const ids = items.map(({ subjectId }) => subjectId)
   const undecided = await kind.atOnce.readSeveral(ctx, ids, deciding)
+  const move = { from: 'waiting', to: outcome, at: ctx.now() } as const
   const planned = items.flatMap(({ subjectId, version }) => {
     const item = undecided.get(subjectId)
     const isOpen = item?.isWaiting && item.version === version && item.mayReview && !isOthersClaim(ctx, item)
     if (!isOpen || item.authorId === actingUserId(ctx)) return []
-    const change = item.changeTo(ctx, { from: 'waiting', to: outcome, version })
+    const change = item.changeTo(ctx, { ...move, version })
     const isReasonKnown = deciding.reasonId === undefined || item.managedReason !== null
     if (change === undefined || !isReasonKnown) return []
     const reason = chooseReason(deciding, item.managedReason)
@@ -38,7 +39,7 @@ export async function decideSeveral(ctx: Ctx, { items, ...deciding }: Several): 
   const [first, ...others] = planned
   if (first === undefined) return []
   const seen = planned.map(({ seen }) => seen)
-  const moved = kind.atOnce.moved(ctx, seen, { from: 'waiting', to: outcome })
+  const moved = kind.atOnce.moved(ctx, seen, move)
   const recorded = await recordDecisions(ctx, { moved, planned: [first, ...others] })
   return recorded.map((decision) => toDecided({ ...deciding, subjectId: decision.subjectId }, decision))
 }

@@ -3,10 +3,9 @@ import { violates } from '#server/core/database/sql-state.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { decidedItems } from '#server/modules/content/items/put-items.ts'
-import type { Act } from '#server/modules/ledger/audit/record-audit.ts'
-import { auditsTables } from '#server/modules/ledger/audit/record-audits.ts'
+import { type Act, auditTables } from '#server/modules/ledger/audit/record-audit.ts'
 import type { Delta } from '#server/modules/ledger/counts/record-delta.ts'
-import { eventsTables, type NewEvent } from '#server/modules/ledger/events/record-event.ts'
+import { eventTables, type NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { ReviewItem } from '#server/modules/review/decisions/handlers/handler.ts'
 import type { ChangedFacts, Decided, Outcome, Subject, SubjectType } from '#server/modules/review/decisions/schema.ts'
 import { type Rejection, rejectionOf } from '#server/modules/rules/judging/review-reasons.ts'
@@ -53,7 +52,7 @@ export interface RecordedDecision {
  * CHANGED if the caller's key was used for something else at the same moment.
  */
 export async function recordDecisions(ctx: Ctx, { moved, planned }: Outcomes): Promise<RecordedDecision[]> {
-  const [{ event, decision }] = planned
+  const [{ decision }] = planned
   const { subjectType, outcome } = decision
   const deltas = planned.flatMap(({ act, deltas = [] }) =>
     deltas.map(({ kind, subjectId, delta }) => ({ of: act.subjectId, kind, id: subjectId, delta })),
@@ -74,15 +73,14 @@ export async function recordDecisions(ctx: Ctx, { moved, planned }: Outcomes): P
         select made.kind, made.id, made.delta
         from jsonb_to_recordset(${JSON.stringify(deltas)}::jsonb) as made("of" text, kind tally_kind, id text, delta int)
         join moved on moved.subject_id = made."of"),
-      ${auditsTables(
+      ${auditTables(
         ctx,
         planned.map(({ act }) => act),
         isMoved,
       )},
-      ${eventsTables(
+      ${eventTables(
         ctx,
         planned.map(({ event }) => event),
-        event,
         isMoved,
       )},
       ${decidedItems(ctx, { subjectType, outcome, subjectId: sql`moved.subject_id` })},

@@ -19,10 +19,11 @@ export async function rehearseApproval(reader: Ctx, commentId: string): Promise<
   const item = await atOnce?.readOne(reader, input)
   if (atOnce === undefined || item === undefined) return undefined
   return async (ctx) => {
-    const change = item.changeTo(ctx, { from: 'waiting', to: input.outcome, version: NO_VERSION })
+    const move = { from: 'waiting', to: input.outcome, version: NO_VERSION, at: ctx.now() } as const
+    const change = item.changeTo(ctx, move)
     if (change === undefined) return
     const approval = { item, after: NO_VERSION + 1, input, from: 'waiting', reason: undefined, ...change } as const
-    const moved = atOnce.moved(ctx, [{ ...item, version: NO_VERSION }], { from: 'waiting', to: input.outcome })
+    const moved = atOnce.moved(ctx, [{ ...item, version: NO_VERSION }], move)
     await recordDecisions(ctx, { moved, planned: [toRecord(ctx, commentHandler, approval)] })
   }
 }

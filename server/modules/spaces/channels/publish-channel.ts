@@ -35,6 +35,6 @@ export async function publishChannel(ctx: Ctx, { channelId, act, ...states }: Ch
     isDeskOnly: EVENT_OF[act].startsWith('desk.'),
     payload: { channel: envelope.channels, actorId: userId ?? actorName(ctx) },
   }
-  await execute(ctx, sql`with ${auditTables(ctx, audit)}, ${eventTables(ctx, event)} select from stored_event`)
+  await execute(ctx, sql`with ${auditTables(ctx, [audit])}, ${eventTables(ctx, [event])} select from stored_event`)
   return envelope
 }

@@ -11,7 +11,7 @@ import {
 } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { ownRank, ownRankByRow } from '#server/core/permissions.ts'
-import { auditsTablesIf } from '#server/modules/ledger/audit/record-audits.ts'
+import { auditTables } from '#server/modules/ledger/audit/record-audit.ts'
 import { deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
 import { eventTables } from '#server/modules/ledger/events/record-event.ts'
 import { mayActOnRow } from '#server/modules/spaces/membership/find-people.ts'
@@ -154,8 +154,8 @@ async function write<Answer>(
       ${writeBans(ctx, kind, { spaceId, act, ...(terms && { terms }) })}
       ${kind.alongside({ ...written, spaceId, actorId: actingUserId(ctx) })}
       ${deltaTables(memberDeltas(kind, spaceId, counts), sql`from changed`)},
-    ${auditsTablesIf(ctx, toActs(kind, { spaceId, act: published, changes }), sql`exists (select from changed)`)},
-    ${eventTables(ctx, toEvent(kind, { spaceId, act: published, payload }), sql`cross join (select from changed limit 1) done`)}
+    ${auditTables(ctx, toActs(kind, { spaceId, act: published, changes }), sql`where exists (select from changed)`)},
+    ${eventTables(ctx, [toEvent(kind, { spaceId, act: published, payload })], sql`cross join (select from changed limit 1) done`)}
     select count(*)::int as count from changed`,
   )
   return done?.count === rows.length ? { answer } : undefined

@@ -1,7 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, sql } from '#server/core/db.ts'
-import type { Act } from '#server/modules/ledger/audit/record-audit.ts'
-import { auditsTables } from '#server/modules/ledger/audit/record-audits.ts'
+import { type Act, auditTables } from '#server/modules/ledger/audit/record-audit.ts'
 import { eventTables, type NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import { idsOf } from '#server/modules/spaces/membership/lock-people.ts'
 import type { DoneAct, SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
@@ -31,7 +30,7 @@ export async function publishMembers<Answer>(
   const { payload, answer } = await kind.publish(ctx, { spaceId, act, userIds, changed: idsOf(changes) })
   const acts = toActs(kind, { spaceId, act, changes })
   const event = toEvent(kind, { spaceId, act, payload })
-  await execute(ctx, sql`with ${auditsTables(ctx, acts)}, ${eventTables(ctx, event)} select from stored_event`)
+  await execute(ctx, sql`with ${auditTables(ctx, acts)}, ${eventTables(ctx, [event])} select from stored_event`)
   return answer
 }
 

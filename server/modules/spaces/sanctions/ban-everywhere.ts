@@ -10,8 +10,8 @@ import { readLockedPerson } from '#server/modules/accounts/roles/lock-person.ts'
 import { GLOBAL_ADMIN, outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { answerUsers, avatarsOf } from '#server/modules/accounts/users/read-users.ts'
 import type { UsersAnswer } from '#server/modules/accounts/users/schema.ts'
-import { auditsTables } from '#server/modules/ledger/audit/record-audits.ts'
-import { eventsTables } from '#server/modules/ledger/events/record-event.ts'
+import { auditTables } from '#server/modules/ledger/audit/record-audit.ts'
+import { eventTables } from '#server/modules/ledger/events/record-event.ts'
 import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 import { insertBans, liftBans } from '#server/modules/spaces/membership/ban-records.ts'
 
@@ -103,15 +103,17 @@ async function setBanned(ctx: Ctx, { userIds, isGlobalBan, terms = {} }: Change)
     before: { isGlobalBan: !isGlobalBan },
     after: { isGlobalBan, ...toAuditTerms(terms) },
   }))
+  const name = isGlobalBan ? ('user.didGlobalBan' as const) : ('user.didGlobalUnban' as const)
   const events = answer.users.map((user) => ({
+    name,
+    subjectType: 'user',
     subjectId: user.userId,
     payload: { users: [user], files: answer.files.filter(({ fileId }) => avatarsOf([user]).includes(fileId)) },
   }))
-  const name = isGlobalBan ? 'user.didGlobalBan' : 'user.didGlobalUnban'
   await execute(
     ctx,
     sql`
-    with ${auditsTables(ctx, acts)}, ${eventsTables(ctx, events, { name, subjectType: 'user' })} select from stored_event`,
+    with ${auditTables(ctx, acts)}, ${eventTables(ctx, events)} select from stored_event`,
   )
   return answer
 }

@@ -20,6 +20,7 @@ import type {
   ReviewState,
   SeenItem,
   Transition,
+  TransitionAt,
   TransitionResult,
   UndecidedInput,
   UndecidedItem,
@@ -145,7 +146,7 @@ async function readSeveral(ctx: Ctx, commentIds: string[], deciding: Deciding) {
 }
 
 /** Reports aren't affected, as none has flags: one that is flagged in between is read again. */
-function moved(ctx: Ctx, items: SeenItem[], { from, to }: Pick<Transition<HeldOutcome>, 'from' | 'to'>): Sql {
+function moved(ctx: Ctx, items: SeenItem[], { from, to, at }: Omit<TransitionAt<HeldOutcome>, 'version'>): Sql {
   return sql`
     seen as materialized (
       select * from unnest(${items.map(({ subjectId }) => subjectId)}::text[], ${items.map(({ version }) => version)}::int[],
@@ -162,7 +163,7 @@ function moved(ctx: Ctx, items: SeenItem[], { from, to }: Pick<Transition<HeldOu
       order by i.subject_id for no key update of i),
     moved as (
       update comment c set approval_status = ${STATUS[to]}::approval_status, is_deleted = ${to === 'rejected'},
-        version = c.version + 1, updated_at = ${ctx.now()}
+        version = c.version + 1, updated_at = ${at}
       from item where c.comment_id = item.subject_id
       returning c.comment_id as subject_id, c.version, text_digest(c.data) as text_digest, c.queued_at as held_at)`
 }
@@ -199,11 +200,10 @@ function changeAtOnce(
   ctx: Ctx,
   { isShown, ...found }: FoundUndecided,
   first: EnvelopeRow & UndecidedRow,
-  { from, to, version }: Transition<HeldOutcome>,
+  { from, to, version, at }: TransitionAt<HeldOutcome>,
 ): ChangeAtOnce<CommentsEnvelope> | undefined {
   if (to === 'waiting') return undefined
   const { commentId, communityId, parentId, postId, actingRules } = first
-  const at = ctx.now()
   const after = {
     approvalStatus: STATUS[to],
     isDeleted: to === 'rejected',

@@ -26,6 +26,11 @@ export interface Transition<Ends extends Outcome = Outcome> {
   version: number
 }
 
+/** The same at one moment, which the change, its event and its answer have. */
+export interface TransitionAt<Ends extends Outcome = Outcome> extends Transition<Ends> {
+  at: Date
+}
+
 export interface TransitionResult {
   version: number
   /** The `text_digest` of its text. */
@@ -46,7 +51,7 @@ export interface UndecidedItem<Ends extends Outcome = Outcome, Seen = unknown> e
   /** The words of the managed reason. */
   managedReason: string | null
   /** What changes with it in one statement; undefined where it takes more. */
-  changeTo(ctx: Ctx, move: Transition<Ends>): ChangeAtOnce<Seen> | undefined
+  changeTo(ctx: Ctx, move: TransitionAt<Ends>): ChangeAtOnce<Seen> | undefined
 }
 
 /** What changes with an item, beside itself. */
@@ -80,7 +85,7 @@ export interface AtOnceHandler<Ends extends Outcome = Outcome, Seen = unknown> {
    * Common table expressions, among them `moved`: compares and sets the items, locked in the order of their ids, and has a row with
    * `subject_id`, `version`, `text_digest` and `held_at` for each that was still the same, and that nobody else has claimed since.
    */
-  moved(ctx: Ctx, items: SeenItem[], move: Pick<Transition<Ends>, 'from' | 'to'>): Sql
+  moved(ctx: Ctx, items: SeenItem[], move: Omit<TransitionAt<Ends>, 'version'>): Sql
 }
 
 /** What each type of item implements to be held, decided on and undone. */
