@@ -507,7 +507,7 @@ export const settings = {
     replaceTitle: 'Replace the secret',
     replaceSubmit: 'Replace secret',
     replaceMeans:
-      'The new secret signs from the next request on. Requests fail until the classifier has it{waiting, plural, =0 {} one {, also about the # item that waits for a score now} other {, also about the # items that wait for a score now}}. Docket then asks about those items again.',
+      'The new secret signs from the next request on. Requests fail until the classifier has it{waiting, plural, =0 {} one {, also about the # pending item} other {, also about the # pending items}}. Docket then asks about those items again.',
     switchOff: 'Disable',
     switchOn: 'Enable',
     remove: 'Remove…',
