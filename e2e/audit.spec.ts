@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordAudits } from '#server/modules/ledger/audit/record-audit.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
 import { expectNoFindings, windows } from './axe.ts'
 import { queriesOf } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
@@ -27,6 +28,18 @@ test('a support agent finds out by keyboard who approved a comment and what chan
   await expect(page).toHaveURL(/entry=\d+/)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+
+  const { userId, subjectId } = await settingAndImports(desk)
+  await page.goto(`${desk.url}/audit?actorId=${userId}`)
+  await expect(page.getByRole('row', { name: 'Network: moderation settings changed' })).toContainText(
+    'Allow-listed links only: on',
+  )
+  const imports = page.getByRole('row', { name: 'Import: finished' })
+  await expect(imports.first()).toContainText('User: 2, Comment: 5')
+  await imports.first().click()
+  const together = page.getByRole('dialog').getByRole('region', { name: 'Actions in the same request' })
+  await expect(together.getByRole('button')).toHaveText([/User: 2, Comment: 5/, /User: 2, Comment: 5/])
+  await expect(page.getByRole('grid')).not.toContainText(subjectId)
 })
 
 test('a link opens the same filters and the same action for a colleague', { tag: '@stress' }, async ({
@@ -199,4 +212,21 @@ async function acts(desk: Desk, count: number, together: string[] = []) {
     together.map((subjectId) => ({ action, subjectType: 'message', subjectId, communityId })),
   )
   return { action, userId, displayName }
+}
+
+/** A moderation setting that was changed, and an import of two files. */
+async function settingAndImports({ database }: Desk) {
+  const { userId } = await factoriesOf(database).user()
+  await recordAudit(ctxOf(database, asUser(userId), { now }), {
+    action: 'network.moderationUpdated',
+    subjectType: 'network',
+    subjectId: 'network',
+    before: { isWhitelistEnabled: false, isReportEnabled: true },
+    after: { isWhitelistEnabled: true, isReportEnabled: true },
+  })
+  const subjectId = 'a1'.repeat(32)
+  const after = { added: { user: 2, comment: 5 }, unchanged: {}, refused: 0 }
+  const imported = { action: 'import.finished', subjectType: 'import', subjectId, after }
+  await recordAudits(ctxOf(database, asUser(userId), { now }), [imported, imported])
+  return { userId, subjectId }
 }

@@ -55,6 +55,35 @@ test('a moderator mutes a member of their community, finds them among the muted,
   await expect(row).toHaveCount(0)
 })
 
+test('a ban or removal of the last moderator says that nobody moderates then, and undo makes them one again', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
+  const { communityId, displayName } = desk.community
+  const { userId, name } = await desk.account('moderator')
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/communities/${communityId}`)
+  const row = page.getByRole('row', { name })
+  const hasUndone = async () => {
+    await page.keyboard.press('u')
+    await expect(page.getByRole('status')).toHaveText('Undone.')
+    const who = { communityId_userId: { communityId, userId } }
+    const { membership, roles } = await desk.database.prisma.communityUser.findUniqueOrThrow({ where: who })
+    expect({ membership, roles }).toEqual({ membership: 'member', roles: ['community-moderator'] })
+  }
+  await chooseRow(row)
+  await page.getByRole('button', { name: 'Ban 1…' }).click()
+  await page.getByRole('radio', { name: '1 hour' }).check()
+  await expect(page.getByRole('dialog')).toContainText(`Nobody will moderate ${displayName} after this ban.`)
+  await page.getByRole('button', { name: 'Ban', exact: true }).click()
+  await expect(page.getByRole('status')).toContainText(`Banned ${name} for 1 hour. Nobody moderates here now: undo it`)
+  await hasUndone()
+
+  await chooseRow(row)
+  await page.getByRole('button', { name: 'Remove 1' }).click()
+  await expect(page.getByRole('status')).toContainText(`Removed ${name}. Nobody moderates here now: undo it`)
+  await hasUndone()
+})
+
 for (const kind of ['communities', 'channels'] as const) {
   test(`the page of one of the ${kind} doesn’t request what it was rendered with`, { tag: '@stress' }, async ({
     page,

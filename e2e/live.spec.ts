@@ -251,6 +251,30 @@ test.describe('offline', () => {
     expect(await decisionsBy(desk, me.name)).toBe(2)
   })
 
+  test('an undo that the server answers with 503 is sent again, and ends undone', { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
+    await openQueue(page, desk)
+    await page.keyboard.press('a')
+    await expectStates(desk, ['approved'])
+    let sent = 0
+    await page.route('**/api/trpc/review.undo**', async (route) => {
+      sent += 1
+      // The server carries it out, and a proxy before it answers.
+      const response = await route.fetch()
+      const data = { code: 'SERVICE_UNAVAILABLE', httpStatus: 503 }
+      const refused = { error: { message: 'Unavailable', code: -32_603, data } }
+      await (sent === 1 ? route.fulfill({ status: 503, json: refused }) : route.fulfill({ response }))
+    })
+    await page.keyboard.press('u')
+    await expect.poll(() => sent, { message: 'waited until it is sent again' }).toBe(2)
+    await expect(page.getByRole('status').filter({ hasText: 'Undone: Author first' })).toBeVisible()
+    await expectStates(desk, ['pending'])
+    await expect(page.getByText('Too late')).toBeHidden()
+    await expect(row(page, desk, 0)).toBeVisible()
+  })
+
   test('a decision is sent even when the page is left with the same key press', { tag: '@stress' }, async ({
     page,
     desk,

@@ -77,7 +77,7 @@ test('a rule is made from an item, tested, tried, made live and overturned by ke
   expect(await pointerEventsOf(page)).toEqual([])
 })
 
-test('a rule of the network is made live after its test in all communities, or untested with an explicit tick', async ({
+test('a rule of the network is made live after its test or with an explicit tick, and is listed where it applies', async ({
   page,
   desk,
 }) => {
@@ -111,6 +111,21 @@ test('a rule of the network is made live after its test in all communities, or u
   await expect(dialog.getByRole('checkbox')).toBeHidden()
   await page.keyboard.press('Enter')
   await expect.poll(stateOf, { message: 'waited until it is live again' }).toBe('live')
+
+  const { displayName } = desk.community
+  const ofCommunity = await ruleOf(desk, { name: `Links, ${word}` })
+  const quiet = `Quiet ${word}`
+  const { communityId: withoutRules } = await factoriesOf(desk.database).community({ displayName: quiet })
+  await page.goto(`${desk.url}/settings/rules?communityId=${withoutRules}`)
+  const applying = page.getByRole('list', { name: 'Rules of the whole network that apply here too' })
+  await expect(applying.getByRole('link', { name: `No ${word}` })).toBeVisible()
+  await expect(page.getByText('There are rules elsewhere:')).toContainText(/the whole network \(\d+\)/)
+  await page.getByRole('button', { name: quiet }).click()
+  await page.getByRole('menuitemradio', { name: displayName }).click()
+  await expect(applying.getByRole('link', { name: `No ${word}` })).toBeVisible()
+  await page.getByRole('row', { name: ofCommunity.name }).click()
+  await expect(page.getByRole('heading', { level: 1, name: ofCommunity.name })).toBeVisible()
+  await expect(page.getByText(`For ${displayName}.`)).toBeVisible()
 })
 
 test('a moderator of another community neither sees nor changes a rule, and support has no rules', {

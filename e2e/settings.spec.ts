@@ -96,7 +96,17 @@ test('sites and words are added to and removed from their lists, and testing a t
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(blocked).toBeVisible()
   await blocked.getByRole('button', { name: `Remove ${word}` }).click()
+  // As if it were the only site, while only listed links are allowed: other tests have sites on the list, and post links.
+  await changeAnswers(page, {
+    'lists.kept': (list) => ({ ...list, count: 1 }),
+    'settings.flags': (flags) => ({ ...flags, settings: { isWhitelistEnabled: true, isReportEnabled: true } }),
+  })
   await allowed.getByRole('button', { name: `Remove ${site}` }).click()
+  const asked = page.getByRole('dialog', { name: 'Empty the allow-list' })
+  await expect(asked).toContainText(site)
+  await expect(asked).toContainText('every post, comment and message with a link will be refused')
+  await expect(allowed).toHaveCount(1)
+  await page.keyboard.press('Enter')
   await expect(allowed).toHaveCount(0)
 })
 
@@ -231,4 +241,21 @@ async function statusOf(page: Page, desk: Desk, procedure: string, input: object
     headers: { origin: desk.url },
   })
   return answer.status()
+}
+
+/** Changes what the page reads with these queries, also where they travel together. */
+async function changeAnswers(page: Page, changes: Record<string, (answer: object) => object>): Promise<void> {
+  const anyOf = Object.keys(changes).map(RegExp.escape).join('|')
+  await page.route(new RegExp(`/api/trpc/([^?]+,)?(${anyOf})[,?]`), async (route) => {
+    const response = await route.fetch()
+    const queries = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? []
+    const answers = [await response.json()].flat().map(({ result }, index) => {
+      const change = changes[queries[index] ?? '']
+      return { result: change ? { ...result, data: change(result.data) } : result }
+    })
+    await route.fulfill({
+      response,
+      json: queries.length > 1 || route.request().url().includes('batch=1') ? answers : answers[0],
+    })
+  })
 }

@@ -174,6 +174,9 @@ test('an authenticator app is set up, required at sign-in and reset by an admin'
   await desk.signIn(admin, 'admin')
   await admin.goto(`${desk.url}/settings/staff/${account.staffId}`)
   await admin.getByRole('button', { name: 'Reset second factor' }).click()
+  await expect(admin.getByRole('dialog')).toContainText(
+    'They sign in with just a password from now on. The authenticator app and its backup codes stop working.',
+  )
   await admin.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
   await expect(admin.getByRole('status')).toContainText('They now sign in with just a password')
   await visitor.context().clearCookies()

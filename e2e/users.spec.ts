@@ -55,17 +55,27 @@ test('a support agent cannot change anything in the desk or through the API', { 
   expect(await statusOf(page, desk, 'users.erase', { userId, confirmation: userId })).toBe(403)
 })
 
-test('an admin bans a person by keyboard, sees the ban and its reason, and lifts it', async ({ page, desk }) => {
+test('an admin bans a person by keyboard, reads what nobody moderates then, sees the ban and lifts it', async ({
+  page,
+  desk,
+}) => {
   const { userId, displayName } = await somebody(desk)
+  const { communityId, displayName: community } = desk.community
+  await desk.database.prisma.communityUser.update({
+    where: { communityId_userId: { communityId, userId } },
+    data: { roles: ['community-moderator'] },
+  })
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${userId}`)
   await page.keyboard.press('b')
   const dialog = page.getByRole('dialog', { name: `Ban ${displayName} everywhere` })
   await expect(dialog.getByRole('radio', { name: '1 hour' })).toBeFocused()
   await page.keyboard.press('2')
+  await expect(dialog).toContainText(`Nobody will moderate ${community} after this ban.`)
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Selling watches')
   await dialog.getByRole('textbox', { name: 'Reason' }).press('Control+Enter')
   await expect(page.getByRole('status')).toContainText(`Banned ${displayName} from the whole network, for 1 day.`)
+  await expect(page.getByRole('status')).toContainText(`Nobody moderates ${community} now: undo it`)
 
   const measures = sectionOf(page, 'Bans and mutes')
   await expect(measures).toContainText('Banned from the whole network, Selling watches')

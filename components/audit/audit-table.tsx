@@ -2,13 +2,12 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/kit/times/use-times.ts'
-import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
 import type { ListedAuditEntry as AuditEntry } from '#server/modules/desk/audit/schema.ts'
 import { useActorName } from './actor.tsx'
 import { type FoldedEntry, foldEntries } from './fold-entries.ts'
+import { SubjectName } from './subject-name.tsx'
 import { useActionLabel } from './use-action-label.ts'
-import { useSettingNames } from './use-setting-names.ts'
 
 /** Entries, each row opening its details, or the entries folded into it. Entries of one request are grouped under its time. */
 export function AuditTable({ entries, onOpen }: { entries: AuditEntry[]; onOpen: (auditId: string) => void }) {
@@ -59,18 +58,18 @@ export function AuditTable({ entries, onOpen }: { entries: AuditEntry[]; onOpen:
       id: 'act',
       header: t('act'),
       isRowHeader: true,
-      cell: ({ entry: { at, action, actor, subject, turned }, entries: { length: count } }) => (
+      cell: ({ entry, entries: { length: count } }) => (
         <>
           <span className="block min-w-[24ch] narrow:min-w-0">
-            {count === 1 ? words.action(action) : t('folded', { action: words.action(action), count })}
+            {count === 1 ? words.action(entry.action) : t('folded', { action: words.action(entry.action), count })}
           </span>
           {count === 1 && (
             <span className="hidden font-normal phone:block">
-              <SubjectName subject={subject} turned={turned} />
+              <SubjectName entry={entry} />
             </span>
           )}
           <span className="hidden text-small font-normal text-ink-3 phone:block">
-            {t.rich('byAt', { who: () => <bdi>{actorName(actor)}</bdi>, time: times.precise(at) })}
+            {t.rich('byAt', { who: () => <bdi>{actorName(entry.actor)}</bdi>, time: times.precise(entry.at) })}
           </span>
         </>
       ),
@@ -79,9 +78,9 @@ export function AuditTable({ entries, onOpen }: { entries: AuditEntry[]; onOpen:
       id: 'subject',
       header: t('onWhat'),
       hiddenOn: 'phone',
-      cell: ({ entry: { subject, turned }, entries }) =>
+      cell: ({ entry, entries }) =>
         entries.length === 1 ? (
-          <SubjectName subject={subject} turned={turned} />
+          <SubjectName entry={entry} />
         ) : (
           <span className="text-ink-3">{t('unfold', { count: entries.length })}</span>
         ),
@@ -116,39 +115,6 @@ const areInOneSpace = ([first, ...others]: AuditEntry[]) =>
     ({ community, channel }) =>
       community?.communityId === first?.community?.communityId && channel?.channelId === first?.channel?.channelId,
   )
-
-/** What is named by its kind alone: its id says nothing to anybody. */
-const NAMELESS = ['audit', 'bulk', 'import', 'insights', 'network', 'queue', 'token']
-
-/** A name; the author and the beginning of a text; the settings that were changed; or the id, where there is nothing else. */
-function SubjectName({ subject: { type, id, name, author, excerpt, isDeleted }, turned }: SubjectNameProps) {
-  const t = useTranslations('audit')
-  const words = useActionLabel()
-  const settings = useSettingNames()
-  if (turned) return settings(turned)
-  if (name === undefined && NAMELESS.includes(type)) return words.thing(type)
-  if (excerpt !== undefined) {
-    return (
-      <span className="line-clamp-2 wrap-anywhere">
-        {author && <bdi className="me-1 text-ink-2">{t('authorOf', { author })}</bdi>}
-        <bdi className="font-member">
-          <CoveredLine isFlagged={false}>{excerpt}</CoveredLine>
-        </bdi>
-      </span>
-    )
-  }
-  return (
-    <span className="wrap-anywhere">
-      {name === undefined ? <code className="font-code text-small text-ink-3">{id}</code> : <bdi>{name}</bdi>}
-      {isDeleted && <span className="text-ink-3"> {t('gone')}</span>}
-    </span>
-  )
-}
-
-interface SubjectNameProps {
-  subject: AuditEntry['subject']
-  turned: AuditEntry['turned']
-}
 
 /** Docket's own background acts all share one request id. */
 function isSameAct(entry: AuditEntry, above: AuditEntry | undefined): boolean {

@@ -16,8 +16,9 @@ import { useOpenTitle } from '#components/ui/use-open-title.ts'
 import type { ListedAuditDetails as AuditDetails } from '#server/modules/desk/audit/schema.ts'
 import { Actor } from './actor.tsx'
 import { changesOf, type FieldChange } from './changes-of.ts'
+import { SubjectName } from './subject-name.tsx'
 import { useActionLabel } from './use-action-label.ts'
-import { useSettingNames } from './use-setting-names.ts'
+import { useDetail } from './use-detail.ts'
 
 /** The text of a sign-in is the address it came from. */
 const ADDRESSED = ['staff.signedIn', 'staff.signInFailed']
@@ -110,24 +111,20 @@ function Entry({ entry, onOpen }: { entry: AuditDetails; onOpen: (auditId: strin
       {sameAct.length > 1 && (
         <Part title={t('togetherWith')}>
           <Trail>
-            {sameAct.map(({ auditId, action, subject: on }) => (
+            {sameAct.map((one) => (
               <TrailStep
-                key={auditId}
+                key={one.auditId}
                 isTight
-                node={auditId === entry.auditId ? 'now' : 'plain'}
-                nodeColour={auditId === entry.auditId ? 'bg-accent' : ''}
+                node={one.auditId === entry.auditId ? 'now' : 'plain'}
+                nodeColour={one.auditId === entry.auditId ? 'bg-accent' : ''}
               >
                 <button
                   type="button"
-                  aria-current={auditId === entry.auditId ? 'true' : undefined}
-                  onClick={() => onOpen(auditId)}
+                  aria-current={one.auditId === entry.auditId ? 'true' : undefined}
+                  onClick={() => onOpen(one.auditId)}
                   className="min-h-6 text-start wrap-anywhere text-ink underline decoration-line-control underline-offset-3 aria-[current]:font-bold aria-[current]:no-underline"
                 >
-                  {words.action(action)},{' '}
-                  <bdi>
-                    {on.name ??
-                      (on.excerpt === undefined ? on.id : <CoveredLine isFlagged={false}>{on.excerpt}</CoveredLine>)}
-                  </bdi>
+                  {words.action(one.action)}, <SubjectName entry={one} />
                 </button>
               </TrailStep>
             ))}
@@ -139,15 +136,16 @@ function Entry({ entry, onOpen }: { entry: AuditDetails; onOpen: (auditId: strin
 }
 
 /** What kind of thing, its name or its author. */
-function SubjectLine({ entry: { subject, turned } }: { entry: AuditDetails }) {
+function SubjectLine({ entry }: { entry: AuditDetails }) {
   const t = useTranslations('audit')
   const words = useActionLabel()
-  const settings = useSettingNames()
+  const detail = useDetail()(entry)
+  const { subject } = entry
   return (
     <span className="wrap-anywhere">
       {words.thing(subject.type)}
       {subject.name !== undefined && <bdi> {subject.name}</bdi>}
-      {turned && ` (${settings(turned)})`}
+      {detail !== undefined && ` (${detail})`}
       {subject.author !== undefined && <bdi> {t('authorOf', { author: subject.author })}</bdi>}
       {subject.isDeleted && <span className="text-ink-3"> {t('gone')}</span>}
     </span>

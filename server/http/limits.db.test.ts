@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { LINK_PROCEDURES, SEARCH_PROCEDURES } from '#server/http/rate-limits.ts'
@@ -49,6 +51,27 @@ describe('rate limits', () => {
       answers.push((await call('GET', READ, { token: `wrong-${index}` })).status)
     expect(answers).toEqual([401, 401, 401, 401, 401, 429])
     expect((await call('GET', READ, { token: admin })).status).toBe(429)
+  })
+
+  test.each([
+    'websocket',
+    'h2c',
+  ])('a request to upgrade to %s counts by its address as any other, and beyond the limit it is told to wait', async (protocol) => {
+    const { url } = await testApi(database, { RATE_LIMITS: 'read=1/h' })
+    const ask = async () => {
+      const headers = { connection: 'Upgrade', upgrade: protocol }
+      const asked = get(`${url}${READ}`, { headers, agent: false })
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      answer.resume()
+      await once(answer, 'close')
+      return answer
+    }
+    const answers: (number | undefined)[] = []
+    for (let index = 0; index < 5; index += 1) answers.push((await ask()).statusCode)
+    expect(answers).toEqual([401, 401, 401, 401, 401])
+    const refused = await ask()
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   })
 
   test('spaces around a token, or another case of its scheme, do not make it another caller', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { banPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
 import { testApi } from '#server/testing/api.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
+import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 
@@ -425,6 +427,22 @@ describe('endpoint 2 and unban', () => {
     })
     expect(lifted.body.channelUsers).toMatchObject([{ userId, membership: 'none', isBanned: false }])
     expect((await call('POST', pathOf(channelId, '/join'), { token })).status).toBe(200)
+  })
+
+  test('a ban by request over one that would end no longer ends', async () => {
+    const { channelId } = await make.channel()
+    const { userId } = await someone()
+    const moderator = await make.moderatorOf(channelId)
+    const space = { scope: 'channel', channelId } as const
+    await banPerson(ctxOf(database, asUser(moderator.userId)), { userId, space, minutes: 60, reason: 'Spam' })
+    const body = { userIds: [userId] }
+    for (let twice = 0; twice < 2; twice += 1) {
+      const banned = await call('PUT', pathOf(channelId, '/users/ban'), { token: admin, body })
+      expect(banned).toMatchObject({ status: 200, body: { channelUsers: [{ userId, isBanned: true }] } })
+    }
+    expect(await prisma.ban.findMany({ where: { userId } })).toMatchObject([
+      { liftedAt: null, endsAt: null, reason: 'Spam' },
+    ])
   })
 
   test('reject people of equal rank and oneself with 400306, and members with 400300', async () => {

@@ -35,6 +35,11 @@ describe.each(Object.entries(CATALOGUES))('the catalogue of %s', (language, word
     expect(missing).toEqual([])
   })
 
+  // In a choice within the plural, `#` isn't the number.
+  test('shows no number sign in place of a number', () => {
+    expect([...messages].filter(([, message]) => hasNumberSign(parse(message))).map(([key]) => key)).toEqual([])
+  })
+
   test.skipIf(language === 'en')('leaves no sentence untranslated', () => {
     const left = [...messages].filter(([key, message]) => message === ENGLISH.get(key) && saysSomething(message))
     expect(left).toEqual([])
@@ -76,6 +81,14 @@ function placesIn(elements: MessageFormatElement[]): string[] {
     }
   })
   return [...new Set(places)].sort()
+}
+
+function hasNumberSign(elements: MessageFormatElement[]): boolean {
+  return elements.some((element) => {
+    if (element.type === TYPE.literal) return element.value.includes('#')
+    if (element.type === TYPE.tag) return hasNumberSign(element.children)
+    return 'options' in element && optionsOf(element).some(hasNumberSign)
+  })
 }
 
 function pluralsIn(elements: MessageFormatElement[]): { forms: string[]; isOrdinal: boolean }[] {

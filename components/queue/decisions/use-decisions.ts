@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
+import { useLive } from '#components/live/live-context.tsx'
 import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useSend } from '#components/trpc/use-send.ts'
@@ -10,6 +11,7 @@ import type { Decided, Outcome } from '#server/modules/review/decisions/schema.t
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf } from '../item-id.ts'
 import { isConnectionError } from '../outbox/is-connection-error.ts'
+import { untilAnswered } from '../outbox/until-answered.ts'
 import { useOutbox } from '../outbox/use-outbox.ts'
 import { type Decision, keyOf, type Why } from '../store/queue-state.ts'
 import { useQueueStore } from '../store/queue-store.tsx'
@@ -39,6 +41,7 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
   const trpc = useTRPC()
   const cache = useQueueCache()
   const announce = useAnnounce()
+  const live = useLive()
   const { dispatch, getState } = useQueueStore()
   const { answers, send, mayHaveArrived } = useOutbox(userId)
   const postReason = useSend(trpc.review.giveReason.mutationOptions())
@@ -77,7 +80,8 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
     const decided = await answers.get(key)
     if (!decided) return undefined
     try {
-      await postReason({ decisionId: decided.decisionId, reasonId: why.reasonId, reason: why.reason })
+      const given = { decisionId: decided.decisionId, reasonId: why.reasonId, reason: why.reason }
+      await untilAnswered(live, () => postReason(given))
     } catch {
       dispatch({ type: 'explained', clientKey, why: before })
       announce(t('said.notExplained', { author: item.author.displayName }))
@@ -109,7 +113,11 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
     if (!decided) return undefined
 
     try {
-      const { version } = await postUndo({ decisionId: decided.decisionId })
+      const { version } = await untilAnswered(
+        live,
+        () => postUndo({ decisionId: decided.decisionId }),
+        (tries) => tries === 0 && announce(t('said.undoLost', { author: item.author.displayName })),
+      )
       if (isReversal) await cache.forgetAuthor()
       else cache.putBack(input, { ...item, version })
       dispatch({ type: 'forgotten', clientKey })
@@ -138,8 +146,8 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
       return
     }
     if (!isDecidedAgain(decision)) count(decision, -1)
-    dispatch({ type: 'decided', decision: { ...decision, step: code === undefined ? 'held' : 'final' } })
-    announce(t(code === undefined ? 'said.undoLost' : 'said.tooLate', { author }))
+    dispatch({ type: 'decided', decision: { ...decision, step: 'final' } })
+    announce(t('said.tooLate', { author }))
   }
 
   function undoLast(): Decision | undefined {

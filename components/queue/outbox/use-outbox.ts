@@ -12,8 +12,8 @@ import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import type { Decision } from '../store/queue-state.ts'
 import { useQueueStore } from '../store/queue-store.tsx'
 import { useQueueCache } from '../use-queue-cache.ts'
-import { isConnectionError } from './is-connection-error.ts'
 import { keepUnsent, readUnsent } from './outbox-store.ts'
+import { untilAnswered } from './until-answered.ts'
 
 /** The item was decided or edited since it was read (docs/interface/review-queue.md#conflicts). */
 const CHANGED = 400409
@@ -75,23 +75,23 @@ export function useOutbox(userId: string) {
     const { item, clientKey, isReversal } = decision
     // The next item is painted first, as the moderator is waiting for it.
     await afterPaint()
-    for (let tries = 0; isWanted(clientKey); tries += 1) {
-      try {
-        const decided = await sendOnce(decision)
-        dispatch({ type: 'delivered', clientKey, at: Date.now() })
-        if (isReversal) void cache.forgetAuthor()
-        return decided
-      } catch (error) {
-        if (!isConnectionError(error)) {
-          reportFailure(decision, error)
-          return undefined
-        }
-      }
-      dispatch({ type: 'delayed', clientKey })
-      if (tries === 0) announce(said('said', { author: item.author.displayName }))
-      await live.whenBack()
+    try {
+      const decided = await untilAnswered(
+        live,
+        async () => (isWanted(clientKey) ? sendOnce(decision) : undefined),
+        (tries) => {
+          dispatch({ type: 'delayed', clientKey })
+          if (tries === 0) announce(said('said', { author: item.author.displayName }))
+        },
+      )
+      if (!decided) return undefined
+      dispatch({ type: 'delivered', clientKey, at: Date.now() })
+      if (isReversal) void cache.forgetAuthor()
+      return decided
+    } catch (error) {
+      reportFailure(decision, error)
+      return undefined
     }
-    return undefined
   }
 
   function sendOnce({ item, outcome, clientKey, why, isReversal }: Decision): Promise<Decided> {

@@ -42,7 +42,7 @@ export function ConfirmDialog({ act, classifier, onClose, onDone }: ConfirmDialo
       <p dir="auto" className="font-firm wrap-anywhere text-ink">
         {name}
       </p>
-      <p>{act === 'replace' ? t('replaceMeans') : t('removeMeans', { waiting })}</p>
+      <p>{t(`${act}Means`, { waiting })}</p>
     </ActForm>
   )
 }

@@ -16,6 +16,7 @@ import { Pager } from '#components/ui/pager.tsx'
 import { pagerProps } from '#components/ui/pager-props.ts'
 import type { KeptRule, ListKind } from '#server/modules/network/word-lists/schema.ts'
 import { SettingsSection } from '../settings-page.tsx'
+import { useConfirm } from '../use-confirm.tsx'
 import { readAllowPattern, readBlockPattern } from './patterns.ts'
 
 const RulesDialog = lazyPart(() => import('./rules-dialog.tsx').then(({ RulesDialog }) => RulesDialog), {
@@ -81,7 +82,7 @@ export function RuleList({ list, onDone }: RuleListProps) {
 function Rules({ list, rules, onDone }: RuleListProps & { rules: KeptRule[] }) {
   const t = useTranslations('flags')
   const times = useTimes()
-  const remove = useRemove(list, onDone)
+  const { remove, dialog } = useRemove(list, onDone)
   const read = ({ regex, isMatchExactWord }: KeptRule) =>
     list === 'allow' ? readAllowPattern(regex) : readBlockPattern(regex, isMatchExactWord)
   const columns: TableColumn<KeptRule>[] = [
@@ -114,7 +115,7 @@ function Rules({ list, rules, onDone }: RuleListProps & { rules: KeptRule[] }) {
         <Button
           look="icon"
           aria-label={t('removeOf', { rule: read(rule).shown })}
-          onPress={() => remove(rule, read(rule).shown)}
+          onPress={() => void remove(rule, read(rule).shown)}
         >
           <X />
         </Button>
@@ -124,6 +125,7 @@ function Rules({ list, rules, onDone }: RuleListProps & { rules: KeptRule[] }) {
   return (
     <div className="[--edge:0px]">
       <DataTable label={t(`lists.${list}`)} columns={columns} items={rules} idOf={({ ruleId }) => ruleId} />
+      {dialog}
     </div>
   )
 }
@@ -137,27 +139,43 @@ function whereColumn(t: ReturnType<typeof useTranslations<'flags'>>): TableColum
   }
 }
 
-/** Removes a rule immediately, and restores it unchanged on undo. */
+/** Removes a rule immediately, and restores it unchanged on undo. Asks before what ends all links: what is refused until then is lost. */
 function useRemove(list: ListKind, onDone: (done: Done) => void) {
   const t = useTranslations('flags')
-  const { lists } = useTRPC()
+  const { lists, settings } = useTRPC()
+  const queryClient = useQueryClient()
   const announce = useAnnounce()
   const errorMessageOf = useErrorMessage()
   const readAgain = useReadListsAgain()
+  const { confirm, dialog } = useConfirm()
   const removing = useMutation(lists.remove.mutationOptions({ onSettled: readAgain }))
   const adding = useMutation(lists.add.mutationOptions({ onSettled: readAgain }))
-  return ({ ruleId, regex, isMatchExactWord, category }: KeptRule, shown: string) =>
-    removing.mutate(
-      { list, ruleId },
-      {
-        onSuccess: () =>
-          onDone({
-            words: t('removed', { rule: shown }),
-            undo: () => adding.mutateAsync({ list, regexs: [regex], isMatchExactWord, category }),
-          }),
-        onError: (error) => announce(errorMessageOf(error) ?? ''),
-      },
-    )
+
+  async function refusesAllLinks(): Promise<boolean> {
+    if (list === 'block') return false
+    const [{ count }, flags] = await Promise.all([
+      queryClient.fetchQuery({ ...lists.kept.queryOptions({ list }), staleTime: 0 }),
+      queryClient.fetchQuery({ ...settings.flags.queryOptions(), staleTime: 0 }),
+    ])
+    return count === 1 && flags.settings.isWhitelistEnabled
+  }
+
+  async function remove({ ruleId, regex, isMatchExactWord, category }: KeptRule, shown: string): Promise<void> {
+    const removeNow = async () => {
+      await removing.mutateAsync({ list, ruleId })
+      onDone({
+        words: t('removed', { rule: shown }),
+        undo: () => adding.mutateAsync({ list, regexs: [regex], isMatchExactWord, category }),
+      })
+    }
+    try {
+      if (!(await refusesAllLinks())) return await removeNow()
+      confirm({ title: t('emptyTitle'), about: shown, means: t('emptyMeans'), submit: t('remove') }, removeNow)
+    } catch (error) {
+      announce(errorMessageOf(error) ?? '')
+    }
+  }
+  return { remove, dialog }
 }
 
 /** Refetches the lists, and the result of a tested text. */

@@ -7,8 +7,14 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { RejectionReason } from '#server/modules/network/reasons/schema.ts'
 import type { ReasonDialogProps } from './reason-dialog.tsx'
 
+interface ArchiveDialogProps extends ReasonDialogProps {
+  reason: RejectionReason
+  /** How many reasons move up. */
+  after: number
+}
+
 /** Archives a reason. This can't be undone, so it needs a confirmation. */
-export function ArchiveDialog({ reason, onClose, onDone }: ReasonDialogProps & { reason: RejectionReason }) {
+export function ArchiveDialog({ reason, after, onClose, onDone }: ArchiveDialogProps) {
   const t = useTranslations('reasonSettings')
   const errorMessageOf = useErrorMessage()
   const retiring = useMutation(useTRPC().reasons.archive.mutationOptions())
@@ -28,7 +34,7 @@ export function ArchiveDialog({ reason, onClose, onDone }: ReasonDialogProps & {
       onSubmit={() => void send().catch(() => undefined)}
       onClose={onClose}
     >
-      <p>{t('retireMeans')}</p>
+      <p>{t('retireMeans', { after })}</p>
     </ActForm>
   )
 }

@@ -95,9 +95,15 @@ export function ReasonsPage() {
       )}
       {opened?.act === 'add' && <ReasonDialog {...common} />}
       {opened?.act === 'change' && <ReasonDialog {...common} reason={opened.reason} />}
-      {opened?.act === 'retire' && <RetireDialog {...common} reason={opened.reason} />}
+      {opened?.act === 'retire' && (
+        <RetireDialog {...common} reason={opened.reason} after={countAfter(opened.reason, read.data)} />
+      )}
     </SettingsPage>
   )
+}
+
+function countAfter({ reasonId }: RejectionReason, all: RejectionReason[] = []): number {
+  return all.length - 1 - all.findIndex((reason) => reason.reasonId === reasonId)
 }
 
 /** Each change returns all reasons. A new order shows immediately, and reverts if it is rejected. */

@@ -46,7 +46,12 @@ export function PasskeysSection({ passkeys, acts }: PasskeysSectionProps) {
               aria-label={t('removeThis', { name })}
               onPress={() =>
                 acts.confirm(
-                  { title: t('askTitle'), about: name, means: t('askMeans'), submit: t('remove') },
+                  {
+                    title: t('askTitle'),
+                    about: name,
+                    means: t('askMeans', { left: passkeys.length - 1 }),
+                    submit: t('remove'),
+                  },
                   () => removing.mutateAsync({ passkeyId }),
                   { words: t('removed', { name }) },
                 )

@@ -144,7 +144,7 @@ export const rules = {
       archiveTitle: '„{name}“ archivieren',
       archiveSubmit: 'Archivieren',
       archiveMeans:
-        'Die Regel endet endgültig. Was sie zurückgehalten hat, bleibt im Eingang, was sie abgelehnt hat, bleibt abgelehnt, und ihre Geschichte bleibt im Audit-Protokoll.',
+        'Die Regel endet endgültig. Was sie zurückgehalten hat, bleibt im Eingang, was sie abgelehnt hat, bleibt abgelehnt, und ihre Geschichte bleibt im Audit-Protokoll. Das kann nicht rückgängig gemacht werden.',
       archived: 'Archiviert: {name}',
     },
     versions: {
@@ -176,7 +176,7 @@ export const rules = {
       deleteTitle: 'Arbeitsliste {name} löschen?',
       deleteSubmit: 'Arbeitsliste löschen',
       deleteMeans:
-        'Was darin ist, bleibt zurückgehalten und steht weiter in den Listen aller, die es prüfen.{count, plural, =0 {} one { Die Regel, die sie nennt, hält weiter zurück, ohne Arbeitsliste.} other { Die # Regeln, die sie nennen, halten weiter zurück, ohne Arbeitsliste.}}',
+        'Was darin ist, bleibt zurückgehalten und steht weiter in den Listen aller, die es prüfen.{count, plural, =0 {} one { Die Regel, die sie nennt, hält weiter zurück, ohne Arbeitsliste.} other { Die # Regeln, die sie nennen, halten weiter zurück, ohne Arbeitsliste.}} Das kann nicht rückgängig gemacht werden.',
     },
     form: {
       newTitle: 'Neue Regel',

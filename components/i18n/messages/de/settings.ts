@@ -57,6 +57,9 @@ export const settings = {
     remove: 'Entfernen',
     removeOf: '{rule} entfernen',
     removed: 'Entfernt: {rule}',
+    emptyTitle: 'Positivliste leeren',
+    emptyMeans:
+      'Das ist die letzte Website der Liste, und nur Links zu Websites der Liste sind erlaubt: Jeder Beitrag, jeder Kommentar und jede Nachricht mit einem Link wird abgelehnt, im ganzen Netzwerk. Was abgelehnt wird, wird nicht aufbewahrt, auch wenn Sie das rückgängig machen.',
     added: {
       allow: '{count, plural, one {# Website hinzugefügt.} other {# Websites hinzugefügt.}}',
       block: '{count, plural, one {# Regel hinzugefügt.} other {# Regeln hinzugefügt.}}',
@@ -112,7 +115,7 @@ export const settings = {
     retireTitle: '„{label}“ archivieren',
     retireSubmit: 'Archivieren',
     retireMeans:
-      'Die Moderation kann ihn nicht mehr wählen, und die Gründe danach rücken um eine Taste auf. Bereits damit abgelehnte Einträge behalten ihn. Das kann nicht rückgängig gemacht werden.',
+      'Die Moderation kann ihn nicht mehr wählen{after, plural, =0 {} one {, und # Grund danach rückt um eine Taste auf} other {, und die # Gründe danach rücken um eine Taste auf}}. Bereits damit abgelehnte Einträge behalten ihn. Das kann nicht rückgängig gemacht werden.',
     retired: '{label} ist archiviert.',
   },
   staff: {
@@ -285,7 +288,7 @@ export const settings = {
     revoke: 'Widerrufen',
     revokeTitle: { key: 'Schlüssel widerrufen', token: 'Token widerrufen' },
     revokeMeans: {
-      key: '{used, select, never {Er wurde nie benutzt.} other {Zuletzt benutzt: {used}.}} Programme, die ihn benutzen, funktionieren sofort nicht mehr{sessions, plural, =0 {.} one {, und # Person, die sich damit angemeldet hat, wird abgemeldet.} other {{more, select, yes {, und mindestens # Personen, die sich damit angemeldet haben, werden abgemeldet.} other {, und # Personen, die sich damit angemeldet haben, werden abgemeldet.}}}} Das lässt sich nicht rückgängig machen.',
+      key: '{used, select, never {Er wurde nie benutzt.} other {Zuletzt benutzt: {used}.}} Programme, die ihn benutzen, funktionieren sofort nicht mehr{sessions, plural, =0 {.} one {, und # Person, die sich damit angemeldet hat, wird abgemeldet.} other {{more, select, yes {, und mindestens {sessions, number} Personen, die sich damit angemeldet haben, werden abgemeldet.} other {, und {sessions, number} Personen, die sich damit angemeldet haben, werden abgemeldet.}}}} Das lässt sich nicht rückgängig machen.',
       token:
         '{used, select, never {Es wurde nie benutzt.} other {Zuletzt benutzt: {used}.}} Programme, die es benutzen, funktionieren sofort nicht mehr. Das lässt sich nicht rückgängig machen.',
     },
@@ -511,7 +514,7 @@ export const settings = {
     replaceTitle: 'Secret ersetzen',
     replaceSubmit: 'Secret ersetzen',
     replaceMeans:
-      'Das neue Secret signiert ab der nächsten Anfrage. Anfragen schlagen fehl, bis der Klassifikator es hat. Docket fragt dann erneut nach diesen Elementen.',
+      'Das neue Secret signiert ab der nächsten Anfrage. Anfragen schlagen fehl, bis der Klassifikator es hat{waiting, plural, =0 {} one {, auch die zu dem # Element, das jetzt auf einen Wert wartet} other {, auch die zu den # Elementen, die jetzt auf einen Wert warten}}. Docket fragt dann erneut nach diesen Elementen.',
     switchOff: 'Deaktivieren',
     switchOn: 'Aktivieren',
     remove: 'Entfernen…',

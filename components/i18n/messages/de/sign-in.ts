@@ -94,7 +94,7 @@ export const signIn = {
         open: 'Ausschalten…',
         title: 'Authenticator-App ausschalten',
         submit: 'Ausschalten',
-        means: 'Sie melden sich dann nur mit dem Passwort an.',
+        means: 'Sie melden sich dann nur mit dem Passwort an, und Ihre Backup-Codes funktionieren nicht mehr.',
       },
       confirm: {
         title: 'Authenticator-App einrichten',
@@ -119,7 +119,8 @@ export const signIn = {
       name: 'Name',
       nameHint: 'Zum Beispiel das Gerät, auf dem er gespeichert ist.',
       askTitle: 'Passkey entfernen',
-      askMeans: 'Sie können sich damit nicht mehr anmelden, auf keinem Gerät. Das lässt sich nicht rückgängig machen.',
+      askMeans:
+        'Sie können sich damit nicht mehr anmelden, auf keinem Gerät. {left, plural, =0 {Es ist Ihr einziger Passkey.} one {# anderer Passkey bleibt Ihnen.} other {# andere Passkeys bleiben Ihnen.}} Das lässt sich nicht rückgängig machen.',
       unnamed: 'Passkey',
       added: 'Hinzugefügt: {time}.',
       done: '„{name}“ hinzugefügt.',

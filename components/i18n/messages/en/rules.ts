@@ -130,7 +130,7 @@ export const rules = {
       archiveTitle: 'Archive “{name}”',
       archiveSubmit: 'Archive',
       archiveMeans:
-        'The rule stops for good. What it held stays in the queue, what it rejected stays rejected, and its record stays in the audit log.',
+        'The rule stops for good. What it held stays in the queue, what it rejected stays rejected, and its record stays in the audit log. You can’t undo this.',
       archived: 'Archived: {name}',
     },
     versions: {
@@ -162,7 +162,7 @@ export const rules = {
       deleteTitle: 'Delete the queue {name}?',
       deleteSubmit: 'Delete queue',
       deleteMeans:
-        'What is in it stays held, in the lists of everybody who reviews it.{count, plural, =0 {} one { The rule that names it goes on holding, without a queue.} other { The # rules that name it go on holding, without a queue.}}',
+        'What is in it stays held, in the lists of everybody who reviews it.{count, plural, =0 {} one { The rule that names it goes on holding, without a queue.} other { The # rules that name it go on holding, without a queue.}} You can’t undo this.',
     },
     form: {
       newTitle: 'New rule',

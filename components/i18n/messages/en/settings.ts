@@ -55,6 +55,9 @@ export const settings = {
     remove: 'Remove',
     removeOf: 'Remove {rule}',
     removed: 'Removed: {rule}',
+    emptyTitle: 'Empty the allow-list',
+    emptyMeans:
+      'This is the last site on the list, and only links to listed sites are allowed: every post, comment and message with a link will be refused, in the whole network. What is refused isn’t kept, even if you undo this.',
     added: {
       allow: '{count, plural, one {Added # site.} other {Added # sites.}}',
       block: '{count, plural, one {Added # rule.} other {Added # rules.}}',
@@ -109,7 +112,7 @@ export const settings = {
     retireTitle: 'Archive “{label}”',
     retireSubmit: 'Archive',
     retireMeans:
-      'Moderators can no longer choose it, and the reasons after it move up by one key. Items already rejected for it keep it. You can’t undo this.',
+      'Moderators can no longer choose it{after, plural, =0 {} one {, and the # reason after it moves up by one key} other {, and the # reasons after it move up by one key}}. Items already rejected for it keep it. You can’t undo this.',
     retired: '{label} is archived.',
   },
   staff: {
@@ -282,7 +285,7 @@ export const settings = {
     revoke: 'Revoke',
     revokeTitle: { key: 'Revoke key', token: 'Revoke token' },
     revokeMeans: {
-      key: '{used, select, never {It was never used.} other {It was last used {used}.}} Programs that use it stop working at once{sessions, plural, =0 {.} one {, and # person who signed in with it is signed out.} other {{more, select, yes {, and # or more people who signed in with it are signed out.} other {, and # people who signed in with it are signed out.}}}} You can’t undo this.',
+      key: '{used, select, never {It was never used.} other {It was last used {used}.}} Programs that use it stop working at once{sessions, plural, =0 {.} one {, and # person who signed in with it is signed out.} other {{more, select, yes {, and {sessions, number} or more people who signed in with it are signed out.} other {, and {sessions, number} people who signed in with it are signed out.}}}} You can’t undo this.',
       token:
         '{used, select, never {It was never used.} other {It was last used {used}.}} Programs that use it stop working at once. You can’t undo this.',
     },
@@ -504,7 +507,7 @@ export const settings = {
     replaceTitle: 'Replace the secret',
     replaceSubmit: 'Replace secret',
     replaceMeans:
-      'The new secret signs from the next request on. Requests fail until the classifier has it. Docket then asks about those items again.',
+      'The new secret signs from the next request on. Requests fail until the classifier has it{waiting, plural, =0 {} one {, also about the # pending item} other {, also about the # pending items}}. Docket then asks about those items again.',
     switchOff: 'Disable',
     switchOn: 'Enable',
     remove: 'Remove…',

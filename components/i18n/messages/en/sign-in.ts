@@ -91,7 +91,7 @@ export const signIn = {
         open: 'Turn off…',
         title: 'Turn off authenticator app',
         submit: 'Turn off',
-        means: 'You’ll sign in with just your password.',
+        means: 'You’ll sign in with just your password, and your backup codes stop working.',
       },
       confirm: {
         title: 'Set up authenticator app',
@@ -115,7 +115,8 @@ export const signIn = {
       name: 'Name',
       nameHint: 'For example, the device that stores it.',
       askTitle: 'Remove passkey',
-      askMeans: 'You can no longer sign in with it, on any device that has it. You can’t undo this.',
+      askMeans:
+        'You can no longer sign in with it, on any device that has it. {left, plural, =0 {It is your only passkey.} one {You keep # other passkey.} other {You keep # other passkeys.}} You can’t undo this.',
       unnamed: 'Passkey',
       added: 'Added {time}.',
       done: 'Added “{name}”.',

@@ -59,6 +59,7 @@ export const ENTRY_COLUMNS = sql`
   a.channel_id, who.user_id as actor_user_id, who.is_deleted as is_actor_deleted, whom.is_deleted as is_subject_deleted,
   case when a.action = 'network.moderationUpdated' then (
     select jsonb_object_agg(now.key, now.value) from jsonb_each(a.after) now where now.value is distinct from a.before -> now.key) end as turned,
+  case when a.action = 'import.finished' then a.after -> 'added' end as added,
   ${NAME_COLUMNS}`
 
 /** Each looked up by primary key. */
@@ -105,6 +106,7 @@ export interface EntryRow {
   communityName: string | null
   channelName: string | null
   turned: Record<string, boolean> | null
+  added: Record<string, number> | null
 }
 
 export function toEntry(row: EntryRow): AuditEntry {
@@ -124,7 +126,7 @@ export function toEntry(row: EntryRow): AuditEntry {
       ...present({ name: row.subjectName, isDeleted: row.isSubjectDeleted }),
     },
     requestId,
-    ...present({ turned: row.turned }),
+    ...present({ turned: row.turned, added: row.added }),
     ...(communityId !== null && { community: { communityId, displayName: row.communityName ?? communityId } }),
     ...(channelId !== null && { channel: { channelId, displayName: row.channelName ?? channelId } }),
   }

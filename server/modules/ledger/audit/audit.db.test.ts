@@ -117,6 +117,15 @@ test('says which moderation settings were turned on or off', async () => {
   expect(entry?.turned).toEqual({ isWhitelistEnabled: true })
 })
 
+test('says how many records of each type an import added', async () => {
+  const { userId } = await make.user()
+  const after = { added: { user: 2, comment: 5 }, unchanged: { user: 1 }, refused: 1 }
+  const subject = { subjectType: 'import', subjectId: randomUUID() }
+  await recordAudit(as(asUser(userId)), { action: 'import.finished', ...subject, after })
+  const [entry] = (await list({ actorId: userId })).items
+  expect(entry?.added).toEqual({ user: 2, comment: 5 })
+})
+
 test('the filter for decisions in force leaves out undone ones', async () => {
   const { communityId } = await make.community()
   const reviewer = as(await make.reviewerOf(communityId))

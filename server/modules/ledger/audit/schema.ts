@@ -83,6 +83,8 @@ export interface AuditEntry {
   requestId: string
   /** Of moderation settings: those that were changed, and whether they are on since. */
   turned?: Record<string, boolean>
+  /** Of an import: how many records it added, by their type. */
+  added?: Record<string, number>
 }
 
 export interface AuditPage {

@@ -166,6 +166,29 @@ test('a permanent ban over a temporary one in a channel no longer ends, and the 
   expect(logged[1]?.after).not.toHaveProperty('endsAt')
 })
 
+test.each([
+  'community',
+  'network',
+] as const)('a permanent ban over a temporary one in a %s is refused, never taken for done, and counts once that is lifted', async (scope) => {
+  const { communityId } = await space()
+  const clock = clockAt('2026-01-01T00:00:00Z')
+  const { userId } = await make.user()
+  const ctx = as(await moderator(), { now: clock.now })
+  const where = scope === 'network' ? { scope } : { scope, communityId }
+  const ban = (minutes: number | null) => banPerson(ctx, { userId, space: where, minutes })
+  await ban(HOUR)
+  expect(await ban(null).catch(failureOf)).toBe(scope === 'network' ? 'GLOBALLY_BANNED' : 'BANNED')
+  expect(await prisma.ban.findMany({ where: { userId } })).toMatchObject([
+    { liftedAt: null, endsAt: new Date('2026-01-01T01:00:00Z') },
+  ])
+
+  await unbanPerson(ctx, { userId, space: where })
+  await ban(null)
+  clock.advance(24 * 3_600_000)
+  await liftEndedBans({ ...systemCtx(database), now: clock.now })
+  expect(await prisma.ban.findMany({ where: { userId, liftedAt: null } })).toMatchObject([{ endsAt: null }])
+})
+
 test('a ban of several bans nobody where it fails on the terms of one who is banned already', async () => {
   const { channelId } = await space()
   const ctx = as(await moderator())
