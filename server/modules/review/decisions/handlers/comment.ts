@@ -9,6 +9,7 @@ import type { CommentsEnvelope } from '#server/modules/content/comments/schema.t
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
 import { IS_PENDING, isOfType } from '#server/modules/content/items/held.ts'
 import { lockHeldItem, lockPlaces } from '#server/modules/content/items/lock-items.ts'
+import { IS_ON_ERASED, IS_ON_NOTHING } from '#server/modules/content/items/place.ts'
 import { putItems } from '#server/modules/content/items/put-items.ts'
 import { isContentVisible, mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
 import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
@@ -33,6 +34,7 @@ interface HeldComment extends ReviewItem {
   parentId: string | null
   /** The post it is on. */
   postId: string | null
+  isPlaceErased: boolean
   actingRules: ReviewReason[] | null
 }
 
@@ -186,7 +188,8 @@ function toUndecided(
     ...claimOf(first),
     mayReview,
     managedReason: words,
-    changeTo: (ctx, move) => (first.flagCount > 0 ? undefined : changeAtOnce(ctx, found, first, move)),
+    changeTo: (ctx, move) =>
+      first.flagCount > 0 || move.from === 'rejected' ? undefined : changeAtOnce(ctx, found, first, move),
   }
 }
 
@@ -223,7 +226,7 @@ function changeAtOnce(
       with locked as materialized (
         select c.comment_id from comment c
         where c.comment_id = ${commentId} and c.approval_status = ${STATUS[from]}::approval_status
-          and c.is_deleted = ${from === 'rejected'} and c.withdrawn_at is null and c.version = ${version} and c.flag_count = 0
+          and not c.is_deleted and c.version = ${version} and c.flag_count = 0
           and ${mayReviewContent(ctx, reviewableComment)} and ${actorHolds(ctx)}
         for no key update of c),
       item as materialized (${heldItems(sql`(i.state = 'waiting') = ${from === 'waiting'} and ${isClaimedAsRead(ctx, sql`i`, claimOf(first))}`)})
@@ -243,7 +246,8 @@ async function lock(ctx: Ctx, commentId: string): Promise<HeldComment> {
     sql`
     select c.comment_id as subject_id, c.community_id, c.user_id as author_id, c.version, c.parent_id,
       case when c.reference_type = 'post' then c.reference_id end as post_id,
-      ${mayReviewContent(ctx, reviewableComment)} as may_review, ${ACTING_RULES} as acting_rules
+      ${mayReviewContent(ctx, reviewableComment)} as may_review, ${IS_ON_NOTHING} as is_place_gone, ${IS_ON_ERASED} as is_place_erased,
+      ${ACTING_RULES} as acting_rules
     from comment c join community k on k.community_id = c.community_id
     where c.comment_id = ${commentId} and ${isContentVisible(ctx, reviewableComment)}
     for update of c`,
@@ -252,11 +256,13 @@ async function lock(ctx: Ctx, commentId: string): Promise<HeldComment> {
   return { ...held, ...(await lockHeldItem(ctx, 'comment', commentId)) }
 }
 
+/** Nothing waits again on a post that is erased. */
 async function move(
   ctx: Ctx,
   held: HeldComment,
   { from, to, version }: Transition<HeldOutcome>,
 ): Promise<TransitionResult | undefined> {
+  if (to === 'waiting' && held.isPlaceErased) return undefined
   const moved = await queryOne<TransitionResult & { flagCount: number }>(
     ctx,
     sql`
