@@ -408,7 +408,7 @@ async function versionOf({ subjectType, subjectId }: Subject): Promise<number> {
   return 1
 }
 
-/** The queue as apps read it, and what they decide, whoever has claimed it. */
+/** The queue as apps read it, and what they decide, claimed by others or not. */
 async function faultsOfApp(ctx: Ctx, { communityId, authorId }: Scene, subject: Subject): Promise<string[]> {
   if (subject.subjectType !== 'comment') return []
   const [rest, commentId] = [{ ...ctx, source: 'rest' } as const, subject.subjectId]
