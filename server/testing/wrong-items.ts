@@ -23,7 +23,10 @@ const HELD_COMMENTS = `
     case when approval_status <> 'pending' then approval_status::text when is_deleted then 'withdrawn'
       when reference_type = 'post' and exists (
         select from post where post_id = reference_id and (post.is_deleted or feed_type = 'declined')) then 'orphaned'
-      -- The post was erased since, or this was imported without it.
+      -- The post was erased since,
+      when reference_type = 'post' and not exists (select from post where post_id = reference_id) and exists (
+        select from audit where audit.subject_type = 'post' and audit.subject_id = reference_id and action in ('post.erased', 'post.removed')) then 'orphaned'
+      -- or this was imported without it, or a test itself deleted it.
       when reference_type = 'post' and not exists (select from post where post_id = reference_id) then (
         select state from review_item where subject_type = 'comment' and subject_id = comment_id and kind = 'held' and state in ('waiting', 'orphaned'))
       else 'waiting' end as state,

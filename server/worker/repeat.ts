@@ -31,7 +31,7 @@ export function countFailedBatches(): [task: string, batches: number][] {
 
 /**
  * Runs the task's batches until it is stopped. A failed batch is logged and retried. A task whose rows don't depend on each other sets aside
- * the one that fails (`core/set-aside.ts`); one that keeps an order, as of events and of the log, stops there until it succeeds.
+ * the one that fails (`core/set-aside.ts`); one that keeps an order of everything, as that of the log, stops there until it succeeds.
  */
 export function repeat(ctx: Ctx, { name, everyMs, runBatch }: Task): WakeableTask {
   let isStopping = false

@@ -2,6 +2,7 @@ import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
 import { runSteps } from '#server/core/run-steps.ts'
+import { type Batch, createSetAside } from '#server/core/set-aside.ts'
 import type { DeliveryQueue } from '#server/modules/integrations/webhooks/delivery-queue.ts'
 import {
   createDeliveries,
@@ -11,7 +12,7 @@ import {
 import type { HeadStore } from '#server/modules/ledger/audit/head-store.ts'
 import { sealAudit } from '#server/modules/ledger/audit/seal-audit.ts'
 import { foldDeltas } from '#server/modules/ledger/counts/fold-deltas.ts'
-import { sequenceEvents, wakeListeners } from '#server/modules/ledger/events/release-events.ts'
+import { findLines, sequenceEvents, wakeListeners } from '#server/modules/ledger/events/release-events.ts'
 import { whileAlone } from '#server/modules/ledger/while-alone.ts'
 import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
@@ -70,6 +71,9 @@ export async function sequenceBatch(ctx: Ctx, key: Buffer, parts: SequencerParts
   return (await sealAndFold(ctx, key, parts)) || Math.max(published, queued) >= BATCH_SIZE
 }
 
+/** An event that fails is set aside with all others about the same subject: none of them may overtake it. */
+const setAside = createSetAside('events')
+
 /** Numbers and releases events, so that desks and endpoints receive them. Returns how many. */
 async function publishEvents(ctx: Ctx): Promise<number> {
   const isWaiting = await queryOne(
@@ -80,13 +84,27 @@ async function publishEvents(ctx: Ctx): Promise<number> {
       or exists (select from event where state = 'held' and releases_at <= ${ctx.now()})`,
   )
   if (isWaiting === undefined) return 0
-  const published = await whileAlone(ctx, 'events', async (ctx) => {
-    const events = await sequenceEvents(ctx)
-    const seqs = events.filter(({ isPublished }) => isPublished).map(({ seq }) => seq)
-    if (events.length > 0) await Promise.all([createDeliveries(ctx, seqs), wakeListeners(ctx)])
-    return events.length
+  let published = 0
+  await setAside.workBatch(ctx, async (batch) => {
+    try {
+      const lines = (await whileAlone(ctx, 'events', (ctx) => publishBatch(ctx, batch))) ?? []
+      batch.take(lines)
+      published += lines.length
+    } catch (error) {
+      // Looked up only now: mostly one statement finds and numbers them.
+      batch.take(await findLines(ctx, batch))
+      throw error
+    }
   })
-  return published ?? 0
+  return published
+}
+
+/** Returns the line of each event. */
+async function publishBatch(ctx: Ctx, batch: Batch): Promise<string[]> {
+  const events = await sequenceEvents(ctx, batch)
+  const seqs = events.filter(({ isPublished }) => isPublished).map(({ seq }) => seq)
+  if (events.length > 0) await Promise.all([createDeliveries(ctx, seqs), wakeListeners(ctx)])
+  return events.map(({ line }) => line)
 }
 
 /** Returns how many. */

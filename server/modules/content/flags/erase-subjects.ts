@@ -5,8 +5,8 @@ import { eraseEvidence } from '#server/modules/ledger/evidence/forget-evidence.t
 import { eraseReports } from '#server/modules/ledger/reports/keep-reports.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/ledger/reports/subjects.ts'
 
-/** Deletes the rows that meet the condition, with their flags, reactions and signals; closes their reports: nothing of them is left but the log. */
-export async function eraseSubjects(ctx: Ctx, type: SubjectType, where: Sql): Promise<void> {
+/** Deletes the rows that meet the condition, with their flags, reactions and signals; closes their reports: nothing of them is left but the log. Returns their ids. */
+export async function eraseSubjects(ctx: Ctx, type: SubjectType, where: Sql): Promise<string[]> {
   const { table, id } = SUBJECTS[type]
   const ofThese = sql`subject_type = ${type}::subject_type and subject_id = gone.id`
   const gone = await query<{ id: string }>(
@@ -22,4 +22,5 @@ export async function eraseSubjects(ctx: Ctx, type: SubjectType, where: Sql): Pr
   await eraseItems(ctx, type, ids)
   await eraseReports(ctx, type, ids)
   await eraseEvidence(ctx, type, ids)
+  return ids
 }

@@ -3,6 +3,7 @@ import { execute, query, type Sql, sql } from '#server/core/db.ts'
 import { mapInTurns } from '#server/core/map-in-turns.ts'
 import { type HeldType, isOfType } from '#server/modules/content/items/held.ts'
 import { lockPlaces } from '#server/modules/content/items/lock-items.ts'
+import { IS_GONE, IS_PLACE_GONE } from '#server/modules/content/items/place.ts'
 import { textBandsOf } from '#server/modules/content/items/text-bands.ts'
 import { textKeyOf } from '#server/modules/content/items/text-key.ts'
 import { keptTexts } from '#server/modules/ledger/evidence/keep-texts.ts'
@@ -94,7 +95,7 @@ const CONTENT: Record<HeldType, (ids: Sql) => Sql> = {
   comment: (ids) => sql`
     select c.comment_id as subject_id, c.community_id, case c.reference_type when 'post' then c.reference_id end as post_id, c.user_id as author_id,
       case when c.approval_status <> 'pending' then c.approval_status::text when c.is_deleted then 'withdrawn'
-        when ${IS_GONE} or ${WAS_ORPHANED} then 'orphaned' else 'waiting' end as state,
+        when ${IS_PLACE_GONE} then 'orphaned' else 'waiting' end as state,
       c.version, null::text as title, ${said('c', 'text')} as text, c.data_types, c.parent_id is not null as is_reply, c.created_at, c.queued_at,
       c.updated_at, c.flag_count, p.reach
     from comment c left join post p on p.post_id = c.reference_id and c.reference_type = 'post'
@@ -198,13 +199,6 @@ function putOnPosts(ctx: Ctx, postIds: string[]): Sql {
 const lockOnPosts = (condition: Sql) => sql`
   select i.subject_id, place.is_gone from place join review_item i on i.post_id = place.post_id and ${isOfType('comment')} and i.kind = 'held'
   where ${condition} order by i.subject_id for no key update of i`
-
-/** Comment `c` left the queue with its post, which is erased. An import may have brought a comment without its post: that is pending. */
-const WAS_ORPHANED = sql`(p.post_id is null and exists (
-  select from review_item i where ${isOfType('comment')} and i.subject_id = c.comment_id and i.kind = 'held' and i.state = 'orphaned'))`
-
-/** Nobody sees post `p`, nor what is written on it. */
-const IS_GONE = sql`(p.is_deleted or p.feed_type = 'declined')`
 
 const ITEM = sql`item.subject_id, item.community_id, item.state, item.title, item.text, item.data_types, item.placed_at, item.urgent_at, item.text_key`
 

@@ -9,6 +9,7 @@ import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-po
 import { postEvent } from '#server/modules/content/posts/post-event.ts'
 import { recordDeletion } from '#server/modules/content/reviewable/record-change.ts'
 import { withdrawHidden, withdrawnIf } from '#server/modules/content/withdraw-hidden.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 
 /**
@@ -28,9 +29,18 @@ export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean
     const event = await postEvent(ctx, post, { name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' })
     const state = { feedType: post.feedType }
     await recordDeletion(ctx, 'post', post, { isPermanent: input.permanent, state, event })
-    if (input.permanent) await eraseSubjects(ctx, 'post', isPostOrChild(post))
+    if (input.permanent) await erase(ctx, post)
     await putItems(ctx, 'post', attachedTo)
   })
+}
+
+/** With its attachments, each of which the log names too: comments on them are still there. */
+async function erase(ctx: Ctx, post: LockedPost): Promise<void> {
+  const { subjectId: postId, communityId } = post
+  for (const subjectId of await eraseSubjects(ctx, 'post', isPostOrChild(post))) {
+    const act = { action: 'post.removed', subjectType: 'post', subjectId, communityId, after: { isDeleted: true } }
+    if (subjectId !== postId) await recordAudit(ctx, act)
+  }
 }
 
 /**

@@ -120,14 +120,15 @@ async function assertAsSeen(
   await assertRestorable(ctx, item, input, from)
 }
 
-/** What people rejected stays rejected. Nobody decides on it before its version changes. */
+/** What people rejected stays rejected, and so does what is on a post that is gone. Nobody decides on it before its version changes. */
 async function assertRestorable(
   ctx: Ctx,
   item: ReviewItem,
   input: Subject & Deciding,
   from: ReviewState,
 ): Promise<void> {
-  if (from === 'rejected' && !(await isRejectedByRules(ctx, input))) await throwChanged(ctx, item, input)
+  if (from !== 'rejected') return
+  if (item.isPlaceGone || !(await isRejectedByRules(ctx, input))) await throwChanged(ctx, item, input)
 }
 
 async function decideUnderLock<Row extends ReviewItem, Ends extends Outcome, Seen>(

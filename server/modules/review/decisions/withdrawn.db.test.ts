@@ -11,6 +11,8 @@ import { removeMessage, restoreRemovedMessage } from '#server/modules/desk/messa
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { restoreRejected } from '#server/modules/review/decisions/restore-rejected.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
+import { readItem } from '#server/modules/review/items/read-item.ts'
+import { countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -24,8 +26,8 @@ const CHANGED = { code: 'CHANGED' }
 const TYPES = ['comment', 'post', 'message'] as const
 type Type = (typeof TYPES)[number]
 
-async function held() {
-  const { communityId, commentId, userId } = await make.heldComment()
+async function held(over: { communityId?: string; referenceId?: string; flagCount?: number } = {}) {
+  const { communityId, commentId, userId } = await make.heldComment(over)
   const moderator = ctxOf(database, await make.reviewerOf(communityId), { undoWindowMs: 600_000 })
   return { communityId, subject: { subjectType: 'comment', subjectId: commentId } as const, userId, moderator }
 }
@@ -123,4 +125,69 @@ test('a rejection and its restoring, as the author deletes at the same moment: n
     ])
     expect(await isDeleted('comment', subject.subjectId)).toBe(true)
   }
+})
+
+/** A held comment on a post, or on an attachment of one, and what makes that go. */
+async function onPost({ isOnAttachment = false, flagCount = 0 } = {}) {
+  const { communityId } = await make.community()
+  const { postId, postedUserId } = await make.post({ communityId })
+  const attachment = isOnAttachment && (await make.post({ communityId, parentPostId: postId, dataType: 'image' }))
+  const place = attachment ? attachment.postId : postId
+  const go = (permanent: boolean) =>
+    deletePost(ctxOf(database, asUser(postedUserId), { source: 'rest' }), { postId, permanent })
+  return { ...(await held({ communityId, referenceId: place, flagCount })), go }
+}
+
+const WAYS = [
+  ['deleted', false, {}],
+  ['erased', true, {}],
+  ['an attachment of one that was erased', true, { isOnAttachment: true }],
+] as const
+
+test.each(
+  WAYS,
+)('a decision that is undone puts no comment back in the queue once its post is %s, and fails if that is for good', async (_, permanent, of) => {
+  for (const outcome of ['approved', 'rejected'] as const) {
+    const { subject, moderator, go } = await onPost(of)
+    const { decisionId } = await decide(moderator, { ...subject, outcome })
+    await go(permanent)
+    const undone = undoDecision(moderator, { decisionId })
+    await (permanent ? expect(undone).rejects.toMatchObject(CHANGED) : undone)
+    expect((await countQueue(moderator)).total).toBe(0)
+  }
+})
+
+test.each(
+  WAYS,
+)('the deletion of a reported comment that is held brings back its report alone, once its post is %s and it is undone', async (_, permanent, of) => {
+  const { subject, moderator, go } = await onPost({ ...of, flagCount: 1 })
+  const { decisionId } = await decide(moderator, { ...subject, outcome: 'deleted' })
+  await go(permanent)
+  await undoDecision(moderator, { decisionId })
+  expect(await countQueue(moderator)).toMatchObject({ total: 0, reported: 1 })
+})
+
+test('an imported comment without its post waits again once its deletion is undone', async () => {
+  const { subject, moderator } = await held({ referenceId: 'never-there', flagCount: 1 })
+  const { decisionId } = await decide(moderator, { ...subject, outcome: 'deleted' })
+  await undoDecision(moderator, { decisionId })
+  expect(await countQueue(moderator)).toMatchObject({ total: 1, reported: 1 })
+})
+
+test.each([
+  [
+    'its author deleted it',
+    (it: Awaited<ReturnType<typeof onPost>>) => deleteOwn('comment', it.subject.subjectId, it.userId),
+  ],
+  ['its post is deleted', ({ go }: Awaited<ReturnType<typeof onPost>>) => go(false)],
+  ['its post is erased', ({ go }: Awaited<ReturnType<typeof onPost>>) => go(true)],
+])('what rules rejected is neither offered to be restored nor restored once %s', async (_, happen) => {
+  const item = await onPost()
+  const { communityId, subject, moderator } = item
+  await rejectedByRule(database, { communityId, commentId: subject.subjectId })
+  expect((await readItem(moderator, subject)).decided).toMatchObject({ isRestorable: true })
+  await happen(item)
+  const page = await readItem(moderator, subject)
+  expect(page.decided).toMatchObject({ isByRules: true, isRestorable: false })
+  await expect(restoreRejected(moderator, { ...subject, version: page.item.version })).rejects.toMatchObject(CHANGED)
 })

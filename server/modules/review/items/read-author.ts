@@ -5,6 +5,7 @@ import { mayInCommunity } from '#server/core/permissions.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import { listNotes } from '#server/modules/people/notes/notes.ts'
+import { mayReviewDecided } from '#server/modules/review/items/read-record.ts'
 import type { PastDecision, ReviewItem } from '#server/modules/review/items/schema.ts'
 import { isInOwnQueue } from '#server/modules/review/queue/held.ts'
 import { IS_APPROVED_COMMENT, IS_APPROVED_POST } from '#server/modules/review/queue/queue-item.ts'
@@ -93,7 +94,7 @@ async function readDecisionsOn(ctx: Ctx, userId: string): Promise<ReviewItem['au
     from decision d left join comment c on d.subject_type = 'comment' and c.comment_id = d.subject_id
       left join post p on d.subject_type = 'post' and p.post_id = d.subject_id
     where d.author_id = ${userId} and d.undone_at is null and d.outcome in ('approved', 'rejected')
-      and ${mayInCommunity(ctx, 'reviewComments', sql`d.community_id`)}
+      and ${mayReviewDecided(ctx)}
     order by d.decided_at desc, d.decision_id desc limit ${DECISIONS_SHOWN}`,
   )
   return { approved: rows[0]?.approved ?? 0, rejected: rows[0]?.rejected ?? 0, latest: rows.map(toPastDecision) }

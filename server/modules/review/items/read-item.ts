@@ -28,6 +28,8 @@ import {
   HELD_ITEM,
   IS_APPROVED_COMMENT,
   IS_APPROVED_POST,
+  IS_RESTORABLE_COMMENT,
+  IS_RESTORABLE_POST,
   type ItemRow,
   namedItems,
   toQueueItem,
@@ -36,6 +38,7 @@ import {
 } from '#server/modules/review/queue/queue-item.ts'
 import {
   highlightsOf,
+  isByRules,
   type Rejection,
   rejectionOf,
   reviewReasonsOf,
@@ -98,7 +101,7 @@ function decidedOn(ctx: Ctx, row: HeldRow, decisions: DecisionRow[]): Pick<Revie
   const decided = decisionInForce(decisions, ['approved', 'rejected', 'deleted'])
   if (row.isRejected && rejection && !(decided && Date.parse(decided.decidedAt) >= Date.parse(rejection.at))) {
     const by = { decidedByName: rejection.by.join(', '), decidedAt: timeOf(rejection), isByRules: true }
-    return { decided: { outcome: 'rejected', ...by, isReversible: false, isRestorable: !isOwn } }
+    return { decided: { outcome: 'rejected', ...by, isReversible: false, isRestorable: row.isRestorable && !isOwn } }
   }
   if (decided === undefined) return {}
   return { decided: { ...decided, isReversible: decided.outcome === 'approved' && row.isApproved && !isOwn } }
@@ -113,6 +116,7 @@ export interface HeldRow extends Omit<ItemRow, 'queuedAt'> {
   rejection: Rejection | null
   isApproved: boolean
   isRejected: boolean
+  isRestorable: boolean
   /** Whether all new items are held, */
   isHolding: boolean
   /** or those that live rules find. */
@@ -155,11 +159,13 @@ function muteOf(ctx: Ctx): Sql {
 const mentionedIn = (column: Sql) => sql`
   array(select jsonb_path_query(coalesce(${column}, '[]'), '$[*].userIds[*]') #>> '{}') as mentioned_ids`
 
+const HELD = { subjectType: sql`i.subject_type::subject_type`, subjectId: sql`i.subject_id` }
+
 function heldComment(ctx: Ctx, subject: Subject): Sql {
   return namedItems(
     sql`
-    select ${HELD_ITEM}, ${URGENCY}, ${IS_APPROVED_COMMENT} as is_approved, c.approval_status = 'rejected' as is_rejected, c.parent_id,
-      c.edited_at, text_digest(c.data) as text_digest,
+    select ${HELD_ITEM}, ${URGENCY}, ${IS_APPROVED_COMMENT} as is_approved, c.approval_status = 'rejected' as is_rejected,
+      ${IS_RESTORABLE_COMMENT} and ${isByRules(HELD)} as is_restorable, c.parent_id, c.edited_at, text_digest(c.data) as text_digest,
       array(select jsonb_path_query(coalesce(c.attachments, '[]'), '$[*].fileId') #>> '{}') as file_ids,
       ${mentionedIn(sql`c.mentionees`)}
     from ${itemsOf([subject])} join comment c on c.comment_id = i.subject_id
@@ -173,6 +179,7 @@ function heldPost(ctx: Ctx, subject: Subject): Sql {
   return namedItems(
     sql`
     select ${HELD_ITEM}, ${URGENCY}, ${IS_APPROVED_POST} as is_approved, p.feed_type = 'declined' and not p.is_deleted as is_rejected,
+      ${IS_RESTORABLE_POST} and ${isByRules(HELD)} as is_restorable,
       null as parent_id, p.edited_at, text_digest(p.data) as text_digest,
       array(
         select of_post.data ->> 'fileId' from post of_post

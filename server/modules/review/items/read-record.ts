@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { query, sql } from '#server/core/db.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
@@ -116,12 +116,18 @@ export async function readMentioned(ctx: Ctx, userIds: string[]): Promise<Review
   return users.map((user) => ({ userId: user.userId, displayName: nameOf(user) }))
 }
 
+/** Whether the caller reviews what `decision d` is on, as an SQL condition. */
+export function mayReviewDecided(ctx: Ctx): Sql {
+  const community = sql`d.community_id`
+  return sql`case d.subject_type when 'comment' then ${mayInCommunity(ctx, 'reviewComments', community)}
+    when 'post' then ${mayInCommunity(ctx, 'reviewPosts', community)} else false end`
+}
+
 const SAME_WORDS_SHOWN = 5
 
 /** Earlier decisions on the same text. Uses decision_on_text. */
 export async function readSameWords(ctx: Ctx, textDigest: Uint8Array | null): Promise<SameWords[]> {
   if (textDigest === null) return []
-  const community = sql`d.community_id`
   const rows = await query<{
     subjectType: SameWords['subjectType']
     subjectId: string
@@ -139,8 +145,7 @@ export async function readSameWords(ctx: Ctx, textDigest: Uint8Array | null): Pr
       coalesce(nullif(k.display_name, ''), k.community_id) as community_name
     from decision d join community k on k.community_id = d.community_id
     where d.text_digest = ${textDigest} and d.undone_at is null and d.outcome in ('approved', 'rejected')
-      and case d.subject_type when 'comment' then ${mayInCommunity(ctx, 'reviewComments', community)}
-        when 'post' then ${mayInCommunity(ctx, 'reviewPosts', community)} else false end
+      and ${mayReviewDecided(ctx)}
     order by d.decided_at desc, d.decision_id desc limit ${SAME_WORDS_SHOWN}`,
   )
   return rows.map(({ communityId, communityName, reason, decidedAt, ...same }) => ({

@@ -102,7 +102,7 @@ export async function readRejectedMessage(
     entry.what === 'reported' ? { what: 'rejected' as const, at, by } : entry,
   )
   if (!isDeleted || row.reviewReasons === null) return { ...shown, history }
-  const isRestorable = row.userId !== actingUserId(ctx)
+  const isRestorable = !row.isWithdrawn && row.userId !== actingUserId(ctx)
   const decided = { outcome: 'rejected' as const, decidedByName: by, decidedAt: at, isReversible: false }
   return { ...shown, history, decided: { ...decided, isByRules: true, isRestorable } }
 }

@@ -4,6 +4,7 @@ import { excerptOf, LONG_EXCERPT_LENGTH, matchOf } from '#server/core/excerpt.ts
 import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { IS_HELD, IS_PENDING } from '#server/modules/content/items/held.ts'
+import { IS_ON_NOTHING } from '#server/modules/content/items/place.ts'
 import { NO_TEXT_KEY } from '#server/modules/content/items/text-key.ts'
 import { type ClaimedRow, claimantOf, toClaim } from '#server/modules/review/decisions/may-decide.ts'
 import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
@@ -18,6 +19,10 @@ const ALIKE_COUNTED = 1_000
 /** An approved item that can be reversed into a rejection: conditions on `comment c` and `post p`. */
 export const IS_APPROVED_COMMENT = sql`c.approval_status = 'approved' and not c.is_deleted`
 export const IS_APPROVED_POST = sql`p.feed_type = 'published' and not p.is_deleted`
+
+/** A rejected item that can be restored if rules rejected it: the same. What its author has deleted stays deleted. */
+export const IS_RESTORABLE_COMMENT = sql`c.approval_status = 'rejected' and c.is_deleted and c.withdrawn_at is null and not ${IS_ON_NOTHING}`
+export const IS_RESTORABLE_POST = sql`p.feed_type = 'declined' and not p.is_deleted`
 
 /** What a held item is, selected from `review_item i`. */
 export const HELD_ITEM = sql`

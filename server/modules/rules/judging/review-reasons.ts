@@ -65,11 +65,13 @@ interface Subject {
 /** Whether rules rejected what is rejected, and not people. */
 export async function isRejectedByRules(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<boolean> {
   const content = { subjectType: sql`${subjectType}::subject_type`, subjectId: sql`${subjectId}` }
-  const found = await queryOne(
-    ctx,
-    sql`select true as found from ${rejectionsOf(content)} and not ${IS_OVERRULED} limit 1`,
-  )
+  const found = await queryOne(ctx, sql`select true as found where ${isByRules(content)}`)
   return found !== undefined
+}
+
+/** The same as an SQL condition. */
+export function isByRules(content: Identity): Sql {
+  return sql`exists (select from ${rejectionsOf(content)} and not ${IS_OVERRULED})`
 }
 
 type Identity = Omit<Columns, 'editedAt'>

@@ -9,6 +9,7 @@ import type { CommentsEnvelope } from '#server/modules/content/comments/schema.t
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
 import { IS_PENDING, isOfType } from '#server/modules/content/items/held.ts'
 import { lockHeldItem, lockPlaces } from '#server/modules/content/items/lock-items.ts'
+import { IS_ON_ERASED, IS_ON_NOTHING } from '#server/modules/content/items/place.ts'
 import { putItems } from '#server/modules/content/items/put-items.ts'
 import { isContentVisible, mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
 import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
@@ -35,6 +36,7 @@ interface HeldComment extends ReviewItem {
   parentId: string | null
   /** The post it is on. */
   postId: string | null
+  isPlaceErased: boolean
   actingRules: ReviewReason[] | null
 }
 
@@ -145,7 +147,7 @@ async function readSeveral(ctx: Ctx, commentIds: string[], deciding: Deciding) {
   )
 }
 
-/** Reports aren't affected, as none has flags: one that is flagged in between is read again. */
+/** From pending or approved. Reports aren't affected, as none has flags: one that is flagged in between is read again. */
 function moved(ctx: Ctx, items: SeenItem[], { from, to, at }: Omit<TransitionAt<HeldOutcome>, 'version'>): Sql {
   return sql`
     seen as materialized (
@@ -154,7 +156,7 @@ function moved(ctx: Ctx, items: SeenItem[], { from, to, at }: Omit<TransitionAt<
         as seen(comment_id, version, claimed_by, claimed_until)),
     locked as materialized (
       select c.comment_id, seen.claimed_by, seen.claimed_until from seen join comment c on c.comment_id = seen.comment_id
-      where c.approval_status = ${STATUS[from]}::approval_status and c.is_deleted = ${from === 'rejected'} and c.withdrawn_at is null
+      where c.approval_status = ${STATUS[from]}::approval_status and not c.is_deleted
         and c.version = seen.version and c.flag_count = 0 and ${mayReviewContent(ctx, reviewableComment)} and ${actorHolds(ctx)}
       order by c.comment_id for no key update of c),
     item as materialized (
@@ -187,7 +189,8 @@ function toUndecided(
     ...claimOf(first),
     mayReview,
     managedReason: words,
-    changeTo: (ctx, move) => (first.flagCount > 0 ? undefined : changeAtOnce(ctx, found, first, move)),
+    changeTo: (ctx, move) =>
+      first.flagCount > 0 || move.from === 'rejected' ? undefined : changeAtOnce(ctx, found, first, move),
   }
 }
 
@@ -230,7 +233,8 @@ async function lock(ctx: Ctx, commentId: string): Promise<HeldComment> {
     sql`
     select c.comment_id as subject_id, c.community_id, c.user_id as author_id, c.version, c.parent_id,
       case when c.reference_type = 'post' then c.reference_id end as post_id,
-      ${mayReviewContent(ctx, reviewableComment)} as may_review, ${ACTING_RULES} as acting_rules
+      ${mayReviewContent(ctx, reviewableComment)} as may_review, ${IS_ON_NOTHING} as is_place_gone, ${IS_ON_ERASED} as is_place_erased,
+      ${ACTING_RULES} as acting_rules
     from comment c join community k on k.community_id = c.community_id
     where c.comment_id = ${commentId} and ${isContentVisible(ctx, reviewableComment)}
     for update of c`,
@@ -239,11 +243,13 @@ async function lock(ctx: Ctx, commentId: string): Promise<HeldComment> {
   return { ...held, ...(await lockHeldItem(ctx, 'comment', commentId)) }
 }
 
+/** Nothing waits again on a post that is erased. */
 async function move(
   ctx: Ctx,
   held: HeldComment,
   { from, to, version }: Transition<HeldOutcome>,
 ): Promise<TransitionResult | undefined> {
+  if (to === 'waiting' && held.isPlaceErased) return undefined
   const moved = await queryOne<TransitionResult & { flagCount: number }>(
     ctx,
     sql`

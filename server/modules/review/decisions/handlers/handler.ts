@@ -17,6 +17,8 @@ export interface ReviewItem extends Partial<ClaimedRow> {
   version: number
   isWaiting: boolean
   mayReview: boolean
+  /** Whether nobody sees what it is on; absent where that is only known under a lock. */
+  isPlaceGone?: boolean
 }
 
 export interface Transition<Ends extends Outcome = Outcome> {
