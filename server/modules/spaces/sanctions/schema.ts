@@ -13,13 +13,12 @@ export type BanSpace = z.output<typeof BanSpace>
 export type BanScope = BanSpace['scope']
 /** A channel or community. */
 export type OneSpace = Exclude<BanSpace, { scope: 'network' }>
-export const BAN_SCOPES = ['channel', 'community', 'network'] as const satisfies BanScope[]
 
 /** What a moderator does against people, and where: nobody is muted in the network. */
-export const SANCTION_SCOPES = { ban: BAN_SCOPES, mute: ['channel', 'community'] } as const satisfies Record<
-  string,
-  readonly BanScope[]
->
+export const SANCTION_SCOPES = {
+  ban: ['channel', 'community', 'network'],
+  mute: ['channel', 'community'],
+} as const satisfies Record<string, readonly BanScope[]>
 export type SanctionKind = keyof typeof SANCTION_SCOPES
 export type SanctionPlace = {
   [Kind in SanctionKind]: { sanction: Kind; scope: (typeof SANCTION_SCOPES)[Kind][number] }
