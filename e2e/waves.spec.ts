@@ -119,6 +119,47 @@ test('rejects a wave and bans its authors by keyboard alone, and one undo lifts 
   expect(await prisma.comment.count({ where: { commentId: { in: ids }, approvalStatus: 'pending' } })).toBe(6)
 })
 
+test('rejects a wave and mutes its authors by keyboard alone, and one undo lifts the mutes', async ({ page, desk }) => {
+  await desk.signIn(page, 'moderator')
+  const ids = await hold(desk, 5)
+  const { prisma } = desk.database
+  const { communityId } = desk.community
+  const authors = await prisma.comment.findMany({ where: { commentId: { in: ids } }, select: { userId: true } })
+  for (const { userId } of authors.slice(1)) await factoriesOf(desk.database).member({ communityId, userId })
+  await page.goto(queueOf(desk))
+  await page.getByRole('option').filter({ hasText: 'Cheap watches' }).first().click()
+  await openWave(page)
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'Reject 5' })
+  const ban = dialog.getByRole('checkbox', { name: 'Also ban the 5 accounts that wrote them' })
+  const mute = dialog.getByRole('checkbox', { name: 'Also mute the 5 accounts that wrote them' })
+  await expect(mute).not.toBeChecked()
+  await page.keyboard.press('b')
+  await expect(ban).toBeChecked()
+  await page.keyboard.press('Shift+B')
+  await expect(mute).toBeChecked()
+  await expect(ban).not.toBeChecked()
+  await expect(dialog.getByRole('list', { name: 'Not muted:' })).toHaveText('1 account that isn’t a member there')
+  await expect(dialog.getByRole('group', { name: 'Where' })).not.toContainText('network')
+  await dialog.getByRole('radio', { name: '1 week' }).focus()
+  await page.keyboard.press(' ')
+  await expectNoFindings(page)
+  await expect(dialog.getByRole('button', { name: 'Reject 5 and mute 4' })).toBeVisible()
+  await page.keyboard.press('Enter')
+
+  const mutes = { communityId, liftedAt: null }
+  await expect
+    .poll(() => prisma.mute.count({ where: mutes }), { message: 'waited until the authors are muted' })
+    .toBe(4)
+  const toast = page.getByRole('region', { name: 'Bulk action' })
+  await expect(toast).toContainText('4 accounts muted')
+  await expect(toast.getByRole('list', { name: 'Not muted:' })).toHaveText('1 account that isn’t a member there')
+  await page.keyboard.press('u')
+  await expect(toast).toContainText('4 mutes lifted')
+  expect(await prisma.mute.count({ where: mutes })).toBe(0)
+  expect(await prisma.comment.count({ where: { commentId: { in: ids }, approvalStatus: 'pending' } })).toBe(5)
+})
+
 test('a rule made from a wave asks where it applies, and looks for all domains and the longest words together', async ({
   page,
   desk,

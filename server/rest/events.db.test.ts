@@ -355,7 +355,7 @@ const SILENT = [
   'access.setUp',
   'audit.export',
   'bulk.preview',
-  'bulk.previewBans',
+  'bulk.previewSanctions',
   'bulk.start',
   'bulk.undo',
   'bulk.work',

@@ -226,9 +226,10 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
       reason: word,
       createdAt: now,
       workedAt: now,
-      banScope: 'network',
-      banReason: word,
-      bans: { create: { position: 1, spaceId: '', userId } },
+      sanction: 'ban',
+      sanctionScope: 'network',
+      sanctionReason: word,
+      sanctions: { create: { position: 1, spaceId: '', userId } },
     },
   })
   await prisma.note.create({ data: { aboutUserId: userId, writtenBy: other.userId, text: `Noted ${word}` } })

@@ -1,8 +1,8 @@
-import { previewBans } from '#server/modules/review/bulk/preview-bans.ts'
 import { previewBulk } from '#server/modules/review/bulk/preview-bulk.ts'
+import { previewSanctions } from '#server/modules/review/bulk/preview-sanctions.ts'
 import { readBulk, readRecentBulks } from '#server/modules/review/bulk/read-bulk.ts'
 import { runBulk } from '#server/modules/review/bulk/run-bulk.ts'
-import { BulkInput, PreviewBans, PreviewBulk, StartBulk } from '#server/modules/review/bulk/schema.ts'
+import { BulkInput, PreviewBulk, PreviewSanctions, StartBulk } from '#server/modules/review/bulk/schema.ts'
 import { startBulk } from '#server/modules/review/bulk/start-bulk.ts'
 import { undoBulk } from '#server/modules/review/bulk/undo-bulk.ts'
 import { procedure, router } from '#server/trpc/init.ts'
@@ -12,7 +12,7 @@ const checksActor = procedure.meta({ checksActor: true })
 export const bulkRouter = router({
   /** A mutation that changes nothing: a thousand ids are too long for a URL. */
   preview: procedure.input(PreviewBulk).mutation(({ ctx, input }) => previewBulk(ctx, input)),
-  previewBans: procedure.input(PreviewBans).mutation(({ ctx, input }) => previewBans(ctx, input)),
+  previewSanctions: procedure.input(PreviewSanctions).mutation(({ ctx, input }) => previewSanctions(ctx, input)),
   start: procedure.input(StartBulk).mutation(({ ctx, input }) => startBulk(ctx, input)),
   work: procedure.input(BulkInput).mutation(({ ctx, input }) => runBulk(ctx, input)),
   undo: procedure.input(BulkInput).mutation(({ ctx, input }) => undoBulk(ctx, input)),

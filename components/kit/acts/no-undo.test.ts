@@ -77,7 +77,7 @@ const CHANGED_BACK = [
   'access.setUp',
   'audit.export',
   'bulk.preview',
-  'bulk.previewBans',
+  'bulk.previewSanctions',
   'bulk.undo',
   'bulk.work',
   'classifiers.add',

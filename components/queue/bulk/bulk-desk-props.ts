@@ -28,7 +28,7 @@ export interface Asked {
   chosen: SelectedItems
   /** The item whose group is decided on; absent for a selection. */
   alike?: QueueItem | undefined
-  /** Of a wave: what was left out of it. The authors of the rest may be banned too. */
+  /** Of a wave: what was left out of it. The authors of the rest may be banned or muted too. */
   except?: Subject[]
   /** Keys pressed while the dialog was loading. */
   typed: string[]

@@ -116,7 +116,7 @@ function useBulks(desk: Omit<BulkDeskProps, keyof Dialogs | 'ref' | 'keyedId' | 
 
   /** Runs when the bulk finishes while the page is open. */
   function finish(progress: BulkProgress): void {
-    const { bulkId, refused, isUndone, bans } = progress
+    const { bulkId, refused, isUndone, sanctions } = progress
     const ours = startedBulk(bulkId)
     const stayed = new Set(refused.map(itemIdOf))
     if (ours && !isUndone)
@@ -128,7 +128,7 @@ function useBulks(desk: Omit<BulkDeskProps, keyof Dialogs | 'ref' | 'keyedId' | 
     if (!ours || isUndone || ours.isRestLeft) void cache.readListsAgain()
     dispatch({ type: 'bulkEnded', bulkId })
     if (isUndone) endUndo(bulkId, Date.now())
-    if (bans) void cache.forgetAuthor()
+    if (sanctions) void cache.forgetAuthor()
     announce(messageOf(progress))
   }
 

@@ -11,8 +11,8 @@ import { useReasonFields } from '../reasons/use-reason-fields.tsx'
 import type { Asked } from './bulk-desk-props.ts'
 import { DoableList, ExceptionList, useOnlyReason } from './bulk-lists.tsx'
 import { toSeen } from './to-seen.ts'
-import { useBanAuthors } from './use-ban-authors.tsx'
 import { usePreview } from './use-preview.ts'
+import { useSanctionAuthors } from './use-sanction-authors.tsx'
 
 export interface BulkDialogProps extends Asked {
   /** `items` are those that will be decided. */
@@ -28,7 +28,8 @@ export function BulkDialog({ outcome, chosen, alike, except, typed, onBegun, onC
   const errorMessageOf = useErrorMessage()
   const { why, forget, chooseByKey, fields } = useReasonFields('reject many', { typed }, { isAside: true })
   const { read: preview, bulkId, doable, exceptions, cut, sent } = usePreview({ chosen, alike })
-  const bans = useBanAuthors({ bulkId, items: doable, except: outcome === 'rejected' ? except : undefined })
+  const spared = outcome === 'rejected' ? except : undefined
+  const authors = useSanctionAuthors({ bulkId, items: doable, except: spared })
   const starting = useMutation(useTRPC().bulk.start.mutationOptions())
 
   const isNothing = preview.isSuccess && doable.length === 0
@@ -42,28 +43,30 @@ export function BulkDialog({ outcome, chosen, alike, except, typed, onBegun, onC
   }
 
   function begin(): void {
-    const banned = bans.read()
-    if (banned === 'failed') return
-    const given = outcome === 'rejected' ? { reasonId: why?.reasonId, reason: why?.reason, ...banned } : {}
+    const sanctioned = authors.read()
+    if (sanctioned === 'failed') return
+    const given = outcome === 'rejected' ? { reasonId: why?.reasonId, reason: why?.reason, ...sanctioned } : {}
     starting.mutate(
       { bulkId, outcome, ...given, items: sent },
       {
         onSuccess: (progress) => {
           forget()
-          bans.forget()
+          authors.forget()
           onBegun(progress, doable.map(toSeen), { isRestLeft: alike !== undefined && cut + exceptions.length > 0 })
         },
       },
     )
   }
 
-  const { accounts } = bans
-  const doWords = accounts > 0 ? t('bans.do', { count, accounts }) : t(`do.${outcome}`, { count })
+  const { chosen: sanction } = authors
+  const doWords = sanction
+    ? t(`sanctions.${sanction.sanction}.do`, { count, accounts: sanction.possible })
+    : t(`do.${outcome}`, { count })
   const submitWords = isNothing ? t('close') : doWords
 
   function onKey(key: string): void {
     chooseByKey(key)
-    bans.onKey(key)
+    authors.onKey(key)
   }
 
   return (
@@ -72,14 +75,14 @@ export function BulkDialog({ outcome, chosen, alike, except, typed, onBegun, onC
       submit={preview.isError ? t('tryAgain') : submitWords}
       look={isNothing || preview.isError ? 'primary' : LOOK[outcome]}
       isPending={preview.isFetching || starting.isPending}
-      failure={bans.failure ?? errorMessageOf(starting.error ?? preview.error)}
+      failure={authors.failure ?? errorMessageOf(starting.error ?? preview.error)}
       onKey={outcome === 'rejected' ? onKey : () => {}}
       onSubmit={submit}
       onClose={onClose}
     >
       <Foreseen outcome={outcome} cut={cut} doable={doable} exceptions={exceptions} isKnown={preview.isSuccess} />
       {outcome === 'rejected' && !isNothing && fields}
-      {!isNothing && bans.fields}
+      {!isNothing && authors.fields}
     </ActForm>
   )
 }

@@ -79,7 +79,7 @@ function BulkToast({ bulk, hasKey, onUndo, ...watching }: BulkToastProps) {
           <p className="flex flex-wrap gap-x-1.5 text-ink">
             <Headline bulk={bulk} />
           </p>
-          <Banned bulk={bulk} />
+          <Sanctioned bulk={bulk} />
           <p className="text-small text-ink-3">
             {isFinished ? <Standing bulk={bulk} left={left} /> : <ToGo bulk={bulk} reach={reach} now={now} />}
           </p>
@@ -97,7 +97,7 @@ function BulkToast({ bulk, hasKey, onUndo, ...watching }: BulkToastProps) {
         )}
       </div>
       {isFinished && refused.length > 0 && <Left bulk={bulk} />}
-      {isFinished && <Unbanned bulk={bulk} />}
+      {isFinished && <Unsanctioned bulk={bulk} />}
     </section>
   )
 }
@@ -130,27 +130,36 @@ function isPlain(bulk: BulkProgress): boolean {
   return isFinished && refused.length + refusedAccounts(bulk).length === 0 && (isUndone || waiting === 0)
 }
 
-/** Who isn't banned, or still is after an undo, for another reason than that the person left out what they wrote. */
-const refusedAccounts = ({ bans }: BulkProgress) => (bans?.refused ?? []).filter(({ why }) => why !== 'EXCEPTED')
+/** Who isn't banned or muted, or still is after an undo, for another reason than that the person left out what they wrote. */
+const refusedAccounts = ({ sanctions }: BulkProgress) =>
+  (sanctions?.refused ?? []).filter(({ why }) => why !== 'EXCEPTED')
 
-function Unbanned({ bulk }: { bulk: BulkProgress }) {
-  const t = useTranslations('many.bans')
+function Unsanctioned({ bulk }: { bulk: BulkProgress }) {
+  const t = useTranslations('many.sanctions')
+  const { sanctions, isUndone } = bulk
   const refused = refusedAccounts(bulk)
-  if (refused.length === 0) return null
+  if (!sanctions || refused.length === 0) return null
+  const { sanction } = sanctions
   return (
     <div className="mt-2">
-      <RefusedAccounts label={t(bulk.isUndone ? 'notLifted' : 'notBanned')} refused={refused} />
+      <RefusedAccounts
+        label={t(`${sanction}.${isUndone ? 'notLifted' : 'notDone'}`)}
+        sanction={sanction}
+        refused={refused}
+      />
     </div>
   )
 }
 
-/** How many accounts were banned with it. */
-function Banned({ bulk: { bans, waiting, isFinished, isUndone } }: { bulk: BulkProgress }) {
-  const t = useTranslations('many.bans')
-  if (!bans) return null
-  if (isUndone) return bans.undone > 0 && <p className="text-ink-2">{t('lifted', { count: bans.undone })}</p>
-  if (!isFinished && waiting === 0) return <p className="text-ink-2">{t('working', { count: bans.waiting })}</p>
-  return bans.done > 0 && <p className="text-ink-2">{t('done', { count: bans.done })}</p>
+/** How many accounts were banned or muted with it. */
+function Sanctioned({ bulk: { sanctions, waiting, isFinished, isUndone } }: { bulk: BulkProgress }) {
+  const t = useTranslations('many.sanctions')
+  if (!sanctions) return null
+  const { sanction, done, undone } = sanctions
+  if (isUndone) return undone > 0 && <p className="text-ink-2">{t(`${sanction}.lifted`, { count: undone })}</p>
+  if (!isFinished && waiting === 0)
+    return <p className="text-ink-2">{t(`${sanction}.working`, { count: sanctions.waiting })}</p>
+  return done > 0 && <p className="text-ink-2">{t(`${sanction}.done`, { count: done })}</p>
 }
 
 /** The final state of a finished bulk. */

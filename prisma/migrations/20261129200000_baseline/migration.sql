@@ -84,6 +84,7 @@ create function search_words(text text) returns text language sql immutable para
 
 create type role_scope as enum ('network', 'community', 'channel');
 create type ban_scope as enum ('network', 'community', 'channel');
+create type sanction_kind as enum ('ban', 'mute');
 create type notification_mode as enum ('default', 'silent', 'subscribe');
 create type community_type as enum ('default', 'event');
 create type membership as enum ('none', 'member', 'banned');
@@ -913,9 +914,11 @@ create table bulk (
   worked_at timestamptz(3) not null,
   finished_at timestamptz(3),
   undone_at timestamptz(3),
-  ban_ends_at timestamptz(3),
-  ban_reason text,
-  ban_scope ban_scope
+  sanction sanction_kind,
+  sanction_scope ban_scope,
+  sanction_ends_at timestamptz(3),
+  sanction_reason text,
+  constraint bulk_sanction_place check ((sanction is null) = (sanction_scope is null) and (sanction <> 'mute' or sanction_scope <> 'network'))
 );
 create index bulk_made_by_created_at_idx on bulk (made_by, created_at desc);
 
@@ -932,18 +935,18 @@ create table bulk_item (
 );
 create unique index bulk_item_bulk_id_subject_type_subject_id_key on bulk_item (bulk_id, subject_type, subject_id);
 
-create table bulk_ban (
+create table bulk_sanction (
   bulk_id text not null references bulk on delete cascade,
   position integer not null,
   space_id text not null,
   user_id text not null,
   state bulk_item_state not null default 'waiting',
   failure text,
-  ban_id bigint,
+  sanction_id bigint,
   primary key (bulk_id, position)
 );
-create unique index bulk_ban_bulk_id_space_id_user_id_key on bulk_ban (bulk_id, space_id, user_id);
-create index bulk_ban_user_id_idx on bulk_ban (user_id);
+create unique index bulk_sanction_bulk_id_space_id_user_id_key on bulk_sanction (bulk_id, space_id, user_id);
+create index bulk_sanction_user_id_idx on bulk_sanction (user_id);
 
 create table staff_preference (
   user_id text primary key,

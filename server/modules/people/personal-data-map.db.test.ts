@@ -46,8 +46,8 @@ const OTHERWISE: Record<string, string> = {
   auth_token: 'key_id',
   ban: 'community_id channel_id',
   bulk: 'bulk_id reason_id',
-  bulk_ban: 'bulk_id space_id failure',
   bulk_item: 'bulk_id subject_id failure',
+  bulk_sanction: 'bulk_id space_id failure',
   category: 'category_id name avatar_file_id metadata',
   channel:
     'channel_id internal_id display_name avatar_file_id tags metadata message_preview_id attached_post_id attached_video_stream_id attached_room_id pinned_message_id',

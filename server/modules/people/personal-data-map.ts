@@ -212,10 +212,10 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
   bulk: {
     made_by: {
       shows: { only: ['bulk_id', 'made_by_name', 'outcome', 'created_at'] },
-      erases: { reason: 'null', ban_reason: 'null', made_by_name: 'made_by' },
+      erases: { reason: 'null', sanction_reason: 'null', made_by_name: 'made_by' },
     },
   },
-  bulk_ban: { user_id: { shows: { only: ['state', 'failure'] } } },
+  bulk_sanction: { user_id: { shows: { only: ['state', 'failure'] } } },
   note: {
     about_user_id: { shows: { but: ['written_by'] }, erases: 'row' },
     written_by: { shows: { only: ['note_id', 'created_at'] }, erases: 'row' },

@@ -62,22 +62,24 @@ export const ACT_ROWS: DeskRow[] = [
     input: (scene) => ({ items: seen(scene) }),
   },
   {
-    procedure: 'bulk.previewBans',
+    procedure: 'bulk.previewSanctions',
     about: 'counts authors of items the caller reviews',
     outcomes: ANYBODY,
     input: (scene) => ({ items: seen(scene), except: [] }),
   },
-  {
-    procedure: 'bulk.start',
-    about: 'bans nobody whose items the caller may not reject',
-    outcomes: ANYBODY,
-    input: (scene) => ({
-      bulkId: randomUUID(),
-      outcome: 'rejected',
-      items: seen(scene),
-      ban: { scope: 'community', minutes: null, except: [] },
+  ...(['ban', 'mute'] as const).map(
+    (sanction): DeskRow => ({
+      procedure: 'bulk.start',
+      about: `${sanction}s nobody whose items the caller may not reject`,
+      outcomes: ANYBODY,
+      input: (scene) => ({
+        bulkId: randomUUID(),
+        outcome: 'rejected',
+        items: seen(scene),
+        sanction: { sanction, scope: 'community', minutes: null, except: [] },
+      }),
     }),
-  },
+  ),
   {
     procedure: 'bulk.start',
     about: 'skips items the caller may not review',

@@ -133,38 +133,61 @@ export const queue = {
     stayed: '{count, plural, one {# Eintrag wurde nicht geändert:} other {# Einträge wurden nicht geändert:}}',
     notBack:
       '{count, plural, one {# Eintrag konnte nicht rückgängig gemacht werden:} other {# Einträge konnten nicht rückgängig gemacht werden:}}',
-    bans: {
-      reason: 'Grund der Sperren',
-      ask: '{count, plural, one {Auch das Konto sperren, das sie verfasst hat} other {Auch die # Konten sperren, die sie verfasst haben}}',
+    sanctions: {
       where: {
         channel: 'Kanäle der Communitys, in denen sie verfasst wurden',
         community: 'Communitys, in denen sie verfasst wurden',
         network: 'Das ganze Netzwerk',
       },
-      can: '{count, plural, =0 {Keines der Konten kann gesperrt werden} one {# Konto kann gesperrt werden} other {# Konten können gesperrt werden}}',
-      cannot: 'Nicht gesperrt:',
       why: {
         EXCEPTED:
           '{count, plural, one {# Konto, das auch einen ausgelassenen Eintrag verfasst hat} other {# Konten, die auch einen ausgelassenen Eintrag verfasst haben}}',
-        FORBIDDEN:
-          '{count, plural, one {# Konto in einem Bereich, in dem Sie nicht sperren dürfen} other {# Konten in Bereichen, in denen Sie nicht sperren dürfen}}',
         BANNED: '{count, plural, one {# Konto, das schon gesperrt ist} other {# Konten, die schon gesperrt sind}}',
+        MUTED:
+          '{count, plural, one {# Konto, das schon stummgeschaltet ist} other {# Konten, die schon stummgeschaltet sind}}',
+        NOT_MEMBER:
+          '{count, plural, one {# Konto, das dort kein Mitglied ist} other {# Konten, die dort keine Mitglieder sind}}',
         REVIEWER:
           '{count, plural, one {# Konto, das Inhalte prüft oder moderiert} other {# Konten, die Inhalte prüfen oder moderieren}}',
         RANK: '{count, plural, one {# Konto mit Ihrem oder höherem Rang} other {# Konten mit Ihrem oder höherem Rang}}',
         GONE: '{count, plural, one {# gelöschtes Konto} other {# gelöschte Konten}}',
         NOT_REJECTED:
           '{count, plural, one {# Konto, dessen Einträge nicht abgelehnt wurden} other {# Konten, deren Einträge nicht abgelehnt wurden}}',
+      },
+      ban: {
+        reason: 'Grund der Sperren',
+        ask: '{count, plural, one {Auch das Konto sperren, das sie verfasst hat} other {Auch die # Konten sperren, die sie verfasst haben}}',
+        can: '{count, plural, =0 {Keines der Konten kann gesperrt werden} one {# Konto kann gesperrt werden} other {# Konten können gesperrt werden}}',
+        cannot: 'Nicht gesperrt:',
+        FORBIDDEN:
+          '{count, plural, one {# Konto in einem Bereich, in dem Sie nicht sperren dürfen} other {# Konten in Bereichen, in denen Sie nicht sperren dürfen}}',
         CHANGED:
           '{count, plural, one {# Konto, dessen Sperre inzwischen jemand geändert hat} other {# Konten, deren Sperren inzwischen jemand geändert hat}}',
+        do: '{count, number} ablehnen und {accounts, number} sperren',
+        working:
+          '{count, plural, =0 {Konten werden gesperrt …} one {Konten werden gesperrt, noch # …} other {Konten werden gesperrt, noch # …}}',
+        done: '{count, plural, one {# Konto gesperrt} other {# Konten gesperrt}}',
+        lifted: '{count, plural, one {# Sperre aufgehoben} other {# Sperren aufgehoben}}',
+        notDone: 'Nicht gesperrt:',
+        notLifted: 'Nicht aufgehobene Sperren:',
       },
-      do: '{count, number} ablehnen und {accounts, number} sperren',
-      working:
-        '{count, plural, =0 {Konten werden gesperrt …} one {Konten werden gesperrt, noch # …} other {Konten werden gesperrt, noch # …}}',
-      done: '{count, plural, one {# Konto gesperrt} other {# Konten gesperrt}}',
-      lifted: '{count, plural, one {# Sperre aufgehoben} other {# Sperren aufgehoben}}',
-      notBanned: 'Nicht gesperrt:',
-      notLifted: 'Nicht aufgehobene Sperren:',
+      mute: {
+        reason: 'Grund der Stummschaltungen',
+        ask: '{count, plural, one {Auch das Konto stummschalten, das sie verfasst hat} other {Auch die # Konten stummschalten, die sie verfasst haben}}',
+        can: '{count, plural, =0 {Keines der Konten kann stummgeschaltet werden} one {# Konto kann stummgeschaltet werden} other {# Konten können stummgeschaltet werden}}',
+        cannot: 'Nicht stummgeschaltet:',
+        FORBIDDEN:
+          '{count, plural, one {# Konto in einem Bereich, in dem Sie nicht stummschalten dürfen} other {# Konten in Bereichen, in denen Sie nicht stummschalten dürfen}}',
+        CHANGED:
+          '{count, plural, one {# Konto, dessen Stummschaltung inzwischen jemand geändert hat} other {# Konten, deren Stummschaltungen inzwischen jemand geändert hat}}',
+        do: '{count, number} ablehnen und {accounts, number} stummschalten',
+        working:
+          '{count, plural, =0 {Konten werden stummgeschaltet …} one {Konten werden stummgeschaltet, noch # …} other {Konten werden stummgeschaltet, noch # …}}',
+        done: '{count, plural, one {# Konto stummgeschaltet} other {# Konten stummgeschaltet}}',
+        lifted: '{count, plural, one {# Stummschaltung aufgehoben} other {# Stummschaltungen aufgehoben}}',
+        notDone: 'Nicht stummgeschaltet:',
+        notLifted: 'Nicht aufgehobene Stummschaltungen:',
+      },
     },
     said: {
       grown:

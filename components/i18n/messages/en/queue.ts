@@ -126,38 +126,60 @@ export const queue = {
     progressText: '{count, number} of {total, number}',
     stayed: '{count, plural, one {# item wasn’t changed:} other {# items weren’t changed:}}',
     notBack: '{count, plural, one {# item couldn’t be undone:} other {# items couldn’t be undone:}}',
-    bans: {
-      reason: 'Reason for the bans',
-      ask: 'Also ban {count, plural, one {the account that wrote them} other {the # accounts that wrote them}}',
+    sanctions: {
       where: {
         channel: 'The channels of the communities where they wrote them',
         community: 'The communities where they wrote them',
         network: 'The whole network',
       },
-      can: '{count, plural, =0 {None of the accounts can be banned} one {# account can be banned} other {# accounts can be banned}}',
-      cannot: 'Not banned:',
       why: {
         EXCEPTED:
           '{count, plural, one {# account that also wrote an item you left out} other {# accounts that also wrote an item you left out}}',
-        FORBIDDEN:
-          '{count, plural, one {# account in a space where you can’t ban} other {# accounts in spaces where you can’t ban}}',
         BANNED: '{count, plural, one {# account that is already banned} other {# accounts that are already banned}}',
+        MUTED: '{count, plural, one {# account that is already muted} other {# accounts that are already muted}}',
+        NOT_MEMBER:
+          '{count, plural, one {# account that isn’t a member there} other {# accounts that aren’t members there}}',
         REVIEWER:
           '{count, plural, one {# account that reviews content or moderates} other {# accounts that review content or moderate}}',
         RANK: '{count, plural, one {# account of your rank or a higher one} other {# accounts of your rank or a higher one}}',
         GONE: '{count, plural, one {# deleted account} other {# deleted accounts}}',
         NOT_REJECTED:
           '{count, plural, one {# account whose items weren’t rejected} other {# accounts whose items weren’t rejected}}',
+      },
+      ban: {
+        reason: 'Reason for the bans',
+        ask: 'Also ban {count, plural, one {the account that wrote them} other {the # accounts that wrote them}}',
+        can: '{count, plural, =0 {None of the accounts can be banned} one {# account can be banned} other {# accounts can be banned}}',
+        cannot: 'Not banned:',
+        FORBIDDEN:
+          '{count, plural, one {# account in a space where you can’t ban} other {# accounts in spaces where you can’t ban}}',
         CHANGED:
           '{count, plural, one {# account whose ban somebody has changed since} other {# accounts whose bans somebody has changed since}}',
+        do: 'Reject {count, number} and ban {accounts, number}',
+        working:
+          '{count, plural, =0 {Banning accounts…} one {Banning accounts: # left…} other {Banning accounts: # left…}}',
+        done: '{count, plural, one {# account banned} other {# accounts banned}}',
+        lifted: '{count, plural, one {# ban lifted} other {# bans lifted}}',
+        notDone: 'Not banned:',
+        notLifted: 'Bans that weren’t lifted:',
       },
-      do: 'Reject {count, number} and ban {accounts, number}',
-      working:
-        '{count, plural, =0 {Banning accounts…} one {Banning accounts: # left…} other {Banning accounts: # left…}}',
-      done: '{count, plural, one {# account banned} other {# accounts banned}}',
-      lifted: '{count, plural, one {# ban lifted} other {# bans lifted}}',
-      notBanned: 'Not banned:',
-      notLifted: 'Bans that weren’t lifted:',
+      mute: {
+        reason: 'Reason for the mutes',
+        ask: 'Also mute {count, plural, one {the account that wrote them} other {the # accounts that wrote them}}',
+        can: '{count, plural, =0 {None of the accounts can be muted} one {# account can be muted} other {# accounts can be muted}}',
+        cannot: 'Not muted:',
+        FORBIDDEN:
+          '{count, plural, one {# account in a space where you can’t mute} other {# accounts in spaces where you can’t mute}}',
+        CHANGED:
+          '{count, plural, one {# account whose mute somebody has changed since} other {# accounts whose mutes somebody has changed since}}',
+        do: 'Reject {count, number} and mute {accounts, number}',
+        working:
+          '{count, plural, =0 {Muting accounts…} one {Muting accounts: # left…} other {Muting accounts: # left…}}',
+        done: '{count, plural, one {# account muted} other {# accounts muted}}',
+        lifted: '{count, plural, one {# mute lifted} other {# mutes lifted}}',
+        notDone: 'Not muted:',
+        notLifted: 'Mutes that weren’t lifted:',
+      },
     },
     said: {
       grown: '{count, number} held items have this text now, so nothing was decided. Press again to see them.',

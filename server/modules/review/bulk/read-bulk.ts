@@ -3,8 +3,13 @@ import { query, type Sql, sql } from '#server/core/db.ts'
 import { ensureActorHolds } from '#server/core/ensure-actor-holds.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { countAccounts } from '#server/modules/review/bulk/count-accounts.ts'
-import type { BansProgress, BulkBanFailure, BulkInput, BulkProgress } from '#server/modules/review/bulk/schema.ts'
-import type { BanScope } from '#server/modules/spaces/sanctions/schema.ts'
+import type {
+  BulkInput,
+  BulkProgress,
+  BulkSanctionFailure,
+  SanctionsProgress,
+} from '#server/modules/review/bulk/schema.ts'
+import type { BanScope, SanctionKind } from '#server/modules/spaces/sanctions/schema.ts'
 
 /** How long a finished bulk action is still listed at the desk. */
 const RECENT_MS = 10 * 60_000
@@ -35,7 +40,7 @@ async function readOwn(ctx: Ctx, which: Sql): Promise<BulkProgress[]> {
     ctx,
     sql`
     select b.bulk_id as "bulkId", b.outcome, b.created_at as "startedAt", b.finished_at is not null as "isFinished",
-      b.undone_at is not null as "isUndone", b.ban_scope as "banScope",
+      b.undone_at is not null as "isUndone", b.sanction, b.sanction_scope as scope,
       count(*)::int as total, count(*) filter (where i.state = 'waiting')::int as waiting,
       count(*) filter (where i.state = 'done')::int as done, count(*) filter (where i.state = 'undone')::int as undone,
       coalesce(
@@ -46,60 +51,73 @@ async function readOwn(ctx: Ctx, which: Sql): Promise<BulkProgress[]> {
       (select min(e.releases_at) from decision d join event e on e.event_id = d.event_id
         where d.bulk_id = b.bulk_id and e.state = 'held') as "undoUntil"
     from (
-      select bulk_id, outcome, created_at, finished_at, undone_at, ban_scope from bulk where ${actorHolds(ctx)} and made_by = ${actingUserId(ctx) ?? null} ${which}) b
+      select bulk_id, outcome, created_at, finished_at, undone_at, sanction, sanction_scope from bulk
+      where ${actorHolds(ctx)} and made_by = ${actingUserId(ctx) ?? null} ${which}) b
     join bulk_item i on i.bulk_id = b.bulk_id
-    group by b.bulk_id, b.outcome, b.created_at, b.finished_at, b.undone_at, b.ban_scope
+    group by b.bulk_id, b.outcome, b.created_at, b.finished_at, b.undone_at, b.sanction, b.sanction_scope
     order by b.created_at desc, b.bulk_id`,
   )
   if (rows.length === 0) await ensureActorHolds(ctx)
-  const bans = await readBans(
+  const sanctions = await readSanctions(
     ctx,
-    rows.filter(({ banScope }) => banScope !== null),
+    rows.filter(({ sanction }) => sanction !== null),
   )
-  return rows.map((row) => toProgress(ctx, row, bans.get(row.bulkId) ?? []))
+  return rows.map((row) => toProgress(ctx, row, sanctions.get(row.bulkId) ?? []))
 }
 
-type Row = Omit<BulkProgress, 'startedAt' | 'undoUntil' | 'undoLeftMs' | 'bans'> & {
+type Row = Omit<BulkProgress, 'startedAt' | 'undoUntil' | 'undoLeftMs' | 'sanctions'> & {
   startedAt: Date
   undoUntil: Date | null
-  banScope: BanScope | null
+  sanction: SanctionKind | null
+  scope: BanScope | null
 }
 
-interface BanRow {
+interface SanctionRow {
   bulkId: string
   userId: string
   state: 'waiting' | 'done' | 'refused' | 'undone'
-  failure: BulkBanFailure | null
+  failure: BulkSanctionFailure | null
 }
 
 /** Of bulk actions that the caller was found to have made; no query for none. */
-async function readBans(ctx: Ctx, bulks: { bulkId: string }[]): Promise<Map<string, BanRow[]>> {
+async function readSanctions(ctx: Ctx, bulks: { bulkId: string }[]): Promise<Map<string, SanctionRow[]>> {
   if (bulks.length === 0) return new Map()
-  const rows = await query<BanRow>(
+  const rows = await query<SanctionRow>(
     ctx,
     sql`
-    select bulk_id, user_id, state, failure from bulk_ban where bulk_id = any(${bulks.map(({ bulkId }) => bulkId)}) order by bulk_id, position`,
+    select bulk_id, user_id, state, failure from bulk_sanction where bulk_id = any(${bulks.map(({ bulkId }) => bulkId)}) order by bulk_id, position`,
   )
   return Map.groupBy(rows, ({ bulkId }) => bulkId)
 }
 
-function toBansProgress(scope: BanScope, bans: BanRow[], { isUndone }: { isUndone: boolean }): BansProgress {
-  const accountsIn = (state: BanRow['state']) =>
-    new Set(bans.filter((ban) => ban.state === state).map(({ userId }) => userId)).size
+interface Sanctioned {
+  sanction: SanctionKind
+  scope: BanScope
+  isUndone: boolean
+}
+
+function toSanctionsProgress({ sanction, scope, isUndone }: Sanctioned, rows: SanctionRow[]): SanctionsProgress {
+  const accountsIn = (state: SanctionRow['state']) =>
+    new Set(rows.filter((row) => row.state === state).map(({ userId }) => userId)).size
   return {
+    sanction,
     scope,
     waiting: accountsIn('waiting'),
     done: accountsIn('done'),
     undone: accountsIn('undone'),
-    refused: countAccounts(isUndone ? bans.filter(({ state }) => state !== 'refused') : bans).refused,
+    refused: countAccounts(isUndone ? rows.filter(({ state }) => state !== 'refused') : rows).refused,
   }
 }
 
-function toProgress(ctx: Ctx, { startedAt, undoUntil, banScope, ...progress }: Row, bans: BanRow[]): BulkProgress {
+function toProgress(
+  ctx: Ctx,
+  { startedAt, undoUntil, sanction, scope, ...progress }: Row,
+  rows: SanctionRow[],
+): BulkProgress {
   const isOpen = progress.isFinished && undoUntil !== null
   return {
     ...progress,
-    ...(banScope && { bans: toBansProgress(banScope, bans, progress) }),
+    ...(sanction && scope && { sanctions: toSanctionsProgress({ ...progress, sanction, scope }, rows) }),
     startedAt: startedAt.toISOString(),
     ...(isOpen && {
       undoUntil: undoUntil.toISOString(),

@@ -1,14 +1,14 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { workOnBans } from '#server/modules/review/bulk/bans.ts'
 import { readBulk } from '#server/modules/review/bulk/read-bulk.ts'
+import { workOnSanctions } from '#server/modules/review/bulk/sanctions.ts'
 import type { BulkInput, BulkProgress } from '#server/modules/review/bulk/schema.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { decideSeveral } from '#server/modules/review/decisions/decide-several.ts'
 import type { HeldOutcome, SubjectType } from '#server/modules/review/decisions/schema.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
-import type { BanScope } from '#server/modules/spaces/sanctions/schema.ts'
+import type { BanScope, SanctionKind } from '#server/modules/spaces/sanctions/schema.ts'
 
 /** Items decided in one transaction: few enough that locks are held briefly. */
 const ITEMS_A_STEP = 25
@@ -39,9 +39,10 @@ interface Bulk {
   reason: string | null
   reasonId: string | null
   isUndone: boolean
-  banScope: BanScope | null
-  banEndsAt: Date | null
-  banReason: string | null
+  sanction: SanctionKind | null
+  sanctionScope: BanScope | null
+  sanctionEndsAt: Date | null
+  sanctionReason: string | null
 }
 
 interface Item {
@@ -60,12 +61,13 @@ function step(ctx: Ctx, bulkId: string): Promise<boolean> {
       sql`
       update bulk set worked_at = ${ctx.now()}
       where bulk_id = ${bulkId} and made_by = ${actingUserId(ctx) ?? null} and finished_at is null
-      returning outcome, reason, reason_id, undone_at is not null as is_undone, ban_scope, ban_ends_at, ban_reason`,
+      returning outcome, reason, reason_id, undone_at is not null as is_undone,
+        sanction, sanction_scope, sanction_ends_at, sanction_reason`,
     )
     if (bulk === undefined) return false
 
     const items = await takeItems(ctx, bulkId, bulk)
-    if (items.length === 0 && (await workOnBans(ctx, { ...bulk, bulkId }))) return true
+    if (items.length === 0 && (await workOnSanctions(ctx, { ...bulk, bulkId }))) return true
     if (items.length === 0) {
       await finish(ctx, bulkId)
       return false
@@ -154,14 +156,14 @@ async function noteResults(ctx: Ctx, bulkId: string, { isUndone }: Bulk, results
   )
 }
 
-/** Starts the undo time of the whole bulk action. From here on, only the bans themselves have their reason. */
+/** Starts the undo time of the whole bulk action. From here on, only the bans or mutes themselves have their reason. */
 async function finish(ctx: Ctx, bulkId: string): Promise<void> {
   const releasesAt = new Date(ctx.now().getTime() + ctx.undoWindowMs)
   await execute(
     ctx,
     sql`
     with finished as (
-      update bulk set finished_at = ${ctx.now()}, ban_reason = null where bulk_id = ${bulkId} and finished_at is null returning bulk_id)
+      update bulk set finished_at = ${ctx.now()}, sanction_reason = null where bulk_id = ${bulkId} and finished_at is null returning bulk_id)
     update event e set releases_at = ${releasesAt}
     from finished join decision d on d.bulk_id = finished.bulk_id
     where e.event_id = d.event_id and e.state = 'held'`,

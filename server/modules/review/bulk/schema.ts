@@ -3,7 +3,14 @@ import { text } from '#server/core/text.ts'
 import { Version } from '#server/core/wire/schema.ts'
 import { HeldOutcome, Reason, Subject, type Undone } from '#server/modules/review/decisions/schema.ts'
 import { DeskFilter } from '#server/modules/review/queue/schema.ts'
-import { BAN_SCOPES, type BanFailure, BanInput, type BanScope } from '#server/modules/spaces/sanctions/schema.ts'
+import {
+  BanInput,
+  type BanScope,
+  SANCTION_SCOPES,
+  type SanctionFailure,
+  type SanctionKind,
+  type SanctionPlace,
+} from '#server/modules/spaces/sanctions/schema.ts'
 
 /** The most items in one bulk action. */
 export const BULK_LIMIT = 1_000
@@ -77,25 +84,26 @@ export type BulkError = (typeof BULK_ERRORS)[number]
 /** The authors of the items; those who also wrote one of `except` are spared. */
 const Authors = { except: z.array(HeldSubject).max(BULK_LIMIT) }
 
-/** Bans the authors of what is rejected: in its community, in the channel of that community, or from the network. */
-const BulkBan = z.object({
-  ...Authors,
-  scope: z.enum(BAN_SCOPES),
-  ...BanInput.pick({ minutes: true, reason: true }).shape,
-})
+const SanctionTerms = z.object({ ...Authors, ...BanInput.pick({ minutes: true, reason: true }).shape })
 
-export const PreviewBans = z.object({ ...Authors, items: z.array(HeldSubject).min(1).max(BULK_LIMIT) })
-export type PreviewBans = z.output<typeof PreviewBans>
+/** Bans or mutes the authors of what is rejected: in its community or in the channel of that community; or bans them from the network. */
+const BulkSanction = z.discriminatedUnion('sanction', [
+  SanctionTerms.extend({ sanction: z.literal('ban'), scope: z.enum(SANCTION_SCOPES.ban) }),
+  SanctionTerms.extend({ sanction: z.literal('mute'), scope: z.enum(SANCTION_SCOPES.mute) }),
+])
+export type BulkSanction = z.output<typeof BulkSanction>
 
-/** Why an account isn't banned: as `BanFailure`, it wrote what is left out, or nothing that it wrote was rejected. */
-export type BulkBanFailure = BanFailure | 'EXCEPTED' | 'NOT_REJECTED'
+export const PreviewSanctions = z.object({ ...Authors, items: z.array(HeldSubject).min(1).max(BULK_LIMIT) })
+export type PreviewSanctions = z.output<typeof PreviewSanctions>
 
-/** How many accounts wrote the items, how many of them can be banned, and why not the others. */
-export interface BanForecast {
-  scope: BanScope
+/** Why an account isn't banned or muted: as `SanctionFailure`, it wrote what is left out, or nothing that it wrote was rejected. */
+export type BulkSanctionFailure = SanctionFailure | 'EXCEPTED' | 'NOT_REJECTED'
+
+/** How many accounts wrote the items, how many of them can be banned or muted, and why not the others. */
+export type SanctionForecast = SanctionPlace & {
   accounts: number
-  bannable: number
-  refused: { why: BulkBanFailure; count: number }[]
+  possible: number
+  refused: { why: BulkSanctionFailure; count: number }[]
 }
 
 export const StartBulk = z
@@ -106,7 +114,7 @@ export const StartBulk = z
     reasonId: text({ min: 1, max: 100 }).optional(),
     reason: Reason.optional(),
     /** With a rejection. */
-    ban: BulkBan.optional(),
+    sanction: BulkSanction.optional(),
     items: z
       .array(SeenItem)
       .min(1)
@@ -117,7 +125,7 @@ export const StartBulk = z
         'must not contain the same item twice',
       ),
   })
-  .refine(({ ban, outcome }) => !ban || outcome === 'rejected', 'bans come with rejections')
+  .refine(({ sanction, outcome }) => !sanction || outcome === 'rejected', 'bans and mutes come with rejections')
 export type StartBulk = z.output<typeof StartBulk>
 
 export const BulkInput = z.object({ bulkId: BulkId })
@@ -133,8 +141,8 @@ export interface BulkProgress {
   done: number
   undone: number
   refused: (SeenItem & { failure: string })[]
-  /** Set if it bans: how far it is, in accounts, and why some aren't banned or, after an undo, are still banned. */
-  bans?: BansProgress
+  /** Set if it bans or mutes: how far it is, in accounts, and why some aren't banned or muted or, after an undo, still are. */
+  sanctions?: SanctionsProgress
   isFinished: boolean
   isUndone: boolean
   /** Until when the whole bulk action can be undone; set once it is finished. */
@@ -143,12 +151,13 @@ export interface BulkProgress {
   undoLeftMs?: number
 }
 
-export interface BansProgress {
+export interface SanctionsProgress {
+  sanction: SanctionKind
   scope: BanScope
   waiting: number
   done: number
   undone: number
-  refused: { why: BulkBanFailure; count: number }[]
+  refused: { why: BulkSanctionFailure; count: number }[]
 }
 
 /** What undoing the latest decision undid: one item, by its author's name, or a bulk action. */

@@ -4,9 +4,9 @@ import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { requireReason } from '#server/modules/network/reasons/require-reason.ts'
-import { selectAuthors } from '#server/modules/review/bulk/bans.ts'
 import { readBulk } from '#server/modules/review/bulk/read-bulk.ts'
-import type { BulkProgress, StartBulk } from '#server/modules/review/bulk/schema.ts'
+import { selectAuthors } from '#server/modules/review/bulk/sanctions.ts'
+import type { BulkProgress, BulkSanction, StartBulk } from '#server/modules/review/bulk/schema.ts'
 
 /**
  * Stores a bulk action; `runBulk` runs it. A second call with the same id starts nothing new. Fails with FORBIDDEN for a
@@ -17,19 +17,22 @@ export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
     const madeBy = actingUserId(ctx)
     if (madeBy === undefined) throw new DomainError('FORBIDDEN')
     const reason = await requireReason(ctx, input)
-    const banEndsAt = input.ban && endOf(ctx, input.ban.minutes)
+    const { sanction } = input
+    const endsAt = sanction && endOf(ctx, sanction.minutes)
 
     const made = await execute(
       ctx,
       sql`
-      insert into bulk (bulk_id, made_by, made_by_name, outcome, reason, reason_id, created_at, worked_at, ban_scope, ban_ends_at, ban_reason)
+      insert into bulk (bulk_id, made_by, made_by_name, outcome, reason, reason_id, created_at, worked_at,
+        sanction, sanction_scope, sanction_ends_at, sanction_reason)
       values (${input.bulkId}, ${madeBy}, ${actorName(ctx)}, ${input.outcome}::decision_outcome, ${reason ?? null}, ${input.reasonId ?? null},
-        ${ctx.now()}, ${ctx.now()}, ${input.ban?.scope ?? null}::ban_scope, ${banEndsAt ?? null}, ${input.ban?.reason ?? null})
+        ${ctx.now()}, ${ctx.now()}, ${sanction?.sanction ?? null}::sanction_kind, ${sanction?.scope ?? null}::ban_scope, ${endsAt ?? null},
+        ${sanction?.reason ?? null})
       on conflict (bulk_id) do nothing`,
     )
     if (made > 0) {
       await insertItems(ctx, input)
-      if (input.ban) await insertBans(ctx, input, input.ban)
+      if (sanction) await insertSanctions(ctx, input, sanction)
       await recordAudit(ctx, {
         action: 'bulk.started',
         subjectType: 'bulk',
@@ -37,7 +40,7 @@ export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
         after: {
           outcome: input.outcome,
           items: input.items.length,
-          ...(input.ban && { bans: input.ban.scope, ...toAuditTerms({ endsAt: banEndsAt }) }),
+          ...(sanction && { [LOGGED_AS[sanction.sanction]]: sanction.scope, ...toAuditTerms({ endsAt }) }),
         },
         text: reason,
       })
@@ -46,20 +49,19 @@ export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
   })
 }
 
+/** Where it bans or mutes, in the log. */
+const LOGGED_AS = { ban: 'bans', mute: 'mutes' } as const
+
 function endOf(ctx: Ctx, minutes: number | null): Date | undefined {
   return minutes === null ? undefined : new Date(ctx.now().getTime() + minutes * 60_000)
 }
 
-/** Whom to ban, space by space; it is found later who cannot be banned. */
-async function insertBans(
-  ctx: Ctx,
-  { bulkId, items }: StartBulk,
-  { scope, except }: NonNullable<StartBulk['ban']>,
-): Promise<void> {
+/** Whom to ban or mute, space by space; it is found later who cannot be. */
+async function insertSanctions(ctx: Ctx, { bulkId, items }: StartBulk, { scope, except }: BulkSanction): Promise<void> {
   await execute(
     ctx,
     sql`
-    insert into bulk_ban (bulk_id, position, space_id, user_id, state, failure)
+    insert into bulk_sanction (bulk_id, position, space_id, user_id, state, failure)
     select ${bulkId}, row_number() over (order by author.space_id, author.user_id), author.space_id, author.user_id,
       (case when author.is_spared then 'refused' else 'waiting' end)::bulk_item_state, case when author.is_spared then 'EXCEPTED' end
     from (${selectAuthors(ctx, scope, { items, except })}) author`,

@@ -5,7 +5,7 @@ import { asRules } from '#server/modules/rules/judging/as-rules.ts'
 import { type Judgement, type MutingRule, rulesOf } from '#server/modules/rules/judging/judge-content.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
 import { publishMembers } from '#server/modules/spaces/membership/publish-members.ts'
-import { isReviewer } from '#server/modules/spaces/sanctions/ban-failures.ts'
+import { isReviewer } from '#server/modules/spaces/sanctions/sanction-failures.ts'
 
 interface Judged {
   kind: string

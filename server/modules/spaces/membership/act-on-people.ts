@@ -165,7 +165,7 @@ async function write<Answer>(
 export async function lockRows(
   ctx: Ctx,
   kind: SpaceTable,
-  { spaceId, userIds, act }: Pick<PeopleAct, 'spaceId' | 'userIds' | 'act'>,
+  { spaceId, userIds, act }: Pick<PeopleAct, 'spaceId' | 'userIds'> & { act: keyof SpaceTable['acts'] },
 ): Promise<void> {
   if (act === 'banned') await insertRows(ctx, kind, { spaceId, userIds })
   await execute(

@@ -3,9 +3,9 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import type { Permission } from '#server/core/permission-names.ts'
 import { banDeskMembers, removeDeskMembers, removeDeskRole } from '#server/modules/desk/spaces/member-acts.ts'
-import { selectBanFailures } from '#server/modules/spaces/sanctions/ban-failures.ts'
 import { banPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
 import { readLastModerated } from '#server/modules/spaces/sanctions/last-moderators.ts'
+import { selectSanctionFailures } from '#server/modules/spaces/sanctions/sanction-failures.ts'
 import type { BanSpace } from '#server/modules/spaces/sanctions/schema.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
@@ -139,6 +139,7 @@ test.each([
     const place = scope === 'network' ? undefined : await PLACES[scope]()
     const spaceId = place ? Object.values(place.space)[1] : ''
     const wanted = sql`select ${spaceId}::text as space_id, ${userId}::text as user_id`
-    expect(await query(admin, selectBanFailures(admin, scope, wanted))).toMatchObject([{ failure: 'REVIEWER' }])
+    const failures = selectSanctionFailures(admin, { sanction: 'ban', scope }, wanted)
+    expect(await query(admin, failures)).toMatchObject([{ failure: 'REVIEWER' }])
   }
 })

@@ -13,13 +13,22 @@ export type BanSpace = z.output<typeof BanSpace>
 export type BanScope = BanSpace['scope']
 /** A channel or community. */
 export type OneSpace = Exclude<BanSpace, { scope: 'network' }>
-export const BAN_SCOPES = ['channel', 'community', 'network'] as const satisfies BanScope[]
+
+/** What a moderator does against people, and where: nobody is muted in the network. */
+export const SANCTION_SCOPES = {
+  ban: ['channel', 'community', 'network'],
+  mute: ['channel', 'community'],
+} as const satisfies Record<string, readonly BanScope[]>
+export type SanctionKind = keyof typeof SANCTION_SCOPES
+export type SanctionPlace = {
+  [Kind in SanctionKind]: { sanction: Kind; scope: (typeof SANCTION_SCOPES)[Kind][number] }
+}[SanctionKind]
 
 /**
- * Why an account isn't banned with others: deleted, outside what the caller may ban from, banned already, someone who reviews content or moderates, or of no
- * lower rank. CHANGED: somebody has changed its ban since.
+ * Why an account isn't banned or muted with others: deleted, outside what the caller may act on, banned or muted already, not a member, who can't
+ * be muted, someone who reviews content or moderates, or of no lower rank. CHANGED: somebody has changed its ban or mute since.
  */
-export type BanFailure = 'GONE' | 'FORBIDDEN' | 'BANNED' | 'REVIEWER' | 'RANK' | 'CHANGED'
+export type SanctionFailure = 'GONE' | 'FORBIDDEN' | 'BANNED' | 'MUTED' | 'NOT_MEMBER' | 'REVIEWER' | 'RANK' | 'CHANGED'
 
 const HOUR = 60
 const YEAR = 366 * 24 * HOUR

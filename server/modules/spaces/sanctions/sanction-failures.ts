@@ -5,7 +5,9 @@ import { grants, networkPermissionsOf } from '#server/core/role-permissions.ts'
 import { GLOBAL_ADMIN, outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
-import type { BanScope } from '#server/modules/spaces/sanctions/schema.ts'
+import type { SpaceAction } from '#server/modules/spaces/membership/space-kind.ts'
+import { mutedUntil } from '#server/modules/spaces/sanctions/muted.ts'
+import type { BanScope, SanctionKind } from '#server/modules/spaces/sanctions/schema.ts'
 
 /** Whether `network_user u` reviews content anywhere, or is the caller. */
 export const isReviewer = (ctx: Ctx) => sql`(
@@ -31,22 +33,42 @@ const isModerator = () =>
     ' or ',
   )
 
+/** What allows each in a channel or community. */
+export const SANCTION_ACTIONS = { ban: 'banMembers', mute: 'muteMembers' } as const satisfies Record<
+  SanctionKind,
+  SpaceAction
+>
+
 /**
- * A query: for each row of `wanted`, with `space_id` and `user_id`, why the caller can't ban the account from that space together with others
- * (`BanFailure`); null if they can. Stricter than a single ban: nobody who reviews content or moderates a space is banned with others, so that no space is left without a moderator.
+ * A query: for each row of `wanted`, with `space_id` and `user_id`, why the caller can't ban or mute the account there together with others
+ * (`SanctionFailure`); null if they can. Stricter than a single act: nobody who reviews content or moderates a space is banned or muted with
+ * others, so that no space is left without a moderator.
  */
-export function selectBanFailures(ctx: Ctx, scope: BanScope, wanted: Sql): Sql {
-  return scope === 'network' ? inNetwork(ctx, wanted) : inSpaces(ctx, scope, wanted)
+export function selectSanctionFailures(
+  ctx: Ctx,
+  { sanction, scope }: { sanction: SanctionKind; scope: BanScope },
+  wanted: Sql,
+): Sql {
+  return scope === 'network' ? inNetwork(ctx, wanted) : inSpaces(ctx, { sanction, scope }, wanted)
 }
 
-function inSpaces(ctx: Ctx, scope: Exclude<BanScope, 'network'>, wanted: Sql): Sql {
+function inSpaces(
+  ctx: Ctx,
+  { sanction, scope }: { sanction: SanctionKind; scope: Exclude<BanScope, 'network'> },
+  wanted: Sql,
+): Sql {
   const { table, members, id, mayAct, membership } = scope === 'channel' ? channelSpace : communitySpace
   const reach = scope === 'channel' ? { channelId: sql`s.channel_id` } : { communityId: sql`s.community_id` }
+  const isMember = sql`coalesce(${membership(sql`cu`)} = 'member' and not cu.is_deleted, false)`
+  const ofMute = sql`
+      when not ${isMember} then 'NOT_MEMBER'
+      when ${mutedUntil(ctx, sql`cu`)} is not null then 'MUTED'`
   return sql`
     select w.space_id, w.user_id, case
       when u.user_id is null or u.is_deleted then 'GONE'
-      when s.${id} is null or s.is_deleted or not ${mayAct(ctx, 'banMembers', sql`s.${id}`)} then 'FORBIDDEN'
+      when s.${id} is null or s.is_deleted or not ${mayAct(ctx, SANCTION_ACTIONS[sanction], sql`s.${id}`)} then 'FORBIDDEN'
       when cu.user_id is not null and ${membership(sql`cu`)} = 'banned' then 'BANNED'
+      ${sanction === 'mute' ? ofMute : sql.empty}
       when ${isReviewer(ctx)} or ${isModerator()} then 'REVIEWER'
       when not ${outranks(ctx, sql`u.user_id`, reach)} then 'RANK' end as failure
     from (${wanted}) w left join network_user u on u.user_id = w.user_id left join ${table} s on s.${id} = w.space_id
