@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { recordAudits } from '#server/modules/ledger/audit/record-audit.ts'
+import { recordAudit, recordAudits } from '#server/modules/ledger/audit/record-audit.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { expectNoFindings, windows } from './axe.ts'

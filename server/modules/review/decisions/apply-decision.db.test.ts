@@ -262,8 +262,7 @@ test('a comment that is flagged after it was read, and before it is rejected, is
   await flag(colleague, flaggableComment, { id: item.subjectId, flag: { reason: 'Spam or scams' } })
 
   const move = { from: 'waiting', to: 'rejected', version: 1, at: ctx.now() } as const
-  if (read?.changeTo(ctx, move) === undefined)
-    throw new Error('it had no flags when it was read')
+  if (read?.changeTo(ctx, move) === undefined) throw new Error('it had no flags when it was read')
   const moved = atOnce?.moved(ctx, [read], move)
   expect(await query(ctx, sql`with ${moved} select from moved`)).toEqual([])
   await decide(ctx, { ...rejection, version: 1 })
