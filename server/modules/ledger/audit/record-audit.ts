@@ -90,7 +90,7 @@ export function digestOfText(salt: Uint8Array, text: string): Buffer {
 }
 
 /** The row for this act, and its signature. */
-export function signAct(
+function signAct(
   ctx: Ctx,
   now: Date,
   act: Act,
