@@ -3,15 +3,16 @@ import type { Actor } from '#server/core/ctx.ts'
 import type { Database } from '#server/core/database/open-database.ts'
 import { asUser } from '#server/testing/ctx.ts'
 import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
+import { withItems } from '#server/testing/with-items.ts'
 
 let written = 0
 
 /** Held items with the same text are one row of the queue. */
 const ownWords = () => `Some words ${++written} of their own`
 
-/** Creates valid rows from the fields that matter to a test; each has new ids, so no clean-up is needed. */
+/** Creates valid rows, with their items, from the fields that matter to a test; each has new ids, so no clean-up is needed. */
 export function factoriesOf(database: Database) {
-  const { prisma } = database
+  const { prisma } = withItems(database)
   const user = (over: { userId?: string; displayName?: string; roles?: string[] } = {}) =>
     prisma.user.create({ data: { userId: `user-${randomUUID()}`, displayName: 'Some one', ...over } })
 

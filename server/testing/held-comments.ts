@@ -1,5 +1,6 @@
 import type { Database } from '#server/core/database/open-database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { withItems } from '#server/testing/with-items.ts'
 
 /** Creates many pending comments of one community with few statements; their ids begin with `held-`. */
 export async function createHeldComments(
@@ -10,7 +11,7 @@ export async function createHeldComments(
   const { communityId } = await make.community()
   const { userId } = await make.user()
   const commentIds = Array.from({ length: count }, (_, index) => `held-${index}`)
-  await database.prisma.comment.createMany({
+  await withItems(database).prisma.comment.createMany({
     data: commentIds.map((commentId) => ({
       commentId,
       userId,

@@ -16,6 +16,7 @@ const TYPES = ['comment', 'post'] as const
  * program had written them. The program's own statements are objects, and put their items themselves.
  */
 export function withItems(database: Database): Database {
+  if (WITH_ITEMS.has(database)) return database
   const putAfter = (type: HeldType) => ({
     async $allOperations({ operation, args, query }: Operation): Promise<unknown> {
       const before = operation === 'updateMany' ? await idsWhere(database, type, args.where) : []
@@ -45,8 +46,12 @@ export function withItems(database: Database): Database {
     if (typeof statement === 'string' && WRITES_CONTENT.test(statement)) await putAllItems(database)
     return result
   }
-  return { ...database, pool, prisma: prisma as unknown as PrismaClient }
+  const withThem = { ...database, pool, prisma: prisma as unknown as PrismaClient }
+  WITH_ITEMS.add(withThem)
+  return withThem
 }
+
+const WITH_ITEMS = new WeakSet<Database>()
 
 const WRITES = /^(create|update|upsert)/
 const WRITES_CONTENT = /\b(insert into|update|delete from) (comment|post|signal|rule_match)\b/i
@@ -77,9 +82,7 @@ async function putAllItems(database: Database): Promise<void> {
     const { rows } = await database.pool.query<{ id: string }>(`select ${TABLES[type].id} as id from ${type}`)
     const ids = valuesIn(rows, 'id')
     written += ids.length
-    // A busy machine needs longer for all of many than a statement may take.
-    for (let first = 0; first < ids.length; first += BATCH)
-      await lockAndPut(database, type, ids.slice(first, first + BATCH))
+    await lockAndPut(database, type, ids)
     await eraseOrphans(database, type)
   }
   if (written >= MANY)
@@ -89,9 +92,14 @@ async function putAllItems(database: Database): Promise<void> {
 const BATCH = 500
 const MANY = 1_000
 
-/** As the program does, which changes content and its item under one lock. */
+/** In parts: a busy machine needs longer for all of many than a statement may take. */
 async function lockAndPut(database: Database, type: HeldType, ids: string[]): Promise<void> {
-  if (ids.length === 0) return
+  for (let first = 0; first < ids.length; first += BATCH)
+    await lockAndPutSome(database, type, ids.slice(first, first + BATCH))
+}
+
+/** As the program does, which changes content and its item under one lock. */
+async function lockAndPutSome(database: Database, type: HeldType, ids: string[]): Promise<void> {
   await inTransaction(systemCtx(database), async (ctx) => {
     const [table, id] = [sql.raw(type), sql.raw(TABLES[type].id)]
     await query(ctx, sql`select from ${table} where ${id} = any(${ids}::text[]) order by ${id} for update`)
