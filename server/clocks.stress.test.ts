@@ -159,6 +159,6 @@ test('a link made by one process works at the other for its minute', async () =>
     const { userId } = await make.user()
     const path: string = await agent.call(here, 'users.export', { userId, reason: 'A letter' })
     await expectToEndIn(60_000, new Date(Number(new URLSearchParams(path.split('?')[1]).get('expires'))))
-    expect((await fetch(`${there.url}${path}`)).status).toBe(200)
+    expect((await fetch(`${there.url}${path}`, { headers: { cookie: agent.cookie } })).status).toBe(200)
   }
 })

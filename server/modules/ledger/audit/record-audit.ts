@@ -90,12 +90,7 @@ export function digestOfText(salt: Uint8Array, text: string): Buffer {
 }
 
 /** The row for this act, and its signature. */
-function signAct(
-  ctx: Ctx,
-  now: Date,
-  act: Act,
-  textDigest: Buffer | null,
-): { row: RowContent; signature: Signature } {
+function signAct(ctx: Ctx, now: Date, act: Act, textDigest: Buffer | null): { row: RowContent; signature: Signature } {
   const { kind, id } = actorOf(ctx.actor)
   const row: RowContent = {
     at: epochSeconds(now),
