@@ -493,6 +493,16 @@ test('keeps what an item is about: its post, its types with those of attachments
   expect(imported).toMatchObject({ ...nothing, dataTypes: ['image', 'text'] })
 })
 
+test('the closed report of what was erased is about the post that an import brings under its id', async () => {
+  const { subject, moderator } = await reported('post')
+  const { communityId } = await prisma.post.findUniqueOrThrow({ where: { postId: subject.subjectId } })
+  await deletePost(as(moderator), { postId: subject.subjectId, permanent: true })
+  const { userId } = await make.user()
+  const post = { type: 'post' as const, postId: subject.subjectId, postedUserId: userId }
+  await importRecords(systemCtx(database), [{ ...post, targetType: 'community', targetId: communityId ?? '' }])
+  expect(await reportOf(subject)).toMatchObject({ authorId: userId, state: 'withdrawn', title: null, text: null })
+})
+
 test('rejects a decision if the author has edited the item since', async () => {
   const { subject, moderator, version } = await reported('comment')
   const { authorId } = await reportOf(subject)

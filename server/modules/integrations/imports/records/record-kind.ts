@@ -64,15 +64,18 @@ export function tally(kind: TallyKind, { by: subject, where: condition }: { by: 
 
 /**
  * Opens and counts a report for each added row that is flagged and visible. The time of its last change is the best known time
- * of the flag.
+ * of the flag. Of any other row, a closed report may be left of what had its id before: it is about the new row now.
  */
 export function reported(type: SubjectType): Sql[] {
   const { id, space, author, isSeen, words, tally } = SUBJECTS[type]
   // Attachments that are added by the same statement are not among the posts yet.
   const about = type === 'post' ? aboutPost(sql`(table post union all table added)`) : SUBJECTS[type].about
+  const isReported = sql`flag_count > 0 and ${isSeen}`
   const flagged = sql`(
     select ${id} as reported_id, ${space}, ${author} as author_id, flag_count, created_at, updated_at, ${words}, ${about}
-    from added s where flag_count > 0 and ${isSeen}) flagged`
+    from added s where ${isReported}) flagged`
+  const others = sql`(
+    select ${id} as reported_id, ${space}, ${author} as author_id, created_at, ${about} from added s where not (${isReported})) other`
   return [
     sql`
     insert into review_item (kind, subject_type, subject_id, community_id, channel_id, post_id, author_id, state, version, title, text, data_types,
@@ -87,6 +90,10 @@ export function reported(type: SubjectType): Sql[] {
     sql`
     insert into tally_delta (kind, subject_id, delta)
     select ${tally}::tally_kind, coalesce(community_id, channel_id, ''), count(*) from ${flagged} group by 2`,
+    sql`
+    update review_item i set state = 'withdrawn', version = i.version + 1, community_id = other.community_id, channel_id = other.channel_id,
+      post_id = other.post_id, author_id = other.author_id, is_reply = other.is_reply, written_at = other.created_at
+    from ${others} where i.subject_type = ${type} and i.subject_id = other.reported_id and i.kind = 'reported'`,
   ]
 }
 
