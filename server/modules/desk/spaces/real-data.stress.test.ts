@@ -5,6 +5,8 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
+import { fold } from '#server/core/folding/fold.ts'
+import { withoutAccents } from '#server/core/folding/without-accents.ts'
 import { countDeskMembers, listDeskMembers } from '#server/modules/desk/spaces/list-members.ts'
 import { MEMBER_FILTERS, MEMBER_SORTS, MembersInput } from '#server/modules/desk/spaces/schema.ts'
 import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
@@ -94,7 +96,7 @@ function fits(one: Known, { filter, roles, isDeleted, search }: Asked): boolean 
     isOf(one, filter) &&
     (roles === undefined || roles.some((role) => one.roles.includes(role))) &&
     (isDeleted === undefined || one.isDeleted === isDeleted) &&
-    (search === undefined || one.name.toLowerCase().includes(search) || one.userId === search)
+    (search === undefined || folded(one.name).includes(search) || one.userId === search)
   )
 }
 
@@ -119,11 +121,13 @@ function isOf({ membership, isMuted }: Known, filter: (typeof MEMBER_FILTERS)[nu
   return filter === 'member&banned' || membership === 'member'
 }
 
+/** People are sorted and found without regard to spelling and accents. */
+const folded = (name: string) => fold(withoutAccents([...name].slice(0, 80).join(''))).text
 const byText = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
 const orderOf = {
   lastCreated: (a: Known, b: Known) => b.joinedAt - a.joinedAt || byText(a.userId, b.userId),
   firstCreated: (a: Known, b: Known) => a.joinedAt - b.joinedAt || byText(b.userId, a.userId),
-  displayName: (a: Known, b: Known) => byText(a.name.toLowerCase(), b.name.toLowerCase()) || byText(a.userId, b.userId),
+  displayName: (a: Known, b: Known) => byText(folded(a.name), folded(b.name)) || byText(a.userId, b.userId),
 }
 
 /** Data that the file lacks: one of eleven is banned, one of seven muted, one of thirteen deleted, and some hold roles. */
