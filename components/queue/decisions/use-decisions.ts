@@ -80,8 +80,7 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
     const decided = await answers.get(key)
     if (!decided) return undefined
     try {
-      const given = { decisionId: decided.decisionId, reasonId: why.reasonId, reason: why.reason }
-      await untilAnswered(live, () => postReason(given))
+      await postReason({ decisionId: decided.decisionId, reasonId: why.reasonId, reason: why.reason })
     } catch {
       dispatch({ type: 'explained', clientKey, why: before })
       announce(t('said.notExplained', { author: item.author.displayName }))
