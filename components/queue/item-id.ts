@@ -1,5 +1,5 @@
 import type { Subject, SubjectType } from '#server/modules/review/decisions/schema.ts'
-import type { PendingItem, QueueItem } from '#server/modules/review/queue/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 
 /** The types of items, as links and rows name them: `comment:ID`, `user:ID`. */
 const TYPES = ['comment', 'post', 'message', 'user'] as const satisfies SubjectType[]
@@ -8,13 +8,6 @@ const TYPES = ['comment', 'post', 'message', 'user'] as const satisfies SubjectT
 export function itemIdOf({ subjectType, subjectId }: Subject): string {
   return `${subjectType}:${subjectId}`
 }
-
-/** What is pending, and as which kind, for requests about it. */
-export const pendingItem = ({ kind, subjectType, subjectId }: QueueItem): PendingItem => ({
-  kind,
-  subjectType,
-  subjectId,
-})
 
 /** The item's space; undefined for people. */
 export function spaceOf({ community, channel }: QueueItem): { displayName: string } | undefined {

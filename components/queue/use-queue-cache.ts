@@ -9,7 +9,6 @@ import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import type { OwnDay } from '#server/modules/review/insights/schema.ts'
 import type { QueueCounts, QueueItem } from '#server/modules/review/queue/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
-import { isReport } from './decisions/allowed-outcomes.ts'
 import { itemIdOf } from './item-id.ts'
 import { arrivalsOptions, itemOptions, type QueuePages, type ReadItem } from './queue-queries.ts'
 import { type QueueStore, useQueueStore } from './store/queue-store.tsx'
@@ -169,7 +168,7 @@ function makeQueueCache(
 function recounted(before: QueueCounts, item: QueueItem, { by, isMine }: { by: 1 | -1; isMine: boolean }): QueueCounts {
   const counts = isMine ? { ...before, mine: before.mine + by } : before
   const escalated = counts.escalated + (item.escalation ? by : 0)
-  if (isReport(item)) return { ...counts, escalated, reported: counts.reported + by }
+  if (item.kind === 'reported') return { ...counts, escalated, reported: counts.reported + by }
   if (item.escalation) return { ...counts, escalated }
   return {
     ...counts,

@@ -10,7 +10,6 @@ import { useSend } from '#components/trpc/use-send.ts'
 import type { Claimed } from '#server/modules/review/claims/schema.ts'
 import type { ChangedFacts, Subject } from '#server/modules/review/decisions/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import { pendingItem } from '../item-id.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 
 interface Claiming {
@@ -32,7 +31,8 @@ export function useClaim({ userId, input, done, leave }: Claiming) {
 
   async function toggle(item: QueueItem, { isGroup }: { isGroup: boolean }): Promise<void> {
     const isMine = item.claim?.by.userId === userId
-    const given = { ...pendingItem(item), isGroup }
+    const { kind, subjectType, subjectId } = item
+    const given = { kind, subjectType, subjectId, isGroup }
     try {
       if (isMine) {
         const { items } = await postRelease(given)

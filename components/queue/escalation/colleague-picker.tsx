@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { Colleague } from '#server/modules/review/escalations/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import { pendingItem } from '../item-id.ts'
+import { pendingItem } from './pending-item.ts'
 
 interface ColleaguePickerProps {
   item: QueueItem

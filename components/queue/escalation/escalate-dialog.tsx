@@ -11,10 +11,10 @@ import { TextBox } from '#components/ui/text-box.tsx'
 import type { Colleague } from '#server/modules/review/escalations/schema.ts'
 import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
 import { Excerpt } from '../acts/excerpt.tsx'
-import { isReport } from '../decisions/allowed-outcomes.ts'
-import { itemIdOf, pendingItem } from '../item-id.ts'
+import { itemIdOf } from '../item-id.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 import { ColleaguePicker } from './colleague-picker.tsx'
+import { pendingItem } from './pending-item.ts'
 
 const NOTE_LENGTH = 1_000
 
@@ -28,7 +28,7 @@ export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
   const cache = useQueueCache()
   const errorMessageOf = useErrorMessage()
   const { done, leave, input } = useDeskActs()
-  const isOfReport = isReport(item)
+  const isOfReport = item.kind === 'reported'
   const [note, write, forget] = useDraft(`escalate ${itemIdOf(item)}`, begun)
   const [colleague, setColleague] = useState<Colleague>()
   const escalating = useMutation(trpc.escalations.escalate.mutationOptions())

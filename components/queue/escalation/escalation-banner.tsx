@@ -7,7 +7,6 @@ import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
-import { isReport } from '../decisions/allowed-outcomes.ts'
 import { EscalationWords } from './escalation-words.tsx'
 import { useDeescalate } from './use-deescalate.ts'
 
@@ -34,7 +33,7 @@ export function EscalationBanner({ item }: { item: QueueItem }) {
             isPending={isPending}
             onPress={() => void putBack().catch((error) => announce(errorMessageOf(error) ?? ''))}
           >
-            {t(isReport(item) ? 'endReport' : 'putBack')}
+            {t(item.kind === 'reported' ? 'endReport' : 'putBack')}
           </Button>
         </span>
       }

@@ -8,11 +8,10 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { Colleague } from '#server/modules/review/escalations/schema.ts'
 import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
-import { isReport } from '../decisions/allowed-outcomes.ts'
-import { pendingItem } from '../item-id.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 import { ColleaguePicker } from './colleague-picker.tsx'
 import { EscalationWords } from './escalation-words.tsx'
+import { pendingItem } from './pending-item.ts'
 import { useDeescalate } from './use-deescalate.ts'
 
 /** Hands an escalated item to a colleague or to anyone, or returns it to the pending items. */
@@ -47,7 +46,7 @@ export function HandOverDialog({ item, onClose }: ActDialogProps) {
       onClose={onClose}
       acts={
         <Button className="ms-auto" isPending={isPending} onPress={() => void putBack(onClose).catch(() => undefined)}>
-          {t(isReport(item) ? 'endReport' : 'putBack')}
+          {t(item.kind === 'reported' ? 'endReport' : 'putBack')}
         </Button>
       }
     >

@@ -4,9 +4,8 @@ import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
-import { isReport } from '../decisions/allowed-outcomes.ts'
-import { pendingItem } from '../item-id.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
+import { pendingItem } from './pending-item.ts'
 
 /** Returns an escalated item to the pending items, or removes the mark from a report. */
 export function useDeescalate(item: QueueItem) {
@@ -22,14 +21,14 @@ export function useDeescalate(item: QueueItem) {
     if (input.view === 'escalated') {
       leave([item])
       cache.take(input, [item])
-    } else if (isReport(item)) {
+    } else if (item.kind === 'reported') {
       await cache.readItemAgain(input, item)
       cache.recount()
     } else {
       cache.expire(item)
       await cache.readListsAgain()
     }
-    done({ words: t(isReport(item) ? 'endedReport' : 'putBackDone', { author: item.author.displayName }) })
+    done({ words: t(item.kind === 'reported' ? 'endedReport' : 'putBackDone', { author: item.author.displayName }) })
   }
   return { putBack, isPending: puttingBack.isPending, error: puttingBack.error }
 }
