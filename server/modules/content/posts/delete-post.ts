@@ -9,7 +9,7 @@ import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-po
 import { postEvent } from '#server/modules/content/posts/post-event.ts'
 import { recordDeletion } from '#server/modules/content/reviewable/record-change.ts'
 import { withdrawHidden, withdrawnIf } from '#server/modules/content/withdraw-hidden.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { recordAudits } from '#server/modules/ledger/audit/record-audit.ts'
 import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 
 /**
@@ -37,10 +37,18 @@ export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean
 /** With its attachments, each of which the log names too: comments on them are still there. */
 async function erase(ctx: Ctx, post: LockedPost): Promise<void> {
   const { subjectId: postId, communityId } = post
-  for (const subjectId of await eraseSubjects(ctx, 'post', isPostOrChild(post))) {
-    const act = { action: 'post.removed', subjectType: 'post', subjectId, communityId, after: { isDeleted: true } }
-    if (subjectId !== postId) await recordAudit(ctx, act)
-  }
+  const erased = await eraseSubjects(ctx, 'post', isPostOrChild(post))
+  const attachmentIds = erased.filter((id) => id !== postId)
+  await recordAudits(
+    ctx,
+    attachmentIds.map((subjectId) => ({
+      action: 'post.removed',
+      subjectType: 'post',
+      subjectId,
+      communityId,
+      after: { isDeleted: true },
+    })),
+  )
 }
 
 /**

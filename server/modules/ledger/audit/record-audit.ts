@@ -27,9 +27,9 @@ export interface Act {
 /** Logs who did what, signed, in the transaction of the change. The sequencer adds the row to the chain once it is committed. */
 export const recordAudit = (ctx: Ctx, act: Act): Promise<void> => recordAudits(ctx, [act])
 
-/** The same for several acts, one row for each subject. */
+/** The same for several acts, one row for each subject; runs no query for none. */
 export async function recordAudits(ctx: Ctx, acts: Act[]): Promise<void> {
-  await execute(ctx, sql`with ${auditTables(ctx, acts)} select from act`)
+  if (acts.length > 0) await execute(ctx, sql`with ${auditTables(ctx, acts)} select from act`)
 }
 
 /**

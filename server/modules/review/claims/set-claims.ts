@@ -38,7 +38,10 @@ export async function setClaims(
   }))
   const name = `desk.${subjectType}.${isClaimed ? 'didClaim' : 'didRelease'}${eventSuffix}` as const
   const events = items.map(({ subjectId, communityId }) => ({
-    ...{ name, subjectType, subjectId, communityId },
+    name,
+    subjectType,
+    subjectId,
+    communityId,
     payload: {},
     isDeskOnly: true,
   }))

@@ -57,11 +57,7 @@ export async function recordDecisions(ctx: Ctx, { moved, planned }: Outcomes): P
   const deltas = planned.flatMap(({ act, deltas = [] }) =>
     deltas.map(({ kind, subjectId, delta }) => ({ of: act.subjectId, kind, id: subjectId, delta })),
   )
-  const made = planned.map(
-    ({ decision: { subjectId, communityId, authorId, reason, reasonId, clientKey, bulkId } }) => ({
-      ...{ subjectId, communityId, authorId, reason, reasonId, clientKey, bulkId },
-    }),
-  )
+  const made = planned.map(({ decision }) => decision)
   const isMoved = sql`join moved on moved.subject_id = made."subjectId"`
   try {
     return await query<RecordedDecision>(
