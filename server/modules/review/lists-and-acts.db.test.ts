@@ -134,7 +134,8 @@ async function scene() {
   }
   const { userId: moderatesChannel } = await make.moderatorOf(channelId)
   const [authorId, reporterId, ownerId] = [await person(), await person(), await person()]
-  const { postId } = await make.post({ communityId, postedUserId: ownerId })
+  const { postId } = await make.heldPost({ communityId, postedUserId: ownerId })
+  await approved('post', postId)
   const callers: Record<string, Ctx> = {
     'community moderator': ctxOf(database, await make.reviewerOf(communityId), WINDOW),
     'reviewer who deletes nothing': asDesk(await person([REVIEWER])),
@@ -391,9 +392,7 @@ async function faultsOfHistory(ctx: Ctx, subject: Subject): Promise<string[]> {
     const version = page?.item.version ?? (await versionOf(subject))
     const latest = page?.author.decisions.latest.filter((one) => one.subjectId === subject.subjectId) ?? []
     const done = await orRefused(() => IN_HISTORY[name](ctx, { ...subject, version }))
-    // No page offers to reject a post that was published unheld: those who review posts still can, by request.
-    const isUnheldPost = page?.decided === undefined && subject.subjectType === 'post' && name === 'isReversible'
-    if ((done !== undefined) !== isOffered && !isUnheldPost) faults.push(`${name} is ${isOffered}, which isn't so`)
+    if ((done !== undefined) !== isOffered) faults.push(`${name} is ${isOffered}, which isn't so`)
     if (name === 'isReversible' && latest.some((one) => one.isReversible) !== (isOffered && latest.length > 0))
       faults.push(`the author's decisions don't say that isReversible is ${isOffered}`)
     if (done && !(await succeeds(() => undoDecision(ctx, done)))) faults.push(`${name} can't be undone`)

@@ -21,12 +21,14 @@ const { prisma } = database
 const make = factoriesOf(database)
 const CHANGED = { code: 'CHANGED' }
 
-/** A post with two held comments, one of them on its attachment, and its moderator. */
+const outcomes = { subjectType: 'post' } as const
+
+/** An approved post with two held comments, one of them on its attachment, and its moderator. */
 async function commentedPost() {
   const { communityId } = await make.community({ needApprovalOnCommentCreation: true })
   const { userId } = await make.user()
   await make.member({ communityId, userId })
-  const { postId } = await make.post({ communityId, postedUserId: userId })
+  const { postId } = await make.heldPost({ communityId, postedUserId: userId })
   const { postId: attachmentId } = await make.post({
     communityId,
     postedUserId: userId,
@@ -35,6 +37,7 @@ async function commentedPost() {
   })
   const reviewer = await make.reviewerOf(communityId)
   const moderator = ctxOf(database, reviewer, { undoWindowMs: 600_000 })
+  await decide(moderator, { ...outcomes, subjectId: postId, outcome: 'approved' })
   const author = ctxOf(database, asUser(userId), { source: 'rest' })
   const write = (referenceId: string) =>
     writtenComment(author, { referenceType: 'post', referenceId, data: { text: 'What a tram' } })
@@ -47,8 +50,6 @@ async function commentedPost() {
 }
 
 const GONE = [[], 0]
-
-const outcomes = { subjectType: 'post' } as const
 
 test('the held comments of a reported post leave the queue as it is deleted, and come back as that is undone', async () => {
   const { communityId, postId, moderator, commentIds, pending } = await commentedPost()

@@ -17,6 +17,7 @@ import {
   findSameDecision,
   type Recorded,
   type RecordedDecision,
+  readLatestDecision,
   recordDecisions,
   throwChanged,
 } from '#server/modules/review/decisions/record-decision.ts'
@@ -117,18 +118,29 @@ async function assertAsSeen(
 ): Promise<void> {
   if (!isThere(item, from) || input.version !== item.version) return throwChanged(ctx, item, input)
   if (item.isWaiting) await assertUnclaimed(ctx, item, input)
-  await assertRestorable(ctx, item, input, from)
+  await assertReversible(ctx, item, input, from)
 }
 
-/** What people rejected stays rejected, and so does what is on a post that is gone. Nobody decides on it before its version changes. */
-async function assertRestorable(
+/**
+ * An approval that somebody made is reversed, and what rules rejected is restored. What people rejected stays rejected, and so does what is on a
+ * post that is gone. Nobody decides on it before its version changes.
+ */
+async function assertReversible(
   ctx: Ctx,
   item: ReviewItem,
   input: Subject & Deciding,
   from: ReviewState,
 ): Promise<void> {
-  if (from !== 'rejected') return
-  if (item.isPlaceGone || !(await isRejectedByRules(ctx, input))) await throwChanged(ctx, item, input)
+  if (from === 'waiting') return
+  const isReversible =
+    from === 'approved' ? await isApproved(ctx, input) : !item.isPlaceGone && (await isRejectedByRules(ctx, input))
+  if (!isReversible) await throwChanged(ctx, item, input)
+}
+
+/** Whether the latest decision in force approved it: what never was held can't be reversed. */
+async function isApproved(ctx: Ctx, input: Subject & Deciding): Promise<boolean> {
+  const latest = await readLatestDecision(ctx, input, input.outcome)
+  return latest?.decision === 'approved'
 }
 
 async function decideUnderLock<Row extends ReviewItem, Ends extends Outcome, Seen>(
@@ -144,7 +156,7 @@ async function decideUnderLock<Row extends ReviewItem, Ends extends Outcome, See
 
   if (!isThere(held, from)) return throwChanged(ctx, held, input)
   if (held.isWaiting) await assertUnclaimed(ctx, held, input)
-  await assertRestorable(ctx, held, input, from)
+  await assertReversible(ctx, held, input, from)
   const reason = await requireReason(ctx, input)
   const version = input.version ?? held.version
   const changed = await kind.move(ctx, held, { from, to: input.outcome, version })

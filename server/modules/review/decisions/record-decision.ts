@@ -155,8 +155,8 @@ async function readLatest(ctx: Ctx, subject: Subject, outcome: Outcome): Promise
   return byRules && !(byPeople && byPeople.decidedAt >= byRules.decidedAt) ? byRules : byPeople
 }
 
-/** Approving leaves a report open, dismissing a report leaves an item held; deleting and rejecting end both. */
-function readLatestDecision(ctx: Ctx, { subjectType, subjectId }: Subject, outcome: Outcome) {
+/** The latest decision in force by people. Approving leaves a report open, dismissing a report leaves an item held; deleting and rejecting end both. */
+export function readLatestDecision(ctx: Ctx, { subjectType, subjectId }: Subject, outcome: Outcome) {
   const isReport = outcome === 'dismissed' || outcome === 'deleted'
   return queryOne<Latest>(
     ctx,
