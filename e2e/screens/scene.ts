@@ -37,30 +37,11 @@ export async function signIn(page: Page, { email, password }: Account): Promise<
   expect(answer.ok()).toBe(true)
 }
 
-export async function speak(page: Page, language: 'de' | 'ar'): Promise<void> {
-  await page.context().addCookies([{ name: 'docket_language', value: language, url: DESK }])
-}
-
-export async function prefer(page: Page, changed: object): Promise<void> {
-  const answer = await page.request.post('/api/trpc/preferences.change', { data: changed, headers: { origin: DESK } })
-  expect(answer.ok()).toBe(true)
-}
-
 export async function chooseSix(page: Page): Promise<void> {
   await page.getByRole('option').nth(1).focus()
   await page.keyboard.press('x')
   for (let more = 1; more < 6; more += 1) await page.keyboard.press('Shift+J')
   await expect(page.getByRole('toolbar', { name: 'Selected items' })).toContainText('6 selected')
-}
-
-export async function undo(page: Page): Promise<void> {
-  await page.keyboard.press('u')
-  await expect(page.getByRole('status')).toHaveText(/^Undone/)
-}
-
-export async function chooseOldestFirst(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Newest held first' }).click()
-  await page.getByRole('menuitemradio', { name: 'Oldest held first' }).click()
 }
 
 export async function openTenPlaces({ page, database, open }: Scene): Promise<void> {

@@ -1,5 +1,4 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { CAST, DESK, type Look, type Screen, signIn } from './scene.ts'
@@ -11,6 +10,7 @@ import { QUEUE } from './scenes/queue.ts'
 import { RULES } from './scenes/rules.ts'
 import { SETTINGS } from './scenes/settings.ts'
 import { STATES } from './scenes/states.ts'
+import { shrink } from './shrink.ts'
 
 const PICTURES = new URL('../../docs/screens/', import.meta.url)
 
@@ -44,11 +44,8 @@ for (const [name, { looks, show }] of Object.entries(SCREENS)) {
           await page.evaluate(() => document.fonts.ready)
         },
         shoot: async () => {
-          await page.screenshot({
-            animations: 'disabled',
-            ...(await aroundDialog(page)),
-            path: fileURLToPath(new URL(`${name}-${look}.png`, PICTURES)),
-          })
+          const picture = await page.screenshot({ animations: 'disabled', ...(await aroundDialog(page)) })
+          await writeFile(new URL(`${name}-${look}.webp`, PICTURES), await shrink(picture))
         },
       })
     })
@@ -63,18 +60,18 @@ test('the gallery names them all, and there are no others', async () => {
   const gallery = [GALLERY, ...pictures].join('\n')
   await writeFile(new URL('README.md', PICTURES), gallery)
   for (const file of await readdir(PICTURES)) {
-    if (file.endsWith('.png') && !gallery.includes(`"${file}"`)) await rm(new URL(file, PICTURES))
+    if (file !== 'README.md' && !gallery.includes(`"${file}"`)) await rm(new URL(file, PICTURES))
   }
 })
 
 const GALLERY = `# The desk in pictures
 
-Made from the sample by \`npm run screens\`: on a desk and on a phone, light and dark.
+Made from the sample by \`npm run screens\`: some of the pages, on a desk or on a phone, light or dark.
 `
 
 function imageOf(name: string, look: Look): string {
   const width = look.startsWith('320') ? 200 : 720
-  return `<img src="${name}-${look}.png" width="${width}" alt="${name.replaceAll('-', ' ')}, ${look.replace('-', ' px, ')}">`
+  return `<img src="${name}-${look}.webp" width="${width}" alt="${name.replaceAll('-', ' ')}, ${look.replace('-', ' px, ')}">`
 }
 
 /** Enough of the page around it to recognise a dialog. */

@@ -5,8 +5,6 @@ import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { actorOfStaff } from '#server/modules/accounts/access/find-actor.ts'
 import { issueAdminToken, issueKey } from '#server/modules/accounts/access/manage-credentials.ts'
 import { inviteStaff } from '#server/modules/accounts/staff/invite.ts'
-import { createMessage } from '#server/modules/content/messages/create-message.ts'
-import { NewMessage } from '#server/modules/content/messages/schema.ts'
 import { recordSignals } from '#server/modules/content/signals/record-signals.ts'
 import { NewSignals, SIGNALS_A_CALL } from '#server/modules/content/signals/schema.ts'
 import { muteDeskMembers } from '#server/modules/desk/spaces/member-acts.ts'
@@ -68,7 +66,6 @@ export async function setStage(database: Database): Promise<Cast> {
   await offerPlaces(database)
   await scoreComments(database)
   await startLateShowRules(database, moderator)
-  await rejectMessages(database)
   await banPerson(ctxOf(database, moderator), {
     userId: 'oscar-blum',
     space: { scope: 'community', communityId: 'late-show' },
@@ -121,14 +118,6 @@ export async function writtenItemOf({ prisma }: Database, words: string): Promis
     where: { data: { path: ['text'], string_contains: words } },
   })
   return `comment:${commentId}`
-}
-
-/** The `message:ID` of a message in any state, by words in it. */
-export async function messageOf({ prisma }: Database, words: string): Promise<string> {
-  const { messageId } = await prisma.message.findFirstOrThrow({
-    where: { data: { path: ['text'], string_contains: words } },
-  })
-  return `message:${messageId}`
 }
 
 /** The colleague rejects it, and undoes that after `whileShown`. */
@@ -295,27 +284,6 @@ async function startLateShowRules(database: Database, moderator: Actor): Promise
     'mei-lin-chen',
     'Saw it in the city last week. She leaves on the boat in the last scene, and nobody claps.',
   )
-}
-
-/** A rule of the network that rejects messages, and two that it rejected. */
-async function rejectMessages(database: Database): Promise<void> {
-  const admin = ctxOf(database, asAdmin(['MANAGE_RULES', 'MANAGE_POST_AND_COMMENT']))
-  const rule = NewRule.parse({
-    communityId: null,
-    name: 'Insurance offers',
-    kinds: ['message'],
-    condition: { kind: 'words', words: ['boat insurance'] },
-    action: { type: 'reject' },
-  })
-  await setRuleState(admin, { ...(await createRule(admin, rule)), state: 'live' })
-  const { internalId } = await database.prisma.channel.findUniqueOrThrow({ where: { channelId: 'harbour-watch' } })
-  const send = (userId: string, text: string) =>
-    createMessage(
-      ctxOf(database, asUser(userId), { source: 'rest' }),
-      NewMessage.parse({ messageFeedId: internalId, data: { text } }),
-    )
-  await send('best-deals-24', 'Last day: boat insurance half price https://best-deals-24.example/boats')
-  await send('dmytro-koval', 'The port office wants to see your boat insurance before you take a winter berth.')
 }
 
 /** The scores of some pending comments in Harbour Town, by words in them. */

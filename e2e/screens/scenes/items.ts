@@ -1,12 +1,12 @@
 import { tick } from '../../desk-pages.ts'
 import { expect } from '../../fixtures.ts'
-import { ALL, BOTH_WIDTHS, CAST, chooseSix, openTenPlaces, prefer, type Screen, undo, WIDE } from '../scene.ts'
+import { BOTH_WIDTHS, CAST, chooseSix, openTenPlaces, type Screen, WIDE } from '../scene.ts'
 import { itemOf, rejectedElsewhere } from '../stage.ts'
 
 /** One item or several, and what is done with them. */
 export const ITEMS: Record<string, Screen> = {
   many: {
-    looks: BOTH_WIDTHS,
+    looks: WIDE,
     show: async ({ page, open, shoot }) => {
       await open()
       await chooseSix(page)
@@ -14,7 +14,7 @@ export const ITEMS: Record<string, Screen> = {
     },
   },
   'many-preview': {
-    looks: BOTH_WIDTHS,
+    looks: WIDE,
     show: async ({ page, open, shoot }) => {
       await open()
       await chooseSix(page)
@@ -23,34 +23,15 @@ export const ITEMS: Record<string, Screen> = {
       await shoot()
     },
   },
-  'many-done': {
-    looks: WIDE,
-    show: async ({ page, database, open, shoot }) => {
-      await open()
-      await chooseSix(page)
-      await page.keyboard.press('a')
-      await expect(page.getByRole('dialog')).toContainText('will be approved and published.')
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('region', { name: 'Bulk action' })).toContainText('Undo (')
-      await shoot()
-      await page.keyboard.press('u')
-      await expect(page.getByRole('region', { name: 'Bulk action' })).toContainText('Undone')
-      await page.getByRole('region', { name: 'Bulk action' }).getByRole('button', { name: 'Dismiss' }).click()
-      // Too old to be shown by the pages of other pictures.
-      await database.pool.query(
-        `update bulk set created_at = created_at - interval '1 day', finished_at = finished_at - interval '1 day'`,
-      )
-    },
-  },
   wave: {
-    looks: BOTH_WIDTHS,
+    looks: WIDE,
     show: async (scene) => {
       await openTenPlaces(scene)
       await scene.shoot()
     },
   },
   'wave-bans': {
-    looks: BOTH_WIDTHS,
+    looks: WIDE,
     show: async (scene) => {
       const { page, shoot } = scene
       await openTenPlaces(scene)
@@ -72,58 +53,12 @@ export const ITEMS: Record<string, Screen> = {
       if (page.viewportSize()?.width === 320) await page.getByRole('button', { name: 'Reason' }).click()
       await expect(page.getByRole('group', { name: 'Reason for' }).filter({ visible: true })).toBeVisible()
       await shoot()
-      await undo(page)
-    },
-  },
-  ban: {
-    looks: BOTH_WIDTHS,
-    show: async ({ page, database, open, shoot }) => {
-      await open(`?item=${await itemOf(database, 'Replica watches')}`)
-      await page.keyboard.press('b')
-      const dialog = page.getByRole('dialog', { name: 'Ban Best Deals 24' })
-      await tick(dialog.getByRole('checkbox'))
-      await expect(dialog.getByRole('listitem').first()).toBeVisible()
-      await page.keyboard.press('4')
-      await shoot()
-    },
-  },
-  note: {
-    looks: WIDE,
-    show: async ({ page, database, open, shoot }) => {
-      await open(`?item=${await itemOf(database, 'pay for your boat')}`)
-      await page.keyboard.press('n')
-      await page.getByRole('dialog').getByRole('textbox').fill('Answered kindly when I wrote to him about the gulls.')
-      await shoot()
-    },
-  },
-  escalate: {
-    looks: BOTH_WIDTHS,
-    show: async ({ page, database, open, shoot }) => {
-      await open(`?item=${await itemOf(database, 'SHE IS IN MY SHED')}`)
-      await page.keyboard.press('e')
-      const dialog = page.getByRole('dialog', { name: 'Escalate this item by Inês Carvalho' })
-      await dialog.getByRole('textbox').first().fill('Her address is in it. Do we take it down or ask her first?')
-      await page.keyboard.press('Tab')
-      await page.keyboard.type('noor')
-      await expect(page.getByRole('option', { name: 'Noor Rahman', exact: true })).toBeVisible()
-      await shoot()
-    },
-  },
-  'in-words': {
-    looks: WIDE,
-    show: async ({ page, database, open, shoot }) => {
-      await open(`?item=${await itemOf(database, '12 places left')}`)
-      await page.keyboard.press('0')
-      await page
-        .getByRole('dialog')
-        .getByRole('textbox')
-        .first()
-        .fill('Sells places in a scheme; the third one this week.')
-      await shoot()
+      await page.keyboard.press('u')
+      await expect(page.getByRole('status')).toHaveText(/^Undone/)
     },
   },
   thread: {
-    looks: BOTH_WIDTHS,
+    looks: WIDE,
     show: async ({ page, database, open, shoot }) => {
       await open(`?item=${await itemOf(database, 'pay for your boat')}`)
       await page.keyboard.press('o')
@@ -132,26 +67,15 @@ export const ITEMS: Record<string, Screen> = {
     },
   },
   'covered-picture': {
-    looks: BOTH_WIDTHS,
+    looks: WIDE,
     show: async ({ page, database, open, shoot }) => {
       await open(`?item=${await itemOf(database, 'chakalaka')}`)
       await expect(page.getByRole('article')).toContainText('1 image, hidden')
       await shoot()
     },
   },
-  'covered-text': {
-    looks: WIDE,
-    show: async ({ page, database, open, shoot }) => {
-      await open()
-      await prefer(page, { coveredText: 'all' })
-      await page.goto(`/queue?item=${await itemOf(database, 'pay for your boat')}`)
-      await expect(page.getByRole('article').getByRole('button', { name: 'Show text' }).first()).toBeVisible()
-      await shoot()
-      await prefer(page, { coveredText: 'none' })
-    },
-  },
   conflict: {
-    looks: BOTH_WIDTHS,
+    looks: WIDE,
     show: async ({ page, database, open, shoot }) => {
       // They receive no live event before they decide.
       await page.route('**/api/trpc/live.events**', (route) => route.abort())
@@ -168,7 +92,7 @@ export const ITEMS: Record<string, Screen> = {
     },
   },
   palette: {
-    looks: ALL,
+    looks: ['1440-light', '1440-dark'],
     show: async ({ page, database, open, shoot }) => {
       await open(`?item=${await itemOf(database, 'SHE IS IN MY SHED')}`)
       await page.keyboard.press('Control+k')
@@ -178,7 +102,7 @@ export const ITEMS: Record<string, Screen> = {
     },
   },
   keys: {
-    looks: BOTH_WIDTHS,
+    looks: WIDE,
     show: async ({ page, open, shoot }) => {
       await open()
       await page.getByRole('option').first().focus()

@@ -1,19 +1,10 @@
 import { expect } from '../../fixtures.ts'
-import { ALL, CAST, type Screen, signIn } from '../scene.ts'
+import { BOTH_WIDTHS, CAST, type Screen, WIDE } from '../scene.ts'
 
 /** People, communities and channels. */
 export const PEOPLE_AND_SPACES: Record<string, Screen> = {
-  users: {
-    looks: ALL,
-    show: async ({ page, open, shoot }) => {
-      await open()
-      await page.goto('/users?query=gwen+pritchrad')
-      await expect(page.getByRole('row', { name: 'Gwen Pritchard' })).toBeVisible()
-      await shoot()
-    },
-  },
   user: {
-    looks: ALL,
+    looks: BOTH_WIDTHS,
     show: async ({ page, open, shoot }) => {
       await open('', CAST.admin)
       await page.goto('/users/oscar-blum')
@@ -22,7 +13,7 @@ export const PEOPLE_AND_SPACES: Record<string, Screen> = {
     },
   },
   members: {
-    looks: ALL,
+    looks: WIDE,
     show: async ({ page, open, shoot }) => {
       await open('', CAST.admin)
       await page.goto('/channels/harbour-watch?filter=member%26banned&sort=displayName&chosen=isla-mackay,rosa-quispe')
@@ -31,17 +22,8 @@ export const PEOPLE_AND_SPACES: Record<string, Screen> = {
       await shoot()
     },
   },
-  channels: {
-    looks: ALL,
-    show: async ({ page, open, shoot }) => {
-      await open('', CAST.admin)
-      await page.goto('/channels')
-      await expect(page.getByRole('row').nth(1)).toBeVisible()
-      await shoot()
-    },
-  },
   messages: {
-    looks: ALL,
+    looks: WIDE,
     show: async ({ page, open, shoot }) => {
       await open('', CAST.admin)
       await page.goto('/messages?channelId=harbour-watch&message=harbour-watch-message-5')
@@ -50,50 +32,11 @@ export const PEOPLE_AND_SPACES: Record<string, Screen> = {
     },
   },
   community: {
-    looks: ALL,
+    looks: WIDE,
     show: async ({ page, open, shoot }) => {
       await open()
       await page.goto('/communities/harbour-town?tab=settings')
       await expect(page.getByRole('switch').first()).toBeVisible()
-      await shoot()
-    },
-  },
-  'community-members': {
-    looks: ALL,
-    show: async ({ page, open, shoot }) => {
-      await open()
-      await page.goto('/communities/late-show?sort=displayName&chosen=best-deals-24')
-      const muted = page.getByRole('row', { name: 'Best Deals 24' })
-      await expect(muted).toContainText('Muted')
-      await muted.evaluate((row) => row.scrollIntoView({ block: 'center' }))
-      await shoot()
-    },
-  },
-  mute: {
-    looks: ALL,
-    show: async ({ page, open, shoot }) => {
-      await open()
-      await page.goto('/communities/late-show?query=mei-lin-chen&chosen=mei-lin-chen')
-      await page.getByRole('button', { name: 'Mute 1…' }).click()
-      await page.getByRole('dialog').getByRole('radio', { name: '1 day' }).check()
-      await shoot()
-    },
-  },
-  role: {
-    looks: ALL,
-    show: async ({ page, shoot }) => {
-      await signIn(page, CAST.admin)
-      await page.goto('/settings/roles?role=super-moderator')
-      await shoot()
-    },
-  },
-  colleague: {
-    looks: ALL,
-    show: async ({ page, shoot }) => {
-      await signIn(page, CAST.admin)
-      await page.goto('/settings/staff')
-      await page.getByRole('row', { name: 'Noor Rahman' }).click()
-      await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
       await shoot()
     },
   },

@@ -1,34 +1,14 @@
 import { expect } from '../../fixtures.ts'
-import { ALL, BOTH_WIDTHS, CAST, type Scene, type Screen, signIn } from '../scene.ts'
+import { CAST, type Scene, type Screen, signIn, WIDE } from '../scene.ts'
 import { deliverSomething, keepClassifiers, keepLists } from '../stage.ts'
 
 /** Settings, and signing in. */
 export const SETTINGS: Record<string, Screen> = {
-  preferences: {
-    looks: ALL,
-    show: async ({ page, open, shoot }) => {
-      await open()
-      await page.goto('/settings/preferences')
-      await expect(page.getByRole('heading', { name: 'My preferences' }).first()).toBeVisible()
-      await shoot()
-    },
-  },
-  'preferences-keys': {
-    looks: BOTH_WIDTHS,
-    show: async ({ page, open, shoot }) => {
-      await open()
-      await page.goto('/settings/preferences#keys')
-      await page.getByRole('button', { name: 'Change the key for “approve”' }).click()
-      await page.keyboard.press('r')
-      await expect(page.getByRole('button', { name: 'Swap keys' })).toBeVisible()
-      await shoot()
-    },
-  },
   ...Object.fromEntries(
-    (['staff', 'security', 'credentials', 'roles'] as const).map((part) => [
+    (['staff', 'credentials', 'roles'] as const).map((part) => [
       part,
       {
-        looks: ALL,
+        looks: WIDE,
         show: async ({ page, shoot }: Scene) => {
           await signIn(page, CAST.admin)
           await page.goto(`/settings/${part}`)
@@ -39,7 +19,7 @@ export const SETTINGS: Record<string, Screen> = {
     ]),
   ),
   'settings-flags': {
-    looks: ALL,
+    looks: WIDE,
     show: async ({ page, open, shoot, database }) => {
       await keepLists(database, CAST.admin)
       await open('', CAST.admin)
@@ -52,17 +32,8 @@ export const SETTINGS: Record<string, Screen> = {
       await shoot()
     },
   },
-  'settings-reasons': {
-    looks: ALL,
-    show: async ({ page, open, shoot }) => {
-      await open('', CAST.admin)
-      await page.goto('/settings/reasons')
-      await expect(page.getByRole('list', { name: 'Rejection reasons' })).toBeVisible()
-      await shoot()
-    },
-  },
   'settings-classifiers': {
-    looks: ALL,
+    looks: WIDE,
     show: async ({ page, open, shoot, database }) => {
       await keepClassifiers(database)
       await open('', CAST.admin)
@@ -72,7 +43,7 @@ export const SETTINGS: Record<string, Screen> = {
     },
   },
   'settings-webhooks': {
-    looks: ALL,
+    looks: WIDE,
     show: async ({ page, open, shoot, database }) => {
       await deliverSomething(database)
       await open('', CAST.admin)
@@ -81,18 +52,8 @@ export const SETTINGS: Record<string, Screen> = {
       await shoot()
     },
   },
-  'webhook-deliveries': {
-    looks: ALL,
-    show: async ({ page, open, shoot, database }) => {
-      await deliverSomething(database)
-      await open('', CAST.admin)
-      await page.goto('/settings/webhooks/deliveries')
-      await expect(page.getByRole('row').filter({ hasText: 'Failed' })).toBeVisible()
-      await shoot()
-    },
-  },
   'webhook-delivery': {
-    looks: ALL,
+    looks: WIDE,
     show: async ({ page, open, shoot, database }) => {
       await deliverSomething(database)
       await open('', CAST.admin)
@@ -102,17 +63,8 @@ export const SETTINGS: Record<string, Screen> = {
       await shoot()
     },
   },
-  targets: {
-    looks: BOTH_WIDTHS,
-    show: async ({ page, open, shoot }) => {
-      await open('', CAST.admin)
-      await page.goto('/settings/targets')
-      await expect(page.getByRole('heading', { name: 'Set a target' })).toBeVisible()
-      await shoot()
-    },
-  },
   'sign-in': {
-    looks: ALL,
+    looks: WIDE,
     show: async ({ page, shoot }) => {
       await page.goto('/sign-in')
       await shoot()
