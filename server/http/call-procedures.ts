@@ -45,7 +45,7 @@ export async function callProcedure(call: ProcedureCall): Promise<ProcedureAnswe
 
 /**
  * Answers the calls of one request: GET queries, POST mutates; with `batch=1` the path names several, with their inputs by number. The answer
- * is what tRPC's own adapter would send, without its web requests, responses and streams (docs/decisions/0212-calls-of-the-desk-without-web-streams.md).
+ * is what tRPC's own adapter would send, without its web requests, responses and streams (docs/decisions/0211-trpc-without-its-client-and-adapter.md).
  */
 export async function answerCalls(
   request: FastifyRequest,

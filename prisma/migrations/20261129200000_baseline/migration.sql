@@ -1314,7 +1314,7 @@ create index "rejected_band_in_community" on "rejected_band" ("community_key", "
 create index "rejected_band_decided_at" on "rejected_band" using brin ("decided_at");
 create index decision_without_bands on decision (decision_id) where outcome = 'rejected' and not are_bands_stored;
 create index review_facet_by_score on review_facet (community_id, subject_type, facet, score desc, subject_id) where score is not null;
--- The labels of the rules that hold an item are facets of it too (docs/decisions/0252-queue-by-label.md).
+-- The labels of the rules that hold an item are facets of it too (docs/decisions/0244-queue-by-rule-and-by-signal.md).
 create function facets_of(type subject_type, id text) returns table (facet text, score double precision) language sql stable as $$
   select 'signal:' || s.name, s.score from signal s where s.subject_type = type and s.subject_id = id
   union

@@ -33,7 +33,7 @@ export type Described = Map<string, Columns>
 
 /**
  * A statement as node-postgres sends it, except that one with a name is described once per session instead of at each execution: the
- * columns of a prepared statement never change, as PostgreSQL rejects it as soon as they would (decision 273).
+ * columns of a prepared statement never change, as PostgreSQL rejects it as soon as they would (decision 192).
  */
 export class PreparedQuery extends Query {
   readonly #described: Described | undefined

@@ -1,6 +1,6 @@
 import { mixed } from '#server/core/similarity/shingles.ts'
 
-/** Chosen by measuring generated waves (docs/decisions/0239). */
+/** Chosen by measuring generated waves (docs/decisions/0239-waves-of-near-duplicates.md). */
 const BANDS = 32
 const HASHES_A_BAND = 3
 

@@ -48,7 +48,7 @@ export function idsMentioned(gathered: Sql): { userIds: Sql; internalIds: Sql } 
 
 /**
  * `GatheredNames` of these arrays of ids as one JSON value: for what few rows refer to, as a function's statement is set up only where it is
- * called (decision 272).
+ * called (docs/performance.md).
  */
 export function namedRecords({ userIds, internalIds, fileIds }: { userIds: Sql; internalIds: Sql; fileIds: Sql }): Sql {
   return sql`named_records(${userIds}, ${internalIds}, ${fileIds})`

@@ -85,7 +85,7 @@ interface Finding {
 /**
  * Reads comments, their replies and all that both refer to in one statement. What is looked up by ids is looked up through an array or a
  * lateral join, so that its index is used however many rows the planner expects. What each comment has is joined, as columns cost PostgreSQL
- * less than JSON (decision 271); the rest is gathered beside the first comment.
+ * less than JSON (docs/performance.md); the rest is gathered beside the first comment.
  */
 export async function findComments<More = unknown>(
   ctx: Ctx,

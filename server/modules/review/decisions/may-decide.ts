@@ -105,7 +105,7 @@ export function toClaim(ctx: Ctx, row: ClaimedRow & { claimedByName: string | nu
 type Held = Partial<ClaimedRow> & Omit<Placed, 'subjectType'> & { subjectId: string; version: number }
 
 /**
- * Fails with CHANGED, naming the claimant, for an item that somebody else has claimed (docs/decisions/0199-claims.md): the desk decides on
+ * Fails with CHANGED, naming the claimant, for an item that somebody else has claimed (docs/decisions/0199-leases-and-claims.md): the desk decides on
  * such an item only if the moderator has seen by whom it is claimed. Apps, which don't know of claims, decide as ever.
  */
 export async function assertUnclaimed(

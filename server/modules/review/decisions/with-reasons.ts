@@ -6,7 +6,7 @@ const RECORDS: Readonly<Record<string, string>> = { comment: 'comments', post: '
 
 /**
  * The event of a decision, with the rules that held, rejected or flagged what it is about: integrators learn them, unlike callers over REST
- * (docs/decisions/0251-reasons-in-events.md). Events for desks only have no records, and stay as they are.
+ * (docs/decisions/0228-review-reasons.md). Events for desks only have no records, and stay as they are.
  */
 export function withReasons(event: NewEvent, reasons: ReviewReason[] | null): NewEvent {
   const name = RECORDS[event.subjectType]

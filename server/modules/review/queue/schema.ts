@@ -213,7 +213,7 @@ export interface QueueItem extends Subject {
   alike?: Alike
   /** Set while it is escalated. */
   escalation?: Escalated
-  /** Set while a moderator has claimed it (docs/decisions/0199-claims.md). */
+  /** Set while a moderator has claimed it (docs/decisions/0199-leases-and-claims.md). */
   claim?: Claim
   /** What the caller may do with it; empty if it is their own work. */
   allowed: Outcome[]

@@ -45,7 +45,7 @@ interface FoundRow extends SeenChannel, PersonRow {
   avatar: FileRow | null
 }
 
-/** A row for each person, or one without any, in any order. What each of them has is joined, as columns cost PostgreSQL less than JSON (decision 271). */
+/** A row for each person, or one without any, in any order. What each of them has is joined, as columns cost PostgreSQL less than JSON (docs/performance.md). */
 async function read(
   ctx: Ctx,
   wanted: WantedPeople,
@@ -79,7 +79,7 @@ async function read(
   }
 }
 
-/** What the channel names beside these people, looked up by a function (decision 272). */
+/** What the channel names beside these people, looked up by a function (docs/performance.md). */
 const GATHERED = sql`
   case when c.avatar_file_id is not null or c.pinned_by is not null or exists (select from preview) then (
     select json_build_object('previews', ${jsonOfRows(sql`select * from preview`)}, 'users', names -> 'users', 'files', names -> 'files')
