@@ -32,6 +32,7 @@ for (const [name, { looks, show }] of Object.entries(SCREENS)) {
       const [width = '', theme = ''] = look.split('-')
       await page.setViewportSize({ width: Number(width), height: width === '320' ? 700 : 900 })
       await page.context().addCookies([{ name: 'docket_theme', value: theme, url: DESK }])
+      await waitForFonts(page)
       // The person of the last screenshot is no longer viewing the item.
       await deskDatabase.prisma.lease.deleteMany()
       await show({
@@ -41,9 +42,9 @@ for (const [name, { looks, show }] of Object.entries(SCREENS)) {
         open: async (search = '', as = CAST.moderator) => {
           await signIn(page, as)
           await page.goto(`/queue${search}`)
-          await page.evaluate(() => document.fonts.ready)
         },
         shoot: async () => {
+          await page.evaluate(() => document.fonts.ready)
           const picture = await page.screenshot({ animations: 'disabled', ...(await aroundDialog(page)) })
           await writeFile(new URL(`${name}-${look}.webp`, PICTURES), await shrink(picture))
         },
@@ -72,6 +73,15 @@ Made from the sample by \`npm run screens\`: some of the pages, on a desk or on 
 function imageOf(name: string, look: Look): string {
   const width = look.startsWith('320') ? 200 : 720
   return `<img src="${name}-${look}.webp" width="${width}" alt="${name.replaceAll('-', ' ')}, ${look.replace('-', ' px, ')}">`
+}
+
+/** Has pages show the desk's own fonts, where a slow browser would show those of the system. */
+async function waitForFonts(page: Page): Promise<void> {
+  await page.route('**/*.css', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replaceAll('font-display:optional', 'font-display:block')
+    await route.fulfill({ response, body })
+  })
 }
 
 /** Enough of the page around it to recognise a dialog. */
