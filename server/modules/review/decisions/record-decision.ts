@@ -53,7 +53,7 @@ export interface RecordedDecision {
  */
 export async function recordDecisions(ctx: Ctx, { moved, planned }: Outcomes): Promise<RecordedDecision[]> {
   const [{ decision }] = planned
-  const { subjectType, outcome } = decision
+  const { subjectType, outcome, isReversal } = decision
   const deltas = planned.flatMap(({ act, deltas = [] }) =>
     deltas.map(({ kind, subjectId, delta }) => ({ of: act.subjectId, kind, id: subjectId, delta })),
   )
@@ -84,8 +84,8 @@ export async function recordDecisions(ctx: Ctx, { moved, planned }: Outcomes): P
         insert into decision (subject_type, subject_id, community_id, author_id, outcome, reason, reason_id, client_key, bulk_id,
           is_reversal, decided_by, decided_by_name, decided_at, source, version, text_digest, event_id, held_at)
         select ${subjectType}::subject_type, made."subjectId", made."communityId", made."authorId", ${outcome}::decision_outcome, made.reason,
-          made."reasonId", made."clientKey", made."bulkId", ${decision.isReversal}, ${actingUserId(ctx) ?? null}, ${actorName(ctx)}, ${ctx.now()},
-          ${ctx.source}::source, moved.version, moved.text_digest, stored_event.event_id, case when not ${decision.isReversal} then moved.held_at end
+          made."reasonId", made."clientKey", made."bulkId", ${isReversal}, ${actingUserId(ctx) ?? null}, ${actorName(ctx)}, ${ctx.now()},
+          ${ctx.source}::source, moved.version, moved.text_digest, stored_event.event_id, case when not ${isReversal} then moved.held_at end
         from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made("subjectId" text, "communityId" text, "authorId" text, reason text,
           "reasonId" text, "clientKey" text, "bulkId" text)
         ${isMoved} join stored_event on stored_event.subject_id = made."subjectId"

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { toRecord } from '#server/modules/review/decisions/apply-decision.ts'
+import { recordPlanned } from '#server/modules/review/decisions/decide-items.ts'
 import { commentHandler } from '#server/modules/review/decisions/handlers/comment.ts'
-import { recordDecisions } from '#server/modules/review/decisions/record-decision.ts'
+import { handlerOf } from '#server/modules/review/decisions/handlers/handlers.ts'
 
 /** No item ever has it. */
 const NO_VERSION = -1
@@ -15,15 +15,13 @@ export type Rehearse = (ctx: Ctx) => Promise<void>
  */
 export async function rehearseApproval(reader: Ctx, commentId: string): Promise<Rehearse | undefined> {
   const input = { subjectType: 'comment', subjectId: commentId, outcome: 'approved' } as const
-  const { atOnce } = commentHandler
-  const item = await atOnce?.readOne(reader, input)
-  if (atOnce === undefined || item === undefined) return undefined
+  const item = await commentHandler.atOnce?.readOne(reader, input)
+  if (item === undefined) return undefined
   return async (ctx) => {
-    const move = { from: 'waiting', to: input.outcome, version: NO_VERSION, at: ctx.now() } as const
-    const change = item.changeTo(ctx, move)
+    const move = { from: 'waiting', to: input.outcome, at: ctx.now() } as const
+    const change = await item.changeTo(ctx, move)
     if (change === undefined) return
-    const approval = { item, after: NO_VERSION + 1, input, from: 'waiting', reason: undefined, ...change } as const
-    const moved = atOnce.moved(ctx, [{ ...item, version: NO_VERSION }], move)
-    await recordDecisions(ctx, { moved, planned: [toRecord(ctx, commentHandler, approval)] })
+    const planned = { input, item: { ...item, version: NO_VERSION }, change, reason: undefined }
+    await recordPlanned(ctx, handlerOf('comment', 'approved'), move, [planned])
   }
 }
