@@ -264,7 +264,7 @@ function toRecord(
     act,
     event: { ...event, holdForMs: ctx.undoWindowMs },
     ...(deltas && { deltas }),
-    decision: { ...made, isReversal: from !== 'waiting' },
+    decision: { ...made, kind: kind.kind, isReversal: from !== 'waiting' },
   }
 }
 

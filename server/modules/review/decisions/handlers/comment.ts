@@ -49,6 +49,7 @@ const EVENT = { approved: 'v3.comment.didApprove', rejected: 'v3.comment.didDele
 
 /** A comment held by its community; rejecting it also deletes it. */
 export const commentHandler: ReviewHandler<HeldComment, HeldOutcome> = {
+  kind: 'held',
   atOnce: { readOne, readSeveral, moved },
   lock,
   move,

@@ -4,7 +4,7 @@ import type { CommentsEnvelope } from '#server/modules/content/comments/schema.t
 import type { Delta } from '#server/modules/ledger/counts/record-delta.ts'
 import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { ClaimedRow } from '#server/modules/review/decisions/may-decide.ts'
-import type { Deciding, Outcome, Subject } from '#server/modules/review/decisions/schema.ts'
+import type { Deciding, ItemKind, Outcome, Subject } from '#server/modules/review/decisions/schema.ts'
 
 /** The space of an item that is or was pending. */
 export type ReviewState<Ends extends Outcome = Outcome> = 'waiting' | Ends
@@ -92,6 +92,8 @@ export interface AtOnceHandler<Ends extends Outcome = Outcome> {
 
 /** What each type of item implements to be held, decided on and undone. */
 export interface ReviewHandler<Row extends ReviewItem = ReviewItem, Ends extends Outcome = Outcome> {
+  /** Of the items that it decides on. */
+  kind: ItemKind
   /** Absent for what is only decided under a lock. */
   atOnce?: AtOnceHandler<Ends>
   /** Reads and locks within the caller's scope: NOT_FOUND for what the caller may not see. */

@@ -15,8 +15,8 @@ const dismissible = (outcome: 'dismissed' | 'deleted') => ({
   message: erased(reportHandler(message, outcome)),
 })
 
-/** What each outcome applies to: held or reported items. People are never deleted from here. */
-const KINDS: Record<Outcome, Partial<Record<SubjectType, ReviewHandler>>> = {
+/** What each outcome applies to. People are never deleted from here. */
+export const HANDLERS: Record<Outcome, Partial<Record<SubjectType, ReviewHandler>>> = {
   approved: HELD,
   rejected: HELD,
   dismissed: { ...dismissible('dismissed'), user: erased(reportHandler(user, 'dismissed')) },
@@ -28,7 +28,7 @@ const RESTORABLE: Partial<Record<SubjectType, ReviewHandler>> = { ...HELD, messa
 
 /** INVALID_PARAMETERS for an outcome that doesn't apply to such items from this state. */
 export function handlerOf(subjectType: SubjectType, outcome: Outcome, from: ReviewState = 'waiting'): ReviewHandler {
-  const kinds = from === 'rejected' && outcome === 'approved' ? RESTORABLE : KINDS[outcome]
+  const kinds = from === 'rejected' && outcome === 'approved' ? RESTORABLE : HANDLERS[outcome]
   const kind = kinds[subjectType]
   if (kind === undefined)
     throw new DomainError('INVALID_PARAMETERS', { detail: ['outcome: not possible for this item'] })

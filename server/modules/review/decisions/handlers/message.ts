@@ -22,6 +22,7 @@ export const REJECTED_VERSION = 1
 
 /** A message that rules rejected, and that its moderators restore. Messages are never held. */
 export const messageHandler: ReviewHandler<RejectedMessage, 'approved' | 'rejected'> = {
+  kind: 'held',
   lock,
   move,
   toAuditState: (state) => ({ isDeleted: state === 'approved' ? 'false' : 'true' }),

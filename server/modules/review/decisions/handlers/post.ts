@@ -28,6 +28,7 @@ const EVENT = { approved: 'v3.post.didApprove', rejected: 'v3.post.didDecline' }
 
 /** A post held by its community; it moves from feed to feed with its attachments. */
 export const postHandler: ReviewHandler<HeldPost, HeldOutcome> = {
+  kind: 'held',
   lock,
   move,
   toAuditState: (standing) => ({ feedType: FEED[standing] }),

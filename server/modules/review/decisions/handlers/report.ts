@@ -27,6 +27,7 @@ export function reportHandler<Subject extends Placed>(
   outcome: ReportOutcome,
 ): ReviewHandler<Reported<Subject>, ReportOutcome> {
   return {
+    kind: 'reported',
     lock: (ctx, id) => lock(ctx, reportable, { id, outcome }),
     move: (ctx, reported, move) => moveReport(ctx, reportable, reported, move),
     toAuditState: (standing) => ({ report: standing === 'waiting' ? 'open' : standing }),
