@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { type DecisionInput, type DecisionTerms, decideItem } from '#server/modules/review/decisions/decide-items.ts'
+import { type DecisionInput, decideItem } from '#server/modules/review/decisions/decide-items.ts'
 import type { Decided, ReverseInput } from '#server/modules/review/decisions/schema.ts'
 
 /**
@@ -7,27 +7,22 @@ import type { Decided, ReverseInput } from '#server/modules/review/decisions/sch
  * published or declined feed. Fails with NOT_FOUND for what the caller may not see, FORBIDDEN for what they may not decide or what they wrote,
  * CHANGED if someone else decided first or it was edited, INVALID_PARAMETERS for an invalid reason.
  */
-export function decide(ctx: Ctx, input: DecisionInput): Promise<Decided> {
-  return decideOne(ctx, input, 'waiting')
+export async function decide(ctx: Ctx, input: DecisionInput): Promise<Decided> {
+  return (await decideItem(ctx, input, { from: 'waiting' })).decided
 }
 
 /**
  * Reverses an approval into a rejection, no matter who approved it or when: a new decision, with its own audit row. A
  * rejection is final. Fails as `decide` does; CHANGED if it is not approved, or has changed since the caller saw it.
  */
-export function reverseDecision(ctx: Ctx, input: ReverseInput): Promise<Decided> {
-  return decideOne(ctx, { ...input, outcome: 'rejected' }, 'approved')
+export async function reverseDecision(ctx: Ctx, input: ReverseInput): Promise<Decided> {
+  return (await decideItem(ctx, { ...input, outcome: 'rejected' }, { from: 'approved' })).decided
 }
 
 /**
  * Restores what rules rejected, no matter when: an approval, with its own audit row. What people rejected stays rejected. Fails as `decide`
  * does; CHANGED if rules didn't reject it, or people decided or it has changed since the caller saw it.
  */
-export function restoreRejected(ctx: Ctx, input: ReverseInput): Promise<Decided> {
-  return decideOne(ctx, { ...input, outcome: 'approved' }, 'rejected')
-}
-
-async function decideOne(ctx: Ctx, input: DecisionInput, from: DecisionTerms['from']): Promise<Decided> {
-  const { decided } = await decideItem(ctx, input, { from })
-  return decided
+export async function restoreRejected(ctx: Ctx, input: ReverseInput): Promise<Decided> {
+  return (await decideItem(ctx, { ...input, outcome: 'approved' }, { from: 'rejected' })).decided
 }
