@@ -109,7 +109,7 @@ async function decideTaken(ctx: Ctx, bulkId: string, bulk: Bulk, items: Item[]):
   })
 }
 
-/** A decision that can't be undone stands, and the others are undone. */
+/** A decision that can't be undone is kept; the others are undone. */
 async function undoItems(ctx: Ctx, items: Item[]): Promise<Result[]> {
   const results: Result[] = []
   for (const { position, decisionId } of items) {
