@@ -4,14 +4,15 @@ import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { buildNewComment } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { commentKind } from '#server/modules/content/comments/comment-kind.ts'
-import { countVisible } from '#server/modules/content/comments/count-visible.ts'
+import { visibleDeltas } from '#server/modules/content/comments/count-visible.ts'
 import { dataTypesOf } from '#server/modules/content/comments/data-types.ts'
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { CommentsEnvelope, NewComment } from '#server/modules/content/comments/schema.ts'
 import { isContentVisible } from '#server/modules/content/reviewable/reviewable.ts'
 import { IS_BANNED, OPEN_PLACE, type Place, placeIn, standing } from '#server/modules/content/writing/place.ts'
-import { publishWriting } from '#server/modules/content/writing/publish-writing.ts'
+import { publishHidden } from '#server/modules/content/writing/publish-hidden.ts'
 import { type Writing, type WrittenKind, writeContent } from '#server/modules/content/writing/write-content.ts'
+import { deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
 import { linkKeysOf } from '#server/modules/rules/judging/link-keys.ts'
 import { isOpen } from '#server/modules/spaces/communities/visible.ts'
 
@@ -33,8 +34,6 @@ interface CommentPlace extends Place {
 interface Inserted {
   subjectId: string
   parentId: string | null
-  /** The post it is on. */
-  postId: string | null
 }
 
 const STATUS = { public: null, held: 'pending', rejected: 'rejected' } as const
@@ -54,16 +53,13 @@ const writtenComment: WrittenKind<NewComment, CommentPlace, Inserted, CommentsEn
   textsOf: ({ data }) => [data],
   mediaOf: ({ attachments = [] }) => attachments.map(({ type }) => type),
   insert,
-  count: async (ctx, comment, { fate }) => {
-    if (fate === 'public') await countVisible(ctx, comment, 1)
-  },
   stateOf: (fate) => ({ ...(fate === 'held' && commentKind.states.held), version: 1 }),
-  publish: async (ctx, comment, writing) => {
-    const envelope = await buildNewComment(ctx, comment.subjectId)
-    const name = comment.parentId === null ? 'v3.comment.didCreate' : 'v3.comment.didReply'
-    await publishWriting(ctx, commentKind, comment, { ...writing, name, payload: envelope })
-    return envelope
+  read: async (ctx, { subjectId }) => {
+    const envelope = await buildNewComment(ctx, subjectId)
+    return { answer: envelope, payload: envelope }
   },
+  eventName: ({ parentId }) => (parentId === null ? 'v3.comment.didCreate' : 'v3.comment.didReply'),
+  publishHidden: (ctx, comment, writing, payload) => publishHidden(ctx, commentKind, comment, { ...writing, payload }),
 }
 
 /** Content has no record of ours. */
@@ -125,20 +121,25 @@ function findParent(ctx: Ctx, { referenceType, referenceId, parentId }: NewComme
 
 async function insert(ctx: Ctx, writing: Writing<NewComment, CommentPlace>): Promise<Inserted> {
   const { input, place, authorId, mentionees, fate } = writing
+  const parentId = place.parent?.commentId ?? null
+  const postId = input.referenceType === 'post' ? input.referenceId : null
+  const deltas = fate === 'public' ? visibleDeltas({ parentId, postId }, 1) : []
   const now = ctx.now()
   const comment = await queryOne<Inserted>(
     ctx,
     sql`
-    insert into comment (comment_id, target_type, community_id, target_id, reference_type, reference_id, user_id, parent_id, root_id,
+    with written as (
+      insert into comment (comment_id, target_type, community_id, target_id, reference_type, reference_id, user_id, parent_id, root_id,
       data_types, data, metadata, mentionees, attachments, approval_status, is_deleted, queued_at,
       link_keys, created_at, updated_at)
     values (new_internal_id(), ${place.targetType}::target_type, ${place.communityId}, ${place.targetId},
-      ${input.referenceType}::reference_type, ${input.referenceId}, ${authorId}, ${place.parent?.commentId ?? null},
-      ${place.parent?.rootId ?? place.parent?.commentId ?? null}, ${dataTypesOf(input)}, ${toJson(input.data)}::jsonb,
+      ${input.referenceType}::reference_type, ${input.referenceId}, ${authorId}, ${parentId},
+      ${place.parent?.rootId ?? parentId}, ${dataTypesOf(input)}, ${toJson(input.data)}::jsonb,
       ${toJson(input.metadata)}::jsonb, ${toJson(mentionees)}::jsonb, ${toJson(input.attachments ?? [])}::jsonb,
       ${STATUS[fate]}::approval_status, ${fate === 'rejected'}, ${fate === 'held' ? now : null},
       ${linkKeysOf(input.data)}::bigint[], ${now}, ${now})
-    returning comment_id as subject_id, parent_id, case when reference_type = 'post' then reference_id end as post_id`,
+    returning comment_id as subject_id, parent_id)${deltaTables(deltas, sql`from written`)}
+    select subject_id, parent_id from written`,
   )
   if (comment === undefined) throw new Error('an insert returned no row')
   return comment

@@ -1,8 +1,8 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { execute, queryOne, sql } from '#server/core/db.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInChannel } from '#server/core/permissions.ts'
-import { buildMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
+import { readEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
 import { hasFeed, isMainFeed, storedFeedId } from '#server/modules/content/messages/feed-scope.ts'
 import { flaggableMessage } from '#server/modules/content/messages/flaggable-message.ts'
 import { LAST_SEGMENT } from '#server/modules/content/messages/number-messages.ts'
@@ -36,8 +36,7 @@ interface ChannelPlace extends Place {
 
 interface Inserted {
   subjectId: string
-  segment: number
-  createdAt: Date
+  envelope: MessagesEnvelope
 }
 
 const writtenMessage: WrittenKind<NewMessage, ChannelPlace, Inserted, MessagesEnvelope> = {
@@ -50,17 +49,13 @@ const writtenMessage: WrittenKind<NewMessage, ChannelPlace, Inserted, MessagesEn
   textsOf: ({ data, tags }) => [data, tags],
   mediaOf: ({ dataType }) => [dataType],
   insert,
-  count: async (ctx, message, writing) => {
-    if (writing.fate === 'public') await noteInChannel(ctx, message, writing)
-  },
   stateOf: () => undefined,
-  publish: async (ctx, { subjectId: messageId }, { place, fate, judgement }) => {
-    const isRejected = fate === 'rejected'
-    if (isRejected) await recordRejectedMessage(ctx, { messageId, ...place }, judgement.rejecting)
-    const envelope = await buildMessagesEnvelope(ctx, [messageId])
-    const name = isRejected ? 'v5.message.didDelete' : 'v5.message.didCreate'
-    await recordEvent(ctx, { name, subjectType: 'message', subjectId: messageId, payload: { ...envelope } })
-    return envelope
+  read: async (_ctx, { envelope }) => ({ answer: envelope, payload: envelope }),
+  eventName: () => 'v5.message.didCreate',
+  publishHidden: async (ctx, { subjectId, envelope }, { place, judgement }) => {
+    await recordRejectedMessage(ctx, { messageId: subjectId, ...place }, judgement.rejecting)
+    const subject = { subjectType: 'message', subjectId }
+    await recordEvent(ctx, { ...subject, name: 'v5.message.didDelete', payload: { ...envelope } })
   },
 }
 
@@ -85,23 +80,30 @@ function findPlace(ctx: Ctx, { messageFeedId }: NewMessage): Promise<ChannelPlac
 }
 
 /**
- * Messages of one channel are written one after the other from here on, as each has its number: the next one waits until this one is committed. The
- * number follows the channel's last; uses message_segment. Fails with FORBIDDEN for a channel that was closed in the meantime.
+ * Messages of one channel are written one after the other from here on, as each has its number: the next one waits until this one is committed. Fails
+ * with FORBIDDEN for a channel that was closed in the meantime.
  */
 async function insert(ctx: Ctx, writing: Writing<NewMessage, ChannelPlace>): Promise<Inserted> {
-  const { input, place, authorId, mentionees, fate } = writing
-  const { channelId } = place
-  const isRejected = fate === 'rejected'
+  const { input, place, fate } = writing
   const locked = await queryOne(
     ctx,
-    sql`select 1 as locked from channel where channel_id = ${channelId} and not is_deleted for no key update`,
+    sql`select 1 as locked from channel where channel_id = ${place.channelId} and not is_deleted for no key update`,
   )
   if (locked === undefined) throw new DomainError('FORBIDDEN')
-  if (input.parentId !== undefined) await answerParent(ctx, place, input.parentId, isRejected ? 0 : 1)
+  if (input.parentId !== undefined) await answerParent(ctx, place, input.parentId, fate === 'rejected' ? 0 : 1)
+  const noted = fate === 'public' ? sql`, ${notedIn(writing)}` : sql.empty
+  const page = sql`page as (select message_id as id, 1 as position from message)`
+  const envelope = await readEnvelope(ctx, sql`message as (${inserted(ctx, writing)})${noted}, ${page}`)
+  const [message] = envelope.messages
+  if (message === undefined) throw new Error('an insert returned no row')
+  return { subjectId: message.messageId, envelope }
+}
+
+/** The number follows the channel's last; uses message_segment. */
+function inserted(ctx: Ctx, { input, place, authorId, mentionees, fate }: Writing<NewMessage, ChannelPlace>): Sql {
+  const { channelId } = place
   const now = ctx.now()
-  const message = await queryOne<Inserted>(
-    ctx,
-    sql`
+  return sql`
     insert into message (message_id, channel_id, message_feed_id, user_id, parent_id, file_id, type, data, metadata, mentionees, tags,
       channel_segment, is_deleted, link_keys, created_at, updated_at)
     values (new_internal_id(), ${channelId}, ${place.isMain ? null : place.messageFeedId}, ${authorId}, ${input.parentId ?? null},
@@ -109,11 +111,33 @@ async function insert(ctx: Ctx, writing: Writing<NewMessage, ChannelPlace>): Pro
       ${input.metadata ? JSON.stringify(input.metadata) : null}::jsonb, ${JSON.stringify(mentionees)}::jsonb, ${input.tags},
       least(coalesce((select max(channel_segment) from message where channel_id = ${channelId} and channel_segment is not null), 0),
         ${LAST_SEGMENT} - 1) + 1,
-      ${isRejected}, ${linkKeysOf(input.data)}::bigint[], ${now}, ${now})
-    returning message_id as subject_id, channel_segment as segment, created_at`,
-  )
-  if (message === undefined) throw new Error('an insert returned no row')
-  return message
+      ${fate === 'rejected'}, ${linkKeysOf(input.data)}::bigint[], ${now}, ${now})
+    returning *`
+}
+
+/**
+ * Common table expressions that count the row of `message`, make it the latest of its channel and its feed, and update its author's read position and the
+ * mentioned users' unread mentions. Named like the tables that the envelope is read from, so that it has these rows as they become.
+ */
+function notedIn({ place, authorId, input }: Writing<NewMessage, ChannelPlace>): Sql {
+  const mentioned = (input.mentionees ?? []).flatMap((mentionee) => mentionee.userIds)
+  return sql`
+    counted as (insert into tally_delta (kind, subject_id, delta) select 'channel_messages', channel_id, 1 from message),
+    message_feed as (
+      update message_feed f set last_message_id = m.message_id, message_preview_id = m.message_id, last_message_timestamp = m.created_at,
+        child_count = f.child_count + 1
+      from message m where f.message_feed_id = ${place.messageFeedId}
+      returning f.*),
+    channel as (
+      update channel c set last_activity = m.created_at, last_message_at = m.created_at, message_preview_id = m.message_id
+      from message m where c.channel_id = m.channel_id
+      returning c.*),
+    reader as (
+      update channel_user cu set
+        last_activity = case when cu.user_id = m.user_id then m.created_at else cu.last_activity end,
+        read_to_segment = case when cu.user_id = m.user_id then m.channel_segment else cu.read_to_segment end,
+        last_mentioned_segment = case when cu.user_id = any(${mentioned}) then m.channel_segment else cu.last_mentioned_segment end
+      from message m where cu.channel_id = m.channel_id and cu.user_id = any(${[authorId, ...mentioned]}))`
 }
 
 /** Adds to the replies of a message of the same feed. Fails with NOT_FOUND where there is none. */
@@ -128,32 +152,4 @@ async function answerParent(ctx: Ctx, place: ChannelPlace, parentId: string, rep
     returning message_id`,
   )
   if (parent === undefined) throw new DomainError('NOT_FOUND')
-}
-
-/**
- * Counts it and updates the latest message of the channel and the feed, its author's read position, and the mentioned users' unread mentions.
- */
-async function noteInChannel(
-  ctx: Ctx,
-  { subjectId: messageId, segment, createdAt }: Inserted,
-  { place: { channelId, messageFeedId }, authorId, input }: Writing<NewMessage, ChannelPlace>,
-): Promise<void> {
-  const mentioned = (input.mentionees ?? []).flatMap((mentionee) => mentionee.userIds)
-  await execute(
-    ctx,
-    sql`
-    with feed as (
-      update message_feed set last_message_id = ${messageId}, message_preview_id = ${messageId}, last_message_timestamp = ${createdAt},
-        child_count = child_count + 1
-      where message_feed_id = ${messageFeedId}),
-    people as (
-      update channel_user set
-        last_activity = case when user_id = ${authorId} then ${createdAt} else last_activity end,
-        read_to_segment = case when user_id = ${authorId} then ${segment} else read_to_segment end,
-        last_mentioned_segment = case when user_id = any(${mentioned}) then ${segment} else last_mentioned_segment end
-      where channel_id = ${channelId} and user_id = any(${[authorId, ...mentioned]})),
-    counted as (insert into tally_delta (kind, subject_id, delta) values ('channel_messages', ${channelId}, 1))
-    update channel set last_activity = ${createdAt}, last_message_at = ${createdAt}, message_preview_id = ${messageId}
-    where channel_id = ${channelId}`,
-  )
 }

@@ -2,15 +2,15 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { execute, queryOne, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
-import { countPost } from '#server/modules/content/posts/count-post.ts'
-import type { LockedPost } from '#server/modules/content/posts/lock-post.ts'
+import { postDeltas } from '#server/modules/content/posts/count-post.ts'
 import { postKind } from '#server/modules/content/posts/post-kind.ts'
 import { newPostPayload } from '#server/modules/content/posts/post-payload.ts'
 import { findFeed } from '#server/modules/content/posts/read-feeds.ts'
 import type { NewPost, PostsEnvelope } from '#server/modules/content/posts/schema.ts'
 import { IS_BANNED, OPEN_PLACE, type Place, placeIn, standing } from '#server/modules/content/writing/place.ts'
-import { publishWriting } from '#server/modules/content/writing/publish-writing.ts'
+import { publishHidden } from '#server/modules/content/writing/publish-hidden.ts'
 import { type Writing, type WrittenKind, writeContent } from '#server/modules/content/writing/write-content.ts'
+import { deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
 import { linkKeysOf } from '#server/modules/rules/judging/link-keys.ts'
 import { isOpen } from '#server/modules/spaces/communities/visible.ts'
 
@@ -23,7 +23,9 @@ interface PostPlace extends Place {
   targetId: string | null
 }
 
-interface Inserted extends Pick<LockedPost, 'subjectId' | 'communityId' | 'feedId' | 'feedType'> {}
+interface Inserted {
+  subjectId: string
+}
 
 const FEED = { public: 'published', held: 'reviewing', rejected: 'declined' } as const
 
@@ -34,14 +36,13 @@ const writtenPost: WrittenKind<NewPost, PostPlace, Inserted, PostsEnvelope> = {
   textsOf: ({ data, tags, hashtags }) => [data, tags, hashtags],
   mediaOf: ({ dataType, attachments }) => [dataType, ...attachments.map(({ type }) => type)],
   insert,
-  count: (ctx, post) => countPost(ctx, post, 1),
   stateOf: (fate) => ({ ...(fate !== 'rejected' && { feedType: FEED[fate] }), version: 1 }),
-  publish: async (ctx, post, writing) => {
-    const envelope = await buildPostsEnvelope(ctx, [post.subjectId], { isNew: true })
-    const payload = writing.fate === 'public' ? await newPostPayload(ctx, envelope) : undefined
-    await publishWriting(ctx, postKind, post, { ...writing, name: 'v3.post.didCreate', payload })
-    return envelope
+  read: async (ctx, { subjectId }, { fate }) => {
+    const answer = await buildPostsEnvelope(ctx, [subjectId], { isNew: true })
+    return { answer, payload: fate === 'public' ? await newPostPayload(ctx, answer) : undefined }
   },
+  eventName: () => 'v3.post.didCreate',
+  publishHidden: (ctx, post, writing) => publishHidden(ctx, postKind, post, writing),
 }
 
 /** Content is defined by the app alone; only its user writes on a feed. */
@@ -72,10 +73,11 @@ async function insert(ctx: Ctx, writing: Writing<NewPost, PostPlace>): Promise<I
   const feedType = FEED[fate]
   const feedId = await findFeed(ctx, input, feedType)
   const now = ctx.now()
-  const post = await queryOne<{ subjectId: string }>(
+  const post = await queryOne<Inserted>(
     ctx,
     sql`
-    insert into post (post_id, posted_user_id, target_type, community_id, target_id, feed_id, feed_type, queued_at, data,
+    with written as (
+      insert into post (post_id, posted_user_id, target_type, community_id, target_id, feed_id, feed_type, queued_at, data,
       data_type, structure_type, metadata, children_number, tags, hashtags, mentionees, link_keys, created_at, updated_at)
     values (new_internal_id(), ${authorId}, ${input.targetType}::target_type, ${communityId}, ${targetId}, ${feedId},
       ${feedType}::feed_type, ${fate === 'held' ? now : null},
@@ -83,11 +85,12 @@ async function insert(ctx: Ctx, writing: Writing<NewPost, PostPlace>): Promise<I
       ${input.metadata ? JSON.stringify(input.metadata) : null}::jsonb, ${input.attachments.length},
       ${input.tags ?? []}, ${input.hashtags ?? []}, ${JSON.stringify(mentionees)}::jsonb,
       ${linkKeysOf(input.data)}::bigint[], ${now}, ${now})
-    returning post_id as subject_id`,
+    returning post_id as subject_id)${deltaTables(postDeltas({ communityId, feedId, feedType }, 1), sql`from written`)}
+    select subject_id from written`,
   )
   if (post === undefined) throw new Error('an insert returned no row')
   if (input.attachments.length > 0) await insertChildren(ctx, post.subjectId, input.attachments)
-  return { ...post, communityId, feedId, feedType }
+  return post
 }
 
 /** The type of its attachments; `mixed` for several types (docs/interface/posts.md#post). */

@@ -1,12 +1,14 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction } from '#server/core/db.ts'
+import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { countMentioned, readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import type { Comment, NewMentionees } from '#server/modules/content/comments/schema.ts'
 import { type Flaggable, flagByRules, type Placed } from '#server/modules/content/flags/flag.ts'
 import { putItems } from '#server/modules/content/items/put-items.ts'
 import { admit, type Place } from '#server/modules/content/writing/place.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { auditTables } from '#server/modules/ledger/audit/record-audit.ts'
+import { eventTables } from '#server/modules/ledger/events/record-event.ts'
+import type { EventName } from '#server/modules/ledger/events/schema.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 import {
   type Judgement,
@@ -52,17 +54,23 @@ export interface WrittenKind<
   /** What the word lists check. */
   textsOf(input: Input): unknown[]
   mediaOf(input: Input): string[]
+  /** Also counts it. */
   insert(ctx: Ctx, writing: Writing<Input, Where>): Promise<Written>
-  /** Counts it where it can be seen. */
-  count(ctx: Ctx, written: Written, writing: Writing<Input, Where>): Promise<void>
   /** What the log says of it. */
   stateOf(fate: Fate): Record<string, unknown> | undefined
-  /** Publishes that it was written, or rejected; returns its answer. */
-  publish(ctx: Ctx, written: Written, writing: Writing<Input, Where>): Promise<Answer>
+  /** Its answer, and what everyone sees of it: absent where that is read for the event alone. */
+  read(
+    ctx: Ctx,
+    written: Written,
+    writing: Writing<Input, Where>,
+  ): Promise<{ answer: Answer; payload?: object | undefined }>
+  eventName(written: Written): EventName
+  /** Publishes that it is held or rejected. */
+  publishHidden(ctx: Ctx, written: Written, writing: Writing<Input, Where>, payload?: object): Promise<void>
 }
 
 /**
- * Admit → judge → insert → hold or publish → log → answer. Held for review where the community or a live rule requires that and the caller may not
+ * Admit → judge → insert → read → log and publish → answer. Held for review where the community or a live rule requires that and the caller may not
  * review there: then only its author and reviewers see it, like what a live rule rejects. Fails with NOT_FOUND for a place the caller may not see, as
  * `admit` does, and with BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists reject.
  */
@@ -84,9 +92,9 @@ export function writeContent<Input extends NewText, Where extends Place, Written
     const writing = { input, place, authorId, mentionees, judgement, fate }
     const written = await kind.insert(ctx, writing)
     await applyRules(ctx, kind, written, writing)
-    await kind.count(ctx, written, writing)
-    await recordWriting(ctx, kind, written, writing)
-    const answer = await kind.publish(ctx, written, writing)
+    const { answer, payload } = await kind.read(ctx, written, writing)
+    await recordWriting(ctx, kind, written, { ...writing, payload })
+    if (fate !== 'public') await kind.publishHidden(ctx, written, writing, payload)
     if (fate !== 'public' || judgement.flagging.length === 0) return answer
     const { subjectId: id } = written
     await flagByRules(ctx, kind.flaggable, { id, rules: judgement.flagging })
@@ -132,19 +140,29 @@ async function applyRules<Input extends NewText>(
   await muteAuthor(ctx, { ...subject, communityId: place.communityId, authorId }, judgement)
 }
 
-function recordWriting<Input extends NewText>(
+/** Logs it and publishes what is public, in one statement. */
+async function recordWriting<Input extends NewText, Written extends { subjectId: string }>(
   ctx: Ctx,
-  { type, stateOf }: Kind<Input>,
-  { subjectId }: { subjectId: string },
-  { place: { communityId, channelId }, judgement, fate }: Writing<Input, Place>,
+  { type, stateOf, eventName }: WrittenKind<Input, Place, Written, unknown>,
+  written: Written,
+  { place, judgement, fate, payload = {} }: Writing<Input, Place> & { payload?: object | undefined },
 ): Promise<void> {
+  const { communityId, channelId } = place
   const isHeld = fate === 'held'
   const state = stateOf(fate)
-  return recordAudit(ctx, {
+  const subject = { subjectType: type, subjectId: written.subjectId }
+  const act = {
+    ...subject,
     action: `${type}.${isHeld ? 'held' : 'created'}`,
-    subjectType: type,
-    subjectId,
     ...(channelId === undefined ? { communityId } : { channelId }),
     ...(state && { after: { ...state, ...(isHeld && rulesOf(judgement.holding)) } }),
-  })
+  }
+  const event = {
+    ...subject,
+    name: eventName(written),
+    communityId: channelId === undefined ? communityId : null,
+    payload: { ...payload },
+  }
+  const published = fate === 'public' ? sql`, ${eventTables(ctx, [event])}` : sql.empty
+  await execute(ctx, sql`with ${auditTables(ctx, [act])}${published} select from act`)
 }
