@@ -31,14 +31,9 @@ interface CommentPlace extends Place {
   parent?: Parent | undefined
 }
 
-interface Inserted {
-  subjectId: string
-  parentId: string | null
-}
-
 const STATUS = { public: null, held: 'pending', rejected: 'rejected' } as const
 
-const writtenComment: WrittenKind<NewComment, CommentPlace, Inserted, CommentsEnvelope> = {
+const writtenComment: WrittenKind<NewComment, CommentPlace, CommentsEnvelope> = {
   type: 'comment',
   flaggable: commentKind.flaggable,
   findPlace: async (ctx, input) => {
@@ -54,12 +49,9 @@ const writtenComment: WrittenKind<NewComment, CommentPlace, Inserted, CommentsEn
   mediaOf: ({ attachments = [] }) => attachments.map(({ type }) => type),
   insert,
   stateOf: (fate) => ({ ...(fate === 'held' && commentKind.states.held), version: 1 }),
-  read: async (ctx, { subjectId }) => {
-    const envelope = await buildNewComment(ctx, subjectId)
-    return { answer: envelope, payload: envelope }
-  },
-  eventName: ({ parentId }) => (parentId === null ? 'v3.comment.didCreate' : 'v3.comment.didReply'),
-  publishHidden: (ctx, comment, writing, payload) => publishHidden(ctx, commentKind, comment, { ...writing, payload }),
+  read: buildNewComment,
+  eventName: ({ parent }) => (parent === undefined ? 'v3.comment.didCreate' : 'v3.comment.didReply'),
+  publishHidden: (ctx, id, writing, payload) => publishHidden(ctx, commentKind, id, { ...writing, payload }),
 }
 
 /** Content has no record of ours. */
@@ -119,13 +111,13 @@ function findParent(ctx: Ctx, { referenceType, referenceId, parentId }: NewComme
   )
 }
 
-async function insert(ctx: Ctx, writing: Writing<NewComment, CommentPlace>): Promise<Inserted> {
+async function insert(ctx: Ctx, writing: Writing<NewComment, CommentPlace>): Promise<{ subjectId: string }> {
   const { input, place, authorId, mentionees, fate } = writing
   const parentId = place.parent?.commentId ?? null
   const postId = input.referenceType === 'post' ? input.referenceId : null
   const deltas = fate === 'public' ? visibleDeltas({ parentId, postId }, 1) : []
   const now = ctx.now()
-  const comment = await queryOne<Inserted>(
+  const comment = await queryOne<{ subjectId: string }>(
     ctx,
     sql`
     with written as (
@@ -138,8 +130,8 @@ async function insert(ctx: Ctx, writing: Writing<NewComment, CommentPlace>): Pro
       ${toJson(input.metadata)}::jsonb, ${toJson(mentionees)}::jsonb, ${toJson(input.attachments ?? [])}::jsonb,
       ${STATUS[fate]}::approval_status, ${fate === 'rejected'}, ${fate === 'held' ? now : null},
       ${linkKeysOf(input.data)}::bigint[], ${now}, ${now})
-    returning comment_id as subject_id, parent_id)${deltaTables(deltas, sql`from written`)}
-    select subject_id, parent_id from written`,
+    returning comment_id as subject_id)${deltaTables(deltas, sql`from written`)}
+    select subject_id from written`,
   )
   if (comment === undefined) throw new Error('an insert returned no row')
   return comment

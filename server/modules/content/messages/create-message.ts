@@ -2,7 +2,7 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInChannel } from '#server/core/permissions.ts'
-import { readEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
+import { buildMessagesEnvelope, readEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
 import { hasFeed, isMainFeed, storedFeedId } from '#server/modules/content/messages/feed-scope.ts'
 import { flaggableMessage } from '#server/modules/content/messages/flaggable-message.ts'
 import { LAST_SEGMENT } from '#server/modules/content/messages/number-messages.ts'
@@ -34,12 +34,7 @@ interface ChannelPlace extends Place {
   isChannelMuted: boolean
 }
 
-interface Inserted {
-  subjectId: string
-  envelope: MessagesEnvelope
-}
-
-const writtenMessage: WrittenKind<NewMessage, ChannelPlace, Inserted, MessagesEnvelope> = {
+const writtenMessage: WrittenKind<NewMessage, ChannelPlace, MessagesEnvelope> = {
   type: 'message',
   flaggable: flaggableMessage,
   findPlace,
@@ -50,12 +45,12 @@ const writtenMessage: WrittenKind<NewMessage, ChannelPlace, Inserted, MessagesEn
   mediaOf: ({ dataType }) => [dataType],
   insert,
   stateOf: () => undefined,
-  read: async (_ctx, { envelope }) => ({ answer: envelope, payload: envelope }),
+  read: (ctx, id) => buildMessagesEnvelope(ctx, [id]),
   eventName: () => 'v5.message.didCreate',
-  publishHidden: async (ctx, { subjectId, envelope }, { place, judgement }) => {
-    await recordRejectedMessage(ctx, { messageId: subjectId, ...place }, judgement.rejecting)
-    const subject = { subjectType: 'message', subjectId }
-    await recordEvent(ctx, { ...subject, name: 'v5.message.didDelete', payload: { ...envelope } })
+  publishHidden: async (ctx, messageId, { place, judgement }, answer) => {
+    await recordRejectedMessage(ctx, { messageId, ...place }, judgement.rejecting)
+    const subject = { subjectType: 'message', subjectId: messageId }
+    await recordEvent(ctx, { ...subject, name: 'v5.message.didDelete', payload: { ...answer } })
   },
 }
 
@@ -83,7 +78,7 @@ function findPlace(ctx: Ctx, { messageFeedId }: NewMessage): Promise<ChannelPlac
  * Messages of one channel are written one after the other from here on, as each has its number: the next one waits until this one is committed. Fails
  * with FORBIDDEN for a channel that was closed in the meantime.
  */
-async function insert(ctx: Ctx, writing: Writing<NewMessage, ChannelPlace>): Promise<Inserted> {
+async function insert(ctx: Ctx, writing: Writing<NewMessage, ChannelPlace>) {
   const { input, place, fate } = writing
   const locked = await queryOne(
     ctx,
@@ -93,10 +88,10 @@ async function insert(ctx: Ctx, writing: Writing<NewMessage, ChannelPlace>): Pro
   if (input.parentId !== undefined) await answerParent(ctx, place, input.parentId, fate === 'rejected' ? 0 : 1)
   const noted = fate === 'public' ? sql`, ${notedIn(writing)}` : sql.empty
   const page = sql`page as (select message_id as id, 1 as position from message)`
-  const envelope = await readEnvelope(ctx, sql`message as (${inserted(ctx, writing)})${noted}, ${page}`)
-  const [message] = envelope.messages
+  const answer = await readEnvelope(ctx, sql`message as (${inserted(ctx, writing)})${noted}, ${page}`)
+  const [message] = answer.messages
   if (message === undefined) throw new Error('an insert returned no row')
-  return { subjectId: message.messageId, envelope }
+  return { subjectId: message.messageId, answer }
 }
 
 /** The number follows the channel's last; uses message_segment. */

@@ -23,13 +23,9 @@ interface PostPlace extends Place {
   targetId: string | null
 }
 
-interface Inserted {
-  subjectId: string
-}
-
 const FEED = { public: 'published', held: 'reviewing', rejected: 'declined' } as const
 
-const writtenPost: WrittenKind<NewPost, PostPlace, Inserted, PostsEnvelope> = {
+const writtenPost: WrittenKind<NewPost, PostPlace, PostsEnvelope> = {
   type: 'post',
   flaggable: postKind.flaggable,
   findPlace,
@@ -37,12 +33,10 @@ const writtenPost: WrittenKind<NewPost, PostPlace, Inserted, PostsEnvelope> = {
   mediaOf: ({ dataType, attachments }) => [dataType, ...attachments.map(({ type }) => type)],
   insert,
   stateOf: (fate) => ({ ...(fate !== 'rejected' && { feedType: FEED[fate] }), version: 1 }),
-  read: async (ctx, { subjectId }, { fate }) => {
-    const answer = await buildPostsEnvelope(ctx, [subjectId], { isNew: true })
-    return { answer, payload: fate === 'public' ? await newPostPayload(ctx, answer) : undefined }
-  },
+  read: (ctx, id) => buildPostsEnvelope(ctx, [id], { isNew: true }),
   eventName: () => 'v3.post.didCreate',
-  publishHidden: (ctx, post, writing) => publishHidden(ctx, postKind, post, writing),
+  payloadOf: newPostPayload,
+  publishHidden: (ctx, id, writing) => publishHidden(ctx, postKind, id, writing),
 }
 
 /** Content is defined by the app alone; only its user writes on a feed. */
@@ -67,13 +61,13 @@ function findCommunity(ctx: Ctx, communityId: string): Promise<PostPlace | undef
   )
 }
 
-async function insert(ctx: Ctx, writing: Writing<NewPost, PostPlace>): Promise<Inserted> {
+async function insert(ctx: Ctx, writing: Writing<NewPost, PostPlace>): Promise<{ subjectId: string }> {
   const { input, place, authorId, mentionees, fate } = writing
   const { communityId, targetId } = place
   const feedType = FEED[fate]
   const feedId = await findFeed(ctx, input, feedType)
   const now = ctx.now()
-  const post = await queryOne<Inserted>(
+  const post = await queryOne<{ subjectId: string }>(
     ctx,
     sql`
     with written as (

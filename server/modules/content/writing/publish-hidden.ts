@@ -15,7 +15,7 @@ interface Hidden extends Pick<Writing<unknown, Place>, 'place' | 'fate' | 'judge
 export function publishHidden(
   ctx: Ctx,
   kind: ContentKind<LockedContent, unknown>,
-  { subjectId }: { subjectId: string },
+  subjectId: string,
   { place: { communityId }, fate, judgement, payload }: Hidden,
 ): Promise<void> {
   const written = { subjectId, communityId, version: 1 }

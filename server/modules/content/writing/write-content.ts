@@ -6,7 +6,7 @@ import type { Comment, NewMentionees } from '#server/modules/content/comments/sc
 import { type Flaggable, flagByRules, type Placed } from '#server/modules/content/flags/flag.ts'
 import { putItems } from '#server/modules/content/items/put-items.ts'
 import { admit, type Place } from '#server/modules/content/writing/place.ts'
-import { auditTables } from '#server/modules/ledger/audit/record-audit.ts'
+import { auditTables, recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { eventTables } from '#server/modules/ledger/events/record-event.ts'
 import type { EventName } from '#server/modules/ledger/events/schema.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
@@ -38,13 +38,14 @@ export interface Writing<Input, Where> {
   fate: Fate
 }
 
+interface Written<Answer> {
+  subjectId: string
+  /** Where the insert has read it already. */
+  answer?: Answer
+}
+
 /** How one kind of content is written: all that differs. */
-export interface WrittenKind<
-  Input extends NewText,
-  Where extends Place,
-  Written extends { subjectId: string },
-  Answer,
-> {
+export interface WrittenKind<Input extends NewText, Where extends Place, Answer> {
   type: RuleKind
   flaggable: Flaggable<Placed, Answer>
   /** Undefined for what the caller may not see. */
@@ -55,28 +56,25 @@ export interface WrittenKind<
   textsOf(input: Input): unknown[]
   mediaOf(input: Input): string[]
   /** Also counts it. */
-  insert(ctx: Ctx, writing: Writing<Input, Where>): Promise<Written>
+  insert(ctx: Ctx, writing: Writing<Input, Where>): Promise<Written<Answer>>
   /** What the log says of it. */
   stateOf(fate: Fate): Record<string, unknown> | undefined
-  /** Its answer, and what everyone sees of it: absent where that is read for the event alone. */
-  read(
-    ctx: Ctx,
-    written: Written,
-    writing: Writing<Input, Where>,
-  ): Promise<{ answer: Answer; payload?: object | undefined }>
-  eventName(written: Written): EventName
+  read(ctx: Ctx, id: string): Promise<Answer>
+  eventName(place: Where): EventName
+  /** What everyone sees of it, where that isn't all of the answer. */
+  payloadOf?(ctx: Ctx, answer: Answer): Promise<object>
   /** Publishes that it is held or rejected. */
-  publishHidden(ctx: Ctx, written: Written, writing: Writing<Input, Where>, payload?: object): Promise<void>
+  publishHidden(ctx: Ctx, id: string, writing: Writing<Input, Where>, answer: Answer): Promise<void>
 }
 
 /**
- * Admit → judge → insert → read → log and publish → answer. Held for review where the community or a live rule requires that and the caller may not
- * review there: then only its author and reviewers see it, like what a live rule rejects. Fails with NOT_FOUND for a place the caller may not see, as
- * `admit` does, and with BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists reject.
+ * Admit → judge → insert → apply rules → read → log and publish → answer. Held for review where the community or a live rule requires that and the
+ * caller may not review there: then only its author and reviewers see it, like what a live rule rejects. Fails with NOT_FOUND for a place the caller
+ * may not see, as `admit` does, and with BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists reject.
  */
-export function writeContent<Input extends NewText, Where extends Place, Written extends { subjectId: string }, Answer>(
+export function writeContent<Input extends NewText, Where extends Place, Answer extends object>(
   ctx: Ctx,
-  kind: WrittenKind<Input, Where, Written, Answer>,
+  kind: WrittenKind<Input, Where, Answer>,
   input: Input,
 ): Promise<Answer> {
   return inTransaction(ctx, async (ctx) => {
@@ -90,35 +88,27 @@ export function writeContent<Input extends NewText, Where extends Place, Written
     const judgement = await judgeNew(ctx, kind, { input, place, authorId, mentionees })
     const fate = fateOf(place, judgement)
     const writing = { input, place, authorId, mentionees, judgement, fate }
-    const written = await kind.insert(ctx, writing)
-    await applyRules(ctx, kind, written, writing)
-    const { answer, payload } = await kind.read(ctx, written, writing)
-    await recordWriting(ctx, kind, written, { ...writing, payload })
-    if (fate !== 'public') await kind.publishHidden(ctx, written, writing, payload)
+    const { subjectId: id, ...written } = await kind.insert(ctx, writing)
+    await applyRules(ctx, { ...writing, kind: kind.type, subjectId: id })
+
+    const answer = written.answer ?? (await kind.read(ctx, id))
+    await recordWriting(ctx, kind, id, { writing, answer })
+    if (fate !== 'public') await kind.publishHidden(ctx, id, writing, answer)
     if (fate !== 'public' || judgement.flagging.length === 0) return answer
-    const { subjectId: id } = written
     await flagByRules(ctx, kind.flaggable, { id, rules: judgement.flagging })
     return kind.flaggable.answer(ctx, [id])
   })
 }
 
-type Kind<Input extends NewText> = WrittenKind<Input, Place, { subjectId: string }, unknown>
-
 /** Rules don't judge what a reviewer of the community writes, nor what those write in a channel who may delete messages there. */
 async function judgeNew<Input extends NewText>(
   ctx: Ctx,
-  kind: Kind<Input>,
+  { type, mediaOf }: Pick<WrittenKind<Input, Place, unknown>, 'type' | 'mediaOf'>,
   { input, place, authorId, mentionees }: Omit<Writing<Input, Place>, 'judgement' | 'fate'>,
 ): Promise<Judgement> {
   if (place.mayReview) return UNJUDGED
-  return judgeContent(ctx, {
-    ...place,
-    kind: kind.type,
-    authorId,
-    data: input.data,
-    mentions: countMentioned(mentionees),
-    media: kind.mediaOf(input),
-  })
+  const written = { data: input.data, mentions: countMentioned(mentionees), media: mediaOf(input) }
+  return judgeContent(ctx, { ...place, ...written, kind: type, authorId })
 }
 
 /** Rejected if any rule rejects it. */
@@ -128,41 +118,34 @@ function fateOf({ isReviewed, mayReview }: Place, { rejecting, holding }: Judgem
   return isReviewed || holding.length > 0 ? 'held' : 'public'
 }
 
-async function applyRules<Input extends NewText>(
-  ctx: Ctx,
-  { type }: Kind<Input>,
-  { subjectId }: { subjectId: string },
-  { place, authorId, judgement, fate }: Writing<Input, Place>,
-): Promise<void> {
-  const subject = { kind: type, subjectId }
-  await recordMatches(ctx, subject, judgement)
-  if (fate !== 'public') await putItems(ctx, type, [subjectId])
-  await muteAuthor(ctx, { ...subject, communityId: place.communityId, authorId }, judgement)
+type Judged = Omit<Writing<unknown, Place>, 'input'> & { kind: RuleKind; subjectId: string }
+
+async function applyRules(ctx: Ctx, { kind, subjectId, place, authorId, judgement, fate }: Judged): Promise<void> {
+  await recordMatches(ctx, { kind, subjectId }, judgement)
+  if (fate !== 'public') await putItems(ctx, kind, [subjectId])
+  await muteAuthor(ctx, { kind, subjectId, communityId: place.communityId, authorId }, judgement)
 }
 
 /** Logs it and publishes what is public, in one statement. */
-async function recordWriting<Input extends NewText, Written extends { subjectId: string }>(
+async function recordWriting<Input extends NewText, Where extends Place, Answer extends object>(
   ctx: Ctx,
-  { type, stateOf, eventName }: WrittenKind<Input, Place, Written, unknown>,
-  written: Written,
-  { place, judgement, fate, payload = {} }: Writing<Input, Place> & { payload?: object | undefined },
+  kind: WrittenKind<Input, Where, Answer>,
+  subjectId: string,
+  { writing: { place, judgement, fate }, answer }: { writing: Writing<Input, Where>; answer: Answer },
 ): Promise<void> {
-  const { communityId, channelId } = place
+  const { type } = kind
+  const subject = { subjectType: type, subjectId }
+  const space = place.channelId === undefined ? { communityId: place.communityId } : { channelId: place.channelId }
   const isHeld = fate === 'held'
-  const state = stateOf(fate)
-  const subject = { subjectType: type, subjectId: written.subjectId }
+  const state = kind.stateOf(fate)
   const act = {
     ...subject,
+    ...space,
     action: `${type}.${isHeld ? 'held' : 'created'}`,
-    ...(channelId === undefined ? { communityId } : { channelId }),
     ...(state && { after: { ...state, ...(isHeld && rulesOf(judgement.holding)) } }),
   }
-  const event = {
-    ...subject,
-    name: eventName(written),
-    communityId: channelId === undefined ? communityId : null,
-    payload: { ...payload },
-  }
-  const published = fate === 'public' ? sql`, ${eventTables(ctx, [event])}` : sql.empty
-  await execute(ctx, sql`with ${auditTables(ctx, [act])}${published} select from act`)
+  if (fate !== 'public') return recordAudit(ctx, act)
+  const payload = { ...((await kind.payloadOf?.(ctx, answer)) ?? answer) }
+  const event = { ...subject, communityId: space.communityId ?? null, name: kind.eventName(place), payload }
+  await execute(ctx, sql`with ${auditTables(ctx, [act])}, ${eventTables(ctx, [event])} select from act`)
 }
