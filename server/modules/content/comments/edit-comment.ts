@@ -4,8 +4,8 @@ import { DomainError } from '#server/core/errors.ts'
 import { commentKind } from '#server/modules/content/comments/comment-kind.ts'
 import { dataTypesOf } from '#server/modules/content/comments/data-types.ts'
 import type { LockedComment } from '#server/modules/content/comments/lock-comment.ts'
-import { countMentioned, readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import type { CommentEdit, CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
+import { countMentioned, readMentioned } from '#server/modules/content/mentions/read-mentioned.ts'
 import { type EditedKind, editContent } from '#server/modules/content/reviewable/edit-content.ts'
 
 /**

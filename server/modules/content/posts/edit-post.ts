@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
-import { countMentioned, readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
+import { countMentioned, readMentioned } from '#server/modules/content/mentions/read-mentioned.ts'
 import type { LockedPost } from '#server/modules/content/posts/lock-post.ts'
 import { postKind } from '#server/modules/content/posts/post-kind.ts'
 import type { PostEdit, PostsEnvelope } from '#server/modules/content/posts/schema.ts'

@@ -1,10 +1,10 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { countMentioned, readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
-import type { Comment, NewMentionees } from '#server/modules/content/comments/schema.ts'
 import { type Flaggable, flagByRules, type Placed } from '#server/modules/content/flags/flag.ts'
 import { putItems } from '#server/modules/content/items/put-items.ts'
+import { countMentioned, readMentioned } from '#server/modules/content/mentions/read-mentioned.ts'
+import type { Mentionee, NewMentionees } from '#server/modules/content/mentions/schema.ts'
 import { admit, type Place } from '#server/modules/content/writing/place.ts'
 import { auditTables, recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { eventTables } from '#server/modules/ledger/events/record-event.ts'
@@ -33,7 +33,7 @@ export interface Writing<Input, Where> {
   input: Input
   place: Where
   authorId: string
-  mentionees: Comment['mentionees']
+  mentionees: Mentionee[]
   judgement: Judgement
   fate: Fate
 }
