@@ -9,8 +9,8 @@ import { dataTypesOf } from '#server/modules/content/comments/data-types.ts'
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { CommentsEnvelope, NewComment } from '#server/modules/content/comments/schema.ts'
 import { isContentVisible } from '#server/modules/content/reviewable/reviewable.ts'
-import { IS_BANNED, OPEN_PLACE, type Place, placeIn, standing } from '#server/modules/content/writing/place.ts'
 import { publishHidden } from '#server/modules/content/writing/publish-hidden.ts'
+import { IS_BANNED, OPEN_SPACE, type Space, spaceIn, standing } from '#server/modules/content/writing/space.ts'
 import { type Writing, type WrittenKind, writeContent } from '#server/modules/content/writing/write-content.ts'
 import { deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
 import { linkKeysOf } from '#server/modules/rules/judging/link-keys.ts'
@@ -24,7 +24,7 @@ export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnve
   return writeContent(ctx, writtenComment, input)
 }
 
-interface CommentPlace extends Place {
+interface CommentSpace extends Space {
   targetType: 'community' | 'user' | 'content' | null
   targetId: string | null
   /** The comment that is replied to. */
@@ -33,12 +33,12 @@ interface CommentPlace extends Place {
 
 const STATUS = { public: null, held: 'pending', rejected: 'rejected' } as const
 
-const writtenComment: WrittenKind<NewComment, CommentPlace, CommentsEnvelope> = {
+const writtenComment: WrittenKind<NewComment, CommentSpace, CommentsEnvelope> = {
   type: 'comment',
   flaggable: commentKind.flaggable,
-  findPlace: async (ctx, input) => {
-    const place = await findTarget(ctx, input)
-    return place && input.parentId !== undefined ? { ...place, parent: await findParent(ctx, input) } : place
+  findSpace: async (ctx, input) => {
+    const space = await findTarget(ctx, input)
+    return space && input.parentId !== undefined ? { ...space, parent: await findParent(ctx, input) } : space
   },
   assertFits: ({ parentId }, { parent }) => {
     if (parentId === undefined) return
@@ -55,21 +55,21 @@ const writtenComment: WrittenKind<NewComment, CommentPlace, CommentsEnvelope> = 
 }
 
 /** Content has no record of ours. */
-async function findTarget(ctx: Ctx, { referenceType, referenceId }: NewComment): Promise<CommentPlace | undefined> {
-  if (referenceType === 'content') return { ...OPEN_PLACE, targetType: 'content', targetId: referenceId }
+async function findTarget(ctx: Ctx, { referenceType, referenceId }: NewComment): Promise<CommentSpace | undefined> {
+  if (referenceType === 'content') return { ...OPEN_SPACE, targetType: 'content', targetId: referenceId }
   return referenceType === 'post' ? findPost(ctx, referenceId) : findStory(ctx, referenceId)
 }
 
 const COMMENTS = { isReviewed: sql`k.need_approval_on_comment_creation`, review: 'reviewComments' } as const
 
 /** Posts that are pending or were declined are visible to their author and to those who review posts. */
-function findPost(ctx: Ctx, postId: string): Promise<CommentPlace | undefined> {
+function findPost(ctx: Ctx, postId: string): Promise<CommentSpace | undefined> {
   const community = sql`p.community_id`
   const isOpenToComments = sql`p.feed_type = 'published' and not p.is_deleted and not coalesce(k.is_deleted, false)`
-  return queryOne<CommentPlace>(
+  return queryOne<CommentSpace>(
     ctx,
     sql`
-    select p.target_type, p.target_id, ${placeIn(ctx, community, { ...COMMENTS, isOpen: isOpenToComments })}
+    select p.target_type, p.target_id, ${spaceIn(ctx, community, { ...COMMENTS, isOpen: isOpenToComments })}
     from post p left join community k on k.community_id = ${community} ${standing(ctx, community)}
     where p.post_id = ${postId} and (
       p.posted_user_id = ${actingUserId(ctx) ?? null} or ${mayInCommunity(ctx, 'reviewPosts', community)}
@@ -78,13 +78,13 @@ function findPost(ctx: Ctx, postId: string): Promise<CommentPlace | undefined> {
 }
 
 /** A story is known only by the comments on it, and belongs to their community. Uses comment_on_reference. */
-function findStory(ctx: Ctx, storyId: string): Promise<CommentPlace | undefined> {
+function findStory(ctx: Ctx, storyId: string): Promise<CommentSpace | undefined> {
   const community = sql`c.community_id`
   const isOpenToComments = sql`coalesce(k.allow_comment_in_story and not k.is_deleted, true)`
-  return queryOne<CommentPlace>(
+  return queryOne<CommentSpace>(
     ctx,
     sql`
-    select c.target_type, c.target_id, ${placeIn(ctx, community, { ...COMMENTS, isOpen: isOpenToComments })}
+    select c.target_type, c.target_id, ${spaceIn(ctx, community, { ...COMMENTS, isOpen: isOpenToComments })}
     from (
       select * from comment c where c.reference_id = ${storyId} and c.reference_type = 'story'
       order by c.created_at desc, c.comment_id limit 1) c
@@ -111,9 +111,9 @@ function findParent(ctx: Ctx, { referenceType, referenceId, parentId }: NewComme
   )
 }
 
-async function insert(ctx: Ctx, writing: Writing<NewComment, CommentPlace>): Promise<{ subjectId: string }> {
-  const { input, place, authorId, mentionees, fate } = writing
-  const parentId = place.parent?.commentId ?? null
+async function insert(ctx: Ctx, writing: Writing<NewComment, CommentSpace>): Promise<{ subjectId: string }> {
+  const { input, space, authorId, mentionees, fate } = writing
+  const parentId = space.parent?.commentId ?? null
   const postId = input.referenceType === 'post' ? input.referenceId : null
   const deltas = fate === 'public' ? visibleDeltas({ parentId, postId }, 1) : []
   const now = ctx.now()
@@ -124,9 +124,9 @@ async function insert(ctx: Ctx, writing: Writing<NewComment, CommentPlace>): Pro
       insert into comment (comment_id, target_type, community_id, target_id, reference_type, reference_id, user_id, parent_id, root_id,
       data_types, data, metadata, mentionees, attachments, approval_status, is_deleted, queued_at,
       link_keys, created_at, updated_at)
-    values (new_internal_id(), ${place.targetType}::target_type, ${place.communityId}, ${place.targetId},
+    values (new_internal_id(), ${space.targetType}::target_type, ${space.communityId}, ${space.targetId},
       ${input.referenceType}::reference_type, ${input.referenceId}, ${authorId}, ${parentId},
-      ${place.parent?.rootId ?? parentId}, ${dataTypesOf(input)}, ${toJson(input.data)}::jsonb,
+      ${space.parent?.rootId ?? parentId}, ${dataTypesOf(input)}, ${toJson(input.data)}::jsonb,
       ${toJson(input.metadata)}::jsonb, ${toJson(mentionees)}::jsonb, ${toJson(input.attachments ?? [])}::jsonb,
       ${STATUS[fate]}::approval_status, ${fate === 'rejected'}, ${fate === 'held' ? now : null},
       ${linkKeysOf(input.data)}::bigint[], ${now}, ${now})

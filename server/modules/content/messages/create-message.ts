@@ -8,7 +8,7 @@ import { flaggableMessage } from '#server/modules/content/messages/flaggable-mes
 import { LAST_SEGMENT } from '#server/modules/content/messages/number-messages.ts'
 import { recordRejectedMessage } from '#server/modules/content/messages/reject-message.ts'
 import type { MessagesEnvelope, NewMessage } from '#server/modules/content/messages/schema.ts'
-import { IS_BANNED, type Place } from '#server/modules/content/writing/place.ts'
+import { IS_BANNED, type Space } from '#server/modules/content/writing/space.ts'
 import { type Writing, type WrittenKind, writeContent } from '#server/modules/content/writing/write-content.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { linkKeysOf } from '#server/modules/rules/judging/link-keys.ts'
@@ -25,7 +25,7 @@ export function createMessage(ctx: Ctx, input: NewMessage): Promise<MessagesEnve
   return writeContent(ctx, writtenMessage, input)
 }
 
-interface ChannelPlace extends Place {
+interface ChannelSpace extends Space {
   channelId: string
   /** The feed written to, as messages and feeds have it. */
   messageFeedId: string
@@ -34,10 +34,10 @@ interface ChannelPlace extends Place {
   isChannelMuted: boolean
 }
 
-const writtenMessage: WrittenKind<NewMessage, ChannelPlace, MessagesEnvelope> = {
+const writtenMessage: WrittenKind<NewMessage, ChannelSpace, MessagesEnvelope> = {
   type: 'message',
   flaggable: flaggableMessage,
-  findPlace,
+  findSpace,
   assertFits: (_input, { isChannelMuted }) => {
     if (isChannelMuted) throw new DomainError('CHANNEL_MUTED')
   },
@@ -47,16 +47,16 @@ const writtenMessage: WrittenKind<NewMessage, ChannelPlace, MessagesEnvelope> = 
   stateOf: () => undefined,
   read: (ctx, id) => buildMessagesEnvelope(ctx, [id]),
   eventName: () => 'v5.message.didCreate',
-  publishHidden: async (ctx, messageId, { place, judgement }, answer) => {
-    await recordRejectedMessage(ctx, { messageId, ...place }, judgement.rejecting)
+  publishHidden: async (ctx, messageId, { space, judgement }, answer) => {
+    await recordRejectedMessage(ctx, { messageId, ...space }, judgement.rejecting)
     const subject = { subjectType: 'message', subjectId: messageId }
     await recordEvent(ctx, { ...subject, name: 'v5.message.didDelete', payload: { ...answer } })
   },
 }
 
-function findPlace(ctx: Ctx, { messageFeedId }: NewMessage): Promise<ChannelPlace | undefined> {
+function findSpace(ctx: Ctx, { messageFeedId }: NewMessage): Promise<ChannelSpace | undefined> {
   const channel = sql`c.channel_id`
-  return queryOne<ChannelPlace>(
+  return queryOne<ChannelSpace>(
     ctx,
     sql`
     select c.channel_id, k.community_id, ${storedFeedId(messageFeedId)} as message_feed_id, ${isMainFeed(messageFeedId)} as is_main,
@@ -78,14 +78,14 @@ function findPlace(ctx: Ctx, { messageFeedId }: NewMessage): Promise<ChannelPlac
  * Messages of one channel are written one after the other from here on, as each has its number: the next one waits until this one is committed. Fails
  * with FORBIDDEN for a channel that was closed in the meantime.
  */
-async function insert(ctx: Ctx, writing: Writing<NewMessage, ChannelPlace>) {
-  const { input, place, fate } = writing
+async function insert(ctx: Ctx, writing: Writing<NewMessage, ChannelSpace>) {
+  const { input, space, fate } = writing
   const locked = await queryOne(
     ctx,
-    sql`select 1 as locked from channel where channel_id = ${place.channelId} and not is_deleted for no key update`,
+    sql`select 1 as locked from channel where channel_id = ${space.channelId} and not is_deleted for no key update`,
   )
   if (locked === undefined) throw new DomainError('FORBIDDEN')
-  if (input.parentId !== undefined) await answerParent(ctx, place, input.parentId, fate === 'rejected' ? 0 : 1)
+  if (input.parentId !== undefined) await answerParent(ctx, space, input.parentId, fate === 'rejected' ? 0 : 1)
   const noted = fate === 'public' ? sql`, ${notedIn(writing)}` : sql.empty
   const page = sql`page as (select message_id as id, 1 as position from message)`
   const answer = await readEnvelope(ctx, sql`message as (${inserted(ctx, writing)})${noted}, ${page}`)
@@ -95,13 +95,13 @@ async function insert(ctx: Ctx, writing: Writing<NewMessage, ChannelPlace>) {
 }
 
 /** The number follows the channel's last; uses message_segment. */
-function inserted(ctx: Ctx, { input, place, authorId, mentionees, fate }: Writing<NewMessage, ChannelPlace>): Sql {
-  const { channelId } = place
+function inserted(ctx: Ctx, { input, space, authorId, mentionees, fate }: Writing<NewMessage, ChannelSpace>): Sql {
+  const { channelId } = space
   const now = ctx.now()
   return sql`
     insert into message (message_id, channel_id, message_feed_id, user_id, parent_id, file_id, type, data, metadata, mentionees, tags,
       channel_segment, is_deleted, link_keys, created_at, updated_at)
-    values (new_internal_id(), ${channelId}, ${place.isMain ? null : place.messageFeedId}, ${authorId}, ${input.parentId ?? null},
+    values (new_internal_id(), ${channelId}, ${space.isMain ? null : space.messageFeedId}, ${authorId}, ${input.parentId ?? null},
       ${input.fileId ?? null}, ${input.dataType}, ${JSON.stringify(input.data)}::jsonb,
       ${input.metadata ? JSON.stringify(input.metadata) : null}::jsonb, ${JSON.stringify(mentionees)}::jsonb, ${input.tags},
       least(coalesce((select max(channel_segment) from message where channel_id = ${channelId} and channel_segment is not null), 0),
@@ -114,14 +114,14 @@ function inserted(ctx: Ctx, { input, place, authorId, mentionees, fate }: Writin
  * Common table expressions that count the row of `message`, make it the latest of its channel and its feed, and update its author's read position and the
  * mentioned users' unread mentions. Named like the tables that the envelope is read from, so that it has these rows as they become.
  */
-function notedIn({ place, authorId, input }: Writing<NewMessage, ChannelPlace>): Sql {
+function notedIn({ space, authorId, input }: Writing<NewMessage, ChannelSpace>): Sql {
   const mentioned = (input.mentionees ?? []).flatMap((mentionee) => mentionee.userIds)
   return sql`
     counted as (insert into tally_delta (kind, subject_id, delta) select 'channel_messages', channel_id, 1 from message),
     message_feed as (
       update message_feed f set last_message_id = m.message_id, message_preview_id = m.message_id, last_message_timestamp = m.created_at,
         child_count = f.child_count + 1
-      from message m where f.message_feed_id = ${place.messageFeedId}
+      from message m where f.message_feed_id = ${space.messageFeedId}
       returning f.*),
     channel as (
       update channel c set last_activity = m.created_at, last_message_at = m.created_at, message_preview_id = m.message_id
@@ -136,8 +136,8 @@ function notedIn({ place, authorId, input }: Writing<NewMessage, ChannelPlace>):
 }
 
 /** Adds to the replies of a message of the same feed. Fails with NOT_FOUND where there is none. */
-async function answerParent(ctx: Ctx, place: ChannelPlace, parentId: string, replies: 0 | 1): Promise<void> {
-  const { channelId, messageFeedId, isMain } = place
+async function answerParent(ctx: Ctx, space: ChannelSpace, parentId: string, replies: 0 | 1): Promise<void> {
+  const { channelId, messageFeedId, isMain } = space
   const parent = await queryOne(
     ctx,
     sql`

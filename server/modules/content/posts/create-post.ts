@@ -7,8 +7,8 @@ import { postKind } from '#server/modules/content/posts/post-kind.ts'
 import { newPostPayload } from '#server/modules/content/posts/post-payload.ts'
 import { findFeed } from '#server/modules/content/posts/read-feeds.ts'
 import type { NewPost, PostsEnvelope } from '#server/modules/content/posts/schema.ts'
-import { IS_BANNED, OPEN_PLACE, type Place, placeIn, standing } from '#server/modules/content/writing/place.ts'
 import { publishHidden } from '#server/modules/content/writing/publish-hidden.ts'
+import { IS_BANNED, OPEN_SPACE, type Space, spaceIn, standing } from '#server/modules/content/writing/space.ts'
 import { type Writing, type WrittenKind, writeContent } from '#server/modules/content/writing/write-content.ts'
 import { deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
 import { linkKeysOf } from '#server/modules/rules/judging/link-keys.ts'
@@ -19,16 +19,16 @@ export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
   return writeContent(ctx, writtenPost, input)
 }
 
-interface PostPlace extends Place {
+interface PostSpace extends Space {
   targetId: string | null
 }
 
 const FEED = { public: 'published', held: 'reviewing', rejected: 'declined' } as const
 
-const writtenPost: WrittenKind<NewPost, PostPlace, PostsEnvelope> = {
+const writtenPost: WrittenKind<NewPost, PostSpace, PostsEnvelope> = {
   type: 'post',
   flaggable: postKind.flaggable,
-  findPlace,
+  findSpace,
   textsOf: ({ data, tags, hashtags }) => [data, tags, hashtags],
   mediaOf: ({ dataType, attachments }) => [dataType, ...attachments.map(({ type }) => type)],
   insert,
@@ -40,30 +40,30 @@ const writtenPost: WrittenKind<NewPost, PostPlace, PostsEnvelope> = {
 }
 
 /** Content is defined by the app alone; only its user writes on a feed. */
-async function findPlace(ctx: Ctx, { targetType, targetId }: NewPost): Promise<PostPlace | undefined> {
+async function findSpace(ctx: Ctx, { targetType, targetId }: NewPost): Promise<PostSpace | undefined> {
   if (targetType === 'community') return findCommunity(ctx, targetId)
-  return { ...OPEN_PLACE, targetId, isOpen: targetType === 'content' || targetId === actingUserId(ctx) }
+  return { ...OPEN_SPACE, targetId, isOpen: targetType === 'content' || targetId === actingUserId(ctx) }
 }
 
 /** `onlyAdminCanPost`: only those who may edit others' posts there. */
-function findCommunity(ctx: Ctx, communityId: string): Promise<PostPlace | undefined> {
+function findCommunity(ctx: Ctx, communityId: string): Promise<PostSpace | undefined> {
   const community = sql`k.community_id`
-  const place = placeIn(ctx, community, {
+  const space = spaceIn(ctx, community, {
     isOpen: sql`not k.is_deleted and (not k.only_admin_can_post or ${mayInCommunity(ctx, 'editPosts', community)})`,
     isReviewed: sql`k.need_approval_on_post_creation`,
     review: 'reviewPosts',
   })
-  return queryOne<PostPlace>(
+  return queryOne<PostSpace>(
     ctx,
     sql`
-    select null as target_id, ${place} from community k ${standing(ctx, community)}
+    select null as target_id, ${space} from community k ${standing(ctx, community)}
     where k.community_id = ${communityId} and (${isOpen(ctx)} or k.is_discoverable or ${IS_BANNED})`,
   )
 }
 
-async function insert(ctx: Ctx, writing: Writing<NewPost, PostPlace>): Promise<{ subjectId: string }> {
-  const { input, place, authorId, mentionees, fate } = writing
-  const { communityId, targetId } = place
+async function insert(ctx: Ctx, writing: Writing<NewPost, PostSpace>): Promise<{ subjectId: string }> {
+  const { input, space, authorId, mentionees, fate } = writing
+  const { communityId, targetId } = space
   const feedType = FEED[fate]
   const feedId = await findFeed(ctx, input, feedType)
   const now = ctx.now()

@@ -3,10 +3,10 @@ import type { ContentKind } from '#server/modules/content/reviewable/content-kin
 import type { LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
 import { publishHold } from '#server/modules/content/reviewable/publish-hold.ts'
 import { recordRejection } from '#server/modules/content/reviewable/reject-or-hold.ts'
-import type { Place } from '#server/modules/content/writing/place.ts'
+import type { Space } from '#server/modules/content/writing/space.ts'
 import type { Writing } from '#server/modules/content/writing/write-content.ts'
 
-interface Hidden extends Pick<Writing<unknown, Place>, 'place' | 'fate' | 'judgement'> {
+interface Hidden extends Pick<Writing<unknown, Space>, 'space' | 'fate' | 'judgement'> {
   /** As everyone sees it, if that has been read already. */
   payload?: object | undefined
 }
@@ -16,7 +16,7 @@ export function publishHidden(
   ctx: Ctx,
   kind: ContentKind<LockedContent, unknown>,
   subjectId: string,
-  { place: { communityId }, fate, judgement, payload }: Hidden,
+  { space: { communityId }, fate, judgement, payload }: Hidden,
 ): Promise<void> {
   const written = { subjectId, communityId, version: 1 }
   if (fate === 'held') return publishHold(ctx, kind.type, written, judgement)

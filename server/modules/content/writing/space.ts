@@ -7,7 +7,7 @@ import { runningRules } from '#server/modules/rules/judging/running-rules.ts'
 import { assertNotMuted, mutedUntil } from '#server/modules/spaces/sanctions/muted.ts'
 
 /** Where somebody writes, and their standing there. */
-export interface Place {
+export interface Space {
   communityId: string | null
   /** Of a message. */
   channelId?: string
@@ -25,7 +25,7 @@ export interface Place {
 }
 
 /** What the app alone defines, and one's own page: no community, no rules. */
-export const OPEN_PLACE = {
+export const OPEN_SPACE = {
   communityId: null,
   isBanned: false,
   isOpen: true,
@@ -33,7 +33,7 @@ export const OPEN_PLACE = {
   isReviewed: false,
   mayReview: false,
   rules: null,
-} as const satisfies Place
+} as const satisfies Space
 
 interface InCommunity {
   isOpen: Sql
@@ -41,8 +41,8 @@ interface InCommunity {
   review: CommunityAction
 }
 
-/** The columns of `Place` of the community that the column names: `community k`, where they are `mine`. */
-export function placeIn(ctx: Ctx, communityColumn: Sql, { isOpen, isReviewed, review }: InCommunity): Sql {
+/** The columns of `Space` of the community that the column names: `community k`, where they are `mine`. */
+export function spaceIn(ctx: Ctx, communityColumn: Sql, { isOpen, isReviewed, review }: InCommunity): Sql {
   const isJoined = sql`(
     ${communityColumn} is null or ${ctx.actor.kind === 'admin'} or coalesce(mine.membership = 'member', false))`
   return sql`
@@ -62,7 +62,7 @@ export function standing(ctx: Ctx, communityColumn: Sql): Sql {
 export const IS_BANNED = sql`coalesce(mine.membership = 'banned', false)`
 
 /** The author's id. Fails with FORBIDDEN for an admin token, which isn't a user, BANNED, NOT_CHANNEL_MEMBER, FORBIDDEN for what is closed, and MUTED. */
-export function admit(ctx: Ctx, { isBanned, isMember = true, isOpen, mutedUntil }: Place): string {
+export function admit(ctx: Ctx, { isBanned, isMember = true, isOpen, mutedUntil }: Space): string {
   const userId = requireUser(ctx)
   if (isBanned) throw new DomainError('BANNED')
   if (!isMember) throw new DomainError('NOT_CHANNEL_MEMBER')
