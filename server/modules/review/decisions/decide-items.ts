@@ -172,7 +172,7 @@ async function decideRead(ctx: Ctx, course: Course, inputs: DecisionInput[], { i
 }
 
 /** An item that can be decided, and what changes with it. */
-export interface Planned {
+interface Planned {
   input: DecisionInput
   item: UndecidedItem
   change: Change
@@ -213,7 +213,7 @@ async function assertReversible(ctx: Ctx, item: ReviewItem, input: DecisionInput
 }
 
 /** Compares, sets and records: what was changed in between is missing. */
-export async function recordPlanned(
+async function recordPlanned(
   ctx: Ctx,
   kind: ReviewHandler,
   move: TransitionAt,
