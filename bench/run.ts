@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { startBenchServer } from './data/bench-database.ts'
 import { NotGiven } from './data/imported-database.ts'
 import { type Report, writeReport, writeSkip } from './reports/results.ts'
+import { benchAgainst } from './scenarios/against.ts'
 import { benchBackup } from './scenarios/backup.ts'
 import { benchDesk } from './scenarios/desk.ts'
 import { benchEvents } from './scenarios/events.ts'
@@ -33,6 +34,7 @@ type Bench = (serverUrl: string, options: Options) => Promise<{ report: Report; 
 
 /** The benchmarks of each scenario name, run in sequence. */
 const SCENARIOS: Record<string, Bench[]> = {
+  against: [benchAgainst],
   backup: [benchBackup],
   desk: [benchDesk, benchMembers, benchPeople],
   events: [benchEvents],
@@ -56,7 +58,7 @@ const USAGE = `Usage: npm run bench -- ${Object.keys(SCENARIOS).join('|')} … [
   --seconds S  how long each round of a measure lasts
   --minutes M  how long memory is measured under load
   --expired N  how many events at least have expired and are dropped
-  --against F  the folder of another checkout, from 8ab253d on, after \`npm ci\` there: its pages of the queue are measured in the same run. It
+  --against F  the folder of another checkout, from 8ab253d on, after \`npm ci\` there, that scenario "against" is measured in turns with. It
                has its own PostgreSQL and database, which the first run fills; DATABASE_URL must not be set`
 
 const say = (line: string) => console.log(line)

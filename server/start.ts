@@ -12,7 +12,6 @@ import { systemContext } from '#server/core/system-context.ts'
 import { recordSpansWith } from '#server/core/tracing.ts'
 import { createServer } from '#server/http/create-server.ts'
 import { showClassifiers, showConnections, showReplicas, showSealing } from '#server/http/metrics.ts'
-import { warmUp } from '#server/http/warm-up.ts'
 import { assertNewRoleFits, openIdOf } from '#server/modules/accounts/access/open-id-connect.ts'
 import { rememberActors } from '#server/modules/accounts/access/remembered-actors.ts'
 import { createSetupLink } from '#server/modules/accounts/access/set-up.ts'
@@ -26,8 +25,6 @@ import { makeSample } from '../prisma/sample/sample.ts'
 
 /** A database that is ready answers this fast. */
 const DATABASE_ANSWERS_WITHIN_MS = 1_500
-/** How long a start may take to prepare the statements of the first requests. */
-const WARM_UP_LIMIT_MS = 5_000
 
 export interface Docket {
   address: string
@@ -98,8 +95,6 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
     })
     // The process that shows the sign-in page expects a sign-in; elsewhere the first one waits for the library.
     if (settings.DOCKET_ROLES.includes('pages')) await staffAuth.load()
-    if (settings.DOCKET_ROLES.includes('api'))
-      await warmUp(ctx, { connections: POOL_SIZE.keptConnections, limitMs: WARM_UP_LIMIT_MS })
     await listen(app, settings)
 
     const address = origins[0] ?? ''

@@ -7,6 +7,8 @@ export interface Target {
   origin: string
   method: 'GET' | 'POST' | 'PUT'
   headers: Record<string, string>
+  /** More headers of the next request. */
+  nextHeaders?: () => Record<string, string>
   /** The path of the next request. */
   nextPath: () => string
   /** Its body, if it has one. */
@@ -30,7 +32,7 @@ const STOP_WITHIN_MS = 50
  * Sends requests over a number of keep-alive connections, for a time or a number of requests. Throws on any response that isn't a success.
  */
 export function measure(
-  { origin, method, headers, nextPath, nextBody }: Target,
+  { origin, method, headers, nextHeaders, nextPath, nextBody }: Target,
   { connections, ...until }: { connections: number } & ({ seconds: number } | { requests: number }),
 ): Promise<Measured> {
   const startedAt = performance.now()
@@ -45,7 +47,17 @@ export function measure(
         connections,
         sampleInt: STOP_WITHIN_MS,
         ...('seconds' in until ? { duration: until.seconds } : { amount: until.requests }),
-        requests: [{ method, setupRequest: (request) => ({ ...request, path: nextPath(), body: nextBody?.() }) }],
+        requests: [
+          {
+            method,
+            setupRequest: (request) => ({
+              ...request,
+              headers: { ...headers, ...nextHeaders?.() },
+              path: nextPath(),
+              body: nextBody?.(),
+            }),
+          },
+        ],
       },
       (error, { non2xx, errors, timeouts }) => {
         if (error) reject(error)
@@ -93,9 +105,13 @@ async function measureTurn(target: Target, { connections, seconds }: { connectio
   return { ...measured, cost }
 }
 
-async function ask({ origin, method, headers, nextPath, nextBody }: Target): Promise<number> {
+async function ask({ origin, method, headers, nextHeaders, nextPath, nextBody }: Target): Promise<number> {
   const startedAt = performance.now()
-  const answer = await fetch(`${origin}${nextPath()}`, { method, headers, body: nextBody?.() ?? null })
+  const answer = await fetch(`${origin}${nextPath()}`, {
+    method,
+    headers: { ...headers, ...nextHeaders?.() },
+    body: nextBody?.() ?? null,
+  })
   await answer.arrayBuffer()
   return performance.now() - startedAt
 }

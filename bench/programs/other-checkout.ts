@@ -1,46 +1,28 @@
 import { existsSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Pages, pagesOf } from './pages.ts'
 
-interface Options {
-  /** A clone of Docket from 8ab253d on, with its own node_modules (`npm ci`). */
-  folder: string
-  held: number
-  say: (line: string) => void
-}
+/** What the benchmark needs of a checkout of Docket: its own modules, so that each fills and runs its own database. */
+export type Checkout = Pick<typeof import('../data/bench-database.ts'), 'startBenchServer' | 'benchDatabase'> &
+  Pick<typeof import('../data/bench-people.ts'), 'issueCredentials' | 'issueToken' | 'withDatabase'> &
+  Pick<typeof import('./desk-sessions.ts'), 'makeDeskSessions'> &
+  Pick<typeof import('./programs.ts'), 'withDocket'>
 
-/**
- * Runs Docket from another checkout during `work`, by the benchmark's own modules there: with its own PostgreSQL, in its .docket/bench, and
- * its own database of `held` comments, which is filled at the first time.
- */
-export async function withOtherCheckout<Result>(
-  { folder, held, say }: Options,
-  work: (pages: Pages) => Promise<Result>,
-): Promise<Result> {
+/** Another checkout, from 8ab253d on, after `npm ci` there. It has its own PostgreSQL, in its .docket/bench. */
+export async function otherCheckout(folder: string): Promise<Checkout> {
   if (process.env.DATABASE_URL) throw new Error('--against needs two PostgreSQL servers: unset DATABASE_URL')
-  const { startBenchServer, benchDatabase }: typeof import('../data/bench-database.ts') = await importFrom(
-    folder,
+  const modules = [
     'data/bench-database.ts',
-  )
-  const { issueCredentials }: typeof import('../data/bench-people.ts') = await importFrom(
-    folder,
     'data/bench-people.ts',
-  )
-  const { withDocket }: typeof import('./programs.ts') = await importFrom(folder, 'programs/programs.ts')
-
-  const server = await startBenchServer(say)
-  try {
-    const databaseUrl = await benchDatabase(server.url, held, say)
-    const credentials = await issueCredentials(databaseUrl)
-    return await withDocket(databaseUrl, async (docket) => work(await pagesOf(docket, credentials)))
-  } finally {
-    await server.stop()
-  }
+    'programs/desk-sessions.ts',
+    'programs/programs.ts',
+  ]
+  const found = await Promise.all(modules.map((path) => importFrom(folder, path)))
+  return Object.assign({}, ...found)
 }
 
 /** A module of another checkout's bench: older ones have all of them in one folder. */
-function importFrom<Module>(folder: string, path: string): Promise<Module> {
+function importFrom(folder: string, path: string): Promise<object> {
   const file = resolve(folder, 'bench', path)
   const older = resolve(folder, 'bench', basename(path))
   return import(pathToFileURL(existsSync(file) ? file : older).href)

@@ -1,6 +1,6 @@
 import type { Measured } from '../measure/load.ts'
 import type { Limit, Table } from './results.ts'
-import { BEFORE, FLOOR, REPLAY, type Section } from './section.ts'
+import { FLOOR, REPLAY, type Section } from './section.ts'
 
 export function atLeast(what: string, ratio: number, limit: number): Limit {
   return { what, measured: ratio.toFixed(2), promised: `at least ${limit}`, isHeld: ratio >= limit }
@@ -13,12 +13,6 @@ export function atMost(what: string, ratio: number, limit: number, unit = ''): L
 /** Docket's throughput, of the server that runs one statement. */
 export function ofFloor(section: Section, limit: number): Limit {
   return atLeast(`${title(section)}: throughput, of one statement`, ratioTo(section, FLOOR) ?? Number.NaN, limit)
-}
-
-/** Docket's throughput, of another checkout's; nothing if there was none. */
-export function ofBefore(section: Section, limit: number): Limit[] {
-  const ratio = ratioTo(section, BEFORE)
-  return ratio === undefined ? [] : [atLeast(`${title(section)}: throughput, of the other checkout`, ratio, limit)]
 }
 
 /** CPU time of one request, of server and PostgreSQL together; nothing where it can't be measured. */

@@ -6,7 +6,6 @@ import type { Program } from '../programs/programs.ts'
 
 export const FLOOR = 'one statement'
 export const REPLAY = 'the same statements'
-export const BEFORE = 'the other checkout'
 
 /** One kind of request, and what Docket's answers are compared with. */
 export interface SectionRequest {
@@ -17,8 +16,6 @@ export interface SectionRequest {
   floor: Floor
   /** Docket's work for the request, if it is compared with its own statements too. */
   act?: ((ctx: Ctx) => Promise<unknown>) | undefined
-  /** The same request to another checkout of Docket. */
-  before?: Target | undefined
   /** The user whom the floor and the first request are about, if each request is about a different one. */
   aboutUser?: string | undefined
   /** Reverts what requests changed. */
@@ -50,12 +47,11 @@ interface Options {
 
 /** Measures one kind of request: Docket in turns with the floor and everything else it is compared with. */
 export async function measureSection(request: SectionRequest, options: Options): Promise<Section> {
-  const { name, target, connections, before, putBack } = request
+  const { name, target, connections, putBack } = request
   const servers = await startServers(request, options)
   try {
     const others = new Map([...servers].map(([other, server]) => [other, sentTo(server, target)]))
     if (request.aboutUser === undefined) for (const other of others.values()) await requireSameAnswer(target, other)
-    if (before) others.set(BEFORE, before)
 
     const targets = [target, ...others.values()]
     for (const warming of targets) {

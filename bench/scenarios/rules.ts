@@ -124,7 +124,7 @@ async function fill(pool: pg.Pool, say: Options['say']): Promise<void> {
   await pool.query('alter table comment enable trigger user')
   await pool.query(
     `insert into decision (subject_type, subject_id, community_id, author_id, outcome, decided_by_name, decided_at, source, version, held_at, event_id)
-     select 'comment', comment_id, community_id, user_id, case approval_status when 'rejected' then 'rejected' else 'approved' end::decision_outcome,
+     select 'comment', comment_id, community_id, user_id, case approval_status when 'rejected' then 'rejected' else 'approved' end,
        $1, queued_at + interval '1 hour', 'desk', 2, queued_at, 1
      from comment where queued_at is not null`,
     [MODERATOR],

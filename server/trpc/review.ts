@@ -2,10 +2,8 @@ import { readWave } from '#server/modules/review/bulk/read-wave.ts'
 import { undoLatest } from '#server/modules/review/bulk/undo-latest.ts'
 import { claim, release } from '#server/modules/review/claims/claim.ts'
 import { ClaimInput } from '#server/modules/review/claims/schema.ts'
-import { decide } from '#server/modules/review/decisions/decide.ts'
+import { decide, restoreRejected, reverseDecision } from '#server/modules/review/decisions/decide.ts'
 import { giveReason } from '#server/modules/review/decisions/give-reason.ts'
-import { restoreRejected } from '#server/modules/review/decisions/restore-rejected.ts'
-import { reverseDecision } from '#server/modules/review/decisions/reverse-decision.ts'
 import {
   DecideInput,
   GiveReasonInput,

@@ -1,7 +1,7 @@
 import { LARGEST_POST } from '../../data/network.ts'
 
 /** A query of endpoint 1, with its options as sent. */
-export type Filter = { postId?: string; startDate?: string; endDate?: string; timeZone?: string }
+export type Filter = { postId?: string; authorId?: string; startDate?: string; endDate?: string; timeZone?: string }
 
 const DAYS = { recent: '2026-06-30', middle: '2025-01-15', old: '2023-07-03' }
 const MONTHS = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Compared, Measured } from '../../measure/load.ts'
-import { BEFORE, FLOOR, type Section } from '../../reports/section.ts'
+import { FLOOR, type Section } from '../../reports/section.ts'
 import type { DecisionWay } from './decisions.ts'
 import { FILTER_SETS, URGENT_SETS } from './filter-sets.ts'
 import { AFTER_GROUPS, DEEPEST, OLDEST, reportOf, URGENT_DEEP } from './queue-report.ts'
@@ -18,10 +18,7 @@ const section = (name: string, connections: number, ratio: number): Section => (
   name,
   connections,
   docket: measured,
-  others: [
-    { name: FLOOR, measured, ratio },
-    { name: BEFORE, measured, ratio: 2 },
-  ],
+  others: [{ name: FLOOR, measured, ratio }],
 })
 const way = (over: Partial<DecisionWay>): DecisionWay => ({
   name: 'at the desk',

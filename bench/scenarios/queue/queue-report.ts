@@ -2,7 +2,7 @@ import { COLD_CLIENTS, COLD_REQUESTS, type ColdStart } from '../../measure/cold-
 import type { Compared, Measured } from '../../measure/load.ts'
 import type { Limit, Report, Table } from '../../reports/results.ts'
 import type { Section } from '../../reports/section.ts'
-import { atMost, cpuAtMost, ofBefore, ofFloor, sectionTable } from '../../reports/section-report.ts'
+import { atMost, cpuAtMost, ofFloor, sectionTable } from '../../reports/section-report.ts'
 import { decisionLimits, decisionTable } from './decision-report.ts'
 import type { DecisionMeasures } from './decisions.ts'
 import { FILTER_SETS, URGENT_SETS } from './filter-sets.ts'
@@ -17,7 +17,6 @@ export const AFTER_GROUPS = 'the page after groups of identical items, at the de
 
 const DESK_OF_FLOOR = 0.5
 const REST_OF_FLOOR = 0.8
-const OF_BEFORE = 2
 const CPU_OF_50_ROWS_MS = 1.2
 const WARM_OF_COLD = 2
 /** Both were compared at these numbers of rows and clients. */
@@ -67,7 +66,6 @@ function sectionLimits(section: Section): Limit[] {
     ...(isRest ? [ofFloor(section, REST_OF_FLOOR)] : []),
     ...(section.name === JUDGED_BY_THROUGHPUT ? [ofFloor(section, DESK_OF_FLOOR)] : []),
     ...(section.name === name && section.connections === connections ? cpuAtMost(section, CPU_OF_50_ROWS_MS) : []),
-    ...ofBefore(section, OF_BEFORE),
   ]
 }
 

@@ -11,7 +11,6 @@ import { type ColdStart, measureColdStart } from '../../measure/cold-start.ts'
 import { withCostMeter } from '../../measure/cost-meter.ts'
 import { type Compared, compare, measure, type Target } from '../../measure/load.ts'
 import { makeDeskSessions } from '../../programs/desk-sessions.ts'
-import { withOtherCheckout } from '../../programs/other-checkout.ts'
 import { type Pages, pagesOf } from '../../programs/pages.ts'
 import { SECRET, withDocket } from '../../programs/programs.ts'
 import type { Report } from '../../reports/results.ts'
@@ -44,15 +43,13 @@ const A_YEAR = { startDate: '2024-07-01', endDate: '2025-06-30' }
 interface Options {
   held: number
   seconds: number
-  /** The folder of another checkout to compare with. */
-  against?: string | undefined
   say: (line: string) => void
 }
 
 /** The review queue (docs/interface/review-queue.md) of the largest community with `held` comments, and the decisions that empty it. */
 export async function benchQueue(
   serverUrl: string,
-  { held, seconds, against, say }: Options,
+  { held, seconds, say }: Options,
 ): Promise<{ report: Report; databaseUrl: string }> {
   const smallUrl = await benchDatabase(serverUrl, SMALL, say)
   const databaseUrl = await benchDatabase(serverUrl, held, say)
@@ -70,11 +67,7 @@ export async function benchQueue(
       const ways = waysToAsk(pages, { deepest, deepCursor, nextCursor, adminCookie })
       say('Warming up')
       await warmUp(new Set(ways.flatMap(({ target, reference }) => [reference, target])), seconds)
-      const section = (before?: Pages) =>
-        measurePages({ databaseUrl, pages, before, token: credentials.token, seconds, say })
-      const sections = await (against === undefined
-        ? section()
-        : withOtherCheckout({ folder: against, held, say }, section))
+      const sections = await measurePages({ databaseUrl, pages, token: credentials.token, seconds, say })
       say(`${ways.length} ways to ask, at 1 and ${LOAD} connections`)
       const compared = await compareWays(ways, seconds)
       say(`Against ${SMALL.toLocaleString('en')} held`)
@@ -134,13 +127,12 @@ async function cursorAfter({ origin, headers, nextPath }: Target): Promise<strin
 interface PagesMeasure {
   databaseUrl: string
   pages: Pages
-  before: Pages | undefined
   token: string
   seconds: number
   say: (line: string) => void
 }
 
-async function measurePages({ databaseUrl, token, seconds, say, ...pages }: PagesMeasure): Promise<Section[]> {
+async function measurePages({ databaseUrl, pages, token, seconds, say }: PagesMeasure): Promise<Section[]> {
   const sections: Section[] = []
   for (const request of pageRequests(pages)) {
     say(`${request.name}, ${request.connections} connections`)
@@ -149,19 +141,17 @@ async function measurePages({ databaseUrl, token, seconds, say, ...pages }: Page
   return sections
 }
 
-function pageRequests({ pages, before }: Pick<PagesMeasure, 'pages' | 'before'>): SectionRequest[] {
+function pageRequests(pages: Pages): SectionRequest[] {
   const desk = (limit: number, connections: number): SectionRequest => ({
     name: `desk, ${limit} rows`,
     connections,
     target: pages.desk({ limit }),
-    before: before?.desk({ limit }),
     floor: deskQueueFloor(LARGEST_COMMUNITY, limit),
   })
   const rest = (limit: number, connections: number): SectionRequest => ({
     name: `endpoint 1, ${limit} rows`,
     connections,
     target: pages.rest({ limit }),
-    before: before?.rest({ limit }),
     floor: reviewQueueFloor(LARGEST_COMMUNITY, REVIEWER, limit),
     act: (ctx) =>
       listReviewQueue(ctx, {

@@ -102,7 +102,6 @@ create type list_kind as enum ('allow', 'block');
 create type list_category as enum ('content', 'user');
 create type token_kind as enum ('user', 'admin');
 create type subject_type as enum ('comment', 'post', 'message', 'user');
-create type decision_outcome as enum ('approved', 'rejected', 'dismissed', 'deleted');
 create type source as enum ('desk', 'rest', 'cli');
 create type rule_state as enum ('draft', 'shadow', 'live', 'paused');
 create type bulk_item_state as enum ('waiting', 'done', 'refused', 'undone');
@@ -756,7 +755,8 @@ create table decision (
   subject_id text not null,
   community_id text,
   author_id text not null,
-  outcome decision_outcome not null,
+  kind text not null default 'held',
+  outcome text not null,
   reason text,
   reason_id text,
   text_digest bytea,
@@ -885,7 +885,7 @@ create table review_item (
   handed_to text,
   hash_flag jsonb,
   primary key (subject_type, subject_id, kind),
-  constraint review_item_state check (state in ('waiting', 'approved', 'rejected', 'dismissed', 'deleted', 'withdrawn', 'orphaned')),
+  constraint review_item_state check (state in ('waiting', 'approved', 'rejected', 'dismissed', 'deleted', 'withdrawn', 'orphaned') or kind not in ('held', 'reported')),
   constraint review_item_waits check (state <> 'waiting' or opened_at is not null and placed_at is not null and closed_at is null),
   constraint review_item_claim check ((claimed_by is null) = (claimed_until is null))
 ) with (fillfactor = 85);
@@ -907,7 +907,7 @@ create table bulk (
   bulk_id text primary key,
   made_by text not null,
   made_by_name text not null,
-  outcome decision_outcome not null,
+  outcome text not null,
   reason text,
   reason_id text,
   created_at timestamptz(3) not null,

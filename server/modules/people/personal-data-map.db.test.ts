@@ -45,7 +45,7 @@ const OTHERWISE: Record<string, string> = {
   audit: 'actor_kind action subject_type community_id channel_id before after request_id',
   auth_token: 'key_id',
   ban: 'community_id channel_id',
-  bulk: 'bulk_id reason_id',
+  bulk: 'outcome bulk_id reason_id',
   bulk_item: 'bulk_id subject_id failure',
   bulk_sanction: 'bulk_id space_id failure',
   category: 'category_id name avatar_file_id metadata',
@@ -58,7 +58,7 @@ const OTHERWISE: Record<string, string> = {
     'comment_id internal_id community_id reference_id parent_id root_id data_types data metadata hash_flag reactions mentionees attachments',
   community: 'community_id internal_id channel_id display_name avatar_file_id description tags category_ids metadata',
   community_user: 'community_id roles',
-  decision: 'subject_id community_id reason_id client_key bulk_id',
+  decision: 'subject_id community_id kind outcome reason_id client_key bulk_id',
   // Of an event, which is exported itself.
   delivery: 'delivery_id endpoint_id event_name subject_type subject_id',
   delivery_try: 'delivery_id answer',

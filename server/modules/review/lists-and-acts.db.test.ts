@@ -16,11 +16,9 @@ import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
 import { eraseContent } from '#server/modules/people/erase-content.ts'
 import { erasePerson } from '#server/modules/people/erase-person.ts'
 import { claim } from '#server/modules/review/claims/claim.ts'
-import { decide } from '#server/modules/review/decisions/decide.ts'
+import { decide, restoreRejected, reverseDecision } from '#server/modules/review/decisions/decide.ts'
 import { decideComment } from '#server/modules/review/decisions/decide-shown.ts'
-import { restoreRejected } from '#server/modules/review/decisions/restore-rejected.ts'
-import { reverseDecision } from '#server/modules/review/decisions/reverse-decision.ts'
-import { Outcome, type Subject } from '#server/modules/review/decisions/schema.ts'
+import { ItemKind, Outcome, type Subject } from '#server/modules/review/decisions/schema.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { escalate } from '#server/modules/review/escalations/escalate.ts'
 import { readItem } from '#server/modules/review/items/read-item.ts'
@@ -30,7 +28,6 @@ import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.
 import {
   DeskFilter,
   DeskQueueInput,
-  ItemKind,
   type PendingItem,
   type QueueItem,
   QueueView,

@@ -64,13 +64,6 @@ async function actorWhere<Row>(db: Db, lookup: Lookup<Row>, isIt: Sql): Promise<
   return found === undefined ? NOBODY : lookup.toActor(found.row)
 }
 
-/** The condition that is true of no row, worded as for an actor of this kind that the credential made. */
-export function neverHolds({ kind, secret }: Credential, actor: Actor['kind']): Sql {
-  const never = { actor: { kind: actor }, worth: null }
-  if (kind === 'token') return stillMakes(TOKEN, secret, never)
-  return kind === 'key' ? stillMakes(KEY, secret, never) : stillMakes(SESSION, secret, never)
-}
-
 async function find<Row extends { isUseOld: boolean }>(
   db: Db,
   lookup: Lookup<Row>,

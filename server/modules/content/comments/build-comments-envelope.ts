@@ -33,6 +33,12 @@ export async function buildCommentsEnvelope(ctx: Ctx, commentIds: string[]): Pro
   return toEnvelope(ctx, commentIds.length === 0 ? NO_COMMENTS : await readWithReplies(ctx, commentIds))
 }
 
+/** The same of a comment that was written in this transaction: nobody has replied to it. */
+export async function buildNewComment(ctx: Ctx, commentId: string): Promise<CommentsEnvelope> {
+  const tables = sql`page as materialized (${pageOf(ctx, [commentId])})`
+  return toEnvelope(ctx, await findComments(ctx, { tables, replies: sql`select * from comment c where false` }))
+}
+
 /** The envelope of one comment if the caller may see it. */
 export async function readVisibleComment(ctx: Ctx, commentId: string): Promise<CommentsEnvelope> {
   const condition = sql`${actorHolds(ctx)} and ${isContentVisible(ctx, reviewableComment)}`
@@ -79,13 +85,15 @@ export function buildPublicCommentsEnvelope(ctx: Ctx, commentIds: string[]): Pro
  */
 function readWithReplies(ctx: Ctx, commentIds: string[], condition = sql`true`): Promise<FoundComments> {
   const own = ownReplies(ctx, commentIds)
-  const tables = sql`
-    page as materialized (
-      select asked.position, ${mayReviewContent(ctx, reviewableComment)} as is_reviewed, c.*
-      from unnest(${listOf(commentIds)}) with ordinality as asked(comment_id, position)
-      join comment c on c.comment_id = asked.comment_id left join community k on k.community_id = c.community_id
-      where ${condition})${own.table}`
+  const tables = sql`page as materialized (${pageOf(ctx, commentIds)} where ${condition})${own.table}`
   return findComments(ctx, { tables, replies: sql`${REPLIES} ${own.rows}` })
+}
+
+function pageOf(ctx: Ctx, commentIds: string[]): Sql {
+  return sql`
+    select asked.position, ${mayReviewContent(ctx, reviewableComment)} as is_reviewed, c.*
+    from unnest(${listOf(commentIds)}) with ordinality as asked(comment_id, position)
+    join comment c on c.comment_id = asked.comment_id left join community k on k.community_id = c.community_id`
 }
 
 const OLDEST_FIRST = sql`order by c.created_at, c.comment_id ${sql.raw(`limit ${CHILDREN_SHOWN}`)}`

@@ -21,3 +21,8 @@ export function visibleDeltas({ parentId, postId }: Placed, delta: number): Delt
   if (postId !== null) deltas.push({ kind: 'post_comments', subjectId: postId, delta })
   return deltas
 }
+
+/** What it counts among the public ones, if it is one of them. */
+export function placeDeltas(comment: Placed & { approvalStatus: string | null }, delta: 1 | -1): Delta[] {
+  return comment.approvalStatus === 'pending' ? [] : visibleDeltas(comment, delta)
+}

@@ -20,7 +20,7 @@ export const flaggableComment: Flaggable<LockedComment, CommentsEnvelope> = {
   answer: buildCommentsEnvelope,
   publish: async (ctx, comment, verb) => {
     const { everyone, caller } = await answerBoth(ctx, comment.subjectId)
-    const event = await commentEvent(ctx, comment, { ...changeOf(ctx, verb), envelope: everyone })
+    const event = await commentEvent(ctx, comment, { ...changeOf(ctx, verb), payload: everyone })
     return { event, answer: caller }
   },
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { query, sql } from '#server/core/db.ts'
+import { listOf, query, sql } from '#server/core/db.ts'
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 
 /** Comments included with a post. */
@@ -16,7 +16,7 @@ export function findLatestComments(ctx: Ctx, postIds: string[]): Promise<LatestC
     ctx,
     sql`
     select latest.reference_id as post_id, latest.comment_id
-    from unnest(${postIds}::text[]) as asked(post_id)
+    from unnest(${listOf(postIds)}) as asked(post_id)
     cross join lateral (
       select c.reference_id, c.comment_id, c.created_at from comment c
       where c.reference_id = asked.post_id and c.reference_type = 'post' and c.parent_id is null and not c.is_deleted and ${reviewableComment.isPublic}

@@ -11,9 +11,9 @@ import {
   RecordPath,
   StoredObject,
   Time,
-  UserId,
 } from '#server/core/wire/schema.ts'
 import { HashFlag, User } from '#server/modules/accounts/users/schema.ts'
+import { Mentionee, NewMentionees } from '#server/modules/content/mentions/schema.ts'
 import { File } from '#server/modules/media/files/schema.ts'
 import { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 import { CommunityUser } from '#server/modules/spaces/communities/schema.ts'
@@ -21,15 +21,6 @@ import { CommunityUser } from '#server/modules/spaces/communities/schema.ts'
 const ReferenceType = z.enum(['post', 'content', 'story'])
 /** What content belongs to. */
 export const TargetType = z.enum(['community', 'user', 'content'])
-
-export const Mentionee = z
-  .object({
-    type: z.enum(['user']),
-    userIds: z.array(z.string()).optional(),
-    userPublicIds: z.array(z.string()).optional(),
-    userInternalIds: z.array(z.string()).optional(),
-  })
-  .meta({ id: 'Mentionee' })
 
 export const Attachment = z.object({ type: z.enum(['image', 'video']), fileId: z.string() }).meta({ id: 'Attachment' })
 export type Attachment = z.output<typeof Attachment>
@@ -110,12 +101,6 @@ export const Body = AnyObject.refine(
   ({ text, title }) => [text, title].every((words) => typeof words !== 'string' || words.length <= TEXT_LENGTH),
   { path: ['text'], error: 'must be at most 20,000 characters long' },
 ).refine((body) => new TextEncoder().encode(JSON.stringify(body)).length <= BODY_BYTES, 'must be at most 100 KB')
-
-/** The mentioned users; unknown ids are left out. */
-export const NewMentionees = z
-  .array(z.object({ type: z.literal('user').default('user'), userIds: z.array(UserId).max(100).default([]) }))
-  .max(10)
-export type NewMentionees = z.output<typeof NewMentionees>
 
 const NewAttachments = z.array(z.object({ type: z.enum(['image', 'video']), fileId: ResourceId })).max(10)
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { execute, queryOne, sql } from '#server/core/db.ts'
+import { execute, listOf, queryOne, sql } from '#server/core/db.ts'
 import { type HeldType, IS_PENDING, isOfType } from '#server/modules/content/items/held.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function lockPlaces(ctx: Ctx, commentIds: string[]): Promise<void> 
     sql`
     select from post where post_id in (
       select coalesce(place.parent_post_id, place.post_id) from comment c join post place on place.post_id = c.reference_id
-      where c.comment_id = any(${commentIds}::text[]) and c.reference_type = 'post')
+      where c.comment_id = any(${listOf(commentIds)}) and c.reference_type = 'post')
     order by post_id for key share`,
   )
 }

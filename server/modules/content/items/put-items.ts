@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { execute, query, type Sql, sql } from '#server/core/db.ts'
+import { execute, listOf, query, type Sql, sql } from '#server/core/db.ts'
 import { mapInTurns } from '#server/core/map-in-turns.ts'
 import { type HeldType, isOfType } from '#server/modules/content/items/held.ts'
 import { lockPlaces } from '#server/modules/content/items/lock-items.ts'
@@ -239,7 +239,7 @@ async function putKeys(ctx: Ctx, subjectType: HeldType, items: Keyless[]): Promi
     ctx,
     sql`
     update review_item i set text_key = keyed.key, text_bands = keyed.bands::int[]
-    from unnest(${keyed.map(({ subjectId }) => subjectId)}::text[], ${keyed.map(({ key }) => key)}::uuid[], ${keyed.map(({ bands }) => bands)}::text[])
+    from unnest(${listOf(keyed.map(({ subjectId }) => subjectId))}, ${keyed.map(({ key }) => key)}::uuid[], ${keyed.map(({ bands }) => bands)}::text[])
       as keyed(id, key, bands)
     where i.subject_type = ${subjectType} and i.subject_id = keyed.id and i.kind = 'held'`,
   )

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { listOf, queryOne, sql } from '#server/core/db.ts'
+import { listOf, queryOne, type Sql, sql } from '#server/core/db.ts'
 import {
   type GatheredNames,
   NAMED_COLUMNS,
@@ -32,12 +32,21 @@ export async function buildMessagesEnvelope(
   alsoAnswered: UserReferences[] = [],
 ): Promise<MessagesEnvelope> {
   if (messageIds.length + alsoAnswered.length === 0) return { messages: [], messageFeeds: [], users: [], files: [] }
+  const page = sql`page as (select * from unnest(${listOf(messageIds)}) with ordinality as asked(id, position))`
+  return readEnvelope(ctx, page, alsoAnswered)
+}
+
+/** The same of the messages in `page`, which is among these common table expressions; others may take the place of the tables that are read. */
+export async function readEnvelope(
+  ctx: Ctx,
+  tables: Sql,
+  alsoAnswered: UserReferences[] = [],
+): Promise<MessagesEnvelope> {
   const also = [...referencedIds(alsoAnswered).userIds]
   const found = await queryOne<GatheredMessages & GatheredNames>(
     ctx,
     sql`
-    with page as (select * from unnest(${listOf(messageIds)}) with ordinality as asked(id, position)),
-    ${MESSAGE_TABLES},
+    with ${tables}, ${MESSAGE_TABLES},
     ${namedTables({ userIds: sql`${MESSAGE_PEOPLE} union all select unnest(${also}::text[])`, fileIds: MESSAGE_FILES })}
     select ${messageColumns(ctx)}, ${NAMED_COLUMNS}`,
   )

@@ -13,7 +13,8 @@ import {
   Time,
 } from '#server/core/wire/schema.ts'
 import { HashFlag, User } from '#server/modules/accounts/users/schema.ts'
-import { Body, Mentionee, NewMentionees } from '#server/modules/content/comments/schema.ts'
+import { Body } from '#server/modules/content/comments/schema.ts'
+import { Mentionee, NewMentionees } from '#server/modules/content/mentions/schema.ts'
 import { File } from '#server/modules/media/files/schema.ts'
 import { ChannelType } from '#server/modules/spaces/channels/schema.ts'
 

@@ -16,12 +16,12 @@ import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/bui
 
 /**
  * The envelope of posts that the caller may see, in the order of their ids: their attachments, their latest comments that everyone sees,
- * all users that these refer to, and the communities and feeds they belong to.
+ * all users that these refer to, and the communities and feeds they belong to. New ones have no comments.
  */
 export async function buildPostsEnvelope(
   ctx: Ctx,
   postIds: string[],
-  reasons = reasonsFor(ctx),
+  { reasons = reasonsFor(ctx), isNew = false } = {},
 ): Promise<PostsEnvelope> {
   const rows = postIds.length === 0 ? [] : await readWithChildren(ctx, postIds, reasons)
   const authorIds = [...new Set(rows.flatMap((row) => [row.postedUserId, row.sharedUserId ?? row.postedUserId]))]
@@ -34,7 +34,7 @@ export async function buildPostsEnvelope(
       'post',
       rows.filter((row) => row.reactionsCount > 0).map((row) => row.postId),
     ),
-    findLatestComments(ctx, postIds),
+    isNew ? [] : findLatestComments(ctx, postIds),
   ])
   const { comments, users: commenters } = await buildCommentsEnvelope(
     ctx,
@@ -72,7 +72,7 @@ export function buildPublicPostsEnvelope(
   { isDecision = false } = {},
 ): Promise<PostsEnvelope> {
   const toEveryone: Ctx = { ...ctx, actor: { kind: 'nobody' } }
-  return buildPostsEnvelope(toEveryone, postIds, isDecision ? actingRulesOf(CONTENT) : reasonsFor(toEveryone))
+  return buildPostsEnvelope(toEveryone, postIds, isDecision ? { reasons: actingRulesOf(CONTENT) } : {})
 }
 
 type AnsweredRow = PostRow & Pick<BesidePost, 'reviewReasons'> & { isChild: boolean }

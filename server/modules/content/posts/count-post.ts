@@ -8,10 +8,15 @@ interface Counted {
 }
 
 /** Counts a post into its feed (1) or out of it (-1), and into its community's published ones. Its children count with it. */
-export function countPost(ctx: Ctx, { communityId, feedId, feedType }: Counted, delta: 1 | -1): Promise<void> {
+export function countPost(ctx: Ctx, post: Counted, delta: 1 | -1): Promise<void> {
+  return recordDeltas(ctx, postDeltas(post, delta))
+}
+
+/** What `countPost` records. */
+export function postDeltas({ communityId, feedId, feedType }: Counted, delta: 1 | -1): Delta[] {
   const deltas: Delta[] = []
   if (feedId !== null) deltas.push({ kind: 'feed_posts', subjectId: feedId, delta })
   if (communityId !== null && feedType === 'published')
     deltas.push({ kind: 'community_posts', subjectId: communityId, delta })
-  return recordDeltas(ctx, deltas)
+  return deltas
 }

@@ -1,196 +1,90 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
-import { DomainError } from '#server/core/errors.ts'
+import { execute, queryOne, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
-import { requireUser } from '#server/core/require-user.ts'
-import { countMentioned, readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
-import type { Comment } from '#server/modules/content/comments/schema.ts'
-import { flagByRules } from '#server/modules/content/flags/flag.ts'
-import { putItems } from '#server/modules/content/items/put-items.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
-import { countPost } from '#server/modules/content/posts/count-post.ts'
-import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
-import { publishPost } from '#server/modules/content/posts/post-event.ts'
+import { postDeltas } from '#server/modules/content/posts/count-post.ts'
+import { postKind } from '#server/modules/content/posts/post-kind.ts'
+import { newPostPayload } from '#server/modules/content/posts/post-payload.ts'
 import { findFeed } from '#server/modules/content/posts/read-feeds.ts'
-import { publishRejection } from '#server/modules/content/posts/reject-post.ts'
 import type { NewPost, PostsEnvelope } from '#server/modules/content/posts/schema.ts'
-import { publishHold } from '#server/modules/content/reviewable/publish-hold.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
-import {
-  type Judgement,
-  judgeContent,
-  recordMatches,
-  rulesOf,
-  UNJUDGED,
-} from '#server/modules/rules/judging/judge-content.ts'
+import { publishHidden } from '#server/modules/content/writing/publish-hidden.ts'
+import { IS_BANNED, OPEN_SPACE, type Space, spaceIn, standing } from '#server/modules/content/writing/space.ts'
+import { type Writing, type WrittenKind, writeContent } from '#server/modules/content/writing/write-content.ts'
+import { deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
 import { linkKeysOf } from '#server/modules/rules/judging/link-keys.ts'
-import { muteAuthor } from '#server/modules/rules/judging/mute-author.ts'
-import { runningRules } from '#server/modules/rules/judging/running-rules.ts'
 import { isOpen } from '#server/modules/spaces/communities/visible.ts'
-import { assertNotMuted, mutedUntil } from '#server/modules/spaces/sanctions/muted.ts'
 
-/**
- * Writes a post for the caller: in a community they are a member of, on their own feed, or on content. It is held for review where the
- * community or a live rule requires that and the caller may not review there, or rejected by a live rule. Fails with NOT_FOUND for a target
- * the caller may not see, BANNED, MUTED, FORBIDDEN for one that is closed to them, BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists reject.
- */
+/** Writes a post for the caller, as `writeContent` does: in a community they are a member of, on their own feed, or on content. */
 export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
-  return inTransaction(ctx, async (ctx) => {
-    const space = await findSpace(ctx, input)
-    const authorId = admit(ctx, space)
-    await assertTextAllowed(ctx, [input.data, input.tags, input.hashtags])
-
-    const mentionees = await readMentioned(ctx, input.mentionees ?? [])
-    const judgement = await judgePost(ctx, { input, space, authorId, mentionees })
-    const feedType = feedOf(space, judgement)
-    const isHeld = feedType === 'reviewing'
-    const post = await insert(ctx, { input, space, authorId, mentionees, feedType })
-    await recordMatches(ctx, { kind: 'post', subjectId: post.postId }, judgement)
-    await putItems(ctx, 'post', feedType === 'published' ? [] : [post.postId])
-    await muteAuthor(ctx, { ...space, kind: 'post', subjectId: post.postId, authorId }, judgement)
-    await countPost(ctx, post, 1)
-    await recordAudit(ctx, {
-      action: isHeld ? 'post.held' : 'post.created',
-      subjectType: 'post',
-      subjectId: post.postId,
-      communityId: post.communityId,
-      after: { ...(feedType !== 'declined' && { feedType }), version: 1, ...(isHeld && rulesOf(judgement.holding)) },
-    })
-    const written = { subjectId: post.postId, communityId: post.communityId }
-    if (feedType === 'declined') await publishRejection(ctx, { ...written, version: 1 }, judgement)
-    else if (isHeld) await publishHold(ctx, 'post', written, judgement)
-    else
-      await publishPost(
-        ctx,
-        { ...written, isPublic: true },
-        { name: 'v3.post.didCreate', deskName: 'desk.post.didHold' },
-      )
-    if (feedType === 'published') await flagByRules(ctx, flaggablePost, { id: post.postId, rules: judgement.flagging })
-    return buildPostsEnvelope(ctx, [post.postId])
-  })
+  return writeContent(ctx, writtenPost, input)
 }
 
-/** The target of a post, and the caller's standing there. */
-interface Space {
-  communityId: string | null
+interface PostSpace extends Space {
   targetId: string | null
-  isOpenToPosts: boolean
-  isBanned: boolean
-  /** The caller's mute in its community. */
-  mutedUntil: Date | null
-  holdsPosts: boolean
-  mayReview: boolean
-  /** `runningRules` of its community. */
-  rules: string | null
+}
+
+const FEED = { public: 'published', held: 'reviewing', rejected: 'declined' } as const
+
+const writtenPost: WrittenKind<NewPost, PostSpace, PostsEnvelope> = {
+  type: 'post',
+  flaggable: postKind.flaggable,
+  findSpace,
+  textsOf: ({ data, tags, hashtags }) => [data, tags, hashtags],
+  mediaOf: ({ dataType, attachments }) => [dataType, ...attachments.map(({ type }) => type)],
+  insert,
+  stateOf: (fate) => ({ ...(fate !== 'rejected' && { feedType: FEED[fate] }), version: 1 }),
+  read: (ctx, id) => buildPostsEnvelope(ctx, [id], { isNew: true }),
+  eventName: () => 'v3.post.didCreate',
+  payloadOf: newPostPayload,
+  publishHidden: (ctx, id, writing) => publishHidden(ctx, postKind, id, writing),
 }
 
 /** Content is defined by the app alone; only its user writes on a feed. */
-async function findSpace(ctx: Ctx, { targetType, targetId }: NewPost): Promise<Space> {
-  if (targetType === 'content') return { ...OWN, targetId }
-  if (targetType === 'user') return { ...OWN, targetId, isOpenToPosts: targetId === actingUserId(ctx) }
-  const space = await findCommunity(ctx, targetId)
-  if (space === undefined) throw new DomainError('NOT_FOUND')
-  return space
-}
-
-const OWN = {
-  communityId: null,
-  isOpenToPosts: true,
-  isBanned: false,
-  mutedUntil: null,
-  holdsPosts: false,
-  mayReview: false,
-  rules: null,
+async function findSpace(ctx: Ctx, { targetType, targetId }: NewPost): Promise<PostSpace | undefined> {
+  if (targetType === 'community') return findCommunity(ctx, targetId)
+  return { ...OPEN_SPACE, targetId, isOpen: targetType === 'content' || targetId === actingUserId(ctx) }
 }
 
 /** `onlyAdminCanPost`: only those who may edit others' posts there. */
-function findCommunity(ctx: Ctx, communityId: string): Promise<Space | undefined> {
-  const inCommunity = sql`k.community_id`
-  return queryOne<Space>(
+function findCommunity(ctx: Ctx, communityId: string): Promise<PostSpace | undefined> {
+  const community = sql`k.community_id`
+  const space = spaceIn(ctx, community, {
+    isOpen: sql`not k.is_deleted and (not k.only_admin_can_post or ${mayInCommunity(ctx, 'editPosts', community)})`,
+    isReviewed: sql`k.need_approval_on_post_creation`,
+    review: 'reviewPosts',
+  })
+  return queryOne<PostSpace>(
     ctx,
     sql`
-    select k.community_id, null as target_id,
-      not k.is_deleted and (${ctx.actor.kind === 'admin'} or coalesce(mine.membership = 'member', false))
-        and (not k.only_admin_can_post or ${mayInCommunity(ctx, 'editPosts', inCommunity)}) as is_open_to_posts,
-      coalesce(mine.membership = 'banned', false) as is_banned, ${mutedUntil(ctx, sql`mine`)} as muted_until, k.need_approval_on_post_creation as holds_posts,
-      ${mayInCommunity(ctx, 'reviewPosts', inCommunity)} as may_review, ${runningRules(inCommunity)} as rules
-    from community k
-    left join community_user mine
-      on mine.community_id = k.community_id and mine.user_id = ${actingUserId(ctx) ?? null} and not mine.is_deleted
-    where k.community_id = ${communityId} and (${isOpen(ctx)} or k.is_discoverable or mine.membership = 'banned')`,
+    select null as target_id, ${space} from community k ${standing(ctx, community)}
+    where k.community_id = ${communityId} and (${isOpen(ctx)} or k.is_discoverable or ${IS_BANNED})`,
   )
 }
 
-function admit(ctx: Ctx, space: Space): string {
-  const userId = requireUser(ctx)
-  if (space.isBanned) throw new DomainError('BANNED')
-  if (!space.isOpenToPosts) throw new DomainError('FORBIDDEN')
-  assertNotMuted(ctx, space.mutedUntil)
-  return userId
-}
-
-interface Judging {
-  input: NewPost
-  space: Space
-  authorId: string
-  mentionees: Comment['mentionees']
-}
-
-/** Rules don't judge what a reviewer of the community writes. */
-async function judgePost(ctx: Ctx, { input, space, authorId, mentionees }: Judging): Promise<Judgement> {
-  if (space.mayReview) return UNJUDGED
-  return judgeContent(ctx, {
-    ...space,
-    kind: 'post',
-    authorId,
-    data: input.data,
-    mentions: countMentioned(mentionees),
-    media: [input.dataType, ...input.attachments.map(({ type }) => type)],
-  })
-}
-
-type FeedType = Inserted['feedType']
-
-/** Declined if any rule rejects it. */
-function feedOf({ holdsPosts, mayReview }: Space, { rejecting, holding }: Judgement): FeedType {
-  if (mayReview) return 'published'
-  if (rejecting.length > 0) return 'declined'
-  return holdsPosts || holding.length > 0 ? 'reviewing' : 'published'
-}
-
-interface Writing extends Judging {
-  feedType: FeedType
-}
-
-interface Inserted {
-  postId: string
-  communityId: string | null
-  feedId: string
-  feedType: 'reviewing' | 'published' | 'declined'
-}
-
-async function insert(ctx: Ctx, { feedType, ...written }: Writing): Promise<Inserted> {
-  const { input, space, authorId, mentionees } = written
+async function insert(ctx: Ctx, writing: Writing<NewPost, PostSpace>): Promise<{ subjectId: string }> {
+  const { input, space, authorId, mentionees, fate } = writing
+  const { communityId, targetId } = space
+  const feedType = FEED[fate]
   const feedId = await findFeed(ctx, input, feedType)
   const now = ctx.now()
-  const isHeld = feedType === 'reviewing'
-  const post = await queryOne<{ postId: string }>(
+  const post = await queryOne<{ subjectId: string }>(
     ctx,
     sql`
-    insert into post (post_id, posted_user_id, target_type, community_id, target_id, feed_id, feed_type, queued_at, data,
+    with written as (
+      insert into post (post_id, posted_user_id, target_type, community_id, target_id, feed_id, feed_type, queued_at, data,
       data_type, structure_type, metadata, children_number, tags, hashtags, mentionees, link_keys, created_at, updated_at)
-    values (new_internal_id(), ${authorId}, ${input.targetType}::target_type, ${space.communityId}, ${space.targetId}, ${feedId},
-      ${feedType}::feed_type, ${isHeld ? now : null},
+    values (new_internal_id(), ${authorId}, ${input.targetType}::target_type, ${communityId}, ${targetId}, ${feedId},
+      ${feedType}::feed_type, ${fate === 'held' ? now : null},
       ${JSON.stringify(input.data)}::jsonb, ${input.dataType}, ${structureOf(input)},
       ${input.metadata ? JSON.stringify(input.metadata) : null}::jsonb, ${input.attachments.length},
       ${input.tags ?? []}, ${input.hashtags ?? []}, ${JSON.stringify(mentionees)}::jsonb,
       ${linkKeysOf(input.data)}::bigint[], ${now}, ${now})
-    returning post_id`,
+    returning post_id as subject_id)${deltaTables(postDeltas({ communityId, feedId, feedType }, 1), sql`from written`)}
+    select subject_id from written`,
   )
   if (post === undefined) throw new Error('an insert returned no row')
-  if (input.attachments.length > 0) await insertChildren(ctx, post.postId, input.attachments)
-  return { postId: post.postId, communityId: space.communityId, feedId, feedType }
+  if (input.attachments.length > 0) await insertChildren(ctx, post.subjectId, input.attachments)
+  return post
 }
 
 /** The type of its attachments; `mixed` for several types (docs/interface/posts.md#post). */

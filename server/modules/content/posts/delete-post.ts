@@ -1,35 +1,28 @@
-import { asOwner, type Ctx } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, query, type Sql, sql } from '#server/core/db.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { eraseSubjects } from '#server/modules/content/flags/erase-subjects.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
 import { lockPostsOf, putItems } from '#server/modules/content/items/put-items.ts'
 import { countPost } from '#server/modules/content/posts/count-post.ts'
-import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-post.ts'
-import { postEvent } from '#server/modules/content/posts/post-event.ts'
-import { recordDeletion } from '#server/modules/content/reviewable/record-change.ts'
-import { withdrawHidden, withdrawnIf } from '#server/modules/content/withdraw-hidden.ts'
+import type { LockedPost } from '#server/modules/content/posts/lock-post.ts'
+import { postKind } from '#server/modules/content/posts/post-kind.ts'
+import { deleteContent } from '#server/modules/content/reviewable/delete-content.ts'
+import { withdrawnIf } from '#server/modules/content/withdraw-hidden.ts'
 import { recordAudits } from '#server/modules/ledger/audit/record-audit.ts'
 import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 
 /**
- * Deletes a post with its attachments; a pending one leaves the review feed. For its author and for DELETE_COMMUNITY_POST there.
- * `permanent` leaves nothing of it but the log; comments on it stay. Deleting a deleted post changes nothing, except
- * that nothing makes it visible again once its author has deleted it. Fails with NOT_FOUND and FORBIDDEN. With `ownerId`, its author's, it is
- * deleted as part of an erasure: then it is found in any space.
+ * Deletes a post with its attachments as `deleteContent` does; a pending one leaves the review feed, comments on it stay. For its author and for
+ * DELETE_COMMUNITY_POST there. Fails with NOT_FOUND and FORBIDDEN.
  */
-export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean }, ownerId?: string): Promise<void> {
+export function deletePost(
+  ctx: Ctx,
+  { postId, permanent }: { postId: string; permanent: boolean },
+  ownerId?: string,
+): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const attachedTo = input.permanent ? await lockPostsOf(ctx, [input.postId]) : []
-    const post = await lockPost(asOwner(ctx, ownerId), input.postId)
-    if (!post.isOwn && !post.mayDelete) throw new DomainError('FORBIDDEN')
-    if (post.isDeleted && !input.permanent) return withdrawHidden(ctx, 'post', post)
-
-    await hidePost(ctx, post, { isOwn: post.isOwn })
-    const event = await postEvent(ctx, post, { name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' })
-    const state = { feedType: post.feedType }
-    await recordDeletion(ctx, 'post', post, { isPermanent: input.permanent, state, event })
-    if (input.permanent) await erase(ctx, post)
+    const attachedTo = permanent ? await lockPostsOf(ctx, [postId]) : []
+    await deleteContent(ctx, postKind, { id: postId, permanent, ownerId, hide: hidePost, erase })
     await putItems(ctx, 'post', attachedTo)
   })
 }

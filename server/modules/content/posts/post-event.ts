@@ -5,11 +5,7 @@ import {
   contentEvent,
   type PublishedContent,
 } from '#server/modules/content/reviewable/content-event.ts'
-import { type NewEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
-
-export async function publishPost(ctx: Ctx, post: PublishedContent, change: ContentChange): Promise<void> {
-  await recordEvent(ctx, await postEvent(ctx, post, change))
-}
+import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
 
 export function postEvent(ctx: Ctx, post: PublishedContent, change: ContentChange): Promise<NewEvent> {
   return contentEvent('post', post, change, () => postPayload(ctx, post.subjectId))

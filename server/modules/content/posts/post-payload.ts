@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
 import { readReferencedUsers } from '#server/modules/accounts/users/referenced-users.ts'
 import { buildPublicPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
+import type { PostsEnvelope } from '#server/modules/content/posts/schema.ts'
 import { readRooms } from '#server/modules/content/rooms/read-rooms.ts'
 import { readStreams } from '#server/modules/content/streams/read-streams.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
@@ -12,8 +13,19 @@ import { readFiles } from '#server/modules/media/files/read-files.ts'
  */
 export async function postPayload(ctx: Ctx, postId: string, { isDecision = false } = {}) {
   const envelope = await buildPublicPostsEnvelope(ctx, [postId], { isDecision })
+  const postIds = [...envelope.posts, ...envelope.postChildren].map((post) => post.postId)
+  return withLive(ctx, envelope, postIds)
+}
+
+/** The same of a new public post, by its envelope: others see it as its author does, and no stream or room is about it yet. */
+export function newPostPayload(ctx: Ctx, envelope: PostsEnvelope) {
+  const communities = envelope.communities.map((community) => ({ ...community, isJoined: false }))
+  return withLive(ctx, { ...envelope, communities }, [])
+}
+
+/** With the streams and rooms that belong to these posts or are shown in them. */
+async function withLive(ctx: Ctx, envelope: PostsEnvelope, postIds: string[]) {
   const posts = [...envelope.posts, ...envelope.postChildren]
-  const postIds = posts.map((post) => post.postId)
   const streamIds = posts.flatMap(({ data }) => (typeof data.streamId === 'string' ? [data.streamId] : []))
   const [video, live] = await Promise.all([readStreams(ctx, { postIds, streamIds }), readRooms(ctx, postIds)])
 

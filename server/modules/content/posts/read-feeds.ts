@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { query, queryOne, sql } from '#server/core/db.ts'
+import { listOf, query, queryOne, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { type FeedTarget, feedIdOf } from '#server/modules/content/posts/feed-id-of.ts'
 import type { Feed } from '#server/modules/spaces/communities/schema.ts'
@@ -15,7 +15,7 @@ export async function readFeeds(ctx: Ctx, feedIds: string[]): Promise<Feed[]> {
       (select count(*)::int from post own
         where own.posted_user_id = ${actingUserId(ctx) ?? null} and own.feed_id = f.feed_id and f.feed_type <> 'published'
           and own.parent_post_id is null and not own.is_deleted) as own_posts
-    from feed f where f.feed_id = any(${feedIds}) order by f.feed_id`,
+    from feed f where f.feed_id = any(${listOf(feedIds)}) order by f.feed_id`,
   )
   return rows.map(({ isCounted, ownPosts, ...row }) => toFeedView(isCounted ? row : { ...row, postCount: ownPosts }))
 }

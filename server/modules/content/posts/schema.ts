@@ -13,7 +13,8 @@ import {
   Time,
 } from '#server/core/wire/schema.ts'
 import { HashFlag, User } from '#server/modules/accounts/users/schema.ts'
-import { Body, Comment, Mentionee, NewMentionees, TargetType } from '#server/modules/content/comments/schema.ts'
+import { Body, Comment, TargetType } from '#server/modules/content/comments/schema.ts'
+import { Mentionee, NewMentionees } from '#server/modules/content/mentions/schema.ts'
 import { File } from '#server/modules/media/files/schema.ts'
 import { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 import { Category, Community, CommunityUser, Feed } from '#server/modules/spaces/communities/schema.ts'

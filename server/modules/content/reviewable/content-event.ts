@@ -10,6 +10,8 @@ export interface ContentChange {
   name: EventName
   /** The desk's own event name, where no outside event is published. */
   deskName: `desk.${string}`
+  /** As everyone sees it, if that has been read already. */
+  payload?: object | undefined
   /** Published in addition. */
   also?: Record<string, string>
   /** Added where only desks are notified. */
@@ -20,7 +22,7 @@ export interface ContentChange {
 export async function contentEvent(
   type: Reviewable['type'],
   { subjectId, communityId, isPublic }: PublishedContent,
-  { name, deskName, also, atDesk }: ContentChange,
+  { name, deskName, payload, also, atDesk }: ContentChange,
   readPayload: () => Promise<object>,
 ): Promise<NewEvent> {
   return {
@@ -28,7 +30,7 @@ export async function contentEvent(
     subjectType: type,
     subjectId,
     communityId,
-    payload: isPublic ? { ...(await readPayload()), ...also } : { [`${type}Id`]: subjectId, ...atDesk },
+    payload: isPublic ? { ...(payload ?? (await readPayload())), ...also } : { [`${type}Id`]: subjectId, ...atDesk },
     isDeskOnly: !isPublic,
   }
 }

@@ -11,6 +11,7 @@ export interface RoomsOfPosts {
 
 /** The rooms that these posts are about; deleted ones are left out. Uses room_reference_id_idx and room_parent. */
 export async function readRooms(ctx: Ctx, postIds: string[]): Promise<RoomsOfPosts> {
+  if (postIds.length === 0) return { rooms: [], children: [] }
   const rows = await query<RoomRow & { isChild: boolean }>(
     ctx,
     sql`

@@ -2,20 +2,16 @@ import { asOwner, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type Batch, createSetAside } from '#server/core/set-aside.ts'
-import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
-import { holdComment } from '#server/modules/content/comments/hold-comment.ts'
-import { lockComment } from '#server/modules/content/comments/lock-comment.ts'
-import { rejectComment } from '#server/modules/content/comments/reject-comment.ts'
+import { commentKind } from '#server/modules/content/comments/comment-kind.ts'
 import { flagByRules } from '#server/modules/content/flags/flag.ts'
 import { putItems } from '#server/modules/content/items/put-items.ts'
-import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
-import { holdPost } from '#server/modules/content/posts/hold-post.ts'
-import { lockPost } from '#server/modules/content/posts/lock-post.ts'
-import { rejectPost } from '#server/modules/content/posts/reject-post.ts'
+import { postKind } from '#server/modules/content/posts/post-kind.ts'
+import type { ContentKind } from '#server/modules/content/reviewable/content-kind.ts'
 import type { LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
+import { rejectOrHold } from '#server/modules/content/reviewable/reject-or-hold.ts'
 import { type Measured, readMeasured } from '#server/modules/content/signals/read-measured.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
-import type { FiredRule } from '#server/modules/rules/conditions/judge.ts'
+import { SUBJECTS } from '#server/modules/ledger/reports/subjects.ts'
 import { asRules } from '#server/modules/rules/judging/as-rules.ts'
 import { type Judgement, judgeOnSignals, recordMatches, UNJUDGED } from '#server/modules/rules/judging/judge-content.ts'
 import { muteAuthor } from '#server/modules/rules/judging/mute-author.ts'
@@ -93,15 +89,21 @@ async function markJudged(ctx: Ctx, signals: Unjudged[]): Promise<void> {
   )
 }
 
+const KINDS: Record<ReviewedKind, ContentKind<LockedContent, unknown>> = { comment: commentKind, post: postKind }
+
 /** Nothing about the content changes here at the same time: neither its text nor its signals. Rules don't judge what reviewers write. */
 function judgeLocked(ctx: Ctx, { kind, subjectId, authorId }: Measured): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const { content, ...acts } = await LOCK[kind](ctx, authorId, subjectId)
+    const ofAuthor = asOwner(ctx, authorId)
+    const content = await KINDS[kind].flaggable.lock(ofAuthor, subjectId)
     const [measured] = await readMeasured(ctx, [{ subjectType: kind, subjectId }])
     if (measured && !content.mayReview) {
       const [judgement = UNJUDGED] = await judgeOnSignals(ctx, measured, [measured])
       const gainsReason = !content.isPublic && (await isNew(ctx, { kind, subjectId }, judgement))
-      await act(content, judgement, acts)
+      const write = () => raiseVersion(ctx, { kind, subjectId })
+      const isActedOn = await rejectOrHold(ctx, KINDS[kind], content, { judgement, write })
+      if (!isActedOn && content.isPublic)
+        await flagByRules(ofAuthor, KINDS[kind].flaggable, { id: subjectId, rules: judgement.flagging })
       await recordMatches(ctx, { kind, subjectId }, judgement)
       await putItems(ctx, kind, [subjectId])
       await muteAuthor(ctx, { kind, ...content, isLate: true }, judgement)
@@ -119,12 +121,9 @@ function judgeLocked(ctx: Ctx, { kind, subjectId, authorId }: Measured): Promise
   })
 }
 
-async function act({ isPublic }: LockedContent, judgement: Judgement, acts: Acts): Promise<void> {
-  const { reject, hold, flag } = acts
-  if (judgement.rejecting.length > 0) await reject(judgement)
-  else if (!isPublic) return
-  else if (judgement.holding.length > 0) await hold(judgement)
-  else await flag(judgement.flagging)
+async function raiseVersion(ctx: Ctx, { kind, subjectId }: Pick<Measured, 'kind' | 'subjectId'>): Promise<void> {
+  const { table, id } = SUBJECTS[kind]
+  await execute(ctx, sql`update ${table} set version = version + 1 where ${id} = ${subjectId}`)
 }
 
 /** Whether one of the live rules that fired isn't among the reasons yet, or only in an earlier version. What is rejected waits no longer. */
@@ -160,52 +159,4 @@ async function publishReason(ctx: Ctx, { kind, subjectId, communityId }: Measure
     communityId,
     payload: {},
   })
-}
-
-interface Acts {
-  reject: (judgement: Judgement) => Promise<void>
-  hold: (judgement: Judgement) => Promise<void>
-  flag: (rules: FiredRule[]) => Promise<void>
-}
-
-type Lock = (ctx: Ctx, authorId: string, subjectId: string) => Promise<Acts & { content: LockedContent }>
-
-const LOCK: Record<ReviewedKind, Lock> = {
-  comment: async (ctx, authorId, commentId) => {
-    const content = await lockComment(asOwner(ctx, authorId), commentId)
-    const requeue = async () => {
-      await execute(
-        ctx,
-        sql`
-        update comment set approval_status = 'pending', queued_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()}
-        where comment_id = ${commentId}`,
-      )
-    }
-    const setRejected = async () => {
-      await execute(
-        ctx,
-        sql`
-        update comment set approval_status = 'rejected', is_deleted = true, version = version + 1, updated_at = ${ctx.now()}
-        where comment_id = ${commentId}`,
-      )
-    }
-    return {
-      content,
-      flag: (rules) => flagByRules(asOwner(ctx, authorId), flaggableComment, { id: commentId, rules }),
-      reject: (judgement) => rejectComment(ctx, content, judgement, setRejected),
-      hold: (judgement) => holdComment(ctx, content, judgement, requeue),
-    }
-  },
-  post: async (ctx, authorId, postId) => {
-    const content = await lockPost(asOwner(ctx, authorId), postId)
-    const raiseVersion = async () => {
-      await execute(ctx, sql`update post set version = version + 1 where post_id = ${postId}`)
-    }
-    return {
-      content,
-      flag: (rules) => flagByRules(asOwner(ctx, authorId), flaggablePost, { id: postId, rules }),
-      reject: (judgement) => rejectPost(ctx, content, judgement, raiseVersion),
-      hold: (judgement) => holdPost(ctx, content, judgement, raiseVersion),
-    }
-  },
 }

@@ -1,6 +1,6 @@
 import { sql } from '#server/core/db.ts'
-import { countMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import type { Comment } from '#server/modules/content/comments/schema.ts'
+import { countMentioned } from '#server/modules/content/mentions/read-mentioned.ts'
 import { runningRules } from '#server/modules/rules/judging/running-rules.ts'
 
 /** What rules judge of a stored comment or post. */

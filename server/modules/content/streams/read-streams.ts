@@ -14,6 +14,7 @@ export async function readStreams(
   ctx: Ctx,
   shown: { postIds: string[]; streamIds: string[] },
 ): Promise<StreamsOfPosts> {
+  if (shown.postIds.length + shown.streamIds.length === 0) return { streams: [], children: [] }
   const rows = await query<StreamRow & { isChild: boolean }>(
     ctx,
     sql`

@@ -12,9 +12,14 @@ interface GivenReason {
  * does not exist or is no longer in use.
  */
 export async function requireReason(ctx: Ctx, given: GivenReason): Promise<string | undefined> {
-  if (given.reasonId === undefined) return given.reason
+  return chooseReason(given, await readManagedReason(ctx, given))
+}
+
+/** The words of the managed reason; null without one, and for one that does not exist or is no longer in use. */
+export async function readManagedReason(ctx: Ctx, given: GivenReason): Promise<string | null> {
+  if (given.reasonId === undefined) return null
   const found = await queryOne<{ label: string | null }>(ctx, sql`select ${managedReason(given)} as label`)
-  return chooseReason(given, found?.label)
+  return found?.label ?? null
 }
 
 /** The words of the managed reason, as an SQL expression; null for one that does not exist or is no longer in use. */

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { type Sql, sql } from '#server/core/db.ts'
+import { query, type Sql, sql } from '#server/core/db.ts'
 import { IS_HELD, IS_QUEUE_OPEN } from '#server/modules/content/items/held.ts'
 import { NO_TEXT_KEY } from '#server/modules/content/items/text-key.ts'
 import { BULK_LIMIT } from '#server/modules/review/bulk/schema.ts'
@@ -7,7 +7,17 @@ import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { atMost, itemsOf, mayReviewHeld } from '#server/modules/review/queue/held.ts'
 
 /** One more than a bulk action takes. */
-export const MOST_ALIKE = atMost(BULK_LIMIT + 1)
+const MOST_ALIKE = atMost(BULK_LIMIT + 1)
+
+/** As many of them as one bulk action takes; `isCut` if there are more. */
+export async function findAlike(ctx: Ctx, subjects: Subject[]): Promise<{ members: Subject[]; isCut: boolean }> {
+  const columns = sql`i.subject_type, i.subject_id, i.placed_at`
+  const alike = await query<Subject>(
+    ctx,
+    sql`${selectAlike(ctx, subjects, columns)} order by i.placed_at desc, i.subject_id ${MOST_ALIKE}`,
+  )
+  return { members: alike.slice(0, BULK_LIMIT), isCut: alike.length > BULK_LIMIT }
+}
 
 /**
  * Columns of `review_item i`: what is held with the same text as these items, newest first. Items that the caller doesn't review add nothing. A key

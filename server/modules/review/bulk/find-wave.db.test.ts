@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textBandsOf } from '#server/modules/content/items/text-bands.ts'
 import { findWave } from '#server/modules/review/bulk/find-wave.ts'
-import { previewAlike } from '#server/modules/review/bulk/preview-alike.ts'
+import { previewMembers } from '#server/modules/review/bulk/preview-members.ts'
 import { BULK_LIMIT } from '#server/modules/review/bulk/schema.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -123,8 +123,8 @@ test('what a deleted community holds is in no wave and no group', async () => {
   const [first, last] = [held.slice(0, 1), held.slice(-1)]
   const sizes = async () => [
     (await findWave(admin, held[0] ?? expect.fail()))?.count,
-    (await previewAlike(admin, first)).items.length,
-    (await previewAlike(admin, last)).items.length,
+    (await previewMembers(admin, { alike: first })).items.length,
+    (await previewMembers(admin, { alike: last })).items.length,
   ]
   expect(await sizes()).toEqual([5, 3, 2])
   await database.prisma.community.update({ where: { communityId: deleted.communityId }, data: { isDeleted: true } })

@@ -1,7 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
-import { previewAlike } from '#server/modules/review/bulk/preview-alike.ts'
-import { previewWave } from '#server/modules/review/bulk/preview-wave.ts'
+import { previewMembers } from '#server/modules/review/bulk/preview-members.ts'
 import {
   BULK_LIMIT,
   type BulkPreview,
@@ -21,8 +20,7 @@ export async function previewBulk(ctx: Ctx, input: PreviewBulk): Promise<BulkPre
     const page = await listDeskQueue(ctx, { ...input.matching, order: 'newest', limit: BULK_LIMIT })
     return { items: page.items.map((item) => toPreviewed(ctx, item, item)), isCut: page.next !== undefined }
   }
-  if ('alike' in input) return previewAlike(ctx, input.alike)
-  if ('wave' in input) return previewWave(ctx, input.wave)
+  if (!('items' in input)) return previewMembers(ctx, input)
   const rows = await readItems(ctx, input.items)
   const known = new Map(rows.map((row) => [keyOf(row), toQueueItem(ctx, row)]))
   const gone = input.items.filter((seen) => known.get(keyOf(seen))?.allowed.length === 0)

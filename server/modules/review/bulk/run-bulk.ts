@@ -4,8 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { readBulk } from '#server/modules/review/bulk/read-bulk.ts'
 import { workOnSanctions } from '#server/modules/review/bulk/sanctions.ts'
 import type { BulkInput, BulkProgress } from '#server/modules/review/bulk/schema.ts'
-import { decide } from '#server/modules/review/decisions/decide.ts'
-import { decideSeveral } from '#server/modules/review/decisions/decide-several.ts'
+import { decideItems } from '#server/modules/review/decisions/decide-items.ts'
 import type { HeldOutcome, SubjectType } from '#server/modules/review/decisions/schema.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import type { BanScope, SanctionKind } from '#server/modules/spaces/sanctions/schema.ts'
@@ -72,23 +71,23 @@ function step(ctx: Ctx, bulkId: string): Promise<boolean> {
       await finish(ctx, bulkId)
       return false
     }
-    const results = bulk.isUndone ? [] : await decideTogether(ctx, bulkId, bulk, items)
-    const done = new Set(results.map(({ position }) => position))
-    for (const item of items) if (!done.has(item.position)) results.push(await attempt(ctx, bulkId, bulk, item))
+    const results = await (bulk.isUndone ? undoItems(ctx, items) : decideTaken(ctx, bulkId, bulk, items))
     await noteResults(ctx, bulkId, bulk, results)
     return true
   })
 }
 
-function takeItems(ctx: Ctx, bulkId: string, { isUndone }: Bulk): Promise<Item[]> {
+/** Of one type: who decides on comments and posts in one transaction and who writes comments lock them in other orders. */
+async function takeItems(ctx: Ctx, bulkId: string, { isUndone }: Bulk): Promise<Item[]> {
   const isNext = isUndone ? sql`state = 'done' and failure is null` : sql`state = 'waiting'`
-  return query<Item>(
+  const items = await query<Item>(
     ctx,
     sql`
     select position, subject_type, subject_id, version, decision_id::text as decision_id
     from bulk_item where bulk_id = ${bulkId} and ${isNext}
     order by position ${sql.raw(`limit ${ITEMS_A_STEP}`)} for update`,
   )
+  return items.filter(({ subjectType }) => subjectType === items[0]?.subjectType)
 }
 
 interface Result {
@@ -97,49 +96,32 @@ interface Result {
   decisionId: string | null
 }
 
-/** Decides those of the items that can be decided together. */
-async function decideTogether(ctx: Ctx, bulkId: string, bulk: Bulk, items: Item[]): Promise<Result[]> {
+/** An item that can't be decided stays as it is, and the others are decided. */
+async function decideTaken(ctx: Ctx, bulkId: string, bulk: Bulk, items: Item[]): Promise<Result[]> {
+  const { outcome, reason, reasonId } = bulk
+  const terms = { outcome, reason: reason ?? undefined, reasonId: reasonId ?? undefined, bulkId }
+  const inputs = items.map(({ subjectType, subjectId, version }) => ({ ...terms, subjectType, subjectId, version }))
+  const decided = await decideItems({ ...ctx, undoWindowMs: HELD_WHILE_WORKING_MS }, inputs, { from: 'waiting' })
+  return items.map(({ position }, index) => {
+    const result = decided[index]
+    if (result && 'decided' in result) return { position, failure: null, decisionId: result.decided.decisionId }
+    return { position, failure: failureOf(result?.failure), decisionId: null }
+  })
+}
+
+/** A decision that can't be undone is kept; the others are undone. */
+async function undoItems(ctx: Ctx, items: Item[]): Promise<Result[]> {
   const results: Result[] = []
-  for (const [subjectType, ofType] of Map.groupBy(items, (item) => item.subjectType)) {
-    const decided = await decideSeveral(
-      { ...ctx, undoWindowMs: HELD_WHILE_WORKING_MS },
-      { subjectType, items: ofType, ...decisionOf(bulkId, bulk) },
-    )
-    const decisionIds = new Map(decided.map(({ subjectId, decisionId }) => [subjectId, decisionId]))
-    for (const { position, subjectId } of ofType) {
-      const decisionId = decisionIds.get(subjectId)
-      if (decisionId !== undefined) results.push({ position, failure: null, decisionId })
-    }
+  for (const { position, decisionId } of items) {
+    const failure = decisionId === null ? null : await undoDecision(ctx, { decisionId }).then(() => null, failureOf)
+    results.push({ position, failure, decisionId })
   }
   return results
 }
 
-function decisionOf(bulkId: string, { outcome, reason, reasonId }: Bulk) {
-  return { outcome, reason: reason ?? undefined, reasonId: reasonId ?? undefined, bulkId }
-}
-
-/** A rejected item stays as it is, and the rest continues. */
-async function attempt(ctx: Ctx, bulkId: string, bulk: Bulk, item: Item): Promise<Result> {
-  const { position, decisionId } = item
-  try {
-    if (bulk.isUndone) {
-      if (decisionId !== null) await undoDecision(ctx, { decisionId })
-      return { position, failure: null, decisionId }
-    }
-    const decided = await decide(
-      { ...ctx, undoWindowMs: HELD_WHILE_WORKING_MS },
-      {
-        subjectType: item.subjectType,
-        subjectId: item.subjectId,
-        version: item.version,
-        ...decisionOf(bulkId, bulk),
-      },
-    )
-    return { position, failure: null, decisionId: decided.decisionId }
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-    return { position, failure: error.details && 'claimedBy' in error.details ? 'CLAIMED' : error.code, decisionId }
-  }
+function failureOf(error: unknown): string {
+  if (!(error instanceof DomainError)) throw error
+  return error.details && 'claimedBy' in error.details ? 'CLAIMED' : error.code
 }
 
 async function noteResults(ctx: Ctx, bulkId: string, { isUndone }: Bulk, results: Result[]): Promise<void> {

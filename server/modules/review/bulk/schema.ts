@@ -26,15 +26,18 @@ const HeldSubject = Subject.refine(canBeHeld, HELD_ONLY)
 export const SeenItem = Subject.extend({ version: Version }).refine(canBeHeld, HELD_ONLY)
 export type SeenItem = z.output<typeof SeenItem>
 
-/**
- * The selection: individual items, all that match a filter, all with the same text as one of these, newest first, or the wave of an item,
- * least similar first; up to the limit.
- */
-export const PreviewBulk = z.union([
+/** All with the same text as one of these, newest first, or the wave of an item, least similar first; up to the limit. */
+const PreviewLike = z.union([
   z.object({ alike: z.array(HeldSubject).min(1).max(BULK_LIMIT) }),
+  z.object({ wave: HeldSubject }),
+])
+export type PreviewLike = z.output<typeof PreviewLike>
+
+/** The selection: individual items, all that match a filter, or all that are like some; up to the limit. */
+export const PreviewBulk = z.union([
   z.object({ items: z.array(SeenItem).min(1).max(BULK_LIMIT) }),
   z.object({ matching: DeskFilter }),
-  z.object({ wave: HeldSubject }),
+  PreviewLike,
 ])
 export type PreviewBulk = z.output<typeof PreviewBulk>
 

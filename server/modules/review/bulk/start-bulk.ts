@@ -25,7 +25,7 @@ export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
       sql`
       insert into bulk (bulk_id, made_by, made_by_name, outcome, reason, reason_id, created_at, worked_at,
         sanction, sanction_scope, sanction_ends_at, sanction_reason)
-      values (${input.bulkId}, ${madeBy}, ${actorName(ctx)}, ${input.outcome}::decision_outcome, ${reason ?? null}, ${input.reasonId ?? null},
+      values (${input.bulkId}, ${madeBy}, ${actorName(ctx)}, ${input.outcome}, ${reason ?? null}, ${input.reasonId ?? null},
         ${ctx.now()}, ${ctx.now()}, ${sanction?.sanction ?? null}::sanction_kind, ${sanction?.scope ?? null}::ban_scope, ${endsAt ?? null},
         ${sanction?.reason ?? null})
       on conflict (bulk_id) do nothing`,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import { inTransaction } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { previewBulk } from '#server/modules/review/bulk/preview-bulk.ts'
 import { runBulk } from '#server/modules/review/bulk/run-bulk.ts'
@@ -13,7 +12,7 @@ import { listClaimTimes, setClaimTime } from '#server/modules/review/claims/clai
 import { clearEndedClaims } from '#server/modules/review/claims/clear-ended-claims.ts'
 import type { Claimed } from '#server/modules/review/claims/schema.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
-import { decideSeveral } from '#server/modules/review/decisions/decide-several.ts'
+import { decideItems } from '#server/modules/review/decisions/decide-items.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { escalate } from '#server/modules/review/escalations/escalate.ts'
@@ -295,10 +294,13 @@ describe('of a claim and a decision on one item at once', () => {
 
   test('a claim that is first keeps its item out of a decision on several', async () => {
     const { item, ana, ben } = await twoAtOneItem()
-    const several = { ...item, outcome: 'approved' as const, items: [{ subjectId: item.subjectId, version: 1 }] }
-    const together = () => inTransaction(ben.ctx, (ctx) => decideSeveral(ctx, several))
+    const asSeen = { ...item, version: 1, outcome: 'approved' } as const
+    const several = [asSeen, { ...asSeen, subjectId: 'of nobody' }]
+    const together = () => decideItems(ben.ctx, several, { from: 'waiting' })
     const [claimed, decided] = await inTurn(() => claim(ana.ctx, item), together, item)
-    expect([claimed.status, decided]).toEqual(['fulfilled', { status: 'fulfilled', value: [] }])
+    expect(claimed.status).toBe('fulfilled')
+    const claimedByAna = { failure: { code: 'CHANGED', details: { claimedByName: 'Ana' } } }
+    expect(decided).toMatchObject({ value: [claimedByAna, { failure: { code: 'NOT_FOUND' } }] })
     expect(await mine(ana.ctx)).toEqual([item.subjectId])
   })
 

@@ -4,9 +4,7 @@ import { buildCommentsEnvelope } from '#server/modules/content/comments/build-co
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import type { PostsEnvelope } from '#server/modules/content/posts/schema.ts'
-import { applyDecisionAs } from '#server/modules/review/decisions/apply-decision.ts'
-import { commentHandler } from '#server/modules/review/decisions/handlers/comment.ts'
-import { postHandler } from '#server/modules/review/decisions/handlers/post.ts'
+import { decideItem } from '#server/modules/review/decisions/decide-items.ts'
 import type { Deciding, HeldOutcome } from '#server/modules/review/decisions/schema.ts'
 
 type DecidingHeld = Omit<Deciding, 'outcome'> & { outcome: HeldOutcome }
@@ -17,8 +15,8 @@ export async function decideComment(
   { commentId, ...deciding }: DecidingHeld & { commentId: string },
 ): Promise<CommentsEnvelope> {
   const input = { ...deciding, subjectType: 'comment', subjectId: commentId } as const
-  const { readSeen } = await applyDecisionAs(ctx, commentHandler, input, { from: 'waiting', isShown: true })
-  return readSeen ? readSeen() : buildCommentsEnvelope(ctx, [commentId])
+  const { seen } = await decideItem(ctx, input, { from: 'waiting', isShown: true })
+  return seen ?? buildCommentsEnvelope(ctx, [commentId])
 }
 
 /** Decides on a held post as `decide` does, and returns the post as the caller then sees it. */
@@ -28,7 +26,7 @@ export function decidePost(
 ): Promise<PostsEnvelope> {
   return inTransaction(ctx, async (ctx) => {
     const input = { ...deciding, subjectType: 'post', subjectId: postId } as const
-    const { readSeen } = await applyDecisionAs(ctx, postHandler, input, { from: 'waiting', isShown: true })
-    return readSeen ? readSeen() : buildPostsEnvelope(ctx, [postId])
+    await decideItem(ctx, input, { from: 'waiting' })
+    return buildPostsEnvelope(ctx, [postId])
   })
 }

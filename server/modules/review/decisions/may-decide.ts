@@ -131,7 +131,7 @@ export async function assertUnclaimed(
 }
 
 /** Whether somebody else's claim is in force. */
-export function isOthersClaim(ctx: Ctx, { claimedBy = null, claimedUntil = null }: Partial<ClaimedRow>): boolean {
+function isOthersClaim(ctx: Ctx, { claimedBy = null, claimedUntil = null }: Partial<ClaimedRow>): boolean {
   return claimedBy !== null && claimedBy !== actingUserId(ctx) && claimedUntil !== null && claimedUntil > ctx.now()
 }
 

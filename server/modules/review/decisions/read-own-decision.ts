@@ -17,8 +17,8 @@ export interface OwnDecision extends Subject {
 }
 
 /**
- * Reads one of the caller's own decisions, within the scope of the community that the stored decision names; a decision on a
- * report or a message is visible to the caller who made it. Fails with NOT_FOUND for one the caller may not see, FORBIDDEN for a
+ * Reads one of the caller's own decisions, within the scope of the community that the stored decision names; one on what was not held, or on a
+ * message, is visible to the caller who made it. Fails with NOT_FOUND for one the caller may not see, FORBIDDEN for a
  * colleague's.
  */
 export async function readOwnDecision(ctx: Ctx, decisionId: string): Promise<OwnDecision> {
@@ -31,7 +31,7 @@ export async function readOwnDecision(ctx: Ctx, decisionId: string): Promise<Own
       d.decided_by, d.decided_at, d.event_id::text as event_id
     from decision d
     where d.decision_id = ${decisionId}::bigint and case
-      when d.outcome in ('dismissed', 'deleted') or d.subject_type = 'message' then d.decided_by = ${actingUserId(ctx) ?? null}
+      when d.kind <> 'held' or d.subject_type = 'message' then d.decided_by = ${actingUserId(ctx) ?? null}
       when d.subject_type = 'comment' then ${mayInCommunity(ctx, 'reviewComments', community)}
       else ${mayInCommunity(ctx, 'reviewPosts', community)} end`,
   )

@@ -7,10 +7,18 @@ import { type Act, auditTables } from '#server/modules/ledger/audit/record-audit
 import type { Delta } from '#server/modules/ledger/counts/record-delta.ts'
 import { eventTables, type NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { ReviewItem } from '#server/modules/review/decisions/handlers/handler.ts'
-import type { ChangedFacts, Decided, Outcome, Subject, SubjectType } from '#server/modules/review/decisions/schema.ts'
+import type {
+  ChangedFacts,
+  Decided,
+  ItemKind,
+  Outcome,
+  Subject,
+  SubjectType,
+} from '#server/modules/review/decisions/schema.ts'
 import { type Rejection, rejectionOf } from '#server/modules/rules/judging/review-reasons.ts'
 
 export interface NewDecision extends Subject {
+  kind: ItemKind
   communityId: string | null
   authorId: string
   outcome: Outcome
@@ -35,7 +43,7 @@ interface Outcomes {
    * `held_at` for each item that was changed.
    */
   moved: Sql
-  /** Of the same type and outcome. */
+  /** Of the same type, kind and outcome. */
   planned: [Recorded, ...Recorded[]]
 }
 
@@ -53,7 +61,7 @@ export interface RecordedDecision {
  */
 export async function recordDecisions(ctx: Ctx, { moved, planned }: Outcomes): Promise<RecordedDecision[]> {
   const [{ decision }] = planned
-  const { subjectType, outcome } = decision
+  const { subjectType, kind, outcome, isReversal } = decision
   const deltas = planned.flatMap(({ act, deltas = [] }) =>
     deltas.map(({ kind, subjectId, delta }) => ({ of: act.subjectId, kind, id: subjectId, delta })),
   )
@@ -81,11 +89,11 @@ export async function recordDecisions(ctx: Ctx, { moved, planned }: Outcomes): P
       )},
       ${decidedItems(ctx, { subjectType, outcome, subjectId: sql`moved.subject_id` })},
       decided as (
-        insert into decision (subject_type, subject_id, community_id, author_id, outcome, reason, reason_id, client_key, bulk_id,
+        insert into decision (subject_type, subject_id, community_id, author_id, kind, outcome, reason, reason_id, client_key, bulk_id,
           is_reversal, decided_by, decided_by_name, decided_at, source, version, text_digest, event_id, held_at)
-        select ${subjectType}::subject_type, made."subjectId", made."communityId", made."authorId", ${outcome}::decision_outcome, made.reason,
-          made."reasonId", made."clientKey", made."bulkId", ${decision.isReversal}, ${actingUserId(ctx) ?? null}, ${actorName(ctx)}, ${ctx.now()},
-          ${ctx.source}::source, moved.version, moved.text_digest, stored_event.event_id, case when not ${decision.isReversal} then moved.held_at end
+        select ${subjectType}::subject_type, made."subjectId", made."communityId", made."authorId", ${kind}, ${outcome}, made.reason,
+          made."reasonId", made."clientKey", made."bulkId", ${isReversal}, ${actingUserId(ctx) ?? null}, ${actorName(ctx)}, ${ctx.now()},
+          ${ctx.source}::source, moved.version, moved.text_digest, stored_event.event_id, case when not ${isReversal} then moved.held_at end
         from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made("subjectId" text, "communityId" text, "authorId" text, reason text,
           "reasonId" text, "clientKey" text, "bulkId" text)
         ${isMoved} join stored_event on stored_event.subject_id = made."subjectId"
@@ -164,7 +172,7 @@ export function readLatestDecision(ctx: Ctx, { subjectType, subjectId }: Subject
     select d.outcome as decision, d.decided_by, d.decided_by_name, d.decided_at
     from decision d
     where d.subject_type = ${subjectType}::subject_type and d.subject_id = ${subjectId} and d.undone_at is null
-      and d.outcome <> ${isReport ? 'approved' : 'dismissed'}::decision_outcome
+      and d.outcome <> ${isReport ? 'approved' : 'dismissed'}
     order by d.decided_at desc, d.decision_id desc limit 1`,
   )
 }

@@ -11,6 +11,10 @@ export type SubjectType = z.output<typeof SubjectType>
 export const Subject = z.object({ subjectType: SubjectType, subjectId: ResourceId })
 export type Subject = z.output<typeof Subject>
 
+/** Why an item is pending. Text in the database: a new kind is no migration (ARCHITECTURE.md#a-new-kind). */
+export const ItemKind = z.enum(['held', 'reported'])
+export type ItemKind = z.output<typeof ItemKind>
+
 export const HeldOutcome = z.enum(['approved', 'rejected'])
 export type HeldOutcome = z.output<typeof HeldOutcome>
 /** For a report: clears its flags and keeps the subject, or deletes the subject. */

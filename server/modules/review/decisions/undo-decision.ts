@@ -23,7 +23,7 @@ export function undoDecision(ctx: Ctx, input: UndoInput): Promise<Undone> {
     // Looked at first, as a bulk undo goes on after the failure: what it can't undo is still published.
     const isSame = held.version === decision.version
     if (!isSame || !(await cancelEvent(ctx, decision.eventId))) return throwChanged(ctx, held, decision)
-    const moved = await kind.move(ctx, held, { from: decision.outcome, to: before, version: decision.version })
+    const moved = await kind.move(ctx, held, { from: decision.outcome, to: before })
     if (moved === undefined) return throwChanged(ctx, held, decision)
 
     await markUndone(ctx, decision)

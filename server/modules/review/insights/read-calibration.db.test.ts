@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { DomainError } from '#server/core/errors.ts'
-import { decide } from '#server/modules/review/decisions/decide.ts'
-import { reverseDecision } from '#server/modules/review/decisions/reverse-decision.ts'
+import { decide, reverseDecision } from '#server/modules/review/decisions/decide.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { intervalOf, readCalibration } from '#server/modules/review/insights/read-calibration.ts'
 import { CalibrationInput } from '#server/modules/review/insights/schema.ts'

@@ -1,9 +1,9 @@
 import { actingUserId, actorHolds, type Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
-import type { Subject } from '#server/modules/review/decisions/schema.ts'
+import type { ItemKind, Subject } from '#server/modules/review/decisions/schema.ts'
 import { itemsOfAnyKind } from '#server/modules/review/queue/desk-filter.ts'
 import { isListed } from '#server/modules/review/queue/kinds.ts'
-import type { DeskFilter, ItemKind, QueueView } from '#server/modules/review/queue/schema.ts'
+import type { DeskFilter, QueueView } from '#server/modules/review/queue/schema.ts'
 
 /** The views that list items of all kinds: what is escalated, and the caller's claims. There are few of both. */
 export type ViewAcrossKinds = 'escalated' | 'mine'

@@ -2,9 +2,9 @@ import type { Ctx } from '#server/core/ctx.ts'
 import type { Sql } from '#server/core/db.ts'
 import type { TallyKind } from '#server/modules/ledger/counts/record-delta.ts'
 import type { LockedItem } from '#server/modules/review/decisions/lock-pending.ts'
-import type { Subject, SubjectType } from '#server/modules/review/decisions/schema.ts'
+import type { ItemKind, Subject, SubjectType } from '#server/modules/review/decisions/schema.ts'
 import type { TextsWanted } from '#server/modules/review/queue/queue-item.ts'
-import type { DeskQueueInput, ItemKind, QueueItem, QueuePage, QueueView } from '#server/modules/review/queue/schema.ts'
+import type { DeskQueueInput, QueueItem, QueuePage, QueueView } from '#server/modules/review/queue/schema.ts'
 
 /** What differs by why an item is pending. Everything else about `review_item` is the same for all kinds. */
 export interface Kind {

@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { IS_QUEUE_OPEN } from '#server/modules/content/items/held.ts'
 import { lockOpenReport, lockPending } from '#server/modules/review/decisions/lock-pending.ts'
+import type { ItemKind } from '#server/modules/review/decisions/schema.ts'
 import { scoreColumn } from '#server/modules/review/queue/facets.ts'
 import { mayReviewHeld } from '#server/modules/review/queue/held.ts'
 import type { Kind } from '#server/modules/review/queue/kind.ts'
@@ -15,7 +16,7 @@ import {
   selectReported,
   toReportedItem,
 } from '#server/modules/review/queue/reported.ts'
-import type { ItemKind, PendingItem, QueueView } from '#server/modules/review/queue/schema.ts'
+import type { PendingItem, QueueView } from '#server/modules/review/queue/schema.ts'
 
 /** Comments and posts that are not public before they are approved. */
 const held: Kind = {

@@ -3,7 +3,7 @@ import { CalendarDate, TimeZone } from '#server/core/calendar.ts'
 import { TOKEN_LENGTH, wholeNumber } from '#server/core/paging.ts'
 import { boundedString, ResourceId, text } from '#server/core/text.ts'
 import { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
-import { type Claim, type Outcome, Subject, SubjectType } from '#server/modules/review/decisions/schema.ts'
+import { type Claim, ItemKind, type Outcome, Subject, SubjectType } from '#server/modules/review/decisions/schema.ts'
 import type { Urgency } from '#server/modules/review/urgency/schema.ts'
 import { SignalName } from '#server/modules/rules/conditions/schema.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
@@ -47,10 +47,6 @@ export const ReviewQueueParams = z.object({ communityId: CommunityId })
 /** The response of docs/interface/review-queue.md#response, newest request first. */
 export const ReviewQueueAnswer = z.object(CommentsEnvelope.shape).meta({ id: 'ReviewQueue' })
 export type ReviewQueueAnswer = z.output<typeof ReviewQueueAnswer>
-
-/** Why an item is pending. Text in the database: a new kind is no migration (ARCHITECTURE.md#a-new-kind). */
-export const ItemKind = z.enum(['held', 'reported'])
-export type ItemKind = z.output<typeof ItemKind>
 
 /** What is pending, and as which kind: as a held item, if nothing else is said. */
 export const PendingItem = Subject.extend({ kind: ItemKind.optional() })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { restoreRejected } from '#server/modules/review/decisions/restore-rejected.ts'
+import { restoreRejected } from '#server/modules/review/decisions/decide.ts'
 import { listRejected } from '#server/modules/review/rule-records/list-rejected.ts'
 import { RejectedByRulesInput } from '#server/modules/review/rule-records/schema.ts'
 import { archiveRule } from '#server/modules/rules/registry/archive-rule.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
-import { decide } from '#server/modules/review/decisions/decide.ts'
-import { restoreRejected } from '#server/modules/review/decisions/restore-rejected.ts'
+import { decide, restoreRejected } from '#server/modules/review/decisions/decide.ts'
 import { returnToShadow } from '#server/modules/review/rule-records/return-to-shadow.ts'
 import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMessage } from '#server/modules/content/messages/create-message.ts'
 import { NewMessage } from '#server/modules/content/messages/schema.ts'
-import { restoreRejected } from '#server/modules/review/decisions/restore-rejected.ts'
+import { restoreRejected } from '#server/modules/review/decisions/decide.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { readItem } from '#server/modules/review/items/read-item.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createDeliveries } from '#server/modules/integrations/webhooks/enqueue-deliveries.ts'
-import { decide } from '#server/modules/review/decisions/decide.ts'
-import { restoreRejected } from '#server/modules/review/decisions/restore-rejected.ts'
+import { decide, restoreRejected } from '#server/modules/review/decisions/decide.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { rulesOn, writtenPost } from '#server/testing/rules-on.ts'

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { boundedString, nameOrNone } from '#server/core/text.ts'
 import { HashFlag } from '#server/modules/accounts/users/schema.ts'
-import { Mentionee } from '#server/modules/content/comments/schema.ts'
+import { Mentionee } from '#server/modules/content/mentions/schema.ts'
 
 /** Values that records share. Whether their text can be stored at all is checked once, for the whole line. */
 export const Id = boundedString({ min: 1, max: 900 })

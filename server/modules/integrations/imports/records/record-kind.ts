@@ -114,7 +114,7 @@ export function decided(type: ReviewedKind, { outcome, where: condition }: { out
   return sql`
     insert into decision (subject_type, subject_id, community_id, author_id, outcome, decided_by_name, decided_at, source, version,
       text_digest, event_id, held_at)
-    select ${type}::subject_type, ${id}, community_id, ${author}, (${sql.raw(outcome)})::decision_outcome, 'Import',
+    select ${type}::subject_type, ${id}, community_id, ${author}, (${sql.raw(outcome)}), 'Import',
       greatest(updated_at, queued_at, created_at), 'cli', version, text_digest(data), 0, coalesce(queued_at, created_at)
     from added where ${sql.raw(condition)} and community_id is not null`
 }

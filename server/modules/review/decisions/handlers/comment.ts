@@ -5,7 +5,6 @@ import { answerBoth, REPLIES, viewsOf } from '#server/modules/content/comments/b
 import { countVisible, visibleDeltas } from '#server/modules/content/comments/count-visible.ts'
 import { type EnvelopeRow, type FoundComments, findComments } from '#server/modules/content/comments/find-comments.ts'
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
-import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
 import { IS_PENDING, isOfType } from '#server/modules/content/items/held.ts'
 import { lockHeldItem, lockPlaces } from '#server/modules/content/items/lock-items.ts'
@@ -15,7 +14,7 @@ import { isContentVisible, mayReviewContent } from '#server/modules/content/revi
 import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 import { managedReason } from '#server/modules/network/reasons/require-reason.ts'
 import type {
-  ChangeAtOnce,
+  Change,
   ReviewHandler,
   ReviewItem,
   ReviewState,
@@ -49,7 +48,8 @@ const STATUS = { waiting: 'pending', approved: 'approved', rejected: 'rejected' 
 const EVENT = { approved: 'v3.comment.didApprove', rejected: 'v3.comment.didDelete' } as const
 
 /** A comment held by its community; rejecting it also deletes it. */
-export const commentHandler: ReviewHandler<HeldComment, HeldOutcome, CommentsEnvelope> = {
+export const commentHandler: ReviewHandler<HeldComment, HeldOutcome> = {
+  kind: 'held',
   atOnce: { readOne, readSeveral, moved },
   lock,
   move,
@@ -57,7 +57,7 @@ export const commentHandler: ReviewHandler<HeldComment, HeldOutcome, CommentsEnv
   publish: async (ctx, { subjectId, communityId, actingRules }, outcome) => {
     const { everyone, caller } = await answerBoth(ctx, subjectId)
     const event = { name: EVENT[outcome], subjectType: 'comment', subjectId, communityId, payload: { ...everyone } }
-    return { newEvent: withReasons(event, actingRules), readSeen: async () => caller }
+    return { event: withReasons(event, actingRules), seen: caller }
   },
 }
 
@@ -70,10 +70,7 @@ interface UndecidedRow extends Pick<UndecidedItem, 'managedReason' | 'mayReview'
 }
 
 /** A comment with its whole envelope. Whether the caller sees one that they don't review is only looked at afterwards: it makes the plan larger. */
-async function readOne(
-  ctx: Ctx,
-  input: UndecidedInput,
-): Promise<UndecidedItem<HeldOutcome, CommentsEnvelope> | undefined> {
+async function readOne(ctx: Ctx, input: UndecidedInput): Promise<UndecidedItem<HeldOutcome> | undefined> {
   const mayReview = mayReviewContent(ctx, reviewableComment)
   const reviewed = sql`
     select 1 as position, true as is_reviewed, c.* from comment c
@@ -119,7 +116,7 @@ function undecidedColumns(deciding: Deciding): Sql {
  * Several comments, each with its whole envelope. Locks all of them in the order of their ids, then their posts, also those that can't be decided
  * together: deciding these one by one afterwards takes no new locks, so that it can't deadlock with another caller who locks in this order.
  */
-async function readSeveral(ctx: Ctx, commentIds: string[], deciding: Deciding) {
+async function readSeveral(ctx: Ctx, commentIds: string[], deciding: Deciding): Promise<UndecidedItem<HeldOutcome>[]> {
   const { rows, named } = await findComments<UndecidedRow>(ctx, {
     tables: sql`
       page as materialized (
@@ -137,18 +134,13 @@ async function readSeveral(ctx: Ctx, commentIds: string[], deciding: Deciding) {
     rows.filter(({ isChild }) => isChild),
     ({ parentId }) => parentId,
   )
-  return new Map(
-    rows
-      .filter(({ isChild }) => !isChild)
-      .map((row) => [
-        row.commentId,
-        toUndecided({ rows: [row, ...(repliesTo.get(row.commentId) ?? [])], named, isShown: false }, row),
-      ]),
-  )
+  return rows
+    .filter(({ isChild }) => !isChild)
+    .map((row) => toUndecided({ rows: [row, ...(repliesTo.get(row.commentId) ?? [])], named, isShown: false }, row))
 }
 
 /** From pending or approved. Reports aren't affected, as none has flags: one that is flagged in between is read again. */
-function moved(ctx: Ctx, items: SeenItem[], { from, to, at }: Omit<TransitionAt<HeldOutcome>, 'version'>): Sql {
+function moved(ctx: Ctx, items: SeenItem[], { from, to, at }: TransitionAt<HeldOutcome>): Sql {
   return sql`
     seen as materialized (
       select * from unnest(${items.map(({ subjectId }) => subjectId)}::text[], ${items.map(({ version }) => version)}::int[],
@@ -175,10 +167,7 @@ interface FoundUndecided extends FoundComments {
   isShown: boolean
 }
 
-function toUndecided(
-  found: FoundUndecided,
-  first: EnvelopeRow & UndecidedRow,
-): UndecidedItem<HeldOutcome, CommentsEnvelope> {
+function toUndecided(found: FoundUndecided, first: EnvelopeRow & UndecidedRow): UndecidedItem<HeldOutcome> {
   const { managedReason: words, mayReview, item, communityId, version } = first
   return {
     subjectId: first.commentId,
@@ -203,14 +192,14 @@ function changeAtOnce(
   ctx: Ctx,
   { isShown, ...found }: FoundUndecided,
   first: EnvelopeRow & UndecidedRow,
-  { from, to, version, at }: TransitionAt<HeldOutcome>,
-): ChangeAtOnce<CommentsEnvelope> | undefined {
+  { from, to, at }: TransitionAt<HeldOutcome>,
+): Change | undefined {
   if (to === 'waiting') return undefined
   const { commentId, communityId, parentId, postId, actingRules } = first
   const after = {
     approvalStatus: STATUS[to],
     isDeleted: to === 'rejected',
-    version: version + 1,
+    version: first.version + 1,
     updatedAt: at,
     // Rules neither hold nor reject what people have decided on.
     reviewReasons: null,
@@ -221,9 +210,10 @@ function changeAtOnce(
   const deltas = visible === 0 ? [] : visibleDeltas({ parentId, postId }, visible)
   const event = { name: EVENT[to], subjectType: 'comment', subjectId: commentId, communityId, payload: { ...everyone } }
   return {
+    after: after.version,
     deltas,
     event: withReasons(event, actingRules),
-    seen: isShown ? caller : undefined,
+    ...(isShown && { seen: caller }),
   }
 }
 
@@ -247,7 +237,7 @@ async function lock(ctx: Ctx, commentId: string): Promise<HeldComment> {
 async function move(
   ctx: Ctx,
   held: HeldComment,
-  { from, to, version }: Transition<HeldOutcome>,
+  { from, to }: Transition<HeldOutcome>,
 ): Promise<TransitionResult | undefined> {
   if (to === 'waiting' && held.isPlaceErased) return undefined
   const moved = await queryOne<TransitionResult & { flagCount: number }>(
@@ -256,7 +246,7 @@ async function move(
     update comment set approval_status = ${STATUS[to]}::approval_status, is_deleted = ${to === 'rejected'}, version = version + 1,
       updated_at = ${ctx.now()}
     where comment_id = ${held.subjectId} and approval_status = ${STATUS[from]}::approval_status and is_deleted = ${from === 'rejected'}
-      and withdrawn_at is null and version = ${version}
+      and withdrawn_at is null and version = ${held.version}
     returning version, text_digest(data) as text_digest, flag_count, queued_at as held_at`,
   )
   if (moved === undefined) return undefined

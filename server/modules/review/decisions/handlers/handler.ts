@@ -1,14 +1,15 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import type { Sql } from '#server/core/db.ts'
+import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import type { Delta } from '#server/modules/ledger/counts/record-delta.ts'
 import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { ClaimedRow } from '#server/modules/review/decisions/may-decide.ts'
-import type { Deciding, Outcome, Subject } from '#server/modules/review/decisions/schema.ts'
+import type { Deciding, ItemKind, Outcome, Subject } from '#server/modules/review/decisions/schema.ts'
 
 /** The space of an item that is or was pending. */
 export type ReviewState<Ends extends Outcome = Outcome> = 'waiting' | Ends
 
-/** An item that is or was pending: a locked row, and the caller's relation to it. */
+/** An item that is or was pending, as it was read, and the caller's relation to it. */
 export interface ReviewItem extends Partial<ClaimedRow> {
   subjectId: string
   communityId: string | null
@@ -24,8 +25,6 @@ export interface ReviewItem extends Partial<ClaimedRow> {
 export interface Transition<Ends extends Outcome = Outcome> {
   from: ReviewState<Ends>
   to: ReviewState<Ends>
-  /** The version before the change. */
-  version: number
 }
 
 /** The same at one moment, which the change, its event and its answer have. */
@@ -42,27 +41,28 @@ export interface TransitionResult {
 }
 
 /** The event that an outcome publishes, and the item as the caller then sees it. */
-export interface Publication<Seen = unknown> {
-  newEvent: NewEvent
-  /** Read in the transaction of the outcome, if requested. */
-  readSeen: () => Promise<Seen>
+export interface Publication {
+  event: NewEvent
+  /** Absent where the caller reads it themselves. */
+  seen?: CommentsEnvelope
 }
 
-/** An item that was read, but not locked, with all that deciding on it publishes and answers. */
-export interface UndecidedItem<Ends extends Outcome = Outcome, Seen = unknown> extends ReviewItem {
+/** What deciding on an item changes, beside the item itself. */
+export interface Change extends Publication {
+  /** The item's version afterwards. */
+  after: number
+  /** The counts, as far as they have not been changed. */
+  deltas?: Delta[]
+  /** What the item became, where it was moved under a lock. */
+  moved?: TransitionResult
+}
+
+/** An item with all that deciding on it publishes and answers. */
+export interface UndecidedItem<Ends extends Outcome = Outcome> extends ReviewItem {
   /** The words of the managed reason. */
   managedReason: string | null
-  /** What changes with it in one statement; undefined where it takes more. */
-  changeTo(ctx: Ctx, move: TransitionAt<Ends>): ChangeAtOnce<Seen> | undefined
-}
-
-/** What changes with an item, beside itself. */
-export interface ChangeAtOnce<Seen> {
-  /** The counts. */
-  deltas: Delta[]
-  event: NewEvent
-  /** The item as the caller sees it afterwards, if it was read for that. */
-  seen: Seen | undefined
+  /** Undefined where it takes more than one statement. */
+  changeTo(ctx: Ctx, move: TransitionAt<Ends>): Promise<Change | undefined> | Change | undefined
 }
 
 /** An item as it was read: what a compare-and-set compares. */
@@ -77,29 +77,31 @@ export interface UndecidedInput extends Subject, Deciding {
   isShown?: boolean
 }
 
-/** How items of one type are decided without a transaction: read with all that their events contain, then changed and recorded by one statement. */
-export interface AtOnceHandler<Ends extends Outcome = Outcome, Seen = unknown> {
+/** How items of one type are decided at once: read with all that their events contain, then changed and recorded by one statement. */
+export interface AtOnceHandler<Ends extends Outcome = Outcome> {
   /** Reads one within the caller's scope: undefined for what the caller may not see. */
-  readOne(ctx: Ctx, input: UndecidedInput): Promise<UndecidedItem<Ends, Seen> | undefined>
+  readOne(ctx: Ctx, input: UndecidedInput): Promise<UndecidedItem<Ends> | undefined>
   /** Reads several within the caller's scope, by their ids, and locks them; what the caller may not see is absent. */
-  readSeveral(ctx: Ctx, subjectIds: string[], deciding: Deciding): Promise<Map<string, UndecidedItem<Ends, Seen>>>
+  readSeveral(ctx: Ctx, subjectIds: string[], deciding: Deciding): Promise<UndecidedItem<Ends>[]>
   /**
    * Common table expressions, among them `moved`: compares and sets the items, locked in the order of their ids, and has a row with
    * `subject_id`, `version`, `text_digest` and `held_at` for each that was still the same, and that nobody else has claimed since.
    */
-  moved(ctx: Ctx, items: SeenItem[], move: Omit<TransitionAt<Ends>, 'version'>): Sql
+  moved(ctx: Ctx, items: SeenItem[], move: TransitionAt<Ends>): Sql
 }
 
 /** What each type of item implements to be held, decided on and undone. */
-export interface ReviewHandler<Row extends ReviewItem = ReviewItem, Ends extends Outcome = Outcome, Seen = unknown> {
+export interface ReviewHandler<Row extends ReviewItem = ReviewItem, Ends extends Outcome = Outcome> {
+  /** Of the items that it decides on. */
+  kind: ItemKind
   /** Absent for what is only decided under a lock. */
-  atOnce?: AtOnceHandler<Ends, Seen>
+  atOnce?: AtOnceHandler<Ends>
   /** Reads and locks within the caller's scope: NOT_FOUND for what the caller may not see. */
   lock(ctx: Ctx, subjectId: string): Promise<Row>
-  /** Compare-and-set on state and version, including counts. Returns undefined if the item has changed since it was read. */
+  /** Compare-and-set on state and version, including counts. Returns undefined, and changes nothing, if the item can't be moved. */
   move(ctx: Ctx, row: Row, move: Transition<Ends>): Promise<TransitionResult | undefined>
   /** The state's name in the log. */
   toAuditState(standing: ReviewState<Ends>): Record<string, string>
   /** The event that an outcome publishes, after the change. */
-  publish(ctx: Ctx, row: Row, outcome: Ends): Promise<Publication<Seen>>
+  publish(ctx: Ctx, row: Row, outcome: Ends): Promise<Publication>
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '#server/core/errors.ts'
 import { commentHandler } from '#server/modules/review/decisions/handlers/comment.ts'
-import type { ReviewHandler, ReviewState } from '#server/modules/review/decisions/handlers/handler.ts'
+import type { ReviewHandler, ReviewItem, ReviewState } from '#server/modules/review/decisions/handlers/handler.ts'
 import { messageHandler } from '#server/modules/review/decisions/handlers/message.ts'
 import { postHandler } from '#server/modules/review/decisions/handlers/post.ts'
 import { reportHandler } from '#server/modules/review/decisions/handlers/report.ts'
@@ -15,8 +15,8 @@ const dismissible = (outcome: 'dismissed' | 'deleted') => ({
   message: erased(reportHandler(message, outcome)),
 })
 
-/** What each outcome applies to: held or reported items. People are never deleted from here. */
-const KINDS: Record<Outcome, Partial<Record<SubjectType, ReviewHandler>>> = {
+/** What each outcome applies to. People are never deleted from here. */
+export const HANDLERS: Record<Outcome, Partial<Record<SubjectType, ReviewHandler>>> = {
   approved: HELD,
   rejected: HELD,
   dismissed: { ...dismissible('dismissed'), user: erased(reportHandler(user, 'dismissed')) },
@@ -26,27 +26,16 @@ const KINDS: Record<Outcome, Partial<Record<SubjectType, ReviewHandler>>> = {
 /** What is restored after rules rejected it: messages are never held, so nothing else is decided on them before they are reported. */
 const RESTORABLE: Partial<Record<SubjectType, ReviewHandler>> = { ...HELD, message: erased(messageHandler) }
 
-/** Undefined for an outcome that doesn't apply to such items from this state. */
-export function findHandler(
-  subjectType: SubjectType,
-  outcome: Outcome,
-  from: ReviewState = 'waiting',
-): ReviewHandler | undefined {
-  const kinds = from === 'rejected' && outcome === 'approved' ? RESTORABLE : KINDS[outcome]
-  return kinds[subjectType]
-}
-
 /** INVALID_PARAMETERS for an outcome that doesn't apply to such items from this state. */
 export function handlerOf(subjectType: SubjectType, outcome: Outcome, from: ReviewState = 'waiting'): ReviewHandler {
-  const kind = findHandler(subjectType, outcome, from)
+  const kinds = from === 'rejected' && outcome === 'approved' ? RESTORABLE : HANDLERS[outcome]
+  const kind = kinds[subjectType]
   if (kind === undefined)
     throw new DomainError('INVALID_PARAMETERS', { detail: ['outcome: not possible for this item'] })
   return kind
 }
 
 /** Each handler receives only rows that its own `lock` made; TypeScript can't express that for a table of handlers. */
-function erased<Row extends Parameters<ReviewHandler['move']>[1], Ends extends Outcome, Seen>(
-  kind: ReviewHandler<Row, Ends, Seen>,
-): ReviewHandler {
+function erased<Row extends ReviewItem, Ends extends Outcome>(kind: ReviewHandler<Row, Ends>): ReviewHandler {
   return kind as unknown as ReviewHandler
 }

@@ -22,6 +22,7 @@ export const REJECTED_VERSION = 1
 
 /** A message that rules rejected, and that its moderators restore. Messages are never held. */
 export const messageHandler: ReviewHandler<RejectedMessage, 'approved' | 'rejected'> = {
+  kind: 'held',
   lock,
   move,
   toAuditState: (state) => ({ isDeleted: state === 'approved' ? 'false' : 'true' }),
@@ -37,7 +38,7 @@ export const messageHandler: ReviewHandler<RejectedMessage, 'approved' | 'reject
       subjectId,
       payload: { ...payload },
     } as const
-    return { newEvent: withReasons(event, found?.actingRules ?? null), readSeen: async () => undefined }
+    return { event: withReasons(event, found?.actingRules ?? null) }
   },
 }
 
@@ -64,12 +65,12 @@ async function lock(ctx: Ctx, messageId: string): Promise<RejectedMessage> {
 /** Between rejected and restored only, both ways. */
 async function move(
   ctx: Ctx,
-  { message, version: stored }: RejectedMessage,
-  { from, to, version }: Transition<'approved' | 'rejected'>,
+  { message }: RejectedMessage,
+  { from, to }: Transition<'approved' | 'rejected'>,
 ): Promise<TransitionResult | undefined> {
   const isRestored = from === 'rejected' && to === 'approved'
   if (isRestored && message.isWithdrawn) return undefined
-  if (version !== stored || message.isDeleted !== isRestored || from === 'waiting' || to === 'waiting') return undefined
+  if (message.isDeleted !== isRestored || from === 'waiting' || to === 'waiting') return undefined
   await (isRestored ? restoreMessage : hideMessage)(ctx, message)
   return queryOne<TransitionResult>(
     ctx,

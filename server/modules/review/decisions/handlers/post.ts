@@ -3,12 +3,10 @@ import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { lockHeldItem } from '#server/modules/content/items/lock-items.ts'
 import { putItems } from '#server/modules/content/items/put-items.ts'
-import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import { countPost } from '#server/modules/content/posts/count-post.ts'
 import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-post.ts'
 import { postPayload } from '#server/modules/content/posts/post-payload.ts'
 import { findFeed } from '#server/modules/content/posts/read-feeds.ts'
-import type { PostsEnvelope } from '#server/modules/content/posts/schema.ts'
 import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 import type {
   ReviewHandler,
@@ -29,14 +27,14 @@ const FEED = { waiting: 'reviewing', approved: 'published', rejected: 'declined'
 const EVENT = { approved: 'v3.post.didApprove', rejected: 'v3.post.didDecline' } as const
 
 /** A post held by its community; it moves from feed to feed with its attachments. */
-export const postHandler: ReviewHandler<HeldPost, HeldOutcome, PostsEnvelope> = {
+export const postHandler: ReviewHandler<HeldPost, HeldOutcome> = {
+  kind: 'held',
   lock,
   move,
   toAuditState: (standing) => ({ feedType: FEED[standing] }),
   publish: async (ctx, { subjectId, communityId }, outcome) => {
     const payload = await postPayload(ctx, subjectId, { isDecision: true })
-    const newEvent = { name: EVENT[outcome], subjectType: 'post', subjectId, communityId, payload }
-    return { newEvent, readSeen: () => buildPostsEnvelope(ctx, [subjectId]) }
+    return { event: { name: EVENT[outcome], subjectType: 'post', subjectId, communityId, payload } }
   },
 }
 
@@ -62,7 +60,7 @@ interface MovedPost extends TransitionResult {
 async function move(
   ctx: Ctx,
   held: HeldPost,
-  { from, to, version }: Transition<HeldOutcome>,
+  { from, to }: Transition<HeldOutcome>,
 ): Promise<TransitionResult | undefined> {
   const feedType = FEED[to]
   const feedId = await findFeed(
@@ -76,7 +74,7 @@ async function move(
     with moved as (
       update post set feed_type = ${feedType}::feed_type, feed_id = ${feedId}, version = version + 1, updated_at = ${ctx.now()},
         queued_at = coalesce(queued_at, ${ctx.now()})
-      where post_id = ${held.subjectId} and feed_type = ${FEED[from]}::feed_type and not is_deleted and version = ${version}
+      where post_id = ${held.subjectId} and feed_type = ${FEED[from]}::feed_type and not is_deleted and version = ${held.version}
       returning post_id, flag_count, community_id, feed_id, feed_type, version,
         text_digest(data) as text_digest, queued_at as held_at),
     children as (

@@ -27,6 +27,7 @@ export function reportHandler<Subject extends Placed>(
   outcome: ReportOutcome,
 ): ReviewHandler<Reported<Subject>, ReportOutcome> {
   return {
+    kind: 'reported',
     lock: (ctx, id) => lock(ctx, reportable, { id, outcome }),
     move: (ctx, reported, move) => moveReport(ctx, reportable, reported, move),
     toAuditState: (standing) => ({ report: standing === 'waiting' ? 'open' : standing }),
@@ -34,7 +35,7 @@ export function reportHandler<Subject extends Placed>(
       const event = await (outcome === 'deleted' && reportable.deletion
         ? reportable.deletion.eventOf(ctx, subject)
         : reportable.eventOf(ctx, subject, 'didClearFlag'))
-      return { newEvent: withReasons(event, actingRules), readSeen: async () => undefined }
+      return { event: withReasons(event, actingRules) }
     },
   }
 }
@@ -73,8 +74,8 @@ function contentOf(type: SubjectType) {
 async function moveReport<Subject extends Placed>(
   ctx: Ctx,
   reportable: Reportable<Subject>,
-  { subjectId, subject }: Reported<Subject>,
-  { from, to, version }: Transition<ReportOutcome>,
+  { subjectId, subject, version }: Reported<Subject>,
+  { from, to }: Transition<ReportOutcome>,
 ): Promise<TransitionResult | undefined> {
   // What its author has deleted stays deleted, and is deleted no second time.
   if (subject.isWithdrawn && (from === 'deleted' || to === 'deleted')) return undefined

@@ -1,9 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { listOf, query, sql } from '#server/core/db.ts'
-import type { Comment, NewMentionees } from '#server/modules/content/comments/schema.ts'
+import type { Mentionee, NewMentionees } from '#server/modules/content/mentions/schema.ts'
 
 /** Mentions as they are stored, with all forms of each user's id; unknown ids are left out. */
-export async function readMentioned(ctx: Ctx, mentionees: NewMentionees): Promise<Comment['mentionees']> {
+export async function readMentioned(ctx: Ctx, mentionees: NewMentionees): Promise<Mentionee[]> {
   const userIds = mentionees.flatMap((mentionee) => mentionee.userIds)
   if (userIds.length === 0) return []
 
@@ -24,6 +24,6 @@ export async function readMentioned(ctx: Ctx, mentionees: NewMentionees): Promis
 }
 
 /** How many people are mentioned. */
-export function countMentioned(mentionees: Comment['mentionees']): number {
+export function countMentioned(mentionees: Mentionee[]): number {
   return new Set(mentionees.flatMap(({ userIds }) => userIds ?? [])).size
 }

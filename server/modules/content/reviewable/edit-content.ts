@@ -1,0 +1,110 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { execute, inTransaction, type Sql, sql } from '#server/core/db.ts'
+import { flagByRules } from '#server/modules/content/flags/flag.ts'
+import { putItems } from '#server/modules/content/items/put-items.ts'
+import type { ContentKind } from '#server/modules/content/reviewable/content-kind.ts'
+import { assertMayEdit, type LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
+import { rejectOrHold } from '#server/modules/content/reviewable/reject-or-hold.ts'
+import type { Reviewable } from '#server/modules/content/reviewable/reviewable.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
+import { SUBJECTS } from '#server/modules/ledger/reports/subjects.ts'
+import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
+import {
+  type Judgement,
+  judgeContent,
+  type NewContent,
+  recordMatches,
+  UNJUDGED,
+} from '#server/modules/rules/judging/judge-content.ts'
+import { muteAuthor } from '#server/modules/rules/judging/mute-author.ts'
+
+/** Content as it becomes. */
+interface Edited {
+  /** Null for what rules don't judge. */
+  judged: Pick<NewContent, 'data' | 'mentions' | 'media'> | null
+  /** Its columns. */
+  set: Sql
+}
+
+/** How one kind of content is edited. */
+export interface EditedKind<Edit, Locked extends LockedContent, Answer> extends ContentKind<Locked, Answer> {
+  /** Beyond what `assertMayEdit` does. */
+  authorizeEdit?(ctx: Ctx, content: Locked): Promise<void>
+  /** What the word lists check. */
+  textsOf(edit: Edit): unknown[]
+  merge(ctx: Ctx, content: Locked, edit: Edit): Promise<Edited>
+  /** What desks learn of an edit of what is held, beside its id. */
+  atDesk?(judgement: Judgement): object
+}
+
+/** Lock → authorize → judge → change → reject, hold or publish → log what rules found → answer. */
+export function editContent<Edit, Locked extends LockedContent, Answer>(
+  ctx: Ctx,
+  kind: EditedKind<Edit, Locked, Answer>,
+  id: string,
+  edit: Edit,
+): Promise<Answer> {
+  const { type, flaggable } = kind
+  return inTransaction(ctx, async (ctx) => {
+    const content = await flaggable.lock(ctx, id)
+    assertMayEdit(ctx, content)
+    await kind.authorizeEdit?.(ctx, content)
+    await assertTextAllowed(ctx, kind.textsOf(edit))
+
+    const { judged, set } = await kind.merge(ctx, content, edit)
+    const judgement = await judgeEdit(ctx, type, content, judged)
+    const write = () => storeEdit(ctx, type, content, set)
+    if (!(await rejectOrHold(ctx, kind, content, { judgement, write }))) {
+      await write()
+      const atDesk = kind.atDesk?.(judgement) ?? {}
+      const change = { name: `v3.${type}.didUpdate`, deskName: `desk.${type}.didEdit`, atDesk } as const
+      await recordEvent(ctx, await kind.eventOf(ctx, content, change))
+      if (content.isPublic) await flagByRules(ctx, flaggable, { id, rules: judgement.flagging })
+    }
+    await recordMatches(ctx, { kind: type, subjectId: id }, judgement)
+    await putItems(ctx, type, [id])
+    await muteAuthor(ctx, { kind: type, ...content }, judgement)
+    return flaggable.answer(ctx, [id])
+  })
+}
+
+/**
+ * What rules say of content as its author is about to change it: by the author as they were when they wrote it. Rules don't judge what a
+ * reviewer of the community writes, nor what others change in it.
+ */
+async function judgeEdit(
+  ctx: Ctx,
+  kind: Reviewable['type'],
+  { isOwn, mayReview, communityId, rules, authorId, subjectId, createdAt }: LockedContent,
+  judged: Edited['judged'],
+): Promise<Judgement> {
+  if (!isOwn || mayReview || judged === null) return UNJUDGED
+  return judgeContent(ctx, { ...judged, kind, communityId, rules, authorId, subjectId, writtenAt: createdAt })
+}
+
+/** As the next version; logs it, and renews the report on the content where it is flagged. */
+async function storeEdit(
+  ctx: Ctx,
+  type: Reviewable['type'],
+  { subjectId, communityId, version, flagCount }: LockedContent,
+  set: Sql,
+): Promise<void> {
+  const { table, id } = SUBJECTS[type]
+  await execute(
+    ctx,
+    sql`
+    update ${table} set ${set}, version = version + 1, edited_at = ${ctx.now()}, updated_at = ${ctx.now()}
+    where ${id} = ${subjectId} and version = ${version}`,
+  )
+  if (flagCount > 0) await keepReports(ctx, type, [subjectId])
+  await recordAudit(ctx, {
+    action: `${type}.edited`,
+    subjectType: type,
+    subjectId,
+    communityId,
+    before: { version },
+    after: { version: version + 1 },
+  })
+}
