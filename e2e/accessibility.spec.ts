@@ -247,8 +247,8 @@ test('a screen reader finds why an item is held and why it is first, its wave, a
     - dialog "Reject 5 items":
       - status: 5 items will be rejected and deleted.
       - region "5 items to reject"
-      - textbox "In your own words"
       - group "Reason"
+      - textbox "In your own words"
       - checkbox "Also ban the 5 accounts that wrote them" [checked]
       - group "Duration"
       - group "Where":

@@ -23,7 +23,7 @@ test('an admin creates a role, invites a colleague, resets their password and di
     await page.getByRole('checkbox', { name: permission }).check()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('status')).toContainText(`Saved ${roleName}`)
-  await page.getByRole('button', { name: 'All roles' }).click()
+  await page.getByRole('link', { name: 'All roles' }).click()
   await expect(page.getByRole('columnheader', { name: roleName })).toBeVisible()
 
   const email = `${crypto.randomUUID()}@docket.example`

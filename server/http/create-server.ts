@@ -64,6 +64,8 @@ export async function createServer({
     loggerInstance: parts.system.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     forceCloseConnections: 'idle',
+    // On a busy machine, loading the pages takes longer than Fastify's ten seconds.
+    pluginTimeout: 0,
     // What still arrives on an open connection during a stop is answered: its sender can't know.
     return503OnClosing: false,
     trustProxy: proxiesTrusted(settings.TRUST_PROXY),

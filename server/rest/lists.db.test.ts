@@ -135,6 +135,11 @@ describe('the block-list', () => {
     expect(await prisma.listRule.count()).toBe(0)
   })
 
+  test('rejects a slow pattern each time it is tried', async () => {
+    for (let tried = 0; tried < 2; tried += 1)
+      expect((await add('blocklists', ['(?:(?:a{1,30}){1,30}){1,30}'])).status).toBe(422)
+  })
+
   test('matches patterns that would never end in an engine that backtracks', async () => {
     expect((await add('blocklists', ['(a+)+$b', '(x+x+)+y', '(a|aa)+c', '(.*)*d'])).status).toBe(200)
     expect(await say(`${'a'.repeat(10_000)}${'x'.repeat(9_999)}`)).toBe(200)

@@ -48,6 +48,12 @@ export function useReasonFields(
     },
     fields: (
       <>
+        <ReasonChoices reasons={reasons} chosen={reasonId} onChoose={choose} />
+        {chosen?.textToAuthor && (
+          <p className="rounded-2 bg-sunken px-2.5 py-[7px] text-small">
+            {t.rich('toAuthor', { q: () => <q className="text-ink">{chosen.textToAuthor}</q> })}
+          </p>
+        )}
         <TextBox
           label={t('words')}
           hint={t('wordsHint')}
@@ -57,12 +63,6 @@ export function useReasonFields(
           rows={2}
           autoFocus={!isAside}
         />
-        <ReasonChoices reasons={reasons} chosen={reasonId} onChoose={choose} />
-        {chosen?.textToAuthor && (
-          <p className="rounded-2 bg-sunken px-2.5 py-[7px] text-small">
-            {t.rich('toAuthor', { q: () => <q className="text-ink">{chosen.textToAuthor}</q> })}
-          </p>
-        )}
       </>
     ),
   }

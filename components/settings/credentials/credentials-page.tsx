@@ -73,7 +73,8 @@ function Lists({ credentials: { keys, tokens, grantable } }: { credentials: Cred
     acts.confirm(
       {
         title: t(`revokeTitle.${kind}`),
-        about: name,
+        // Two may have the same name.
+        about: `${name} (${id})`,
         means: t(`revokeMeans.${kind}`, {
           used: lastUsedAt ? times.exact(lastUsedAt) : 'never',
           sessions,

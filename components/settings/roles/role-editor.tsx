@@ -8,6 +8,7 @@ import { CopyId } from '#components/ui/copy-id.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
 import type { RoleMatrix, RoleRow } from '#server/modules/accounts/roles/schema.ts'
+import { BackLink } from '../back-link.tsx'
 import { PermissionGroup } from './permission-group.tsx'
 import type { useRoleActs } from './use-role-acts.ts'
 
@@ -45,7 +46,7 @@ export function RoleEditor({ role, matrix, acts, onBack }: RoleEditorProps) {
 
   return (
     <form onSubmit={submit} className="mt-1">
-      <RoleFacts role={role} onBack={onBack} />
+      <RoleFacts role={role} />
       <div className="mt-4 mb-3.5 grid max-w-120 grid-cols-[1fr_8rem] gap-x-3 gap-y-3.5 phone:grid-cols-1">
         <Field
           label={t('name')}
@@ -106,15 +107,13 @@ export function RoleEditor({ role, matrix, acts, onBack }: RoleEditorProps) {
   )
 }
 
-function RoleFacts({ role, onBack }: Pick<RoleEditorProps, 'role' | 'onBack'>) {
+function RoleFacts({ role }: Pick<RoleEditorProps, 'role'>) {
   const t = useTranslations('roles')
   const times = useTimes()
   const { roleId, scope, holders, changedBy, updatedAt, mayChange } = role
   return (
     <div className="text-ink-3">
-      <Button look="bare" className="-ms-2.5" onPress={onBack}>
-        {t('back')}
-      </Button>
+      <BackLink href="/settings/roles">{t('back')}</BackLink>
       <p className="flex flex-wrap items-center gap-x-2">
         <CopyId id={roleId} />
         {t('holders', { scope, holders })}

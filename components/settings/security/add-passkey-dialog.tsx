@@ -16,7 +16,7 @@ export function AddPasskeyDialog({ onAdded, onClose }: { onAdded: (name: string)
   })
   return (
     <ActForm
-      title={t('title')}
+      title={t('submit')}
       submit={t('submit')}
       isPending={adding.isPending}
       failure={adding.data && adding.data !== 'done' ? t(`refused.${adding.data}`) : undefined}

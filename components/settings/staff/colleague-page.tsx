@@ -101,8 +101,7 @@ function RolesSection({ colleague: { roles, mayChange }, acts }: SectionProps) {
         grantable.length > 0 && (
           <ChoiceMenu
             label={t('giveRole')}
-            // The first has the focus: what can do least.
-            choices={grantable.toReversed().map(({ roleId, displayName }) => ({ id: roleId, label: displayName }))}
+            choices={grantable.map(({ roleId, displayName }) => ({ id: roleId, label: displayName }))}
             chosen=""
             onChoose={(roleId) => {
               const role = grantable.find((one) => one.roleId === roleId)

@@ -287,9 +287,9 @@ export const settings = {
     revoke: 'إبطال',
     revokeTitle: { key: 'إبطال المفتاح', token: 'إبطال الرمز' },
     revokeMeans: {
-      key: '{used, select, never {لم يُستخدم قط.} other {آخر استخدام: {used}.}} تتوقف البرامج التي تستخدمه فورًا{sessions, plural, =0 {.} other {{more, select, yes {، ويُسجَّل خروج {sessions, number} شخصًا أو أكثر سجّلوا الدخول به.} other {، ويُسجَّل خروج من سجّلوا الدخول به: {sessions, number}.}}}} لا يمكن التراجع عن هذا.',
+      key: '{used, select, never {لم يُستخدم قط. يتوقف عن العمل فورًا} other {آخر استخدام: {used}. تتوقف البرامج التي تستخدمه فورًا}}{sessions, plural, =0 {.} other {{more, select, yes {، ويُسجَّل خروج {sessions, number} شخصًا أو أكثر سجّلوا الدخول به.} other {، ويُسجَّل خروج من سجّلوا الدخول به: {sessions, number}.}}}} لا يمكن التراجع عن هذا.',
       token:
-        '{used, select, never {لم يُستخدم قط.} other {آخر استخدام: {used}.}} تتوقف البرامج التي تستخدمه فورًا. لا يمكن التراجع عن هذا.',
+        '{used, select, never {لم يُستخدم قط. يتوقف عن العمل فورًا.} other {آخر استخدام: {used}. تتوقف البرامج التي تستخدمه فورًا.}} لا يمكن التراجع عن هذا.',
     },
     revokeThis: 'إبطال {name}، \u2066{id}\u2069',
     revoked: 'أُبطل {name}. لم يعد يعمل.',

@@ -153,7 +153,7 @@ export const shell = {
     channels: 'القنوات',
     go: 'الانتقال إلى',
     do: 'الإجراءات',
-    doAbout: 'إجراءات على {about}',
+    doAbout: 'الإجراءات: {about}',
     queue: 'قائمة المراجعة',
     urgent: 'الأكثر إلحاحًا أولًا',
     view: 'طريقة عرض للقائمة',

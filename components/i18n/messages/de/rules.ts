@@ -94,7 +94,7 @@ export const rules = {
       title: 'Regel aktivieren',
       submit: 'Aktivieren',
       means:
-        '{act, select, hold {Ab jetzt hält sie zurück, was ihre Bedingungen erfüllt.} reject {Ab jetzt lehnt sie ab, was ihre Bedingungen erfüllt: Es wird nicht veröffentlicht.} other {Ab jetzt meldet sie, was ihre Bedingungen erfüllt.}}{mutes, select, true { Außerdem schaltet sie die Person stumm: {span}.} other {}} Was sie getan hat, bis Sie es sich anders überlegen, bleibt.',
+        '{act, select, hold {Ab jetzt hält sie zurück, was ihre Bedingungen erfüllt.} reject {Ab jetzt lehnt sie ab, was ihre Bedingungen erfüllt: Es wird nicht veröffentlicht.} other {Ab jetzt meldet sie, was ihre Bedingungen erfüllt.}}{mutes, select, true { Außerdem schaltet sie die Person stumm: {span}.} other {}} Was sie getan hat, bleibt, auch wenn Sie sie später pausieren.',
       ofNetwork: 'In {count, plural, one {# Community} other {# Communitys}} des Netzwerks:',
       testing: 'Test an offenen und entschiedenen Einträgen …',
       notTested: 'Sie konnte nicht getestet werden.',

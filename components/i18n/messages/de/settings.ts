@@ -288,9 +288,9 @@ export const settings = {
     revoke: 'Widerrufen',
     revokeTitle: { key: 'Schlüssel widerrufen', token: 'Token widerrufen' },
     revokeMeans: {
-      key: '{used, select, never {Er wurde nie benutzt.} other {Zuletzt benutzt: {used}.}} Programme, die ihn benutzen, funktionieren sofort nicht mehr{sessions, plural, =0 {.} one {, und # Person, die sich damit angemeldet hat, wird abgemeldet.} other {{more, select, yes {, und mindestens {sessions, number} Personen, die sich damit angemeldet haben, werden abgemeldet.} other {, und {sessions, number} Personen, die sich damit angemeldet haben, werden abgemeldet.}}}} Das lässt sich nicht rückgängig machen.',
+      key: '{used, select, never {Er wurde nie benutzt. Er funktioniert sofort nicht mehr} other {Zuletzt benutzt: {used}. Programme, die ihn benutzen, funktionieren sofort nicht mehr}}{sessions, plural, =0 {.} one {, und # Person, die sich damit angemeldet hat, wird abgemeldet.} other {{more, select, yes {, und mindestens {sessions, number} Personen, die sich damit angemeldet haben, werden abgemeldet.} other {, und {sessions, number} Personen, die sich damit angemeldet haben, werden abgemeldet.}}}} Das lässt sich nicht rückgängig machen.',
       token:
-        '{used, select, never {Es wurde nie benutzt.} other {Zuletzt benutzt: {used}.}} Programme, die es benutzen, funktionieren sofort nicht mehr. Das lässt sich nicht rückgängig machen.',
+        '{used, select, never {Es wurde nie benutzt. Es funktioniert sofort nicht mehr.} other {Zuletzt benutzt: {used}. Programme, die es benutzen, funktionieren sofort nicht mehr.}} Das lässt sich nicht rückgängig machen.',
     },
     revokeThis: '{name} widerrufen, {id}',
     revoked: '{name} widerrufen und nicht mehr gültig.',
@@ -521,7 +521,7 @@ export const settings = {
     removeTitle: 'Klassifikator entfernen',
     removeSubmit: 'Dauerhaft entfernen',
     removeMeans:
-      '{waiting, plural, =0 {} one {# wartendes Element wird nicht bewertet. } other {# wartende Elemente werden nicht bewertet. }}Der Klassifikator wird nichts mehr gefragt, und sein Secret wird gelöscht. Seine Signale bleiben. Das kann nicht rückgängig gemacht werden.',
+      '{waiting, plural, =0 {} one {# wartendes Element wird nicht bewertet. } other {# wartende Elemente werden nicht bewertet. }}Docket fragt den Klassifikator nicht mehr, und sein Secret wird gelöscht. Die Signale, die er gesendet hat, bleiben. Das kann nicht rückgängig gemacht werden.',
     states: { failing: 'Schlägt fehl', open: 'Schutzschalter offen', off: 'Deaktiviert' },
     isOpen:
       '<b>Schutzschalter offen</b> seit {time}, weil zu viele Anfragen nacheinander fehlgeschlagen sind. {waiting, plural, =0 {Keine Elemente warten.} one {# Element wartet.} other {# Elemente warten.}} Docket sendet von Zeit zu Zeit eine Anfrage und macht weiter, sobald sie beantwortet wird.',

@@ -149,7 +149,7 @@ export const shell = {
     channels: 'Kanäle',
     go: 'Gehe zu',
     do: 'Aktionen',
-    doAbout: 'Aktionen für {about}',
+    doAbout: 'Aktionen: {about}',
     queue: 'Eingang',
     urgent: 'Dringendste zuerst',
     view: 'Ansicht des Eingangs',

@@ -90,7 +90,7 @@ export const rules = {
       title: 'Make the rule live',
       submit: 'Make live',
       means:
-        '{act, select, hold {From now on it holds what meets its conditions.} reject {From now on it rejects what meets its conditions: it isn’t published.} other {From now on it reports what meets its conditions.}}{mutes, select, true { It also mutes the author for {span}.} other {}} What it has done by the time you change your mind stays done.',
+        '{act, select, hold {From now on, it holds everything that meets its conditions.} reject {From now on, it rejects everything that meets its conditions: nothing of that is published.} other {From now on, it reports everything that meets its conditions.}}{mutes, select, true { It also mutes the author for {span}.} other {}} Pausing it later doesn’t undo what it has done.',
       ofNetwork: 'In {count, plural, one {# community} other {# communities}} of the network:',
       testing: 'Testing it on pending and decided items…',
       notTested: 'It couldn’t be tested.',
@@ -341,7 +341,7 @@ export const rules = {
     },
     backtest: {
       title: 'Test on pending and decided items',
-      lead: 'Shows what version {version, number} would {act, select, reject {reject} flag {report} other {hold}} of what is pending, and would have {act, select, reject {rejected} flag {reported} other {held}} of what people decided on. Nothing is changed.',
+      lead: 'Shows which pending items version {version, number} would {act, select, reject {reject} flag {report} other {hold}}, and which items that people decided on it would have {act, select, reject {rejected} flag {reported} other {held}}. Nothing changes.',
       community: 'Test in',
       chooseCommunity: 'Choose a community',
       start: 'Run test',

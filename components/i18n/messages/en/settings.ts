@@ -285,9 +285,9 @@ export const settings = {
     revoke: 'Revoke',
     revokeTitle: { key: 'Revoke key', token: 'Revoke token' },
     revokeMeans: {
-      key: '{used, select, never {It was never used.} other {It was last used {used}.}} Programs that use it stop working at once{sessions, plural, =0 {.} one {, and # person who signed in with it is signed out.} other {{more, select, yes {, and {sessions, number} or more people who signed in with it are signed out.} other {, and {sessions, number} people who signed in with it are signed out.}}}} You can’t undo this.',
+      key: '{used, select, never {It was never used. It stops working at once} other {It was last used {used}. Programs that use it stop working at once}}{sessions, plural, =0 {.} one {, and # person who signed in with it is signed out.} other {{more, select, yes {, and {sessions, number} or more people who signed in with it are signed out.} other {, and {sessions, number} people who signed in with it are signed out.}}}} You can’t undo this.',
       token:
-        '{used, select, never {It was never used.} other {It was last used {used}.}} Programs that use it stop working at once. You can’t undo this.',
+        '{used, select, never {It was never used. It stops working at once.} other {It was last used {used}. Programs that use it stop working at once.}} You can’t undo this.',
     },
     revokeThis: 'Revoke {name}, {id}',
     revoked: 'Revoked {name}. It no longer works.',
@@ -514,7 +514,7 @@ export const settings = {
     removeTitle: 'Remove classifier',
     removeSubmit: 'Remove permanently',
     removeMeans:
-      '{waiting, plural, =0 {} one {# waiting item won’t be scored. } other {# waiting items won’t be scored. }}The classifier is asked nothing more, and its secret is deleted. Its signals stay. You can’t undo this.',
+      '{waiting, plural, =0 {} one {# waiting item won’t be scored. } other {# waiting items won’t be scored. }}Docket stops asking the classifier, and its secret is deleted. The signals it has sent stay. You can’t undo this.',
     states: { failing: 'Failing', open: 'Circuit breaker open', off: 'Disabled' },
     isOpen:
       '<b>Circuit breaker open</b> since {time}, because too many requests in a row failed. {waiting, plural, =0 {No items are waiting.} one {# item is waiting.} other {# items are waiting.}} Docket sends one request from time to time, and continues once it’s answered.',

@@ -146,7 +146,7 @@ export const shell = {
     channels: 'Channels',
     go: 'Go to',
     do: 'Actions',
-    doAbout: 'Actions for {about}',
+    doAbout: 'Actions: {about}',
     queue: 'Queue',
     urgent: 'Most urgent first',
     view: 'view of the queue',

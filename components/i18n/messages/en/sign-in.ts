@@ -116,7 +116,7 @@ export const signIn = {
       nameHint: 'For example, the device that stores it.',
       askTitle: 'Remove passkey',
       askMeans:
-        'You can no longer sign in with it, on any device that has it. {left, plural, =0 {It is your only passkey.} one {You keep # other passkey.} other {You keep # other passkeys.}} You can’t undo this.',
+        'You can no longer sign in with it on any device. {left, plural, =0 {It is your only passkey.} one {You keep # other passkey.} other {You keep # other passkeys.}} You can’t undo this.',
       unnamed: 'Passkey',
       added: 'Added {time}.',
       done: 'Added “{name}”.',

@@ -115,3 +115,12 @@ test('without MANAGE_CREDENTIALS nothing is listed, created or revoked', async (
     ),
   ).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'])
 })
+
+test('offers the roles for a token from the lowest rank up', async () => {
+  const role = (displayName: string, rank: number) =>
+    prisma.role.create({ data: { roleId: randomUUID(), displayName, rank, scope: 'network' } })
+  await role('Highest', 900)
+  await role('Lowest', 10)
+  const { grantable } = await readCredentials((await admin()).ctx)
+  expect(grantable.map(({ displayName }) => displayName)).toEqual(['Lowest', 'Support', 'Highest'])
+})

@@ -72,6 +72,17 @@ async function assertTotalSize(
 
 /** Each pattern as written and as it will be matched: unbalanced closing brackets pass one of the two checks. */
 async function assertSoundPatterns(ctx: Ctx, patterns: string[], matchers: string[]): Promise<void> {
+  // PostgreSQL takes many seconds to refuse the largest.
+  const unsound =
+    patterns.find((pattern) => sizeOfPattern(pattern) > PATTERN_CHARACTERS_LIMIT) ??
+    (await findUnsound(ctx, patterns, matchers))
+  if (unsound === undefined) return
+  throw new DomainError('INVALID_PARAMETERS', {
+    detail: [`regexs: ${JSON.stringify(unsound)} is not a valid pattern, or takes too long to match`],
+  })
+}
+
+async function findUnsound(ctx: Ctx, patterns: string[], matchers: string[]): Promise<string | undefined> {
   const unsound = await queryOne<{ pattern: string }>(
     ctx,
     sql`
@@ -79,8 +90,5 @@ async function assertSoundPatterns(ctx: Ctx, patterns: string[], matchers: strin
     where not (is_sound_matcher('(?:' || pattern || ')') and is_sound_matcher(matcher) and is_sound_matcher(pattern))
     limit 1`,
   )
-  if (unsound === undefined) return
-  throw new DomainError('INVALID_PARAMETERS', {
-    detail: [`regexs: ${JSON.stringify(unsound.pattern)} is not a valid pattern, or takes too long to match`],
-  })
+  return unsound?.pattern
 }
