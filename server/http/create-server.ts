@@ -65,7 +65,7 @@ export async function createServer({
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     forceCloseConnections: 'idle',
     // On a busy machine, loading the pages takes longer than Fastify's ten seconds.
-    pluginTimeout: 0,
+    pluginTimeout: 60_000,
     // What still arrives on an open connection during a stop is answered: its sender can't know.
     return503OnClosing: false,
     trustProxy: proxiesTrusted(settings.TRUST_PROXY),
