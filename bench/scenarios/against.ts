@@ -52,7 +52,7 @@ export async function benchAgainst(
         const pages = await comparePages(here, there, { seconds, say })
         const writes = await compareWrites(here, there, { seconds, say })
         const sizes = await Promise.all([here, there].map(indexesOf))
-        return { databaseUrl: here.databaseUrl, report: reportOf(held, { pages, writes, sizes }) }
+        return { databaseUrl: here.originalUrl, report: reportOf(held, { pages, writes, sizes }) }
       }),
     )
   } finally {
@@ -62,7 +62,9 @@ export async function benchAgainst(
 
 /** One checkout's program on a copy of its database. */
 interface Place {
+  /** Of the copy, and of what it was copied from. */
   databaseUrl: string
+  originalUrl: string
   origin: string
   pages: Pages
   /** Of a network admin's session at the desk. */
@@ -103,7 +105,17 @@ async function withPlace<Result>(
       const pages = await pagesOf(docket, credentials)
       const ids = heldIds.map(({ id }) => id)
       return work({
-        ...{ databaseUrl, origin: docket.origin, pages, adminCookie, tokens, busyToken, reviewerToken, heldIds: ids },
+        ...{
+          databaseUrl,
+          originalUrl: original,
+          origin: docket.origin,
+          pages,
+          adminCookie,
+          tokens,
+          busyToken,
+          reviewerToken,
+          heldIds: ids,
+        },
       })
     })
   } finally {
