@@ -1411,7 +1411,8 @@ begin
     exit when took < interval '100 milliseconds' or took > interval '1 second';
   end loop;
   return took < interval '100 milliseconds';
-exception when invalid_regular_expression then
+-- An automaton for which there isn't enough memory is an internal error.
+exception when invalid_regular_expression or internal_error or out_of_memory then
   return false;
 end $$;
 
