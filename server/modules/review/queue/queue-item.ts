@@ -24,11 +24,16 @@ export const IS_APPROVED_POST = sql`p.feed_type = 'published' and not p.is_delet
 export const IS_RESTORABLE_COMMENT = sql`c.approval_status = 'rejected' and c.is_deleted and c.withdrawn_at is null and not ${IS_ON_NOTHING}`
 export const IS_RESTORABLE_POST = sql`p.feed_type = 'declined' and not p.is_deleted`
 
-/** What a held item is, selected from `review_item i`. */
-export const HELD_ITEM = sql`
+const heldItem = (waits: Sql) => sql`
   i.subject_type, i.subject_id, i.version, i.title, i.text, i.data_types, i.written_at as created_at, i.placed_at as queued_at, i.flag_count,
-  i.is_reply, i.post_id, ${IS_PENDING} as waits, i.author_id as user_id, i.community_id, i.text_key, i.claimed_by, i.claimed_until,
+  i.is_reply, i.post_id, ${waits} as waits, i.author_id as user_id, i.community_id, i.text_key, i.claimed_by, i.claimed_until,
   i.escalated_at, i.escalated_by, i.escalated_by_name, i.escalation_note, i.handed_to`
+
+/** What a held item is, selected from `review_item i`. */
+export const HELD_ITEM = heldItem(IS_PENDING)
+
+/** The same, where all are known to be pending: a page would look up the community of each row. */
+export const PENDING_ITEM = heldItem(sql`true`)
 
 /** What makes `review_item i` urgent, for `toQueueItem`. */
 export const URGENCY = sql`i.target_minutes, i.rule_minutes, i.signal_minutes, i.reach_minutes`

@@ -16,7 +16,13 @@ import {
 } from '#server/modules/review/queue/facets.ts'
 import { atMost, hasDates, inOrder } from '#server/modules/review/queue/held.ts'
 import type { Position } from '#server/modules/review/queue/position.ts'
-import { communityName, HELD_ITEM, type ItemRow, namedItems, URGENCY } from '#server/modules/review/queue/queue-item.ts'
+import {
+  communityName,
+  type ItemRow,
+  namedItems,
+  PENDING_ITEM,
+  URGENCY,
+} from '#server/modules/review/queue/queue-item.ts'
 import type { DeskQueueInput, QueueOrder } from '#server/modules/review/queue/schema.ts'
 import { MOST_TARGET_MINUTES } from '#server/modules/review/urgency/schema.ts'
 
@@ -220,7 +226,7 @@ const toUtc = (at: Date) => sql`(${at}::timestamptz at time zone 'UTC')`
 
 /** The columns of an item, with what it is sorted by and its score. */
 function columnsOf(input: DeskQueueInput, type: HeldType): Sql {
-  return sql`${HELD_ITEM} ${input.order === 'urgent' ? sql`, ${URGENCY}, i.urgent_at` : sql.empty} ${scoreColumn(input, typeLiteral(type))}`
+  return sql`${PENDING_ITEM} ${input.order === 'urgent' ? sql`, ${URGENCY}, i.urgent_at` : sql.empty} ${scoreColumn(input, typeLiteral(type))}`
 }
 
 /** What rows are sorted by before their ids, where no facet is scanned. */
