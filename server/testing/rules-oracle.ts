@@ -131,6 +131,8 @@ function isWordIn(word: string, text: string, { match, spelling }: Words): boole
 const sameLetters = remembered((written) =>
   written
     .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}\u0640]/gu, '')
+    // Normalized, an acute accent by itself would be a space with a mark.
+    .replaceAll(/[‘’ʼ´`]/g, "'")
     .normalize('NFKC')
     .toLowerCase()
     .toUpperCase()
@@ -138,7 +140,6 @@ const sameLetters = remembered((written) =>
     .normalize('NFKC')
     .replaceAll('i\u0307', 'i')
     .replaceAll('ς', 'σ')
-    .replaceAll(/[‘’ʼ´`]/g, "'")
     .replaceAll(/[\s\p{Z}\p{Cc}]+/gu, ' ')
     .trim(),
 )
@@ -329,9 +330,9 @@ function addressAt(text: string, at: number): Read | undefined {
     /^(?:https?|ftp):[/\\]/i.test(text.slice(begin)) ||
     (/^[/\\]{2}/.test(text.slice(begin)) && !isLetter(charBefore(text, begin)))
   const to = isNext ? begin : endOfPath(text, begin)
-  const { host, length } = hostOfAddress(authority, to > begin)
-  const isNamed = host !== undefined && (/[.:]/.test(host) || /[/\\]{2}$/.test(scheme ?? ''))
-  return { from, host: isNamed ? host : undefined, isLink: true, to: length === undefined ? to : from + length }
+  const isNamed = (host: string) => /[.:]/.test(host) || /[/\\]{2}$/.test(scheme ?? '')
+  const { host, length } = hostOfAddress(authority, to > begin, isNamed)
+  return { from, host, isLink: true, to: length === undefined ? to : from + length }
 }
 
 /** Without a scheme: not within a name, a path or the address of a mailbox. */
@@ -411,20 +412,28 @@ function withoutPunctuation(written: string): string {
 }
 
 /** What a browser makes of an address without its scheme; if that is no name, of what stands before the first sign that no name has. */
-function hostOfAddress(written: string, hasPath: boolean): { host: string | undefined; length?: number } {
+function hostOfAddress(
+  written: string,
+  hasPath: boolean,
+  isNamed: (host: string) => boolean,
+): { host: string | undefined; length?: number } {
+  const nameOf = (part: string) => {
+    const host = hostOf(`https://${part}/`)
+    return host !== undefined && isNamed(host) ? host : undefined
+  }
   const authority = hasPath ? written : withoutPunctuation(written)
   const unspaced =
     /^.*?[.。．｡][a-z]{2,}(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Hangul}\p{sc=Khmer}\p{sc=Lao}\p{sc=Myanmar}][^.。．｡]*$)/iu.exec(
       authority,
     )?.[0]
-  if (unspaced !== undefined) return { host: hostOf(`https://${unspaced}/`), length: unspaced.length }
-  const whole = hostOf(`https://${authority}/`)
+  if (unspaced !== undefined) return { host: nameOf(unspaced), length: unspaced.length }
+  const whole = nameOf(authority)
   if (whole !== undefined) return { host: whole }
   for (const start of [authority.lastIndexOf('@') + 1, 0]) {
     const signs = [...authority.slice(start)]
     const end = signs.findIndex((sign) => !/[\p{L}\p{M}\p{N}\p{So}_.。．｡%-]/u.test(sign) && !isUnseen(sign))
     const part = signs.slice(0, end < 0 ? signs.length : end).join('')
-    const host = hostOf(`https://${part}/`)
+    const host = nameOf(part)
     if (host !== undefined) return { host, length: start + part.length }
   }
   return { host: undefined }
