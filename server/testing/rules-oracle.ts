@@ -295,7 +295,7 @@ const linksIn = remembered((text) => {
     // Of an address that no browser could open, what is a domain by itself remains.
     const address = at < opened ? undefined : addressAt(text, at)
     const link = address ?? domainAt(text, at)
-    if (link?.host !== undefined) links.push({ host: link.host, isLink: link.isLink })
+    if (link?.host !== undefined) links.push(...linksOf(text, at, { ...link, host: link.host }))
     if (address !== undefined && address.host === undefined) {
       opened = address.to
       at = address.from
@@ -303,6 +303,24 @@ const linksIn = remembered((text) => {
   }
   return links
 })
+
+/** In brackets it may end with them, as in Markdown; what a browser makes of the whole counts too, if that is a domain. */
+function linksOf(text: string, at: number, { host, isLink, to }: Read & { host: string }): Link[] {
+  const closing = charBefore(text, at) === '(' ? unopenedBracket(text, at, to) : -1
+  const until = text.slice(0, closing)
+  const inner = closing < 0 ? undefined : (addressAt(until, at) ?? domainAt(until, at))?.host
+  if (inner === undefined) return [{ host, isLink }]
+  return [{ host: inner, isLink }, ...(host !== inner && host.includes('.') ? [{ host, isLink }] : [])]
+}
+
+function unopenedBracket(text: string, from: number, to: number): number {
+  for (let at = from, open = 0; at < to; at += 1) {
+    if (text[at] === '(') open += 1
+    if (text[at] === ')') open -= 1
+    if (open < 0) return at
+  }
+  return -1
+}
 
 interface Read {
   from: number

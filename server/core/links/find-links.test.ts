@@ -42,10 +42,24 @@ test.each([
   ['shop.xyz/a www.shop.md spam.top my.my/x', ['domain', 'address', 'domain', 'domain']],
   ['see http: it is. note: http:foo and//or e.g. this. 1.5 3.14 v2.0.1 a@mail.com mailto:x@y.com', []],
   ['a@my-mail.com a@my_mail.com a@x.mail.com //foo', []],
-  ['good.org@mail.com www.good.org@mail.com', ['maybe', 'maybe']],
+  ['good.org@mail.com www.good.org@mail.com (good.org@mail.com)', ['maybe', 'maybe', 'maybe']],
   ['javascript:alert(1) data:text/html,x std::cout C:\\Users C:\\\\Users\\\\x.txt file:///etc/x.com', []],
 ])('of %j each counts as %j', (text, forms) => {
   expect(findLinks(text).map(({ form }) => form)).toEqual(forms)
+})
+
+test.each([
+  ['[x](https://evil.com)@name', ['evil.com'], ['https://evil.com']],
+  [
+    '[x](//evil.com)@name [x](https://evil.com/a_(b))@name',
+    ['evil.com', 'evil.com'],
+    ['//evil.com', 'https://evil.com/a_(b)'],
+  ],
+  ['(https://good.org)@evil.com/a', ['good.org', 'evil.com'], ['https://good.org', '@evil.com/a']],
+  ['https://good.org)@evil.com', ['evil.com'], ['https://good.org)@evil.com']],
+])('%j leads to %j, whether or not Markdown is read', (text, domains, written) => {
+  expect(domainsIn(text)).toEqual(domains)
+  expect(findLinks(text).map(({ from, to }) => text.slice(from, to))).toEqual(written)
 })
 
 test.each([

@@ -52,22 +52,45 @@ function linksBy(pattern: RegExp, text: string, from: number): WrittenLink[] {
   const looking = new RegExp(pattern)
   looking.lastIndex = from
   for (let match = looking.exec(text); match !== null; match = looking.exec(text)) {
-    const { 0: found, index, groups: { scheme, slashes } = {} } = match
-    const opening = (scheme ?? slashes ?? '').length
-    if (opening === 0 && !isDomain(found)) continue
-    const whole = opening === 0 ? found + afterHost(text, looking.lastIndex) : found
-    const isMailbox = opening === 0 && text.charAt(looking.lastIndex) === '@'
-    const link = firstLink(whole, index, scheme, opening)
-    if (link !== undefined) {
-      links.push(isMailbox ? { ...link, form: 'maybe' } : link)
-      // What was cut off may begin with the next one.
-      looking.lastIndex = link.to
-    } else if (opening > 0) {
-      // As in *https://!example.com*, which no browser could open.
-      links.push(...linksBy(DOMAIN, text.slice(0, looking.lastIndex), index + opening))
-    }
+    const opening = (match.groups?.scheme ?? match.groups?.slashes ?? '').length
+    if (opening === 0 && !isDomain(match[0])) continue
+    const read = readLinks(text, match, opening)
+    links.push(...read)
+    // What was cut off may begin with the next one.
+    looking.lastIndex = read.at(-1)?.to ?? looking.lastIndex
+    // As in *https://!example.com*, which no browser could open.
+    if (read.length === 0 && opening > 0)
+      links.push(...linksBy(DOMAIN, text.slice(0, looking.lastIndex), match.index + opening))
   }
   return links
+}
+
+/**
+ * *[text](https://one.com)@two.com* leads to one.com where Markdown is read, and by itself to two.com: both are links, one after the other. A name without
+ * a dot after the bracket is somebody who is mentioned.
+ */
+function readLinks(text: string, { 0: found, index, groups }: RegExpExecArray, opening: number): WrittenLink[] {
+  const end = index + found.length
+  const whole = opening === 0 ? found + afterHost(text, end) : found
+  const read = (part: string) => firstLink(part, index, groups?.scheme, opening)
+  const link = read(whole)
+  if (link === undefined) return []
+  const closing = text.charAt(index - 1) === '(' ? unopenedBracket(whole) : -1
+  const inBrackets = closing < 0 ? undefined : read(whole.slice(0, closing))
+  const isMailbox = opening === 0 && text.charAt(end) === '@'
+  if (inBrackets === undefined) return [isMailbox ? { ...link, form: 'maybe' } : link]
+  const isOther = link.domain !== inBrackets.domain && link.domain.includes('.')
+  return isOther ? [inBrackets, { ...link, from: inBrackets.to + 1 }] : [inBrackets]
+}
+
+/** Where a closing bracket is that isn't opened in it; -1 without one. */
+function unopenedBracket(whole: string): number {
+  let open = 0
+  for (const { 0: bracket, index } of whole.matchAll(/[()]/g)) {
+    open += bracket === '(' ? 1 : -1
+    if (open < 0) return index
+  }
+  return -1
 }
 
 /** Not a number, or a word that a hyphen cuts off. */
