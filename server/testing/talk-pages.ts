@@ -60,8 +60,13 @@ export function narrowed(held: HeldTalk[], filter: TalkFilter): string[] {
         (filter.communityId === undefined || comment.targetId === filter.communityId) &&
         (filter.postId === undefined || comment.referenceId === filter.postId) &&
         (filter.authorId === undefined || comment.userId === filter.authorId) &&
-        (filter.text === undefined || comment.data.text.toLowerCase().includes(filter.text.toLowerCase())) &&
+        (filter.text === undefined || folded(comment.data.text).includes(folded(filter.text))) &&
         isWithin(days.format(new Date(comment.createdAt))),
     )
     .map(({ commentId }) => commentId)
+}
+
+/** Whatever its case, and with one apostrophe for all of them. */
+function folded(text: string): string {
+  return text.toLowerCase().replaceAll(/[‘’ʼ´`]/g, "'")
 }

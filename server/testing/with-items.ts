@@ -86,7 +86,8 @@ async function putAllItems(database: Database): Promise<void> {
     await eraseOrphans(database, type)
   }
   if (written >= MANY)
-    await database.pool.query('analyze comment, post, review_item, review_facet, signal, community, network_user')
+    for (const table of ['comment', 'post', 'review_item', 'review_facet', 'signal', 'community', 'network_user'])
+      await database.pool.query(`begin; set local statement_timeout = 0; analyze ${table}; commit`)
 }
 
 const BATCH = 500
