@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import autocannon from 'autocannon'
-import type { Cost, CostMeter } from './cost-meter.ts'
+import type { Cost, CostMeter } from './costs.ts'
 
 export interface Target {
   /** Scheme, host and port. */
