@@ -82,9 +82,10 @@ async function addPeople(checkout: Checkout, databaseUrl: string) {
     ]
   })
   const writers = Array.from({ length: PEOPLE }, (_, person) => `user-${person}`)
-  const [busyToken = '', reviewerToken = '', ...tokens] = await Promise.all(
-    [BUSY_AUTHOR, REVIEWER, ...writers].map((userId) => checkout.issueToken(databaseUrl, userId)),
-  )
+  const issued: string[] = []
+  // One after the other: each has connections of its own.
+  for (const userId of [BUSY_AUTHOR, REVIEWER, ...writers]) issued.push(await checkout.issueToken(databaseUrl, userId))
+  const [busyToken = '', reviewerToken = '', ...tokens] = issued
   const heldIds = await benchDatabases.withConnections(databaseUrl, async (pool) => {
     const { rows } = await pool.query<{ id: string }>(
       `select comment_id as id from comment where community_id = $1 and approval_status = 'pending' and not is_deleted

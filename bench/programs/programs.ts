@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { waitUntil } from '#server/testing/wait-until.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { freePort } from '../../tools/free-port.ts'
 
@@ -22,7 +22,6 @@ const ENVIRONMENT = Object.fromEntries(WORDS.slice(0, WORDS.indexOf('node')).map
 const START = WORDS.slice(WORDS.indexOf('node') + 1)
 /** Of this run alone: the head of the log of an earlier database would stop the sealing of another one with the same address. */
 const HOME = mkdtempSync(path.join(tmpdir(), 'docket-bench-'))
-const START_LIMIT_MS = 60_000
 export const SECRET = 'guards nothing: these databases are for measuring alone'
 
 /** A process that outlives the benchmark would slow down the next run. */
@@ -83,19 +82,16 @@ function buildPages(): void {
 }
 
 async function untilReady(child: ChildProcess, url: string): Promise<void> {
-  const deadline = Date.now() + START_LIMIT_MS
-  while (Date.now() < deadline && child.exitCode === null) {
-    if (
-      await fetch(url).then(
-        (answer) => answer.ok,
-        () => false,
-      )
-    )
-      return
-    await sleep(100)
+  const isReady = async () => {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}`)
+    return (await fetch(url).catch(() => undefined))?.ok ?? false
   }
-  await stop(child)
-  throw new Error('The server did not start')
+  try {
+    await waitUntil('the server is ready', isReady)
+  } catch (error) {
+    await stop(child)
+    throw error
+  }
 }
 
 async function stop(child: ChildProcess): Promise<void> {
