@@ -21,7 +21,9 @@ export type Scenario = (options: Options) => Promise<Report>
 export interface Report {
   scenario: string
   limits: Limit[]
-  tables: Table[]
+  table: Table
+  /** Shown after a run, and not kept in RESULTS.md. */
+  details?: Table[]
 }
 
 /** A limit, and whether it was met. */
@@ -112,11 +114,12 @@ Written by \`npm run bench\`. Each scenario has a section; a run replaces its ow
 servers and PostgreSQL share the machine, so compare ratios, not figures.
 `
 
-/** Writes the report to its section of RESULTS.md, and returns it as text. */
+/** Writes the report to its section of RESULTS.md, and returns it as text, with its details. */
 export async function writeReport(report: Report, serverUrl: string): Promise<string> {
-  const section = `## ${report.scenario}\n\n${await circumstances(serverUrl)}\n${[limitTable(report.limits), ...report.tables].map(toMarkdown).join('')}`
+  const { scenario, limits, table, details = [] } = report
+  const section = `## ${scenario}\n\n${await circumstances(serverUrl)}\n${toMarkdown(limitTable(limits))}${toMarkdown(table)}`
   await writeFile(FILE, withSection(await readFile(FILE, 'utf8').catch(() => ''), section))
-  return section
+  return `${section}${details.map(toMarkdown).join('')}`
 }
 
 /** The file with this section, replacing its earlier version. */

@@ -99,15 +99,6 @@ interface Measures {
 }
 
 function reportOf({ held, against = '' }: Options, { pages, writes, sizes }: Measures): Report {
-  const columns = ['', 'here, per second', 'the other', 'ratio', 'p50 here', 'p50 of the other']
-  const rows = (named: Named[]) =>
-    named.map(({ name, compared: { one, other, throughputRatio } }) => [
-      name,
-      one.perSecond.toFixed(0),
-      other.perSecond.toFixed(0),
-      throughputRatio.toFixed(2),
-      ...[one, other].map(({ p50Ms }) => (Number.isNaN(p50Ms) ? '' : `${p50Ms.toFixed(1)} ms`)),
-    ])
   const rateOf = (name: string) => writes.find((one) => one.name === name)?.compared.one.perSecond ?? Number.NaN
   const [here = 0, there = 0] = sizes.map((bytes) => bytes / 1_048_576)
   return {
@@ -116,14 +107,17 @@ function reportOf({ held, against = '' }: Options, { pages, writes, sizes }: Mea
       ...pages.map(({ name, compared }) => atLeast(name, compared.throughputRatio, PAGES_OF_OTHER)),
       atMost(`${BULKS}: its time, of as many single decisions`, rateOf(AT_DESK) / rateOf(BULKS), BULK_OF_SINGLE),
     ],
-    tables: [
-      {
-        title: `Pages, ${CLIENTS} clients`,
-        note: `Here is ${commitOf('.')}, the other ${commitOf(against)}. Indexes of all tables, after all that was written: ${here.toFixed(0)} MB here, ${there.toFixed(0)} MB in the other.`,
-        columns,
-        rows: rows(pages),
-      },
-      { title: `Decisions and writes, ${CLIENTS} clients`, columns, rows: rows(writes) },
-    ],
+    table: {
+      title: `Pages, decisions and writes, ${CLIENTS} clients`,
+      note: `Here is ${commitOf('.')}, the other ${commitOf(against)}. Indexes of all tables, after all that was written: ${here.toFixed(0)} MB here, ${there.toFixed(0)} MB in the other.`,
+      columns: ['', 'here, per second', 'the other', 'ratio', 'p50 here', 'p50 of the other'],
+      rows: [...pages, ...writes].map(({ name, compared: { one, other, throughputRatio } }) => [
+        name,
+        one.perSecond.toFixed(0),
+        other.perSecond.toFixed(0),
+        throughputRatio.toFixed(2),
+        ...[one, other].map(({ p50Ms }) => (Number.isNaN(p50Ms) ? '' : `${p50Ms.toFixed(1)} ms`)),
+      ]),
+    },
   }
 }

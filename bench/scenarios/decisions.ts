@@ -107,28 +107,26 @@ function reportOf(held: number, ways: Way[]): Report {
   return {
     scenario: `decisions, ${held.toLocaleString('en')} held`,
     limits: ways.flatMap(limitsOf),
-    tables: [
-      {
-        title: `Decisions, ${CLIENTS} clients`,
-        note:
-          `Approvals in one community; the sequencer, and deliveries, work in the same process. The endpoint answers after ${ENDPOINT_ANSWERS_MS} ms. ` +
-          `“Delivered” is the time from the last decision to the last delivery; at the desk ${UNDO_WINDOW_MS / 1_000} seconds of it are the undo time. ${COST_NOTE}`,
-        columns: [
-          ...['', 'decisions/s', 'of without', 'p50 ms', 'p95 ms', 'first/s', 'one client, ms', 'delivered, s'],
-          ...COST_COLUMNS,
-        ],
-        rows: ways.map((way) => [
-          titleOf(way),
-          way.warm.perSecond.toFixed(0),
-          ofWithout(way)?.toFixed(2) ?? '',
-          way.warm.p50Ms.toFixed(1),
-          way.warm.p95Ms.toFixed(1),
-          way.firstPerSecond.toFixed(0),
-          way.aloneMs.toFixed(1),
-          way.deliveredMs === undefined ? '' : (way.deliveredMs / 1_000).toFixed(1),
-          ...costCells(way.warm),
-        ]),
-      },
-    ],
+    table: {
+      title: `Decisions, ${CLIENTS} clients`,
+      note:
+        `Approvals in one community; the sequencer, and deliveries, work in the same process. The endpoint answers after ${ENDPOINT_ANSWERS_MS} ms. ` +
+        `“Delivered” is the time from the last decision to the last delivery; at the desk ${UNDO_WINDOW_MS / 1_000} seconds of it are the undo time. ${COST_NOTE}`,
+      columns: [
+        ...['', 'decisions/s', 'of without', 'p50 ms', 'p95 ms', 'first/s', 'one client, ms', 'delivered, s'],
+        ...COST_COLUMNS,
+      ],
+      rows: ways.map((way) => [
+        titleOf(way),
+        way.warm.perSecond.toFixed(0),
+        ofWithout(way)?.toFixed(2) ?? '',
+        way.warm.p50Ms.toFixed(1),
+        way.warm.p95Ms.toFixed(1),
+        way.firstPerSecond.toFixed(0),
+        way.aloneMs.toFixed(1),
+        way.deliveredMs === undefined ? '' : (way.deliveredMs / 1_000).toFixed(1),
+        ...costCells(way.warm),
+      ]),
+    },
   }
 }

@@ -130,16 +130,14 @@ function reportOf({ held, spread, arrived, decidedMs, arrivedMs, received }: Mea
       delaysAtMost('from one of them to a desk', received, PROMISED_MS.toBeReceived),
       exactly('messages that desks received', received.length, DESKS * AT_ONCE),
     ],
-    tables: [
-      {
-        title: 'From a decision to an endpoint and to desks',
-        note:
-          `Two processes, one endpoint that checks each signature, ${DESKS} desks. To the endpoint: ${DECIDED} decisions at the desk, one every ` +
-          `${DECIDE_EVERY_MS} ms, from the end of their undo time. To a desk: ${atOnce}, from before the call; ${perSecond(decidedMs)} a second were ` +
-          `decided and ${perSecond(arrivedMs)} arrived.`,
-        columns: ['ms', 'to the endpoint', 'to a desk'],
-        rows: delayRows([spread, received]),
-      },
-    ],
+    table: {
+      title: 'From a decision to an endpoint and to desks',
+      note:
+        `Two processes, one endpoint that checks each signature, ${DESKS} desks. To the endpoint: ${DECIDED} decisions at the desk, one every ` +
+        `${DECIDE_EVERY_MS} ms, from the end of their undo time. To a desk: ${atOnce}, from before the call; ${perSecond(decidedMs)} a second were ` +
+        `decided and ${perSecond(arrivedMs)} arrived.`,
+      columns: ['ms', 'to the endpoint', 'to a desk'],
+      rows: delayRows([spread, received]),
+    },
   }
 }

@@ -145,17 +145,15 @@ function reportOf({ looks, highest, requests, atRest, ofRequest, minutes }: Meas
       atMost('a process at rest', looks[0]?.resident ?? Number.NaN, AT_REST_MIB, ' MiB'),
       atMost(`the most in ${minutes} min of mixed load`, highest, UNDER_LOAD_MIB, ' MiB'),
     ],
-    tables: [
-      {
-        title: 'Memory of the process, in MiB',
-        note:
-          `One process with all roles. In a second at rest it takes ${idle(atRest?.serverMs)} ms of a processor, PostgreSQL ` +
-          `${idle(atRest?.postgresMs)} ms for ${idle((atRest?.statements ?? Number.NaN) + (atRest?.background ?? Number.NaN))} statements. Then ` +
-          `${CALLERS} callers sent ${requests.toLocaleString('en')} requests: pages, lists, decisions, searches and mistakes, for ` +
-          `${idle(ofRequest?.serverMs)} ms of its processor each.`,
-        columns: ['', 'resident', 'JavaScript heap', 'outside the heap'],
-        rows: looks.map(({ when, ...taken }) => [when, ...Object.values(taken).map((figure) => figure.toFixed(0))]),
-      },
-    ],
+    table: {
+      title: 'Memory of the process, in MiB',
+      note:
+        `One process with all roles. In a second at rest it takes ${idle(atRest?.serverMs)} ms of a processor, PostgreSQL ` +
+        `${idle(atRest?.postgresMs)} ms for ${idle((atRest?.statements ?? Number.NaN) + (atRest?.background ?? Number.NaN))} statements. Then ` +
+        `${CALLERS} callers sent ${requests.toLocaleString('en')} requests: pages, lists, decisions, searches and mistakes, for ` +
+        `${idle(ofRequest?.serverMs)} ms of its processor each.`,
+      columns: ['', 'resident', 'JavaScript heap', 'outside the heap'],
+      rows: looks.map(({ when, ...taken }) => [when, ...Object.values(taken).map((figure) => figure.toFixed(0))]),
+    },
   }
 }

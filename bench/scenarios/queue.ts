@@ -159,21 +159,21 @@ function reportOf(held: number, { pages, ways, orders }: Measures): Report {
       slowestAtMost('oldest first or the second page, of newest first', only(orders, isPlainOrder), OF_NEWEST),
       slowestAtMost('the slowest of most urgent first, of newest first', only(orders, isUrgent), URGENT_OF_NEWEST),
     ],
-    tables: [
-      {
-        title: `Pages, ${CLIENTS} clients`,
-        note: `Each in turns with the same page of a queue of ${SMALL.toLocaleString('en')}; the ratio is that of the medians. ${COST_NOTE}`,
-        columns: ['', 'requests/s', 'p50 ms', 'p99 ms', 'p50 ms of small', 'ratio', ...COST_COLUMNS],
-        rows: pages.map(({ name, compared: { one, other, p50Ratio } }) => [
-          name,
-          one.perSecond.toFixed(0),
-          one.p50Ms.toFixed(1),
-          one.p99Ms.toFixed(1),
-          other.p50Ms.toFixed(1),
-          p50Ratio.toFixed(2),
-          ...costCells(one),
-        ]),
-      },
+    table: {
+      title: `Pages, ${CLIENTS} clients`,
+      note: `Each in turns with the same page of a queue of ${SMALL.toLocaleString('en')}; the ratio is that of the medians. ${COST_NOTE}`,
+      columns: ['', 'requests/s', 'p50 ms', 'p99 ms', 'p50 ms of small', 'ratio', ...COST_COLUMNS],
+      rows: pages.map(({ name, compared: { one, other, p50Ratio } }) => [
+        name,
+        one.perSecond.toFixed(0),
+        one.p50Ms.toFixed(1),
+        one.p99Ms.toFixed(1),
+        other.p50Ms.toFixed(1),
+        p50Ratio.toFixed(2),
+        ...costCells(one),
+      ]),
+    },
+    details: [
       { title: 'Ways to ask endpoint 1, one client', ...timeTable('the plain page', ways) },
       { title: 'Orders at the desk, one client', ...timeTable('newest first', orders) },
     ],

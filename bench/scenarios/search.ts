@@ -39,7 +39,7 @@ export async function benchSearch({ serverUrl, messages, seconds, say }: Options
   return {
     scenario: `search, ${messages.toLocaleString('en')} messages`,
     limits: [slowestAtMost('the slowest way to search, of a rare word', measures, OF_RARE)],
-    tables: [{ title: 'Ways to search, one client', ...timeTable('a rare word', measures) }],
+    table: { title: 'Ways to search, one client', ...timeTable('a rare word', measures) },
   }
 }
 
@@ -111,13 +111,11 @@ export async function benchPeople({ serverUrl, people, seconds, say }: Options):
   return {
     scenario: `people, ${people.toLocaleString('en')}`,
     limits: [slowestAtMost('the slowest mistyped name, of an exact one', measures.filter(isMistyped), OF_EXACT)],
-    tables: [
-      {
-        title: 'Ways to look people up, one client',
-        note: `${LOOKED_UP} different people in turn, four of five of whom have a given and a family name.`,
-        ...timeTable('exact names', measures),
-      },
-    ],
+    table: {
+      title: 'Ways to look people up, one client',
+      note: `${LOOKED_UP} different people in turn, four of five of whom have a given and a family name.`,
+      ...timeTable('exact names', measures),
+    },
   }
 }
 

@@ -34,22 +34,20 @@ export async function benchWrites({ serverUrl, held, seconds, say }: Options): P
   return {
     scenario: `writes, ${held.toLocaleString('en')} held`,
     limits: [atLeast(`${HELD_OF_BUSY}, of ${HELD_OF_MANY}`, rateOf(HELD_OF_BUSY) / rateOf(HELD_OF_MANY), BUSY_OF_MANY)],
-    tables: [
-      {
-        title: `Writes over REST, ${CLIENTS} clients`,
-        note: `The ratio is to one client, whose writes wait for nobody else’s. ${COST_NOTE}`,
-        columns: ['', 'writes/s', 'p50 ms', 'p95 ms', 'one client/s', 'ratio', 'one client, p50 ms', ...COST_COLUMNS],
-        rows: ways.map(({ name, alone, together }) => [
-          name,
-          together.perSecond.toFixed(0),
-          together.p50Ms.toFixed(1),
-          together.p95Ms.toFixed(1),
-          alone.perSecond.toFixed(0),
-          (together.perSecond / alone.perSecond).toFixed(2),
-          alone.p50Ms.toFixed(1),
-          ...costCells(together),
-        ]),
-      },
-    ],
+    table: {
+      title: `Writes over REST, ${CLIENTS} clients`,
+      note: `The ratio is to one client, whose writes wait for nobody else’s. ${COST_NOTE}`,
+      columns: ['', 'writes/s', 'p50 ms', 'p95 ms', 'one client/s', 'ratio', 'one client, p50 ms', ...COST_COLUMNS],
+      rows: ways.map(({ name, alone, together }) => [
+        name,
+        together.perSecond.toFixed(0),
+        together.p50Ms.toFixed(1),
+        together.p95Ms.toFixed(1),
+        alone.perSecond.toFixed(0),
+        (together.perSecond / alone.perSecond).toFixed(2),
+        alone.p50Ms.toFixed(1),
+        ...costCells(together),
+      ]),
+    },
   }
 }
