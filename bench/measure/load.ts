@@ -59,10 +59,11 @@ export function measure(
           },
         ],
       },
-      (error, { non2xx, errors, timeouts }) => {
+      (error, { non2xx, errors, timeouts, statusCodeStats }) => {
+        const answers = Object.entries(statusCodeStats).map(([status, { count }]) => `${count} × ${status}`)
         if (error) reject(error)
         else if (non2xx + errors + timeouts > 0)
-          reject(new Error(`${method} ${nextPath()}: ${non2xx} refused, ${errors} failed, ${timeouts} timed out`))
+          reject(new Error(`${method} ${nextPath()}: ${answers.join(', ')}, ${errors} failed, ${timeouts} timed out`))
         else resolve(summaryOf(times, endedAt - startedAt))
       },
     )

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '#server/testing/free-port.ts'
 import { waitUntil } from '#server/testing/wait-until.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { freePort } from '../../tools/free-port.ts'
 
 export interface Program {
   origin: string

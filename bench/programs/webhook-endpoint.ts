@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { keyFor } from '#server/core/secret.ts'
 import { addEndpoint } from '#server/modules/integrations/webhooks/change-endpoints.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import { createReceiver, type Received } from '../../docs/examples/receiver.ts'
-import { freePort } from '../../tools/free-port.ts'
 import { ctxOf, withDatabase } from '../data/bench-people.ts'
 import { SECRET } from './programs.ts'
 

@@ -48,7 +48,8 @@ export async function benchAgainst(options: Options): Promise<Report> {
 }
 
 async function compareOne(one: Target, other: Target, seconds: number): Promise<Compared> {
-  for (const target of [one, other]) await measure(target, { connections: CLIENTS, seconds: WARM_UP_SECONDS })
+  const warmUpSeconds = Math.min(WARM_UP_SECONDS, 10 * seconds)
+  for (const target of [one, other]) await measure(target, { connections: CLIENTS, seconds: warmUpSeconds })
   return compare(one, other, { connections: CLIENTS, seconds: seconds * 2 })
 }
 
