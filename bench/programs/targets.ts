@@ -59,7 +59,7 @@ export function deskPageOfAll({ origin, costs, adminCookie }: Place): Target {
 
 const deskPath = (input: object) => `/api/trpc/review.queue?${stringify({ input: JSON.stringify(input) })}`
 
-export const JSON_TYPE = { 'content-type': 'application/json' }
+const JSON_TYPE = { 'content-type': 'application/json' }
 
 export function nextHeld({ heldIds }: Pick<Place, 'heldIds'>) {
   const subjectId = heldIds.pop()
