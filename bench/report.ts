@@ -125,11 +125,12 @@ export async function writeReport(report: Report, serverUrl: string): Promise<st
 /** The file with this section, replacing its earlier version. */
 export function withSection(before: string, section: string): string {
   const titleOf = (part: string) => part.split('\n', 1)[0] ?? ''
+  const toSort = (part: string) => titleOf(part).replaceAll(',', '')
   const parts = before.split(/^(?=## )/m).filter((part) => part.startsWith('## '))
   const others = parts.filter((part) => titleOf(part) !== titleOf(section))
   const sections = [...others, section]
     .map((part) => part.trim())
-    .sort((one, other) => titleOf(one).localeCompare(titleOf(other), 'en', { numeric: true }))
+    .sort((one, other) => toSort(one).localeCompare(toSort(other), 'en', { numeric: true }))
   return `${[INTRODUCTION.trim(), ...sections].join('\n\n')}\n`
 }
 

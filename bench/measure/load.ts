@@ -167,7 +167,7 @@ export function ratioOf(ones: Measured[], others: Measured[], figureOf: (measure
 }
 
 /** The median of each figure. A cost that a round didn't tell is left out. */
-function medianOf(rounds: Measured[]): Measured {
+export function medianOf(rounds: Measured[]): Measured {
   const figure = (figureOf: (measured: Measured) => number) => median(rounds.map(figureOf))
   const cost = (figureOf: (cost: Cost) => number | undefined) => {
     const figures = rounds.flatMap(({ cost }) => (cost && figureOf(cost)) ?? [])

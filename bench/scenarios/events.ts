@@ -36,7 +36,7 @@ export async function benchEvents({ serverUrl, held, say }: Options): Promise<Re
           const places = [first, { ...first, origin: second.origin }]
           const desks = new Subscribers()
           try {
-            await openDesks(places, desks)
+            await subscribeDesks(places, desks)
             say(`${DECIDED} decisions at the desk, one each ${DECIDE_EVERY_MS} ms`)
             const dueAt = await decideAtDesk(places)
             await arrived(DECIDED)
@@ -63,7 +63,7 @@ export async function benchEvents({ serverUrl, held, say }: Options): Promise<Re
 }
 
 /** Half of them on either process. */
-async function openDesks(places: Place[], desks: Subscribers): Promise<void> {
+async function subscribeDesks(places: Place[], desks: Subscribers): Promise<void> {
   for (const place of places) {
     const cookies = await withDatabase(place.databaseUrl, (database) =>
       makeDeskSessions(database, { count: DESKS / places.length, secret: SECRET }),
