@@ -1,67 +1,47 @@
 import { parseArgs } from 'node:util'
 import { startBenchServer } from './data/bench-database.ts'
-import { NotGiven } from './data/imported-database.ts'
-import { type Report, writeReport, writeSkip } from './reports/results.ts'
+import { type Scenario, writeReport } from './report.ts'
 import { benchAgainst } from './scenarios/against.ts'
-import { benchBackup } from './scenarios/backup.ts'
+import { benchDecisions } from './scenarios/decisions.ts'
 import { benchDesk } from './scenarios/desk.ts'
 import { benchEvents } from './scenarios/events.ts'
-import { benchHostile } from './scenarios/hostile.ts'
-import { benchLive } from './scenarios/live.ts'
-import { benchMembers } from './scenarios/members.ts'
 import { benchMemory } from './scenarios/memory.ts'
-import { benchPeople } from './scenarios/people.ts'
-import { benchPooler } from './scenarios/pooler.ts'
-import { benchQueue } from './scenarios/queue/queue.ts'
-import { benchRest } from './scenarios/rest.ts'
-import { benchRetention } from './scenarios/retention.ts'
+import { benchQueue } from './scenarios/queue.ts'
 import { benchRules } from './scenarios/rules.ts'
-import { benchSearch } from './scenarios/search.ts'
-import { benchWeight } from './scenarios/weight.ts'
+import { benchPeople, benchSearch } from './scenarios/search.ts'
+import { benchWrites } from './scenarios/writes.ts'
 
-interface Options {
-  held: number
-  messages: number
-  people: number
-  seconds: number
-  minutes: number
-  expired: number
-  against: string | undefined
-  say: (line: string) => void
+const SCENARIOS: Record<string, Scenario> = {
+  queue: benchQueue,
+  decisions: benchDecisions,
+  writes: benchWrites,
+  rules: benchRules,
+  events: benchEvents,
+  search: benchSearch,
+  people: benchPeople,
+  desk: benchDesk,
+  memory: benchMemory,
+  against: benchAgainst,
 }
-
-type Bench = (serverUrl: string, options: Options) => Promise<{ report: Report; databaseUrl: string }>
-
-/** The benchmarks of each scenario name, run in sequence. */
-const SCENARIOS: Record<string, Bench[]> = {
-  against: [benchAgainst],
-  backup: [benchBackup],
-  desk: [benchDesk, benchMembers, benchPeople],
-  events: [benchEvents],
-  hostile: [benchHostile],
-  live: [benchLive],
-  members: [benchMembers],
-  memory: [benchMemory],
-  people: [benchPeople],
-  pooler: [benchPooler],
-  queue: [benchQueue],
-  rest: [benchRest],
-  retention: [benchRetention],
-  rules: [benchRules],
-  search: [benchSearch],
-  weight: [benchWeight],
-}
-const USAGE = `Usage: npm run bench -- ${Object.keys(SCENARIOS).join('|')} … [--held 1000000] [--messages 10000000] [--people 1000000] [--seconds 3] [--minutes 15] [--expired 10000000] [--against folder]
+const USAGE = `Usage: npm run bench -- ${Object.keys(SCENARIOS).join('|')} … [--held 1000000] [--messages 10000000] [--people 1000000] [--seconds 3] [--minutes 15] [--against folder]
+  queue        pages of the queue at the desk and over REST
+  decisions    decisions at the desk and over REST, without and with a webhook endpoint
+  writes       comments, posts and messages
+  rules        what rules add to a comment, and a backtest
+  events       from a decision to an endpoint and to open desks
+  search       messages
+  people       people by name, with typing errors
+  desk         from a key to the next item painted, in a browser
+  memory       what a process takes at rest and under load
+  against      pages, decisions and writes in turns with another checkout
   --held N     how many comments wait; a database of that size is made once and kept
   --messages N how many messages are searched; likewise
   --people N   how many people are looked up among; likewise
   --seconds S  how long each round of a measure lasts
   --minutes M  how long memory is measured under load
-  --expired N  how many events at least have expired and are dropped
-  --against F  the folder of another checkout, from 8ab253d on, after \`npm ci\` there, that scenario "against" is measured in turns with. It
-               has its own PostgreSQL and database, which the first run fills; DATABASE_URL must not be set`
+  --against F  the folder of another checkout, from 8ab253d on, after \`npm ci\` there. It has its own PostgreSQL and database, which the first
+               run fills; DATABASE_URL must not be set`
 
-const say = (line: string) => console.log(line)
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
@@ -70,54 +50,43 @@ const { positionals, values } = parseArgs({
     people: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '3' },
     minutes: { type: 'string', default: '15' },
-    expired: { type: 'string', default: '10000000' },
     against: { type: 'string' },
+    help: { type: 'boolean', default: false },
   },
 })
-const areKnown = positionals.length > 0 && positionals.every((name) => Object.hasOwn(SCENARIOS, name))
-const scenarios = [...new Set(positionals.flatMap((name) => SCENARIOS[name] ?? []))]
-const [held, messages] = [Number(values.held), Number(values.messages)]
-const [people, seconds] = [Number(values.people), Number(values.seconds)]
-const [minutes, expired] = [Number(values.minutes), Number(values.expired)]
+const { against } = values
+const [held, messages, people, minutes] = [values.held, values.messages, values.people, values.minutes].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+]
+const seconds = Number(values.seconds)
+const names = [...new Set(positionals)]
+const isUsable =
+  names.length > 0 &&
+  names.every((name) => Object.hasOwn(SCENARIOS, name)) &&
+  [held, messages, people, minutes].every((size) => Number.isSafeInteger(size) && size > 0) &&
+  seconds > 0 &&
+  (against !== undefined || !names.includes('against'))
 
-if (
-  !areKnown ||
-  !([held, messages, people, minutes, expired].every((size) => Number.isSafeInteger(size) && size > 0) && seconds > 0)
-) {
+if (values.help) {
+  console.log(USAGE)
+} else if (!isUsable) {
   console.error(USAGE)
   process.exitCode = 2
 } else {
+  const say = (line: string) => console.log(line)
   const server = await startBenchServer(say)
   try {
-    let skipped = 0
-    for (const scenario of scenarios) {
-      const outcome = await scenario(server.url, {
-        held,
-        messages,
-        people,
-        seconds,
-        minutes,
-        expired,
-        against: values.against,
-        say,
-      }).catch(unlessNotGiven)
-      if (outcome instanceof NotGiven) {
-        console.error(`Skipped ${outcome.scenario}: ${outcome.message}`)
-        await writeSkip(outcome.scenario, outcome.message)
-        skipped += 1
-        continue
-      }
-      say(`\n${await writeReport(outcome.report, outcome.databaseUrl)}`)
-      if (outcome.report.limits.some((limit) => !limit.isHeld)) process.exitCode = 1
+    for (const name of names) {
+      const options = { serverUrl: server.url, held, messages, people, seconds, minutes, against, say }
+      const report = await SCENARIOS[name]?.(options)
+      if (report === undefined) continue
+      say(`\n${await writeReport(report, server.url)}`)
+      if (report.limits.some(({ isHeld }) => !isHeld)) process.exitCode = 1
     }
-    // Nothing was measured at all.
-    if (skipped === scenarios.length) process.exitCode = 2
   } finally {
     await server.stop()
   }
-}
-
-function unlessNotGiven(error: unknown): NotGiven {
-  if (error instanceof NotGiven) return error
-  throw error
 }

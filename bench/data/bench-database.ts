@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
@@ -6,16 +6,15 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#server/core/embedded/start-embedded-postgres.ts'
 import { migrate } from '../../prisma/migrate.ts'
-import { generate } from './generate.ts'
-import { vacuumFilled } from './vacuum-filled.ts'
+import { vacuumFilled } from './fill.ts'
+import { fillNetwork } from './network.ts'
 
 type Say = (line: string) => void
 
 const BENCH_HOME = fileURLToPath(new URL('../../.docket/bench', import.meta.url))
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-export const MIGRATIONS = 'prisma/migrations/*/migration.sql'
-const FILLED_BY = ['bench/data/{bench-database,generate,vacuum-filled}.ts']
-const GENERATED_BY = ['bench/data/{network,random}.ts', MIGRATIONS]
+/** What every database is made of; a change of one of these files makes them again. */
+const MADE_OF = ['bench/data/{bench-database,fill,random}.ts', 'prisma/migrations/*/migration.sql']
 /** While one connection builds an index, the other builds the next. */
 const CONNECTIONS = 2
 
@@ -40,90 +39,66 @@ export async function startBenchServer(say: Say): Promise<{ url: string; stop():
   return { url: ownerUrl, stop }
 }
 
-/** The database with `held` comments: from an earlier run, unless that one decided on most of them, or a new one. */
-export async function benchDatabase(serverUrl: string, held: number, say: Say): Promise<string> {
+/** The database with `held` comments: from an earlier run, or a new one. To be read, or copied. */
+export function benchDatabase(serverUrl: string, held: number, say: Say): Promise<string> {
   return keptDatabase(serverUrl, {
     name: `docket_bench_${held}`,
-    madeBy: await digestOf(GENERATED_BY),
-    fill: (pool) => generate(pool, held, say),
-    isUsable: (url) => hasHeld(url, held / 2),
+    source: 'bench/data/network.ts',
+    fill: (pool) => fillNetwork(pool, held, say),
     say,
   })
 }
 
-async function hasHeld(url: string, count: number): Promise<boolean> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    const { rows } = await client.query(
-      `select count(*)::int from (select from comment where approval_status = 'pending' and not is_deleted limit $1) held`,
-      [count],
-    )
-    return rows[0].count >= count
-  } finally {
-    await client.end()
-  }
-}
-
 interface Kept {
   name: string
-  /** Identifies the source: a database made from a different one is recreated. */
-  madeBy: string
+  /** The files that make its rows, as a pattern relative to the project's root: one made from other contents is made again. */
+  source: string
   /** Fills the migrated database. */
-  fill: (pool: pg.Pool, url: string) => Promise<void>
-  /** Whether an earlier run left enough of it. */
-  isUsable?: (url: string) => Promise<boolean>
+  fill: (pool: pg.Pool) => Promise<void>
   say: Say
 }
 
 /** The database of this name from an earlier run, or a new one. */
-export async function keptDatabase(serverUrl: string, { name, madeBy, fill, isUsable, say }: Kept): Promise<string> {
-  const admin = new pg.Client(serverUrl)
-  await admin.connect()
-  try {
+export async function keptDatabase(serverUrl: string, { name, source, fill, say }: Kept): Promise<string> {
+  const madeOf = await digestOf([...MADE_OF, source])
+  const url = urlOf(serverUrl, name)
+  await withConnections(serverUrl, async (admin) => {
     const kept = await admin.query(
       `select from pg_database where datname = $1 and shobj_description(oid, 'pg_database') = $2`,
-      [name, madeBy],
+      [name, madeOf],
     )
-    const url = urlOf(serverUrl, name)
-    if (kept.rowCount !== 0 && ((await isUsable?.(url)) ?? true)) return url
-
+    if (kept.rowCount !== 0) return
     say(`Filling ${name}`)
     await admin.query(`drop database if exists ${name} with (force)`)
     await admin.query(`create database ${name} template template0`)
-    await fillMigrated(url, fill)
-    await admin.query(`comment on database ${name} is '${madeBy}'`)
-    return url
-  } finally {
-    await admin.end()
-  }
-}
-
-/** A database of this name without tables; one that was there is dropped. */
-export async function emptyDatabase(serverUrl: string, name: string): Promise<string> {
-  const admin = new pg.Client(serverUrl)
-  await admin.connect()
-  try {
-    await admin.query(`drop database if exists ${name} with (force)`)
-    await admin.query(`create database ${name} template template0`)
-    return urlOf(serverUrl, name)
-  } finally {
-    await admin.end()
-  }
-}
-
-async function fillMigrated(url: string, fill: Kept['fill']): Promise<void> {
-  await withPool(url, async (pool) => {
-    await migrate(pool, () => {})
-    await fill(pool, url)
-    await vacuumFilled(pool)
-    // Else PostgreSQL writes what filling left in memory for minutes, beside what is measured. A server given by DATABASE_URL may forbid it.
-    await pool.query('checkpoint').catch(() => {})
+    await withConnections(url, async (pool) => {
+      await migrate(pool, () => {})
+      await fill(pool)
+      await vacuumFilled(pool)
+      // Else PostgreSQL writes what filling left in memory for minutes, beside what is measured. A server given by DATABASE_URL may forbid it.
+      await pool.query('checkpoint').catch(() => {})
+    })
+    await admin.query(`comment on database ${name} is '${madeOf}'`)
   })
+  return url
+}
+
+/** With a copy of a database, so that what is measured may change it. */
+export async function withCopy<Result>(url: string, work: (copyUrl: string) => Promise<Result>): Promise<Result> {
+  const original = new URL(url).pathname.slice(1)
+  const copy = `${original}_${randomUUID().slice(0, 8)}`
+  const asAdmin = (statement: string) =>
+    withConnections(urlOf(url, 'postgres'), async (admin) => void (await admin.query(statement)))
+  await asAdmin(`create database ${copy} template ${original} strategy file_copy`)
+  try {
+    return await work(urlOf(url, copy))
+  } finally {
+    await asAdmin(`drop database ${copy} with (force)`)
+  }
 }
 
 /** With connections on which a statement may take as long as it takes. */
-export async function withPool<Result>(url: string, work: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
+export async function withConnections<Result>(url: string, work: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS })
   try {
     return await work(pool)
@@ -132,10 +107,9 @@ export async function withPool<Result>(url: string, work: (pool: pg.Pool) => Pro
   }
 }
 
-/** A digest of how databases are filled, and of the files that match these patterns, relative to the project's root. */
-export async function digestOf(patterns: string[]): Promise<string> {
+async function digestOf(patterns: string[]): Promise<string> {
   const hash = createHash('sha256')
-  for (const path of (await Array.fromAsync(glob([...FILLED_BY, ...patterns], { cwd: ROOT }))).sort())
+  for (const path of (await Array.fromAsync(glob(patterns, { cwd: ROOT }))).sort())
     hash.update(await readFile(resolve(ROOT, path)))
   return hash.digest('hex')
 }

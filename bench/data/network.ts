@@ -1,4 +1,6 @@
-import { type Random, seededRandom } from './random.ts'
+import type pg from 'pg'
+import { fillTables, type Row, type TableRows, withoutIndexes } from './fill.ts'
+import { oneOf, type Random, scatteredId, seededRandom, timestamp } from './random.ts'
 
 /** Held over three years, more of it towards the end. Comments were written minutes to a year before. */
 const HELD_FROM = new Date('2023-07-01T00:00:00Z')
@@ -16,11 +18,34 @@ const SHARE_OF_LARGEST_POST = 0.0155
 const MINUTE_MS = 60_000
 const YEAR_MINUTES = 525_600
 
-/** One row of COPY: its fields in the order of the columns; null is SQL's null. */
-export type Row = (string | number | null)[]
+/** Fills a migrated, empty database with `held` pending comments, and everything they refer to; the same rows on every run. */
+export async function fillNetwork(pool: pg.Pool, held: number, say: (line: string) => void): Promise<void> {
+  await pool.query('alter table comment disable trigger user')
+  await fillTables(pool, tablesOf(held), say)
+  await pool.query('alter table comment enable trigger user')
+  await withoutIndexes(pool, 'review_item', async () => void (await pool.query(HELD_ITEMS)))
+  await pool.query(`
+    insert into tally (kind, subject_id, total)
+    select 'held_comments'::tally_kind, community_id, count(*) from comment where approval_status = 'pending' group by community_id
+    union all
+    select 'comment_children', parent_id, count(*) from comment where parent_id is not null group by parent_id
+    union all
+    select 'post_comments', reference_id, count(*) from comment where approval_status is null group by reference_id`)
+}
 
-/** `held` comments and everything they refer to, table by table; the same rows on every run. */
-export function networkOf(held: number): { table: string; columns: string; rows: Iterable<Row> }[] {
+/**
+ * The items of the held comments. A third is held by rules, a fifth has a high score. Their keys are those of equal texts, though not the program's.
+ */
+const HELD_ITEMS = `
+  insert into review_item (kind, subject_type, subject_id, community_id, post_id, author_id, state, version, text, data_types, written_at, opened_at,
+    placed_at, rule_minutes, signal_minutes, reach_minutes, text_key)
+  select 'held', 'comment', comment_id, community_id, case reference_type when 'post' then reference_id end, user_id, 'waiting', version,
+    data ->> 'text', data_types, created_at, queued_at, queued_at,
+    case when seed % 3 = 0 then 120 * power(2, seed % 7 % 3) end, case when seed % 5 = 0 then 1 + seed % 480 end, 0,
+    md5(community_id || (data ->> 'text'))::uuid
+  from (select *, abs(hashtext(comment_id)) as seed from comment where approval_status = 'pending') held`
+
+function tablesOf(held: number): TableRows[] {
   const size = {
     held,
     users: Math.min(Math.max(held / 10, 100), 100_000),
@@ -105,7 +130,7 @@ function* comments(size: Size): Iterable<Row> {
     const heldAt = HELD_FROM.getTime() + Math.floor(Math.sqrt(when) * span)
     const writtenAt = heldAt - Math.floor(waitMinutes(random) * MINUTE_MS)
     const community = random() < SHARE_OF_LARGEST ? 0 : 1 + Math.floor(random() ** 3 * (COMMUNITIES - 1))
-    const id = commentId(number)
+    const id = scatteredId(number)
     const space = [
       'community',
       `community-${community}`,
@@ -115,7 +140,7 @@ function* comments(size: Size): Iterable<Row> {
     const replies = random() < 0.05 ? 1 + Math.floor(random() * 3) : 0
     const likes = random() < 0.2 ? 1 + Math.floor(random() * 9) : 0
     const author = () => `user-${Math.floor(random() ** 2 * size.users)}`
-    const text = () => texts[Math.floor(random() * texts.length)] ?? ''
+    const text = () => oneOf(texts, random)
     // One in ten is held with the same text as others.
     const words = random() < 0.1 ? text() : text().replace('"}', ` ${number}"}`)
 
@@ -157,12 +182,6 @@ function* comments(size: Size): Iterable<Row> {
   }
 }
 
-/** 24 hexadecimal digits in an order unrelated to time. */
-function commentId(number: number): string {
-  const scattered = (Math.imul(number, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')
-  return `${scattered}${number.toString(16).padStart(16, '0')}`
-}
-
 /** Half of them within an hour, one of seven after a day, one of twenty after a month, one of fifty after a year. */
 function waitMinutes(random: Random): number {
   return Math.min(5 / (1 - random()) ** 3, YEAR_MINUTES)
@@ -181,13 +200,6 @@ const WORDS =
   )
 
 function sentence(random: Random): string {
-  const words = Array.from(
-    { length: 3 + Math.floor(random() ** 2 * 60) },
-    () => WORDS[Math.floor(random() * WORDS.length)],
-  )
+  const words = Array.from({ length: 3 + Math.floor(random() ** 2 * 60) }, () => oneOf(WORDS, random))
   return JSON.stringify({ text: words.join(' ') })
-}
-
-function timestamp(at: number): string {
-  return new Date(at).toISOString()
 }

@@ -10,3 +10,18 @@ export function seededRandom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }
+
+/** One of them. With a higher `power`, the first ones more often than the last. */
+export function oneOf(all: readonly string[], random: Random, power = 1): string {
+  return all[Math.floor(random() ** power * all.length)] ?? ''
+}
+
+/** 24 hexadecimal digits in an order unrelated to time. */
+export function scatteredId(number: number): string {
+  const scattered = (Math.imul(number, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')
+  return `${scattered}${number.toString(16).padStart(16, '0')}`
+}
+
+export function timestamp(at: number): string {
+  return new Date(at).toISOString()
+}

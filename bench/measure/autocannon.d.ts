@@ -22,6 +22,8 @@ declare module 'autocannon' {
     non2xx: number
     errors: number
     timeouts: number
+    /** By status code. */
+    statusCodeStats: Record<string, { count: number }>
   }
 
   function autocannon(options: Options, done: (error: Error | null, result: Result) => void): EventEmitter

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import autocannon from 'autocannon'
-import type { Cost, CostMeter } from './cost-meter.ts'
+import type { Cost, CostMeter } from './costs.ts'
 
 export interface Target {
   /** Scheme, host and port. */
@@ -59,10 +59,11 @@ export function measure(
           },
         ],
       },
-      (error, { non2xx, errors, timeouts }) => {
+      (error, { non2xx, errors, timeouts, statusCodeStats }) => {
+        const answers = Object.entries(statusCodeStats).map(([status, { count }]) => `${count} × ${status}`)
         if (error) reject(error)
         else if (non2xx + errors + timeouts > 0)
-          reject(new Error(`${method} ${nextPath()}: ${non2xx} refused, ${errors} failed, ${timeouts} timed out`))
+          reject(new Error(`${method} ${nextPath()}: ${answers.join(', ')}, ${errors} failed, ${timeouts} timed out`))
         else resolve(summaryOf(times, endedAt - startedAt))
       },
     )
@@ -187,7 +188,7 @@ export function medianOf(rounds: Measured[]): Measured {
   }
 }
 
-export function median(numbers: number[]): number {
+function median(numbers: number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

@@ -1,17 +1,16 @@
-import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '#server/testing/free-port.ts'
+import { waitUntil } from '#server/testing/wait-until.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { freePort } from '../../tools/free-port.ts'
-import type { BarePlan } from './bare-server.ts'
 
 export interface Program {
   origin: string
-  /** Absent for the program of another checkout. */
+  /** Absent for the program of another checkout that is older than this. */
   pid?: number | undefined
   stop(): Promise<void>
 }
@@ -21,9 +20,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const WORDS = packageJson.scripts.start.split(' ')
 const ENVIRONMENT = Object.fromEntries(WORDS.slice(0, WORDS.indexOf('node')).map((word) => word.split('=')))
 const START = WORDS.slice(WORDS.indexOf('node') + 1)
-/** Of the programs of this run: the head of the log of an earlier database would stop the sealing of another one with the same address. */
+/** Of this run alone: the head of the log of an earlier database would stop the sealing of another one with the same address. */
 const HOME = mkdtempSync(path.join(tmpdir(), 'docket-bench-'))
-const START_LIMIT_MS = 60_000
 export const SECRET = 'guards nothing: these databases are for measuring alone'
 
 /** A process that outlives the benchmark would slow down the next run. */
@@ -34,12 +32,17 @@ process.on('exit', () => {
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
+interface StartOptions {
+  withPages?: boolean
+}
+
 /** Runs the program during `work`. */
 export async function withDocket<Result>(
   databaseUrl: string,
   work: (docket: Program) => Promise<Result>,
+  options: StartOptions = {},
 ): Promise<Result> {
-  const docket = await startDocket(databaseUrl)
+  const docket = await startDocket(databaseUrl, options)
   try {
     return await work(docket)
   } finally {
@@ -47,24 +50,8 @@ export async function withDocket<Result>(
   }
 }
 
-/** One of the programs, in turn. */
-export function programOf(programs: Program[], index: number): Program {
-  const program = programs[index % programs.length]
-  if (program === undefined) throw new Error('No process runs')
-  return program
-}
-
-interface StartOptions {
-  withPages?: boolean
-  /** The address past a pooler. */
-  directUrl?: string
-}
-
 /** Starts the program in production mode, without its pages unless needed. */
-export async function startDocket(
-  databaseUrl: string,
-  { withPages = false, directUrl }: StartOptions = {},
-): Promise<Program> {
+export async function startDocket(databaseUrl: string, { withPages = false }: StartOptions = {}): Promise<Program> {
   if (withPages) buildPages()
   const port = await freePort()
   const child = spawn(process.execPath, START, {
@@ -75,7 +62,6 @@ export async function startDocket(
       ...ENVIRONMENT,
       PORT: `${port}`,
       DATABASE_URL: databaseUrl,
-      ...(directUrl && { DATABASE_DIRECT_URL: directUrl }),
       DOCKET_SECRET: SECRET,
       DOCKET_HOME: HOME,
       DOCKET_ROLES: withPages ? 'pages,api,worker' : 'api,worker',
@@ -90,44 +76,22 @@ export async function startDocket(
   return { origin, pid: child.pid, stop: () => stop(child) }
 }
 
-/** Runs a command of `docket` to its end. */
-export async function runCommand(databaseUrl: string, ...command: string[]): Promise<void> {
-  const env = { ...process.env, DATABASE_URL: databaseUrl, DOCKET_SECRET: SECRET, DOCKET_HOME: HOME }
-  const child = spawn(process.execPath, ['server/cli/docket.ts', ...command], { cwd: ROOT, stdio: 'ignore', env })
-  running.add(child)
-  const [code] = await once(child, 'exit')
-  running.delete(child)
-  if (code !== 0) throw new Error(`docket ${command[0]} ended with ${code}`)
-}
-
 function buildPages(): void {
   const { status } = spawnSync(process.execPath, ['tools/build-pages.ts'], { cwd: ROOT, stdio: 'inherit' })
   if (status !== 0) throw new Error('The pages could not be built')
 }
 
-/** Starts the server it is compared with. */
-export async function startBareServer(plan: BarePlan): Promise<Program> {
-  const child = fork(fileURLToPath(new URL('bare-server.ts', import.meta.url)), { serialization: 'advanced' })
-  running.add(child)
-  child.send(plan)
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  return { origin: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => stop(child) }
-}
-
 async function untilReady(child: ChildProcess, url: string): Promise<void> {
-  const deadline = Date.now() + START_LIMIT_MS
-  while (Date.now() < deadline && child.exitCode === null) {
-    if (
-      await fetch(url).then(
-        (answer) => answer.ok,
-        () => false,
-      )
-    )
-      return
-    await sleep(100)
+  const isReady = async () => {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}`)
+    return (await fetch(url).catch(() => undefined))?.ok ?? false
   }
-  await stop(child)
-  throw new Error('The server did not start')
+  try {
+    await waitUntil('the server is ready', isReady)
+  } catch (error) {
+    await stop(child)
+    throw error
+  }
 }
 
 async function stop(child: ChildProcess): Promise<void> {

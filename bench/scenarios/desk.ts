@@ -1,17 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import pg from 'pg'
 import { NO_TEXT_KEY } from '#server/modules/content/items/text-key.ts'
 import { BROWSER_FLAGS, findBrowser } from '../../e2e/browser.ts'
 import { installBrowser } from '../../e2e/install-browser.ts'
-import { benchDatabase } from '../data/bench-database.ts'
-import { withDatabase } from '../data/bench-people.ts'
-import { delayLimit, delayRows, sortDelays } from '../measure/delays.ts'
-import { makeDeskSessions } from '../programs/desk-sessions.ts'
-import { type Program, SECRET, startDocket } from '../programs/programs.ts'
-import type { Report } from '../reports/results.ts'
+import { benchDatabase, withConnections, withCopy } from '../data/bench-database.ts'
+import { HERE, type Place, withPlace } from '../programs/place.ts'
+import { delayRows, delaysAtMost, type Options, type Report } from '../report.ts'
 
 const HELD = 10_000
 const KEYS = 400
@@ -23,10 +17,6 @@ const FIRST_KEYS = 21
 const EVERY_MS = 250
 const PROMISED_MS = 50
 const PAINTED_WITHIN_MS = 10_000
-
-interface Options {
-  say: (line: string) => void
-}
 
 /** Time since the key press, in milliseconds. */
 interface Delay {
@@ -42,64 +32,36 @@ interface Measured {
 }
 
 /** A moderator who decides by keyboard in a real browser: how long the next item takes to appear. */
-export async function benchDesk(serverUrl: string, { say }: Options): Promise<{ report: Report; databaseUrl: string }> {
+export async function benchDesk({ serverUrl, say }: Options): Promise<Report> {
   installBrowser()
-  const databaseUrl = await benchDatabase(serverUrl, HELD, say)
-  const loadBefore = loadavg()[0] ?? Number.NaN
-  const measured = await withCopyOf(databaseUrl, async (copyUrl) => {
-    const [cookie = ''] = await withDatabase(copyUrl, (database) =>
-      makeDeskSessions(database, { count: 1, secret: SECRET }),
-    )
-    await ungroup(copyUrl)
-    const docket = await startDocket(copyUrl, { withPages: true })
-    const browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_FLAGS })
-    try {
-      const [empty, desk] = [await openEmptyPage(browser), await openDesk(browser, docket, cookie)]
-      say(`${KEYS} keys at the desk, and as many on an empty page`)
-      await pressOn(desk, FIRST_KEYS)
-      const measured: Measured = { floor: [], desk: [] }
-      for (let round = 0; round < ROUNDS; round += 1) {
-        measured.floor.push(...(await pressOn(empty, KEYS / ROUNDS)))
-        measured.desk.push(...(await pressOn(desk, KEYS / ROUNDS)))
-      }
-      return measured
-    } finally {
-      await browser.close()
-      await docket.stop()
-    }
+  const original = await benchDatabase(serverUrl, HELD, say)
+  return withCopy(original, async (databaseUrl) => {
+    // One key decides on one item: those with the same text would be one row, which asks once more.
+    await withConnections(databaseUrl, (pool) => pool.query('update review_item set text_key = $1', [NO_TEXT_KEY]))
+    const open = (place: Place) => withBrowser(async (browser) => reportOf(await pressInTurns(browser, place, say)))
+    return withPlace(HERE, databaseUrl, open, { withPages: true })
   })
-  return { databaseUrl, report: reportOf(measured, [loadBefore, loadavg()[0] ?? Number.NaN]) }
 }
 
-/** One key decides on one item: those with the same text would be one row, which asks once more. */
-async function ungroup(databaseUrl: string): Promise<void> {
-  await withDatabase(databaseUrl, ({ pool }) => pool.query('update review_item set text_key = $1', [NO_TEXT_KEY]))
-}
-
-/** Decisions are final, so each run uses a copy of the database. */
-async function withCopyOf<Result>(databaseUrl: string, work: (copyUrl: string) => Promise<Result>): Promise<Result> {
-  const copyUrl = new URL(databaseUrl)
-  const original = copyUrl.pathname.slice(1)
-  const copy = `${original}_${randomBytes(4).toString('hex')}`
-  copyUrl.pathname = `/${copy}`
-  await asAdmin(databaseUrl, `create database ${copy} template ${original}`)
+async function withBrowser<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_FLAGS })
   try {
-    return await work(copyUrl.href)
+    return await work(browser)
   } finally {
-    await asAdmin(databaseUrl, `drop database ${copy} with (force)`)
+    await browser.close()
   }
 }
 
-async function asAdmin(databaseUrl: string, statement: string): Promise<void> {
-  const url = new URL(databaseUrl)
-  url.pathname = '/postgres'
-  const admin = new pg.Client(url.href)
-  await admin.connect()
-  try {
-    await admin.query(statement)
-  } finally {
-    await admin.end()
+async function pressInTurns(browser: Browser, place: Place, say: Options['say']): Promise<Measured> {
+  const [empty, desk] = [await openEmptyPage(browser), await openDesk(browser, place)]
+  say(`${KEYS} keys at the desk, and as many on an empty page`)
+  await pressOn(desk, FIRST_KEYS)
+  const measured: Measured = { floor: [], desk: [] }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    measured.floor.push(...(await pressOn(empty, KEYS / ROUNDS)))
+    measured.desk.push(...(await pressOn(desk, KEYS / ROUNDS)))
   }
+  return measured
 }
 
 /** A page to press keys on. */
@@ -129,9 +91,9 @@ async function openEmptyPage(browser: Browser): Promise<Stage> {
   }
 }
 
-async function openDesk(browser: Browser, { origin }: Program, cookie: string): Promise<Stage> {
+async function openDesk(browser: Browser, { origin, reviewerCookie }: Place): Promise<Stage> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  const [name = '', value = ''] = cookie.split('=')
+  const [name = '', value = ''] = reviewerCookie.split('=')
   await context.addCookies([{ name, value, url: origin }])
   const page = await context.newPage()
   await page.goto(`${origin}/queue`, { waitUntil: 'networkidle' })
@@ -224,25 +186,20 @@ function watchForPaint({ text, withinMs }: { text: string; withinMs: number }): 
   }
 }
 
-function reportOf({ floor, desk }: Measured, load: number[]): Report {
-  const columns = [
-    desk.map(({ painted }) => painted),
-    desk.map(({ inPage }) => inPage),
-    desk.map(({ listed }) => listed),
-    floor.map(({ painted }) => painted),
-  ].map(sortDelays)
+function reportOf({ floor, desk }: Measured): Report {
+  const painted = desk.map(({ painted }) => painted)
+  const [inPage, listed] = [desk.map(({ inPage }) => inPage), desk.map(({ listed }) => listed)]
   return {
     scenario: `desk, ${KEYS} keys`,
-    limits: [
-      delayLimit('from a key to the next item painted', columns[0] ?? [], { promisedMs: PROMISED_MS, digits: 1 }),
-    ],
-    tables: [
-      {
-        title: 'From a key to the next item',
-        note: `One moderator in a browser of 1440 × 900 decides every ${EVERY_MS} ms, two approvals to a rejection, in a queue of ${HELD.toLocaleString('en')}; the decisions travel, are sealed and come back over the live stream meanwhile. Counted from the time stamp of the key to the frame that first shows the text of the next item, in the page. The empty page is what the browser and the machine take by themselves: a key there puts a new paragraph in place of another, in ${ROUNDS} turns with the desk. The list moves a frame after the item: the second column counts until it is in the page. The first ${FIRST_KEYS} keys are not counted. Load average before and after: ${load.map((each) => each.toFixed(1)).join(', ')}.`,
-        columns: ['ms', 'painted', 'of it until it is in the page', 'until the list has moved too', 'on an empty page'],
-        rows: delayRows(columns, 1),
-      },
-    ],
+    limits: [delaysAtMost('from a key to the next item painted', painted, PROMISED_MS)],
+    table: {
+      title: 'From a key to the next item',
+      note:
+        `One moderator decides every ${EVERY_MS} ms in a queue of ${HELD.toLocaleString('en')}, two approvals to a rejection. From the time stamp of the ` +
+        'key to the frame that first shows the text of the next item. On an empty page, in turns with the desk, a key replaces one paragraph with another: ' +
+        'that is what the browser and the machine take.',
+      columns: ['ms', 'painted', 'of it until it is in the page', 'until the list has moved too', 'on an empty page'],
+      rows: delayRows([painted, inPage, listed, floor.map(({ painted }) => painted)], 1),
+    },
   }
 }

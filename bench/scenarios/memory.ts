@@ -1,110 +1,93 @@
 import { stringify } from 'node:querystring'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { benchDatabase } from '../data/bench-database.ts'
-import { issueCredentials, withDatabase } from '../data/bench-people.ts'
-import { type HeldComment, putHeldCommentsBack, takeHeldComments } from '../data/held-comments.ts'
+import { benchDatabase, withCopy } from '../data/bench-database.ts'
+import { withDatabase } from '../data/bench-people.ts'
 import { LARGEST_COMMUNITY } from '../data/network.ts'
-import { memoryOf, metricOf } from '../measure/metric-of.ts'
+import type { Cost } from '../measure/costs.ts'
 import { makeDeskSessions } from '../programs/desk-sessions.ts'
-import { Subscribers } from '../programs/live-subscribers.ts'
-import { type Program, SECRET, startDocket } from '../programs/programs.ts'
-import type { Report } from '../reports/results.ts'
+import { HERE, type Place, withPlace } from '../programs/place.ts'
+import { SECRET } from '../programs/programs.ts'
+import { Subscribers } from '../programs/subscribers.ts'
+import { atMost, type Options, type Report } from '../report.ts'
 
 const HELD = 10_000
 const CLIENTS = 200
 const CALLERS = 8
 const PAUSE_MS = 100
 const REST_MS = 30_000
-const CONNECT_WITHIN_MS = 180_000
 const LOOK_EVERY_MS = 5_000
-const CPU = 'process_cpu_seconds_total'
 const AT_REST_MIB = 250
 const UNDER_LOAD_MIB = 400
 
-interface Options {
-  minutes: number
-  say: (line: string) => void
+/** What one process with all roles takes at rest, and with 200 live clients under a mixed load. */
+export async function benchMemory(options: Options): Promise<Report> {
+  const original = await benchDatabase(options.serverUrl, HELD, options.say)
+  return withCopy(original, async (databaseUrl) => {
+    const cookies = await withDatabase(databaseUrl, (database) =>
+      makeDeskSessions(database, { count: CLIENTS, secret: SECRET }),
+    )
+    return withPlace(HERE, databaseUrl, (place) => measureMemory(place, cookies, options), { withPages: true })
+  })
 }
 
-/** What one process with all roles takes at rest, and with 200 live clients under a mixed load. */
-export async function benchMemory(
-  serverUrl: string,
-  { minutes, say }: Options,
-): Promise<{ report: Report; databaseUrl: string }> {
-  const databaseUrl = await benchDatabase(serverUrl, HELD, say)
-  const { token } = await issueCredentials(databaseUrl)
-  const { cookies, held } = await withDatabase(databaseUrl, async (database) => ({
-    cookies: await makeDeskSessions(database, { count: CLIENTS, secret: SECRET }),
-    held: await takeHeldComments(database.pool, HELD),
-  }))
-  const docket = await startDocket(databaseUrl, { withPages: true })
-  const subscribers = new Subscribers()
+async function measureMemory(place: Place, cookies: string[], { minutes, say }: Options): Promise<Report> {
   const looks: Look[] = []
   const look = async (when: string) => {
-    looks.push(await lookAt(docket, when))
-    say(Object.values(looks.at(-1) ?? {}).join(' '))
+    const seen = { when, ...(await lookAt(place)) }
+    looks.push(seen)
+    say(`${when}: ${seen.resident.toFixed(0)} MiB`)
   }
+  const clients = new Subscribers()
   try {
+    const finishRest = await place.costs?.meter.start(place.costs.pid)
     await sleep(REST_MS)
+    const atRest = await finishRest?.(REST_MS / 1_000)
     await look('at rest, 30 s after the start')
-    await Promise.all(cookies.map((cookie) => subscribers.open(docket, cookie)))
-    await subscribers.until(() => subscribers.ready === CLIENTS, CONNECT_WITHIN_MS)
+    await clients.open(place, cookies)
     await look(`with ${CLIENTS} clients`)
 
-    const cpuBefore = await metricOf(docket, CPU)
-    const load = startLoad(docket, { token, cookies, held })
+    const finishLoad = await place.costs?.meter.start(place.costs.pid)
+    const load = startLoad(place, cookies)
     let highest = 0
-    for (let minute = 1; minute <= minutes; minute += 1) {
-      for (let elapsed = 0; elapsed < 60_000; elapsed += LOOK_EVERY_MS) {
-        await sleep(LOOK_EVERY_MS)
-        highest = Math.max(highest, await memoryOf(docket))
-      }
-      await look(`after ${minute} min of load`)
+    for (const until = performance.now() + minutes * 60_000; performance.now() < until; ) {
+      await sleep(LOOK_EVERY_MS)
+      highest = Math.max(highest, (await lookAt(place)).resident)
     }
+    await look(`after ${minutes} min of load`)
     const requests = await load.stop()
-    const cpuMs = ((await metricOf(docket, CPU)) - cpuBefore) * 1_000
-    subscribers.close()
+    const ofRequest = await finishLoad?.(requests)
+    clients.close()
     await sleep(REST_MS)
     await look('30 s after its end, without clients')
-    return {
-      databaseUrl,
-      report: reportOf({ looks, highest, requests, cpuMs, minutes }),
-    }
+    return reportOf({ looks, highest, requests, atRest, ofRequest, minutes })
   } finally {
-    subscribers.close()
-    await docket.stop()
-    await withDatabase(databaseUrl, ({ pool }) => putHeldCommentsBack(pool))
+    clients.close()
   }
 }
 
-interface Look {
-  when: string
-  /** All in mebibytes. */
+/** What the process takes of the machine, and of it, in mebibytes. */
+interface Taken {
   resident: number
   heap: number
   external: number
 }
+type Look = Taken & { when: string }
 
-async function lookAt(docket: Program, when: string): Promise<Look> {
-  const [resident, heap, external] = await Promise.all(
-    ['process_resident_memory_bytes', 'nodejs_heap_size_used_bytes', 'nodejs_external_memory_bytes'].map((metric) =>
-      memoryOf(docket, metric),
-    ),
-  )
-  return { when, resident: resident ?? 0, heap: heap ?? 0, external: external ?? 0 }
+async function lookAt({ origin }: Place): Promise<Taken> {
+  const text = await (await fetch(`${origin}/metrics`)).text()
+  const mebibytes = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]) / 2 ** 20
+  return {
+    resident: mebibytes('process_resident_memory_bytes'),
+    heap: mebibytes('nodejs_heap_size_used_bytes'),
+    external: mebibytes('nodejs_external_memory_bytes'),
+  }
 }
 
-interface Callers {
-  token: string
-  cookies: string[]
-  held: HeldComment[]
-}
-
-/** Pages, lists of the desk and of the interface, decisions, search, downloads and mistakes, by callers who pause between two of them. */
-function startLoad({ origin }: Program, { token, cookies, held }: Callers) {
+/** Pages, lists of the desk and of the interface, decisions, search and mistakes, by callers who pause between two of them. */
+function startLoad({ origin, reviewerToken, heldIds }: Place, cookies: string[]) {
   let isStopped = false
   let count = 0
-  const bearer = { authorization: `Bearer ${token}` }
+  const bearer = { authorization: `Bearer ${reviewerToken}` }
   const byTrpc = (name: string, input: object) => `/api/trpc/${name}?${stringify({ input: JSON.stringify(input) })}`
   const send = async (path: string, init: RequestInit) => {
     const answer = await fetch(`${origin}${path}`, { ...init, redirect: 'manual' })
@@ -115,12 +98,11 @@ function startLoad({ origin }: Program, { token, cookies, held }: Callers) {
   const call = async (caller: number) => {
     for (let round = caller; !isStopped; round += CALLERS) {
       const headers = { cookie: cookies[round % cookies.length] ?? '' }
-      const item = held.pop()
       const requests: [string, RequestInit][] = [
         ['/queue', { headers }],
         [byTrpc('review.queue', { communityId: LARGEST_COMMUNITY, order: 'newest', limit: 50 }), { headers }],
         [`/api/v3/communities/${LARGEST_COMMUNITY}/comments/review-queue`, { headers: bearer }],
-        [`/api/v3/comments/${item?.commentId}/approve`, { method: 'POST', headers: bearer }],
+        [`/api/v3/comments/${heldIds.pop()}/approve`, { method: 'POST', headers: bearer }],
         [`/api/v2/search/messages?${stringify({ query: `word ${round}` })}`, { headers: bearer }],
         [byTrpc('users.find', { query: 'anna' }), { headers }],
         ['/settings', { headers }],
@@ -145,39 +127,33 @@ function startLoad({ origin }: Program, { token, cookies, held }: Callers) {
   }
 }
 
-interface Measured {
+interface Measures {
   looks: Look[]
   highest: number
   requests: number
-  cpuMs: number
+  /** Of a second. */
+  atRest: Cost | undefined
+  ofRequest: Cost | undefined
   minutes: number
 }
 
-function reportOf({ looks, highest, requests, cpuMs, minutes }: Measured): Report {
-  const rest = looks[0]?.resident ?? Number.NaN
+function reportOf({ looks, highest, requests, atRest, ofRequest, minutes }: Measures): Report {
+  const idle = (figure = Number.NaN) => figure.toFixed(1)
   return {
     scenario: `memory, ${CLIENTS} live clients`,
     limits: [
-      {
-        what: 'a process at rest',
-        measured: `${rest.toFixed(0)} MiB`,
-        promised: `below ${AT_REST_MIB} MiB`,
-        isHeld: rest < AT_REST_MIB,
-      },
-      {
-        what: `the most in ${minutes} min of mixed load`,
-        measured: `${highest.toFixed(0)} MiB`,
-        promised: `below ${UNDER_LOAD_MIB} MiB`,
-        isHeld: highest < UNDER_LOAD_MIB,
-      },
+      atMost('a process at rest', looks[0]?.resident ?? Number.NaN, AT_REST_MIB, ' MiB'),
+      atMost(`the most in ${minutes} min of mixed load`, highest, UNDER_LOAD_MIB, ' MiB'),
     ],
-    tables: [
-      {
-        title: 'Memory of the process, in MiB',
-        note: `One process with all roles; ${CALLERS} callers sent ${requests.toLocaleString('en')} requests: pages, lists, decisions, searches and mistakes, for ${(cpuMs / requests).toFixed(1)} ms of its processor each.`,
-        columns: ['', 'resident', 'JavaScript heap', 'outside the heap'],
-        rows: looks.map(({ when, ...figures }) => [when, ...Object.values(figures).map((figure) => figure.toFixed(0))]),
-      },
-    ],
+    table: {
+      title: 'Memory of the process, in MiB',
+      note:
+        `One process with all roles. In a second at rest it takes ${idle(atRest?.serverMs)} ms of a processor, PostgreSQL ` +
+        `${idle(atRest?.postgresMs)} ms for ${idle((atRest?.statements ?? Number.NaN) + (atRest?.background ?? Number.NaN))} statements. Then ` +
+        `${CALLERS} callers sent ${requests.toLocaleString('en')} requests: pages, lists, decisions, searches and mistakes, for ` +
+        `${idle(ofRequest?.serverMs)} ms of its processor each.`,
+      columns: ['', 'resident', 'JavaScript heap', 'outside the heap'],
+      rows: looks.map(({ when, ...taken }) => [when, ...Object.values(taken).map((figure) => figure.toFixed(0))]),
+    },
   }
 }

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { sendRaw } from '../../bench/programs/raw-request.ts'
-import { hostileRequests } from '../../bench/scenarios/hostile-requests.ts'
+import { hostileRequests } from '#server/testing/hostile-requests.ts'
+import { sendRaw } from '#server/testing/send-raw.ts'
 
 const { database } = await testDatabase()
 const api = await testApi(database, { TRUST_PROXY: '3', RATE_LIMITS: 'off' })
 const origin = 'http://127.0.0.1'
 const requests = hostileRequests(await api.tokenOf())
 
-// What each of them costs is in `bench/scenarios/hostile.ts`.
 test.each(requests)('a request that is dear to read, $name, is answered $status', async ({ status, bytes }) => {
   const answer = await sendRaw(api.url, bytes)
   expect(answer.status).toBe(status)

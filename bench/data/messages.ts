@@ -1,6 +1,5 @@
-import type { TableRows } from './generate.ts'
-import type { Row } from './network.ts'
-import { type Random, seededRandom } from './random.ts'
+import type { Row, TableRows } from './fill.ts'
+import { oneOf, type Random, scatteredId, seededRandom, timestamp } from './random.ts'
 
 /** Written over one year, the same number every day. */
 const SAID_FROM = Date.UTC(2025, 6, 1)
@@ -26,7 +25,7 @@ export const authorId = (rank: number) => `user-${rank}`
 export const tagOf = (rank: number) => `tag-${rank}`
 
 /** Channels of 5,000 people with `messages` messages: the same rows on every run. */
-export function conversationsOf(messages: number): TableRows[] {
+export function messagesOf(messages: number): TableRows[] {
   return [
     { table: 'network_user', columns: 'user_id, display_name, created_at', rows: users() },
     {
@@ -68,7 +67,7 @@ function* said(messages: number): Iterable<Row> {
   const words = vocabulary(random)
   for (let number = 0; number < messages; number += 1) {
     const at = timestamp(SAID_FROM + Math.floor((number / messages) * YEAR_MS))
-    const id = scattered(number)
+    const id = scatteredId(number)
     const likes = random() < 0.1 ? 1 + Math.floor(random() * 9) : 0
     const author = Math.floor(random() ** 2 * USERS)
     const type = random() < 0.02 ? 'image' : 'text'
@@ -131,22 +130,7 @@ function vocabulary(random: Random): string[] {
   const words = new Set(COMMON)
   while (words.size < WORDS) {
     const syllables = 1 + Math.floor(Math.log10(words.size) / 1.5 + random())
-    words.add(
-      Array.from(
-        { length: syllables },
-        () => `${ONSETS[Math.floor(random() * ONSETS.length)]}${RHYMES[Math.floor(random() * RHYMES.length)]}`,
-      ).join(''),
-    )
+    words.add(Array.from({ length: syllables }, () => `${oneOf(ONSETS, random)}${oneOf(RHYMES, random)}`).join(''))
   }
   return [...words]
-}
-
-/** 24 hexadecimal digits in an order unrelated to time. */
-function scattered(number: number): string {
-  const first = (Math.imul(number, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')
-  return `${first}${number.toString(16).padStart(15, '0')}0`
-}
-
-function timestamp(at: number): string {
-  return new Date(at).toISOString()
 }

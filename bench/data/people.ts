@@ -1,5 +1,5 @@
-import type { Row } from './network.ts'
-import { type Random, seededRandom } from './random.ts'
+import type { Row } from './fill.ts'
+import { oneOf, type Random, scatteredId, seededRandom, timestamp } from './random.ts'
 
 const JOINED_FROM = new Date('2019-01-01T00:00:00Z').getTime()
 const JOIN_EVERY_MS = 60_000
@@ -21,26 +21,16 @@ const ENDINGS =
 /** A prefix that a hundred thousand names share, as in a wiki. */
 const NICKNAMES = ['Editor', 'Guest']
 const NICKNAMED = 0.2
+const COMMON_FIRST = 1.5
 
 /** `count` people with names from around the world, some far more common than others; the same on every run. */
 export function* samplePeople(count: number): Iterable<Row> {
   const random = seededRandom(count)
   for (let number = 0; number < count; number += 1) {
-    const name = random() < NICKNAMED ? `${oneOf(NICKNAMES, random)} ${number}` : fullName(random)
+    const name = random() < NICKNAMED ? `${oneOf(NICKNAMES, random, COMMON_FIRST)} ${number}` : fullName(random)
     const handle = `${name.toLowerCase().replaceAll(' ', '.')}.${number}`
-    yield [
-      personId(number),
-      internalId(number),
-      name,
-      handle,
-      new Date(JOINED_FROM + number * JOIN_EVERY_MS).toISOString(),
-    ]
+    yield [personId(number), scatteredId(number), name, handle, timestamp(JOINED_FROM + number * JOIN_EVERY_MS)]
   }
-}
-
-/** 24 hexadecimal digits in an order unrelated to time. */
-export function internalId(number: number): string {
-  return `${(Math.imul(number, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')}${number.toString(16).padStart(16, '0')}`
 }
 
 export function personId(number: number): string {
@@ -48,12 +38,7 @@ export function personId(number: number): string {
 }
 
 function fullName(random: Random): string {
-  const family = [BEGINNINGS, MIDDLES, MIDDLES, ENDINGS].map((parts) => oneOf(parts, random))
+  const family = [BEGINNINGS, MIDDLES, MIDDLES, ENDINGS].map((parts) => oneOf(parts, random, COMMON_FIRST))
   const isShort = random() < 0.5
-  return `${oneOf(GIVEN, random)} ${(isShort ? [family[0], family[1], family[3]] : family).join('')}`
-}
-
-/** Picks the first ones more often than the last. */
-function oneOf(all: string[], random: Random): string {
-  return all[Math.floor(random() ** 1.5 * all.length)] ?? ''
+  return `${oneOf(GIVEN, random, COMMON_FIRST)} ${(isShort ? [family[0], family[1], family[3]] : family).join('')}`
 }
