@@ -70,6 +70,8 @@ function createQueue() {
     remove: nothing,
     putBack: async () => new Map(),
     take: async () => [],
+    hasUnfinished: async () => false,
+    supervise: async () => {},
     release: nothing,
     hold: nothing,
     close: nothing,

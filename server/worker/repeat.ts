@@ -4,7 +4,7 @@ import { onWritten, type WatchedTable } from '#server/core/database/writes.ts'
 import { inJobTrace } from '#server/core/tracing.ts'
 
 /** How long a task that is woken waits for that: finds what nobody told of, such as what a process that died wrote last. */
-const LOOK_EVERY_MS = 5_000
+const LOOK_EVERY_MS = 15_000
 
 export interface Task {
   /** Its name in the log. */

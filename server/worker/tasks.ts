@@ -79,7 +79,7 @@ export function tasksOf({ auditKey, heads, periods }: TaskOptions): Task[] {
     },
     // A closed browser, a lost connection, a killed process.
     { name: 'bulks', everyMs: 5 * SECOND_MS, runBatch: finishBatch },
-    { name: 'imported items', everyMs: 5 * SECOND_MS, runBatch: judgeImported },
+    { name: 'imported items', everyMs: 15 * SECOND_MS, runBatch: judgeImported },
     // Messages of imports that were cut off.
     { name: 'numbering', everyMs: 10 * SECOND_MS, runBatch: numberPending },
     // Those that are pending for too long.
