@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from '#server/core/database/database-failures.t
 import { onWritten, type WatchedTable } from '#server/core/database/writes.ts'
 import { inJobTrace } from '#server/core/tracing.ts'
 
-/** How long a task that is woken waits for that: finds what nobody told of, such as what a process that died wrote last. */
+/** The longest a woken task waits: then it also finds what it was not woken for, such as the last write of a process that died. */
 const LOOK_EVERY_MS = 15_000
 
 export interface Task {

@@ -50,7 +50,7 @@ export interface RetentionPeriods {
 }
 
 /**
- * What the worker does besides putting rows in order, and asking and telling other servers. Each is safe to run in several processes, and after
+ * What the worker does besides putting rows in order, asking classifiers and delivering to endpoints. Each is safe to run in several processes, and after
  * a stop continues where it ended.
  */
 export function tasksOf({ auditKey, heads, periods }: TaskOptions): Task[] {

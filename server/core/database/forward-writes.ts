@@ -8,8 +8,8 @@ const WRITES_CHANNEL = 'docket_writes'
 const FORWARD_EVERY_MS = 50
 
 /**
- * Tells the workers of other processes which tables this one has changed. After the commit, in a statement of its own: transactions that
- * notify commit one after the other. What a process that dies had left to tell is found when the worker looks by itself.
+ * Notifies the workers of other processes which tables this one has changed. After the commit, in a statement of its own: transactions that
+ * notify commit one after the other. What a process that dies did not send is found when the worker looks by itself.
  */
 export function forwardWrites(pool: Pool): void {
   const waiting = new Set<string>()

@@ -61,7 +61,7 @@ export interface DeliveryQueue {
   putBack(ctx: Ctx, jobs: DeliveryJob[]): Promise<Map<string, Date>>
   /** Claims up to this many due jobs, except those of the given endpoints. */
   take(options: { limit: number; notOf: string[] }): Promise<DeliveryJob[]>
-  /** Whether there is a job that waits or is being worked on: one may become due without a notification. */
+  /** Whether a job is pending or being worked on: one may become due without a notification. */
   hasUnfinished(): Promise<boolean>
   /** Has jobs without a heartbeat taken over, and deletes old ones: a dozen statements. */
   supervise(): Promise<void>
