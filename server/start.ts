@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#server/core/ctx.ts'
 import type { Pool } from '#server/core/database/db-types.ts'
+import { forwardWrites } from '#server/core/database/forward-writes.ts'
 import { awaitOwnNotification } from '#server/core/database/pooler.ts'
 import type { Settings } from '#server/core/env.ts'
 import { type Home, openHome, POOL_SIZE, patiently } from '#server/core/home.ts'
@@ -64,7 +65,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
       showClassifiers(figures)
       const worker = await patiently(() => startWorker(ctx, { auditKey, heads, webhooks, figures, periods }))
       closings.push(worker.stop)
-    }
+    } else forwardWrites(ctx.pool)
     const setupToken = await patiently(() => createSetupLink(ctx))
 
     const staffAuth = createStaffAuth({

@@ -6,6 +6,7 @@ import { importFiles } from '#server/cli/import.ts'
 import { keyCreate, keyList, keyRevoke } from '#server/cli/key.ts'
 import { staffCreate } from '#server/cli/staff.ts'
 import { lifetime, tokenCreate, tokenList, tokenRevoke } from '#server/cli/token.ts'
+import { forwardWrites } from '#server/core/database/forward-writes.ts'
 import { readSettings } from '#server/core/env.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type Home, openHome } from '#server/core/home.ts'
@@ -156,6 +157,7 @@ async function run(act: (at: CommandContext) => Promise<Outcome>, { migrates = t
     const log = createLogger('warn')
     const say = (line: string) => process.stderr.write(`${line}\n`)
     home = await openHome(settings, log, say)
+    forwardWrites(home.database.pool)
     if (migrates) await home.asOwner((owner) => migrate(owner, say))
     const outcome = await act({
       ctx: systemContext(home, { name: 'command line', log, settings }),

@@ -7,6 +7,7 @@ import { rowMaker } from '#server/core/database/row-maker.ts'
 import { SharedConnections, sharedByReads, sharedByWrites } from '#server/core/database/shared-connections.ts'
 import { forgetStatements, namedStatement, statementName } from '#server/core/database/statement-names.ts'
 import { statementSpan } from '#server/core/database/statement-span.ts'
+import { publishWritten, tablesWritten } from '#server/core/database/writes.ts'
 import { inFirstSpan, inSpan } from '#server/core/tracing.ts'
 
 export type { Sql }
@@ -44,6 +45,7 @@ async function runTransaction<Result>(ctx: Ctx, act: (ctx: Ctx) => Promise<Resul
   try {
     const result = await act({ ...ctx, db })
     await end('COMMIT')
+    publishWritten(ctx.pool, [...db.written])
     return result
   } catch (error) {
     // Without its connection the transaction is rolled back as well.
@@ -60,7 +62,11 @@ async function openTransaction(pool: Pool, limitMs: number) {
     client.release(over)
   }, limitMs)
   // From the end on the connection may serve others: a statement that comes late must not run on it.
-  const db: Db = { query: (statement) => (over === undefined ? client.query(statement) : Promise.reject(over)) }
+  const db = {
+    query: (statement: pg.QueryArrayConfig<unknown[]>) =>
+      over === undefined ? client.query(statement) : Promise.reject(over),
+    written: new Set<string>(),
+  } satisfies Db
   const end = async (how: 'COMMIT' | 'ROLLBACK') => {
     if (over !== undefined) throw over
     over = new Error('The transaction is over')
@@ -120,7 +126,7 @@ export async function execute({ db }: Runs, statement: Statement): Promise<numbe
   return rowCount ?? 0
 }
 
-function send(db: Db, statement: Statement) {
+async function send(db: Db, statement: Statement) {
   const { name, text } = namedStatement(statement)
   const { values } = statement
   const run = (name: string) =>
@@ -131,7 +137,7 @@ function send(db: Db, statement: Statement) {
         return db.query(sent)
       },
     )
-  return run(name).catch((error) => {
+  const result = await run(name).catch((error) => {
     if (!isPlanOutdated(error)) throw error
     // Once for all statements that are under way.
     if (statementName(text) === name) forgetStatements()
@@ -139,4 +145,14 @@ function send(db: Db, statement: Statement) {
     if (!(db instanceof pg.Pool || db instanceof SharedConnections)) throw error
     return run(statementName(text))
   })
+  noteWritten(db, text)
+  return result
+}
+
+/** Published at once, or when the transaction is committed. */
+function noteWritten(db: Db, text: string): void {
+  const tables = tablesWritten(text)
+  if (db.written !== undefined) for (const table of tables) db.written.add(table)
+  else if (db instanceof SharedConnections) publishWritten(db.pool, tables)
+  else if (db instanceof pg.Pool) publishWritten(db, tables)
 }

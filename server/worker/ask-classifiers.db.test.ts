@@ -16,8 +16,8 @@ import { rulesOn } from '#server/testing/rules-on.ts'
 import { IS_STRESS } from '#server/testing/scaled.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 import { startAskingClassifiers } from '#server/worker/ask-classifiers.ts'
-import { startJudgingSignals } from '#server/worker/judge-signals.ts'
 import { repeat } from '#server/worker/repeat.ts'
+import { JUDGE_SIGNALS } from '#server/worker/tasks.ts'
 import { createAskedClassifier } from '../../docs/examples/asked-classifier.ts'
 import { shoutingIn } from '../../docs/examples/classifier.ts'
 
@@ -33,7 +33,7 @@ const tasks = [
     everyMs: 50,
     runBatch: async (ctx) => (await inTransaction(ctx, sequenceEvents)).length > 0,
   }),
-  startJudgingSignals(system),
+  repeat(system, JUDGE_SIGNALS),
 ]
 afterAll(() => Promise.all(tasks.map((task) => task.stop())))
 beforeEach(async () => {

@@ -24,6 +24,8 @@ import type { RepeatedTask } from '#server/worker/repeat.ts'
 const REQUESTS_AT_ONCE = 8
 /** For what becomes due without a notification: a next attempt, a probe, or an item of a process that crashed. */
 const LOOK_EVERY_MS = 1_000
+/** For the first classifier. */
+const LOOK_WITHOUT_EVERY_MS = 15_000
 /** How often the figures of waiting items are updated. */
 const COUNT_EVERY_MS = 15_000
 /** Requests that end within this time share their statements. */
@@ -68,7 +70,7 @@ export function startAskingClassifiers(ctx: Ctx, { figures = new Map(), ...optio
       })
       // Limits looking to half of the time.
       await Promise.race([stopped, pause(performance.now() - startedAt)])
-      if (next === 'later') await Promise.race([stopped, pause(LOOK_EVERY_MS)])
+      if (next === 'later') await Promise.race([stopped, pause(LOOK_WITHOUT_EVERY_MS)])
       if (next === 'when woken') await Promise.race([bell.promise, pause(LOOK_EVERY_MS)])
     }
   }

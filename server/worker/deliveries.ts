@@ -8,7 +8,7 @@ import { type DeliveryJob, TAKEN_AT_MOST } from '#server/modules/integrations/we
 import { DELIVERIES_CHANNEL } from '#server/modules/integrations/webhooks/enqueue-deliveries.ts'
 import { openOutsideConnections } from '#server/modules/integrations/webhooks/outside-connections.ts'
 import { ENDPOINTS_LIMIT } from '#server/modules/integrations/webhooks/schema.ts'
-import type { RepeatedTask } from '#server/worker/repeat.ts'
+import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 /**
  * At one endpoint; others that were fetched for it queue in memory without blocking anyone. A last attempt never queues, as it would be lost
@@ -19,6 +19,10 @@ const TRIES_AT_ONCE = 8
 const FEW = TAKEN_AT_MOST / 4
 /** For what becomes due without a notification: a next attempt, or a job of a process that crashed. */
 const LOOK_EVERY_MS = 1_000
+/** A job without a heartbeat is looked for this often, */
+const SUPERVISE_EVERY_MS = 2_000
+/** and all of this where no job is unfinished. */
+const IDLY_EVERY_MS = 15_000
 /** A job without a heartbeat for 10 s is taken over. */
 const HOLD_EVERY_MS = 3_000
 /** What is still running then is cut off and retried by another process. */
@@ -54,6 +58,17 @@ export function startDelivering(ctx: Ctx, options: DeliveryOptions): RepeatedTas
     const taken = [...lanes.values()].flatMap(({ waiting, running }) => [...waiting, ...running])
     queue.hold(taken).catch((err) => logFailure(ctx, err))
   }, HOLD_EVERY_MS)
+  let superviseAt = 0
+  const supervising = repeat(ctx, {
+    name: 'delivery queue',
+    everyMs: SUPERVISE_EVERY_MS,
+    runBatch: async () => {
+      if (performance.now() < superviseAt && !(await queue.hasUnfinished())) return false
+      await queue.supervise()
+      superviseAt = performance.now() + IDLY_EVERY_MS
+      return false
+    },
+  })
   const taking = take()
 
   async function take(): Promise<void> {
@@ -68,7 +83,7 @@ export function startDelivering(ctx: Ctx, options: DeliveryOptions): RepeatedTas
       for (const lane of lanes.values()) goOn(lane)
       // With many due, looking takes long: limits it to half of the time.
       const tookMs = performance.now() - startedAt
-      if (jobs.length === 0) await Promise.race([bell.promise, pause(LOOK_EVERY_MS)])
+      if (jobs.length === 0) await Promise.race([bell.promise, pause(await idleMs())])
       await Promise.race([once(stopping.signal), pause(tookMs)])
     }
   }
@@ -81,6 +96,11 @@ export function startDelivering(ctx: Ctx, options: DeliveryOptions): RepeatedTas
       logFailure(ctx, err)
       return []
     }
+  }
+
+  async function idleMs(): Promise<number> {
+    const mayBecomeDue = await queue.hasUnfinished().catch(() => true)
+    return mayBecomeDue ? LOOK_EVERY_MS : IDLY_EVERY_MS
   }
 
   function laneOf({ endpointId }: DeliveryJob): Lane {
@@ -125,7 +145,7 @@ export function startDelivering(ctx: Ctx, options: DeliveryOptions): RepeatedTas
     stop: async () => {
       stopping.abort()
       wake()
-      await Promise.all([taking, listener.stop()])
+      await Promise.all([taking, supervising.stop(), listener.stop()])
       const left = [...lanes.values()]
       await queue.release(left.flatMap(({ waiting }) => waiting.splice(0))).catch((err) => logFailure(ctx, err))
       const finished = Promise.all(unfinished)

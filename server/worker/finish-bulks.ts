@@ -3,20 +3,13 @@ import { query, sql } from '#server/core/db.ts'
 import { createSetAside } from '#server/core/set-aside.ts'
 import { actorOfStaff } from '#server/modules/accounts/access/find-actor.ts'
 import { abandonBulk, runBulk } from '#server/modules/review/bulk/run-bulk.ts'
-import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
-const LOOK_EVERY_MS = 5_000
 /** The desk that started a bulk keeps calling; one that has not called for this long is gone. */
 const LEFT_AFTER_MS = 10_000
 
-/** Finishes bulks that were interrupted: a closed browser, a lost connection, a killed process. */
-export function startFinishingBulks(ctx: Ctx): RepeatedTask {
-  return repeat(ctx, { name: 'bulks', everyMs: LOOK_EVERY_MS, runBatch: finishBatch })
-}
-
 const setAside = createSetAside('bulks')
 
-/** True if more may be left. Uses bulk_unfinished. */
+/** Finishes bulks that were interrupted. True if more may be left. Uses bulk_unfinished. */
 export async function finishBatch(ctx: Ctx): Promise<boolean> {
   const found = await setAside.workBatch(ctx, async (batch) => {
     const left = await query<{ bulkId: string; madeBy: string }>(

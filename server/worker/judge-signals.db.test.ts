@@ -11,8 +11,9 @@ import { freePort } from '#server/testing/free-port.ts'
 import { rulesOn } from '#server/testing/rules-on.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 import { startDelivering } from '#server/worker/deliveries.ts'
-import { startJudgingSignals } from '#server/worker/judge-signals.ts'
+import { repeat } from '#server/worker/repeat.ts'
 import { startSequencer } from '#server/worker/sequencer.ts'
+import { JUDGE_SIGNALS } from '#server/worker/tasks.ts'
 import { createClassifier, shoutingIn } from '../../docs/examples/classifier.ts'
 
 const { database } = await testDatabase()
@@ -24,7 +25,7 @@ const queue = await openDeliveryQueue(system)
 const tasks = [
   startSequencer(system, keyFor('a secret for tests, long enough to be one', 'audit'), { queue }),
   startDelivering(system, { queue, key: testWebhooks.key, outside: testWebhooks }),
-  startJudgingSignals(system),
+  repeat(system, JUDGE_SIGNALS),
 ]
 afterAll(async () => {
   await Promise.all(tasks.map((task) => task.stop()))

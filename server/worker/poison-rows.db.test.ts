@@ -70,6 +70,8 @@ function createQueue() {
     remove: nothing,
     putBack: async () => new Map(),
     take: async () => [],
+    hasUnfinished: async () => false,
+    supervise: async () => {},
     release: nothing,
     hold: nothing,
     close: nothing,
@@ -359,6 +361,7 @@ const LOOPS: Record<string, string[] | 'keeps an order' | 'changes rows without 
   sequencer: 'keeps an order',
   chain: 'keeps an order',
   'classifier items': 'changes rows without reading what is in them',
+  'delivery queue': 'changes rows without reading what is in them',
   retention: 'changes rows without reading what is in them',
   bans: ['bans', 'mutes'],
   // Tested with bulk actions.
@@ -376,7 +379,7 @@ test('every loop of a worker sets rows aside, or says why not', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   const names = files.flatMap((file) => {
     const text = readFileSync(`${import.meta.dirname}/${file}`, 'utf8')
-    return [...text.matchAll(/repeat\(ctx, \{\s*name: '([^']+)'/g)].map(([, name]) => name)
+    return [...text.matchAll(/\bname: '([^']+)',\s*everyMs:/g)].map(([, name]) => name)
   })
   expect(names.sort()).toEqual(Object.keys(LOOPS).sort())
   const setAside = Object.values(LOOPS).flatMap((tasks) => (typeof tasks === 'string' ? [] : tasks))

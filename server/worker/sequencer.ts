@@ -14,11 +14,11 @@ import { sealAudit } from '#server/modules/ledger/audit/seal-audit.ts'
 import { foldDeltas } from '#server/modules/ledger/counts/fold-deltas.ts'
 import { findLines, sequenceEvents, wakeListeners } from '#server/modules/ledger/events/release-events.ts'
 import { whileAlone } from '#server/modules/ledger/while-alone.ts'
-import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
+import { msUntil, type RepeatedTask, repeat, stopAll } from '#server/worker/repeat.ts'
 
-/** How often events are looked for. */
+/** How often events are published: with more at once, each of them costs less. */
 const PUBLISH_EVERY_MS = 75
-/** How often the rest is looked for: with more at once, each row of it costs less. Deliveries follow their events without a pause. */
+/** The same for the rest. Deliveries follow their events without a pause. */
 const FOLLOW_EVERY_MS = 250
 
 interface SequencerParts {
@@ -39,51 +39,52 @@ export function startSequencer(ctx: Ctx, key: Buffer, parts: SequencerParts = {}
   const delivering = repeat(ctx, {
     name: 'queueing deliveries',
     everyMs: FOLLOW_EVERY_MS,
-    runBatch: async (ctx) => (await queueDeliveries(ctx, parts)) >= BATCH_SIZE,
+    wokenBy: ['delivery'],
+    runBatch: (ctx) => queueDeliveries(ctx, parts),
   })
   const publishing = repeat(ctx, {
     name: 'events',
     everyMs: PUBLISH_EVERY_MS,
-    runBatch: async (ctx) => {
-      const published = await publishEvents(ctx)
-      if (published > 0) delivering.wake()
-      return published >= BATCH_SIZE
-    },
+    wokenBy: ['event'],
+    runBatch: (ctx) => publishEvents(ctx, delivering.wake),
   })
   let sealsAlways = true
   const following = repeat(ctx, {
     name: 'sequencer',
     everyMs: FOLLOW_EVERY_MS,
+    wokenBy: ['audit', 'tally_delta'],
     runBatch: (ctx) => {
       const batch = sealAndFold(ctx, key, { ...parts, sealsAlways })
       sealsAlways = false
       return batch
     },
   })
-  const tasks = [publishing, delivering, following]
-  return { stop: async () => void (await Promise.all(tasks.map((task) => task.stop()))) }
+  return stopAll([publishing, delivering, following])
 }
 
 /** One batch of everything; true if more is pending than that takes. */
 export async function sequenceBatch(ctx: Ctx, key: Buffer, parts: SequencerParts = {}): Promise<boolean> {
   const published = await publishEvents(ctx)
   const queued = await queueDeliveries(ctx, parts)
-  return (await sealAndFold(ctx, key, parts)) || Math.max(published, queued) >= BATCH_SIZE
+  return [published, queued, await sealAndFold(ctx, key, parts)].includes(true)
 }
 
 /** An event that fails is set aside with all others about the same subject: none of them may overtake it. */
 const setAside = createSetAside('events')
 
-/** Numbers and releases events, so that desks and endpoints receive them. Returns how many. */
-async function publishEvents(ctx: Ctx): Promise<number> {
-  const isWaiting = await queryOne(
+/**
+ * Numbers and releases events, so that desks and endpoints receive them, then calls `onPublished`. Another process may be at it, with an
+ * older view: what is pending is looked for again.
+ */
+async function publishEvents(ctx: Ctx, onPublished?: () => void): Promise<boolean | number> {
+  const pending = await queryOne<{ isUnnumbered: boolean; releasesAt: Date | null }>(
     ctx,
     sql`
-    select from (select) one
-    where exists (select from event where seq is null)
-      or exists (select from event where state = 'held' and releases_at <= ${ctx.now()})`,
+    select exists (select from event where seq is null) as is_unnumbered,
+      (select min(releases_at) from event where state = 'held') as releases_at`,
   )
-  if (isWaiting === undefined) return 0
+  const dueInMs = msUntil(ctx, pending?.releasesAt)
+  if (pending?.isUnnumbered !== true && dueInMs !== 0) return dueInMs
   let published = 0
   await setAside.workBatch(ctx, async (batch) => {
     try {
@@ -96,7 +97,8 @@ async function publishEvents(ctx: Ctx): Promise<number> {
       throw error
     }
   })
-  return published
+  if (published > 0) onPublished?.()
+  return published >= BATCH_SIZE || 0
 }
 
 /** Returns the line of each event. */
@@ -107,22 +109,26 @@ async function publishBatch(ctx: Ctx, batch: Batch): Promise<string[]> {
   return events.map(({ line }) => line)
 }
 
-/** Returns how many. */
-async function queueDeliveries(ctx: Ctx, { queue }: SequencerParts): Promise<number> {
-  if (queue === undefined) return 0
+async function queueDeliveries(ctx: Ctx, { queue }: SequencerParts): Promise<boolean | number> {
+  if (queue === undefined) return false
   const isWaiting = await queryOne(ctx, sql`select from (select) one where ${hasUnqueuedDeliveries}`)
-  if (isWaiting === undefined) return 0
-  return enqueueDeliveries(ctx, queue)
+  if (isWaiting === undefined) return false
+  return (await enqueueDeliveries(ctx, queue)) >= BATCH_SIZE || 0
 }
 
-/** Each step in a transaction of its own; one that fails does not stop the others. True if more is pending than one batch takes. */
-async function sealAndFold(ctx: Ctx, key: Buffer, { heads, sealsAlways = false }: SequencerParts): Promise<boolean> {
+/** Each step in a transaction of its own; one that fails does not stop the others. */
+async function sealAndFold(
+  ctx: Ctx,
+  key: Buffer,
+  { heads, sealsAlways = false }: SequencerParts,
+): Promise<boolean | number> {
   const work = await findWork(ctx)
   const steps = [
     (work.rows || sealsAlways) && (() => sealAudit(ctx, key, heads)),
     work.counts && (() => whileAlone(ctx, 'counts', foldCounts)),
-  ]
-  return runSteps(steps.flatMap((step) => (step ? [async () => ((await step()) ?? 0) >= BATCH_SIZE] : [])))
+  ].filter((step) => step !== false)
+  if (steps.length === 0) return false
+  return (await runSteps(steps.map((step) => async () => ((await step()) ?? 0) >= BATCH_SIZE))) || 0
 }
 
 /** All of them at once: nothing is left. */
@@ -131,7 +137,7 @@ async function foldCounts(ctx: Ctx): Promise<number> {
   return 0
 }
 
-/** Cheap enough to run many times a second: each part reads a small or partial index. */
+/** Each part reads a small or partial index. */
 async function findWork(ctx: Ctx): Promise<Work> {
   const work = await queryOne<Work>(
     ctx,

@@ -9,6 +9,8 @@ export type Pool = pg.Pool & {
 
 /** What statements run on: the pool, or a transaction. */
 export interface Db {
+  /** Of a transaction: the watched tables that it has changed so far (writes.ts). */
+  written?: Set<string>
   query(statement: pg.QueryArrayConfig<unknown[]>): Promise<pg.QueryArrayResult<unknown[]>>
 }
 

@@ -35,14 +35,14 @@ interface Connection {
  * after the last.
  */
 export class SharedConnections implements Db {
-  readonly #pool: Pool
+  readonly pool: Pool
   readonly #from: pg.Pool
   readonly #atMost: number
   readonly #connections: Connection[] = []
 
   /** Takes `atMost` connections from one pool; a statement that none of them takes runs on the other. */
   constructor(pool: Pool, { from, atMost }: { from: pg.Pool; atMost: number }) {
-    this.#pool = pool
+    this.pool = pool
     this.#from = from
     this.#atMost = atMost
   }
@@ -50,7 +50,7 @@ export class SharedConnections implements Db {
   async query(statement: pg.QueryArrayConfig<unknown[]>): Promise<pg.QueryArrayResult<unknown[]>> {
     // Planned for its values, it may take long.
     const connection = statement.name === UNNAMED ? undefined : this.#choose()
-    if (connection === undefined) return this.#pool.query(statement)
+    if (connection === undefined) return this.pool.query(statement)
     connection.underWay += 1
     try {
       const client = await connection.client

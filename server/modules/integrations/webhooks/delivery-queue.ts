@@ -61,6 +61,10 @@ export interface DeliveryQueue {
   putBack(ctx: Ctx, jobs: DeliveryJob[]): Promise<Map<string, Date>>
   /** Claims up to this many due jobs, except those of the given endpoints. */
   take(options: { limit: number; notOf: string[] }): Promise<DeliveryJob[]>
+  /** Whether a job is pending or being worked on: one may become due without a notification. */
+  hasUnfinished(): Promise<boolean>
+  /** Has jobs without a heartbeat taken over, and deletes old ones: a dozen statements. */
+  supervise(): Promise<void>
   /** Returns claimed jobs that were not started; they are due again soon. */
   release(jobs: DeliveryJob[]): Promise<void>
   /** Reports that these are still being worked on. */
@@ -79,7 +83,7 @@ export async function openDeliveryQueue(ctx: Ctx, retries: QueueOptions = RETRIE
     options: SESSION_OPTIONS,
     max: CONNECTIONS,
     schedule: false,
-    superviseIntervalSeconds: 2,
+    supervise: false,
     monitorIntervalSeconds: 2,
   })
   boss.on('error', (err) => ctx.log.warn({ err }, 'deliveries: queue error, continuing'))
@@ -132,6 +136,17 @@ export async function openDeliveryQueue(ctx: Ctx, retries: QueueOptions = RETRIE
         isLast: retryCount >= retryLimit,
       }))
     },
+    hasUnfinished: async () => {
+      // Uses job_i11 and job_i7. What is blocked waits for one of these.
+      const found = await queryOne<{ isThere: boolean }>(
+        ctx,
+        sql`
+        select exists (select from pgboss.job where name = ${QUEUE} and state < 'active' and not blocked)
+          or exists (select from pgboss.job where name = ${QUEUE} and state = 'active' and group_id is not null) as is_there`,
+      )
+      return found?.isThere === true
+    },
+    supervise: () => boss.supervise(QUEUE),
     release: async (jobs) => {
       if (jobs.length > 0) await boss.fail(QUEUE, jobs.map(claimOf))
     },

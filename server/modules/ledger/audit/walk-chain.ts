@@ -25,15 +25,18 @@ interface Position {
 /**
  * One batch of both walks along the chain: one follows new seals, the other starts again each day, because a row sealed long
  * ago may be changed today. Each stores its position, and stops at a problem for as long as it lasts. The first also checks the
- * end of the chain against the signed heads.
+ * end of the chain against the signed heads. True if one of them has moved.
  */
-export async function verifyBatch(ctx: Ctx, key: Buffer, known: KnownHead = {}): Promise<void> {
+export async function verifyBatch(ctx: Ctx, key: Buffer, known: KnownHead = {}): Promise<boolean> {
   const [positions, state] = await Promise.all([readPositions(ctx), readChainEnd(ctx, key, known)])
+  let hasMoved = false
   for (const walk of WALKS) {
     const now = ctx.now()
     const start = { walk, end: CHAIN_START, beganAt: now, checkedAt: now, finishedAt: null, problem: null }
-    await goOn(ctx, { key, state }, positions.find((position) => position.walk === walk) ?? start)
+    const position = positions.find((position) => position.walk === walk) ?? start
+    if (await goOn(ctx, { key, state }, position)) hasMoved = true
   }
+  return hasMoved
 }
 
 interface Checking {
@@ -41,10 +44,10 @@ interface Checking {
   state: ChainEndState
 }
 
-async function goOn(ctx: Ctx, { key, state }: Checking, position: Position): Promise<void> {
+async function goOn(ctx: Ctx, { key, state }: Checking, position: Position): Promise<boolean> {
   const now = ctx.now()
   const isResting = position.finishedAt !== null && position.finishedAt >= position.beganAt
-  if (isResting && now.getTime() < (position.finishedAt?.getTime() ?? 0) + WHOLE_EVERY_MS) return
+  if (isResting && now.getTime() < (position.finishedAt?.getTime() ?? 0) + WHOLE_EVERY_MS) return false
 
   const from = isResting ? { ...position, end: CHAIN_START, beganAt: now } : position
   const lost = await findLost(ctx, from.end)
@@ -62,6 +65,7 @@ async function goOn(ctx: Ctx, { key, state }: Checking, position: Position): Pro
   const hasMoved = reached.end.seq !== position.end.seq || isFinished || reached.problem !== position.problem
   if (hasMoved || now.getTime() >= position.checkedAt.getTime() + SAID_EVERY_MS)
     await keepPosition(ctx, position, reached)
+  return hasMoved
 }
 
 function logNewProblem(ctx: Ctx, before: Position, { problem }: Position): void {
