@@ -86,7 +86,8 @@ function indexesOf({ databaseUrl }: Place): Promise<number> {
 /** The commit that is checked out in a folder, if Git knows. */
 function commitOf(folder: string): string {
   try {
-    return execFileSync('git', ['-C', folder, 'rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+    const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const
+    return execFileSync('git', ['-C', folder, 'rev-parse', '--short', 'HEAD'], options).trim()
   } catch {
     return 'unknown'
   }
