@@ -26,7 +26,7 @@ export function countTicks(most: number): number[] {
   return upTo(Math.max(1, most), Math.max(1, factor * power))
 }
 
-/** The same for durations, in milliseconds: steps are whole minutes, hours or days, and `unit` says which. */
+/** The ticks of an axis of durations, from 0 to at least `mostMs`: whole minutes, hours or days at equal distances; `unit` says which. */
 export function durationTicks(mostMs: number): { unit: TickUnit; ticksMs: number[] } {
   const wanted = mostMs / STEPS_SHOWN
   const fitting = STEPS.find(({ unit, count }) => count * UNIT_MS[unit] >= wanted)

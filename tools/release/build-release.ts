@@ -97,7 +97,7 @@ function billOfMaterials(): Bill {
   }
 }
 
-/** The same files give the same tar, at any time and on any machine. */
+/** Packs the release: equal files give an equal tar, at any time and on any machine. */
 function pack(archive: string): void {
   const root = `${name}-${version}-${PLATFORM}`
   const pages = globSync('.next/*').filter((path) => !/^\.next\/(cache|dev|trace.*|types|diagnostics)$/.test(path))

@@ -16,7 +16,6 @@ export function timestampOf(instant: Date): string {
   return `${days.get(day) ?? startOf(day, instant)}${time}.${`${inDay % 1_000}`.padStart(3, '0')}Z`
 }
 
-/** The same; undefined without an instant. */
 export function timestampIfAny(instant: Date | null): string | undefined {
   return instant === null ? undefined : timestampOf(instant)
 }

@@ -35,7 +35,7 @@ export interface GatheredEnvelope extends GatheredMessages, GatheredChannels, Ga
   roles: Record<string, unknown>[] | null
 }
 
-/** Common table expressions and columns of `GatheredAnswer`, for the messages in the table `page` with `id` and `position`. */
+/** Common table expressions and columns of `GatheredEnvelope`, for the messages in the table `page` with `id` and `position`. */
 export function envelopeQuery(ctx: Ctx): { tables: Sql; columns: Sql } {
   const channels = {
     rows: sql`select * from channel where channel_id = any(array(select channel_id from found_message))`,
@@ -52,7 +52,7 @@ export function envelopeQuery(ctx: Ctx): { tables: Sql; columns: Sql } {
   }
 }
 
-/** The same in a statement of its own. */
+/** Runs `envelopeQuery` for these messages, as a statement of its own. */
 export function gatherEnvelope(ctx: Ctx, messageIds: string[]): Promise<GatheredEnvelope | undefined> {
   const { tables, columns } = envelopeQuery(ctx)
   return queryOne<GatheredEnvelope>(

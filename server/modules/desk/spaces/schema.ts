@@ -91,7 +91,7 @@ export type SetCommunity = z.output<typeof SetCommunity>
 
 // ── Members ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The same four as over REST (docs/interface/channel-members.md#filter-values). */
+/** The four filters that REST has too (docs/interface/channel-members.md#filter-values). */
 export const MEMBER_FILTERS = ['all', 'muted', 'banned', 'member&banned'] as const
 export type MemberFilter = (typeof MEMBER_FILTERS)[number]
 export const MEMBER_SORTS = ['lastCreated', 'firstCreated', 'displayName'] as const

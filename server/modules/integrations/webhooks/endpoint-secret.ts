@@ -18,7 +18,7 @@ export function openSecret(key: Buffer, sealed: Uint8Array): string {
   return decrypt(key, sealed)
 }
 
-/** The same, or undefined if it fails. */
+/** The secret; undefined if the key is not the one it was sealed with. */
 export function openedSecret(key: Buffer, sealed: Uint8Array): string | undefined {
   try {
     return openSecret(key, sealed)

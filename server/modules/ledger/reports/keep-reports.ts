@@ -20,7 +20,7 @@ interface Change {
   isDismissed?: boolean
 }
 
-/** The same as part of a statement that follows the change: common table expressions. */
+/** What `keepReports` does as part of a statement that follows the change: common table expressions. */
 export function reportTables(
   ctx: Ctx,
   type: SubjectType,

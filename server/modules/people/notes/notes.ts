@@ -55,7 +55,7 @@ export async function listNotes(ctx: Ctx, { aboutUserId }: NotesInput): Promise<
   return notes
 }
 
-/** The same, paginated. Uses note_about_user_id_created_at_idx. */
+/** A page of the notes about a person that the caller may see, newest first. Uses note_about_user_id_created_at_idx. */
 export async function listNotesPage(
   ctx: Ctx,
   { aboutUserId, cursor, limit }: NotesInput & { cursor?: string | undefined; limit: number },

@@ -63,7 +63,7 @@ export interface WaveTraits {
 export interface PreviewedItem extends SeenItem {
   excerpt: string
   isFlagged: boolean
-  /** The same for all with the same text, where there are several. */
+  /** A key that all with this text have, where there are several. */
   alikeKey?: string
   authorName: string
   communityName: string

@@ -65,7 +65,7 @@ export async function decideItems(ctx: Ctx, inputs: DecisionInput[], terms: Deci
   })
 }
 
-/** The same for one item. */
+/** Decides on one item; throws why it can't be decided. */
 export async function decideItem(ctx: Ctx, input: DecisionInput, terms: DecisionTerms): Promise<Done> {
   const [result] = await decideItems(ctx, [input], terms)
   if (result === undefined || 'failure' in result) throw result?.failure

@@ -83,7 +83,7 @@ export function openConversation(ctx: Ctx, { messageId, reason }: OpenConversati
   })
 }
 
-/** The same for a message that rules rejected, for those who may restore it; undefined for any other. */
+/** Everything needed to judge a message that rules rejected, for those who may restore it; undefined for any other. */
 export async function readRejectedMessage(
   ctx: Ctx,
   messageId: string,

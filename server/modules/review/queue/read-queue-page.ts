@@ -109,8 +109,8 @@ function isOfManySpaces({ communityId, order, limit: _, cursor: __, kind: ___, .
 const FEW_SPACES = 6
 
 /**
- * The same page, with far fewer rows read: the first few items of each community are read for their times alone. Where they are more than a
- * page, no item after the last of that many is on the page, and most communities have none before it.
+ * A page of many communities, for which few rows are read: the first few items of each community are read for their times alone. Where they are
+ * more than a page, no item after the last of that many is on the page, and most communities have none before it.
  */
 function pageOfManySpaces(
   ctx: Ctx,

@@ -29,8 +29,8 @@ export function runningRules(communityColumn: Sql): Sql {
 }
 
 /**
- * The same of the rules that judge messages of `channel c`: those of the network, and of the community that the column names, whose channel it
- * is. Conversations are private: no rule judges them.
+ * Which rules judge messages of `channel c`, as `runningRules` names them: those of the network, and of the community that the column names, whose
+ * channel it is. Conversations are private: no rule judges them.
  */
 export function runningMessageRules(communityColumn: Sql): Sql {
   return sql`(

@@ -27,7 +27,7 @@ export async function readRule(ctx: Ctx, { ruleId }: RuleParams): Promise<Rule> 
 /** A rule as stored, with its current version. */
 export type RequiredRule = RuleRow & Pick<VersionRow, 'condition' | 'usedAt'>
 
-/** The same without its earlier versions, as stored. */
+/** One rule with its current version, as stored. NOT_FOUND for one the caller may not manage. */
 export async function requireRule(ctx: Ctx, ruleId: string): Promise<RequiredRule> {
   const [row] = await requireRules(ctx, [ruleId])
   if (row === undefined) throw new DomainError('NOT_FOUND')

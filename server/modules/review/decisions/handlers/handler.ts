@@ -27,7 +27,7 @@ export interface Transition<Ends extends Outcome = Outcome> {
   to: ReviewState<Ends>
 }
 
-/** The same at one moment, which the change, its event and its answer have. */
+/** A transition and its moment, which the change, its event and its answer share. */
 export interface TransitionAt<Ends extends Outcome = Outcome> extends Transition<Ends> {
   at: Date
 }
