@@ -190,8 +190,8 @@ export function toQueueInput(search: QueueSearch, zone: string): QueueInput {
 }
 export type QueueInput = DeskFilterInput & Pick<DeskQueueInput, 'order'>
 
-/** Whether a whole community, or all of them, is shown: the exact count is then known without a request. */
-export function isWhole(search: QueueSearch): boolean {
+/** Whether anything but the community narrows this search. If not, the exact count is known without a request. */
+export function isNarrowed(search: QueueSearch): boolean {
   const { communityId: _, ...narrowing } = toDeskFilter(search, 'UTC')
-  return Object.keys(narrowing).length === 0
+  return Object.keys(narrowing).length > 0
 }

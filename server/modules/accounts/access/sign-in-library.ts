@@ -101,7 +101,7 @@ export async function openSignInLibrary({ key, origins, openId, prisma, ctx }: S
             if (!(await maySignIn(ctx, userId))) return rejectSession(call?.path)
             if (
               call?.path === VERIFY_TOTP &&
-              !(await isFirstUse(ctx, { staffId: userId, code: call.body?.code, cipher }))
+              !(await consumeGivenCode(ctx, { staffId: userId, code: call.body?.code, cipher }))
             )
               return rejectSession(call.path)
             return undefined
@@ -153,8 +153,8 @@ function rejectSession(path: string | undefined): false {
   return false
 }
 
-/** The library has compared the code; the row ensures that it was not used before, including at this moment. */
-async function isFirstUse(
+/** Uses up a code that the library has compared; false if it was used before, or is being used at this moment. */
+async function consumeGivenCode(
   ctx: Ctx,
   { staffId, code, cipher }: { staffId: string; code: unknown; cipher: Cipher },
 ): Promise<boolean> {

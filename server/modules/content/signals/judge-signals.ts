@@ -51,10 +51,10 @@ async function judgeBatch(ctx: Ctx, batch: Batch): Promise<void> {
 
   const ctxOfRules = asRules(ctx)
   const fired = await inTransaction(ctxOfRules, async (ctx) => findFired(ctx, await readMeasured(ctx, signals)))
-  const areFired = new Set(fired.map(({ kind, subjectId }) => `${kind} ${subjectId}`))
+  const firedKeys = new Set(fired.map(({ kind, subjectId }) => `${kind} ${subjectId}`))
   await markJudged(
     ctx,
-    signals.filter(({ subjectType, subjectId }) => !areFired.has(`${subjectType} ${subjectId}`)),
+    signals.filter(({ subjectType, subjectId }) => !firedKeys.has(`${subjectType} ${subjectId}`)),
   )
   for (const content of fired) await judgeLocked(ctxOfRules, content)
 }
@@ -99,7 +99,7 @@ function judgeLocked(ctx: Ctx, { kind, subjectId, authorId }: Measured): Promise
     const [measured] = await readMeasured(ctx, [{ subjectType: kind, subjectId }])
     if (measured && !content.mayReview) {
       const [judgement = UNJUDGED] = await judgeOnSignals(ctx, measured, [measured])
-      const gainsReason = !content.isPublic && (await isNew(ctx, { kind, subjectId }, judgement))
+      const gainsReason = !content.isPublic && (await hasNewReason(ctx, { kind, subjectId }, judgement))
       const write = () => raiseVersion(ctx, { kind, subjectId })
       const isActedOn = await rejectOrHold(ctx, KINDS[kind], content, { judgement, write })
       if (!isActedOn && content.isPublic)
@@ -127,7 +127,7 @@ async function raiseVersion(ctx: Ctx, { kind, subjectId }: Pick<Measured, 'kind'
 }
 
 /** Whether one of the live rules that fired isn't among the reasons yet, or only in an earlier version. What is rejected waits no longer. */
-async function isNew(
+async function hasNewReason(
   ctx: Ctx,
   { kind, subjectId }: Pick<Measured, 'kind' | 'subjectId'>,
   { rejecting, holding, highlighting }: Judgement,

@@ -4,7 +4,7 @@ import { query, type Sql, sql } from '#server/core/db.ts'
 import { mayEachInCommunity } from '#server/core/permissions.ts'
 import { type HeldType, isOfType } from '#server/modules/content/items/held.ts'
 import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
-import { heldBetween, heldItems, isWhole, typesOf } from '#server/modules/review/queue/desk-filter.ts'
+import { heldBetween, heldItems, includesAllPending, typesOf } from '#server/modules/review/queue/desk-filter.ts'
 import {
   FACET_KEYS,
   facetToScan,
@@ -97,12 +97,12 @@ const REVIEWED = { comments: 'reviewComments', posts: 'reviewPosts' } as const
 function isFacetAlone(rest: DeskQueueInput): boolean {
   const { communityId: _, kind: __, heldForMinutes: ___, heldUnderMinutes: ____, ...narrowing } = rest
   const { order: _order, limit: _limit, cursor: _cursor, ...filter } = narrowing
-  return isWhole(filter)
+  return includesAllPending(filter)
 }
 
 /** The caller's whole queue, which nothing narrows but the kind of item. */
 function isOfManySpaces({ communityId, order, limit: _, cursor: __, kind: ___, ...filter }: DeskQueueInput): boolean {
-  return communityId === undefined && order !== 'score' && isWhole(filter)
+  return communityId === undefined && order !== 'score' && includesAllPending(filter)
 }
 
 /** The first few items of this many communities fill a page. */
