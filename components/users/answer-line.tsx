@@ -21,9 +21,9 @@ export function AnswerLine({ person }: { person: Person }) {
         <NetworkBan person={person} />
       </Answer>
       <Answer name={t('heldNow')}>
-        {me.reviews ? <HeldNow userId={person.user.userId} /> : format.number(person.standing.held)}
+        {me.reviews ? <HeldNow userId={person.user.userId} /> : format.number(person.itemCounts.held)}
       </Answer>
-      <Answer name={t('decisionsOnThem')}>{t('standingDecisions', person.standing)}</Answer>
+      <Answer name={t('decisionsOnThem')}>{t('standingDecisions', person.itemCounts)}</Answer>
       <Answer name={t('flagsOn')}>{useAtLeast(person.flagsOn)}</Answer>
       <Answer name={t('flagsBy')}>{useAtLeast(person.flagsBy)}</Answer>
     </dl>

@@ -70,7 +70,7 @@ export async function readPerson(ctx: Ctx, input: PersonInput): Promise<Person> 
     mutes,
     content,
     decisionsAbout,
-    standing: { held, ...decided },
+    itemCounts: { held, ...decided },
     decisionsBy,
     flagsOn,
     flagsBy,

@@ -192,7 +192,7 @@ export interface Person extends PersonLists {
   /** Whether they have a staff account. */
   isStaff: boolean
   /** The number of their items that are held now, and of decisions about them that are in effect. */
-  standing: { held: number; approved: number; rejected: number }
+  itemCounts: { held: number; approved: number; rejected: number }
   /** Set once somebody had them erased; finished when none of their data is left. */
   erasure?: { requestedAt: string; finishedAt?: string }
   allowed: PersonActs

@@ -101,7 +101,7 @@ export interface ReviewHandler<Row extends ReviewItem = ReviewItem, Ends extends
   /** Compare-and-set on state and version, including counts. Returns undefined, and changes nothing, if the item can't be moved. */
   move(ctx: Ctx, row: Row, move: Transition<Ends>): Promise<TransitionResult | undefined>
   /** The state's name in the log. */
-  toAuditState(standing: ReviewState<Ends>): Record<string, string>
+  toAuditState(state: ReviewState<Ends>): Record<string, string>
   /** The event that an outcome publishes, after the change. */
   publish(ctx: Ctx, row: Row, outcome: Ends): Promise<Publication>
 }
