@@ -212,8 +212,8 @@ function scanItemsOfFacet(
 }
 
 /**
- * What follows for an item's urgency from how long it was held, as a sum adds only so much: the index of the most urgent is not read beyond. Where it
- * begins doesn't follow: severe items are before all others.
+ * The end in the order of urgency of what has been held for so long, as a target adds only so much to it: the index isn't read beyond. Its beginning
+ * isn't known, as severe items come before all others.
  */
 function heldWithin(ctx: Ctx, { order, heldForMinutes }: DeskQueueInput, key: Sql): Sql {
   if (order !== 'urgent' || heldForMinutes === undefined) return sql.empty

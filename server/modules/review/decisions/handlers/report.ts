@@ -30,7 +30,7 @@ export function reportHandler<Subject extends Placed>(
     kind: 'reported',
     lock: (ctx, id) => lock(ctx, reportable, { id, outcome }),
     move: (ctx, reported, move) => moveReport(ctx, reportable, reported, move),
-    toAuditState: (standing) => ({ report: standing === 'waiting' ? 'open' : standing }),
+    toAuditState: (state) => ({ report: state === 'waiting' ? 'open' : state }),
     publish: async (ctx, { subject, actingRules }) => {
       const event = await (outcome === 'deleted' && reportable.deletion
         ? reportable.deletion.eventOf(ctx, subject)
