@@ -15,7 +15,7 @@ const STEPS: readonly Step[] = [
   ...[1, 2, 3, 6, 12].map((count): Step => ({ unit: 'hour', count })),
   ...[1, 2, 5, 7, 14, 30, 60, 90, 180, 365].map((count): Step => ({ unit: 'day', count })),
 ]
-/** At most this many steps above zero. */
+/** The most ticks above zero. */
 const STEPS_SHOWN = 4
 
 /** The ticks of an axis from 0 to at least `most`: round numbers at equal distances. `[0, 1]` where there is nothing. */

@@ -59,7 +59,7 @@ function useAtLeast({ items, next }: PersonLists['flagsOn']): string {
   return next === undefined ? format.number(items.length) : t('orMore', { count: items.length })
 }
 
-/** Until when somebody is banned everywhere, by whom and why. */
+/** Says until when somebody is banned everywhere, by whom and why. */
 function NetworkBan({ person: { bans } }: { person: Person }) {
   const messageOf = useBanMessage()
   const ban = bans.items.find(({ space, liftedAt }) => space.scope === 'network' && liftedAt === undefined)

@@ -81,7 +81,7 @@ interface Bill {
   dependencies: { ref: string; dependsOn: string[] }[]
 }
 
-/** From the lock file, without the packages that only build pages or are of other platforms. */
+/** The bill of materials from the lock file, without packages that only build pages or are of other platforms. */
 function billOfMaterials(): Bill {
   const bill: Bill = JSON.parse(run('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--omit=dev']))
   const packed = new Set(

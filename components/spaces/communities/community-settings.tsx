@@ -11,7 +11,7 @@ import { FormError } from '#components/ui/form-error.tsx'
 import { SwitchRow } from '#components/ui/switch-row.tsx'
 import type { CommunitySetting, DeskCommunity } from '#server/modules/desk/spaces/schema.ts'
 
-/** In order of importance to moderators. */
+/** The settings shown, in order of importance to moderators. */
 const SETTINGS = [
   'needApprovalOnCommentCreation',
   'needApprovalOnPostCreation',

@@ -20,7 +20,7 @@ export const STATEMENT_LIMIT_MS = 25_000
  * 35 s.
  */
 const ANSWERS_WITHIN_MS = STATEMENT_LIMIT_MS + 3_000
-/** As long as a server may take to close a connection that is ended; one that vanished never does. */
+/** How long a server may take to close a connection that is ended; one that vanished never does. */
 const CLOSES_WITHIN_MS = 1_000
 
 /** The message of node-postgres by which an answer that didn't come in time is recognized. */
@@ -32,9 +32,9 @@ interface Host {
   port: number
 }
 
-/** By address: the host that accepted writes last is asked first, as one that has vanished costs its whole time limit. */
+/** By address, the host that accepted writes last: it is asked first, as one that has vanished costs its whole time limit. */
 const latestHosts = new Map<string, string>()
-/** By address: connections that are opened at the same time share one search. */
+/** By address, the search for a host that is running: connections that are opened at the same time share it. */
 const searches = new Map<string, Promise<Host>>()
 
 /**

@@ -66,7 +66,7 @@ async function locationOutside(holder: string, originals: Programs): Promise<Dat
   return runAs && { holder, programs, runAs }
 }
 
-/** In a world-writable folder, someone else may have created the name and wait for us to write to it. */
+/** Whether the folder is this user's: in a world-writable one, someone else may have created the name and wait for us to write to it. */
 async function isOurs(holder: string): Promise<boolean> {
   await mkdir(holder).catch(() => undefined)
   const found = await lstat(holder).catch(() => undefined)

@@ -46,7 +46,7 @@ function lockTarget(ctx: Ctx, userId: string) {
   )
 }
 
-/** False where an erasure is in progress. A finished one starts again: an import may have restored them. */
+/** Requests the erasure; false where one is in progress. A finished one starts again: an import may have restored them. */
 async function request(ctx: Ctx, userId: string): Promise<boolean> {
   const by = actingUserId(ctx) ?? actorName(ctx)
   const requested = await query(

@@ -46,7 +46,7 @@ const PageInput = z.object({
   limit: z.int().min(1).max(100).default(20),
 })
 
-/** Without a state, everyone but deleted people. */
+/** The newest people in a state; without one, all but deleted people. */
 export const NewestInput = PageInput.extend({ state: PersonState.optional() })
 export type NewestInput = z.output<typeof NewestInput>
 
@@ -209,7 +209,7 @@ export type ExportInput = z.output<typeof ExportInput>
 export const ExportLink = LinkSignature.extend({ userId: AnyUserId })
 export type ExportLink = z.output<typeof ExportLink>
 
-/** It cannot be undone: the person's id has to be typed again. */
+/** Erases a person. It cannot be undone, so the person's id has to be typed again. */
 export const EraseInput = z
   .object({ userId: AnyUserId, confirmation: text({ max: 900 }) })
   .refine(({ userId, confirmation }) => confirmation === userId, {

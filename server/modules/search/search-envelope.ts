@@ -63,7 +63,7 @@ export function gatherEnvelope(ctx: Ctx, messageIds: string[]): Promise<Gathered
   )
 }
 
-/** These of the messages that were gathered, in the order of their ids, with their channels and everything that both refer to. */
+/** The answer with these of the gathered messages, in the order of `messageIds`, with their channels and everything that both refer to. */
 export function toSearchEnvelope(ctx: Ctx, messageIds: string[], gathered: GatheredEnvelope | undefined): Answer {
   const named = namedIn(ctx, gathered)
   const found = messagesIn(gathered)

@@ -73,7 +73,7 @@ async function writeProfile(ctx: Ctx, userId: string, { metadata, ...profile }: 
   await execute(ctx, sql`update network_user set ${setColumns(fields)} where user_id = ${userId}`)
 }
 
-/** False where a user with this id exists already. */
+/** Creates a user; false where one with this id exists already. */
 async function makeUser(ctx: Ctx, userId: string): Promise<boolean> {
   const made = await execute(
     ctx,

@@ -202,7 +202,7 @@ const lockOnPosts = (condition: Sql) => sql`
 
 const ITEM = sql`item.subject_id, item.community_id, item.state, item.title, item.text, item.data_types, item.placed_at, item.urgent_at, item.text_key`
 
-/** Of rows `item`: puts their facets, and selects the pending ones without a key. */
+/** Puts the facets of the rows in `item`, and selects the pending ones without a key. */
 function facetsAndKeyless(type: HeldType): Sql {
   return sql`
     known as (

@@ -93,7 +93,7 @@ function structureOf({ dataType, attachments }: NewPost): string {
   return kinds.length > 1 ? 'mixed' : (kinds[0] ?? dataType)
 }
 
-/** In the space and feed of their parent. */
+/** Inserts attachments, in the space and feed of their parent. */
 async function insertChildren(ctx: Ctx, parentPostId: string, attachments: NewPost['attachments']): Promise<void> {
   await execute(
     ctx,

@@ -23,7 +23,7 @@ export function newPostPayload(ctx: Ctx, envelope: PostsEnvelope) {
   return withLive(ctx, { ...envelope, communities }, [])
 }
 
-/** With the streams and rooms that belong to these posts or are shown in them. */
+/** The envelope with the streams and rooms that belong to its posts or are shown in them. */
 async function withLive(ctx: Ctx, envelope: PostsEnvelope, postIds: string[]) {
   const posts = [...envelope.posts, ...envelope.postChildren]
   const streamIds = posts.flatMap(({ data }) => (typeof data.streamId === 'string' ? [data.streamId] : []))

@@ -59,7 +59,7 @@ async function judgeBatch(ctx: Ctx, batch: Batch): Promise<void> {
   for (const content of fired) await judgeLocked(ctxOfRules, content)
 }
 
-/** Those on which rules fire as they are now. */
+/** The contents on which rules fire as they are now. */
 async function findFired(ctx: Ctx, contents: Measured[]): Promise<Measured[]> {
   const places = Map.groupBy(contents, ({ kind, communityId }) => `${kind} ${communityId}`)
   const fired: Measured[] = []
@@ -75,7 +75,7 @@ async function findFired(ctx: Ctx, contents: Measured[]): Promise<Measured[]> {
 const hasFired = ({ rejecting, holding, flagging, highlighting, shadow }: Judgement) =>
   [rejecting, holding, flagging, highlighting, shadow].some((fired) => fired.length > 0)
 
-/** Unless a newer score came. */
+/** Marks these scores as judged, unless a newer one came. */
 async function markJudged(ctx: Ctx, signals: Unjudged[]): Promise<void> {
   const column = <Name extends keyof Unjudged>(name: Name) => signals.map((signal) => signal[name])
   await execute(
@@ -91,7 +91,7 @@ async function markJudged(ctx: Ctx, signals: Unjudged[]): Promise<void> {
 
 const KINDS: Record<ReviewedKind, ContentKind<LockedContent, unknown>> = { comment: commentKind, post: postKind }
 
-/** Nothing about the content changes here at the same time: neither its text nor its signals. Rules don't judge what reviewers write. */
+/** Judges the content under its lock, so that neither its text nor its signals change in between. Rules don't judge what reviewers write. */
 function judgeLocked(ctx: Ctx, { kind, subjectId, authorId }: Measured): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const ofAuthor = asOwner(ctx, authorId)

@@ -58,7 +58,7 @@ export function joinOwnMembership(ctx: Ctx, communityColumn: Sql): Sql {
       on mine.community_id = ${communityColumn} and mine.user_id = ${actingUserId(ctx) ?? null} and not mine.is_deleted`
 }
 
-/** By their row `mine`. */
+/** Whether the caller is banned there, by their row `mine`. */
 export const IS_BANNED = sql`coalesce(mine.membership = 'banned', false)`
 
 /** The author's id. Fails with FORBIDDEN for an admin token, which isn't a user, BANNED, NOT_CHANNEL_MEMBER, FORBIDDEN for what is closed, and MUTED. */

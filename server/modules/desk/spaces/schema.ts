@@ -167,7 +167,7 @@ const Reason = text({ max: 500 })
 export const MembersAct = z.object({ space: MemberSpace, userIds: z.array(Id).min(1).max(100) })
 export type MembersAct = z.output<typeof MembersAct>
 
-/** In minutes; null is until somebody lifts it. */
+/** Bans members for so many minutes; null is until somebody lifts it. */
 export const BanMembers = MembersAct.extend({ minutes: Minutes.nullable(), reason: Reason.optional() })
 export type BanMembers = z.output<typeof BanMembers>
 

@@ -18,7 +18,7 @@ import type { EndpointProblem } from '#server/modules/integrations/webhooks/sche
 import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
-/** It is asked about what is written from now on. */
+/** The position from which a classifier is asked: about what is written from now on. */
 const FROM_NOW_ON = sql`(select coalesce(max(seq), 0) from event)`
 const CLOSED = sql`failures = 0, opened_at = null, probe_at = null, probes = 0`
 

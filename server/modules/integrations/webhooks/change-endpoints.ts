@@ -63,7 +63,7 @@ export async function changeEndpoint(ctx: Ctx, input: EndpointChange, settings: 
   })
 }
 
-/** Both secrets sign for a day, then the new one alone. What the one before could not sign is sent at once. */
+/** Gives an endpoint a new secret. Both sign for a day, then the new one alone. What the one before could not sign is sent at once. */
 export async function rotateSecret(
   ctx: Ctx,
   input: EndpointInput,

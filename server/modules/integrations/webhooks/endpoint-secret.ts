@@ -3,7 +3,7 @@ import { decrypt, encrypt } from '#server/core/cipher.ts'
 
 const SECRET_BYTES = 32
 
-/** In the format of Standard Webhooks. */
+/** A new secret, in the format of Standard Webhooks. */
 export function newEndpointSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 }

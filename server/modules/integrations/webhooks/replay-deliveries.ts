@@ -13,7 +13,7 @@ import {
 } from '#server/modules/integrations/webhooks/schema.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
-/** Not already in progress. */
+/** Whether delivery `d` isn't in progress. */
 const isAtRest = sql`(d.state <> 'waiting' or d.next_try_at is not null)`
 
 /**

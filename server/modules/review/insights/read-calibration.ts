@@ -6,10 +6,10 @@ import { dayPieces } from '#server/modules/review/insights/day-pieces.ts'
 import type { Calibration, CalibrationInput, ScoreBand } from '#server/modules/review/insights/schema.ts'
 import { requireVisible, visibleSpaces } from '#server/modules/review/queue/visible-spaces.ts'
 
-/** So many of the latest decisions are looked at: enough for narrow intervals, few enough for a moment. */
+/** How many of the latest decisions are looked at: enough for narrow intervals, few enough for a moment. */
 const DECISIONS = 10_000
 const SIGNALS = 20
-/** Of a normal distribution, this many deviations around the mean hold 95 %. */
+/** How many standard deviations around its mean hold 95 % of a normal distribution. */
 const Z = 1.96
 
 interface BandRow {
@@ -19,7 +19,7 @@ interface BandRow {
   rejected: number
 }
 
-/** With how many decisions there are, at most one more than are looked at; one row without a band if none has a score. */
+/** A band, with the number of decisions, at most one more than are looked at; one row without a band if none has a score. */
 type CountedRow = { count: number } & (BandRow | { [Name in keyof BandRow]: null })
 
 /**

@@ -82,7 +82,7 @@ export async function compileLeaf(leaf: Leaf, scope: Scope): Promise<Test> {
   }
 }
 
-/** As the domains of links are. */
+/** The domain in ASCII, as those of links are. */
 function toAscii(domain: string): string {
   const ascii = domainToASCII(domain)
   if (ascii === '') throw new Error(`${domain} isn’t a domain`)

@@ -17,7 +17,7 @@ export interface WordIndex {
 
 type Matcher = (folded: Folded, onFound: (condition: Words, range: Range) => void) => void
 
-/** Those of words as they are written, and as they are spelled: undefined without any. */
+/** Matchers of words as they are written, and as they are spelled: undefined without any. */
 interface Matchers {
   written: Matcher | undefined
   spelled: Matcher | undefined

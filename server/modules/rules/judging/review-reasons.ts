@@ -34,7 +34,7 @@ export function highlightsOf(content: Columns): Sql {
   return matchedRules(oneOf('highlight'), content)
 }
 
-/** Of the matched version `v` of a rule. */
+/** The action of the matched version `v` of a rule. */
 const ACTION = sql`v.action ->> 'type'`
 
 function oneOf(...actions: RuleAction['type'][]): Sql {
@@ -93,7 +93,7 @@ export function rejectionOf(content: Identity): Sql {
     where found.created_at = found.last having count(*) > 0)`
 }
 
-/** Only when, as an SQL expression. */
+/** When rules rejected the content last, as an SQL expression. */
 export function rejectedByRulesAt(content: Identity): Sql {
   return sql`(select max(m.created_at) from ${rejectionsOf(content)})`
 }

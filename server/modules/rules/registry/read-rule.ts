@@ -34,7 +34,7 @@ export async function requireRule(ctx: Ctx, ruleId: string): Promise<RequiredRul
   return row
 }
 
-/** Several of them, in the order of their ids, which differ. NOT_FOUND if the caller may not manage one of them. */
+/** Several rules, in the order of their ids, which differ. NOT_FOUND if the caller may not manage one of them. */
 export async function requireRules(ctx: Ctx, ruleIds: string[]): Promise<RequiredRule[]> {
   const rows = await query<RequiredRule>(
     ctx,

@@ -104,7 +104,7 @@ async function insertChannel(ctx: Ctx, making: Making): Promise<string> {
   return made.channelId
 }
 
-/** Each person once, with the creator as the owner. Fails with NOT_FOUND for unknown and deleted users. */
+/** Inserts each person once, with the creator as the owner. Fails with NOT_FOUND for unknown and deleted users. */
 async function insertMembers(ctx: Ctx, spaceId: string, { userIds, ownerId }: Making): Promise<string[]> {
   const people = await lockPeople(ctx, SPACE_KINDS.channel, { spaceId, userIds })
   if (people.some(({ isGone }) => isGone)) throw new DomainError('NOT_FOUND')

@@ -55,7 +55,7 @@ export function updateCommunity(
   })
 }
 
-/** Only admin context may mark it as official. */
+/** Fails unless the parts exist; only admin context may mark a community as official. */
 async function assertValidParts(ctx: Ctx, { isOfficial, avatarFileId, categoryIds = [] }: CommunityChange) {
   if (isOfficial !== undefined && ctx.actor.kind !== 'admin') throw new DomainError('FORBIDDEN')
   await requireImage(ctx, avatarFileId)

@@ -105,7 +105,7 @@ async function moveReport<Subject extends Placed>(
   )
 }
 
-/** Of `review_item report`. Uses review_item_pkey. */
+/** Whether `review_item report` is the report on this subject. Uses review_item_pkey. */
 function ofThis(type: SubjectType, subjectId: string) {
   return sql`report.subject_type = ${type} and report.subject_id = ${subjectId} and report.kind = 'reported'`
 }
