@@ -16,7 +16,7 @@ const MODERATING: (CommunityPermission | ChannelPermission)[] = [
 ]
 
 /** Fails with FORBIDDEN for all but those who see every user or moderate somewhere. */
-export async function requireLookUp(ctx: Ctx): Promise<void> {
+export async function assertMayLookUp(ctx: Ctx): Promise<void> {
   if (holds(ctx, 'VIEW_USERS')) return
   const userId = actingUserId(ctx)
   const space = userId === undefined ? undefined : await findModerated(ctx, userId)

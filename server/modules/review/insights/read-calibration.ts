@@ -4,7 +4,7 @@ import { query, sql } from '#server/core/db.ts'
 import { STANDING_OUTCOME } from '#server/modules/review/backtests/read-decided.ts'
 import { dayPieces } from '#server/modules/review/insights/day-pieces.ts'
 import type { Calibration, CalibrationInput, ScoreBand } from '#server/modules/review/insights/schema.ts'
-import { requireVisible, visibleSpaces } from '#server/modules/review/queue/visible-spaces.ts'
+import { assertVisible, visibleSpaces } from '#server/modules/review/queue/visible-spaces.ts'
 
 /** How many of the latest decisions are looked at: enough for narrow intervals, few enough for a moment. */
 const DECISIONS = 10_000
@@ -28,7 +28,7 @@ type CountedRow = { count: number } & (BandRow | { [Name in keyof BandRow]: null
  * FORBIDDEN for others, NOT_FOUND for an unknown community. Uses decision_on_held, signal_pkey, comment_pkey and post_pkey.
  */
 export async function readCalibration(ctx: Ctx, { communityId, ...range }: CalibrationInput): Promise<Calibration> {
-  await requireVisible(ctx, communityId)
+  await assertVisible(ctx, communityId)
   const { starts, end } = dayPieces(range)
   const rows = await query<CountedRow>(
     ctx,
