@@ -68,7 +68,7 @@ export async function applyTo(client: ClientBase, migrations: { name: string; ch
 
 const LOCK_POLL_MS = 100
 
-/** By asking again and again: a waiting statement would be a transaction, and building an index concurrently waits for all of these. */
+/** Takes the lock by asking again and again: a waiting statement would be a transaction, and building an index concurrently waits for those. */
 async function takeLock(client: PoolClient): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK])

@@ -27,7 +27,7 @@ export default async function InvitePage({ searchParams }: PageProps<'/invite'>)
   )
 }
 
-/** Undefined for a link that is used up, expired or invalid. */
+/** What the link is for; undefined if it is used up, expired or invalid. */
 async function readLink(token: string): Promise<LinkFacts | undefined> {
   try {
     return await getQueryClient().fetchQuery(trpc.staff.link.queryOptions({ token }))

@@ -26,7 +26,7 @@ function isolate(node: Node): Node[] {
   return [[name, ...children.flatMap(isolate)] as Node]
 }
 
-/** As icu-minify numbers its kinds of nodes. */
+/** The numbers of icu-minify for kinds of nodes. */
 const [POUND, SELECT, PLURAL, ORDINAL] = [0, 1, 2, 3]
 const isPlural = (type: number) => type === PLURAL || type === ORDINAL
 

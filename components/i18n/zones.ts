@@ -42,7 +42,7 @@ export function currentName(name: string): string {
   return REPLACED[name] ?? name
 }
 
-/** Such as "GMT+5:45", at that moment. */
+/** The zone's offset at that moment, such as "GMT+5:45". */
 export function offsetOf(timeZone: string, at: Date): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''

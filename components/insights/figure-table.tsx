@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 
-/** As many rows as are read at a glance. */
+/** How many rows are shown at first: as many as are read at a glance. */
 const FIRST_ROWS = 20
 
 export interface FigureColumn<Row> {

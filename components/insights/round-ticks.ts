@@ -15,7 +15,7 @@ const STEPS: readonly Step[] = [
   ...[1, 2, 3, 6, 12].map((count): Step => ({ unit: 'hour', count })),
   ...[1, 2, 5, 7, 14, 30, 60, 90, 180, 365].map((count): Step => ({ unit: 'day', count })),
 ]
-/** At most this many steps above zero. */
+/** The most ticks above zero. */
 const STEPS_SHOWN = 4
 
 /** The ticks of an axis from 0 to at least `most`: round numbers at equal distances. `[0, 1]` where there is nothing. */
@@ -26,7 +26,7 @@ export function countTicks(most: number): number[] {
   return upTo(Math.max(1, most), Math.max(1, factor * power))
 }
 
-/** The same for durations, in milliseconds: steps are whole minutes, hours or days, and `unit` says which. */
+/** The ticks of an axis of durations, from 0 to at least `mostMs`: whole minutes, hours or days at equal distances; `unit` says which. */
 export function durationTicks(mostMs: number): { unit: TickUnit; ticksMs: number[] } {
   const wanted = mostMs / STEPS_SHOWN
   const fitting = STEPS.find(({ unit, count }) => count * UNIT_MS[unit] >= wanted)

@@ -50,7 +50,7 @@ export const QUEUE_KEYS = {
 export type KeyGroup = keyof typeof QUEUE_KEYS
 export type KeyAct = (typeof QUEUE_KEYS)[KeyGroup][number]['act']
 
-/** Only while the list has the focus: elsewhere these keys scroll, press and close. */
+/** Keys that act only while the list has the focus: elsewhere they scroll, press and close. */
 const OF_THE_LIST = new Set(['ArrowDown', 'ArrowUp', 'Enter', ' ', 'shift+ArrowDown', 'shift+ArrowUp'])
 
 /** Handlers by act; each receives the combo that was pressed. */

@@ -17,7 +17,7 @@ function isSingle(combo: string): boolean {
   return Array.from(combo.replace(/^shift\+/, '')).length === 1
 }
 
-/** Only acts with a single-character combo can be changed; digits select the first, the second … option. */
+/** Whether people can change the shortcut: only one of a single character, and no digit, as these select the first, the second … option. */
 export function isChangeable(combos: readonly string[]): boolean {
   const [first = ''] = combos
   return isSingle(first) && !/^\d$/.test(first)

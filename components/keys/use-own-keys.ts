@@ -19,7 +19,7 @@ export function useCombo(act: KeyAct): string | undefined {
   return named && combosInForce(act, named.combos, own)[0]
 }
 
-/** The same in `aria-keyshortcuts` format. */
+/** The person's shortcut for an act as `aria-keyshortcuts` has it; undefined if its keys are switched off. */
 export function useShortcut(act: KeyAct): string | undefined {
   const combo = useCombo(act)
   return combo && shortcutOf(combo)

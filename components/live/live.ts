@@ -26,7 +26,7 @@ export interface Live {
 }
 
 const CONNECTING: LiveState = { connection: 'connecting', since: 0 }
-/** If only the stream is broken, the server may still be reachable. */
+/** When to try again after the stream broke: the server may still be reachable. */
 const TRY_AGAIN_AFTER_MS = 5_000
 
 export function createLive(): Live {

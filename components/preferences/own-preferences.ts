@@ -14,7 +14,7 @@ export const readOwnPreferences = cache(async (): Promise<Preferences> => {
   return preferencesOf(chosen, (name) => jar.get(name)?.value, asked)
 })
 
-/** Nobody has chosen preferences before sign-in; and no page fails because they can't be read. */
+/** The preferences that the person chose: none before sign-in, or if they can't be read, as no page fails because of that. */
 async function readChosen(): Promise<ChosenPreferences> {
   try {
     return await getQueryClient().fetchQuery(trpc.preferences.read.queryOptions())

@@ -62,7 +62,7 @@ export function PreferencesProvider({ initial, children }: { initial: Preference
   return <PreferencesContext value={state}>{children}</PreferencesContext>
 }
 
-/** In cookies for the next page, and on the document for this one. */
+/** Applies preferences: in cookies for the next page, and on the document for this one. */
 function show(preferences: Preferences): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is missing from browsers we support
   for (const cookie of toCookies(preferences)) document.cookie = cookie

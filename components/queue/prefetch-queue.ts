@@ -1,5 +1,5 @@
 import {
-  isWhole,
+  isNarrowed,
   type QueueSearch,
   toDeskFilter,
   toQueueInput,
@@ -29,7 +29,7 @@ export async function prefetchQueue(asked: QueueSearch, ownZone: string): Promis
     queryClient.prefetchInfiniteQuery({ ...list, queryFn }),
     queryClient.prefetchQuery(trpc.bulk.recent.queryOptions()),
     queryClient.prefetchQuery(trpc.review.ownDay.queryOptions({ since: startOfToday(new Date(), ownZone) })),
-    !isWhole(search) && queryClient.prefetchQuery(trpc.review.matching.queryOptions(toDeskFilter(search, zone))),
+    isNarrowed(search) && queryClient.prefetchQuery(trpc.review.matching.queryOptions(toDeskFilter(search, zone))),
   ])
 
   const [first] = queryClient.getQueryData(list.queryKey)?.pages[0]?.items ?? []

@@ -1,7 +1,7 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNow } from '#components/i18n/now.tsx'
-import { isWhole, toDeskFilter } from '#components/kit/addresses/queue-search.ts'
+import { isNarrowed, toDeskFilter } from '#components/kit/addresses/queue-search.ts'
 import { useZone } from '#components/kit/zones/use-zone.ts'
 import { useTRPC, useTRPCClient } from '#components/trpc/trpc-context.ts'
 import { useStableCallback } from '#components/ui/use-stable-callback.ts'
@@ -27,7 +27,7 @@ export function useLook(rows: QueueItem[], index: number): TakeLook {
   const { ownZone } = useZone()
   const since = startOfToday(useNow(), ownZone)
   const missingAhead = useMissingAhead(rows, index, search.view)
-  const filter = isWhole(search) ? undefined : toDeskFilter(search, zone)
+  const filter = isNarrowed(search) ? toDeskFilter(search, zone) : undefined
 
   return useStableCallback(async (subject: Subject, instead: HeldLease | undefined) => {
     const ahead = missingAhead(READ_AHEAD + 1)

@@ -156,7 +156,7 @@ function makeQueueCache(
       if (sending() <= 1) readCounts()
     },
 
-    /** The same for a change that `count` made here: with the next look at an item, or a few seconds after the last change. */
+    /** Refetches the exact counts after a change that `count` made here: with the next look at an item, or a few seconds after the last change. */
     recountLater(): void {
       // A decision that is still being sent asks again once it has arrived.
       recount.ask(() => sending() === 0 && readCounts())

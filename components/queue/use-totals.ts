@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { isWhole, toDeskFilter } from '#components/kit/addresses/queue-search.ts'
+import { isNarrowed, toDeskFilter } from '#components/kit/addresses/queue-search.ts'
 import { useFallbackInterval } from '#components/live/live-context.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { QueueCounts, QueueView } from '#server/modules/review/queue/schema.ts'
@@ -29,14 +29,14 @@ export function useTotals(): Totals | undefined {
   const counts = useQuery(trpc.review.counts.queryOptions(undefined, { refetchInterval })).data
   const matching = useQuery(
     trpc.review.matching.queryOptions(toDeskFilter(search, zone), {
-      enabled: !isWhole(search),
+      enabled: isNarrowed(search),
       refetchInterval,
     }),
   ).data
 
   return useMemo(() => {
     if (!counts) return undefined
-    if (!isWhole(search))
+    if (isNarrowed(search))
       return {
         held: heldIn(counts, search.view),
         matching: matching?.count,

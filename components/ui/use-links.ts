@@ -32,7 +32,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Where it can't be loaded, links stay text. */
+/** Loads what finds links; if that fails, links stay text. */
 async function load(): Promise<void> {
   if (split) return
   const loaded = await import('./split-links.ts').catch(() => undefined)

@@ -21,7 +21,7 @@ function giveBack({ target }: Event): void {
   if (target instanceof HTMLElement && target.closest('[inert]')) focusOnceReachable(target, FRAMES)
 }
 
-/** Not if the focus has moved elsewhere in the interim. */
+/** Focuses the element once that is possible, unless the focus has moved elsewhere in the interim. */
 function focusOnceReachable(element: HTMLElement, frames: number): void {
   if (frames === 0 || !element.isConnected || document.activeElement !== document.body) return
   if (element.closest('[inert]')) requestAnimationFrame(() => focusOnceReachable(element, frames - 1))

@@ -21,9 +21,9 @@ export function AnswerLine({ person }: { person: Person }) {
         <NetworkBan person={person} />
       </Answer>
       <Answer name={t('heldNow')}>
-        {me.reviews ? <HeldNow userId={person.user.userId} /> : format.number(person.standing.held)}
+        {me.reviews ? <HeldNow userId={person.user.userId} /> : format.number(person.itemCounts.held)}
       </Answer>
-      <Answer name={t('decisionsOnThem')}>{t('standingDecisions', person.standing)}</Answer>
+      <Answer name={t('decisionsOnThem')}>{t('standingDecisions', person.itemCounts)}</Answer>
       <Answer name={t('flagsOn')}>{useAtLeast(person.flagsOn)}</Answer>
       <Answer name={t('flagsBy')}>{useAtLeast(person.flagsBy)}</Answer>
     </dl>
@@ -59,7 +59,7 @@ function useAtLeast({ items, next }: PersonLists['flagsOn']): string {
   return next === undefined ? format.number(items.length) : t('orMore', { count: items.length })
 }
 
-/** Until when somebody is banned everywhere, by whom and why. */
+/** Says until when somebody is banned everywhere, by whom and why. */
 function NetworkBan({ person: { bans } }: { person: Person }) {
   const messageOf = useBanMessage()
   const ban = bans.items.find(({ space, liftedAt }) => space.scope === 'network' && liftedAt === undefined)

@@ -14,7 +14,7 @@ import { Section } from './section.tsx'
 export function DecisionsAbout({ person }: { person: Person }) {
   const t = useTranslations('users')
   const format = useFormatter()
-  const { approved, rejected } = person.standing
+  const { approved, rejected } = person.itemCounts
   const tallied = person.decisionsAbout.items.flatMap(({ decisionId, outcome, undoneAt }) =>
     isApproval(outcome) && undoneAt === undefined ? [{ decisionId, outcome }] : [],
   )

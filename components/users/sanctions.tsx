@@ -103,7 +103,7 @@ function SanctionStep({ what, sanction: { at, by, reason, liftedAt }, sanction, 
   )
 }
 
-/** Until when it lasts, or how it ended. */
+/** Says until when a sanction lasts, or how it ended. */
 function Ending({ sanction: { endsAt, liftedAt, liftedBy } }: { sanction: BanRecord | MuteRecord }) {
   const t = useTranslations('users')
   const times = useTimes()

@@ -235,7 +235,7 @@ async function judgeOften(database: Database, userId: string, by: Actor): Promis
 
 const PLACES = ['ten', 'nine', 'eight', 'seven', 'six', 'five']
 
-/** The same offer in other words, by as many accounts. */
+/** One offer in several wordings, each by an account of its own. */
 async function offerPlaces(database: Database): Promise<void> {
   const make = factoriesOf(database)
   for (const places of PLACES) {

@@ -24,7 +24,7 @@ export async function importFiles(
   }
 }
 
-/** Not one record of the files was valid: they are not what was meant to be imported. */
+/** Whether no record of the files was valid: they are not what was meant to be imported. */
 function isEmpty({ added, unchanged }: ImportReport): boolean {
   return Object.keys(added).length + Object.keys(unchanged).length === 0
 }

@@ -71,7 +71,7 @@ export function actingUserId(ctx: Ctx): string | undefined {
   return 'userId' in ctx.actor ? ctx.actor.userId : undefined
 }
 
-/** The same call as this user would make it, to find the user's own records everywhere. The actor stays the caller. */
+/** A context in which this user calls, to find their own records everywhere. What is logged keeps the caller as its actor. */
 export function asOwner(ctx: Ctx, userId: string | undefined): Ctx {
   return userId === undefined ? ctx : { ...ctx, actor: { kind: 'user', userId, name: userId } }
 }

@@ -96,7 +96,7 @@ export function onSharedConnections<Call extends Ctx>(ctx: Call): Call {
   return ctx.db === ctx.pool ? { ...ctx, db: sharedByReads(ctx.pool) } : ctx
 }
 
-/** The same for short writes that hardly ever wait for a lock. */
+/** For short writes that hardly ever wait for a lock: may share connections with those of other calls; a transaction stays what it is. */
 export function onSharedWriteConnections<Call extends Ctx>(ctx: Call): Call {
   return ctx.db === ctx.pool ? { ...ctx, db: sharedByWrites(ctx.pool) } : ctx
 }

@@ -1,5 +1,5 @@
 const EXCERPT_LENGTH = 120
-/** Where a text has lines of its own: in the queue, in search results, on a person's page. */
+/** The length of an excerpt that has lines of its own: in the queue, in search results, on a person's page. */
 export const LONG_EXCERPT_LENGTH = 280
 
 /** How much is shown before what was found, and how far from the beginning that may be to be shown with it. */
@@ -38,7 +38,7 @@ function fromOn(text: string, start: number): string {
   return `${start === 0 ? '' : BEFORE}${beginningOf(text.slice(start), LONG_EXCERPT_LENGTH)}`
 }
 
-/** At the beginning of a word. */
+/** Where an excerpt begins that is to contain `at`: at the beginning of a word. */
 function startBefore(text: string, at: number): number {
   const space = text.indexOf(' ', at - LEAD)
   return space === -1 || space >= at ? at : space + 1

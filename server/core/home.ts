@@ -6,7 +6,7 @@ import { connectTo } from '#server/core/database/database-client.ts'
 import { type DatabaseClock, startDatabaseClock } from '#server/core/database/database-clock.ts'
 import type { Pool } from '#server/core/database/db-types.ts'
 import { type Database, openDatabase, SESSION_OPTIONS } from '#server/core/database/open-database.ts'
-import { explainPooler, nameStatementsIfKept, setRoleSettings, verifySettings } from '#server/core/database/pooler.ts'
+import { nameStatementsIfKept, setRoleSettings, throwExplained, verifySettings } from '#server/core/database/pooler.ts'
 import { retryWhileUnavailable, waitForDatabase } from '#server/core/database/wait-for-database.ts'
 import { withGrants } from '#server/core/embedded/application-role.ts'
 import { startEmbeddedPostgres } from '#server/core/embedded/start-embedded-postgres.ts'
@@ -61,7 +61,7 @@ export async function openHome(settings: Settings, log: Logger, say: (line: stri
     await runSteps([() => clock?.stop(), () => database.close(), () => embedded?.stop()])
   }
   try {
-    await waitForDatabase(database, DATABASE_WAIT_MS).catch(explainPooler)
+    await waitForDatabase(database, DATABASE_WAIT_MS).catch(throwExplained)
     // Another process that starts may end sessions of this one (setRoleSettings).
     await patiently(() =>
       settings.DATABASE_DIRECT_URL === undefined ? verifySettings(database.pool) : nameStatementsIfKept(database, url),
@@ -113,7 +113,7 @@ async function withOwner<Result>(
   const owner = new pg.Pool({ ...connectTo(url), query_timeout: 0, max: OWNER_CONNECTIONS, options: SESSION_OPTIONS })
   owner.on('error', onError)
   try {
-    return await work(owner).catch(explainPooler)
+    return await work(owner).catch(throwExplained)
   } finally {
     await owner.end()
   }

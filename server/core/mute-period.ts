@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** A mute without an end is stored as one of a hundred years: no client reads a time much further ahead. */
 export const LONGEST_MUTE_MS = 100 * 365 * 24 * 3_600_000
 
-/** In milliseconds; 0 ends a mute, and -1, which clients send without a time, has no end. */
+/** How long a mute lasts, in milliseconds; 0 ends it, and -1, which clients send without a time, has no end. */
 export const MutePeriod = z
   .int()
   .min(-1)

@@ -67,8 +67,8 @@ export function openTelemetry(endpoint: string, log: Logger): Telemetry {
     recorder: { start },
     stop: async () => {
       const limit = AbortSignal.timeout(FLUSH_LIMIT_MS)
-      const isOver = new Promise<void>((resolve) => limit.addEventListener('abort', () => resolve(), { once: true }))
-      await Promise.race([provider.shutdown().catch(warn), isOver])
+      const timeout = new Promise<void>((resolve) => limit.addEventListener('abort', () => resolve(), { once: true }))
+      await Promise.race([provider.shutdown().catch(warn), timeout])
     },
   }
 }

@@ -70,14 +70,14 @@ export function mayInCommunity(ctx: Ctx, action: CommunityAction, communityColum
     where mine.community_id = ${communityColumn} and mine.user_id = ${userId} and ${mayByRow(sql`mine`, COMMUNITY_ACTIONS[action].local)})`
 }
 
-/** The same where the caller's row of that community has this alias. */
+/** `mayInCommunity` where the caller's row of that community is already in the statement, under this alias. */
 export function mayInCommunityByRow(ctx: Ctx, action: CommunityAction, row: Sql): Sql {
   return mayEverywhere(ctx, action) ? sql`true` : mayByRow(row, COMMUNITY_ACTIONS[action].local)
 }
 
 /**
- * The same for several actions: a query for one row with a column for each, by the names given. Looks the caller's membership up once, where
- * `mayInCommunity` does for each.
+ * Whether the caller may do each of these in a community: a query for one row with a column for each, by the names given. Looks the caller's
+ * membership up once, where `mayInCommunity` does for each.
  */
 export function mayEachInCommunity(ctx: Ctx, actions: Record<string, CommunityAction>, communityColumn: Sql): Sql {
   const named = Object.entries(actions)
@@ -109,7 +109,7 @@ export function mayInChannel(ctx: Ctx, action: ChannelAction, channelColumn: Sql
     where mine.channel_id = ${channelColumn} and mine.user_id = ${userId} and ${mayByRow(sql`mine`, CHANNEL_ACTIONS[action].local)})`
 }
 
-/** The same where the caller's row of that channel has this alias. */
+/** `mayInChannel` where the caller's row of that channel is already in the statement, under this alias. */
 export function mayInChannelByRow(ctx: Ctx, action: ChannelAction, row: Sql): Sql {
   return mayInEveryChannel(ctx, action) ? sql`true` : mayByRow(row, CHANNEL_ACTIONS[action].local)
 }
@@ -140,7 +140,7 @@ export function rankOf(userColumn: Sql, reach: Reach): Sql {
     : sql`greatest(${networkRank(userColumn)}, ${localRank(userColumn, reach)})`
 }
 
-/** The same in one space, of the user whose row there has this alias. */
+/** The rank of a user in one space, where their row of it is already in the statement, under this alias. */
 export function rankByRow(userColumn: Sql, row: Sql): Sql {
   return sql`greatest(${networkRank(userColumn)}, ${rowRank(row)})`
 }
@@ -160,7 +160,7 @@ export function ownRank(ctx: Ctx, reach: Reach): Sql {
   return sql`greatest(${ownNetworkRank(ctx)}, ${localRank(sql`${userId}::text`, reach)})`
 }
 
-/** The same in one space, where the row that the caller has there has this alias. */
+/** The caller's rank in one space, where their row of it is already in the statement, under this alias. */
 export function ownRankByRow(ctx: Ctx, row: Sql): Sql {
   return sql`greatest(${ownNetworkRank(ctx)}, ${rowRank(row)})`
 }

@@ -18,17 +18,17 @@ export function permissionsOf(roles: Sql): Sql {
   return granted(roles, sql.empty)
 }
 
-/** The same for network roles alone. */
+/** All permissions that the network roles among these grant, in no order, possibly more than once. */
 export function networkPermissionsOf(roles: Sql): Sql {
   return granted(roles, sql`and worn.scope = 'network'`)
 }
 
-/** The highest rank of these network roles; 0 without any. */
+/** The highest rank of the network roles among these; 0 without any. */
 export function networkRankOf(roles: Sql): Sql {
   return highestRank(roles, sql`and worn.scope = 'network'`)
 }
 
-/** The same for roles of any scope. */
+/** The highest rank of these roles, of whatever scope; 0 without any. */
 export function roleRankOf(roles: Sql): Sql {
   return highestRank(roles, sql.empty)
 }

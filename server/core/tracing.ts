@@ -41,7 +41,7 @@ export interface OpenTrace {
   end(how: { isFailed: boolean }): void
 }
 
-/** Undefined if nothing is recorded. */
+/** Begins a trace; undefined if nothing is recorded. */
 export function openTrace(span: SpanStart, traceparent: string | undefined): OpenTrace | undefined {
   if (recorder === undefined) return undefined
   const root = recorder.start(span, traceparent)

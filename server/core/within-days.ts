@@ -8,7 +8,7 @@ interface Days {
   timeZone: string
 }
 
-/** From the first instant to the last, without the gaps between: a day has two pieces if a clock is set back over midnight. */
+/** Whether the column is within the days, first to last, without the gaps between: a day has two pieces if a clock is set back over midnight. */
 export function withinDays(days: Days, column: Sql): Sql {
   const ranges = rangesOf(days)
   const first = ranges[0]

@@ -14,7 +14,7 @@ interface ProcedureCall {
 
 type ErrorShape = AppRouter['_def']['_config']['$types']['errorShape']
 
-/** As the desk reads it, in JSON. */
+/** The answer to one call, as the desk reads it in JSON. */
 export type ProcedureAnswer = { result: { data: unknown } } | { error: ErrorShape }
 
 /** Queries and mutations are never broken off; live events have an address of their own. */

@@ -8,7 +8,7 @@ import { metrics } from '#server/http/metrics.ts'
 /** Whether the database answers with every migration applied. */
 export type Readiness = () => Promise<boolean>
 
-/** Each gets its answer by then, whatever the database does. */
+/** By when a request for health gets its answer, whatever the database does. */
 const ANSWERS_WITHIN_MS = 2_000
 
 interface HealthOptions {
@@ -53,7 +53,7 @@ function inTime(asked: Promise<boolean>): Promise<boolean> {
   return Promise.race([asked.catch(() => false), late])
 }
 
-/** Without a token, only programs on this machine may read it, and never through a proxy, whose requests have the proxy's address. */
+/** Whether the request may read metrics. Without a token only programs on this machine may, never through a proxy, which has an address of its own. */
 function mayReadMetrics(
   request: FastifyRequest,
   { metricsToken, isBehindProxy }: Pick<HealthOptions, 'metricsToken' | 'isBehindProxy'>,

@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** Several tokens may share one address (docs/interface/conventions.md#rate-limits). */
+/** How many times a token's limit an address has, as several may share one (docs/interface/conventions.md#rate-limits). */
 const ADDRESS_FACTOR = 5
 /** The most calls the desk puts into one request (`components/trpc/request.ts`). */
 const MAX_BATCH_CALLS = 20
@@ -68,7 +68,7 @@ function bucketsOf(request: FastifyRequest): Map<Kind, number> {
   return new Map([[isReading(request) ? 'read' : 'write', 1]])
 }
 
-/** Each call of a batch counts. */
+/** How many calls of each kind the request is: each call of a batch counts. */
 function proceduresOf(request: FastifyRequest): Map<Kind, number> {
   const { path = '' } = request.params as { path?: string }
   const buckets = new Map<Kind, number>()

@@ -47,7 +47,7 @@ const api = await tableApi(database)
 const body = z.fromJSONSchema(webhookSchema())
 const nothingElse = z.fromJSONSchema(Object(closed(webhookSchema())))
 
-/** The same schema, with objects limited to the described fields. */
+/** A copy of the schema, with objects limited to the described fields. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

@@ -102,7 +102,7 @@ test('the document has every webhook event, as the published schema has it', () 
   }
 })
 
-/** The same, with references resolved within it and undescribed fields allowed. */
+/** A copy of a schema of the document, with references resolved within it and undescribed fields allowed. */
 function withReferences(schema: unknown): unknown {
   return JSON.parse(
     JSON.stringify(schema)

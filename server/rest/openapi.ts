@@ -143,7 +143,7 @@ function asSent(parameter: Parameter): Parameter {
   return { ...parameter, schema }
 }
 
-/** Of a value and its text forms in a query, the value. */
+/** The schema of a value, without those of its text forms in a query. */
 function meantBy(schema: Schema): Schema {
   const { anyOf, ...rest } = schema
   const variants = (anyOf ?? []).map(meantBy)

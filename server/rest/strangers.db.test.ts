@@ -21,7 +21,7 @@ const { callerId } = own
 const key = theirs.communityId.replace('community-', '')
 const people = theirs.memberId.replace('member-', '')
 
-/** The same kinds of ids, all unknown; the people stay the same. */
+/** Ids of every kind that `theirs` has, all unknown; the people are theirs. */
 const unknownKey = randomUUID()
 const { memberId, outsiderId, bannedId, outcastId } = theirs
 const unknown: Scene = { ...idsOf(unknownKey, people), memberId, outsiderId, bannedId, outcastId }

@@ -100,7 +100,7 @@ function isPatternIn({ pattern, isCaseSensitive }: Pattern, text: string): boole
   return new RegExp(pattern, isCaseSensitive ? 'u' : 'iu').test(text)
 }
 
-/** The same for the same text: most of the time went into reading it again. */
+/** `read` with a memory of what it returned: most of the time went into reading the same text again. */
 function remembered<Result>(read: (text: string, one: string) => Result): (text: string, one?: string) => Result {
   const results = new Map<string, Result>()
   return (text, one = '') => {

@@ -81,7 +81,7 @@ interface Bill {
   dependencies: { ref: string; dependsOn: string[] }[]
 }
 
-/** From the lock file, without the packages that only build pages or are of other platforms. */
+/** The bill of materials from the lock file, without packages that only build pages or are of other platforms. */
 function billOfMaterials(): Bill {
   const bill: Bill = JSON.parse(run('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--omit=dev']))
   const packed = new Set(
@@ -97,7 +97,7 @@ function billOfMaterials(): Bill {
   }
 }
 
-/** The same files give the same tar, at any time and on any machine. */
+/** Packs the release: equal files give an equal tar, at any time and on any machine. */
 function pack(archive: string): void {
   const root = `${name}-${version}-${PLATFORM}`
   const pages = globSync('.next/*').filter((path) => !/^\.next\/(cache|dev|trace.*|types|diagnostics)$/.test(path))

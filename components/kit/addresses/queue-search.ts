@@ -52,7 +52,7 @@ const parseAsSignal = createParser({
   serialize: String,
 })
 
-/** Of a rule: not blank, at most 40 characters. */
+/** The label of a rule: not blank, at most 40 characters. */
 const parseAsLabel = createParser({
   parse: (label) => (label.trim() !== '' && label.length <= 40 ? label : null),
   serialize: String,
@@ -126,7 +126,7 @@ export const NO_FILTERS = {
   scoreUnder: null,
 } as const satisfies Partial<QueueSearch>
 
-/** Without filters and the order of other views: reported items can only be narrowed by community and type. */
+/** The search without the filters and orders that its view doesn't have: reported items can only be narrowed by community and type. */
 export function withoutForeignFilters(search: QueueSearch): QueueSearch {
   const { view, communityId, kind } = search
   const order = ordersOf(search).includes(search.order) ? search.order : 'newest'
@@ -190,8 +190,8 @@ export function toQueueInput(search: QueueSearch, zone: string): QueueInput {
 }
 export type QueueInput = DeskFilterInput & Pick<DeskQueueInput, 'order'>
 
-/** Whether a whole community, or all of them, is shown: the exact count is then known without a request. */
-export function isWhole(search: QueueSearch): boolean {
+/** Whether anything but the community narrows this search. If not, the exact count is known without a request. */
+export function isNarrowed(search: QueueSearch): boolean {
   const { communityId: _, ...narrowing } = toDeskFilter(search, 'UTC')
-  return Object.keys(narrowing).length === 0
+  return Object.keys(narrowing).length > 0
 }

@@ -6,7 +6,7 @@ import {
 } from '#components/ui/search-params/parsers.ts'
 import { parseAsQuery } from '../filters/parse-as-query.ts'
 
-/** True or absent. */
+/** A flag that is true or absent. */
 export const parseAsTrue = createParser({ parse: (word) => (word === 'true' ? true : null), serialize: String })
 
 /** The filters of a list of channels or communities. */

@@ -108,7 +108,7 @@ function MonthButton({ slot }: { slot: 'previous' | 'next' }) {
   )
 }
 
-/** Undefined for an invalid day: a link may contain anything. */
+/** A day as the calendar takes it; undefined for an invalid one, as a link may contain anything. */
 function toDate(day: string | null): CalendarDate | undefined {
   try {
     return day ? parseDate(day) : undefined

@@ -21,13 +21,13 @@ export async function requireMe(path: string): Promise<Me> {
   return me ?? redirect(`/sign-in?${new URLSearchParams([['then', path]])}`)
 }
 
-/** As `requireMe`; a page of a section that the person may not open is not found. */
+/** The signed-in person, as `requireMe` returns them. A page of a section that they may not open is not found. */
 export async function requireSection(section: Me['opens'][number], path: string): Promise<Me> {
   const me = await requireMe(path)
   return me.opens.includes(section) ? me : notFound()
 }
 
-/** As `requireMe`; a page of the settings that the person may not open is not found. */
+/** The signed-in person, as `requireMe` returns them. A page of the settings that they may not open is not found. */
 export async function requireSettings(part: Me['settings'][number], path: string): Promise<Me> {
   const me = await requireMe(path)
   return me.settings.includes(part) ? me : notFound()

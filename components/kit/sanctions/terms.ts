@@ -16,7 +16,7 @@ export function termIn(typed: string[]): Term | undefined {
 
 const HOUR = 60
 const DAY = 24 * HOUR
-/** In minutes. */
+/** The terms of a fixed length, in minutes. */
 export const FIXED_TERMS = { hour: HOUR, day: DAY, week: 7 * DAY, month: 30 * DAY } as const
 const MINUTE_MS = 60_000
 
@@ -28,7 +28,7 @@ export interface TermInput {
   zone: string
 }
 
-/** In minutes, at least 60; null means until lifted. Undefined if the day is not valid. */
+/** The length of a term in minutes, at least 60; null means until lifted. Undefined if the last day is not valid. */
 export function minutesOf({ term, lastDay, now, zone }: TermInput): number | null | undefined {
   switch (term) {
     case 'forever':

@@ -9,7 +9,7 @@ interface Ban {
   reason?: string
 }
 
-/** Until when, by whom, since when and why, as far as known. */
+/** Says until when a ban lasts, by whom it is, since when and why, as far as known. */
 export function useBanMessage(): (ban: Ban) => { until: string; who: string | undefined } {
   const t = useTranslations('ban')
   const times = useTimes()

@@ -4,7 +4,7 @@ import { useNow } from '#components/i18n/now.tsx'
 import { dayOf } from '../filters/written-between.ts'
 import { useZone } from '../zones/use-zone.ts'
 
-/** The same in every language as in chips and charts: `dateStyle` would write months in figures in some. */
+/** Dates as chips and charts have them too: `dateStyle` would write months in figures in some languages. */
 const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
 
 /** Formats times in the zone in force; `now` updates every few seconds. */

@@ -30,7 +30,7 @@ export function TargetRule({ top, past, targetMs }: TargetProps & { top: number 
   )
 }
 
-/** The same for the description of the list. */
+/** The service target, and how many items are past it, as a description of the list for screen readers. */
 export function TargetDescription({ id, past, targetMs }: TargetProps & { id: string }) {
   const t = useTranslations('queue')
   const format = useFormatter()

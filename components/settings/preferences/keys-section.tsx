@@ -2,9 +2,9 @@
 import { useTranslations } from 'use-intl'
 import { type KeyGroup, QUEUE_KEYS } from '#components/keys/keys.ts'
 import { isChangeable } from '#components/keys/own-keys.ts'
-import { SwitchRow } from '#components/kit/forms/switch-row.tsx'
 import { usePreferences } from '#components/preferences/preferences-context.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { SwitchRow } from '#components/ui/switch-row.tsx'
 import { KeyRow } from './key-row.tsx'
 
 const GROUPS = Object.keys(QUEUE_KEYS) as KeyGroup[]

@@ -1,9 +1,9 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { SwitchRow } from '#components/kit/forms/switch-row.tsx'
 import { CoveredMedia } from '#components/kit/wellness/covered-media.tsx'
 import { COVERED_TEXTS } from '#components/preferences/preferences.ts'
 import { usePreferences } from '#components/preferences/preferences-context.tsx'
+import { SwitchRow } from '#components/ui/switch-row.tsx'
 import { ChoiceRow } from './choice-row.tsx'
 import { LimitField } from './limit-field.tsx'
 

@@ -61,7 +61,7 @@ function CommunityBody({ desk }: { desk: DeskCommunity }) {
   )
 }
 
-/** Its number of pending items, as the queue counts them. */
+/** The community's number of pending items, as the queue counts them. */
 function useHeld(communityId: string) {
   const { data } = useQuery(useTRPC().review.counts.queryOptions())
   return data?.communities.find((one) => one.communityId === communityId)

@@ -5,13 +5,13 @@ import { useActs } from '#components/keys/acts-context.tsx'
 import { ActToast } from '#components/kit/acts/act-toast.tsx'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useLastAct } from '#components/kit/acts/use-last-act.ts'
-import { SwitchRow } from '#components/kit/forms/switch-row.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { FormError } from '#components/ui/form-error.tsx'
+import { SwitchRow } from '#components/ui/switch-row.tsx'
 import type { CommunitySetting, DeskCommunity } from '#server/modules/desk/spaces/schema.ts'
 
-/** In order of importance to moderators. */
+/** The settings shown, in order of importance to moderators. */
 const SETTINGS = [
   'needApprovalOnCommentCreation',
   'needApprovalOnPostCreation',

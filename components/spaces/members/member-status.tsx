@@ -40,7 +40,7 @@ export function MemberStatus({ member }: { member: DeskMember }) {
   )
 }
 
-/** On a phone, being a member goes without saying. */
+/** The status of those with no sanction. On a phone, being a member goes without saying. */
 function Plain({ membership }: Pick<DeskMember, 'membership'>) {
   const t = useTranslations('members')
   return membership === 'member' ? <span className="phone:sr-only">{t('member')}</span> : t('outside')

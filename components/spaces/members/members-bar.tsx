@@ -15,7 +15,7 @@ interface MembersBarProps {
   onClear: () => void
 }
 
-/** At the foot: how many members are selected, how many each act applies to, and whom it doesn't and why. */
+/** The bar below the table: how many members are selected, how many each act applies to, and whom it doesn't and why. */
 export function MembersBar({ chosen, roles, isPending, onAct, onClear }: MembersBarProps) {
   const t = useTranslations('members')
   const shortcut = useShortcut('ban')

@@ -81,7 +81,7 @@ export function writeChanges(): void {
   isStep = false
 }
 
-/** After the router has rendered a URL: a link's says what is shown; one that the router set by itself is written again. */
+/** Call it after the router has rendered a URL: one of a link says what is shown; one that the router set by itself is written again. */
 export function acceptRendered(): void {
   if (latest === undefined || isWrittenHere()) return
   loseWritten()

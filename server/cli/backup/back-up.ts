@@ -11,7 +11,7 @@ import {
 } from '#server/cli/backup/backup-file.ts'
 import { connectTo, DatabaseClient } from '#server/core/database/database-client.ts'
 
-/** Of both sides: dates are written and read in one way, whatever the server's is, and copying takes as long as it takes. */
+/** Options of the connections of both sides: dates are written and read in one way, whatever the server's is, and copying has no time limit. */
 export const COPYING = { options: '-c datestyle=ISO -c timezone=UTC -c statement_timeout=0', query_timeout: 0 }
 
 export interface Progress {
@@ -104,7 +104,7 @@ async function readTables(client: pg.Client): Promise<TableHead[]> {
   return rows
 }
 
-/** Of `pg_class c` and `pg_namespace n`. A partition is read with its table. */
+/** Whether `pg_class c` in `pg_namespace n` is a table that a backup has. A partition is read with its table. */
 export const OWN_TABLES = `c.relkind in ('r', 'p') and not c.relispartition
   and (n.nspname = 'public' and c.relname <> '_prisma_migrations' or n.nspname = 'pgboss' and c.relname = 'job')`
 

@@ -179,7 +179,7 @@ async function* readFrames(file: string): AsyncIterable<Frame> {
   if (rest.length > 0) throw damaged(file, IS_CUT)
 }
 
-/** Undefined while it isn't complete. */
+/** The first frame of these bytes; undefined while it isn't complete. */
 function firstFrame(file: string, bytes: Buffer): Frame | undefined {
   if (bytes.length < HEAD_BYTES) return undefined
   const end = HEAD_BYTES + bytes.readUInt32BE()

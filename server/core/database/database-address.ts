@@ -1,7 +1,7 @@
 /** The text before the hosts, the hosts, and the text after them. */
 const PARTS = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/
 const ATTRIBUTES = 'target_session_attrs'
-/** As libpq names them. Both ask for a server that accepts writes, as Docket can't work with another one. */
+/** The values of libpq's `target_session_attrs` that Docket takes: both ask for a server that accepts writes, as it can't work with another one. */
 const ATTRIBUTES_KNOWN = ['read-write', 'primary']
 
 /**

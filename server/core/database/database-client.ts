@@ -11,16 +11,19 @@ const HOST_ANSWERS_WITHIN_MS = 2_000
 /** A connection whose other end has vanished without closing it breaks this long, and ten more seconds, after its last use. */
 const KEEP_ALIVE_AFTER_MS = 10_000
 
-/** A new connection may take so long, */
+/** How long opening a connection may take. */
 const CONNECTS_WITHIN_MS = 5_000
-/** and the server ends a statement after so long, where it has no limit of its own. */
+/** After how long the server ends a statement, if it has no limit of its own. */
 export const STATEMENT_LIMIT_MS = 25_000
-/** By then the server has ended a statement and said so, unless it vanished: the connection is given up. With waiting for a connection, less than 35 s. */
+/**
+ * When a connection is given up: by then the server has ended a statement and said so, unless it vanished. With waiting for a connection, less than
+ * 35 s.
+ */
 const ANSWERS_WITHIN_MS = STATEMENT_LIMIT_MS + 3_000
-/** As long as a server may take to close a connection that is ended; one that vanished never does. */
+/** How long a server may take to close a connection that is ended; one that vanished never does. */
 const CLOSES_WITHIN_MS = 1_000
 
-/** As node-postgres names it; what an answer that did not come in time is recognized by. */
+/** The message of node-postgres by which an answer that didn't come in time is recognized. */
 const LATE = 'Query read timeout'
 const TERMINATED = 'Connection terminated'
 
@@ -29,9 +32,9 @@ interface Host {
   port: number
 }
 
-/** By address: the host that accepted writes last is asked first, as one that has vanished costs its whole time limit. */
+/** By address, the host that accepted writes last: it is asked first, as one that has vanished costs its whole time limit. */
 const latestHosts = new Map<string, string>()
-/** By address: connections that are opened at the same time share one search. */
+/** By address, the search for a host that is running: connections that are opened at the same time share it. */
 const searches = new Map<string, Promise<Host>>()
 
 /**
@@ -85,7 +88,7 @@ export class DatabaseClient extends pg.Client {
       return callback === undefined ? this.#connectUnlessEnded() : super.connect(callback)
     const picking = this.#pickHost(this.#address)
     if (callback === undefined) return picking.then(() => this.#connectUnlessEnded())
-    // Given on: it attaches the pool's listener for errors, and must do so as soon as there is a connection.
+    // The callback is passed on: it attaches the pool's listener for errors, and must do so as soon as there is a connection.
     return void picking.then(() => super.connect(callback), callback)
   }
 
@@ -126,7 +129,7 @@ export class DatabaseClient extends pg.Client {
       this.#send(statement, values, (error, result) => (error ? reject(error) : resolve(result)))
     })
     return answered.catch((error) => {
-      // Leads back to the caller, and not to the socket.
+      // So that the stack leads to the caller, not to the socket.
       Error.captureStackTrace(error)
       throw error
     })

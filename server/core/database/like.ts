@@ -15,7 +15,7 @@ export function containsFolded(text: Sql, words: string): Sql {
   return foldedContains(sql`folded_text(${text})`, words)
 }
 
-/** The same of a text that is stored folded. */
+/** Whether a text that is stored folded contains these words, which are folded here. Words that show nothing are in no text. */
 export function foldedContains(folded: Sql, words: string): Sql {
   const pattern = sql`regexp_replace(nullif(folded_text(${words}), ''), '([\\\\%_])', '\\\\\\1', 'g')`
   return words === '' ? sql`true` : sql`${folded} like '%' || ${pattern} || '%'`

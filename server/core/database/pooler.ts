@@ -20,7 +20,7 @@ const VERIFIES_WITHIN_MS = 5_000
 const NOTIFICATION_TIMEOUT_MS = 5_000
 
 /** Rethrows a connection's error as one line that names the setting if a pooler rejected it. */
-export function explainPooler(error: unknown): never {
+export function throwExplained(error: unknown): never {
   if (error instanceof Error && error.message.includes('unsupported startup parameter'))
     throw new Error(
       'A pooler rejects the settings of a connection: DATABASE_DIRECT_URL must point to the database itself.',

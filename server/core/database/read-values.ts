@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 const { getTypeParser } = pg.types
-/** Of `text[]`, which the library gives no name. */
+/** The type number of `text[]`, for which the library has no name. */
 const TEXTS: number = 1009
 const { TIMESTAMPTZ } = pg.types.builtins
 const timestampOfLibrary: (text: string) => Date | number = getTypeParser(TIMESTAMPTZ)

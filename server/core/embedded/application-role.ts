@@ -66,7 +66,7 @@ function grantInAdvance(): string {
     alter default privileges in schema public grant usage, select on sequences to ${APPLICATION_ROLE}`
 }
 
-/** In a home of an older Docket the owner owns everything. */
+/** Statements that give the schema of jobs to the application: in a home of an older Docket, the owner has it. */
 function giveJobsToApplication(): string {
   return `
     create schema if not exists ${JOBS_SCHEMA} authorization ${APPLICATION_ROLE};

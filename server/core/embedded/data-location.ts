@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, lstat, mkdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { requireOwn } from './own-folder.ts'
+import { assertOwn } from './own-folder.ts'
 import type { Programs } from './programs.ts'
 import { copyPrograms, findPrograms } from './programs.ts'
 import type { RunAs } from './run-as.ts'
@@ -27,7 +27,7 @@ export async function locateDataFolder(folder: string): Promise<string> {
     const remedy = `put it back, or remove ${memoryIn(folder)} to begin with an empty one`
     throw new Error(`The embedded database is missing from ${holder}: ${remedy}.`)
   }
-  if (isMade) await requireOwn(dataFolder)
+  if (isMade) await assertOwn(dataFolder)
   return dataFolder
 }
 
@@ -66,7 +66,7 @@ async function locationOutside(holder: string, originals: Programs): Promise<Dat
   return runAs && { holder, programs, runAs }
 }
 
-/** In a world-writable folder, someone else may have created the name and wait for us to write to it. */
+/** Whether the folder is this user's: in a world-writable one, someone else may have created the name and wait for us to write to it. */
 async function isOurs(holder: string): Promise<boolean> {
   await mkdir(holder).catch(() => undefined)
   const found = await lstat(holder).catch(() => undefined)

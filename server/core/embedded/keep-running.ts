@@ -32,11 +32,11 @@ export function keepRunning({ presence: first, restart, log }: Supervision): Sup
       await presence.ended
       const endedAt = performance.now()
       if (endedAt - presentSince > SOUND_AFTER_MS) waitMs = 0
-      while (!(stopping.signal.aborted || (await isPresentAgain(endedAt)))) {}
+      while (!(stopping.signal.aborted || (await tryRestart(endedAt)))) {}
     }
   }
 
-  async function isPresentAgain(endedAt: number): Promise<boolean> {
+  async function tryRestart(endedAt: number): Promise<boolean> {
     await sleep(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
     waitMs = Math.min(Math.max(FIRST_WAIT_MS, 2 * waitMs), LONGEST_WAIT_MS)
     try {

@@ -5,12 +5,12 @@ export async function ownFolder(path: string): Promise<string> {
   await mkdir(path, { recursive: true }).catch((error) => {
     throw new Error(`Cannot create the folder ${path} for the embedded database (${error.code}).`, { cause: error })
   })
-  await requireOwn(path)
+  await assertOwn(path)
   return realpath(path)
 }
 
 /** Root can give files away; anyone else can only use their own. */
-export async function requireOwn(path: string): Promise<void> {
+export async function assertOwn(path: string): Promise<void> {
   const user = process.getuid?.()
   const { uid } = await stat(path)
   if (user === 0 || user === uid) return

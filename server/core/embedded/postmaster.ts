@@ -67,7 +67,7 @@ export async function removeStalePidFile(dataFolder: string): Promise<void> {
   if (pid === undefined || isForeign) await rm(join(dataFolder, 'postmaster.pid'), { force: true })
 }
 
-/** Its lines: pid, data folder, start time, port, socket folder, address, shared memory, status. */
+/** Reads `postmaster.pid`. Its lines: pid, data folder, start time, port, socket folder, address, shared memory, status. */
 async function readPidFile(dataFolder: string): Promise<{ pid?: number; port?: number; status?: string }> {
   const text = await readFile(join(dataFolder, 'postmaster.pid'), 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return ''

@@ -52,7 +52,7 @@ function withinLimit({ starts }: Folding, cluster: string, characters: string): 
   return isPhrase && starts.length > FOLDED_AT_MOST ? cluster : characters
 }
 
-/** The same for most texts, in half of the time: each character stands for one. */
+/** Folds a text of ASCII characters, each of which stands for one: most texts, in half of the time. */
 function addAscii(folded: Folding, text: string): void {
   for (let start = 0; start < text.length; start += 1) {
     const character = ASCII_FOLDED[text.charCodeAt(start)] ?? ''

@@ -3,7 +3,7 @@ const KEPT = 20_000
 /** Longer clusters, with many marks on a letter, are rare and made up. */
 const LENGTH_KEPT = 4
 
-/** The same function, which looks at each character once. */
+/** `find` with a memory of what it returned for each character. */
 export function remembered<Value>(find: (character: string) => Value): (character: string) => Value {
   const known = new Map<string, Value>()
   return (character) => {

@@ -12,9 +12,9 @@ export interface Health {
 
 export const UNKNOWN: Health = { isUsable: false, caughtUp: 0, failed: 0 }
 
-/** It is used again only after this many good looks, so that one that lags on and off doesn't slow reads down again and again. */
+/** A replica is used again after this many good looks, so that one that lags on and off doesn't slow reads down again and again. */
 const LOOKS_UNTIL_USED = 2
-/** From then on it is no longer waited for, also by reads that run there. */
+/** After this many failed looks a replica is no longer waited for, also by reads that run there. */
 const LOOKS_UNTIL_LOST = 3
 
 /** One finding is enough to stop using a replica. */

@@ -42,7 +42,7 @@ const HISTORY = sql`(
     (select received_tli from pg_stat_wal_receiver))), 8, '0'))
   from pg_control_system(), pg_control_checkpoint() c, pg_control_recovery() r)`
 
-/** In a statement of its own before the read: the snapshot of one statement could be older than what it finds out. */
+/** Whether the database has everything up to the position. Ask before the read: the snapshot of one statement could be older than what it finds. */
 export async function hasReached(db: Db, { history, lsn }: Position): Promise<boolean> {
   const found = await queryOne<{ hasReached: boolean | null }>(
     { db },

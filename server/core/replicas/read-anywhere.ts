@@ -11,7 +11,7 @@ export function readAnywhere<Call extends Ctx, Result>(
   return ctx.replicas.read((db) => act(onSharedConnections({ ...ctx, db })))
 }
 
-/** The same for what only the primary may answer. */
+/** Runs a call that only the primary may answer, on shared connections; in the context's transaction if it has one. */
 export function readOnPrimary<Call extends Ctx, Result>(
   ctx: Call,
   act: (ctx: Call) => Promise<Result>,

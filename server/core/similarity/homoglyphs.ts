@@ -35,7 +35,7 @@ const LOOK_ALIKES: Record<string, string> = {
   ه: 'ةہھە',
 }
 
-/** By letter. */
+/** By letter, the one that it looks like. */
 export const HOMOGLYPHS: ReadonlyMap<string, string> = new Map(
   Object.entries(LOOK_ALIKES).flatMap(([plain, others]) => [...others].map((letter) => [letter, plain] as const)),
 )

@@ -25,7 +25,7 @@ const IGNORED =
 const IS_LETTER = /^\p{L}$/u
 const IS_MARK = /^\p{M}$/u
 
-/** Each run of the same letter, with its accents, once. Digits stay: 100 is not 1000. */
+/** The text with each run of the same letter, with its accents, once. Digits stay: 100 is not 1000. */
 function withoutRepetitions(text: string): string {
   let kept = ''
   let previous = ''

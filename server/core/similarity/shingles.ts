@@ -2,7 +2,7 @@ import { normalizeText } from '#server/core/similarity/normalize-text.ts'
 
 /** Characters of a shingle. */
 const SHINGLE = 3
-/** Of a longer text only its beginning is compared. */
+/** How much of a text is compared: only the beginning of a longer one. */
 export const COMPARED_LENGTH = 1_000
 /** A shorter text, without what is ignored, says too little to be near to another. */
 const LEAST_CHARACTERS = 24

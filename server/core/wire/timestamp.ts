@@ -2,7 +2,7 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 const DAYS_KEPT = 10_000
-/** By the number of the day since 1970, with what follows it: `2026-01-31T`. */
+/** By the number of the day since 1970, the beginning of its timestamps: `2026-01-31T`. */
 const days = new Map<number, string>()
 const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => `${number}`.padStart(2, '0'))
 
@@ -16,7 +16,6 @@ export function timestampOf(instant: Date): string {
   return `${days.get(day) ?? startOf(day, instant)}${time}.${`${inDay % 1_000}`.padStart(3, '0')}Z`
 }
 
-/** The same; undefined without an instant. */
 export function timestampIfAny(instant: Date | null): string | undefined {
   return instant === null ? undefined : timestampOf(instant)
 }

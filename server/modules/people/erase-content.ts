@@ -65,7 +65,7 @@ export async function eraseContent(ctx: Ctx, userId: string): Promise<number> {
 
 /** Top-level posts first. */
 async function nextOf(ctx: Ctx, { type, table, id, author }: Content, userId: string): Promise<string[]> {
-  const isWhole =
+  const isTopLevel =
     type === 'post'
       ? sql`(t.parent_post_id is null or not exists (
           select from post parent where parent.post_id = t.parent_post_id and parent.posted_user_id = ${userId}))`
@@ -73,7 +73,7 @@ async function nextOf(ctx: Ctx, { type, table, id, author }: Content, userId: st
   const rows = await query<{ id: string }>(
     ctx,
     sql`
-    select t.${id} as id from ${table} t where t.${author} = ${userId} and ${isWhole}
+    select t.${id} as id from ${table} t where t.${author} = ${userId} and ${isTopLevel}
     order by t.created_at desc, t.${id} ${sql.raw(`limit ${ITEMS_A_STEP}`)}`,
   )
   return rows.map((row) => row.id)

@@ -16,7 +16,7 @@ import { mayErase } from '#server/modules/people/scope.ts'
 
 /**
  * Erases a person: their profile is emptied, their access ended and their staff account switched off immediately; the rest of their data is
- * erased in the background, see `eraseRound`. Calling it again during that changes nothing. For EDIT_USER on people of lower rank, with
+ * erased in the background, see `eraseBatch`. Calling it again during that changes nothing. For EDIT_USER on people of lower rank, with
  * MANAGE_STAFF where they have a staff account. Fails with NOT_FOUND for an unknown person, FORBIDDEN for anyone not of lower rank.
  */
 export function erasePerson(ctx: Ctx, { userId }: EraseInput): Promise<void> {
@@ -46,7 +46,7 @@ function lockTarget(ctx: Ctx, userId: string) {
   )
 }
 
-/** False where an erasure is in progress. A finished one starts again: an import may have restored them. */
+/** Requests the erasure; false where one is in progress. A finished one starts again: an import may have restored them. */
 async function request(ctx: Ctx, userId: string): Promise<boolean> {
   const by = actingUserId(ctx) ?? actorName(ctx)
   const requested = await query(

@@ -6,7 +6,7 @@ import { rankByName } from '#server/core/fuzzy-name-search.ts'
 import { NAMED_PEOPLE } from '#server/modules/accounts/users/named-people.ts'
 import { inState } from '#server/modules/people/in-state.ts'
 import { type FindPeopleInput, type FoundPerson, MATCHES } from '#server/modules/people/schema.ts'
-import { requireLookUp } from '#server/modules/people/scope.ts'
+import { assertMayLookUp } from '#server/modules/people/scope.ts'
 import { LISTED_COLUMNS, type ListedRow, toListed } from '#server/modules/people/view.ts'
 
 const SHOWN = 20
@@ -16,7 +16,7 @@ const SHOWN = 20
  * visible to anyone who may look people up. FORBIDDEN for anyone else.
  */
 export async function findPeople(ctx: Ctx, { query: typed, state }: FindPeopleInput): Promise<FoundPerson[]> {
-  await requireLookUp(ctx)
+  await assertMayLookUp(ctx)
   const words = typed.trim()
   if (words === '') {
     await ensureActorHolds(ctx)

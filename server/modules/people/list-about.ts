@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import type { Page } from '#server/core/list-page.ts'
 import type { PersonListInput } from '#server/modules/people/schema.ts'
-import { requireLookUp } from '#server/modules/people/scope.ts'
+import { assertMayLookUp } from '#server/modules/people/scope.ts'
 
 /** A page of one list about a person, by their public id; empty where the caller may see no entries. Fails as `findPeople` does. */
 export async function listAbout<Item>(
@@ -9,6 +9,6 @@ export async function listAbout<Item>(
   list: (ctx: Ctx, input: PersonListInput) => Promise<Page<Item>>,
   input: PersonListInput,
 ): Promise<Page<Item>> {
-  await requireLookUp(ctx)
+  await assertMayLookUp(ctx)
   return list(ctx, input)
 }

@@ -20,7 +20,7 @@ export function listDecisionsBy(ctx: Ctx, { userId, ...page }: PersonListInput):
   return list(ctx, page, sql`d.decided_by = ${userId}`)
 }
 
-type DecisionCounts = Omit<Person['standing'], 'held'>
+type DecisionCounts = Omit<Person['itemCounts'], 'held'>
 
 /** The number of decisions about them that are in effect, as far as the caller may see them. Uses decision_author_id_decided_at_idx. */
 export async function countDecisionsAbout(ctx: Ctx, userId: string): Promise<DecisionCounts> {

@@ -4,7 +4,7 @@ import { listPage } from '#server/core/list-page.ts'
 import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { inState } from '#server/modules/people/in-state.ts'
 import type { ListedPerson, NewestInput, NewestPeople } from '#server/modules/people/schema.ts'
-import { requireLookUp } from '#server/modules/people/scope.ts'
+import { assertMayLookUp } from '#server/modules/people/scope.ts'
 import { LISTED_COLUMNS, type ListedRow, toListed } from '#server/modules/people/view.ts'
 
 /** The total is exact up to this limit (docs/interface/conventions.md#totals). */
@@ -15,7 +15,7 @@ const EXACT_UP_TO = 10_000
  * network_user_newest, or the index of the state.
  */
 export async function listNewest(ctx: Ctx, { state, ...page }: NewestInput): Promise<NewestPeople> {
-  await requireLookUp(ctx)
+  await assertMayLookUp(ctx)
   const isListed = state === undefined ? sql`not u.is_deleted` : inState(state)
   const [list, count] = await Promise.all([
     listPage<ListedRow, ListedPerson>(ctx, page, {

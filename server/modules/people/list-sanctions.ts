@@ -56,7 +56,7 @@ export function listBans(ctx: Ctx, { userId, ...page }: PersonListInput): Promis
   })
 }
 
-/** The same condition as for lifting it: those who may ban there, for people of lower rank there. */
+/** Whether the caller may lift ban `b`, as lifting it checks: those who may ban there, for people of lower rank there. */
 function mayLift(ctx: Ctx): Sql {
   const [person, communityId, channelId] = [sql`b.user_id`, sql`b.community_id`, sql`b.channel_id`]
   return sql`b.lifted_at is null and b.user_id is distinct from ${actingUserId(ctx) ?? null} and case b.scope

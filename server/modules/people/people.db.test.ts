@@ -182,7 +182,7 @@ test('support staff read everything about a person on one page, and are offered 
     ['Wrong there', 'Said there', person.userId],
     ['Wrong here', 'Said here', person.userId],
   ])
-  expect(read.standing).toEqual({ held: 2, approved: 0, rejected: 2 })
+  expect(read.itemCounts).toEqual({ held: 2, approved: 0, rejected: 2 })
   expect(read.decisionsBy.items).toEqual([])
   expect(read.flagsOn.items.map(({ detail, excerpt }) => [detail, excerpt])).toEqual([
     ['On it there', 'Flagged there'],
@@ -229,7 +229,7 @@ test('a moderator of a community or channel sees what belongs to it, and nothing
   expect(inCommunity.communities.items.map(({ displayName }) => displayName)).toEqual(['Community here'])
   expect(inCommunity.bans.items.map(({ space }) => space.displayName)).toEqual(['Community here'])
   expect(inCommunity.decisionsAbout.items.map(({ reason }) => reason)).toEqual(['Wrong here'])
-  expect(inCommunity.standing).toEqual({ held: 1, approved: 0, rejected: 1 })
+  expect(inCommunity.itemCounts).toEqual({ held: 1, approved: 0, rejected: 1 })
   expect(inCommunity.content.items.map(({ excerpt }) => excerpt).sort()).toEqual(['Flagged here', 'Said here'])
   expect(inCommunity.flagsOn.items.map(({ detail }) => detail)).toEqual(['On it here'])
   expect(inCommunity.flagsBy.items.map(({ detail }) => detail)).toEqual(['On it here'])
@@ -370,7 +370,7 @@ test("answers where each of a person's comments and posts is, with the time, the
   })
   await deleteComment(as(asUser(userId)), { commentId: removed.commentId, permanent: false })
 
-  const { content, standing } = await readPerson(as(agent), { userId })
+  const { content, itemCounts } = await readPerson(as(agent), { userId })
   expect(content.items.map(({ state, excerpt }) => [state, excerpt?.slice(0, 8)])).toEqual([
     ['removed', 'Removed'],
     ['held', 'Held wor'],
@@ -378,7 +378,7 @@ test("answers where each of a person's comments and posts is, with the time, the
     ['rejected', 'Rejected'],
     ['held', 'A post'],
   ])
-  expect(standing).toEqual({ held: 2, approved: 1, rejected: 1 })
+  expect(itemCounts).toEqual({ held: 2, approved: 1, rejected: 1 })
   const [first, second, third] = content.items
   expect(first?.removal).toMatchObject({ by: { userId } })
   expect(second?.heldAt).toBeDefined()

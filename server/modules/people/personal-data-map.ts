@@ -31,7 +31,7 @@ export const filesIn = (value: string) =>
 
 /**
  * The map of personal data: by table, every column that can name a person. A column that is not here names nobody; a test compares the
- * tables with it. Texts of the log come before what they are found by, an account after what belongs to it.
+ * tables with it. Its order is that of erasing: texts of the log before the rows by which they are found, an account after what belongs to it.
  */
 export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> = {
   network_user: {

@@ -15,7 +15,7 @@ import { listPersonNotes } from '#server/modules/people/list-notes.ts'
 import { listBans, listMutes } from '#server/modules/people/list-sanctions.ts'
 import { notesNetwork } from '#server/modules/people/notes/notes.ts'
 import type { Person, PersonActs, PersonInput } from '#server/modules/people/schema.ts'
-import { mayErase, mayExport, requireLookUp } from '#server/modules/people/scope.ts'
+import { assertMayLookUp, mayErase, mayExport } from '#server/modules/people/scope.ts'
 import { mayMuteSomewhere } from '#server/modules/spaces/sanctions/may-mute.ts'
 
 const ITEMS_SHOWN = 10
@@ -26,7 +26,7 @@ const ITEMS_SHOWN = 10
  * with NOT_FOUND for an unknown person, FORBIDDEN for callers who may not look people up.
  */
 export async function readPerson(ctx: Ctx, input: PersonInput): Promise<Person> {
-  await requireLookUp(ctx)
+  await assertMayLookUp(ctx)
   const row = await readRow(ctx, input.userId)
   const { isStaff, requestedAt, finishedAt } = row
   const user = toUserView(ctx, row)
@@ -70,7 +70,7 @@ export async function readPerson(ctx: Ctx, input: PersonInput): Promise<Person> 
     mutes,
     content,
     decisionsAbout,
-    standing: { held, ...decided },
+    itemCounts: { held, ...decided },
     decisionsBy,
     flagsOn,
     flagsBy,

@@ -46,7 +46,7 @@ const PageInput = z.object({
   limit: z.int().min(1).max(100).default(20),
 })
 
-/** Without a state, everyone but deleted people. */
+/** The newest people in a state; without one, all but deleted people. */
 export const NewestInput = PageInput.extend({ state: PersonState.optional() })
 export type NewestInput = z.output<typeof NewestInput>
 
@@ -192,7 +192,7 @@ export interface Person extends PersonLists {
   /** Whether they have a staff account. */
   isStaff: boolean
   /** The number of their items that are held now, and of decisions about them that are in effect. */
-  standing: { held: number; approved: number; rejected: number }
+  itemCounts: { held: number; approved: number; rejected: number }
   /** Set once somebody had them erased; finished when none of their data is left. */
   erasure?: { requestedAt: string; finishedAt?: string }
   allowed: PersonActs
@@ -209,7 +209,7 @@ export type ExportInput = z.output<typeof ExportInput>
 export const ExportLink = LinkSignature.extend({ userId: AnyUserId })
 export type ExportLink = z.output<typeof ExportLink>
 
-/** It cannot be undone: the person's id has to be typed again. */
+/** Erases a person. It cannot be undone, so the person's id has to be typed again. */
 export const EraseInput = z
   .object({ userId: AnyUserId, confirmation: text({ max: 900 }) })
   .refine(({ userId, confirmation }) => confirmation === userId, {

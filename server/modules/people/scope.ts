@@ -16,7 +16,7 @@ const MODERATING: (CommunityPermission | ChannelPermission)[] = [
 ]
 
 /** Fails with FORBIDDEN for all but those who see every user or moderate somewhere. */
-export async function requireLookUp(ctx: Ctx): Promise<void> {
+export async function assertMayLookUp(ctx: Ctx): Promise<void> {
   if (holds(ctx, 'VIEW_USERS')) return
   const userId = actingUserId(ctx)
   const space = userId === undefined ? undefined : await findModerated(ctx, userId)
@@ -49,7 +49,7 @@ export function knowsCommunity(ctx: Ctx, everywhere: Permission, communityColumn
     or ${mayInCommunity(ctx, 'banMembers', communityColumn)} or ${mayInCommunity(ctx, 'muteMembers', communityColumn)})`
 }
 
-/** The same for a channel. */
+/** Whether the caller may see the history of the channel that the column names: with this permission everywhere, else where they moderate. */
 export function knowsChannel(ctx: Ctx, everywhere: Permission, channelColumn: Sql): Sql {
   if (holds(ctx, everywhere)) return sql`true`
   return sql`(${mayInChannel(ctx, 'banMembers', channelColumn)} or ${mayInChannel(ctx, 'muteMembers', channelColumn)}

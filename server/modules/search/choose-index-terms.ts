@@ -8,7 +8,7 @@ import type { Reach, Search } from '#server/modules/search/search.ts'
  */
 const TOO_COMMON = { ofMany: 8, ofOne: 50, ofPhrase: 35 }
 const SAMPLED_AT_MOST = 5_000
-/** With more terms, or filters with more values, each would be a look-up on every level. */
+/** The most terms that are sampled, and the most values of a filter: each is a look-up on every level. */
 const FEW_TERMS = 10
 const FEW_VALUES = 20
 

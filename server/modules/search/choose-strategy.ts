@@ -49,7 +49,7 @@ export function chooseStrategy(
   return { name: hits <= SAMPLE.few ? 'one-scan' : 'two-scans' }
 }
 
-/** By relevance, exact matches of the query and all others are two lists. */
+/** The lists of a search: by relevance, exact matches of the query and all others are two. */
 function partsOf(
   { byRelevance, isExact }: Pick<Search, 'byRelevance' | 'isExact'>,
   { from, isDescending }: Pick<Slice, 'from' | 'isDescending'>,

@@ -13,7 +13,7 @@ const HitKey = z.tuple([
   z.string().regex(/^[\w-]{1,100}$/),
 ])
 
-/** Where a page begins. Fails with INVALID_REQUEST for a position that `hitKey` did not make. */
+/** Reads where a page begins. Fails with INVALID_REQUEST for a position that `hitKey` did not make. */
 export function readHitKey({ before, after, isInclusive = false }: PageRequest): Slice['from'] {
   const key = before ?? after
   if (key === undefined) return undefined

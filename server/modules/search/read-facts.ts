@@ -94,7 +94,7 @@ function areWordsRare(search: IndexedSearch): Sql {
   return sql`${countOnLevels(search, { asked, levels: levels.slice(0, SAMPLE.levels), atMost: SAMPLE.rare + 1 })} <= ${SAMPLE.rare}`
 }
 
-/** Of the statement's own table. */
+/** The channels that the caller reaches, from the statement's own table. */
 const REACHED = sql`(select ids from reach)`
 
 function countUpToFew(rows: Sql): Sql {

@@ -35,7 +35,7 @@ export interface GatheredEnvelope extends GatheredMessages, GatheredChannels, Ga
   roles: Record<string, unknown>[] | null
 }
 
-/** Common table expressions and columns of `GatheredAnswer`, for the messages in the table `page` with `id` and `position`. */
+/** Common table expressions and columns of `GatheredEnvelope`, for the messages in the table `page` with `id` and `position`. */
 export function envelopeQuery(ctx: Ctx): { tables: Sql; columns: Sql } {
   const channels = {
     rows: sql`select * from channel where channel_id = any(array(select channel_id from found_message))`,
@@ -52,7 +52,7 @@ export function envelopeQuery(ctx: Ctx): { tables: Sql; columns: Sql } {
   }
 }
 
-/** The same in a statement of its own. */
+/** Runs `envelopeQuery` for these messages, as a statement of its own. */
 export function gatherEnvelope(ctx: Ctx, messageIds: string[]): Promise<GatheredEnvelope | undefined> {
   const { tables, columns } = envelopeQuery(ctx)
   return queryOne<GatheredEnvelope>(
@@ -63,7 +63,7 @@ export function gatherEnvelope(ctx: Ctx, messageIds: string[]): Promise<Gathered
   )
 }
 
-/** These of the messages that were gathered, in the order of their ids, with their channels and everything that both refer to. */
+/** The answer with these of the gathered messages, in the order of `messageIds`, with their channels and everything that both refer to. */
 export function toSearchEnvelope(ctx: Ctx, messageIds: string[], gathered: GatheredEnvelope | undefined): Answer {
   const named = namedIn(ctx, gathered)
   const found = messagesIn(gathered)

@@ -100,7 +100,7 @@ function inFeed(messageFeedId: string, isMain: boolean): Filter {
     : { kind: 'feed', values: [messageFeedId], condition: here }
 }
 
-/** With more channels than this, they are not looked up in the index. */
+/** The most channels that are looked up in the index. */
 const CHANNELS_NAMED = 200
 
 /**

@@ -24,7 +24,7 @@ export interface DeskRow {
 export const ANYBODY: DeskOutcomes = [401, 200, 200, 200, 200, 200, 200, 200, 200]
 /** Those who may decide on pending items of the scene's community; nobody else may see it. */
 export const REVIEWERS: DeskOutcomes = [401, 200, 404, 404, 404, 404, 200, 200, 200]
-/** The same where the community is public, and so visible to all. */
+/** Those who may decide on pending items of the scene's community, which is public and so visible to all. */
 export const REVIEWERS_OF_THE_KNOWN: DeskOutcomes = [401, 200, 403, 403, 403, 403, 200, 200, 200]
 /** Only network admins. */
 export const ADMINS: DeskOutcomes = [401, 403, 403, 403, 403, 403, 403, 403, 200]

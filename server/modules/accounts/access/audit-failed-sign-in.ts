@@ -70,7 +70,7 @@ interface Tried {
   why: 'unknownAccount' | 'switchedOff' | 'wrong'
 }
 
-/** The same statement whether or not the account exists, so that it takes equally long. */
+/** Finds whom somebody tried to sign in as, by one statement whether or not there is such an account, so that it takes equally long. */
 async function findAccount(ctx: Ctx, { account }: FailedSignIn): Promise<Tried> {
   const said = { email: '', staffId: '', passkey: '', ...account }
   const known = await queryOne<{ staffId: string; email: string; maySignIn: boolean }>(

@@ -155,7 +155,7 @@ function isUseOld(credential: Sql): Sql {
   return sql`coalesce(${credential}.last_used_at < now() - interval '1 minute', true)`
 }
 
-/** Of concurrent requests only the first writes: the others wait for it and then find the condition no longer true. */
+/** Stores that a credential was used. Of concurrent requests only the first writes: the others wait and then find the condition no longer true. */
 async function noteUse(db: Db, table: Sql, isIt: Sql): Promise<void> {
   await execute({ db }, sql`update ${table} used set last_used_at = now() where ${isIt} and ${isUseOld(sql`used`)}`)
 }
@@ -186,7 +186,7 @@ const SESSION: Lookup<Person & { sessionId: string; isUseOld: boolean }> = {
   noteUse: noteSeen,
 }
 
-/** Also stored on the person, since sessions are deleted. */
+/** Stores that a session was used, also on its account, since sessions are deleted. */
 async function noteSeen(db: Db, { sessionId }: { sessionId: string }): Promise<void> {
   await execute(
     { db },

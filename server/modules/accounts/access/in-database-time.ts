@@ -27,7 +27,7 @@ export function inDatabaseTime(client: Pick<PrismaClient, '$extends'>, now: Ctx[
   })
 }
 
-/** The same value with every date in it shifted. */
+/** A copy of the value with every date in it shifted. */
 function shiftDates<Value>(value: Value, byMs: number): Value {
   return byMs === 0 ? value : (shift(value, byMs) as Value)
 }

@@ -27,7 +27,7 @@ const HOUR_MS = 3_600_000
 
 /** Every API key and admin token, newest first, with their creators; ended ones too, for a month. Needs MANAGE_CREDENTIALS. */
 export async function readCredentials(ctx: Ctx): Promise<Credentials> {
-  requireCredentialsManager(ctx)
+  assertCredentialsManager(ctx)
   const [keys, tokens, grantable] = await Promise.all([listKeys(ctx), listTokens(ctx, {}), grantableBy(ctx)])
   const names = await namesOf(ctx, [...keys, ...tokens])
   const roles = await roleNamesOf(ctx, tokens)
@@ -89,22 +89,22 @@ async function roleNamesOf(ctx: Ctx, tokens: TokenFacts[]): Promise<Map<string, 
  * a community moderator everywhere.
  */
 export function issueKey(ctx: Ctx, input: KeyInput): Promise<IssuedSecret> {
-  requireCredentialsManager(ctx)
+  assertCredentialsManager(ctx)
   return inTransaction(ctx, async (ctx) => {
-    if (input.allows.includes('roles')) await requireRoleGiver(ctx)
+    if (input.allows.includes('roles')) await assertRoleGiver(ctx)
     const { apiKey } = await createKey(ctx, input)
     return { secret: apiKey }
   })
 }
 
-async function requireRoleGiver(ctx: Ctx): Promise<void> {
+async function assertRoleGiver(ctx: Ctx): Promise<void> {
   if (ctx.actor.kind !== 'admin' || !mayEverywhere(ctx, 'assignRoles')) throw new DomainError('FORBIDDEN')
   await assertMayGrant(ctx, [MODERATOR_OF.community], 'community', ctx.actor)
 }
 
 /** Creates an admin token, shown once. Needs MANAGE_CREDENTIALS; FORBIDDEN for a role beyond the caller's own. */
 export function issueAdminToken(ctx: Ctx, { name, roleId, hours }: TokenInput): Promise<IssuedSecret> {
-  requireCredentialsManager(ctx)
+  assertCredentialsManager(ctx)
   return inTransaction(ctx, async (ctx) => {
     if (ctx.actor.kind !== 'admin') throw new DomainError('FORBIDDEN')
     await assertMayGrant(ctx, [roleId], 'network', ctx.actor)
@@ -118,7 +118,7 @@ export function issueAdminToken(ctx: Ctx, { name, roleId, hours }: TokenInput): 
  * NOT_FOUND for an unknown one, CHANGED for one that was revoked, FORBIDDEN for a token of a higher rank.
  */
 export function endCredential(ctx: Ctx, input: CredentialInput): Promise<RevokedCredential> {
-  requireCredentialsManager(ctx)
+  assertCredentialsManager(ctx)
   return inTransaction(ctx, async (ctx) => {
     if (input.kind === 'token') await assertTokenRank(ctx, input.id)
     const { endedSessions, isNew } = await revokeCredential(ctx, input)
@@ -138,6 +138,6 @@ async function assertTokenRank(ctx: Ctx, tokenId: string): Promise<void> {
   if (ctx.actor.kind !== 'admin' || token.rank > ctx.actor.rank) throw new DomainError('FORBIDDEN')
 }
 
-function requireCredentialsManager(ctx: Ctx): void {
+function assertCredentialsManager(ctx: Ctx): void {
   if (!holds(ctx, 'MANAGE_CREDENTIALS')) throw new DomainError('FORBIDDEN')
 }

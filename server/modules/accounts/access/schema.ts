@@ -97,7 +97,7 @@ interface CredentialFacts {
   revokedAt?: string
 }
 
-/** So many sessions of a key are counted: as many stands for more. */
+/** How many sessions of a key are counted at most: this number stands for more, too. */
 export const SESSIONS_COUNTED = 1_000
 
 export interface KeyRow extends CredentialFacts {
@@ -140,7 +140,7 @@ export const TokenInput = z.object({
 })
 export type TokenInput = z.output<typeof TokenInput>
 
-/** Not stored: it is shown only this once. */
+/** A secret that was issued. It isn't stored, and is shown only this once. */
 export interface IssuedSecret {
   secret: string
   expiresAt?: string

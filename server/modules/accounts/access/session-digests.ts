@@ -10,7 +10,7 @@ export function sessionDigest(token: string): string {
 }
 
 /**
- * The same store, but it keeps only digests of session tokens. A lookup by token returns that token in the rows; other rows hold a mark in
+ * Makes a store of sessions keep only digests of their tokens. A lookup by token returns that token in the rows; other rows hold a mark in
  * its place that can end those sessions, but can't open them.
  */
 export function withSessionDigests<Options extends object>(

@@ -25,7 +25,7 @@ import { type Act, recordAudit } from '#server/modules/ledger/audit/record-audit
 const SESSION_SECONDS = 7 * 24 * 3600
 const SESSION_RENEWED_AFTER_SECONDS = 24 * 3600
 
-/** What the library didn't mean as an answer, such as an error of the database: the library would hide it and answer 500. */
+/** Throws errors that the library didn't mean as an answer, such as one of the database: it would hide them and answer 500. */
 function throwUnlessAnswer(error: unknown): void {
   if (!isAPIError(error)) throw error
 }
@@ -101,7 +101,7 @@ export async function openSignInLibrary({ key, origins, openId, prisma, ctx }: S
             if (!(await maySignIn(ctx, userId))) return rejectSession(call?.path)
             if (
               call?.path === VERIFY_TOTP &&
-              !(await isFirstUse(ctx, { staffId: userId, code: call.body?.code, cipher }))
+              !(await consumeGivenCode(ctx, { staffId: userId, code: call.body?.code, cipher }))
             )
               return rejectSession(call.path)
             return undefined
@@ -147,14 +147,14 @@ export async function openSignInLibrary({ key, origins, openId, prisma, ctx }: S
 
 const VERIFY_TOTP = '/two-factor/verify-totp'
 
-/** Without a session the library answers these two with a server error; it rejects the others itself. */
+/** Rejects a session. Without one the library would answer these two paths with a server error; it rejects the others itself. */
 function rejectSession(path: string | undefined): false {
   if (path?.startsWith('/two-factor/') || path?.startsWith('/passkey/')) throw new APIError('UNAUTHORIZED')
   return false
 }
 
-/** The library has compared the code; the row ensures that it was not used before, including at this moment. */
-async function isFirstUse(
+/** Uses up a code that the library has compared; false if it was used before, or is being used at this moment. */
+async function consumeGivenCode(
   ctx: Ctx,
   { staffId, code, cipher }: { staffId: string; code: unknown; cipher: Cipher },
 ): Promise<boolean> {
@@ -191,7 +191,7 @@ async function asksForCode(ctx: Ctx, staffId: string): Promise<boolean> {
   return account !== undefined
 }
 
-/** As the headers of `toWebRequest` say; nothing where the server itself opens or ends a session. */
+/** What the headers of `toWebRequest` say of the request; nothing where the server itself opens or ends a session. */
 function requestOf(headers: Headers | undefined) {
   const requestId = headers?.get(REQUEST_ID_HEADER)
   return {

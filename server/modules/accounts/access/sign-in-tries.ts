@@ -126,7 +126,7 @@ export function createSignInTries(
   }
 }
 
-/** In sequence, so that a rejected try uses up none of the later limits. */
+/** Counts a try: after the `first` limits one of `then` at a time, so that a rejected try uses up none of the later limits. */
 async function consumed(
   first: Promise<RateLimiterRes>[],
   then: (() => Promise<RateLimiterRes>)[] = [],

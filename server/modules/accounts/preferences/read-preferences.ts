@@ -12,7 +12,7 @@ export async function readPreferences(ctx: Ctx): Promise<ChosenPreferences> {
   return kept?.preferences ?? {}
 }
 
-/** Only people with a staff account have preferences: tokens and apps have none. */
+/** Whose preferences the caller's are. Only people with a staff account have some: tokens and apps have none. */
 export function ownerOf({ actor }: Ctx): string {
   if (!('staffId' in actor) || actor.staffId === undefined || actor.userId === undefined)
     throw new DomainError('UNAUTHORIZED')

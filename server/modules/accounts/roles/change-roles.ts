@@ -117,7 +117,7 @@ function assertWithinAuthority({ rank, permissions }: Authority, role: { rank: n
     throw new DomainError('FORBIDDEN')
 }
 
-/** Both spellings of a permission (docs/interface/permissions.md#permission-names), sorted. */
+/** The permissions that are named, sorted; in either spelling (docs/interface/permissions.md#permission-names). */
 function readPermissions({ scope, permissions }: Pick<NewRole, 'scope' | 'permissions'>): string[] {
   const known: readonly string[] = PERMISSIONS_IN[scope]
   const named = [...new Set(permissions.map(permissionName))].toSorted()

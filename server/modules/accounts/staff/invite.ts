@@ -5,7 +5,7 @@ import type { RoleScope } from '#server/core/prisma/enums.ts'
 import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { assertMayGrant } from '#server/modules/accounts/roles/assert-may-grant.ts'
 import { revokeTokensBeyondIssuer } from '#server/modules/accounts/roles/issuer.ts'
-import { lockColleague, requireStaffManager } from '#server/modules/accounts/staff/lock-colleague.ts'
+import { assertStaffManager, lockColleague } from '#server/modules/accounts/staff/lock-colleague.ts'
 import { writeLink } from '#server/modules/accounts/staff/make-link.ts'
 import type { InviteInput, MadeLink, StaffInput } from '#server/modules/accounts/staff/schema.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
@@ -15,7 +15,7 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
  * for a profile that is not of lower rank; INVALID_PARAMETERS as for `createStaff`.
  */
 export function inviteStaff(ctx: Ctx, invited: InviteInput): Promise<MadeLink> {
-  requireStaffManager(ctx)
+  assertStaffManager(ctx)
   return inTransaction(ctx, async (ctx) => {
     await assertRoleRank(ctx, invited.roleId)
     const { staffId } = await createStaff(ctx, invited)

@@ -5,19 +5,19 @@ import { holds } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
 import { grantableBy } from '#server/modules/accounts/roles/grantable-by.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
-import { requireStaffManager } from '#server/modules/accounts/staff/lock-colleague.ts'
+import { assertStaffManager } from '#server/modules/accounts/staff/lock-colleague.ts'
 import type { StaffFacts, StaffInput, StaffList } from '#server/modules/accounts/staff/schema.ts'
 
 /** Every account, by name, and the roles that the caller may give. There are few: no index. Needs MANAGE_STAFF. */
 export async function listStaff(ctx: Ctx): Promise<StaffList> {
-  requireStaffManager(ctx)
+  assertStaffManager(ctx)
   const [staff, grantable] = await Promise.all([readStaff(ctx, sql`true`), grantableBy(ctx)])
   return { staff, grantable }
 }
 
 /** One account. NOT_FOUND for an unknown one. Needs MANAGE_STAFF. */
 export async function readColleague(ctx: Ctx, { staffId }: StaffInput): Promise<StaffFacts> {
-  requireStaffManager(ctx)
+  assertStaffManager(ctx)
   const [colleague] = await readStaff(ctx, sql`a.id = ${staffId}`)
   if (colleague === undefined) throw new DomainError('NOT_FOUND')
   return colleague

@@ -17,7 +17,7 @@ export interface LockedColleague {
 }
 
 /** FORBIDDEN without MANAGE_STAFF. */
-export function requireStaffManager(ctx: Ctx): void {
+export function assertStaffManager(ctx: Ctx): void {
   if (!holds(ctx, 'MANAGE_STAFF')) throw new DomainError('FORBIDDEN')
 }
 
@@ -26,7 +26,7 @@ export function requireStaffManager(ctx: Ctx): void {
  * NOT_FOUND for an unknown account.
  */
 export async function lockColleague(ctx: Ctx, staffId: string): Promise<LockedColleague> {
-  requireStaffManager(ctx)
+  assertStaffManager(ctx)
   // Rank is read once the lock is held, so that it includes changes by the lock's last holder.
   await query(
     ctx,

@@ -90,7 +90,7 @@ export type SwitchInput = z.output<typeof SwitchInput>
 export const StaffRoleInput = z.object({ staffId: StaffId, roleId: text({ min: 1, max: 100 }) })
 export type StaffRoleInput = z.output<typeof StaffRoleInput>
 
-/** Without a session: all of them. */
+/** Ends a colleague's session; without one, all of them. */
 export const EndStaffSessions = z.object({ staffId: StaffId, sessionId: text({ min: 1, max: 100 }).optional() })
 export type EndStaffSessions = z.output<typeof EndStaffSessions>
 
@@ -133,6 +133,6 @@ export type CodeInput = z.output<typeof CodeInput>
 export const PasskeyInput = z.object({ passkeyId: text({ min: 1, max: 100 }) })
 export type PasskeyInput = z.output<typeof PasskeyInput>
 
-/** Without a session: all but the one of the request. */
+/** Ends one's own session; without one, all but that of the request. */
 export const EndOwnSessions = z.object({ sessionId: text({ min: 1, max: 100 }).optional() })
 export type EndOwnSessions = z.output<typeof EndOwnSessions>

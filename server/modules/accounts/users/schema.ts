@@ -57,7 +57,7 @@ export type SearchedIn = z.output<typeof SearchedIn>
 export const PeopleOrder = z.enum(['lastCreated', 'firstCreated', 'displayName']).default('lastCreated')
 export type PeopleOrder = z.output<typeof PeopleOrder>
 
-/** By default 10 per page, newest first (docs/interface/users.md#list-users). */
+/** A page of users: by default 10, newest first (docs/interface/users.md#list-users). */
 export const UsersQuery = z.object({
   keyword: text({ max: 1_024 }).optional(),
   searchBy: SearchedIn.default(['displayName']),

@@ -13,7 +13,7 @@ import { answerUsers } from '#server/modules/accounts/users/read-users.ts'
 import type { UserChange, UsersAnswer } from '#server/modules/accounts/users/schema.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
-import { requireImage } from '#server/modules/media/files/require-image.ts'
+import { assertImage } from '#server/modules/media/files/assert-image.ts'
 
 interface UpdateUser extends UserChange {
   userId: string
@@ -68,12 +68,12 @@ async function update(ctx: Ctx, { userId, createNewUserWhenNotFound, ...change }
 type Profile = Omit<UserChange, 'roles'>
 
 async function writeProfile(ctx: Ctx, userId: string, { metadata, ...profile }: Profile): Promise<void> {
-  await requireImage(ctx, profile.avatarFileId)
+  await assertImage(ctx, profile.avatarFileId)
   const fields = { ...profile, metadata: metadata && JSON.stringify(metadata), updatedAt: ctx.now() }
   await execute(ctx, sql`update network_user set ${setColumns(fields)} where user_id = ${userId}`)
 }
 
-/** False where a user with this id exists already. */
+/** Creates a user; false where one with this id exists already. */
 async function makeUser(ctx: Ctx, userId: string): Promise<boolean> {
   const made = await execute(
     ctx,

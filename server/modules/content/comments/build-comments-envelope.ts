@@ -33,7 +33,7 @@ export async function buildCommentsEnvelope(ctx: Ctx, commentIds: string[]): Pro
   return toEnvelope(ctx, commentIds.length === 0 ? NO_COMMENTS : await readWithReplies(ctx, commentIds))
 }
 
-/** The same of a comment that was written in this transaction: nobody has replied to it. */
+/** The envelope of a comment that was written in this transaction: nobody has replied to it. */
 export async function buildNewComment(ctx: Ctx, commentId: string): Promise<CommentsEnvelope> {
   const tables = sql`page as materialized (${pageOf(ctx, [commentId])})`
   return toEnvelope(ctx, await findComments(ctx, { tables, replies: sql`select * from comment c where false` }))
@@ -73,7 +73,7 @@ function withoutPrivate(found: FoundComments): FoundComments {
   return { rows: shown, named: { ...named, myReactions: {} } }
 }
 
-/** The same as everyone sees it: published events never contain anything pending. */
+/** The envelope of comments as everyone sees them: published events never contain anything pending. */
 export function buildPublicCommentsEnvelope(ctx: Ctx, commentIds: string[]): Promise<CommentsEnvelope> {
   return buildCommentsEnvelope({ ...ctx, actor: { kind: 'nobody' } }, commentIds)
 }

@@ -19,7 +19,7 @@ export function postsOf(table: Sql, postIds: Sql): Sql {
       select p.post_id, p.internal_id, p.target_type, p.community_id, p.target_id from ${table} join post p on p.post_id = any(${postIds}))`
 }
 
-/** Of the post of a comment, selected from `on_post`. */
+/** Columns of the post that a comment is on, selected from `on_post`. */
 export const POST_COLUMNS = sql`on_post.internal_id, on_post.target_type, on_post.community_id, on_post.target_id`
 
 /** Everyone whose page the posts are on. */

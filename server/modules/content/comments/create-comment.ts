@@ -10,7 +10,7 @@ import { reviewableComment } from '#server/modules/content/comments/reviewable-c
 import type { CommentsEnvelope, NewComment } from '#server/modules/content/comments/schema.ts'
 import { isContentVisible } from '#server/modules/content/reviewable/reviewable.ts'
 import { publishHidden } from '#server/modules/content/writing/publish-hidden.ts'
-import { IS_BANNED, OPEN_SPACE, type Space, spaceIn, standing } from '#server/modules/content/writing/space.ts'
+import { IS_BANNED, joinOwnMembership, OPEN_SPACE, type Space, spaceIn } from '#server/modules/content/writing/space.ts'
 import { type Writing, type WrittenKind, writeContent } from '#server/modules/content/writing/write-content.ts'
 import { deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
 import { linkKeysOf } from '#server/modules/rules/judging/link-keys.ts'
@@ -70,7 +70,7 @@ function findPost(ctx: Ctx, postId: string): Promise<CommentSpace | undefined> {
     ctx,
     sql`
     select p.target_type, p.target_id, ${spaceIn(ctx, community, { ...COMMENTS, isOpen: isOpenToComments })}
-    from post p left join community k on k.community_id = ${community} ${standing(ctx, community)}
+    from post p left join community k on k.community_id = ${community} ${joinOwnMembership(ctx, community)}
     where p.post_id = ${postId} and (
       p.posted_user_id = ${actingUserId(ctx) ?? null} or ${mayInCommunity(ctx, 'reviewPosts', community)}
       or p.feed_type = 'published' and (${community} is null or ${isOpen(ctx)} or ${IS_BANNED}))`,
@@ -88,7 +88,7 @@ function findStory(ctx: Ctx, storyId: string): Promise<CommentSpace | undefined>
     from (
       select * from comment c where c.reference_id = ${storyId} and c.reference_type = 'story'
       order by c.created_at desc, c.comment_id limit 1) c
-    left join community k on k.community_id = ${community} ${standing(ctx, community)}
+    left join community k on k.community_id = ${community} ${joinOwnMembership(ctx, community)}
     where ${community} is null or ${isOpen(ctx)} or ${IS_BANNED}`,
   )
 }

@@ -146,7 +146,7 @@ const REFERRED = sql`
     from found)`
 
 const CONTENT = { subjectType: sql`'comment'`, subjectId: sql`c.comment_id`, editedAt: sql`c.edited_at` }
-/** Those that live rules fired on, found once for the page: most have none, and the reasons of each are a join of their own. */
+/** The comments that live rules fired on, found once for the page: most have none, and the reasons of each are a join of their own. */
 const FIRED_ON = sql`
   select m.subject_id from rule_match m
   where m.subject_type = 'comment' and m.is_live and m.subject_id = any((select reviewed from referred)::text[])`

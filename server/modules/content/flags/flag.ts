@@ -41,7 +41,7 @@ export interface Flaggable<Subject extends Placed, Answer> {
   type: SubjectType
   /** Reads it inside the caller's scope: NOT_FOUND for one the caller may not see. */
   find(ctx: Ctx, id: string): Promise<unknown>
-  /** The same, locked until the transaction ends. */
+  /** Reads it inside the caller's scope and locks it until the transaction ends. */
   lock(ctx: Ctx, id: string): Promise<Subject>
   /** Whether the caller may flag it, once found; if absent, they may. */
   mayFlag?(subject: Subject): boolean

@@ -8,7 +8,7 @@ import { SUBJECTS, type SubjectType } from '#server/modules/ledger/reports/subje
 import type { FiredRule } from '#server/modules/rules/conditions/judge.ts'
 import { rulesOf } from '#server/modules/rules/judging/judge-content.ts'
 
-/** Locked by anyone who writes its flags. */
+/** What is flagged. Those who write its flags have locked it. */
 export interface FlagSubject {
   type: SubjectType
   id: string
@@ -143,7 +143,7 @@ export async function restoreFlags(ctx: Ctx, { type, id: subjectId }: Pick<FlagS
   await putItems(ctx, type, [subjectId])
 }
 
-/** Uses flag_pkey. */
+/** Whether the user has flagged it. Uses flag_pkey. */
 export async function isFlaggedBy(ctx: Ctx, { type, id }: Pick<FlagSubject, 'type' | 'id'>, userId: string) {
   const flag = await queryOne(
     ctx,

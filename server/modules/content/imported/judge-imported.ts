@@ -73,7 +73,7 @@ const unnested = (marks: Mark[]) => sql`
 
 type ImportedRow = JudgedRow & Omit<Imported, 'mentions'>
 
-/** Those that still wait; rules don't judge what those wrote who may review it there. Uses comment_pkey and post_pkey. */
+/** Reads the imported items that still wait, but for those by people who may review them, which rules don't judge. Uses comment_pkey and post_pkey. */
 async function readImported(ctx: Ctx, marks: Mark[]): Promise<Imported[]> {
   const { reviewComments, reviewPosts } = COMMUNITY_ACTIONS
   const rows = await query<ImportedRow>(
@@ -110,7 +110,7 @@ async function findReasons(ctx: Ctx, items: Imported[]): Promise<Reasons[]> {
   return found
 }
 
-/** Not of what people have decided on or edited since. What a late score added stays. */
+/** Stores the rules that fired, except for what people have decided on or edited since. What a late score added stays. */
 async function recordReasons(ctx: Ctx, reasons: Reasons[]): Promise<void> {
   if (reasons.length === 0) return
   await execute(

@@ -14,10 +14,10 @@ const WAS_ERASED = sql`(c.reference_type = 'post' and exists (
 /** Nobody sees what `comment c` is on, which is post `p` if that is there. */
 export const IS_PLACE_GONE = sql`coalesce(${IS_GONE}, ${WAS_ERASED}, false)`
 
-/** The same of a `comment c` alone. Uses post_pkey. */
+/** Nobody sees what `comment c` is on; for a statement that hasn't joined its post. Uses post_pkey. */
 export const IS_ON_NOTHING = sql`(
   select ${IS_PLACE_GONE} from (select) one left join post p on p.post_id = c.reference_id and c.reference_type = 'post')`
 
-/** The same for good: a post that is only deleted or declined may come back, and its comments with it. */
+/** Nobody will ever see what `comment c` is on: a post that is only deleted or declined may come back, and its comments with it. */
 export const IS_ON_ERASED = sql`(
   not exists (select from post p where p.post_id = c.reference_id) and coalesce(${WAS_ERASED}, false))`

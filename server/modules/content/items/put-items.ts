@@ -122,14 +122,14 @@ function ruleMinutes(type: HeldType): Sql {
     where m.subject_type = ${type}::subject_type and m.subject_id = c.subject_id and m.is_live and m.created_at >= c.queued_at)`
 }
 
-/** Its target and its reach count as of when it was held. */
-const ifHeldThen = (column: string) =>
+/** Keeps the column until the item is held again: its target and its reach count as of when it was held. */
+const keptWhileHeld = (column: string) =>
   sql.raw(
     `${column} = case when excluded.placed_at is not distinct from item.placed_at then item.${column} else excluded.${column} end`,
   )
 
-/** Neither its key nor its bands outlive the text. */
-const ifSaidThen = (column: string) =>
+/** Keeps the column while the text stays; `putKeys` then gives a changed one its key and bands. */
+const keptWithText = (column: string) =>
   sql.raw(`${column} = case
     when (excluded.title, excluded.text, excluded.data_types, excluded.placed_at) is not distinct from (item.title, item.text, item.data_types, item.placed_at)
     then item.${column} end`)
@@ -161,8 +161,8 @@ function put(ctx: Ctx, type: HeldType, content: Sql): Sql {
         text = excluded.text, data_types = excluded.data_types, is_reply = excluded.is_reply, post_id = excluded.post_id,
         community_id = excluded.community_id, opened_at = excluded.opened_at, placed_at = excluded.placed_at,
         closed_at = case when excluded.closed_at is not null then coalesce(item.closed_at, excluded.closed_at) end,
-        ${ifHeldThen('target_minutes')}, rule_minutes = excluded.rule_minutes, signal_minutes = excluded.signal_minutes, ${ifHeldThen('reach_minutes')},
-        flag_count = excluded.flag_count, ${ifSaidThen('text_key')}, ${ifSaidThen('text_bands')},
+        ${keptWhileHeld('target_minutes')}, rule_minutes = excluded.rule_minutes, signal_minutes = excluded.signal_minutes, ${keptWhileHeld('reach_minutes')},
+        flag_count = excluded.flag_count, ${keptWithText('text_key')}, ${keptWithText('text_bands')},
         escalated_at = case when excluded.placed_at is not distinct from item.placed_at then item.escalated_at end
       returning ${ITEM}),
     ${countHeld(
@@ -195,14 +195,14 @@ function putOnPosts(ctx: Ctx, postIds: string[]): Sql {
     ${facetsAndKeyless('comment')}`
 }
 
-/** Each by its own partial index. */
+/** Selects and locks comments on the posts of `place`. Those that leave and those that come back have a partial index each. */
 const lockOnPosts = (condition: Sql) => sql`
   select i.subject_id, place.is_gone from place join review_item i on i.post_id = place.post_id and ${isOfType('comment')} and i.kind = 'held'
   where ${condition} order by i.subject_id for no key update of i`
 
 const ITEM = sql`item.subject_id, item.community_id, item.state, item.title, item.text, item.data_types, item.placed_at, item.urgent_at, item.text_key`
 
-/** Of rows `item`: puts their facets, and selects the pending ones without a key. */
+/** Puts the facets of the rows in `item`, and selects the pending ones without a key. */
 function facetsAndKeyless(type: HeldType): Sql {
   return sql`
     known as (
@@ -245,5 +245,5 @@ async function putKeys(ctx: Ctx, subjectType: HeldType, items: Keyless[]): Promi
   )
 }
 
-/** PostgreSQL's notation, as there are no arrays of arrays of different lengths. */
+/** An array in PostgreSQL's notation, which has no arrays of arrays of different lengths. */
 const toArray = (bands: number[] | null) => bands && `{${bands.join(',')}}`

@@ -36,7 +36,10 @@ export async function buildMessagesEnvelope(
   return readEnvelope(ctx, page, alsoAnswered)
 }
 
-/** The same of the messages in `page`, which is among these common table expressions; others may take the place of the tables that are read. */
+/**
+ * The envelope of the messages in `page`, which is among these common table expressions; others of them may take the place of the tables that are
+ * read.
+ */
 export async function readEnvelope(
   ctx: Ctx,
   tables: Sql,
@@ -53,7 +56,7 @@ export async function readEnvelope(
   return toMessagesEnvelope(ctx, { ...messagesIn(found), ...namedIn(ctx, found) }, alsoAnswered)
 }
 
-/** The same for published events: without anyone's own reactions. */
+/** The envelope of messages for published events: without anyone's own reactions. */
 export function buildPublicMessagesEnvelope(ctx: Ctx, messageIds: string[]): Promise<MessagesEnvelope> {
   return buildMessagesEnvelope({ ...ctx, actor: { kind: 'nobody' } }, messageIds)
 }

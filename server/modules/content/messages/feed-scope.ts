@@ -49,8 +49,8 @@ export async function findFeedSpace(ctx: Ctx, messageFeedId: string): Promise<Fe
   return space
 }
 
-/** The same for a channel by its own id. */
-export async function requireReadableChannel(ctx: Ctx, channelId: string): Promise<void> {
+/** Fails unless the caller may read the channel: NOT_FOUND for one they may not see, else as `notReadable` says. */
+export async function assertReadableChannel(ctx: Ctx, channelId: string): Promise<void> {
   const channel = await queryOne<{ isReadable: boolean }>(
     ctx,
     sql`

@@ -3,7 +3,7 @@ import { pageClauses, readPageRequest, toPage } from '#server/core/database/keys
 import { query, sql } from '#server/core/db.ts'
 import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { buildFeedsEnvelope, feedsOf } from '#server/modules/content/messages/build-feeds-envelope.ts'
-import { requireReadableChannel } from '#server/modules/content/messages/feed-scope.ts'
+import { assertReadableChannel } from '#server/modules/content/messages/feed-scope.ts'
 import type { FeedsQuery, MessagesPage } from '#server/modules/content/messages/schema.ts'
 import type { MessageFeedRow } from '#server/modules/content/messages/view.ts'
 
@@ -11,13 +11,13 @@ const FEEDS_A_PAGE = 10
 
 /**
  * The feeds of one channel, the oldest first: its main feed is as old as the channel. Fails with NOT_FOUND, NOT_CHANNEL_MEMBER and
- * FORBIDDEN as `requireReadableChannel` does.
+ * FORBIDDEN as `assertReadableChannel` does.
  */
 export async function listFeeds(
   ctx: Ctx,
   { channelId, isDeleted, options }: FeedsQuery & { channelId: string },
 ): Promise<MessagesPage> {
-  await requireReadableChannel(ctx, channelId)
+  await assertReadableChannel(ctx, channelId)
   const page = readPageRequest(options, FEEDS_A_PAGE)
   const clauses = pageClauses(OLDEST_FIRST, page)
   const found = await query<MessageFeedRow>(

@@ -28,12 +28,12 @@ export function findMessage(ctx: Ctx, messageId: string): Promise<FoundMessage> 
   return find(ctx, messageId, sql.empty)
 }
 
-/** The same, locked until the transaction ends; also locks its channel, whose latest message it may be. */
+/** Locks a message of `findMessage` until the transaction ends, and its channel, whose latest message it may be. */
 export function lockMessage(ctx: Ctx, messageId: string): Promise<FoundMessage> {
   return find(ctx, messageId, LOCKED)
 }
 
-/** The same for moderators of its channel: NOT_FOUND for anyone else. Those who may open conversations have access to them. */
+/** Locks a message for moderators of its channel: NOT_FOUND for anyone else. Those who may open conversations have access to them. */
 export function lockModerated(ctx: Ctx, messageId: string): Promise<FoundMessage> {
   return find(ctx, messageId, LOCKED, mayModerateMessages(ctx))
 }

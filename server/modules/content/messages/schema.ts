@@ -62,7 +62,7 @@ export const Message = z
   .meta({ id: 'Message' })
 export type Message = z.output<typeof Message>
 
-/** The same where a feed is read: version 5 adds field names of its own, and SDKs know no others (docs/interface/messages.md#message). */
+/** A message where a feed is read: version 5 adds field names of its own, and SDKs know no others (docs/interface/messages.md#message). */
 export const FeedMessage = Message.extend({
   messageFeedId: z.string(),
   channelPublicId: z.string(),

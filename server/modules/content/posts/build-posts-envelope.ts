@@ -65,7 +65,7 @@ export async function buildPostsEnvelope(
   }
 }
 
-/** The same as everyone sees it, for published events; those of decisions name the rules that acted on the posts. */
+/** The envelope of posts as everyone sees them, for published events; those of decisions name the rules that acted on the posts. */
 export function buildPublicPostsEnvelope(
   ctx: Ctx,
   postIds: string[],

@@ -8,7 +8,7 @@ import { newPostPayload } from '#server/modules/content/posts/post-payload.ts'
 import { findFeed } from '#server/modules/content/posts/read-feeds.ts'
 import type { NewPost, PostsEnvelope } from '#server/modules/content/posts/schema.ts'
 import { publishHidden } from '#server/modules/content/writing/publish-hidden.ts'
-import { IS_BANNED, OPEN_SPACE, type Space, spaceIn, standing } from '#server/modules/content/writing/space.ts'
+import { IS_BANNED, joinOwnMembership, OPEN_SPACE, type Space, spaceIn } from '#server/modules/content/writing/space.ts'
 import { type Writing, type WrittenKind, writeContent } from '#server/modules/content/writing/write-content.ts'
 import { deltaTables } from '#server/modules/ledger/counts/record-delta.ts'
 import { linkKeysOf } from '#server/modules/rules/judging/link-keys.ts'
@@ -56,7 +56,7 @@ function findCommunity(ctx: Ctx, communityId: string): Promise<PostSpace | undef
   return queryOne<PostSpace>(
     ctx,
     sql`
-    select null as target_id, ${space} from community k ${standing(ctx, community)}
+    select null as target_id, ${space} from community k ${joinOwnMembership(ctx, community)}
     where k.community_id = ${communityId} and (${isOpen(ctx)} or k.is_discoverable or ${IS_BANNED})`,
   )
 }
@@ -93,7 +93,7 @@ function structureOf({ dataType, attachments }: NewPost): string {
   return kinds.length > 1 ? 'mixed' : (kinds[0] ?? dataType)
 }
 
-/** In the space and feed of their parent. */
+/** Inserts attachments, in the space and feed of their parent. */
 async function insertChildren(ctx: Ctx, parentPostId: string, attachments: NewPost['attachments']): Promise<void> {
   await execute(
     ctx,

@@ -27,7 +27,7 @@ export function deletePost(
   })
 }
 
-/** With its attachments, each of which the log names too: comments on them are still there. */
+/** Erases the post with its attachments. The log names each of these too, as comments on them are still there. */
 async function erase(ctx: Ctx, post: LockedPost): Promise<void> {
   const { subjectId: postId, communityId } = post
   const erased = await eraseSubjects(ctx, 'post', isPostOrChild(post))

@@ -17,13 +17,13 @@ export async function postPayload(ctx: Ctx, postId: string, { isDecision = false
   return withLive(ctx, envelope, postIds)
 }
 
-/** The same of a new public post, by its envelope: others see it as its author does, and no stream or room is about it yet. */
+/** The payload for a new public post, from its author's envelope: others see it as they do, and no stream or room is about it yet. */
 export function newPostPayload(ctx: Ctx, envelope: PostsEnvelope) {
   const communities = envelope.communities.map((community) => ({ ...community, isJoined: false }))
   return withLive(ctx, { ...envelope, communities }, [])
 }
 
-/** With the streams and rooms that belong to these posts or are shown in them. */
+/** The envelope with the streams and rooms that belong to its posts or are shown in them. */
 async function withLive(ctx: Ctx, envelope: PostsEnvelope, postIds: string[]) {
   const posts = [...envelope.posts, ...envelope.postChildren]
   const streamIds = posts.flatMap(({ data }) => (typeof data.streamId === 'string' ? [data.streamId] : []))

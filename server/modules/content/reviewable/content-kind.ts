@@ -15,7 +15,7 @@ export interface ContentKind<Locked extends LockedContent, Answer> {
   eventOf(ctx: Ctx, content: PublishedContent, change: ContentChange): Promise<NewEvent>
   /** Its review state, for the log: undefined if it was never held. */
   stateOf(content: Locked): LoggedState | undefined
-  /** The same once it is held, or rejected. */
+  /** What `stateOf` is once it is held, or rejected. */
   states: Record<'held' | 'rejected', LoggedState>
   rejectedEvent: EventName
   /**

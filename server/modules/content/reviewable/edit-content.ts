@@ -84,7 +84,7 @@ async function judgeEdit(
   return judgeContent(ctx, { ...judged, kind, communityId, rules, authorId, subjectId, writtenAt: createdAt })
 }
 
-/** As the next version; logs it, and renews the report on the content where it is flagged. */
+/** Stores an edit as the next version; logs it, and renews the report on the content where it is flagged. */
 async function storeEdit(
   ctx: Ctx,
   type: Reviewable['type'],

@@ -33,7 +33,7 @@ export interface LockedContent {
   mayDelete: boolean
   /** Whether the caller wrote it and has since been banned from its community. */
   isBanned: boolean
-  /** The same of a mute. */
+  /** Until when the caller is muted in its community, if they wrote it. */
   mutedUntil: Date | null
 }
 

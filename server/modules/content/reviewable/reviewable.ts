@@ -52,7 +52,7 @@ export async function assertContentVisible(ctx: Ctx, content: Reviewable, conten
   if (found === undefined) throw new DomainError('NOT_FOUND')
 }
 
-/** Its rows, with their `community k` where they have one. */
+/** The rows of the content, with their `community k` where they have one. */
 export function fromContent({ table, alias, communityId }: Reviewable): Sql {
   return sql`${table} ${alias} left join community k on k.community_id = ${communityId}`
 }

@@ -51,15 +51,15 @@ async function judgeBatch(ctx: Ctx, batch: Batch): Promise<void> {
 
   const ctxOfRules = asRules(ctx)
   const fired = await inTransaction(ctxOfRules, async (ctx) => findFired(ctx, await readMeasured(ctx, signals)))
-  const areFired = new Set(fired.map(({ kind, subjectId }) => `${kind} ${subjectId}`))
+  const firedKeys = new Set(fired.map(({ kind, subjectId }) => `${kind} ${subjectId}`))
   await markJudged(
     ctx,
-    signals.filter(({ subjectType, subjectId }) => !areFired.has(`${subjectType} ${subjectId}`)),
+    signals.filter(({ subjectType, subjectId }) => !firedKeys.has(`${subjectType} ${subjectId}`)),
   )
   for (const content of fired) await judgeLocked(ctxOfRules, content)
 }
 
-/** Those on which rules fire as they are now. */
+/** The contents on which rules fire as they are now. */
 async function findFired(ctx: Ctx, contents: Measured[]): Promise<Measured[]> {
   const places = Map.groupBy(contents, ({ kind, communityId }) => `${kind} ${communityId}`)
   const fired: Measured[] = []
@@ -75,7 +75,7 @@ async function findFired(ctx: Ctx, contents: Measured[]): Promise<Measured[]> {
 const hasFired = ({ rejecting, holding, flagging, highlighting, shadow }: Judgement) =>
   [rejecting, holding, flagging, highlighting, shadow].some((fired) => fired.length > 0)
 
-/** Unless a newer score came. */
+/** Marks these scores as judged, unless a newer one came. */
 async function markJudged(ctx: Ctx, signals: Unjudged[]): Promise<void> {
   const column = <Name extends keyof Unjudged>(name: Name) => signals.map((signal) => signal[name])
   await execute(
@@ -91,7 +91,7 @@ async function markJudged(ctx: Ctx, signals: Unjudged[]): Promise<void> {
 
 const KINDS: Record<ReviewedKind, ContentKind<LockedContent, unknown>> = { comment: commentKind, post: postKind }
 
-/** Nothing about the content changes here at the same time: neither its text nor its signals. Rules don't judge what reviewers write. */
+/** Judges the content under its lock, so that neither its text nor its signals change in between. Rules don't judge what reviewers write. */
 function judgeLocked(ctx: Ctx, { kind, subjectId, authorId }: Measured): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const ofAuthor = asOwner(ctx, authorId)
@@ -99,7 +99,7 @@ function judgeLocked(ctx: Ctx, { kind, subjectId, authorId }: Measured): Promise
     const [measured] = await readMeasured(ctx, [{ subjectType: kind, subjectId }])
     if (measured && !content.mayReview) {
       const [judgement = UNJUDGED] = await judgeOnSignals(ctx, measured, [measured])
-      const gainsReason = !content.isPublic && (await isNew(ctx, { kind, subjectId }, judgement))
+      const gainsReason = !content.isPublic && (await hasNewReason(ctx, { kind, subjectId }, judgement))
       const write = () => raiseVersion(ctx, { kind, subjectId })
       const isActedOn = await rejectOrHold(ctx, KINDS[kind], content, { judgement, write })
       if (!isActedOn && content.isPublic)
@@ -127,7 +127,7 @@ async function raiseVersion(ctx: Ctx, { kind, subjectId }: Pick<Measured, 'kind'
 }
 
 /** Whether one of the live rules that fired isn't among the reasons yet, or only in an earlier version. What is rejected waits no longer. */
-async function isNew(
+async function hasNewReason(
   ctx: Ctx,
   { kind, subjectId }: Pick<Measured, 'kind' | 'subjectId'>,
   { rejecting, holding, highlighting }: Judgement,

@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { IS_HELD, isOfType } from '#server/modules/content/items/held.ts'
 import type { RuleSpace } from '#server/modules/rules/registry/schema.ts'
-import { requireRulesOf } from '#server/modules/rules/registry/scope.ts'
+import { assertMayManageRules } from '#server/modules/rules/registry/scope.ts'
 
 const NAMES = 50
 
@@ -12,7 +12,7 @@ const NAMES = 50
  * items.
  */
 export async function listSignalNames(ctx: Ctx, space: RuleSpace): Promise<string[]> {
-  await requireRulesOf(ctx, space)
+  await assertMayManageRules(ctx, space)
   const rows = await query<{ name: string }>(
     ctx,
     sql`

@@ -6,7 +6,7 @@ import { requireUser } from '#server/core/require-user.ts'
 import { runningRules } from '#server/modules/rules/judging/running-rules.ts'
 import { assertNotMuted, mutedUntil } from '#server/modules/spaces/sanctions/muted.ts'
 
-/** Where somebody writes, and their standing there. */
+/** Where somebody writes, and what they may do there. */
 export interface Space {
   communityId: string | null
   /** Of a message. */
@@ -52,13 +52,13 @@ export function spaceIn(ctx: Ctx, communityColumn: Sql, { isOpen, isReviewed, re
 }
 
 /** Joins the row that the caller has in the community that the column names, as `mine`. */
-export function standing(ctx: Ctx, communityColumn: Sql): Sql {
+export function joinOwnMembership(ctx: Ctx, communityColumn: Sql): Sql {
   return sql`
     left join community_user mine
       on mine.community_id = ${communityColumn} and mine.user_id = ${actingUserId(ctx) ?? null} and not mine.is_deleted`
 }
 
-/** By their row `mine`. */
+/** Whether the caller is banned there, by their row `mine`. */
 export const IS_BANNED = sql`coalesce(mine.membership = 'banned', false)`
 
 /** The author's id. Fails with FORBIDDEN for an admin token, which isn't a user, BANNED, NOT_CHANNEL_MEMBER, FORBIDDEN for what is closed, and MUTED. */

@@ -48,16 +48,16 @@ interface Written<Answer> {
 export interface WrittenKind<Input extends NewText, Where extends Space, Answer> {
   type: RuleKind
   flaggable: Flaggable<Placed, Answer>
-  /** Undefined for what the caller may not see. */
+  /** Finds where it is written; undefined for what the caller may not see. */
   findSpace(ctx: Ctx, input: Input): Promise<Where | undefined>
-  /** Beyond what `admit` checks. */
+  /** Fails for what `admit` doesn't check. */
   assertFits?(input: Input, space: Where): void
   /** What the word lists check. */
   textsOf(input: Input): unknown[]
   mediaOf(input: Input): string[]
-  /** Also counts it. */
+  /** Inserts it, and counts it. */
   insert(ctx: Ctx, writing: Writing<Input, Where>): Promise<Written<Answer>>
-  /** What the log says of it. */
+  /** Its state, as the log has it. */
   stateOf(fate: Fate): Record<string, unknown> | undefined
   read(ctx: Ctx, id: string): Promise<Answer>
   eventName(space: Where): EventName

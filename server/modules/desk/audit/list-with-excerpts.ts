@@ -22,7 +22,7 @@ export async function readEntryWithExcerpt(ctx: Ctx, input: EntryInput): Promise
   return { ...withText(entry), sameAct: entry.sameAct.map(withText) }
 }
 
-/** Those who read the whole log may read every comment and post; messages stay in their conversations. */
+/** Adds texts to entries: those who read the whole log may read every comment and post; messages stay in their conversations. */
 async function textAdder(ctx: Ctx, entries: AuditEntry[]) {
   const idsOf = (type: string) =>
     entries.filter(({ subject }) => subject.type === type).map(({ subject }) => subject.id)

@@ -50,7 +50,7 @@ export function restoreRemovedMessage(ctx: Ctx, { messageId }: MessageInput): Pr
   })
 }
 
-/** Those who may open conversations can act in the ones they opened. */
+/** Locks a message for the caller; those who may open conversations can act in the ones they opened. */
 async function lockTheirs(ctx: Ctx, messageId: string): Promise<FoundMessage> {
   const message = await (holds(ctx, 'READ_CONVERSATIONS') ? lockModerated : lockMessage)(ctx, messageId)
   if (!message.mayDelete) throw new DomainError('FORBIDDEN')

@@ -38,7 +38,7 @@ export async function searchDeskMessages(ctx: Ctx, input: DeskMessagesInput): Pr
   }
 }
 
-/** With the part of its text that a line or two show. */
+/** A message as a result of a search, with the part of its text that a line or two show. */
 function asHit(message: DeskMessage, words: string): DeskMessage {
   const { text } = message
   return { ...message, text: (words && matchOf(text, words)) || (excerptOf(text, LONG_EXCERPT_LENGTH) ?? '') }

@@ -8,7 +8,7 @@ import { readSpaceActs } from '#server/modules/desk/spaces/space-acts.ts'
 import { readCommunity } from '#server/modules/spaces/communities/read-community.ts'
 import { updateCommunity } from '#server/modules/spaces/communities/write-community.ts'
 
-interface Standing {
+interface RightsAndChange {
   edit: boolean
   review: boolean
   rules: boolean
@@ -20,14 +20,14 @@ interface Standing {
 export async function readDeskCommunity(ctx: Ctx, { communityId }: { communityId: string }): Promise<DeskCommunity> {
   const space = { scope: 'community' as const, communityId }
   const acts = await readSpaceActs(ctx, space)
-  const [{ communities }, roles, standing] = await Promise.all([
+  const [{ communities }, roles, found] = await Promise.all([
     readCommunity(ctx, { communityId, type: 'public' }),
     readSpaceRoles(ctx, space, acts),
-    readStanding(ctx, communityId),
+    readRightsAndChange(ctx, communityId),
   ])
   const [community] = communities
-  if (community === undefined || standing === undefined) throw new Error('a community that was found is gone')
-  const { edit, review, rules, at, by } = standing
+  if (community === undefined || found === undefined) throw new Error('a community that was found is gone')
+  const { edit, review, rules, at, by } = found
   return {
     community,
     roles,
@@ -41,8 +41,8 @@ export async function setCommunity(ctx: Ctx, { communityId, setting, isOn }: Set
   await updateCommunity(ctx, { communityId, [setting]: isOn })
 }
 
-/** The log has who changed it last: audit_subject_type_subject_id_audit_id_idx. */
-function readStanding(ctx: Ctx, communityId: string): Promise<Standing | undefined> {
+/** What the caller may do there, and who changed it last, which the log has. Uses audit_subject_type_subject_id_audit_id_idx. */
+function readRightsAndChange(ctx: Ctx, communityId: string): Promise<RightsAndChange | undefined> {
   const column = sql`k.community_id`
   return queryOne(
     ctx,

@@ -91,7 +91,7 @@ export type SetCommunity = z.output<typeof SetCommunity>
 
 // ── Members ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The same four as over REST (docs/interface/channel-members.md#filter-values). */
+/** The four filters that REST has too (docs/interface/channel-members.md#filter-values). */
 export const MEMBER_FILTERS = ['all', 'muted', 'banned', 'member&banned'] as const
 export type MemberFilter = (typeof MEMBER_FILTERS)[number]
 export const MEMBER_SORTS = ['lastCreated', 'firstCreated', 'displayName'] as const
@@ -167,7 +167,7 @@ const Reason = text({ max: 500 })
 export const MembersAct = z.object({ space: MemberSpace, userIds: z.array(Id).min(1).max(100) })
 export type MembersAct = z.output<typeof MembersAct>
 
-/** In minutes; null is until somebody lifts it. */
+/** Bans members for so many minutes; null is until somebody lifts it. */
 export const BanMembers = MembersAct.extend({ minutes: Minutes.nullable(), reason: Reason.optional() })
 export type BanMembers = z.output<typeof BanMembers>
 

@@ -12,7 +12,7 @@ const COMMUNITY = sql`k.community_id`
 
 /** Channels `c` that the desk shows the caller: all of them, or those they moderate. */
 export const channelsShown = (ctx: Ctx): Sql => knowsChannel(ctx, 'VIEW_CHANNELS', CHANNEL)
-/** The same for communities `k`. */
+/** Communities `k` that the desk shows the caller: all of them, or those they moderate. */
 export const communitiesShown = (ctx: Ctx): Sql => knowsCommunity(ctx, 'VIEW_USERS', COMMUNITY)
 
 /**

@@ -66,7 +66,7 @@ export function writtenAt({ createdAt, editedAt }: ItemContent): Date {
   return editedAt ?? createdAt
 }
 
-/** The same for the same text, and another one for another text. */
+/** Names an item and its text: asking again has the id again, an edit gives another. */
 function toItemId({ subjectType, subjectId, content }: AskedItem): string {
   return `${subjectType}_${subjectId}_${writtenAt(content).getTime().toString(36)}`
 }

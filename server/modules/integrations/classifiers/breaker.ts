@@ -13,7 +13,7 @@ export interface Breaker {
   probes: number
 }
 
-/** After some requests: any that was answered closes it; it opens when enough in a row failed. */
+/** The breaker after some requests: any that was answered closes it; it opens when enough in a row failed. */
 export function breakerAfter(
   breaker: Breaker,
   { answered, failed, now }: { answered: number; failed: number; now: Date },

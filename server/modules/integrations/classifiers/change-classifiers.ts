@@ -11,14 +11,14 @@ import {
   type ClassifierWithSecret,
   type SwitchClassifier,
 } from '#server/modules/integrations/classifiers/schema.ts'
+import { assertAddress, inLog } from '#server/modules/integrations/webhooks/assert-address.ts'
+import { assertMayManageWebhooks } from '#server/modules/integrations/webhooks/assert-may-manage-webhooks.ts'
 import { newEndpointSecret, sealSecret } from '#server/modules/integrations/webhooks/endpoint-secret.ts'
-import { inLog, requireAddress } from '#server/modules/integrations/webhooks/require-address.ts'
-import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
 import type { EndpointProblem } from '#server/modules/integrations/webhooks/schema.ts'
 import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
-/** It is asked about what is written from now on. */
+/** The position from which a classifier is asked: about what is written from now on. */
 const FROM_NOW_ON = sql`(select coalesce(max(seq), 0) from event)`
 const CLOSED = sql`failures = 0, opened_at = null, probe_at = null, probes = 0`
 
@@ -32,8 +32,8 @@ export async function addClassifier(
   input: ClassifierFields,
   settings: WebhookSettings,
 ): Promise<ClassifierWithSecret> {
-  requireWebhooks(ctx)
-  requireAddress(input.url, settings)
+  assertMayManageWebhooks(ctx)
+  assertAddress(input.url, settings)
   const secret = newEndpointSecret()
   return inTransaction(ctx, async (ctx) => {
     await assertCommunity(ctx, input)
@@ -61,8 +61,8 @@ export async function changeClassifier(
   input: ClassifierChange,
   settings: WebhookSettings,
 ): Promise<Classifier> {
-  requireWebhooks(ctx)
-  requireAddress(input.url, settings)
+  assertMayManageWebhooks(ctx)
+  assertAddress(input.url, settings)
   const { name, url, communityId, kinds, deadlineMs, batchSize } = input
   return change(ctx, input, {
     act: 'changed',
@@ -75,7 +75,7 @@ export async function changeClassifier(
 
 /** While it is off it is asked nothing, also later about what was written then; what is being asked doesn't count any more. */
 export async function switchClassifier(ctx: Ctx, { isOn, ...input }: SwitchClassifier): Promise<Classifier> {
-  requireWebhooks(ctx)
+  assertMayManageWebhooks(ctx)
   return change(ctx, input, {
     act: isOn ? 'switchedOn' : 'switchedOff',
     set: isOn
@@ -91,7 +91,7 @@ export async function replaceSecret(
   input: ClassifierInput,
   settings: WebhookSettings,
 ): Promise<ClassifierWithSecret> {
-  requireWebhooks(ctx)
+  assertMayManageWebhooks(ctx)
   const secret = newEndpointSecret()
   const classifier = await change(ctx, input, {
     act: 'secretRotated',
@@ -104,9 +104,9 @@ export async function replaceSecret(
 
 /** Deletes its secret and its queue. The signals that it sent stay. */
 export async function removeClassifier(ctx: Ctx, input: ClassifierInput): Promise<void> {
-  requireWebhooks(ctx)
+  assertMayManageWebhooks(ctx)
   return inTransaction(ctx, async (ctx) => {
-    await set(ctx, input, sql`removed_at = ${ctx.now()}, secret = ''`)
+    await setIfUnchanged(ctx, input, sql`removed_at = ${ctx.now()}, secret = ''`)
     await dropItems(ctx, input.classifierId)
     await recordAct(ctx, { ...input, act: 'removed' })
   })
@@ -127,15 +127,15 @@ function change(
 ): Promise<Classifier> {
   return inTransaction(ctx, async (ctx) => {
     await assert?.(ctx)
-    await set(ctx, input, assignments)
+    await setIfUnchanged(ctx, input, assignments)
     await also?.(ctx, input.classifierId)
     await recordAct(ctx, { classifierId: input.classifierId, act, ...(after && { after }) })
     return answerClassifier(ctx, input.classifierId)
   })
 }
 
-/** Compare-and-set on the version. */
-async function set(ctx: Ctx, { classifierId, version }: ClassifierInput, assignments: Sql): Promise<void> {
+/** Sets these columns if the version is still the one that the caller saw; fails with NOT_FOUND or CHANGED. */
+async function setIfUnchanged(ctx: Ctx, { classifierId, version }: ClassifierInput, assignments: Sql): Promise<void> {
   const found = await queryOne<{ version: number }>(
     ctx,
     sql`select version from classifier where classifier_id = ${classifierId} and removed_at is null for no key update`,

@@ -11,7 +11,7 @@ export interface ClassifierFigures {
 }
 export type FiguresById = Map<string, ClassifierFigures>
 
-/** Those of the classifiers that are on; others have none any more. */
+/** Brings the figures in line with the classifiers that are on: others have none any more. */
 export function updateFigures(figures: FiguresById, running: { classifierId: string; isOpen: boolean }[]): void {
   for (const { classifierId, isOpen } of running) figuresOf(figures, classifierId).isOpen = isOpen
   const ids = new Set(running.map(({ classifierId }) => classifierId))

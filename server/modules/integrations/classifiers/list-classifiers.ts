@@ -3,14 +3,14 @@ import { query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Classifier } from '#server/modules/integrations/classifiers/schema.ts'
 import { type ClassifierRow, toClassifier } from '#server/modules/integrations/classifiers/view.ts'
-import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
+import { assertMayManageWebhooks } from '#server/modules/integrations/webhooks/assert-may-manage-webhooks.ts'
 
 /** The most waiting items that are counted. */
 export const COUNTED = 10_000
 
 /** The classifiers in the order they were added, each with its health. Fails with FORBIDDEN without admin MANAGE_CREDENTIALS. */
 export async function listClassifiers(ctx: Ctx): Promise<Classifier[]> {
-  requireWebhooks(ctx)
+  assertMayManageWebhooks(ctx)
   return (await readRows(ctx, sql`true`)).map(toClassifier)
 }
 

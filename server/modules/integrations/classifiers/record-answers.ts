@@ -9,7 +9,7 @@ import { isSame, type TakenItem, toRows } from '#server/modules/integrations/cla
 
 /** How long an item waits after each attempt that failed. */
 const RETRY_AFTER_MS = [2_000, 10_000, 60_000, 300_000]
-/** Of so many answers the times are kept. */
+/** How many answers' times are kept. */
 const TIMES_KEPT = 50
 
 /** A request that ended, and what it was about. */
@@ -60,7 +60,7 @@ export function recordAnswers(
   })
 }
 
-/** Before any item: everything that changes both goes in this order. */
+/** Locks a classifier. Everything that changes it and items locks it first. */
 function lockClassifier(ctx: Ctx, classifierId: string): Promise<Breaker | undefined> {
   return queryOne<Breaker>(
     ctx,

@@ -13,7 +13,7 @@ export const FAILURES_TO_OPEN = 10
 export const ATTEMPTS = 5
 /** What waited longer is dropped. */
 export const WAITS_HOURS = 6
-/** Of one classifier; beyond that, the oldest are dropped. */
+/** The most items waiting for one classifier; beyond that, the oldest are dropped. */
 export const WAITING_LIMIT = 100_000
 
 export const CLASSIFIED_KINDS = ['comment', 'post', 'message'] as const

@@ -3,8 +3,8 @@ import { inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type Asked, askClassifier } from '#server/modules/integrations/classifiers/ask-classifier.ts'
 import type { ClassifiedKind, ClassifierOnly, ExampleAnswer } from '#server/modules/integrations/classifiers/schema.ts'
+import { assertMayManageWebhooks } from '#server/modules/integrations/webhooks/assert-may-manage-webhooks.ts'
 import { openOutsideConnections } from '#server/modules/integrations/webhooks/outside-connections.ts'
-import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
 import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
@@ -19,7 +19,7 @@ export async function testClassifier(
   { classifierId }: ClassifierOnly,
   { key, allowsLoopback }: WebhookSettings,
 ): Promise<ExampleAnswer> {
-  requireWebhooks(ctx)
+  assertMayManageWebhooks(ctx)
   const asked = await inTransaction(ctx, async (ctx) => {
     const found = await queryOne<Asked & { kinds: ClassifiedKind[] }>(
       ctx,

@@ -137,7 +137,7 @@ async function findKnown(ctx: Ctx, named: Named, ids: unknown[], areLocked: bool
   return new Set(found.map(({ id }) => id))
 }
 
-/** Of two rows with one id the first is added: rows are inserted in the order of the array. */
+/** Inserts rows in the order of the array, so that of two with one id the first is added. */
 function insert(ctx: Ctx, kind: RecordKind, rows: Row[]): Promise<{ id: string }[]> {
   const fields = Object.keys(rows[0] ?? {}).map((field) => ({ field, column: columnOf(field) }))
   const given = rows.map((row) => Object.fromEntries(fields.map(({ field, column }) => [column, row[field]])))

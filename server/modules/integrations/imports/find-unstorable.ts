@@ -16,23 +16,23 @@ interface Found {
 
 function find(value: unknown, depth: number): Found | undefined {
   if (typeof value === 'string')
-    return isStorable(value) ? undefined : at('', 'contains a character that cannot be stored')
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : at('', 'is too large a number')
+    return isStorable(value) ? undefined : faultAt('', 'contains a character that cannot be stored')
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : faultAt('', 'is too large a number')
   if (typeof value !== 'object' || value === null) return undefined
-  if (depth > LEVELS) return at('', `is nested more than ${LEVELS} levels deep`)
+  if (depth > LEVELS) return faultAt('', `is nested more than ${LEVELS} levels deep`)
   return findWithin(value, depth)
 }
 
 function findWithin(value: object, depth: number): Found | undefined {
   for (const [key, part] of Object.entries(value)) {
-    if (!isStorable(key)) return at('', 'has a field name with a character that cannot be stored')
+    if (!isStorable(key)) return faultAt('', 'has a field name with a character that cannot be stored')
     const found = find(part, depth + 1)
-    if (found) return at(depth + 1 === PATH_DEPTH || found.path === '' ? key : `${key}.${found.path}`, found.fault)
+    if (found) return faultAt(depth + 1 === PATH_DEPTH || found.path === '' ? key : `${key}.${found.path}`, found.fault)
   }
   return undefined
 }
 
-function at(path: string, fault: string): Found {
+function faultAt(path: string, fault: string): Found {
   return { path, fault }
 }
 

@@ -59,7 +59,7 @@ export async function importSources(
 }
 
 const BATCH_RECORDS = 1_000
-/** Of text: a thousand records of the maximum size would fill the memory. */
+/** The most characters of a batch: a thousand records of the maximum size would fill the memory. */
 const BATCH_LENGTH = 4 * 1_024 * 1_024
 
 interface Batch {

@@ -56,7 +56,7 @@ export class SegmentPlan {
   }
 }
 
-/** Undefined if the channel has messages later than the first of the plan. Uses message_in_channel. */
+/** The state in which a plan begins; undefined if the channel has messages later than its first. Uses message_in_channel. */
 async function begin(ctx: Ctx, channelId: string, { times }: ChannelPlan): Promise<ChannelPlan['state']> {
   times.sort((one, other) => one - other)
   const first = new Date(times[0] ?? 0)

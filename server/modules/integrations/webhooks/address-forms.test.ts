@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { DomainError } from '#server/core/errors.ts'
+import { assertAddress } from '#server/modules/integrations/webhooks/assert-address.ts'
 import { openOutsideConnections } from '#server/modules/integrations/webhooks/outside-connections.ts'
 import { postOutside } from '#server/modules/integrations/webhooks/post-outside.ts'
-import { requireAddress } from '#server/modules/integrations/webhooks/require-address.ts'
 
 let connections = 0
 const inside = createServer((_request, response) => response.end('inside'))
@@ -69,7 +69,7 @@ const LITERALS = [
 
 test.each(LITERALS)('rejects an endpoint at https://%s, and sends nothing to it', async (host) => {
   const url = `https://${host}:${port}/webhooks`
-  expect(() => requireAddress(url, { allowsLoopback: false })).toThrow(DomainError)
+  expect(() => assertAddress(url, { allowsLoopback: false })).toThrow(DomainError)
   const stopping = new AbortController().signal
   const outcome = await postOutside({ url, headers: {}, body: '{}', stopping }, { allowsLoopback: false }, outside)
   expect(outcome).toMatchObject({ problem: 'address' })
@@ -100,5 +100,5 @@ test.each([
   ['a file', 'file:///etc/passwd'],
   ['a protocol of old', 'gopher://127.0.0.1:6379/_INFO'],
 ])('rejects an endpoint with %s', (_what, url) => {
-  expect(() => requireAddress(url, { allowsLoopback: false })).toThrow(DomainError)
+  expect(() => assertAddress(url, { allowsLoopback: false })).toThrow(DomainError)
 })

@@ -1,11 +1,11 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { assertAddress, inLog } from '#server/modules/integrations/webhooks/assert-address.ts'
+import { assertMayManageWebhooks } from '#server/modules/integrations/webhooks/assert-may-manage-webhooks.ts'
 import { newEndpointSecret, sealSecret } from '#server/modules/integrations/webhooks/endpoint-secret.ts'
 import { answerEndpoint } from '#server/modules/integrations/webhooks/list-endpoints.ts'
 import { sendUnsignedAgain } from '#server/modules/integrations/webhooks/replay-deliveries.ts'
-import { inLog, requireAddress } from '#server/modules/integrations/webhooks/require-address.ts'
-import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
 import {
   ENDPOINTS_LIMIT,
   type Endpoint,
@@ -30,8 +30,8 @@ export async function addEndpoint(
   input: EndpointFields,
   settings: WebhookSettings,
 ): Promise<EndpointWithSecret> {
-  requireWebhooks(ctx)
-  requireAddress(input.url, settings)
+  assertMayManageWebhooks(ctx)
+  assertAddress(input.url, settings)
   const secret = newEndpointSecret()
   return inTransaction(ctx, async (ctx) => {
     await execute(ctx, sql`lock table webhook_endpoint in share row exclusive mode`)
@@ -53,8 +53,8 @@ export async function addEndpoint(
 
 /** Deliveries of earlier events go to the new address too. */
 export async function changeEndpoint(ctx: Ctx, input: EndpointChange, settings: WebhookSettings): Promise<Endpoint> {
-  requireWebhooks(ctx)
-  requireAddress(input.url, settings)
+  assertMayManageWebhooks(ctx)
+  assertAddress(input.url, settings)
   const { url, events, description = '' } = input
   return change(ctx, input, {
     act: 'changed',
@@ -63,19 +63,19 @@ export async function changeEndpoint(ctx: Ctx, input: EndpointChange, settings: 
   })
 }
 
-/** Both secrets sign for a day, then the new one alone. What the one before could not sign is sent at once. */
+/** Gives an endpoint a new secret. Both sign for a day, then the new one alone. What the one before could not sign is sent at once. */
 export async function rotateSecret(
   ctx: Ctx,
   input: EndpointInput,
   settings: WebhookSettings,
 ): Promise<EndpointWithSecret> {
-  requireWebhooks(ctx)
+  assertMayManageWebhooks(ctx)
   const secret = newEndpointSecret()
   const until = new Date(ctx.now().getTime() + ROTATION_HOURS * 3_600_000)
   return inTransaction(ctx, async (ctx) => {
     const { endpointId } = input
     const sealed = sealSecret(settings.key, secret)
-    await set(ctx, input, sql`previous_secret = secret, previous_until = ${until}, secret = ${sealed}`)
+    await setIfUnchanged(ctx, input, sql`previous_secret = secret, previous_until = ${until}, secret = ${sealed}`)
     await logged(ctx, { endpointId, act: 'secretRotated', after: { previousUntil: until.toISOString() } })
     await sendUnsignedAgain(ctx, endpointId)
     return { endpoint: await answerEndpoint(ctx, endpointId), secret }
@@ -87,7 +87,7 @@ export async function rotateSecret(
  * new events; a replay sends what it missed.
  */
 export async function switchEndpoint(ctx: Ctx, { isOn, ...input }: SwitchEndpoint): Promise<Endpoint> {
-  requireWebhooks(ctx)
+  assertMayManageWebhooks(ctx)
   return change(ctx, input, {
     act: isOn ? 'switchedOn' : 'switchedOff',
     set: isOn
@@ -98,9 +98,13 @@ export async function switchEndpoint(ctx: Ctx, { isOn, ...input }: SwitchEndpoin
 
 /** Deletes its secrets at once, and its deliveries when their retention ends. */
 export async function removeEndpoint(ctx: Ctx, input: EndpointInput): Promise<void> {
-  requireWebhooks(ctx)
+  assertMayManageWebhooks(ctx)
   return inTransaction(ctx, async (ctx) => {
-    await set(ctx, input, sql`removed_at = ${ctx.now()}, secret = '', previous_secret = null, previous_until = null`)
+    await setIfUnchanged(
+      ctx,
+      input,
+      sql`removed_at = ${ctx.now()}, secret = '', previous_secret = null, previous_until = null`,
+    )
     await logged(ctx, { endpointId: input.endpointId, act: 'removed' })
   })
 }
@@ -113,14 +117,14 @@ interface Change {
 
 function change(ctx: Ctx, input: EndpointInput, { act, set: assignments, after }: Change): Promise<Endpoint> {
   return inTransaction(ctx, async (ctx) => {
-    await set(ctx, input, assignments)
+    await setIfUnchanged(ctx, input, assignments)
     await logged(ctx, { endpointId: input.endpointId, act, ...(after && { after }) })
     return answerEndpoint(ctx, input.endpointId)
   })
 }
 
-/** Compare-and-set on the version. */
-async function set(ctx: Ctx, { endpointId, version }: EndpointInput, assignments: Sql): Promise<void> {
+/** Sets these columns if the version is still the one that the caller saw; fails with NOT_FOUND or CHANGED. */
+async function setIfUnchanged(ctx: Ctx, { endpointId, version }: EndpointInput, assignments: Sql): Promise<void> {
   const found = await query(
     ctx,
     sql`select 1 as found from webhook_endpoint where endpoint_id = ${endpointId} and removed_at is null for update`,

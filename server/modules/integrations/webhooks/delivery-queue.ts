@@ -157,7 +157,7 @@ export async function openDeliveryQueue(ctx: Ctx, retries: QueueOptions = RETRIE
   }
 }
 
-/** Without effect on a job that another process has taken over. */
+/** Names the job as this process took it, so that nothing is done to one which another process has taken over. */
 function claimOf({ id, retryCount }: DeliveryJob) {
   return { id, retryCount }
 }

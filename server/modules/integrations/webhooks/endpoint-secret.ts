@@ -3,7 +3,7 @@ import { decrypt, encrypt } from '#server/core/cipher.ts'
 
 const SECRET_BYTES = 32
 
-/** In the format of Standard Webhooks. */
+/** A new secret, in the format of Standard Webhooks. */
 export function newEndpointSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 }
@@ -18,7 +18,7 @@ export function openSecret(key: Buffer, sealed: Uint8Array): string {
   return decrypt(key, sealed)
 }
 
-/** The same, or undefined if it fails. */
+/** The secret; undefined if the key is not the one it was sealed with. */
 export function openedSecret(key: Buffer, sealed: Uint8Array): string | undefined {
   try {
     return openSecret(key, sealed)

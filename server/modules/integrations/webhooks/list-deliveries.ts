@@ -2,8 +2,8 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { timestampOf } from '#server/core/wire/timestamp.ts'
+import { assertMayManageWebhooks } from '#server/modules/integrations/webhooks/assert-may-manage-webhooks.ts'
 import { deliveryColumns, deliveryTables } from '#server/modules/integrations/webhooks/delivery-rows.ts'
-import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
 import type { DeliveriesInput, DeliveriesPage } from '#server/modules/integrations/webhooks/schema.ts'
 import { type DeliveryRow, toDelivery } from '#server/modules/integrations/webhooks/view.ts'
 
@@ -18,7 +18,7 @@ const NEWEST_FIRST: ListOrder = {
  * name, else that by time.
  */
 export async function listDeliveries(ctx: Ctx, input: DeliveriesInput): Promise<DeliveriesPage> {
-  requireWebhooks(ctx)
+  assertMayManageWebhooks(ctx)
   const page = { ...readPageRequest({ token: input.cursor }, input.limit), limit: input.limit }
   const { where, orderBy, limit } = pageClauses(NEWEST_FIRST, page)
   const found = await query<DeliveryRow>(

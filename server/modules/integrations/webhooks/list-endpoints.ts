@@ -1,13 +1,13 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
+import { assertMayManageWebhooks } from '#server/modules/integrations/webhooks/assert-may-manage-webhooks.ts'
 import type { Endpoint } from '#server/modules/integrations/webhooks/schema.ts'
 import { type EndpointRow, toEndpoint } from '#server/modules/integrations/webhooks/view.ts'
 
 /** The endpoints, in the order they were added, each with its health. Fails with FORBIDDEN without admin MANAGE_CREDENTIALS. */
 export async function listEndpoints(ctx: Ctx): Promise<Endpoint[]> {
-  requireWebhooks(ctx)
+  assertMayManageWebhooks(ctx)
   const rows = await readRows(ctx, sql`true`)
   return rows.map((row) => toEndpoint(row, ctx.now()))
 }

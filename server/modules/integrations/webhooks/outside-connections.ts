@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 
-/** As many as a process posts to one endpoint at once. */
+/** How many idle connections a host keeps: as many as a process posts to one endpoint at once. */
 const IDLE_PER_HOST = 8
 /** Shorter than most servers keep an idle connection open. */
 const IDLE_MS = 4_000

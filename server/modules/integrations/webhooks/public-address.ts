@@ -33,7 +33,7 @@ export function isPublicAddress(address: string): boolean {
   return publicV6.check(address, 'ipv6') && !notPublicV6.check(address, 'ipv6')
 }
 
-/** Also handles IPv4 written as IPv6. */
+/** Whether the address is this machine's, also for IPv4 written as IPv6. */
 export function isLoopbackAddress(address: string): boolean {
   return loopback.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }

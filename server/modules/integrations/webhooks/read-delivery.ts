@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { assertMayManageWebhooks } from '#server/modules/integrations/webhooks/assert-may-manage-webhooks.ts'
 import { deliveryColumns, deliveryTables } from '#server/modules/integrations/webhooks/delivery-rows.ts'
-import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
 import type {
   DeliveryAttempt,
   DeliveryDetail,
@@ -16,7 +16,7 @@ const TRIES_SHOWN = 100
 
 /** One delivery with its content and all its attempts. Fails with FORBIDDEN without admin MANAGE_CREDENTIALS, NOT_FOUND. */
 export async function readDelivery(ctx: Ctx, { deliveryId }: DeliveryInput): Promise<DeliveryDetail> {
-  requireWebhooks(ctx)
+  assertMayManageWebhooks(ctx)
   const [row, tries] = await Promise.all([
     queryOne<DeliveryRow & { payload: string | null; nextTryAt: Date | null }>(
       ctx,

@@ -1,9 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { assertEndpointOn } from '#server/modules/integrations/webhooks/assert-endpoint-on.ts'
+import { assertMayManageWebhooks } from '#server/modules/integrations/webhooks/assert-may-manage-webhooks.ts'
 import { deliveryId, isSubscribed } from '#server/modules/integrations/webhooks/enqueue-deliveries.ts'
-import { requireOn } from '#server/modules/integrations/webhooks/require-on.ts'
-import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
 import {
   type EndpointOnly,
   REPLAY_LIMIT,
@@ -13,7 +13,7 @@ import {
 } from '#server/modules/integrations/webhooks/schema.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
-/** Not already in progress. */
+/** Whether delivery `d` isn't in progress. */
 const isAtRest = sql`(d.state <> 'waiting' or d.next_try_at is not null)`
 
 /**
@@ -22,7 +22,7 @@ const isAtRest = sql`(d.state <> 'waiting' or d.next_try_at is not null)`
  * leave out endpoints that are off.
  */
 export async function replayDeliveries(ctx: Ctx, { deliveryIds }: SomeDeliveries): Promise<Replayed> {
-  requireWebhooks(ctx)
+  assertMayManageWebhooks(ctx)
   return inTransaction(ctx, async (ctx) => {
     const replayed = await sendAgain(ctx, sql`d.delivery_id = any(${deliveryIds}::text[]) and ${isAtRest}`)
     for (const [endpointId, count] of countedBy(replayed)) await logged(ctx, { endpointId, act: 'replayed', count })
@@ -32,9 +32,9 @@ export async function replayDeliveries(ctx: Ctx, { deliveryIds }: SomeDeliveries
 
 /** All that failed so far, given up or not, oldest first and at most 10,000 at once. NOT_FOUND if there is no such endpoint. */
 export async function replayFailed(ctx: Ctx, { endpointId }: EndpointOnly): Promise<Replayed> {
-  requireWebhooks(ctx)
+  assertMayManageWebhooks(ctx)
   return inTransaction(ctx, async (ctx) => {
-    await requireOn(ctx, endpointId)
+    await assertEndpointOn(ctx, endpointId)
     const { length: count } = await sendAgain(ctx, sql`d.delivery_id in (${failedAt(endpointId)})`)
     await logged(ctx, { endpointId, act: 'failedReplayed', count })
     return { count }
@@ -43,7 +43,7 @@ export async function replayFailed(ctx: Ctx, { endpointId }: EndpointOnly): Prom
 
 /** How many `replayFailed` would send now. */
 export async function countFailed(ctx: Ctx, { endpointId }: EndpointOnly): Promise<Replayed> {
-  requireWebhooks(ctx)
+  assertMayManageWebhooks(ctx)
   const failed = await queryOne<Replayed>(ctx, sql`select count(*)::int as count from (${failedAt(endpointId)}) failed`)
   return failed ?? { count: 0 }
 }
@@ -68,9 +68,9 @@ function failedAt(endpointId: string): Sql {
  * INVALID_PARAMETERS for more than 10,000 events. Uses event_created.
  */
 export async function replayRange(ctx: Ctx, { endpointId, from, before }: ReplayRange): Promise<Replayed> {
-  requireWebhooks(ctx)
+  assertMayManageWebhooks(ctx)
   return inTransaction(ctx, async (ctx) => {
-    await requireOn(ctx, endpointId)
+    await assertEndpointOn(ctx, endpointId)
     const seqs = await findPublished(ctx, { endpointId, from, before })
     const again = await sendAgain(
       ctx,
@@ -85,7 +85,7 @@ export async function replayRange(ctx: Ctx, { endpointId, from, before }: Replay
 
 /** How many `replayRange` would send now. Fails as it does. */
 export async function countRange(ctx: Ctx, range: ReplayRange): Promise<Replayed> {
-  requireWebhooks(ctx)
+  assertMayManageWebhooks(ctx)
   const seqs = await findPublished(ctx, range)
   const meant = await queryOne<Replayed>(
     ctx,
@@ -115,7 +115,7 @@ async function findPublished(ctx: Ctx, { endpointId, from, before }: ReplayRange
  * arrived stay unchanged.
  */
 export async function skipDeliveries(ctx: Ctx, { deliveryIds }: SomeDeliveries): Promise<Replayed> {
-  requireWebhooks(ctx)
+  assertMayManageWebhooks(ctx)
   return inTransaction(ctx, async (ctx) => {
     const skipped = await query<{ endpointId: string }>(
       ctx,

@@ -126,7 +126,7 @@ export interface Delivery {
   deliveryId: string
   endpointId: string
   url: string
-  /** The same on every attempt, to every endpoint: receivers use it to detect duplicates. */
+  /** Constant over all attempts and endpoints: receivers use it to detect duplicates. */
   webhookId: string
   event: string
   subjectType: string

@@ -1,8 +1,8 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
+import { assertEndpointOn } from '#server/modules/integrations/webhooks/assert-endpoint-on.ts'
+import { assertMayManageWebhooks } from '#server/modules/integrations/webhooks/assert-may-manage-webhooks.ts'
 import { readDelivery } from '#server/modules/integrations/webhooks/read-delivery.ts'
-import { requireOn } from '#server/modules/integrations/webhooks/require-on.ts'
-import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
 import type { DeliveryDetail, EndpointOnly, Tested, TestInput } from '#server/modules/integrations/webhooks/schema.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
@@ -12,9 +12,9 @@ import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
  * arrive. Fails with FORBIDDEN without admin MANAGE_CREDENTIALS, NOT_FOUND if it does not exist, CHANGED for one that is off.
  */
 export async function testEndpoint(ctx: Ctx, { endpointId }: EndpointOnly): Promise<Tested> {
-  requireWebhooks(ctx)
+  assertMayManageWebhooks(ctx)
   return inTransaction(ctx, async (ctx) => {
-    await requireOn(ctx, endpointId)
+    await assertEndpointOn(ctx, endpointId)
     const subject = { subjectType: 'webhook', subjectId: endpointId }
     await recordAudit(ctx, { ...subject, action: 'webhook.tested' })
     const payload = { endpointId, actorId: actingUserId(ctx) ?? actorName(ctx) }
@@ -26,7 +26,7 @@ export async function testEndpoint(ctx: Ctx, { endpointId }: EndpointOnly): Prom
 
 /** The result of a test; empty before the sequencer has processed it. Fails with FORBIDDEN without admin MANAGE_CREDENTIALS. */
 export async function readTest(ctx: Ctx, { eventId }: TestInput): Promise<{ delivery?: DeliveryDetail }> {
-  requireWebhooks(ctx)
+  assertMayManageWebhooks(ctx)
   const made = await queryOne<{ deliveryId: string }>(
     ctx,
     sql`

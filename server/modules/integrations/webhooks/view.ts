@@ -13,7 +13,7 @@ export function webhookIdOf({ seq, happenedAt }: { seq: string; happenedAt: Date
   return `evt_${seq}_${happenedAt.getTime().toString(36)}`
 }
 
-/** As stored, byte for byte on every attempt: `payload` is the database's own text. */
+/** The body of a delivery, equal byte for byte on every attempt: `payload` is the text that the database has. */
 export function bodyOf({ name, payload }: { name: string; payload: string }): string {
   return `{"event": ${JSON.stringify(name)}, "data": ${payload}}`
 }

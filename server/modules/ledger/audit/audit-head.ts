@@ -3,7 +3,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
 import { isSame, macOf } from '#server/modules/ledger/audit/sign-row.ts'
 
-/** Before the first seal. */
+/** What stands for the seal before the first one. */
 export const GENESIS = Buffer.alloc(32)
 
 /**

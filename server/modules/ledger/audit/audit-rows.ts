@@ -62,7 +62,7 @@ export const ENTRY_COLUMNS = sql`
   case when a.action = 'import.finished' then a.after -> 'added' end as added,
   ${NAME_COLUMNS}`
 
-/** Each looked up by primary key. */
+/** The names that an entry refers to, each looked up by primary key. */
 export const ENTRY_NAMES = sql`
   left join network_user who on a.actor_kind in ('user', 'admin') and who.user_id = a.actor_id
   left join api_key key on a.actor_kind = 'key' and key.key_id = a.actor_id

@@ -4,7 +4,7 @@ import { inSnapshot, rowsInPieces } from '#server/core/database/snapshot.ts'
 import { inTransaction, sql } from '#server/core/db.ts'
 import { assertSignature, signLink } from '#server/core/signed-link.ts'
 import { ENTRY_NAMES, matchesFilter, NAME_COLUMNS } from '#server/modules/ledger/audit/audit-rows.ts'
-import { requireHistory } from '#server/modules/ledger/audit/list-audit.ts'
+import { assertMayReadHistory } from '#server/modules/ledger/audit/list-audit.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { AuditFilter, type AuditLink } from '#server/modules/ledger/audit/schema.ts'
 
@@ -19,7 +19,7 @@ const toFile = (filter: string) => ['audit', filter]
  * Needs admin VIEW_HISTORY, else FORBIDDEN.
  */
 export function openAuditExport(ctx: Ctx, key: Buffer, asked: AuditFilter): Promise<AuditLink> {
-  requireHistory(ctx)
+  assertMayReadHistory(ctx)
   const filter = JSON.stringify(asked)
   return inTransaction(ctx, async (ctx) => {
     await recordAudit(ctx, { action: 'audit.exported', subjectType: 'audit', subjectId: 'log', after: { ...asked } })
@@ -33,7 +33,7 @@ export function openAuditExport(ctx: Ctx, key: Buffer, asked: AuditFilter): Prom
  */
 export function readAuditExport(ctx: Ctx, key: Buffer, link: AuditLink): AsyncIterable<string> {
   assertSignature(ctx, key, toFile(link.filter), link)
-  requireHistory(ctx)
+  assertMayReadHistory(ctx)
   const filter = AuditFilter.parse(JSON.parse(link.filter))
   return inSnapshot(ctx, (client) => linesOf(client, filter))
 }

@@ -15,7 +15,7 @@ import type { AuditFilter, AuditInput, AuditPage } from '#server/modules/ledger/
 
 /** Lists acts from every source, newest first. Needs admin VIEW_HISTORY, else FORBIDDEN. See `isAsked` for the indexes. */
 export async function listAudit(ctx: Ctx, { cursor, limit, ...filter }: AuditInput): Promise<AuditPage> {
-  requireHistory(ctx)
+  assertMayReadHistory(ctx)
   const [page, narrowedTo] = await Promise.all([
     listPage(
       ctx,
@@ -40,7 +40,7 @@ export async function listAudit(ctx: Ctx, { cursor, limit, ...filter }: AuditInp
 }
 
 /** Rejects callers who may not see the whole history. */
-export function requireHistory(ctx: Ctx): void {
+export function assertMayReadHistory(ctx: Ctx): void {
   if (holds(ctx, 'VIEW_HISTORY')) return
   ensureLookedUp(ctx)
   throw new DomainError('FORBIDDEN')
@@ -48,7 +48,7 @@ export function requireHistory(ctx: Ctx): void {
 
 /** The actions in the log, by name. A skip scan along audit_of_action. */
 export async function listActions(ctx: Ctx): Promise<string[]> {
-  requireHistory(ctx)
+  assertMayReadHistory(ctx)
   const found = await query<{ action: string }>(
     ctx,
     sql`

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
-import { requireHistory } from '#server/modules/ledger/audit/list-audit.ts'
+import { assertMayReadHistory } from '#server/modules/ledger/audit/list-audit.ts'
 import type { ChainState } from '#server/modules/ledger/audit/schema.ts'
 import { countUnsealed } from '#server/modules/ledger/audit/verify-chain.ts'
 
@@ -15,7 +15,7 @@ interface WalkRow {
 
 /** How far the worker has checked the chain, as stored; this call checks nothing itself. Fails as `listAudit` does. */
 export async function readChain(ctx: Ctx): Promise<ChainState> {
-  requireHistory(ctx)
+  assertMayReadHistory(ctx)
   const [last, unsealed, walks] = await Promise.all([
     queryOne<{ seq: string }>(ctx, sql`select seq::text as seq from audit_seal order by audit_seal.seq desc limit 1`),
     countUnsealed(ctx),

@@ -3,7 +3,7 @@ import { query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { present } from '#server/core/present.ts'
 import { ENTRY_COLUMNS, ENTRY_NAMES, type EntryRow, toEntry } from '#server/modules/ledger/audit/audit-rows.ts'
-import { requireHistory } from '#server/modules/ledger/audit/list-audit.ts'
+import { assertMayReadHistory } from '#server/modules/ledger/audit/list-audit.ts'
 import type { AuditDetails, AuditEntry, EntryInput } from '#server/modules/ledger/audit/schema.ts'
 
 interface DetailsRow extends EntryRow {
@@ -16,7 +16,7 @@ interface DetailsRow extends EntryRow {
 
 /** One act in full, with the other acts of its request. Fails as `listAudit` does; NOT_FOUND for an unknown id. */
 export async function readEntry(ctx: Ctx, { auditId }: EntryInput): Promise<AuditDetails> {
-  requireHistory(ctx)
+  assertMayReadHistory(ctx)
   const row = await queryOne<DetailsRow>(
     ctx,
     sql`

@@ -27,14 +27,14 @@ export interface Act {
 /** Logs who did what, signed, in the transaction of the change. The sequencer adds the row to the chain once it is committed. */
 export const recordAudit = (ctx: Ctx, act: Act): Promise<void> => recordAudits(ctx, [act])
 
-/** The same for several acts, one row for each subject; runs no query for none. */
+/** Logs several acts in the transaction of the change, one row for each subject; runs no query for none. */
 export async function recordAudits(ctx: Ctx, acts: Act[]): Promise<void> {
   if (acts.length > 0) await execute(ctx, sql`with ${auditTables(ctx, acts)} select from act`)
 }
 
 /**
- * The same as part of a statement: common table expressions that log each row of `made`, the acts with their `subjectId`, that is left after
- * `only`: a join or a condition. One row for each subject.
+ * The part of a statement that logs acts: common table expressions that log each row of `made`, the acts with their `subjectId`, that is left
+ * after `only`: a join or a condition. One row for each subject.
  */
 export function auditTables(ctx: Ctx, acts: Act[], only = sql.empty): Sql {
   const now = ctx.now()

@@ -50,7 +50,7 @@ function reported(actions: string[]): Sql {
     where published.event is not null and (select is_report_enabled from network_settings))`
 }
 
-/** The same for undo: leaves out the undone decision. Uses audit_subject_type_subject_id_audit_id_idx. */
+/** Added to a statement that logs an undo: takes the undone decision out of the report. Uses audit_subject_type_subject_id_audit_id_idx. */
 const TAKEN_BACK = sql`,
   taken_back as (
     delete from reported_act using act

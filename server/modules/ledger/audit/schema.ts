@@ -30,7 +30,7 @@ export type ReportLink = z.output<typeof ReportLink>
 
 /** A filter beside the action names: decisions on held items, without undone decisions and without reversals. */
 export const DECIDED = 'decided'
-/** Also a filter: everything held for review; imported items are there only as their import. */
+/** A filter of the log: everything held for review; of imported items it has only their import. */
 export const HELD = 'held'
 
 const AuditFields = {

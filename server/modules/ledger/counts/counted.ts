@@ -16,7 +16,7 @@ export function counted(kind: TallyKind, subjectColumn: Sql): Sql {
 /** Folded totals and open deltas by their subject: its count is their sum. */
 export type PartsOfCounts = [subjectId: string, part: number][]
 
-/** The same for an array of subjects, as one JSON value of type `PartsOfCounts`: null without any part. */
+/** The counts of an array of subjects, as one JSON value of type `PartsOfCounts`: null without any part. */
 export function partsOfCounts(kind: TallyKind, subjectIds: Sql): Sql {
   const ofSubjects = sql`kind = ${sql.raw(`'${kind}'::tally_kind`)} and subject_id = any(${subjectIds})`
   return sql`(

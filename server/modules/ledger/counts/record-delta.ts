@@ -40,7 +40,7 @@ export async function recordDeltas(ctx: Ctx, deltas: Delta[]): Promise<void> {
   if (deltas.length > 0) await execute(ctx, insertOf(deltas))
 }
 
-/** The same as part of a statement, for the row of `from`, if there is one: a further common table expression, or nothing. */
+/** The part of a statement that counts changes if `from` has a row: a further common table expression, or nothing without a change. */
 export function deltaTables(deltas: Delta[], from: Sql): Sql {
   return deltas.length === 0 ? sql.empty : sql`, counted as (${insertOf(deltas, sql`where exists (select ${from})`)})`
 }

@@ -35,8 +35,8 @@ export async function recordEvent(ctx: Ctx, input: NewEvent): Promise<RecordedEv
 }
 
 /**
- * The same for events of different subjects as part of a statement: a row of the common table expression `stored_event` with its `subject_id` for each of
- * them, `made` with its `subjectId`, that is left after `only`: a join or a condition.
+ * The part of a statement that stores events of different subjects: the common table expression `stored_event` has a row with its `subject_id` for
+ * each of them, `made` with its `subjectId`, that is left after `only`: a join or a condition.
  */
 export function eventTables(ctx: Ctx, events: NewEvent[], only = sql.empty): Sql {
   const now = ctx.now()

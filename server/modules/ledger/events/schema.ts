@@ -58,7 +58,7 @@ export const EVENT_NAMES = [
   'webhook.didTest',
 ] as const
 
-/** Only endpoints that name them receive these, and they are stored only while one does: they are about what is held. */
+/** Events about what is held. Only endpoints that name them receive them, and they are stored only while one does. */
 export const NAMED_EVENTS = ['v3.post.didHold', 'v3.comment.didHold'] as const satisfies (typeof EVENT_NAMES)[number][]
 
 export const EventName = z.enum(EVENT_NAMES)

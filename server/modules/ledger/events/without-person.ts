@@ -18,7 +18,7 @@ export function withoutPerson(payload: Json, userId: string): Json {
 
 /** How each type of object names its owner. Some name the owner by a public id and have another kind of id in `creatorId`. */
 const OWNER_KEYS = ['userId', 'userPublicId', 'postedUserId', 'creatorPublicId', 'creatorId', 'createdBy']
-/** Only communities have it, and they don't belong to their creator alone. */
+/** A field that only communities have, which don't belong to their creator alone. */
 const OF_EVERYBODY = 'membersCount'
 
 type Thing = Record<string, Json>

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 
-/** As many texts are kept of one item while it is pending; nobody decided on the ones after these but the last. */
+/** How many texts are kept of one item while it is pending. Those after them aren't, except for the last, as nobody decided on them. */
 const KEPT_WHILE_PENDING = 20
 
 interface Said {

@@ -55,7 +55,7 @@ export async function answerOnce(ctx: Ctx, request: NamedRequest | undefined, ac
     })
 
   try {
-    return await attempt((ctx) => acts.act(ctx).catch(asRejection))
+    return await attempt((ctx) => acts.act(ctx).catch(throwAsRejected))
   } catch (error) {
     if (!(error instanceof RejectedAct)) throw error
     const { reason } = error
@@ -75,7 +75,7 @@ class RejectedAct extends Error {
   }
 }
 
-function asRejection(error: unknown): never {
+function throwAsRejected(error: unknown): never {
   throw error instanceof DomainError ? new RejectedAct(error) : error
 }
 

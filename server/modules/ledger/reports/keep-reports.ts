@@ -20,7 +20,7 @@ interface Change {
   isDismissed?: boolean
 }
 
-/** The same as part of a statement that follows the change: common table expressions. */
+/** What `keepReports` does as part of a statement that follows the change: common table expressions. */
 export function reportTables(
   ctx: Ctx,
   type: SubjectType,
@@ -79,7 +79,7 @@ export function reportTables(
       where kept.is_open <> coalesce(before.is_open, false))`
 }
 
-/** By flags that came after it was closed; an undo brings back those from before. */
+/** Whether the report opens again: by flags that came after it was closed, while an undo brings back those from before. */
 const OPENS = sql`review_item.closed_at < excluded.opened_at`
 
 /** Closes the reports of what was erased, and empties them. */
@@ -98,7 +98,7 @@ export async function eraseReports(ctx: Ctx, type: SubjectType, ids: string[]): 
   )
 }
 
-/** Of `review_item`. Uses its primary key. */
+/** The reports on these subjects, as a condition on `review_item`. Uses its primary key. */
 function reportsOf(type: SubjectType, ids: string[]): Sql {
   return sql`subject_type = ${type} and subject_id = any(${ids}::text[]) and kind = 'reported'`
 }

@@ -18,7 +18,7 @@ export async function readModerationSettings(ctx: Ctx): Promise<ModerationSettin
 /** Every channel shows its latest message, unless it was deleted. */
 export const CHAT_SETTINGS: ChatSettings = { messagePreview: { enabled: true, isIncludeDeleted: false } }
 
-/** There are no products. */
+/** The settings of products, of which there are none. */
 export const PRODUCT_SETTINGS: ProductSettings = { product: { enabled: false } }
 
 /** No kind of feed is restricted. */
@@ -28,7 +28,7 @@ export async function readSocialSettings(ctx: Ctx): Promise<SocialSettings> {
   return { socialNetworkSetting: await readColumns(ctx, sql`is_allow_edit_comment_when_reviewing_enabled`) }
 }
 
-/** Of the only row, created by the first migration. */
+/** Reads columns of the only row, which the first migration created. */
 async function readColumns<Settings>(ctx: Ctx, columns: Sql): Promise<Settings> {
   const settings = await queryOne<Settings>(ctx, sql`select ${columns} from network_settings where id = 1`)
   if (settings === undefined) throw new Error('the network has no settings')

@@ -16,7 +16,7 @@ export type ModerationSettings = z.output<typeof ModerationSettings>
 export const ModerationSettingsChange = ModerationSettings.partial().meta({ id: 'ModerationSettingsChange' })
 export type ModerationSettingsChange = z.output<typeof ModerationSettingsChange>
 
-/** At the desk: the flags, and who last changed each, if anyone. */
+/** The moderation flags as the desk shows them: each, and who last changed it, if anyone. */
 export interface ModerationFlags {
   settings: ModerationSettings
   changes: Partial<Record<keyof ModerationSettings, LastChange>>

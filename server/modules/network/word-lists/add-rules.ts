@@ -70,7 +70,7 @@ async function assertTotalSize(
   })
 }
 
-/** Each pattern as written and as it will be matched: unbalanced closing brackets pass one of the two checks. */
+/** Checks each pattern as written and as it will be matched: unbalanced closing brackets pass one of the two checks. */
 async function assertSoundPatterns(ctx: Ctx, patterns: string[], matchers: string[]): Promise<void> {
   // PostgreSQL takes many seconds to refuse the largest.
   const unsound =

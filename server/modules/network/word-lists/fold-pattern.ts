@@ -67,13 +67,13 @@ function foldPart(part: Part, before: Part | undefined, [next, afterNext]: Part[
   return isRepeated && [...folded].length > 1 ? `(?:${escaped})` : escaped
 }
 
-/** Of ASCII only the grave accent is another character, as texts have it for an apostrophe. */
+/** Folds one character. Of ASCII only the grave accent becomes another one, as texts have it for an apostrophe. */
 function foldCharacter(character: string): string {
   const isAscii = character.length === 1 && character < '\u0080'
   return isAscii && character !== '`' ? character : fold(character).text
 }
 
-/** With what its single characters are folded to, where that is one character: several would each be in the class. */
+/** Adds to a class what its single characters are folded to, where that is one character: several would each be in the class. */
 function foldSet(set: string): string {
   return set.replaceAll(/\\.|\[[:.=].*?[:.=]\]|[^\\]-[^\]]|./gsu, (member) => {
     const folded = [...member].length === 1 ? foldCharacter(member) : member

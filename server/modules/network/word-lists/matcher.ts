@@ -23,7 +23,7 @@ export function matcherOf(
 
 /** Letters of scripts that put no spaces between words, where a word may begin and end anywhere: Thai to Khmer, kana and Han. */
 const UNSPACED = String.raw`[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u2E80-\u9FFF\uF900-\uFAFF\U00020000-\U0003FFFF]`
-/** Beside nothing of the same word: what isn't a letter, such as an emoji, is a word by itself. */
+/** Where a word begins: beside nothing of the same word. What isn't a letter, such as an emoji, is a word by itself. */
 const WORD_BEGINS = String.raw`(?:(?<!\w)|(?!\w)|(?=${UNSPACED})|(?<=${UNSPACED}))`
 const WORD_ENDS = String.raw`(?:(?!\w)|(?<!\w)|(?=${UNSPACED})|(?<=${UNSPACED}))`
 

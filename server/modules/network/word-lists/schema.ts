@@ -19,7 +19,7 @@ const Pattern = text({ min: 1, max: 500 }).refine(
   'must not contain back-references',
 )
 
-/** Of all patterns of both lists together, in the characters of `sizeOfPattern`: whatever is written is compared with each. */
+/** The most that all patterns of both lists have together, as `sizeOfPattern` counts: whatever is written is compared with each. */
 export const PATTERN_CHARACTERS_LIMIT = 100_000
 /** How the error begins where the lists would have more, as a client recognises it. */
 export const LISTS_TOO_LARGE = `regexs: both lists can have at most ${PATTERN_CHARACTERS_LIMIT} characters together`
@@ -66,7 +66,7 @@ export const VerifyInput = z.object({
     .max(10),
 })
 
-/** At the desk: `cursor` is the `next` or `previous` of another page of the same list. */
+/** A page of a list at the desk: `cursor` is the `next` or `previous` of another page of that list. */
 export const KeptRulesInput = z.object({ list: ListKind, cursor: boundedString({ max: TOKEN_LENGTH }).optional() })
 export type KeptRulesInput = z.output<typeof KeptRulesInput>
 

@@ -55,7 +55,7 @@ export async function listNotes(ctx: Ctx, { aboutUserId }: NotesInput): Promise<
   return notes
 }
 
-/** The same, paginated. Uses note_about_user_id_created_at_idx. */
+/** A page of the notes about a person that the caller may see, newest first. Uses note_about_user_id_created_at_idx. */
 export async function listNotesPage(
   ctx: Ctx,
   { aboutUserId, cursor, limit }: NotesInput & { cursor?: string | undefined; limit: number },
@@ -123,13 +123,13 @@ export function notesNetwork(ctx: Ctx): boolean {
   return holds(ctx, 'MANAGE_POST_AND_COMMENT') || holds(ctx, 'BAN_USER')
 }
 
-/** Those who review in the note's community; for one without, those who moderate the network. */
+/** Whether the caller may write a note: those who review in its community may; for a note without one, those who moderate the network. */
 function mayWrite(ctx: Ctx, communityColumn: Sql): Sql {
   return sql`case when ${communityColumn} is null then ${notesNetwork(ctx)}
     else ${mayInCommunity(ctx, 'reviewComments', communityColumn)} or ${mayInCommunity(ctx, 'reviewPosts', communityColumn)} end`
 }
 
-/** Also those who may look people up everywhere. */
+/** Whether the caller may read a note: those who may write it, and those who may look people up everywhere. */
 function mayRead(ctx: Ctx, communityColumn: Sql): Sql {
   return holds(ctx, 'VIEW_USERS') ? sql`true` : mayWrite(ctx, communityColumn)
 }

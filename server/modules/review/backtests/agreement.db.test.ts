@@ -177,7 +177,7 @@ const KNOWN: Partial<Facts> = {
   signals: {},
 }
 
-/** The same text a little changed, or not at all. */
+/** Texts that repeat earlier ones, a little changed or not at all. */
 function repeatedTexts() {
   const { random, text, edited } = writtenTexts()
   const texts = new Map<number, string>()

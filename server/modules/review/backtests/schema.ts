@@ -43,7 +43,7 @@ export interface Tested {
   costMs: number
 }
 
-/** Its `costMs` is what it adds to what all rules share: finding words in a text. */
+/** A rule as it was tested. Its `costMs` is what it adds to what all rules share: finding words in a text. */
 export interface TestedRule extends Tested {
   ruleId: string
   version: number

@@ -9,7 +9,7 @@ import { atMost, itemsOf, mayReviewHeld } from '#server/modules/review/queue/hel
 /** One more than a bulk action takes. */
 const MOST_ALIKE = atMost(BULK_LIMIT + 1)
 
-/** As many of them as one bulk action takes; `isCut` if there are more. */
+/** The items with the same text as one of these, as many as one bulk action takes; `isCut` if there are more. */
 export async function findAlike(ctx: Ctx, subjects: Subject[]): Promise<{ members: Subject[]; isCut: boolean }> {
   const columns = sql`i.subject_type, i.subject_id, i.placed_at`
   const alike = await query<Subject>(

@@ -12,11 +12,11 @@ import { atMost, isInOwnQueue, itemsOf, mayReviewHeld } from '#server/modules/re
 
 /** A burst: what was held up to a day before and after. */
 const WINDOW = sql`interval '1 day'`
-/** Of so many that share a band with a text, the bands they share are counted; no more are read, however many there are. */
+/** How many of the items that share a band with a text are read, to count the bands they share. */
 const MOST_COUNTED = 20_000
-/** Of these, so many that share most are compared: more than one bulk action takes. */
+/** How many of these are compared, those that share most: more than one bulk action takes. */
 const MOST_COMPARED = 2_000
-/** What shares so many doesn't by chance: of a wave with more of it than are compared, no more is read. */
+/** Items that share so many bands don't by chance: once more of them are found than are compared, no more are read. */
 const SURELY_SHARED = 6
 const LEAST_MEMBERS = 3
 

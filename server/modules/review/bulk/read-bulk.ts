@@ -79,7 +79,7 @@ interface SanctionRow {
   failure: BulkSanctionFailure | null
 }
 
-/** Of bulk actions that the caller was found to have made; no query for none. */
+/** The sanctions of bulk actions that the caller was found to have made; no query for none. */
 async function readSanctions(ctx: Ctx, bulks: { bulkId: string }[]): Promise<Map<string, SanctionRow[]>> {
   if (bulks.length === 0) return new Map()
   const rows = await query<SanctionRow>(

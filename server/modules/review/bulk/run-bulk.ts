@@ -77,7 +77,7 @@ function step(ctx: Ctx, bulkId: string): Promise<boolean> {
   })
 }
 
-/** Of one type: who decides on comments and posts in one transaction and who writes comments lock them in other orders. */
+/** Locks the next items, all of one type: writing a comment locks comments and posts in another order than deciding on both would. */
 async function takeItems(ctx: Ctx, bulkId: string, { isUndone }: Bulk): Promise<Item[]> {
   const isNext = isUndone ? sql`state = 'done' and failure is null` : sql`state = 'waiting'`
   const items = await query<Item>(

@@ -84,7 +84,7 @@ export async function workOnSanctions(ctx: Ctx, bulk: SanctionsOfBulk): Promise<
   return true
 }
 
-/** Those of one space. The caller has locked the bulk action. */
+/** Takes the next accounts, all of one space. The caller has locked the bulk action. */
 function takeAccounts(
   ctx: Ctx,
   { bulkId, scope, isUndone }: { bulkId: string; scope: BanScope; isUndone: boolean },

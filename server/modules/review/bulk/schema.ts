@@ -52,9 +52,9 @@ export interface BulkPreview {
 
 /** What a rule against a wave is made from. */
 export interface WaveTraits {
-  /** Those of the open item that nearly all have. */
+  /** Words of the open item that nearly all members have. */
   words: string[]
-  /** That nearly all link to one of, those of most of them first; empty if there are too many. */
+  /** Nearly all members link to one of these, those of most members first; empty if there are too many. */
   domains: string[]
   /** How many communities it is in. */
   communities: number
@@ -63,7 +63,7 @@ export interface WaveTraits {
 export interface PreviewedItem extends SeenItem {
   excerpt: string
   isFlagged: boolean
-  /** The same for all with the same text, where there are several. */
+  /** A key that all with this text have, where there are several. */
   alikeKey?: string
   authorName: string
   communityName: string

@@ -49,7 +49,7 @@ export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
   })
 }
 
-/** Where it bans or mutes, in the log. */
+/** The names in the log for the accounts that it bans or mutes. */
 const LOGGED_AS = { ban: 'bans', mute: 'mutes' } as const
 
 function endOf(ctx: Ctx, minutes: number | null): Date | undefined {

@@ -48,7 +48,7 @@ function withoutLinks(text: string): string {
   ].join(' ')
 }
 
-/** Without names that only could be a domain. */
+/** The links in a text, without names that only could be a domain. */
 const linksIn = (text: string) => findLinks(text).filter(({ form }) => form !== 'maybe')
 
 /** The domains that links of these texts lead to, those of most texts first; none unless nearly all texts link to one of a few. */

@@ -4,11 +4,11 @@ import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { ClaimTime, ClaimTimeInput } from '#server/modules/review/claims/schema.ts'
-import { requireNetworkSettings } from '#server/modules/review/targets/set-target.ts'
+import { assertMayManageSettings } from '#server/modules/review/targets/set-target.ts'
 
 /** The communities with their own claim duration, by name. Needs MANAGE_NETWORK_SETTINGS. */
 export function listClaimTimes(ctx: Ctx): Promise<ClaimTime[]> {
-  requireNetworkSettings(ctx)
+  assertMayManageSettings(ctx)
   return query<ClaimTime>(
     ctx,
     sql`
@@ -23,7 +23,7 @@ export function listClaimTimes(ctx: Ctx): Promise<ClaimTime[]> {
  */
 export function setClaimTime(ctx: Ctx, { communityId, minutes }: ClaimTimeInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    requireNetworkSettings(ctx)
+    assertMayManageSettings(ctx)
     const before = await queryOne<{ claimMinutes: number | null }>(
       ctx,
       sql`select claim_minutes from community where community_id = ${communityId} and not is_deleted for no key update`,

@@ -65,7 +65,7 @@ export async function decideItems(ctx: Ctx, inputs: DecisionInput[], terms: Deci
   })
 }
 
-/** The same for one item. */
+/** Decides on one item; throws why it can't be decided. */
 export async function decideItem(ctx: Ctx, input: DecisionInput, terms: DecisionTerms): Promise<Done> {
   const [result] = await decideItems(ctx, [input], terms)
   if (result === undefined || 'failure' in result) throw result?.failure
@@ -100,6 +100,7 @@ interface Course extends DecisionTerms {
   outcome: Outcome
 }
 
+/** Decides at once what can be, then the rest one by one, each under its lock. */
 async function decideEach(ctx: Ctx, course: Course, inputs: DecisionInput[]): Promise<Results> {
   const results: Results = new Map()
   const { atOnce } = course.kind
@@ -116,10 +117,10 @@ async function decideEach(ctx: Ctx, course: Course, inputs: DecisionInput[]): Pr
   })
 }
 
-/** The order in which all who decide on several lock them. */
+/** The order in which everyone who decides on several items locks them, so that no two wait for each other. */
 const byId = (one: Subject, other: Subject) => (one.subjectId < other.subjectId ? -1 : 1)
 
-/** One is not locked: if it is changed before it is moved, it isn't. */
+/** Reads items with all that their events and answers contain. A single one isn't locked: if it changes before it is moved, it isn't decided. */
 async function readAtOnce(
   ctx: Ctx,
   { readOne, readSeveral }: AtOnceHandler,
@@ -134,7 +135,7 @@ async function readAtOnce(
   return item ? [item] : []
 }
 
-/** Under its lock, it is moved before that is recorded. */
+/** Locks one item. Its `changeTo` moves it at once, before the decision is recorded. */
 async function lock(ctx: Ctx, { kind }: Course, input: DecisionInput): Promise<UndecidedItem> {
   const row = await kind.lock(ctx, input.subjectId)
   return {
@@ -179,7 +180,10 @@ interface Planned {
   reason: string | undefined
 }
 
-/** Undefined for what takes more than one statement. */
+/**
+ * What deciding on an item changes, or the caller's earlier decision under the same key; undefined for what takes more than one statement. Fails
+ * unless the caller may decide on it, as they saw it.
+ */
 async function plan(
   ctx: Ctx,
   input: DecisionInput,
@@ -189,7 +193,7 @@ async function plan(
   if (item === undefined) throw new DomainError('NOT_FOUND')
   if (!item.mayReview || item.authorId === actingUserId(ctx)) throw new DomainError('FORBIDDEN')
   const isThere = item.isWaiting === (move.from === 'waiting')
-  // A decision changes the version: what is still as the caller saw it has none under the same key.
+  // A decision changes the version: what is still as the caller saw it has no decision under this key yet.
   const earlier = isThere && input.version === item.version ? undefined : await findSameDecision(ctx, input)
   if (earlier) return { decided: earlier }
   const reason = chooseReason(input, item.managedReason)
@@ -201,8 +205,8 @@ async function plan(
 }
 
 /**
- * An approval that somebody made is reversed, and what rules rejected is restored. What people rejected stays rejected, and so does what is on a
- * post that is gone. Nobody decides on it before its version changes.
+ * Only an approval that somebody made can be reversed, and only what rules rejected restored: what people rejected stays rejected, and so does what
+ * is on a post that is gone. True until the item's version changes, as every decision changes that.
  */
 async function assertReversible(ctx: Ctx, item: ReviewItem, input: DecisionInput): Promise<void> {
   const isReversible =
@@ -212,7 +216,7 @@ async function assertReversible(ctx: Ctx, item: ReviewItem, input: DecisionInput
   if (!isReversible) await throwChanged(ctx, item, input)
 }
 
-/** Compares, sets and records: what was changed in between is missing. */
+/** Compares, sets and records what is planned; the result lacks what was changed in between. */
 async function recordPlanned(
   ctx: Ctx,
   kind: ReviewHandler,
@@ -224,7 +228,7 @@ async function recordPlanned(
   return recordDecisions(ctx, { moved: movedTables(ctx, kind, move, planned), planned: [first, ...others] })
 }
 
-/** Moves the items, or says what they became under their locks. */
+/** The common table expression `moved`: it moves the items, or lists what they became under their locks. */
 function movedTables(ctx: Ctx, kind: ReviewHandler, move: TransitionAt, planned: Planned[]): Sql {
   const items = planned.map(({ item }) => item)
   if (kind.atOnce && planned.every(({ change }) => !change.moved)) return kind.atOnce.moved(ctx, items, move)

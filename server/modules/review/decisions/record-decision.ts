@@ -129,8 +129,8 @@ export async function findSameDecision(ctx: Ctx, deciding: Deciding): Promise<De
 }
 
 /**
- * Fails with CHANGED, telling a reviewer who decided what and when; an item that is still pending, edited or flagged again, has
- * a version only.
+ * Fails with CHANGED, which says who decided what and when; for an item that is still pending, as it was edited or flagged again, only its
+ * version.
  */
 export async function throwChanged(
   ctx: Ctx,
@@ -157,7 +157,7 @@ interface Latest {
   decidedAt: Date
 }
 
-/** By people, or by rules. */
+/** The latest decision in force, by people or by rules. */
 async function readLatest(ctx: Ctx, subject: Subject, outcome: Outcome): Promise<Latest | undefined> {
   const [byPeople, byRules] = [await readLatestDecision(ctx, subject, outcome), await readRejection(ctx, subject)]
   return byRules && !(byPeople && byPeople.decidedAt >= byRules.decidedAt) ? byRules : byPeople
@@ -177,7 +177,7 @@ export function readLatestDecision(ctx: Ctx, { subjectType, subjectId }: Subject
   )
 }
 
-/** Rules that rejected it. */
+/** The rejection by rules, as if it were a decision. */
 async function readRejection(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<Latest | undefined> {
   const subject = { subjectType: sql`${subjectType}::subject_type`, subjectId: sql`${subjectId}` }
   const found = await queryOne<{ rejection: Rejection | null }>(ctx, sql`select ${rejectionOf(subject)} as rejection`)

@@ -22,7 +22,7 @@ export async function listColleagues(ctx: Ctx, { name, ...item }: ColleaguesInpu
   )
 }
 
-export async function requireColleague(ctx: Ctx, held: Held, userId: string): Promise<void> {
+export async function assertColleague(ctx: Ctx, held: Held, userId: string): Promise<void> {
   const found = await query(
     ctx,
     sql`

@@ -1,7 +1,7 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { requireColleague } from '#server/modules/review/escalations/colleagues.ts'
+import { assertColleague } from '#server/modules/review/escalations/colleagues.ts'
 import { recordStep } from '#server/modules/review/escalations/record-step.ts'
 import type { EscalateInput, HandOverInput } from '#server/modules/review/escalations/schema.ts'
 import { kindOf } from '#server/modules/review/queue/kinds.ts'
@@ -15,7 +15,7 @@ import type { PendingItem } from '#server/modules/review/queue/schema.ts'
 export function escalate(ctx: Ctx, { note, handTo, ...item }: EscalateInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const locked = await kindOf(item).lock(ctx, item)
-    if (handTo !== undefined) await requireColleague(ctx, locked, handTo)
+    if (handTo !== undefined) await assertColleague(ctx, locked, handTo)
     const marked = await execute(
       ctx,
       sql`
@@ -33,7 +33,7 @@ export function escalate(ctx: Ctx, { note, handTo, ...item }: EscalateInput): Pr
 export function handOver(ctx: Ctx, { handTo, ...item }: HandOverInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const locked = await kindOf(item).lock(ctx, item)
-    if (handTo !== null) await requireColleague(ctx, locked, handTo)
+    if (handTo !== null) await assertColleague(ctx, locked, handTo)
     const before = await queryOne<{ handedTo: string | null }>(
       ctx,
       sql`

@@ -182,7 +182,7 @@ async function actOn(ctx: Ctx, item: Item): Promise<number> {
 const dayOf = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(at)
 const isInRange = (at: Date) => dayOf(at) >= RANGE.startDate && dayOf(at) <= RANGE.endDate
 
-/** The same figures, recounted from the log. */
+/** The figures of insights, counted from the log. */
 async function recount() {
   const log = await prisma.audit.findMany({ orderBy: { auditId: 'asc' } })
   const versionOf = (states: unknown) => Object(states).version

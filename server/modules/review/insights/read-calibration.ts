@@ -4,12 +4,12 @@ import { query, sql } from '#server/core/db.ts'
 import { STANDING_OUTCOME } from '#server/modules/review/backtests/read-decided.ts'
 import { dayPieces } from '#server/modules/review/insights/day-pieces.ts'
 import type { Calibration, CalibrationInput, ScoreBand } from '#server/modules/review/insights/schema.ts'
-import { requireVisible, visibleSpaces } from '#server/modules/review/queue/visible-spaces.ts'
+import { assertVisible, visibleSpaces } from '#server/modules/review/queue/visible-spaces.ts'
 
-/** So many of the latest decisions are looked at: enough for narrow intervals, few enough for a moment. */
+/** How many of the latest decisions are looked at: enough for narrow intervals, few enough for a moment. */
 const DECISIONS = 10_000
 const SIGNALS = 20
-/** Of a normal distribution, this many deviations around the mean hold 95 %. */
+/** How many standard deviations around its mean hold 95 % of a normal distribution. */
 const Z = 1.96
 
 interface BandRow {
@@ -19,7 +19,7 @@ interface BandRow {
   rejected: number
 }
 
-/** With how many decisions there are, at most one more than are looked at; one row without a band if none has a score. */
+/** A band, with the number of decisions, at most one more than are looked at; one row without a band if none has a score. */
 type CountedRow = { count: number } & (BandRow | { [Name in keyof BandRow]: null })
 
 /**
@@ -28,7 +28,7 @@ type CountedRow = { count: number } & (BandRow | { [Name in keyof BandRow]: null
  * FORBIDDEN for others, NOT_FOUND for an unknown community. Uses decision_on_held, signal_pkey, comment_pkey and post_pkey.
  */
 export async function readCalibration(ctx: Ctx, { communityId, ...range }: CalibrationInput): Promise<Calibration> {
-  await requireVisible(ctx, communityId)
+  await assertVisible(ctx, communityId)
   const { starts, end } = dayPieces(range)
   const rows = await query<CountedRow>(
     ctx,

@@ -4,7 +4,7 @@ import { query, type Sql, sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
 import { type DayPieces, dayPieces } from '#server/modules/review/insights/day-pieces.ts'
 import type { Decided, Insights, InsightsInput } from '#server/modules/review/insights/schema.ts'
-import { requireVisible, visibleSpaces } from '#server/modules/review/queue/visible-spaces.ts'
+import { assertVisible, visibleSpaces } from '#server/modules/review/queue/visible-spaces.ts'
 
 const NAMED_AT_MOST = 100
 
@@ -13,7 +13,7 @@ const NAMED_AT_MOST = 100
  * as far as they review; FORBIDDEN for others, NOT_FOUND for an unknown community.
  */
 export async function readInsights(ctx: Ctx, { communityId, ...range }: InsightsInput): Promise<Insights> {
-  await requireVisible(ctx, communityId)
+  await assertVisible(ctx, communityId)
   const pieces = dayPieces(range)
   const spaces = visibleSpaces(ctx, communityId)
   const [decided, held] = await Promise.all([readDecided(ctx, spaces, pieces), readHeld(ctx, spaces, pieces)])

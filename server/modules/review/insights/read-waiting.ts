@@ -3,7 +3,7 @@ import { query, sql } from '#server/core/db.ts'
 import { type HeldType, IS_HELD, isOfType } from '#server/modules/content/items/held.ts'
 import { AGE_EDGES_MINUTES, type Waiting, type WaitingInput } from '#server/modules/review/insights/schema.ts'
 import { ESCALATED_COUNTS, HELD_COUNTS } from '#server/modules/review/queue/held-counts.ts'
-import { requireVisible, visibleSpaces } from '#server/modules/review/queue/visible-spaces.ts'
+import { assertVisible, visibleSpaces } from '#server/modules/review/queue/visible-spaces.ts'
 import { USUAL_TARGET_MINUTES } from '#server/modules/review/urgency/schema.ts'
 
 const NAMED_AT_MOST = 100
@@ -28,7 +28,7 @@ interface SpaceRow {
  * `readInsights` does.
  */
 export async function readWaiting(ctx: Ctx, { communityId }: WaitingInput): Promise<Waiting> {
-  await requireVisible(ctx, communityId)
+  await assertVisible(ctx, communityId)
   const spaces = await readSpaces(ctx, communityId)
   const waiting = spaces.map(({ young, total, pastTarget, ...space }) => {
     const old = total - young.reduce((sum, count) => sum + count, 0)

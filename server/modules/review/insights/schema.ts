@@ -20,7 +20,7 @@ export const InsightsInput = z
   })
 export type InsightsInput = z.output<typeof InsightsInput>
 
-/** The same of one community. */
+/** Whole days of `timeZone`, in one community. */
 export const CalibrationInput = InsightsInput.and(z.object({ communityId: text({ min: 1, max: 900 }) }))
 export type CalibrationInput = z.output<typeof CalibrationInput>
 

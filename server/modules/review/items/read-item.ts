@@ -117,9 +117,9 @@ export interface HeldRow extends Omit<ItemRow, 'queuedAt'> {
   isApproved: boolean
   isRejected: boolean
   isRestorable: boolean
-  /** Whether all new items are held, */
+  /** Whether its community holds all new items. */
   isHolding: boolean
-  /** or those that live rules find. */
+  /** Whether live rules hold new items there. */
   rulesHold: boolean
   mute: ReviewItem['mute'] | null
   authorSince: Date

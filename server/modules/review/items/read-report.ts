@@ -48,9 +48,10 @@ export async function readReport(ctx: Ctx, subject: Subject, wanted: QuotesWante
   return row && assemble(ctx, row, { isOpened: row.isClosed === true && (await hasOpened(ctx, subject)), ...wanted })
 }
 
-/** A caller who opened it can read it while they judge it. Uses audit_subject_type_subject_id_audit_id_idx. */
+/** How long a caller who opened a conversation can read it, to judge the message. */
 const OPEN_FOR_MS = 30 * 60_000
 
+/** Uses audit_subject_type_subject_id_audit_id_idx. */
 async function hasOpened(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<boolean> {
   const opened = await queryOne(
     ctx,
@@ -83,7 +84,7 @@ export function openConversation(ctx: Ctx, { messageId, reason }: OpenConversati
   })
 }
 
-/** The same for a message that rules rejected, for those who may restore it; undefined for any other. */
+/** Everything needed to judge a message that rules rejected, for those who may restore it; undefined for any other. */
 export async function readRejectedMessage(
   ctx: Ctx,
   messageId: string,
@@ -134,7 +135,7 @@ const MORE = (reasons: Sql) => sql`, ${reasons} as review_reasons, ${highlightsO
   else array_remove(array(select jsonb_path_query(coalesce(c.attachments, '[]'), '$[*].fileId') #>> '{}') || m.file_id, null) end as file_ids,
   array(select jsonb_path_query(coalesce(c.mentionees, p.mentionees, m.mentionees, '[]'), '$[*].userIds[*]') #>> '{}') as mentioned_ids`
 
-/** Leaves out what was erased. */
+/** The report, if the caller may review it; undefined for what was erased. */
 function readReported(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<Reported | undefined> {
   return queryOne<Reported>(
     ctx,
@@ -152,16 +153,16 @@ async function assemble(
 ): Promise<ReviewItem> {
   const subject = { subjectType: row.subjectType, subjectId: row.subjectId }
   const isClosed = row.isClosed === true && !isOpened
-  const standing = { ...subject, parentId: row.parentId, postId: row.postId, communityId: row.communityId ?? '' }
+  const written = { ...subject, parentId: row.parentId, postId: row.postId, communityId: row.communityId ?? '' }
   const isMessage = row.subjectType === 'message'
   const isWritten = row.subjectType === 'comment' || row.subjectType === 'post'
   const [files, mentioned, parent, post, replies, author, decisions, flags, signals, beside, sameWords] =
     await Promise.all([
       readFiles(ctx, isClosed ? [] : row.fileIds),
       readMentioned(ctx, isClosed ? [] : row.mentionedIds),
-      isWritten ? readParent(ctx, standing, wanted) : undefined,
-      readPost(ctx, standing, wanted),
-      isWritten ? readReplies(ctx, standing) : { held: 0, visible: 0 },
+      isWritten ? readParent(ctx, written, wanted) : undefined,
+      readPost(ctx, written, wanted),
+      isWritten ? readReplies(ctx, written) : { held: 0, visible: 0 },
       readAuthor(ctx, row),
       readDecisions(ctx, subject),
       readFlags(ctx, subject),

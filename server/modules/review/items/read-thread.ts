@@ -83,7 +83,7 @@ function isReported({ subjectType, subjectId }: Subject): Sql {
     select from review_item where subject_type = ${subjectType} and subject_id = ${subjectId} and kind = 'reported')`
 }
 
-/** In the order written. */
+/** The comments that this one answers, in the order written. */
 function readParents(ctx: Ctx, { parentId, communityId }: Position): Promise<QuotedRow[]> {
   return query<QuotedRow>(
     ctx,
@@ -101,7 +101,7 @@ function readParents(ctx: Ctx, { parentId, communityId }: Position): Promise<Quo
 
 type Part = 'item' | 'before' | 'after' | 'reply'
 
-/** Each part nearest first, with one row more than is shown. Uses comment_replies and comment_on_reference. */
+/** What is around the comment, each part nearest first, with one row more than is shown. Uses comment_replies and comment_on_reference. */
 function readAround(ctx: Ctx, subject: Subject, position: Position): Promise<(QuotedRow & { part: Part })[]> {
   const inWritten = sql`c.created_at, c.comment_id`
   const isReply =

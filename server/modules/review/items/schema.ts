@@ -148,7 +148,7 @@ export interface SameWords extends Subject {
   community: { communityId: string; displayName: string }
 }
 
-/** Of what is around an item, only the beginnings of texts are read; with `areQuotesWhole`, all of it. */
+/** The thread around an item: only the beginnings of texts; with `areQuotesWhole`, all of them. */
 export const ThreadInput = Subject.extend({ areQuotesWhole: z.boolean().optional() })
 
 /** An item as it is held, or by its report if it has one; with `isEscalated` or `isMine`, whichever of these was escalated or claimed. */

@@ -15,6 +15,6 @@ export function spaceOf(ctx: Ctx, { subjectType, subjectId }: Subject | Record<k
     where i.subject_type = ${subjectType} and i.subject_id = ${subjectId} and ${mayReviewItem(ctx)} limit 1`
 }
 
-/** From a row `space`, in the form a lease uses. */
+/** The row `space` as a lease has it, in JSON. */
 export const SPACE_JSON = sql`
   jsonb_strip_nulls(jsonb_build_object('communityId', space.community_id, 'channelId', space.channel_id, 'conversationId', space.conversation_id))`

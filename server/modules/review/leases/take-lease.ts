@@ -64,7 +64,7 @@ export async function renewLease(ctx: Ctx, { token, ...subject }: HeldLease): Pr
 
 const expiry = (now: Date) => new Date(now.getTime() + LEASE_MS)
 
-/** With the space from the row `space`. */
+/** Notifies other processes of the lease, with its space from the row `space`. */
 function publishTaken(ctx: Ctx, { subjectType, subjectId }: Subject) {
   const holder = { userId: actingUserId(ctx), displayName: actorName(ctx) }
   const notice = JSON.stringify({ subjectType, subjectId, holder, forMs: LEASE_MS })

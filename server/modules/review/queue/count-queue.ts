@@ -3,7 +3,7 @@ import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { countInView, isAcrossKinds, type ViewAcrossKinds } from '#server/modules/review/queue/across-kinds.ts'
 import { COUNTED_ONE_BY_ONE, countOfKind } from '#server/modules/review/queue/count-kind.ts'
-import { isWhole, matchingHeld, typesOf } from '#server/modules/review/queue/desk-filter.ts'
+import { includesAllPending, matchingHeld, typesOf } from '#server/modules/review/queue/desk-filter.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
 import { ESCALATED_COUNTS, HELD_COUNTS } from '#server/modules/review/queue/held-counts.ts'
 import { KINDS, kindOfView } from '#server/modules/review/queue/kinds.ts'
@@ -73,7 +73,7 @@ export async function countMatching(ctx: Ctx, { communityId, ...filter }: DeskFi
   if (isAcrossKinds(view))
     return upToLimit(await countRows(ctx, countInView(ctx, { ...filter, communityId, view }, COUNTED)))
   if (view !== 'waiting') return countView(ctx, { ...filter, communityId })
-  if (!isWhole(filter)) return upToLimit(await countMatchingHeld(ctx, { communityId, ...filter }))
+  if (!includesAllPending(filter)) return upToLimit(await countMatchingHeld(ctx, { communityId, ...filter }))
   const { total, communities } = await countQueue(ctx)
   const ofCommunity = communities.find((one) => one.communityId === communityId)?.held ?? 0
   return { count: communityId === undefined ? total : ofCommunity, isLowerBound: false }

@@ -17,7 +17,7 @@ export function typesOf({ kind, postId }: Narrowing): HeldType[] {
 }
 
 /** Whether the filter includes everything pending, so that the exact count is known without a query. An order or a limit is no part of it. */
-export function isWhole(filter: Narrowing): boolean {
+export function includesAllPending(filter: Narrowing): boolean {
   return filter.view === 'waiting' && NARROWING.every((field) => filter[field] === undefined)
 }
 

@@ -128,7 +128,7 @@ export function rowsOfFacet(facet: Facet, type: HeldType, scan: FacetScan): Sql 
   return scanFacet(facet, type, scan, { columns: sql`f.*`, from: sql`review_facet f` })
 }
 
-/** The same with the items: a table of these, with their `facet_score`. */
+/** The items of `rowsOfFacet`, as a table: each with its score as `facet_score`. */
 export function itemsOfFacet(facet: Facet, type: HeldType, scan: FacetScan): Sql {
   const columns = sql`i.*, f.score as facet_score`
   return scanFacet(facet, type, scan, { columns, from: withItems(type) })

@@ -45,7 +45,7 @@ export function isWritten(filter: WrittenBetween): Sql {
   return sql`${onPost(filter.postId)} ${withinDays(filter, sql`i.written_at`)}`
 }
 
-/** The same for what is held. */
+/** Whether `review_item i` is held, and matches the filter's post and time of writing. */
 export function matches(filter: WrittenBetween): Sql {
   return sql`${IS_HELD} ${isWritten(filter)}`
 }

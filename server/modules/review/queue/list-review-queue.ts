@@ -61,8 +61,7 @@ async function readPage(
     select i.subject_id, i.placed_at from review_item i
     where (select ${mayReview}) and i.community_id = ${communityId} and ${isOfType('comment')} and ${matches(filter)}
     order by ${order} ${atMost(options.limit)}`
-  const isWhole = skip === 0 && !hasDates(filter) && filter.postId === undefined
-  if (isWhole) {
+  if (skip === 0 && !hasDates(filter) && filter.postId === undefined) {
     const placed = sql`select subject_id, row_number() over (order by placed_at desc, subject_id) as place from (${held}) held`
     return findComments(ctx, { tables: pageOf(placed), replies: REPLIES_TO_PAGE })
   }

@@ -63,7 +63,7 @@ export function inPlaceOrder(order: QueueOrder): Sql {
     : sql`i.placed_at, i.subject_id desc, i.subject_type desc`
 }
 
-/** The same order. */
+/** Compares items as `inPlaceOrder` sorts them. */
 export function byPosition(order: QueueOrder): (one: QueueItem, other: QueueItem) => number {
   const inOrder = (one: string, other: string) => Number(one > other) - Number(one < other)
   return (one, other) => {

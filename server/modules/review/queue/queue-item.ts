@@ -32,7 +32,7 @@ const heldItem = (waits: Sql) => sql`
 /** What a held item is, selected from `review_item i`. */
 export const HELD_ITEM = heldItem(IS_PENDING)
 
-/** The same, where all are known to be pending: a page would look up the community of each row. */
+/** `HELD_ITEM` where all are known to be pending: a page would else look up the community of each row. */
 export const PENDING_ITEM = heldItem(sql`true`)
 
 /** What makes `review_item i` urgent, for `toQueueItem`. */

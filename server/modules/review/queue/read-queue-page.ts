@@ -4,7 +4,7 @@ import { query, type Sql, sql } from '#server/core/db.ts'
 import { mayEachInCommunity } from '#server/core/permissions.ts'
 import { type HeldType, isOfType } from '#server/modules/content/items/held.ts'
 import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
-import { heldBetween, heldItems, isWhole, typesOf } from '#server/modules/review/queue/desk-filter.ts'
+import { heldBetween, heldItems, includesAllPending, typesOf } from '#server/modules/review/queue/desk-filter.ts'
 import {
   FACET_KEYS,
   facetToScan,
@@ -97,20 +97,20 @@ const REVIEWED = { comments: 'reviewComments', posts: 'reviewPosts' } as const
 function isFacetAlone(rest: DeskQueueInput): boolean {
   const { communityId: _, kind: __, heldForMinutes: ___, heldUnderMinutes: ____, ...narrowing } = rest
   const { order: _order, limit: _limit, cursor: _cursor, ...filter } = narrowing
-  return isWhole(filter)
+  return includesAllPending(filter)
 }
 
 /** The caller's whole queue, which nothing narrows but the kind of item. */
 function isOfManySpaces({ communityId, order, limit: _, cursor: __, kind: ___, ...filter }: DeskQueueInput): boolean {
-  return communityId === undefined && order !== 'score' && isWhole(filter)
+  return communityId === undefined && order !== 'score' && includesAllPending(filter)
 }
 
 /** The first few items of this many communities fill a page. */
 const FEW_SPACES = 6
 
 /**
- * The same page, with far fewer rows read: the first few items of each community are read for their times alone. Where they are more than a
- * page, no item after the last of that many is on the page, and most communities have none before it.
+ * A page of many communities, for which few rows are read: the first few items of each community are read for their times alone. Where they are
+ * more than a page, no item after the last of that many is on the page, and most communities have none before it.
  */
 function pageOfManySpaces(
   ctx: Ctx,
@@ -212,8 +212,8 @@ function scanItemsOfFacet(
 }
 
 /**
- * What follows for an item's urgency from how long it was held, as a sum adds only so much: the index of the most urgent is not read beyond. Where it
- * begins doesn't follow: severe items are before all others.
+ * The end in the order of urgency of what has been held for so long, as a target adds only so much to it: the index isn't read beyond. Its beginning
+ * isn't known, as severe items come before all others.
  */
 function heldWithin(ctx: Ctx, { order, heldForMinutes }: DeskQueueInput, key: Sql): Sql {
   if (order !== 'urgent' || heldForMinutes === undefined) return sql.empty

@@ -34,7 +34,7 @@ export function mayReviewReportsIn(ctx: Ctx, { type, communityId, channelId }: S
     else ${holds(ctx, 'BAN_USER')} end`
 }
 
-/** The same for the report `review_item i`. */
+/** Whether the caller may review the report `review_item i`, as an SQL condition. */
 export function mayReviewReport(ctx: Ctx): Sql {
   return mayReviewReportsIn(ctx, {
     type: sql`i.subject_type`,
@@ -120,7 +120,7 @@ export interface ReportedRow extends ClaimedRow {
   reasons: string[]
   /** Only for an item that is read by itself: the rules that flagged it. */
   reviewReasons?: ReviewReason[] | null
-  /** The same: those that only highlight. */
+  /** Only for an item that is read by itself: the rules that only highlight it. */
   highlights?: ReviewReason[] | null
   mayDelete: boolean
   mayDismiss: boolean

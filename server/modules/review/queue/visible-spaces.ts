@@ -24,7 +24,7 @@ export function visibleSpaces(ctx: Ctx, communityId: string | undefined): Sql {
 }
 
 /** Fails with NOT_FOUND for an unknown community, FORBIDDEN for one the caller may not see and for callers who may see none. */
-export async function requireVisible(ctx: Ctx, communityId: string | undefined): Promise<void> {
+export async function assertVisible(ctx: Ctx, communityId: string | undefined): Promise<void> {
   if (communityId === undefined && holds(ctx, 'VIEW_HISTORY')) return
   const [seen] = await query(ctx, sql`select true as found from ${visibleSpaces(ctx, communityId)} space limit 1`)
   if (seen !== undefined) return

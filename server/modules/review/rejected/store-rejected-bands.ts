@@ -58,7 +58,7 @@ function storeBatch(ctx: Ctx, batch: Batch): Promise<void> {
   })
 }
 
-/** Of decisions that stand, and are recent enough to be looked for. */
+/** The texts of decisions that weren't undone, and are recent enough to be looked for. */
 function readTexts(ctx: Ctx, decisionIds: string[]): Promise<Rejected[]> {
   return query<Rejected>(
     ctx,

@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
 import { matchesAfter, pageOfItems, readItems } from '#server/modules/review/rule-records/recorded-items.ts'
 import type { RejectedByRules, RejectedByRulesInput } from '#server/modules/review/rule-records/schema.ts'
-import { requireRulesOf } from '#server/modules/rules/registry/scope.ts'
+import { assertMayManageRules } from '#server/modules/rules/registry/scope.ts'
 
 /**
  * What the live rules of a space rejected, newest first, and whether people restored it; what several rules rejected is there for each of
@@ -13,7 +13,7 @@ export async function listRejected(
   ctx: Ctx,
   { communityId, cursor, limit }: RejectedByRulesInput,
 ): Promise<RejectedByRules> {
-  await requireRulesOf(ctx, { communityId })
+  await assertMayManageRules(ctx, { communityId })
   const most = sql.raw(`limit ${limit + 1}`)
   // Uses rule_community_id_position_idx, rule_version_pkey, and rule_match_live for each version that rejects.
   const matches = sql`

@@ -75,7 +75,7 @@ function findOverturned(ctx: Ctx, since: Looked | undefined, batch: Batch): Prom
   )
 }
 
-/** Unless somebody changed it since it was measured. */
+/** Sets a rule back to shadow, unless somebody changed it since it was measured. */
 async function setBack(ctx: Ctx, { ruleId, communityId, version, revision, decided, approved }: OverturnedRule) {
   const set = await queryOne(
     ctx,

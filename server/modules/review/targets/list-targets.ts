@@ -4,7 +4,7 @@ import { present } from '#server/core/present.ts'
 import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { type NamedRow, namedAs } from '#server/modules/people/view.ts'
 import type { ServiceTarget } from '#server/modules/review/targets/schema.ts'
-import { requireNetworkSettings } from '#server/modules/review/targets/set-target.ts'
+import { assertMayManageSettings } from '#server/modules/review/targets/set-target.ts'
 
 interface TargetRow {
   communityId: string
@@ -17,7 +17,7 @@ interface TargetRow {
 
 /** All targets, by the name of their community. Needs MANAGE_NETWORK_SETTINGS. */
 export async function listTargets(ctx: Ctx): Promise<ServiceTarget[]> {
-  requireNetworkSettings(ctx)
+  assertMayManageSettings(ctx)
   const rows = await query<TargetRow>(
     ctx,
     sql`

@@ -13,7 +13,7 @@ type Fields = Pick<TargetInput, 'withinMinutes' | 'sharePercent'>
  * community. A call that changes nothing is neither logged nor published.
  */
 export function setTarget(ctx: Ctx, { communityId, ...target }: TargetInput): Promise<void> {
-  requireNetworkSettings(ctx)
+  assertMayManageSettings(ctx)
   return inTransaction(ctx, async (ctx) => {
     const before = await lockTarget(ctx, communityId)
     if (before?.withinMinutes === target.withinMinutes && before.sharePercent === target.sharePercent) return
@@ -31,7 +31,7 @@ export function setTarget(ctx: Ctx, { communityId, ...target }: TargetInput): Pr
 
 /** Removes the target of a community. Fails as `setTarget` does, and with NOT_FOUND if it has none. */
 export function removeTarget(ctx: Ctx, { communityId }: NoTargetInput): Promise<void> {
-  requireNetworkSettings(ctx)
+  assertMayManageSettings(ctx)
   return inTransaction(ctx, async (ctx) => {
     const before = await lockTarget(ctx, communityId)
     if (before === undefined) throw new DomainError('NOT_FOUND')
@@ -40,7 +40,7 @@ export function removeTarget(ctx: Ctx, { communityId }: NoTargetInput): Promise<
   })
 }
 
-export function requireNetworkSettings(ctx: Ctx): void {
+export function assertMayManageSettings(ctx: Ctx): void {
   if (!holds(ctx, 'MANAGE_NETWORK_SETTINGS')) throw new DomainError('FORBIDDEN')
 }
 

@@ -120,7 +120,7 @@ async function talkLines(): Promise<TalkLine[]> {
     .map((line) => JSON.parse(line))
 }
 
-/** The same line with ids of its own. */
+/** A copy of the line with ids of its own in these fields. */
 function inCopy(copy: number, line: TalkLine, ...fields: string[]): TalkLine {
   return { ...line, ...Object.fromEntries(fields.map((field) => [field, `${line[field]}-${copy}`])) }
 }

@@ -26,7 +26,7 @@ interface HeldItem {
   urgency?: Urgency
 }
 
-/** With at least so many minutes of rules, signals, flags and reach, an item comes before all that only waits. */
+/** An item with at least so many minutes of rules, signals, flags and reach comes before all that only waits. */
 const SEVERE_MINUTES = 240
 
 /** The lines of its sum, in milliseconds, so that they add up exactly. */

@@ -12,7 +12,7 @@ async function found(words: string[], text: string, { atMost = Number.POSITIVE_I
   return all
 }
 
-/** The same by looking for each word at each place, longer words first where several end. */
+/** What `found` returns, by looking for each word at each place, longer words first where several end. */
 function foundNaively(words: string[], text: string): string[] {
   const longestFirst = words.toSorted((one, other) => other.length - one.length)
   return Array.from({ length: text.length }, (_, at) => at + 1).flatMap((end) =>

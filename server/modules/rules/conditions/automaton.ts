@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** So many nodes take a few milliseconds; then others have their turn. */
+/** How many nodes are built before others have their turn: a few milliseconds. */
 const NODES_A_TURN = 2_500
 
 /**

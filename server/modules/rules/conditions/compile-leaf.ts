@@ -8,12 +8,12 @@ import { compilePattern } from '#server/modules/rules/conditions/pattern.ts'
 import type { Reading } from '#server/modules/rules/conditions/reading.ts'
 import type { Leaf, RateCondition } from '#server/modules/rules/conditions/schema.ts'
 import {
-  hasCapitals,
-  hasDomains,
-  hasLength,
-  hasLinks,
-  isInScript,
   lettersOf,
+  testCapitals,
+  testDomains,
+  testLength,
+  testLinks,
+  testScript,
 } from '#server/modules/rules/conditions/text-tests.ts'
 
 /** Says whether a condition is met, and where. */
@@ -33,24 +33,24 @@ export async function compileLeaf(leaf: Leaf, scope: Scope): Promise<Test> {
       return ({ texts, marking }) => metAt(find(texts, marking))
     }
     case 'links':
-      return (reading) => hasLinks(leaf, reading)
+      return (reading) => testLinks(leaf, reading)
     case 'domains': {
       await setImmediate()
       const domains = new Set(leaf.domains.map(toAscii))
-      return (reading) => hasDomains(leaf, domains, reading)
+      return (reading) => testDomains(leaf, domains, reading)
     }
     case 'script': {
       const letters = lettersOf(leaf.scripts)
-      return (reading) => isInScript(leaf, letters, reading)
+      return (reading) => testScript(leaf, letters, reading)
     }
     case 'language': {
       const languageOf = await loadLanguages()
       return ({ fullText }) => metIf(leaf.languages.includes(languageOf(fullText) ?? ''))
     }
     case 'length':
-      return (reading) => hasLength(leaf, reading)
+      return (reading) => testLength(leaf, reading)
     case 'capitals':
-      return (reading) => hasCapitals(leaf, reading)
+      return (reading) => testCapitals(leaf, reading)
     case 'mentions':
       return ({ mentions }) => metIf(mentions >= leaf.atLeast)
     case 'media':
@@ -66,7 +66,7 @@ export async function compileLeaf(leaf: Leaf, scope: Scope): Promise<Test> {
     case 'membership':
       return ({ author }) => metIf(author !== undefined && isOrExceeds(author.membership, leaf.is))
     case 'rate':
-      return (reading) => isTooOften(leaf, rateScope(leaf, scope), reading)
+      return (reading) => testRate(leaf, rateScope(leaf, scope), reading)
     case 'similarity':
       return ({ rejected = [] }) =>
         metIf(
@@ -82,7 +82,7 @@ export async function compileLeaf(leaf: Leaf, scope: Scope): Promise<Test> {
   }
 }
 
-/** As the domains of links are. */
+/** The domain in ASCII, as those of links are. */
 function toAscii(domain: string): string {
   const ascii = domainToASCII(domain)
   if (ascii === '') throw new Error(`${domain} isn’t a domain`)
@@ -93,7 +93,7 @@ function toAscii(domain: string): string {
 export const rateScope = ({ by }: RateCondition, scope: Scope): Scope => (by === 'author' ? 'network' : scope)
 
 /** Met where the most frequent link is. */
-function isTooOften(
+function testRate(
   { by, withinMinutes, moreThan }: RateCondition,
   scope: Scope,
   { rates = [], links }: Reading,

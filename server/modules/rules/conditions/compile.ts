@@ -109,7 +109,7 @@ function meetsAny(tests: Test[]): Test {
   }
 }
 
-/** These read the text by themselves; words and links are found once for all rules. */
+/** The conditions that read the text by themselves; words and links are found once for all rules. */
 const COSTLY: Condition['kind'][] = ['pattern', 'language', 'all', 'any', 'not']
 const costOf = (condition: Condition | undefined) => (condition ? COSTLY.indexOf(condition.kind) : 0)
 

@@ -6,7 +6,7 @@ import type {
   SimilarityCondition,
 } from '#server/modules/rules/conditions/schema.ts'
 
-/** Of each text, rules judge so much, in UTF-16 units: all of what may be written. */
+/** How much of each text rules judge, in UTF-16 units: all of what may be written. */
 export const JUDGED_LENGTH = 20_000
 
 /** A text that somebody wrote, by its field. */

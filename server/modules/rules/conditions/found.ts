@@ -10,10 +10,10 @@ export interface Found {
 /** Where a condition is met; empty if in no particular place, undefined if it isn't met. */
 export type Finding = Found[] | undefined
 
-/** Of one condition in one text; more wouldn't tell a reader more. */
+/** The most places of one condition in one text: more wouldn't tell a reader more. */
 export const FOUND_AT_MOST = 20
 
-/** Only where it is. */
+/** The place of a link, without what it leads to. */
 export const toFound = ({ field, from, to }: Found): Found => ({ field, from, to })
 
 /** Met, but in no particular place. */

@@ -4,9 +4,9 @@ import { FOUND_AT_MOST, type Found } from '#server/modules/rules/conditions/foun
 import { type Condition, leavesOf, type Pattern } from '#server/modules/rules/conditions/schema.ts'
 import { RULE_PROBLEMS } from '#server/modules/rules/problems/schema.ts'
 
-/** Of a text, in UTF-16 units: looking for one match takes up to the product of this and the size of the pattern. */
+/** How much of a text a pattern sees, in UTF-16 units: looking for one match takes up to the product of this and the pattern's size. */
 const MATCHED_LENGTH: Record<Text['field'], number> = { title: 1_000, text: 4_000 }
-/** Of all patterns of a rule together, in instructions of RE2: counted repetitions are written out. */
+/** The most that the patterns of a rule have together, in instructions of RE2: counted repetitions are written out. */
 export const PATTERNS_SIZE_AT_MOST = 200
 /**
  * What RE2 may keep of a pattern's automaton between texts, in bytes for each instruction: its own limit is 8 MB a pattern, and rules may have thousands.

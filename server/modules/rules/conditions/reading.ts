@@ -29,7 +29,7 @@ export function readItem(facts: Facts, wordIndex: WordIndex): Reading {
   }
 }
 
-/** Not in the middle of a character. */
+/** The judged part of a text; it doesn't end in the middle of a character. */
 const cut = (text: string) => text.slice(0, JUDGED_LENGTH).replace(/[\ud800-\udbff]$/, '')
 
 function once<Value>(find: () => Value): () => Value {

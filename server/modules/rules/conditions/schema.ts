@@ -78,7 +78,7 @@ const ScriptCondition = z.object({
   shareAtLeast: share.default(0.5),
 })
 
-/** Written in one of these languages (ISO 639-1). False where a text is too short for this. */
+/** Written in one of these languages (ISO 639-1). False where a text is too short to tell. */
 const LanguageCondition = z.object({
   kind: z.literal('language'),
   languages: z
@@ -139,7 +139,7 @@ const MembershipCondition = z.object({ kind: z.literal('membership'), is: Member
 
 /**
  * The author has written more than this in so many minutes, anywhere; or one of the links, or its domain, was in more than this of what anybody wrote:
- * in the community of the rule, or in the whole network for a rule of the network (docs/decisions/0243). With this item.
+ * in the community of the rule, or in the whole network for a rule of the network (docs/decisions/0243). This item counts too.
  */
 export const RateCondition = z.object({
   kind: z.literal('rate'),

@@ -9,12 +9,12 @@ const LETTER = /\p{L}/gu
 const CAPITAL = /\p{Lu}/gu
 const SMALL = /\p{Ll}/gu
 
-export function hasLinks({ atLeast }: LeafOf<'links'>, reading: Reading): Finding {
+export function testLinks({ atLeast }: LeafOf<'links'>, reading: Reading): Finding {
   const links = reading.links().filter(isLink)
   return links.length >= atLeast ? links.map(toFound) : undefined
 }
 
-export function hasDomains({ isListed }: LeafOf<'domains'>, domains: ReadonlySet<string>, reading: Reading): Finding {
+export function testDomains({ isListed }: LeafOf<'domains'>, domains: ReadonlySet<string>, reading: Reading): Finding {
   const links = reading
     .links()
     .filter((link) => isListed || isLink(link))
@@ -28,7 +28,7 @@ function withParents(domain: string): string[] {
   return labels.map((_, from) => labels.slice(from).join('.'))
 }
 
-export function isInScript({ shareAtLeast }: LeafOf<'script'>, inScripts: RegExp, { fullText }: Reading): Finding {
+export function testScript({ shareAtLeast }: LeafOf<'script'>, inScripts: RegExp, { fullText }: Reading): Finding {
   const letters = count(fullText, LETTER)
   return metIf(letters > 0 && count(fullText, inScripts) / letters >= shareAtLeast)
 }
@@ -39,7 +39,7 @@ export function lettersOf(scripts: Script[]): RegExp {
   return new RegExp(String.raw`(?=\p{L})[${classes.join('')}]`, 'gu')
 }
 
-export function hasLength(
+export function testLength(
   { atLeast = 0, atMost = Number.POSITIVE_INFINITY }: LeafOf<'length'>,
   reading: Reading,
 ): Finding {
@@ -47,7 +47,7 @@ export function hasLength(
   return metIf(length >= atLeast && length <= atMost)
 }
 
-export function hasCapitals({ shareAtLeast, letters }: LeafOf<'capitals'>, { fullText }: Reading): Finding {
+export function testCapitals({ shareAtLeast, letters }: LeafOf<'capitals'>, { fullText }: Reading): Finding {
   const capitals = count(fullText, CAPITAL)
   const withCase = capitals + count(fullText, SMALL)
   return metIf(withCase >= letters && capitals / withCase >= shareAtLeast)

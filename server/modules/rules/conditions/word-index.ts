@@ -17,7 +17,7 @@ export interface WordIndex {
 
 type Matcher = (folded: Folded, onFound: (condition: Words, range: Range) => void) => void
 
-/** Those of words as they are written, and as they are spelled: undefined without any. */
+/** Matchers of words as they are written, and as they are spelled: undefined without any. */
 interface Matchers {
   written: Matcher | undefined
   spelled: Matcher | undefined
@@ -113,7 +113,7 @@ async function matcherOf(entries: Entry[]): Promise<Matcher | undefined> {
       const start = end - length
       for (const entry of entries) {
         candidates += 1
-        if (!areRunsAlike(entry.runs, folded.runs, start) || !isWhole(entry, folded, { start, end })) continue
+        if (!areRunsAlike(entry.runs, folded.runs, start) || !isMatch(entry, folded, { start, end })) continue
         onFound(entry.condition, { from: folded.starts[start] ?? 0, to: folded.ends[end - 1] ?? 0 })
       }
       return candidates < CANDIDATES_AT_MOST
@@ -134,8 +134,8 @@ function isCutOff(text: string, end: number): boolean {
   return MARK.test(text)
 }
 
-/** Where letters were written one by one, a word may begin and end at each. */
-function isWhole({ condition, runs, isSpaced }: Entry, { text, spaced }: Folded, { start, end }: Place): boolean {
+/** Whether the word counts as found there. Where letters were written one by one, a word may begin and end at each. */
+function isMatch({ condition, runs, isSpaced }: Entry, { text, spaced }: Folded, { start, end }: Place): boolean {
   if (isCutOff(text, end)) return false
   const isAmongLetters = spaced?.[start] !== undefined && spaced[start] === spaced[end - 1]
   if (isSpaced) return isAmongLetters

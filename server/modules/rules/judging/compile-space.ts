@@ -24,7 +24,7 @@ export interface CompiledSpace {
   failed: FailedRule[]
 }
 
-/** Those of one space, in their order. */
+/** Compiles the rules of one space, in their order. */
 export async function compileSpace(rules: RunningRule[]): Promise<CompiledSpace> {
   return compileAll(rules, []).catch(async () => compileAll(rules, await findFailing(rules)))
 }

@@ -32,7 +32,7 @@ interface Content {
 interface Place {
   kind: RuleKind
   communityId: string | null
-  /** Of a message. */
+  /** The channel of a message. */
   channelId?: string
   /** The value of `runningRules` for its community, or of `runningMessageRules` for its channel. */
   rules: string | null
@@ -55,7 +55,7 @@ export interface Judgement {
   muting: MutingRule[]
 }
 
-/** Other work of the process gets a turn after so many. */
+/** How many contents are judged before other work of the process gets a turn. */
 const CONTENTS_A_TURN = 10
 
 export const UNJUDGED: Judgement = {

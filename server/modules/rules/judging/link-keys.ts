@@ -14,7 +14,7 @@ const MOST_KEYS = 200
 /** What a text that has a link contains. */
 const MAY_HAVE_LINK = /[^\s.][.\u3002\uff0e\uff61%][^\s.]|[/\\:][/\\]|\w:\w/
 
-/** Of the links in the judged part of texts, those that lead to one of the first so many domains. */
+/** The links in the judged part of texts that lead to one of the first `mostDomains` domains. */
 export function linksOf(texts: Text[], mostDomains = Number.POSITIVE_INFINITY): Links {
   const judged = texts.map(({ field, text }) => ({ field, text: text.slice(0, JUDGED_LENGTH) }))
   const links = judged.some(({ text }) => MAY_HAVE_LINK.test(text)) ? findLinks(judged).filter(isLink) : []

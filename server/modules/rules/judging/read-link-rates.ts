@@ -11,13 +11,13 @@ import {
 } from '#server/modules/rules/conditions/facts.ts'
 import { type Links, linkKey, linksOf } from '#server/modules/rules/judging/link-keys.ts'
 
-/** Of what was written with links before an item, so many of the latest of each kind are looked at. */
+/** How many of the latest of each kind that were written with links before an item are looked at. */
 const MOST_READ = sql.raw('limit 1000')
-/** Of one item, so many domains are looked for. */
+/** How many domains of one item are looked for. */
 const MOST_DOMAINS = 20
 /** The end of a domain by which texts without keys are found. */
 const LOOKED_FOR = 20
-/** After so many texts, other requests have their turn. */
+/** How many texts are read before other requests have their turn. */
 const TEXTS_A_TURN = 10
 const MINUTE_MS = 60_000
 

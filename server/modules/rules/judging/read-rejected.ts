@@ -5,11 +5,11 @@ import { COMPARED_LENGTH, comparedText, shinglesOf, similarity } from '#server/c
 import type { Facts, RejectedSearch, Text } from '#server/modules/rules/conditions/facts.ts'
 import { communityKeyOf, leastShared, rejectedBandsOf } from '#server/modules/rules/judging/rejected-bands.ts'
 
-/** Of the texts that share a band, so many of the latest are looked at. */
+/** How many of the latest texts that share a band are looked at. */
 const OF_A_BAND = sql.raw('limit 25')
-/** Of all these, so many that share most bands are compared: more than a condition asks for. */
+/** How many of all these are compared, those that share most bands: more than a condition asks for. */
 const MOST_COMPARED = 30
-/** Of so many rejected texts, the latest that were compared, the trigrams are kept: in a raid, they are compared with each new text. */
+/** For how many rejected texts, those compared latest, trigrams are kept: in a raid, they are compared with each new text. */
 const TEXTS_KEPT = 500
 
 interface Writing {

@@ -19,22 +19,22 @@ export function reviewReasonsOf(content: Columns, action: Sql): Sql {
   return matchedRules(sql`${ACTION} = ${action} and (${ACTION} <> 'reject' or not ${IS_OVERRULED})`, content)
 }
 
-/** The same of the live rules that flagged content. */
+/** The live rules that flagged content, as `reviewReasonsOf` lists them. */
 export function flaggingRulesOf(content: Columns): Sql {
   return matchedRules(oneOf('flag'), content)
 }
 
-/** The same of all live rules that held, rejected or flagged content, whatever became of it: for the events of decisions. */
+/** All live rules that held, rejected or flagged content, whatever became of it, as `reviewReasonsOf` lists them: for the events of decisions. */
 export function actingRulesOf(content: Columns): Sql {
   return matchedRules(oneOf('hold', 'reject', 'flag'), content)
 }
 
-/** The same of the live rules that only highlight. */
+/** The live rules that only highlight content, as `reviewReasonsOf` lists them. */
 export function highlightsOf(content: Columns): Sql {
   return matchedRules(oneOf('highlight'), content)
 }
 
-/** Of the matched version `v` of a rule. */
+/** The action of the matched version `v` of a rule. */
 const ACTION = sql`v.action ->> 'type'`
 
 function oneOf(...actions: RuleAction['type'][]): Sql {
@@ -69,7 +69,7 @@ export async function isRejectedByRules(ctx: Ctx, { subjectType, subjectId }: Su
   return found !== undefined
 }
 
-/** The same as an SQL condition. */
+/** Whether rules rejected the content of these columns, and not people, as an SQL condition. */
 export function isByRules(content: Identity): Sql {
   return sql`exists (select from ${rejectionsOf(content)} and not ${IS_OVERRULED})`
 }
@@ -93,7 +93,7 @@ export function rejectionOf(content: Identity): Sql {
     where found.created_at = found.last having count(*) > 0)`
 }
 
-/** Only when, as an SQL expression. */
+/** When rules rejected the content last, as an SQL expression. */
 export function rejectedByRulesAt(content: Identity): Sql {
   return sql`(select max(m.created_at) from ${rejectionsOf(content)})`
 }

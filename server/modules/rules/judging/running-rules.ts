@@ -29,8 +29,8 @@ export function runningRules(communityColumn: Sql): Sql {
 }
 
 /**
- * The same of the rules that judge messages of `channel c`: those of the network, and of the community that the column names, whose channel it
- * is. Conversations are private: no rule judges them.
+ * Which rules judge messages of `channel c`, as `runningRules` names them: those of the network, and of the community that the column names, whose
+ * channel it is. Conversations are private: no rule judges them.
  */
 export function runningMessageRules(communityColumn: Sql): Sql {
   return sql`(
@@ -80,11 +80,11 @@ interface Kept {
   bytes: number
 }
 
-/** Of so many spaces the compiled rules are kept: the latest that were used, */
+/** For how many spaces, those used latest, compiled rules are kept. */
 const SPACES_KEPT = 100
-/** and no more of them than this takes, but always the latest. */
+/** How much memory the compiled rules that are kept take at most, except that the latest are always kept. */
 const BYTES_KEPT = 150_000_000
-/** By space, and whether they judge messages: the rules of before a change are dropped with the change. */
+/** Compiled rules by space and by whether they judge messages; those from before a change are dropped with the change. */
 const kept = new Map<string, Kept>()
 
 const nameOf = (communityId: string | null, kind: RuleKind) =>

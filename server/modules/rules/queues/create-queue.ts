@@ -6,7 +6,7 @@ import { readNamedQueue } from '#server/modules/rules/queues/lock-queue.ts'
 import { recordNamedQueue } from '#server/modules/rules/queues/record-queue.ts'
 import { type NamedQueue, type NewNamedQueue, QUEUES_LIMIT } from '#server/modules/rules/queues/schema.ts'
 import { writeMembers } from '#server/modules/rules/queues/write-members.ts'
-import { lockRulesOf, requireRulesOf } from '#server/modules/rules/registry/scope.ts'
+import { assertMayManageRules, lockRulesOf } from '#server/modules/rules/registry/scope.ts'
 
 /**
  * Adds a queue to a space. Fails with NOT_FOUND for a community the caller may not see, FORBIDDEN where they may not manage rules,
@@ -14,7 +14,7 @@ import { lockRulesOf, requireRulesOf } from '#server/modules/rules/registry/scop
  */
 export function createNamedQueue(ctx: Ctx, { memberIds, name, ...space }: NewNamedQueue): Promise<NamedQueue> {
   return inTransaction(ctx, async (ctx) => {
-    await requireRulesOf(ctx, space)
+    await assertMayManageRules(ctx, space)
     await lockRulesOf(ctx, space)
     await assertReviewers(ctx, space, memberIds)
     const made = await queryOne<{ queueId: string }>(

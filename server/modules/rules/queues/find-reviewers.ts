@@ -6,7 +6,7 @@ import { REVIEWING_EVERYWHERE, REVIEWING_LOCALLY } from '#server/core/permission
 import { DESK_NAME } from '#server/modules/accounts/users/desk-name.ts'
 import type { QueueReviewer, QueueReviewersInput } from '#server/modules/rules/queues/schema.ts'
 import type { RuleSpace } from '#server/modules/rules/registry/schema.ts'
-import { requireRulesOf } from '#server/modules/rules/registry/scope.ts'
+import { assertMayManageRules } from '#server/modules/rules/registry/scope.ts'
 
 const REVIEWERS_SHOWN = 50
 
@@ -15,7 +15,7 @@ const REVIEWERS_SHOWN = 50
  * where they may not manage rules.
  */
 export async function findQueueReviewers(ctx: Ctx, { name, ...space }: QueueReviewersInput): Promise<QueueReviewer[]> {
-  await requireRulesOf(ctx, space)
+  await assertMayManageRules(ctx, space)
   return query<QueueReviewer>(
     ctx,
     sql`

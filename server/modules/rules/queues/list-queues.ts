@@ -3,14 +3,14 @@ import { query, sql } from '#server/core/db.ts'
 import type { NamedQueue } from '#server/modules/rules/queues/schema.ts'
 import { type QueueRow, selectQueues, toNamedQueue } from '#server/modules/rules/queues/view.ts'
 import type { RuleSpace } from '#server/modules/rules/registry/schema.ts'
-import { requireRulesOf } from '#server/modules/rules/registry/scope.ts'
+import { assertMayManageRules } from '#server/modules/rules/registry/scope.ts'
 
 /**
  * The queues that rules of a space can name: its own, then those of the network. Fails with NOT_FOUND for a community the caller may not see,
  * FORBIDDEN where they may not manage rules. Uses named_queue_community_id_idx.
  */
 export async function listNamedQueues(ctx: Ctx, space: RuleSpace): Promise<NamedQueue[]> {
-  await requireRulesOf(ctx, space)
+  await assertMayManageRules(ctx, space)
   const rows = await query<QueueRow>(
     ctx,
     sql`

@@ -7,7 +7,7 @@ import { assertUsable } from '#server/modules/rules/registry/assert-usable.ts'
 import { readRule } from '#server/modules/rules/registry/read-rule.ts'
 import { recordRule } from '#server/modules/rules/registry/record-rule.ts'
 import { type NewRule, RULES_LIMIT, type Rule } from '#server/modules/rules/registry/schema.ts'
-import { lockRulesOf, requireRulesOf } from '#server/modules/rules/registry/scope.ts'
+import { assertMayManageRules, lockRulesOf } from '#server/modules/rules/registry/scope.ts'
 
 /**
  * Adds a rule at the end of its space, as a draft. Fails with NOT_FOUND for a community the caller may not see, FORBIDDEN where they may not
@@ -15,7 +15,7 @@ import { lockRulesOf, requireRulesOf } from '#server/modules/rules/registry/scop
  */
 export function createRule(ctx: Ctx, rule: NewRule): Promise<Rule> {
   return inTransaction(ctx, async (ctx) => {
-    await requireRulesOf(ctx, rule)
+    await assertMayManageRules(ctx, rule)
     assertKinds(rule)
     await assertUsable(rule.condition)
     await assertQueueOfSpace(ctx, rule)

@@ -1,14 +1,14 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import type { ApplyingRule, CommunityRules } from '#server/modules/rules/registry/schema.ts'
-import { mayWhereItApplies, requireRulesOf } from '#server/modules/rules/registry/scope.ts'
+import { assertMayManageRules, mayWhereItApplies } from '#server/modules/rules/registry/scope.ts'
 
 /**
  * The live rules of the whole network, in their order: they apply in a community beside its own. Fails with NOT_FOUND for a community the caller
  * may not see, FORBIDDEN where they may not manage rules. Uses rule_community_id_position_idx and rule_version_pkey.
  */
 export async function listApplyingRules(ctx: Ctx, { communityId }: CommunityRules): Promise<ApplyingRule[]> {
-  await requireRulesOf(ctx, { communityId })
+  await assertMayManageRules(ctx, { communityId })
   return query<ApplyingRule>(
     ctx,
     sql`

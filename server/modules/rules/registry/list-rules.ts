@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
 import type { ListedRule, RuleSpace } from '#server/modules/rules/registry/schema.ts'
-import { requireRulesOf } from '#server/modules/rules/registry/scope.ts'
+import { assertMayManageRules } from '#server/modules/rules/registry/scope.ts'
 import { managedRules, type RuleRow, ruleColumns, toListedRule } from '#server/modules/rules/registry/view.ts'
 
 /**
@@ -9,7 +9,7 @@ import { managedRules, type RuleRow, ruleColumns, toListedRule } from '#server/m
  * rules. Uses rule_community_id_position_idx.
  */
 export async function listRules(ctx: Ctx, { communityId }: RuleSpace): Promise<ListedRule[]> {
-  await requireRulesOf(ctx, { communityId })
+  await assertMayManageRules(ctx, { communityId })
   const ofSpace = communityId === null ? sql`r.community_id is null` : sql`r.community_id = ${communityId}`
   const rows = await query<RuleRow>(
     ctx,

@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { listRules } from '#server/modules/rules/registry/list-rules.ts'
 import { recordRule } from '#server/modules/rules/registry/record-rule.ts'
 import type { ListedRule, RuleOrder } from '#server/modules/rules/registry/schema.ts'
-import { lockRulesOf, requireRulesOf } from '#server/modules/rules/registry/scope.ts'
+import { assertMayManageRules, lockRulesOf } from '#server/modules/rules/registry/scope.ts'
 
 /**
  * Puts the rules of a space in another order. Fails with NOT_FOUND for a community the caller may not see, FORBIDDEN where they may not
@@ -12,7 +12,7 @@ import { lockRulesOf, requireRulesOf } from '#server/modules/rules/registry/scop
  */
 export function orderRules(ctx: Ctx, { communityId, ruleIds }: RuleOrder): Promise<ListedRule[]> {
   return inTransaction(ctx, async (ctx) => {
-    await requireRulesOf(ctx, { communityId })
+    await assertMayManageRules(ctx, { communityId })
     await lockRulesOf(ctx, { communityId })
     const before = (await listRules(ctx, { communityId })).map(({ ruleId }) => ruleId)
     if (before.toSorted().join('\n') !== ruleIds.toSorted().join('\n')) throw new DomainError('CHANGED')

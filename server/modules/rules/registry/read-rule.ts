@@ -27,14 +27,14 @@ export async function readRule(ctx: Ctx, { ruleId }: RuleParams): Promise<Rule> 
 /** A rule as stored, with its current version. */
 export type RequiredRule = RuleRow & Pick<VersionRow, 'condition' | 'usedAt'>
 
-/** The same without its earlier versions, as stored. */
+/** One rule with its current version, as stored. NOT_FOUND for one the caller may not manage. */
 export async function requireRule(ctx: Ctx, ruleId: string): Promise<RequiredRule> {
   const [row] = await requireRules(ctx, [ruleId])
   if (row === undefined) throw new DomainError('NOT_FOUND')
   return row
 }
 
-/** Several of them, in the order of their ids, which differ. NOT_FOUND if the caller may not manage one of them. */
+/** Several rules, in the order of their ids, which differ. NOT_FOUND if the caller may not manage one of them. */
 export async function requireRules(ctx: Ctx, ruleIds: string[]): Promise<RequiredRule[]> {
   const rows = await query<RequiredRule>(
     ctx,

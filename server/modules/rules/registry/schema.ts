@@ -11,7 +11,7 @@ export const RULES_LIMIT = 200
 export const RuleKind = z.enum(['comment', 'post', 'message'])
 export type RuleKind = z.output<typeof RuleKind>
 
-/** Those that people decide on before they are public: rules on them are tested on past decisions. */
+/** The kinds that people decide on before they are public: rules on them are tested on past decisions. */
 export const ReviewedKind = RuleKind.exclude(['message'])
 export type ReviewedKind = z.output<typeof ReviewedKind>
 

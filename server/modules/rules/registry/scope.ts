@@ -26,7 +26,7 @@ export function mayDeleteMessages(ctx: Ctx, communityColumn: Sql): Sql {
 }
 
 /** Fails with NOT_FOUND for a community the caller may not see, FORBIDDEN where they may not manage rules. */
-export async function requireRulesOf(ctx: Ctx, { communityId }: RuleSpace): Promise<void> {
+export async function assertMayManageRules(ctx: Ctx, { communityId }: RuleSpace): Promise<void> {
   if (communityId === null) {
     if (!mayEverywhere(ctx, 'manageRules')) throw new DomainError('FORBIDDEN')
     return

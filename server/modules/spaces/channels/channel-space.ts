@@ -13,7 +13,7 @@ import type { ChannelEnvelope, ChannelType } from '#server/modules/spaces/channe
 import type { Concerned, DoneAct, SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
 import { type Membership, SPACE_KINDS } from '#server/modules/spaces/membership/space-kinds.ts'
 
-/** Nobody is added to a conversation, or removed from it. */
+/** Channels as spaces. Nobody is added to a conversation, or removed from it. */
 export const channelSpace: SpaceKind<ChannelEnvelope> = {
   ...SPACE_KINDS.channel,
   lock: async (ctx, channelId, action) => {

@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
-import { requireImage } from '#server/modules/media/files/require-image.ts'
+import { assertImage } from '#server/modules/media/files/assert-image.ts'
 import { readChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
 import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
 import type {
@@ -68,7 +68,7 @@ interface Making extends Omit<NewChannel, 'type'> {
 }
 
 async function make(ctx: Ctx, making: Making): Promise<ChannelEnvelope> {
-  await requireImage(ctx, making.avatarFileId)
+  await assertImage(ctx, making.avatarFileId)
   const channelId = await insertChannel(ctx, making)
   const userIds = await insertMembers(ctx, channelId, making)
   const envelope = await readChannelEnvelope(ctx, channelId, userIds)
@@ -104,7 +104,7 @@ async function insertChannel(ctx: Ctx, making: Making): Promise<string> {
   return made.channelId
 }
 
-/** Each person once, with the creator as the owner. Fails with NOT_FOUND for unknown and deleted users. */
+/** Inserts each person once, with the creator as the owner. Fails with NOT_FOUND for unknown and deleted users. */
 async function insertMembers(ctx: Ctx, spaceId: string, { userIds, ownerId }: Making): Promise<string[]> {
   const people = await lockPeople(ctx, SPACE_KINDS.channel, { spaceId, userIds })
   if (people.some(({ isGone }) => isGone)) throw new DomainError('NOT_FOUND')

@@ -25,8 +25,8 @@ const KINDS_OF: Record<MembersQuery['filter'], MemberKind[]> = {
 }
 
 /**
- * docs/interface/channel-members.md#list-members: one page. Fails with NOT_FOUND for a channel the caller may not see, FORBIDDEN for one
- * they are banned from.
+ * One page of a channel's members (docs/interface/channel-members.md#list-members). Fails with NOT_FOUND for a channel the caller may not see,
+ * FORBIDDEN for one they are banned from.
  */
 export function listMembers(
   ctx: Ctx,
@@ -35,7 +35,7 @@ export function listMembers(
   return listMembersPage(ctx, { ...asked, memberships: KINDS_OF[filter] })
 }
 
-/** The same in version 4 (docs/interface/channel-members.md#list-members-version-4). */
+/** One page of a channel's members by the parameters of version 4 (docs/interface/channel-members.md#list-members-version-4). */
 export function listMembersV4(
   ctx: Ctx,
   { role, roles = [], ...asked }: MembersQueryV4 & { channelId: string },

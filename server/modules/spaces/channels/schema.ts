@@ -29,7 +29,7 @@ export const MessagePreview = z
     dataType: z.string(),
     data: StoredObject.optional(),
     creatorId: z.string(),
-    /** The same id: SDKs know the author only by this name. */
+    /** `creatorId` again: SDKs know the author only by this name. */
     creatorPublicId: z.string(),
     parentId: z.string().optional(),
     isDeleted: z.boolean(),
@@ -134,7 +134,7 @@ export const ChannelEnvelope = z
   .meta({ id: 'ChannelEnvelope' })
 export type ChannelEnvelope = z.output<typeof ChannelEnvelope>
 
-/** The same with `paging`, whose tokens are absent at the ends of the list. */
+/** A page of channels: `paging` has no token at the ends of the list. */
 export const ChannelPage = ChannelEnvelope.extend({ paging: Paging }).meta({ id: 'ChannelPage' })
 export type ChannelPage = z.output<typeof ChannelPage>
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { setColumns } from '#server/core/database/write-columns.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
-import { requireImage } from '#server/modules/media/files/require-image.ts'
+import { assertImage } from '#server/modules/media/files/assert-image.ts'
 import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
 import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
 import { publishChannel } from '#server/modules/spaces/channels/publish-channel.ts'
@@ -17,7 +17,7 @@ export function updateChannel(
 ): Promise<ChannelEnvelope> {
   return inTransaction(ctx, async (ctx) => {
     await lockChannel(ctx, channelId, 'edit')
-    await requireImage(ctx, change.avatarFileId)
+    await assertImage(ctx, change.avatarFileId)
     const fields = Object.keys(change).sort()
     if (fields.length === 0) return getChannel(ctx, { channelId })
 

@@ -95,7 +95,7 @@ function callerOf(ctx: Ctx): string[] {
   return userId === undefined ? [] : [userId]
 }
 
-/** In the order of the users, who are a page of members or the targets of an action. Uses community_user_pkey. */
+/** Members in the order of these users, who are a page of members or the targets of an action. Uses community_user_pkey. */
 function membersOf(userIds: string[]): Sql {
   return sql`
     select found.*, page.position, who.position as user_position

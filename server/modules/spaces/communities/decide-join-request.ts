@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
 import { lockCommunity } from '#server/modules/spaces/communities/lock-community.ts'
-import { assertPending, lockJoinRequest } from '#server/modules/spaces/communities/lock-join-request.ts'
+import { alreadyDecided, lockJoinRequest } from '#server/modules/spaces/communities/lock-join-request.ts'
 import { publishJoinRequest } from '#server/modules/spaces/communities/publish-join-request.ts'
 import type { DecideJoinRequest } from '#server/modules/spaces/communities/schema.ts'
 import { lockPeople } from '#server/modules/spaces/membership/lock-people.ts'
@@ -27,7 +27,7 @@ export function decideJoinRequest(ctx: Ctx, { communityId, outcome, ...asked }: 
     const request = await lockJoinRequest(ctx, { communityId, userId })
     if (request === undefined) throw new DomainError('NOT_FOUND')
     if (userId === actingUserId(ctx)) throw new DomainError('FORBIDDEN')
-    if (request.status !== 'pending') return assertPending(request)
+    if (request.status !== 'pending') throw alreadyDecided(request)
 
     const subject = { communityId, userId, joinRequestId: request.joinRequestId }
     if (outcome === 'rejected') {

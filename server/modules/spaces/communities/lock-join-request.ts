@@ -27,9 +27,9 @@ export function lockJoinRequest(
   )
 }
 
-/** The outcome of a request, and who decided it. */
-export function assertPending({ status, responderId, respondedAt }: JoinRequestFound): never {
-  throw new DomainError('CHANGED', {
+/** Says how a request that is no longer pending was decided, by whom and when. */
+export function alreadyDecided({ status, responderId, respondedAt }: JoinRequestFound): DomainError {
+  return new DomainError('CHANGED', {
     decision: status,
     ...(responderId !== null && { decidedBy: responderId }),
     ...(respondedAt !== null && { decidedAt: respondedAt.toISOString() }),

@@ -6,7 +6,7 @@ import { communitySpace } from '#server/modules/spaces/communities/community-spa
 import { buildJoinRequestsEnvelope } from '#server/modules/spaces/communities/join-request-view.ts'
 import { lockCommunity } from '#server/modules/spaces/communities/lock-community.ts'
 import {
-  assertPending,
+  alreadyDecided,
   type JoinRequestFound,
   lockJoinRequest,
 } from '#server/modules/spaces/communities/lock-join-request.ts'
@@ -49,7 +49,7 @@ export function cancelJoinRequest(ctx: Ctx, { communityId }: { communityId: stri
     await lockMembers(ctx, communitySpace, { spaceId: communityId, userIds: [userId] })
     const request = await lockJoinRequest(ctx, { communityId, userId })
     if (request === undefined) throw new DomainError('NOT_FOUND')
-    if (request.status !== 'pending') return assertPending(request)
+    if (request.status !== 'pending') throw alreadyDecided(request)
 
     const { joinRequestId } = request
     await execute(

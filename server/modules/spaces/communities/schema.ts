@@ -130,7 +130,7 @@ export type CommunitiesAnswer = z.output<typeof CommunitiesAnswer>
 export const CommunitiesPage = CommunitiesAnswer.extend({ paging: Paging }).meta({ id: 'CommunitiesPage' })
 export type CommunitiesPage = z.output<typeof CommunitiesPage>
 
-/** By default 10 per page, newest first (docs/interface/communities.md#list-communities). */
+/** A page of communities: by default 10, newest first (docs/interface/communities.md#list-communities). */
 export const CommunitiesQuery = z.object({
   keyword: text({ max: 1_024 }).optional(),
   tags: listOf(text({ min: 1, max: 100 }), { max: 10 }).default([]),
@@ -150,7 +150,7 @@ export const CommunitiesById = z.object({ communityIds: listOf(CommunityId, { mi
 export const OwnPermissions = z.object({ permissions: z.array(z.string()) }).meta({ id: 'OwnPermissions' })
 export type OwnPermissions = z.output<typeof OwnPermissions>
 
-/** By default members only, newest first, 10 per page (docs/interface/community-members-and-roles.md#list-members). */
+/** A page of members: by default 10, newest first, no banned people (docs/interface/community-members-and-roles.md#list-members). */
 export const MembersQuery = z.object({
   memberships: listOf(z.enum(['member', 'banned']), { min: 1, max: 2 }).default(['member']),
   roles: listOf(text({ min: 1, max: 900 }), { min: 1, max: 20 }).optional(),

@@ -6,7 +6,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { mayEverywhere, mayInCommunity } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
-import { requireImage } from '#server/modules/media/files/require-image.ts'
+import { assertImage } from '#server/modules/media/files/assert-image.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 import { lockCommunity } from '#server/modules/spaces/communities/lock-community.ts'
 import type { CommunitiesAnswer, CommunityChange, NewCommunity } from '#server/modules/spaces/communities/schema.ts'
@@ -55,10 +55,10 @@ export function updateCommunity(
   })
 }
 
-/** Only admin context may mark it as official. */
+/** Fails unless the parts exist; only admin context may mark a community as official. */
 async function assertValidParts(ctx: Ctx, { isOfficial, avatarFileId, categoryIds = [] }: CommunityChange) {
   if (isOfficial !== undefined && ctx.actor.kind !== 'admin') throw new DomainError('FORBIDDEN')
-  await requireImage(ctx, avatarFileId)
+  await assertImage(ctx, avatarFileId)
   const wanted = [...new Set(categoryIds)]
   if (wanted.length === 0) return
   const known = await query(ctx, sql`select 1 from category where category_id = any(${wanted}) and not is_deleted`)

@@ -42,7 +42,7 @@ export function peopleIn(rows: PersonRow[]): Pick<FoundPeople<unknown>, 'people'
 
 const STORED = sql`json_build_object('membership', cu.membership, 'isDeleted', cu.is_deleted, 'roles', cu.roles)`
 
-/** The same as two columns of the space's only row: `people`, each once in the order of ids, and `own`. */
+/** People as two columns of the space's only row: `people`, each once in the order of ids, and `own`, the caller's row. */
 export function peopleColumns(ctx: Ctx, kind: SpaceTable, wanted: WantedPeople): Sql {
   const { members, id, locksRows } = kind
   const { spaceId, userIds } = wanted
@@ -68,7 +68,7 @@ export function mayActOn(ctx: Ctx, kind: SpaceTable, spaceId: string, user: Sql)
   return sql`(${isOther(ctx, kind, user)} and ${outranks(ctx, user, kind.space(spaceId))})`
 }
 
-/** The same for the user whose row in the space has this alias, and a caller of this rank there. */
+/** Whether a caller of this rank in the space may act on the user whose row there has this alias, as an SQL condition. */
 export function mayActOnRow(ctx: Ctx, kind: SpaceTable, row: Sql, ownRank: Sql): Sql {
   const user = sql`${row}.user_id`
   return sql`(${isOther(ctx, kind, user)} and ${isBelow(ownRank, rankByRow(user, row))})`

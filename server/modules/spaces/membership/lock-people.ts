@@ -35,7 +35,7 @@ export async function lockPeople(ctx: Ctx, kind: SpaceTable, wanted: Wanted): Pr
   return requireAll(await findPeople(ctx, kind, wanted), wanted)
 }
 
-/** The same for actions on members and banned people; where rows are locked, others are left out. */
+/** The people of these ids for actions on members and banned people, as `lockPeople` returns them; where rows are locked, others are left out. */
 export async function lockMembers(ctx: Ctx, kind: SpaceTable, wanted: Wanted): Promise<Person[]> {
   const people = await findPeople(ctx, kind, wanted)
   return kind.locksRows ? people.filter(({ membership }) => membership !== 'none') : requireAll(people, wanted)

@@ -11,7 +11,7 @@ import type { Membership, MembershipAct, SpaceTable, Written } from '#server/mod
 interface Transition {
   from: Membership[]
   to: Membership
-  /** The same as `from`, for rows `cu` that are not locked. */
+  /** The condition that `from` is, for rows `cu` that are not locked. */
   where: Sql
 }
 

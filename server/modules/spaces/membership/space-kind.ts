@@ -86,7 +86,7 @@ export interface SpaceKind<Answer> extends SpaceTable {
   lock(ctx: Ctx, spaceId: string, action: SpaceAction): Promise<void>
   /** Whether the caller may do this in the space that the column names, as an SQL condition. */
   mayAct(ctx: Ctx, action: SpaceAction, column: Sql): Sql
-  /** The same where their row of that space has this alias. */
+  /** `mayAct` where the caller's row of that space is already in the statement, under this alias. */
   mayActByRow(ctx: Ctx, action: SpaceAction, row: Sql): Sql
   /**
    * Reads it with people and all that an action on them publishes and answers, in one statement. Undefined for one that the caller may not

@@ -35,7 +35,7 @@ const Time = z.string().transform((written, ctx) => {
   return z.NEVER
 })
 
-/** Those who are mentioned, as many as the interface takes. */
+/** The people who are mentioned, as many as the interface takes. */
 const People = z.array(UserId).max(100).optional()
 const Mentionees = z
   .array(Mentionee.extend({ userIds: People, userPublicIds: People, userInternalIds: People }))

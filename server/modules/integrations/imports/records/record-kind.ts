@@ -45,7 +45,7 @@ export interface RecordKind<Schema extends z.ZodType<WithDates> = z.ZodType<With
   held?: HeldType
 }
 
-/** Only connects the types. */
+/** Returns its argument, with the types of its schema and its functions connected. */
 export function recordKind<Schema extends z.ZodType<WithDates>>(kind: RecordKind<Schema>): RecordKind<Schema> {
   return kind
 }

@@ -53,7 +53,7 @@ export const commentHandler: ReviewHandler<HeldComment, HeldOutcome> = {
   atOnce: { readOne, readSeveral, moved },
   lock,
   move,
-  toAuditState: (standing) => ({ approvalStatus: STATUS[standing] }),
+  toAuditState: (state) => ({ approvalStatus: STATUS[state] }),
   publish: async (ctx, { subjectId, communityId, actingRules }, outcome) => {
     const { everyone, caller } = await answerBoth(ctx, subjectId)
     const event = { name: EVENT[outcome], subjectType: 'comment', subjectId, communityId, payload: { ...everyone } }
@@ -139,7 +139,7 @@ async function readSeveral(ctx: Ctx, commentIds: string[], deciding: Deciding): 
     .map((row) => toUndecided({ rows: [row, ...(repliesTo.get(row.commentId) ?? [])], named, isShown: false }, row))
 }
 
-/** From pending or approved. Reports aren't affected, as none has flags: one that is flagged in between is read again. */
+/** Moves comments that are pending or approved. No report is affected, as none of them has flags; one flagged in between is decided under its lock. */
 function moved(ctx: Ctx, items: SeenItem[], { from, to, at }: TransitionAt<HeldOutcome>): Sql {
   return sql`
     seen as materialized (
@@ -233,7 +233,7 @@ async function lock(ctx: Ctx, commentId: string): Promise<HeldComment> {
   return { ...held, ...(await lockHeldItem(ctx, 'comment', commentId)) }
 }
 
-/** Nothing waits again on a post that is erased. */
+/** Moves a locked comment; undefined if it was changed in between, or would wait again on a post that is erased. */
 async function move(
   ctx: Ctx,
   held: HeldComment,

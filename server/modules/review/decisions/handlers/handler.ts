@@ -6,7 +6,7 @@ import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { ClaimedRow } from '#server/modules/review/decisions/may-decide.ts'
 import type { Deciding, ItemKind, Outcome, Subject } from '#server/modules/review/decisions/schema.ts'
 
-/** The space of an item that is or was pending. */
+/** The state of an item: pending, or the outcome that ended that. */
 export type ReviewState<Ends extends Outcome = Outcome> = 'waiting' | Ends
 
 /** An item that is or was pending, as it was read, and the caller's relation to it. */
@@ -27,7 +27,7 @@ export interface Transition<Ends extends Outcome = Outcome> {
   to: ReviewState<Ends>
 }
 
-/** The same at one moment, which the change, its event and its answer have. */
+/** A transition and its moment, which the change, its event and its answer share. */
 export interface TransitionAt<Ends extends Outcome = Outcome> extends Transition<Ends> {
   at: Date
 }
@@ -61,7 +61,7 @@ export interface Change extends Publication {
 export interface UndecidedItem<Ends extends Outcome = Outcome> extends ReviewItem {
   /** The words of the managed reason. */
   managedReason: string | null
-  /** Undefined where it takes more than one statement. */
+  /** What deciding on it changes; undefined where that takes more than one statement. */
   changeTo(ctx: Ctx, move: TransitionAt<Ends>): Promise<Change | undefined> | Change | undefined
 }
 
@@ -92,7 +92,7 @@ export interface AtOnceHandler<Ends extends Outcome = Outcome> {
 
 /** What each type of item implements to be held, decided on and undone. */
 export interface ReviewHandler<Row extends ReviewItem = ReviewItem, Ends extends Outcome = Outcome> {
-  /** Of the items that it decides on. */
+  /** The kind of the items that it decides on. */
   kind: ItemKind
   /** Absent for what is only decided under a lock. */
   atOnce?: AtOnceHandler<Ends>
@@ -101,7 +101,7 @@ export interface ReviewHandler<Row extends ReviewItem = ReviewItem, Ends extends
   /** Compare-and-set on state and version, including counts. Returns undefined, and changes nothing, if the item can't be moved. */
   move(ctx: Ctx, row: Row, move: Transition<Ends>): Promise<TransitionResult | undefined>
   /** The state's name in the log. */
-  toAuditState(standing: ReviewState<Ends>): Record<string, string>
+  toAuditState(state: ReviewState<Ends>): Record<string, string>
   /** The event that an outcome publishes, after the change. */
   publish(ctx: Ctx, row: Row, outcome: Ends): Promise<Publication>
 }

@@ -35,7 +35,7 @@ export function handlerOf(subjectType: SubjectType, outcome: Outcome, from: Revi
   return kind
 }
 
-/** Each handler receives only rows that its own `lock` made; TypeScript can't express that for a table of handlers. */
+/** A handler without the type of its rows: each receives only rows that its own `lock` made, which TypeScript can't express for a table of them. */
 function erased<Row extends ReviewItem, Ends extends Outcome>(kind: ReviewHandler<Row, Ends>): ReviewHandler {
   return kind as unknown as ReviewHandler
 }

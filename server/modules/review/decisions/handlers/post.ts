@@ -31,7 +31,7 @@ export const postHandler: ReviewHandler<HeldPost, HeldOutcome> = {
   kind: 'held',
   lock,
   move,
-  toAuditState: (standing) => ({ feedType: FEED[standing] }),
+  toAuditState: (state) => ({ feedType: FEED[state] }),
   publish: async (ctx, { subjectId, communityId }, outcome) => {
     const payload = await postPayload(ctx, subjectId, { isDecision: true })
     return { event: { name: EVENT[outcome], subjectType: 'post', subjectId, communityId, payload } }

@@ -30,7 +30,7 @@ export function reportHandler<Subject extends Placed>(
     kind: 'reported',
     lock: (ctx, id) => lock(ctx, reportable, { id, outcome }),
     move: (ctx, reported, move) => moveReport(ctx, reportable, reported, move),
-    toAuditState: (standing) => ({ report: standing === 'waiting' ? 'open' : standing }),
+    toAuditState: (state) => ({ report: state === 'waiting' ? 'open' : state }),
     publish: async (ctx, { subject, actingRules }) => {
       const event = await (outcome === 'deleted' && reportable.deletion
         ? reportable.deletion.eventOf(ctx, subject)
@@ -105,7 +105,7 @@ async function moveReport<Subject extends Placed>(
   )
 }
 
-/** Of `review_item report`. Uses review_item_pkey. */
+/** Whether `review_item report` is the report on this subject. Uses review_item_pkey. */
 function ofThis(type: SubjectType, subjectId: string) {
   return sql`report.subject_type = ${type} and report.subject_id = ${subjectId} and report.kind = 'reported'`
 }

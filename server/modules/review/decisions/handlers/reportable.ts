@@ -27,7 +27,7 @@ export interface Reportable<Subject extends Placed>
   }
 }
 
-/** Its reviewers may dismiss it; those who may delete it elsewhere may delete it here. */
+/** What can be reported. Its reviewers may dismiss a report; those who may delete the subject elsewhere may delete it here. */
 export const REPORTABLE = {
   comment: reportable(flaggableComment, {
     mayDismiss,
@@ -68,7 +68,7 @@ function mayDismiss(ctx: Ctx, { mayReview, communityId }: Placed & { mayReview: 
   return mayReview || ((communityId ?? null) === null && holds(ctx, 'MANAGE_POST_AND_COMMENT'))
 }
 
-/** Only connects the types. */
+/** Returns its argument, with the types of its functions connected. */
 function reportable<Subject extends Placed>(
   flaggable: Flaggable<Subject, unknown>,
   acts: Pick<Reportable<Subject>, 'mayDismiss' | 'deletion'>,

@@ -1,5 +1,5 @@
 'use client'
-import { Toggle } from '#components/ui/toggle.tsx'
+import { Toggle } from './toggle.tsx'
 
 interface SwitchRowProps {
   label: string

@@ -7,7 +7,7 @@ import type { EndpointProblem } from '#server/modules/integrations/webhooks/sche
  * INVALID_PARAMETERS for an address that could never be posted to: without TLS, with a password in it, or with an IP address
  * that is not public. Names are resolved and checked at each attempt.
  */
-export function requireAddress(url: string, { allowsLoopback }: { allowsLoopback: boolean }): void {
+export function assertAddress(url: string, { allowsLoopback }: { allowsLoopback: boolean }): void {
   const { protocol, hostname, username, password } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
   const isLoopback = host === 'localhost' || (isIP(host) !== 0 && isLoopbackAddress(host))

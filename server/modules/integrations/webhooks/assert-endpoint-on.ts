@@ -3,7 +3,7 @@ import { queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 
 /** An endpoint that is off receives nothing: it must be switched on first. Fails with NOT_FOUND, and with CHANGED for one that is off. */
-export async function requireOn(ctx: Ctx, endpointId: string): Promise<void> {
+export async function assertEndpointOn(ctx: Ctx, endpointId: string): Promise<void> {
   const endpoint = await queryOne<{ isOn: boolean }>(
     ctx,
     sql`
