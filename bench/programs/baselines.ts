@@ -53,7 +53,7 @@ function record(databaseUrl: string, token: string, act: (ctx: Ctx) => Promise<u
     // The token's last use is written once a minute; done first, so that it isn't recorded.
     await withDatabase(databaseUrl, ({ pool }) => findActor(pool, { kind: 'token', secret: token }))
     const { waves } = await recordStatements(database, async () =>
-      act(ctxOf(database, (await findActor(database.pool, { kind: 'token', secret: token })).actor)),
+      act(ctxOf(database, await findActor(database.pool, { kind: 'token', secret: token }))),
     )
     return waves
   })
