@@ -60,7 +60,8 @@ export async function restRoutes(
   })
 
   app.decorateRequest('ctx')
-  app.addHook('onRequest', async (request) => {
+  // Once the body has arrived, however long that takes: what the caller has lost by then counts.
+  app.addHook('preValidation', async (request) => {
     if (request.routeOptions.config.isOpen) return
     request.ctx = await findContext(request)
     if (request.ctx.actor.kind === 'nobody') throw new DomainError('UNAUTHORIZED')

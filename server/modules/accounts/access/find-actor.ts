@@ -1,5 +1,6 @@
 import type { Actor } from '#server/core/ctx.ts'
-import type { Db, Pool } from '#server/core/database/db-types.ts'
+import type { Pool } from '#server/core/database/db-types.ts'
+import { sharedByReads } from '#server/core/database/shared-connections.ts'
 import { execute, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { digestOf } from '#server/core/ids.ts'
 import type { Permission } from '#server/core/permission-names.ts'
@@ -28,34 +29,43 @@ interface Lookup<Row> {
   /** The condition that the credential is the one with this secret. */
   hasSecret: (secret: string) => Sql
   toActor: (row: Row) => Actor
-  noteUse: (db: Db, row: Row) => Promise<void>
+  noteUse: (pool: Pool, row: Row) => Promise<void>
 }
 
 /**
  * The actor of a credential; `nobody` for one that is unknown or has ended, and for a person who is banned or deleted. One statement, and
  * once a minute another that notes the use: writing it on every request would cost more than most requests do.
  */
-export function findActor(db: Db, { kind, secret }: Credential): Promise<Actor> {
-  if (kind === 'token') return find(db, TOKEN, secret)
-  return kind === 'key' ? find(db, KEY, secret) : find(db, SESSION, secret)
+export function findActor(pool: Pool, { kind, secret }: Credential): Promise<Actor> {
+  if (kind === 'token') return find(pool, TOKEN, secret)
+  return kind === 'key' ? find(pool, KEY, secret) : find(pool, SESSION, secret)
 }
 
 /** The actor of a credential that is named by its id, as `findActor` would find it; this is no use of it. */
-export function actorOfCredential(db: Db, { kind, id }: CredentialId): Promise<Actor> {
-  return kind === 'token' ? actorWhere(db, TOKEN, sql`t.token_id = ${id}`) : actorWhere(db, SESSION, sql`s.id = ${id}`)
+export function actorOfCredential(pool: Pool, { kind, id }: CredentialId): Promise<Actor> {
+  return kind === 'token'
+    ? actorWhere(pool, TOKEN, sql`t.token_id = ${id}`)
+    : actorWhere(pool, SESSION, sql`s.id = ${id}`)
 }
 
-async function actorWhere<Row>(db: Db, lookup: Lookup<Row>, isIt: Sql): Promise<Actor> {
-  const found = await queryOne<Row>({ db }, lookup.select(isIt))
+async function actorWhere<Row>(pool: Pool, lookup: Lookup<Row>, isIt: Sql): Promise<Actor> {
+  const found = await queryOne<Row>(reading(pool), lookup.select(isIt))
   return found === undefined ? NOBODY : lookup.toActor(found)
 }
 
-async function find<Row extends { isUseOld: boolean }>(db: Db, lookup: Lookup<Row>, secret: string): Promise<Actor> {
-  const found = await queryOne<Row>({ db }, lookup.select(lookup.hasSecret(secret)))
+async function find<Row extends { isUseOld: boolean }>(
+  pool: Pool,
+  lookup: Lookup<Row>,
+  secret: string,
+): Promise<Actor> {
+  const found = await queryOne<Row>(reading(pool), lookup.select(lookup.hasSecret(secret)))
   if (found === undefined) return NOBODY
-  if (found.isUseOld) await lookup.noteUse(db, found)
+  if (found.isUseOld) await lookup.noteUse(pool, found)
   return lookup.toActor(found)
 }
+
+/** Every request begins with such a look-up, which is short: it shares connections with other short reads. */
+const reading = (pool: Pool) => ({ db: sharedByReads(pool) })
 
 /**
  * A user token acts for that user alone: network roles count in admin context only (docs/interface/authentication.md#user-context). An admin
@@ -81,7 +91,7 @@ const TOKEN: Lookup<TokenHolder> = {
           rank: holder.rank,
           permissions: new Set(holder.permissions),
         },
-  noteUse: (db, { tokenId }) => noteUse(db, sql`access_token`, sql`used.token_id = ${tokenId}`),
+  noteUse: (pool, { tokenId }) => noteUse(pool, sql`access_token`, sql`used.token_id = ${tokenId}`),
 }
 
 type TokenHolder = { tokenId: string; isUseOld: boolean } & (
@@ -110,7 +120,7 @@ const KEY: Lookup<{ keyId: string; name: string; allows: string[]; isUseOld: boo
     select k.key_id, k.name, k.allows, ${isUseOld(sql`k`)} as is_use_old
     from api_key k where ${isIt} and k.revoked_at is null`,
   toActor: ({ keyId, name, allows }) => ({ kind: 'key', keyId, name, allows: new Set(allows) }),
-  noteUse: (db, { keyId }) => noteUse(db, sql`api_key`, sql`used.key_id = ${keyId}`),
+  noteUse: (pool, { keyId }) => noteUse(pool, sql`api_key`, sql`used.key_id = ${keyId}`),
 }
 
 function isUseOld(credential: Sql): Sql {
@@ -118,8 +128,8 @@ function isUseOld(credential: Sql): Sql {
 }
 
 /** Of concurrent requests only the first writes: the others wait for it and then find the condition no longer true. */
-async function noteUse(db: Db, table: Sql, isIt: Sql): Promise<void> {
-  await execute({ db }, sql`update ${table} used set last_used_at = now() where ${isIt} and ${isUseOld(sql`used`)}`)
+async function noteUse(pool: Pool, table: Sql, isIt: Sql): Promise<void> {
+  await execute({ db: pool }, sql`update ${table} used set last_used_at = now() where ${isIt} and ${isUseOld(sql`used`)}`)
 }
 
 /** A valid session `s`, with its account `a` and their user `u`. */
@@ -145,9 +155,9 @@ const SESSION: Lookup<Person & { sessionId: string; isUseOld: boolean }> = {
 }
 
 /** Also stored on the person, since sessions are deleted. */
-async function noteSeen(db: Db, { sessionId }: { sessionId: string }): Promise<void> {
+async function noteSeen(pool: Pool, { sessionId }: { sessionId: string }): Promise<void> {
   await execute(
-    { db },
+    { db: pool },
     sql`
     with seen as (
       update staff_session s set last_seen_at = now()
