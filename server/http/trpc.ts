@@ -44,12 +44,13 @@ export async function trpcRoutes(app: FastifyInstance, options: TrpcOptions): Pr
   )
   const contextOf = (request: FastifyRequest) => trpcContext(options, liveHub, request)
   app.get(`/api/trpc/${LIVE_EVENTS}`, async (req, res) => {
-    await fastifyRequestHandler({ router: appRouter, path: LIVE_EVENTS, req, res, createContext: () => contextOf(req) })
+    const ctx = await contextOf(req)
+    await fastifyRequestHandler({ router: appRouter, path: LIVE_EVENTS, req, res, createContext: () => ctx })
   })
   app.route({
     method: ['GET', 'POST'],
     url: '/api/trpc/:path',
-    handler: (request, reply) => answerCalls(request, reply, () => contextOf(request)),
+    handler: async (request, reply) => answerCalls(request, reply, await contextOf(request)),
   })
   Object.assign(globalThis, {
     [Symbol.for('docket.call')]: (call: PageCall) => callFromPage({ ...parts, linkKey }, call),
