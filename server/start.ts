@@ -14,7 +14,6 @@ import { recordSpansWith } from '#server/core/tracing.ts'
 import { createServer } from '#server/http/create-server.ts'
 import { showClassifiers, showConnections, showReplicas, showSealing } from '#server/http/metrics.ts'
 import { assertNewRoleFits, openIdOf } from '#server/modules/accounts/access/open-id-connect.ts'
-import { rememberActors } from '#server/modules/accounts/access/remembered-actors.ts'
 import { createSetupLink } from '#server/modules/accounts/access/set-up.ts'
 import { createSignInTries } from '#server/modules/accounts/access/sign-in-tries.ts'
 import { createStaffAuth } from '#server/modules/accounts/access/staff-auth.ts'
@@ -81,7 +80,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
       isProduction,
       reportKey: keyFor(home.secret, 'reports'),
       answerKey: keyFor(home.secret, 'answers'),
-      parts: { system: ctx, actors: rememberActors(ctx.pool), staffAuth, webhooks },
+      parts: { system: ctx, staffAuth, webhooks },
       signIn: {
         tries: createSignInTries(home.database.pool, settings.RATE_LIMITS.signin),
         publicUrl: settings.PUBLIC_URL,

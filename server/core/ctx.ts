@@ -1,4 +1,3 @@
-import sql, { type Sql } from 'sql-template-tag'
 import type { Db, Pool, Replicas } from '#server/core/database/db-types.ts'
 import type { Logger } from '#server/core/log.ts'
 import type { Permission } from '#server/core/permission-names.ts'
@@ -28,11 +27,6 @@ export type Actor =
 /** Everything a domain function may use besides its input: no globals, no clock of its own. */
 export interface Ctx {
   actor: Actor
-  /**
-   * For an actor remembered from an earlier call with the same credentials: whether they still make this actor, as an SQL condition. What
-   * has changed about a caller takes effect with their next call, as if they had been looked up.
-   */
-  ifActorHolds?: Sql | undefined
   /** The pool, or the connection of the current transaction. */
   db: Db
   pool: Pool
@@ -49,19 +43,6 @@ export interface Ctx {
   /** How long a decision is delayed before its event is published. 0 publishes at once. */
   undoWindowMs: number
 }
-
-/** What a call finds out for a remembered actor counts only if this is part of the same statement. */
-export function actorHolds(ctx: Ctx): Sql {
-  return ctx.ifActorHolds ?? sql`true`
-}
-
-/** Nothing was found: before that is believed of a remembered actor, the call is done again for one that is looked up. */
-export function ensureLookedUp(ctx: Ctx): void {
-  if (ctx.ifActorHolds !== undefined) throw new ActorIsOnlyRemembered()
-}
-
-/** Ends a call that was begun for a remembered actor; never reaches a caller. */
-export class ActorIsOnlyRemembered extends Error {}
 
 /** How long a decision made at the desk can be undone (docs/desk.md#undo). Over REST there is no undo. */
 export const UNDO_WINDOW_MS = 10_000

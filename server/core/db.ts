@@ -1,6 +1,6 @@
 import pg from 'pg'
 import template, { empty, join, raw, type Sql } from 'sql-template-tag'
-import { type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { isPlanOutdated, TOOK_TOO_LONG } from '#server/core/database/database-failures.ts'
 import type { Db, Pool } from '#server/core/database/db-types.ts'
 import { rowMaker } from '#server/core/database/row-maker.ts'
@@ -28,7 +28,6 @@ export function listOf(values: string[]): Sql {
 /**
  * Runs `act` in one transaction; reuses the context's transaction if it has one. A transaction that takes longer than `limitMs`
  * is rolled back, and its next statement fails. Fails if a statement failed and `act` ignored that: PostgreSQL has rolled it back.
- * Acts only for actors that are looked up.
  */
 export async function inTransaction<Result>(
   ctx: Ctx,
@@ -36,7 +35,6 @@ export async function inTransaction<Result>(
   { limitMs = TRANSACTION_LIMIT_MS } = {},
 ): Promise<Result> {
   if (isInTransaction(ctx)) return act(ctx)
-  ensureLookedUp(ctx)
   return inFirstSpan({ name: 'transaction' }, () => runTransaction(ctx, act, limitMs))
 }
 

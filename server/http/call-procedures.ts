@@ -50,18 +50,17 @@ export async function callProcedure(call: ProcedureCall): Promise<ProcedureAnswe
 export async function answerCalls(
   request: FastifyRequest,
   reply: FastifyReply,
-  findContext: () => Promise<TrpcContext>,
+  ctx: TrpcContext,
 ): Promise<FastifyReply> {
   const { path } = request.params as { path: string }
   const { batch, input } = request.query as { batch?: unknown; input?: unknown }
   const type = request.method === 'POST' ? 'mutation' : 'query'
   const isBatch = batch === '1'
-  const context = once(findContext)
   const inputs = once(() => parseInput(type === 'mutation' ? request.body : input))
   const answers = await Promise.all(
     (isBatch ? path.split(',') : [path]).map((path, index) => {
       const readInput = () => (isBatch ? inputOf(inputs(), index) : inputs())
-      return callProcedure({ path, type, findContext: context, readInput })
+      return callProcedure({ path, type, findContext: async () => ctx, readInput })
     }),
   )
   return reply

@@ -107,8 +107,8 @@ export async function createServer({
   }
   if (settings.DOCKET_ROLES.includes('api')) {
     await app.register(restRoutes, {
-      findContext: (request, how) => restContext(parts, request, how),
-      findDeskContext: (request) => deskContext(parts, request, 'find'),
+      findContext: (request) => restContext(parts, request),
+      findDeskContext: (request) => deskContext(parts, request),
       findLinkContext: (request, credential) => linkContext(parts, request, credential),
       sessions: {
         tries: createSignInTries(parts.system.pool, settings.RATE_LIMITS.signin, 'rest'),
@@ -132,7 +132,7 @@ export async function createServer({
     if (isProduction) await app.register(assetRoutes)
     await app.register(pageRoutes, {
       isProduction,
-      findContext: (request) => deskContext(parts, request, 'find'),
+      findContext: (request) => deskContext(parts, request),
       settings,
     })
   }

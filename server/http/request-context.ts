@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Ctx, UNDO_WINDOW_MS } from '#server/core/ctx.ts'
-import { actorOfCredential, type CredentialId } from '#server/modules/accounts/access/find-actor.ts'
-import type { KnownActor, RememberedActors } from '#server/modules/accounts/access/remembered-actors.ts'
+import { type Actor, type Ctx, UNDO_WINDOW_MS } from '#server/core/ctx.ts'
+import type { Pool } from '#server/core/database/db-types.ts'
+import { actorOfCredential, type CredentialId, findActor } from '#server/modules/accounts/access/find-actor.ts'
 import type { StaffAuth } from '#server/modules/accounts/access/staff-auth.ts'
 import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
 
@@ -17,36 +17,30 @@ declare module 'fastify' {
 export interface Parts {
   /** The context of the process's own work; that of a request is made from it. */
   system: Ctx
-  actors: RememberedActors
   staffAuth: StaffAuth
   webhooks: WebhookSettings
 }
 
-/** How the actor of a request is found: looked up, or recalled for a call that checks it in its own statements. */
-export type Finding = keyof RememberedActors
-
 /** The context of a REST call, from its bearer token or its API key; cookies are never read. */
-export async function restContext(parts: Parts, request: FastifyRequest, how: Finding): Promise<Ctx> {
-  const known = await restActor(parts.actors, request, how)
-  return { ...parts.system, ...known, source: 'rest', requestId: request.id }
+export async function restContext({ system }: Parts, request: FastifyRequest): Promise<Ctx> {
+  return { ...system, actor: await restActor(system.pool, request), source: 'rest', requestId: request.id }
 }
 
-const NOBODY: KnownActor = { actor: { kind: 'nobody' }, ifActorHolds: undefined }
+const NOBODY: Actor = { kind: 'nobody' }
 
 /**
  * A key only counts on routes that accept one. There it takes precedence over a token, which may be the expired one that its caller is
  * about to renew, unless the key is not allowed this.
  */
-async function restActor(actors: RememberedActors, request: FastifyRequest, how: Finding): Promise<KnownActor> {
+async function restActor(pool: Pool, request: FastifyRequest): Promise<Actor> {
   const token = bearerOf(request)
   const { takesKey } = request.routeOptions.config
   if (takesKey !== undefined) {
     const apiKey = request.headers[takesKey === 'server' ? 'x-server-key' : 'x-api-key']
-    const known = typeof apiKey === 'string' ? await actors.find({ kind: 'key', secret: apiKey }) : NOBODY
-    const { actor } = known
-    if (actor.kind === 'key' && (actor.allows.has(takesKey) || token === undefined)) return known
+    const actor = typeof apiKey === 'string' ? await findActor(pool, { kind: 'key', secret: apiKey }) : NOBODY
+    if (actor.kind === 'key' && (actor.allows.has(takesKey) || token === undefined)) return actor
   }
-  return token === undefined ? NOBODY : actors[how]({ kind: 'token', secret: token })
+  return token === undefined ? NOBODY : findActor(pool, { kind: 'token', secret: token })
 }
 
 /** The token of a request, trimmed. */
@@ -63,10 +57,10 @@ export function readSessions(app: FastifyInstance, { staffAuth }: Parts): void {
 }
 
 /** The context of a call from the desk, by its session cookie. */
-export async function deskContext(parts: Parts, request: FastifyRequest, how: Finding): Promise<Ctx> {
+export async function deskContext({ system }: Parts, request: FastifyRequest): Promise<Ctx> {
   const { session: secret } = request
-  const known = secret === undefined ? NOBODY : await parts.actors[how]({ kind: 'session', secret })
-  return { ...parts.system, ...known, source: 'desk', requestId: request.id, undoWindowMs: UNDO_WINDOW_MS }
+  const actor = secret === undefined ? NOBODY : await findActor(system.pool, { kind: 'session', secret })
+  return { ...system, actor, source: 'desk', requestId: request.id, undoWindowMs: UNDO_WINDOW_MS }
 }
 
 /** The context of a call by a signed link, with what the credential that asked for it may do now. */

@@ -6,7 +6,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError, ERRORS } from '#server/core/errors.ts'
 import { answerCalls, callProcedure } from '#server/http/call-procedures.ts'
 import { closeStreamsOnShutdown } from '#server/http/close-streams-on-shutdown.ts'
-import { deskContext, type Finding, type Parts, pageContext } from '#server/http/request-context.ts'
+import { deskContext, type Parts, pageContext } from '#server/http/request-context.ts'
 import type { SignInTries } from '#server/modules/accounts/access/sign-in-tries.ts'
 import { type LiveHub, openLiveHub } from '#server/modules/live/live-hub.ts'
 import { failureOf } from '#server/rest/envelope.ts'
@@ -42,14 +42,15 @@ export async function trpcRoutes(app: FastifyInstance, options: TrpcOptions): Pr
     { parseAs: 'string' },
     async (_request: FastifyRequest, body: string) => body,
   )
-  const contextOf = (request: FastifyRequest) => trpcContext(options, liveHub, request, 'recall')
+  const contextOf = (request: FastifyRequest) => trpcContext(options, liveHub, request)
   app.get(`/api/trpc/${LIVE_EVENTS}`, async (req, res) => {
-    await fastifyRequestHandler({ router: appRouter, path: LIVE_EVENTS, req, res, createContext: () => contextOf(req) })
+    const ctx = await contextOf(req)
+    await fastifyRequestHandler({ router: appRouter, path: LIVE_EVENTS, req, res, createContext: () => ctx })
   })
   app.route({
     method: ['GET', 'POST'],
     url: '/api/trpc/:path',
-    handler: (request, reply) => answerCalls(request, reply, () => contextOf(request)),
+    handler: async (request, reply) => answerCalls(request, reply, await contextOf(request)),
   })
   Object.assign(globalThis, {
     [Symbol.for('docket.call')]: (call: PageCall) => callFromPage({ ...parts, linkKey }, call),
@@ -57,22 +58,15 @@ export async function trpcRoutes(app: FastifyInstance, options: TrpcOptions): Pr
 }
 
 async function trpcContext(
-  options: TrpcOptions,
+  { parts, tries, linkKey }: TrpcOptions,
   liveHub: LiveHub,
   request: FastifyRequest,
-  how: Finding,
 ): Promise<TrpcContext> {
-  const { parts, tries, linkKey } = options
-  const ctx = await deskContext(parts, request, how)
-  let lookedUp: Promise<TrpcContext> | undefined
+  const ctx = await deskContext(parts, request)
   const session = ('sessionId' in ctx.actor && ctx.actor.sessionId) || ''
-  const renew = () => deskContext(parts, request, 'find')
+  const renew = () => deskContext(parts, request)
   return {
     ...ctx,
-    lookUp: () => {
-      lookedUp ??= trpcContext(options, liveHub, request, 'find')
-      return lookedUp
-    },
     webhooks: parts.webhooks,
     linkKey,
     follow: (following) => liveHub.subscribe({ ctx, session, renew }, following),
@@ -138,15 +132,7 @@ async function callFromPage(
     const ctx = await pageContext.getStore()?.()
     if (ctx === undefined) throw new Error('a page called outside of its request')
     const ownSignIn = { ...signInMethods({ staffAuth }), counted: tryNothing }
-    const found: TrpcContext = {
-      ...ctx,
-      webhooks,
-      follow: subscribeNever,
-      linkKey,
-      ownSignIn,
-      lookUp: async () => found,
-    }
-    return found
+    return { ...ctx, webhooks, follow: subscribeNever, linkKey, ownSignIn }
   }
   return JSON.parse(JSON.stringify(await callProcedure({ path, type, findContext, readInput: () => input })))
 }

@@ -4,7 +4,6 @@ import { operationsOf } from '#server/rest/docs/api-document.ts'
 import { CALLERS, STANDINGS } from '#server/testing/callers.ts'
 import { createInBatches } from '#server/testing/create-in-batches.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { rememberWrongly } from '#server/testing/outdated-actor.ts'
 import { failureOf } from '#server/testing/routes/row.ts'
 import { nameOf, ROWS } from '#server/testing/routes/rows.ts'
 import { borders } from '#server/testing/scaled.ts'
@@ -12,8 +11,7 @@ import { makeScenes } from '#server/testing/scene.ts'
 import { tableApi } from '#server/testing/table-api.ts'
 
 const { database } = await testDatabase()
-/** What a process remembers of its callers is wrong: what they may do now counts. */
-const api = await tableApi(database, {}, { actors: rememberWrongly(database.pool) })
+const api = await tableApi(database)
 
 const DONE = 'done'
 

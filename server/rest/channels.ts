@@ -32,25 +32,20 @@ import { joinSpace, leaveSpace } from '#server/modules/spaces/membership/join-sp
 import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
 import { muteUsers } from '#server/modules/spaces/sanctions/mute-users.ts'
 import { removeMembers } from '#server/modules/spaces/sanctions/remove-members.ts'
-import { AT_ONCE, type RestPlugin } from '#server/rest/plugin.ts'
+import type { RestPlugin } from '#server/rest/plugin.ts'
 
 const ENVELOPE = { response: { 200: ChannelEnvelope } }
-const CHECKS_ACTOR = { checksActor: true } as const
 const PAGE = { response: { 200: ChannelPage } }
 
 const spaceIn = ({ channelId }: ChannelParams) => ({ spaceId: channelId })
 
 /** Channels and their members: docs/interface/channels.md and docs/interface/channel-members.md. */
 export const channelsRoutes: RestPlugin = async (app) => {
-  app.get(
-    '/api/v3/channels',
-    { config: CHECKS_ACTOR, schema: { querystring: ChannelsQuery, ...PAGE } },
-    ({ ctx, query }) => listChannels(ctx, query),
+  app.get('/api/v3/channels', { schema: { querystring: ChannelsQuery, ...PAGE } }, ({ ctx, query }) =>
+    listChannels(ctx, query),
   )
-  app.get(
-    '/api/v3/channels/list',
-    { config: CHECKS_ACTOR, schema: { querystring: ChannelIdsQuery, ...ENVELOPE } },
-    ({ ctx, query }) => getChannels(ctx, { channelIds: query.channelIds.flatMap(onceOrTwiceEncoded) }),
+  app.get('/api/v3/channels/list', { schema: { querystring: ChannelIdsQuery, ...ENVELOPE } }, ({ ctx, query }) =>
+    getChannels(ctx, { channelIds: query.channelIds.flatMap(onceOrTwiceEncoded) }),
   )
   app.post('/api/v3/channels', { schema: { body: NewChannel, ...ENVELOPE } }, ({ ctx, body }) =>
     createChannel(ctx, body),
@@ -59,10 +54,8 @@ export const channelsRoutes: RestPlugin = async (app) => {
     createConversation(ctx, body),
   )
 
-  app.get(
-    '/api/v3/channels/:channelId',
-    { config: CHECKS_ACTOR, schema: { params: ChannelParams, ...ENVELOPE } },
-    ({ ctx, params }) => getChannel(ctx, params),
+  app.get('/api/v3/channels/:channelId', { schema: { params: ChannelParams, ...ENVELOPE } }, ({ ctx, params }) =>
+    getChannel(ctx, params),
   )
   app.put(
     '/api/v3/channels/:channelId',
@@ -98,7 +91,6 @@ export const channelsRoutes: RestPlugin = async (app) => {
   app.get(
     '/api/v3/channels/:channelId/users',
     {
-      config: CHECKS_ACTOR,
       schema: { params: ChannelParams, querystring: MembersQuery, ...PAGE },
       preValidation: joinRawFilter,
     },
@@ -107,7 +99,6 @@ export const channelsRoutes: RestPlugin = async (app) => {
   app.get(
     '/api/v4/channels/:channelId/users',
     {
-      config: CHECKS_ACTOR,
       schema: { params: ChannelParams, querystring: MembersQueryV4, ...PAGE },
       preValidation: takeFilterForMemberships,
     },
@@ -123,19 +114,19 @@ export const channelsRoutes: RestPlugin = async (app) => {
     {
       schema: { params: ChannelParams, body: UserIdsAnywhere, ...ENVELOPE },
       preValidation: takeQueryForBody,
-      config: AT_ONCE,
+      config: { isAtomic: true },
     },
     ({ ctx, params, body }) => removeMembers(ctx, channelSpace, { ...body, ...spaceIn(params) }),
   )
 
   app.put(
     '/api/v3/channels/:channelId/users/ban',
-    { schema: { params: ChannelParams, body: ChannelUserIds, ...ENVELOPE }, config: AT_ONCE },
+    { schema: { params: ChannelParams, body: ChannelUserIds, ...ENVELOPE }, config: { isAtomic: true } },
     ({ ctx, params, body }) => ban(ctx, channelSpace, { ...body, ...spaceIn(params) }),
   )
   app.put(
     '/api/v3/channels/:channelId/users/unban',
-    { schema: { params: ChannelParams, body: ChannelUserIds, ...ENVELOPE }, config: AT_ONCE },
+    { schema: { params: ChannelParams, body: ChannelUserIds, ...ENVELOPE }, config: { isAtomic: true } },
     ({ ctx, params, body }) => unban(ctx, channelSpace, { ...body, ...spaceIn(params) }),
   )
   app.put(

@@ -17,15 +17,13 @@ import {
 import { flagPaths, flagRoutes } from '#server/rest/flag-routes.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
-const CHECKS_ACTOR = { checksActor: true } as const
-
 /** Comments and their flags: docs/interface/comments.md and docs/interface/reports-and-flags.md. */
 export const commentRoutes: RestPlugin = async (app) => {
   const one = { params: CommentParams, response: { 200: CommentsEnvelope } }
 
   app.get(
     '/api/v3/comments',
-    { config: CHECKS_ACTOR, schema: { querystring: CommentsQuery, response: { 200: CommentsPage } } },
+    { schema: { querystring: CommentsQuery, response: { 200: CommentsPage } } },
     ({ ctx, query }) => listComments(ctx, query),
   )
 
@@ -33,9 +31,7 @@ export const commentRoutes: RestPlugin = async (app) => {
     createComment(ctx, body),
   )
 
-  app.get('/api/v3/comments/:commentId', { config: CHECKS_ACTOR, schema: one }, ({ ctx, params }) =>
-    readComment(ctx, params),
-  )
+  app.get('/api/v3/comments/:commentId', { schema: one }, ({ ctx, params }) => readComment(ctx, params))
 
   app.put('/api/v3/comments/:commentId', { schema: { ...one, body: CommentEdit } }, ({ ctx, params, body }) =>
     editComment(ctx, { ...body, ...params }),

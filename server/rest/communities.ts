@@ -32,25 +32,22 @@ import { joinSpace, leaveSpace } from '#server/modules/spaces/membership/join-sp
 import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
 import { muteUsers } from '#server/modules/spaces/sanctions/mute-users.ts'
 import { removeMembers } from '#server/modules/spaces/sanctions/remove-members.ts'
-import { AT_ONCE, type RestPlugin } from '#server/rest/plugin.ts'
+import type { RestPlugin } from '#server/rest/plugin.ts'
 
 const params = z.object({ communityId: CommunityId })
 const IdKind = z.object({ type: z.enum(['public', 'internal']).default('public') })
-const CHECKS_ACTOR = { checksActor: true } as const
 const response = { 200: CommunitiesAnswer }
 const spaceIn = ({ communityId }: z.output<typeof params>) => ({ spaceId: communityId })
 
 export const communitiesRoutes: RestPlugin = async (app) => {
   app.get(
     '/api/v3/communities',
-    { config: CHECKS_ACTOR, schema: { querystring: CommunitiesQuery, response: { 200: CommunitiesPage } } },
+    { schema: { querystring: CommunitiesQuery, response: { 200: CommunitiesPage } } },
     ({ ctx, query }) => listCommunities(ctx, query),
   )
 
-  app.get(
-    '/api/v3/communities/list',
-    { config: CHECKS_ACTOR, schema: { querystring: CommunitiesById, response } },
-    ({ ctx, query }) => readCommunities(ctx, query),
+  app.get('/api/v3/communities/list', { schema: { querystring: CommunitiesById, response } }, ({ ctx, query }) =>
+    readCommunities(ctx, query),
   )
 
   // SDKs write the path with a trailing slash.
@@ -60,7 +57,7 @@ export const communitiesRoutes: RestPlugin = async (app) => {
 
   app.get(
     '/api/v3/communities/:communityId',
-    { config: CHECKS_ACTOR, schema: { params, querystring: IdKind, response } },
+    { schema: { params, querystring: IdKind, response } },
     ({ ctx, params, query }) => readCommunity(ctx, { ...params, ...query }),
   )
 
@@ -99,7 +96,7 @@ export const communityMembersRoutes: RestPlugin = async (app) => {
 
   app.get(
     members,
-    { config: CHECKS_ACTOR, schema: { params, querystring: MembersQuery, response: { 200: CommunitiesPage } } },
+    { schema: { params, querystring: MembersQuery, response: { 200: CommunitiesPage } } },
     ({ ctx, params, query }) => listMembers(ctx, { ...params, ...query }),
   )
 
@@ -109,17 +106,19 @@ export const communityMembersRoutes: RestPlugin = async (app) => {
 
   app.delete(
     members,
-    { schema: { params, body: MembersRemoved, response }, preValidation: takeQueryAsBody, config: AT_ONCE },
+    { schema: { params, body: MembersRemoved, response }, preValidation: takeQueryAsBody, config: { isAtomic: true } },
     ({ ctx, params, body }) => removeMembers(ctx, communitySpace, { ...spaceIn(params), ...body }),
   )
 
-  app.put(`${members}/ban`, { schema: { params, body: Members, response }, config: AT_ONCE }, ({ ctx, params, body }) =>
-    ban(ctx, communitySpace, { ...spaceIn(params), ...body }),
+  app.put(
+    `${members}/ban`,
+    { schema: { params, body: Members, response }, config: { isAtomic: true } },
+    ({ ctx, params, body }) => ban(ctx, communitySpace, { ...spaceIn(params), ...body }),
   )
 
   app.put(
     `${members}/unban`,
-    { schema: { params, body: Members, response }, config: AT_ONCE },
+    { schema: { params, body: Members, response }, config: { isAtomic: true } },
     ({ ctx, params, body }) => unban(ctx, communitySpace, { ...spaceIn(params), ...body }),
   )
 

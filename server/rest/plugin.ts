@@ -1,4 +1,3 @@
-import type { FastifyContextConfig } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Ctx } from '#server/core/ctx.ts'
 import type { KeyAllows } from '#server/modules/accounts/access/schema.ts'
@@ -14,8 +13,6 @@ declare module 'fastify' {
     takesKey?: KeyAllows
     /** Open to everyone; there is no `ctx` then. */
     isOpen?: boolean
-    /** Its statements include `actorHolds`, so that it may act for a remembered actor. */
-    checksActor?: boolean
     /** A GET that must run on the primary: others may run on a replica. */
     readsPrimary?: boolean
     /** It makes all its changes in one statement or in a transaction of its own, and builds its answer before. */
@@ -25,6 +22,3 @@ declare module 'fastify' {
 
 /** One feature's routes: parse, call one domain function, answer. */
 export type RestPlugin = FastifyPluginAsyncZod
-
-/** For writes that read the caller with the rest, and change everything in one statement. */
-export const AT_ONCE: FastifyContextConfig = { checksActor: true, isAtomic: true }

@@ -3,7 +3,7 @@ import { decideComment } from '#server/modules/review/decisions/decide-shown.ts'
 import { DecisionBody } from '#server/modules/review/decisions/schema.ts'
 import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.ts'
 import { ReviewQueueAnswer, ReviewQueueParams, ReviewQueueQuery } from '#server/modules/review/queue/schema.ts'
-import { AT_ONCE, type RestPlugin } from '#server/rest/plugin.ts'
+import type { RestPlugin } from '#server/rest/plugin.ts'
 
 /** The review queue and the decisions on its comments: docs/interface/review-queue.md. */
 export const reviewRoutes: RestPlugin = async (app) => {
@@ -11,7 +11,7 @@ export const reviewRoutes: RestPlugin = async (app) => {
     '/api/v3/communities/:communityId/comments/review-queue',
     {
       schema: { params: ReviewQueueParams, querystring: ReviewQueueQuery, response: { 200: ReviewQueueAnswer } },
-      config: { invalid: 'INVALID_REQUEST', checksActor: true, readsPrimary: true },
+      config: { invalid: 'INVALID_REQUEST', readsPrimary: true },
     },
     ({ ctx, params, query }) => listReviewQueue(ctx, { ...params, ...query }),
   )
@@ -20,7 +20,7 @@ export const reviewRoutes: RestPlugin = async (app) => {
     '/api/v3/comments/:commentId/approve',
     {
       schema: { params: CommentParams, body: DecisionBody, response: { 200: CommentsEnvelope } },
-      config: { alsoFails: ['CHANGED'], ...AT_ONCE },
+      config: { alsoFails: ['CHANGED'], isAtomic: true },
     },
     ({ ctx, params, body }) => decideComment(ctx, { ...body, ...params, outcome: 'approved' }),
   )
@@ -29,7 +29,7 @@ export const reviewRoutes: RestPlugin = async (app) => {
     '/api/v3/comments/:commentId/decline',
     {
       schema: { params: CommentParams, body: DecisionBody, response: { 200: CommentsEnvelope } },
-      config: { alsoFails: ['CHANGED'], ...AT_ONCE },
+      config: { alsoFails: ['CHANGED'], isAtomic: true },
     },
     ({ ctx, params, body }) => decideComment(ctx, { ...body, ...params, outcome: 'rejected' }),
   )

@@ -6,7 +6,7 @@ import {
   type RouteOptions,
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { ActorIsOnlyRemembered, type Ctx } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { readAnywhere, readOnPrimary } from '#server/core/replicas/read-anywhere.ts'
 import type { CredentialId } from '#server/modules/accounts/access/find-actor.ts'
@@ -30,8 +30,8 @@ import { signalRoutes } from '#server/rest/signals.ts'
 import { usersRoutes } from '#server/rest/users.ts'
 
 export interface RestOptions {
-  /** The context of a request whose actor is looked up or, if the route checks it itself, recalled. */
-  findContext: (request: FastifyRequest, how: 'find' | 'recall') => Promise<Ctx>
+  /** The context of a request, by its token or key. */
+  findContext: (request: FastifyRequest) => Promise<Ctx>
   /** The context of a request of the desk, by its session cookie. */
   findDeskContext: (request: FastifyRequest) => Promise<Ctx>
   /** The context of a request by a signed link, with what the credential that asked for it may do now. */
@@ -59,21 +59,18 @@ export async function restRoutes(
     done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type']))
   })
 
-  const findCaller = async (request: FastifyRequest, how: 'find' | 'recall') => {
-    request.ctx = await findContext(request, how)
-    if (request.ctx.actor.kind === 'nobody') throw new DomainError('UNAUTHORIZED')
-  }
   app.decorateRequest('ctx')
-  app.addHook('onRequest', async (request) => {
+  // Once the body has arrived, however long that takes: what the caller has lost by then counts.
+  app.addHook('preValidation', async (request) => {
     if (request.routeOptions.config.isOpen) return
-    await findCaller(request, request.routeOptions.config.checksActor === true ? 'recall' : 'find')
+    request.ctx = await findContext(request)
+    if (request.ctx.actor.kind === 'nobody') throw new DomainError('UNAUTHORIZED')
   })
 
   await openApiRoutes(app)
   answerWrites(app, { answerKey })
   app.addHook('onRoute', (route) => {
     if (route.method === 'GET' && route.config?.isOpen !== true) route.handler = reading(route)
-    if (route.config?.checksActor === true) route.handler = againIfChanged(route, findCaller)
   })
   await app.register(sessionRoutes, sessions)
   await app.register(reviewRoutes)
@@ -102,21 +99,5 @@ function reading({ handler, config }: RouteOptions): RouteHandlerMethod {
       request.ctx = ctx
       return handler.call(this, request, reply)
     })
-  }
-}
-
-/** What found nothing for a remembered actor is done again for one that is looked up. */
-function againIfChanged(
-  { handler }: RouteOptions,
-  findCaller: (request: FastifyRequest, how: 'find') => Promise<void>,
-): RouteHandlerMethod {
-  return async function answer(request, reply) {
-    try {
-      return await handler.call(this, request, reply)
-    } catch (error) {
-      if (!(error instanceof ActorIsOnlyRemembered)) throw error
-      await findCaller(request, 'find')
-      return handler.call(this, request, reply)
-    }
   }
 }

@@ -11,19 +11,17 @@ import type { RestPlugin } from '#server/rest/plugin.ts'
 
 const success = <Data extends z.ZodType>(data: Data) => z.object({ status: z.literal('success'), data })
 
-const CHECKS_ACTOR = { checksActor: true } as const
-
 /** The two searches, which wrap their answers: docs/interface/search.md#response. */
 export const searchRoutes: RestPlugin = async (app) => {
   app.get(
     '/api/v2/search/messages',
-    { config: CHECKS_ACTOR, schema: { querystring: SearchMessagesQuery, response: { 200: success(FoundMessages) } } },
+    { schema: { querystring: SearchMessagesQuery, response: { 200: success(FoundMessages) } } },
     async ({ ctx, query }) => ({ status: 'success' as const, data: await searchMessages(ctx, query) }),
   )
 
   app.get(
     '/api/v2/search/channels',
-    { config: CHECKS_ACTOR, schema: { querystring: SearchChannelsQuery, response: { 200: success(FoundChannels) } } },
+    { schema: { querystring: SearchChannelsQuery, response: { 200: success(FoundChannels) } } },
     async ({ ctx, query }) => ({ status: 'success' as const, data: await searchChannels(ctx, query) }),
   )
 }

@@ -7,7 +7,6 @@ import { createServer } from '#server/http/create-server.ts'
 import type { ArrivalTimes } from '#server/http/request-limits.ts'
 import { createToken } from '#server/modules/accounts/access/create-credentials.ts'
 import { openIdOf } from '#server/modules/accounts/access/open-id-connect.ts'
-import { type RememberedActors, rememberActors } from '#server/modules/accounts/access/remembered-actors.ts'
 import { createSignInTries } from '#server/modules/accounts/access/sign-in-tries.ts'
 import { createStaffAuth } from '#server/modules/accounts/access/staff-auth.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
@@ -23,12 +22,7 @@ const RATES = 'read=100000/s,write=100000/s,search=100000/s'
 export async function testApi(
   database: Database,
   environment: Record<string, string> = {},
-  {
-    arrivalTimes,
-    actors = rememberActors(database.pool),
-    replicas,
-    log: givenLog,
-  }: { arrivalTimes?: ArrivalTimes; actors?: RememberedActors; replicas?: Replicas; log?: Logger } = {},
+  { arrivalTimes, replicas, log: givenLog }: { arrivalTimes?: ArrivalTimes; replicas?: Replicas; log?: Logger } = {},
 ) {
   const settings = readSettings({
     PORT: '0',
@@ -54,7 +48,6 @@ export async function testApi(
     answerKey: keyFor('a secret for tests, long enough to be one', 'answers'),
     parts: {
       system: { ...ctx, actor: { kind: 'system', name: 'docket' }, log, networkId: settings.NETWORK_ID, replicas },
-      actors,
       staffAuth,
       webhooks: testWebhooks,
     },

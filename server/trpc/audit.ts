@@ -5,11 +5,10 @@ import { readChain } from '#server/modules/ledger/audit/read-chain.ts'
 import { AuditFilter, AuditInput, EntryInput } from '#server/modules/ledger/audit/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
-const checksActor = procedure.meta({ checksActor: true, readsAnywhere: true })
 const readsAnywhere = procedure.meta({ readsAnywhere: true })
 
 export const auditRouter = router({
-  list: checksActor.input(AuditInput).query(({ ctx, input }) => listAuditWithExcerpts(ctx, input)),
+  list: readsAnywhere.input(AuditInput).query(({ ctx, input }) => listAuditWithExcerpts(ctx, input)),
   entry: readsAnywhere.input(EntryInput).query(({ ctx, input }) => readEntryWithExcerpt(ctx, input)),
   actions: readsAnywhere.query(({ ctx }) => listActions(ctx)),
   chain: procedure.query(({ ctx }) => readChain(ctx)),

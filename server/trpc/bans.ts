@@ -4,13 +4,11 @@ import { readMuteChoices } from '#server/modules/spaces/sanctions/read-mute-choi
 import { BanChoicesInput, BanInput, LastModeratedInput, UnbanInput } from '#server/modules/spaces/sanctions/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
-const checksActor = procedure.meta({ checksActor: true })
-
 export const bansRouter = router({
   choices: procedure.input(BanChoicesInput).query(({ ctx, input }) => readBanChoices(ctx, input)),
   muteChoices: procedure.input(BanChoicesInput).query(({ ctx, input }) => readMuteChoices(ctx, input)),
   /** What to say before a ban. */
   lastModerated: procedure.input(LastModeratedInput).query(({ ctx, input }) => readLastModerated(ctx, input)),
-  ban: checksActor.input(BanInput).mutation(({ ctx, input }) => banPerson(ctx, input)),
-  unban: checksActor.input(UnbanInput).mutation(({ ctx, input }) => unbanPerson(ctx, input)),
+  ban: procedure.input(BanInput).mutation(({ ctx, input }) => banPerson(ctx, input)),
+  unban: procedure.input(UnbanInput).mutation(({ ctx, input }) => unbanPerson(ctx, input)),
 })

@@ -4,12 +4,9 @@ import { DeskChannelsInput } from '#server/modules/desk/spaces/schema.ts'
 import { ChannelParams } from '#server/modules/spaces/channels/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
-const checksActor = procedure.meta({ checksActor: true, readsAnywhere: true })
+const readsAnywhere = procedure.meta({ readsAnywhere: true })
 
 export const channelsRouter = router({
-  list: checksActor.input(DeskChannelsInput).query(({ ctx, input }) => listDeskChannels(ctx, input)),
-  read: procedure
-    .meta({ readsAnywhere: true })
-    .input(ChannelParams)
-    .query(({ ctx, input }) => readDeskChannel(ctx, input)),
+  list: readsAnywhere.input(DeskChannelsInput).query(({ ctx, input }) => listDeskChannels(ctx, input)),
+  read: readsAnywhere.input(ChannelParams).query(({ ctx, input }) => readDeskChannel(ctx, input)),
 })

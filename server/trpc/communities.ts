@@ -3,12 +3,11 @@ import { readDeskCommunity, setCommunity } from '#server/modules/desk/spaces/rea
 import { DeskCommunitiesInput, SetCommunity } from '#server/modules/desk/spaces/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
-const checksActor = procedure.meta({ checksActor: true, readsAnywhere: true })
+const readsAnywhere = procedure.meta({ readsAnywhere: true })
 
 export const communitiesRouter = router({
-  list: checksActor.input(DeskCommunitiesInput).query(({ ctx, input }) => listDeskCommunities(ctx, input)),
-  read: procedure
-    .meta({ readsAnywhere: true })
+  list: readsAnywhere.input(DeskCommunitiesInput).query(({ ctx, input }) => listDeskCommunities(ctx, input)),
+  read: readsAnywhere
     .input(SetCommunity.pick({ communityId: true }))
     .query(({ ctx, input }) => readDeskCommunity(ctx, input)),
   set: procedure.input(SetCommunity).mutation(({ ctx, input }) => setCommunity(ctx, input)),

@@ -1,6 +1,6 @@
 import { getTRPCErrorFromUnknown, initTRPC, type ProcedureType, TRPCError } from '@trpc/server'
 import { ZodError, z } from 'zod'
-import { ActorIsOnlyRemembered, type Ctx } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { databaseFailureOf } from '#server/core/database/database-failures.ts'
 import { DomainError, ERRORS, type ErrorDetails } from '#server/core/errors.ts'
 import { readAnywhere, readOnPrimary } from '#server/core/replicas/read-anywhere.ts'
@@ -21,8 +21,6 @@ export interface WireFailure {
 
 /** The context of the domain, and what else procedures need. */
 export interface TrpcContext extends Ctx {
-  /** The context of the same request with its actor looked up. */
-  lookUp(): Promise<TrpcContext>
   webhooks: WebhookSettings
   /** Subscribes this caller to live events. */
   follow(following: SubscribeOptions): Promise<AsyncGenerator<LiveMessage>>
@@ -44,8 +42,6 @@ export interface OwnSignInContext {
 const PING_EVERY_MS = 15_000
 
 interface Meta {
-  /** Its statements include `actorHolds`, so that it may act for a remembered actor. */
-  checksActor?: boolean
   /** It only reads, and may do so on a replica. */
   readsAnywhere?: boolean
   /** Also for people who are not signed in at the desk. */
@@ -87,7 +83,7 @@ type Outcome = { ok: true } | { ok: false; error: TRPCError }
 
 /** Every error gets the status from the table of errors; a bug on our side is logged once. */
 async function withOurErrors<Result extends Outcome>(ctx: Ctx, call: () => Promise<Result>): Promise<Result> {
-  // Looking up the actor throws; what a procedure throws is its answer.
+  // A caller who isn't signed in, and a failed read, throw; what a procedure throws is its answer.
   const result = await call().catch((thrown: unknown) => ({
     ok: false as const,
     error: getTRPCErrorFromUnknown(thrown),
@@ -98,19 +94,6 @@ async function withOurErrors<Result extends Outcome>(ctx: Ctx, call: () => Promi
     ctx.log.error({ err: result.error.cause, requestId: ctx.requestId }, 'unexpected')
   }
   throw new TRPCError({ code: ERRORS[failure.code].trpc, cause: failure })
-}
-
-/** A procedure that does not check its actor itself, or that found nothing for a remembered one, runs for one that is looked up. */
-async function withActor<Result extends Outcome>(
-  ctx: TrpcContext,
-  { checksActor = false }: Meta,
-  call: (ctx: TrpcContext) => Promise<Result>,
-): Promise<Result> {
-  if (ctx.ifActorHolds === undefined) return call(ctx)
-  if (!checksActor) return call(await ctx.lookUp())
-  const result = await call(ctx)
-  const isFound = result.ok || !(result.error.cause instanceof ActorIsOnlyRemembered)
-  return isFound ? result : call(await ctx.lookUp())
 }
 
 function ensureSignedIn({ actor }: TrpcContext, { isForEveryone = false }: Meta): void {
@@ -138,11 +121,10 @@ const called = t.middleware(({ ctx, path, type, meta = {}, next }) =>
     () => ({ name: path, attributes: { 'rpc.method': path } }),
     () => {
       const run = (given: TrpcContext) => next(given === ctx ? {} : { ctx: given })
-      const runIfAllowed = (given: TrpcContext) => {
-        ensureSignedIn(given, meta)
-        return anywhere(given, { type, meta }, run)
-      }
-      return withOurErrors(ctx, () => withActor(ctx, meta, runIfAllowed))
+      return withOurErrors(ctx, async () => {
+        ensureSignedIn(ctx, meta)
+        return anywhere(ctx, { type, meta }, run)
+      })
     },
   ),
 )

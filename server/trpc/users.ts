@@ -21,13 +21,12 @@ import {
 } from '#server/modules/people/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
-const checksActor = procedure.meta({ checksActor: true, readsAnywhere: true })
 const readsAnywhere = procedure.meta({ readsAnywhere: true })
-const listed = checksActor.input(PersonListInput)
+const listed = readsAnywhere.input(PersonListInput)
 
 export const usersRouter = router({
-  find: checksActor.input(FindPeopleInput).query(({ ctx, input }) => findPeople(ctx, input)),
-  newest: checksActor.input(NewestInput).query(({ ctx, input }) => listNewest(ctx, input)),
+  find: readsAnywhere.input(FindPeopleInput).query(({ ctx, input }) => findPeople(ctx, input)),
+  newest: readsAnywhere.input(NewestInput).query(({ ctx, input }) => listNewest(ctx, input)),
   read: readsAnywhere.input(PersonInput).query(({ ctx, input }) => readPerson(ctx, input)),
   communities: listed.query(({ ctx, input }) => listAbout(ctx, listCommunities, input)),
   channels: listed.query(({ ctx, input }) => listAbout(ctx, listChannels, input)),

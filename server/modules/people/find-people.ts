@@ -1,7 +1,6 @@
-import { actorHolds, type Ctx } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { query, sql } from '#server/core/db.ts'
-import { ensureActorHolds } from '#server/core/ensure-actor-holds.ts'
 import { rankByName } from '#server/core/fuzzy-name-search.ts'
 import { NAMED_PEOPLE } from '#server/modules/accounts/users/named-people.ts'
 import { inState } from '#server/modules/people/in-state.ts'
@@ -18,18 +17,13 @@ const SHOWN = 20
 export async function findPeople(ctx: Ctx, { query: typed, state }: FindPeopleInput): Promise<FoundPerson[]> {
   await assertMayLookUp(ctx)
   const words = typed.trim()
-  if (words === '') {
-    await ensureActorHolds(ctx)
-    return []
-  }
+  if (words === '') return []
   const found = await query<ListedRow & { position: number }>(
     ctx,
     sql`
     select ${LISTED_COLUMNS}, f.position
     from ${rankByName(NAMED_PEOPLE, words, state === undefined ? sql`true` : inState(state), SHOWN)} f join network_user u on u.user_id = f.id
-    where ${actorHolds(ctx)}
     order by f.position, f.likeness desc, lower(coalesce(u.display_name, u.user_id)), u.user_id ${NO_PREPARE}`,
   )
-  if (found.length === 0) await ensureActorHolds(ctx)
   return found.map(({ position, ...row }) => ({ ...toListed(row), match: MATCHES[position] ?? 'similar' }))
 }

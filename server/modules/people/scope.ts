@@ -1,4 +1,4 @@
-import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { ChannelPermission, CommunityPermission, Permission } from '#server/core/permission-names.ts'
@@ -20,23 +20,21 @@ export async function assertMayLookUp(ctx: Ctx): Promise<void> {
   if (holds(ctx, 'VIEW_USERS')) return
   const userId = actingUserId(ctx)
   const space = userId === undefined ? undefined : await findModerated(ctx, userId)
-  if (space !== undefined) return
-  ensureLookedUp(ctx)
-  throw new DomainError('FORBIDDEN')
+  if (space === undefined) throw new DomainError('FORBIDDEN')
 }
 
 function findModerated(ctx: Ctx, userId: string) {
   return queryOne(
     ctx,
     sql`
-    select true as found where ${actorHolds(ctx)} and (exists (
+    select true as found where exists (
         select from community_user mine
         where mine.user_id = ${userId} and mine.membership = 'member' and not mine.is_deleted
           and role_permissions(mine.roles) && ${MODERATING})
       or exists (
         select from channel_user mine
         where mine.user_id = ${userId} and mine.membership = 'member' and not mine.is_deleted
-          and role_permissions(mine.roles) && ${MODERATING}))`,
+          and role_permissions(mine.roles) && ${MODERATING})`,
   )
 }
 

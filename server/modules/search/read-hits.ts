@@ -1,8 +1,7 @@
-import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { jsonOfRows, rowsOfJson } from '#server/core/database/json-rows.ts'
 import { pageClauses } from '#server/core/database/keyset.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
-import { ensureActorHolds } from '#server/core/ensure-actor-holds.ts'
 import { beyondIndex, rowMatches } from '#server/modules/search/row-conditions.ts'
 import {
   type Filter,
@@ -106,7 +105,6 @@ interface Reading {
 }
 
 interface GatheredPage extends GatheredEnvelope {
-  actorHolds: boolean
   total: number
   hits: Record<string, unknown>[] | null
 }
@@ -127,11 +125,10 @@ async function readPage(ctx: Ctx, slice: Slice, { asked, hits, atMost = Infinity
       from (
         select * from hit where (select total from counted) < ${atMost}::float8 and ${where} order by ${orderBy} ${limit}) page)
     ${answer ? sql`, ${answer.tables}` : sql.empty}
-    select ${actorHolds(ctx)} as actor_holds, counted.total, ${jsonOfRows(sql`select id, at, tie, rank from page order by position`)} as hits
+    select counted.total, ${jsonOfRows(sql`select id, at, tie, rank from page order by position`)} as hits
       ${answer ? sql`, ${answer.columns}` : sql.empty}
     from counted`,
   )
-  if (found?.actorHolds !== true) ensureLookedUp(ctx)
   return {
     total: found?.total ?? 0,
     hits: rowsOfJson<Hit>(found?.hits, ['at']),
@@ -160,10 +157,9 @@ export async function walkByTime(ctx: Ctx, search: Search, slice: Slice): Promis
       select * from ${search.table} ${search.alias}
       where not ${search.alias}.is_deleted and ${where} and ${leading}
       order by ${search.at} ${wayOf(slice)} ${sql.raw(`fetch first ${WALKED} rows with ties`)}) ${search.alias} ${search.join}
-    where ${sql.join([actorHolds(ctx), rowMatches(search, isExact(search, slice)), ...notExact(search, slice), ...filters, ...search.conditions], ' and ')}
+    where ${sql.join([rowMatches(search, isExact(search, slice)), ...notExact(search, slice), ...filters, ...search.conditions], ' and ')}
     order by ${orderBy} ${limit}`,
   )
-  if (hits.length === 0) await ensureActorHolds(ctx)
   return hits
 }
 

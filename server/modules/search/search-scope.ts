@@ -1,4 +1,4 @@
-import { type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { hasFeed, isMainFeed, notReadable, storedFeedId } from '#server/modules/content/messages/feed-scope.ts'
@@ -61,10 +61,7 @@ export async function findSearchSpace(
     select c.channel_id, ${messageFeedId === undefined ? NO_FEED : feedColumns(messageFeedId)}, ${mayFindSaid(ctx)} as is_readable
     from channel c where ${sql.join(isHere, ' and ')} and ${mayFind(ctx)}`,
   )
-  if (!place?.isReadable) {
-    ensureLookedUp(ctx)
-    throw place === undefined ? new DomainError('NOT_FOUND') : notReadable(ctx)
-  }
+  if (!place?.isReadable) throw place === undefined ? new DomainError('NOT_FOUND') : notReadable(ctx)
   return [
     inChannel(place.channelId),
     ...(place.messageFeedId === null ? [] : [inFeed(place.messageFeedId, place.isMain)]),

@@ -5,7 +5,6 @@ import { DomainError } from '#server/core/errors.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { openLiveHub, type SubscribeOptions } from '#server/modules/live/live-hub.ts'
 import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
-import { OUTDATED } from '#server/testing/outdated-actor.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 import { appRouter } from '#server/trpc/root.ts'
 
@@ -31,26 +30,23 @@ export function procedureCalls(database: Database, hubDatabase = database) {
   return async (procedure: string, raw: unknown, { me, mine }: ProcedureCaller): Promise<ProcedureAnswer> => {
     const ctx = await mine()
     const ended = new AbortController()
-    const lookedUp = {
-      ...ctxOf(database, ctx.actor),
-      ifActorHolds: undefined,
-      replicas: ctx.replicas,
-      webhooks: testWebhooks,
-      linkKey,
-      ownSignIn: {
-        cipher: OPEN_CIPHER,
-        openIdName: undefined,
-        counted: (attempt: () => Promise<unknown>) => attempt(),
-      },
-      follow: (following: SubscribeOptions) => liveHub.subscribe({ ctx, session: me, renew: mine }, following),
-    }
     try {
       const answer = await callTRPCProcedure({
         router: appRouter,
         path: procedure,
         type: PROCEDURES[procedure]?._def.type ?? 'query',
-        // What the process remembers of the caller is wrong: what they may do now counts.
-        ctx: { ...lookedUp, ...OUTDATED, lookUp: async () => lookedUp },
+        ctx: {
+          ...ctxOf(database, ctx.actor),
+          replicas: ctx.replicas,
+          webhooks: testWebhooks,
+          linkKey,
+          ownSignIn: {
+            cipher: OPEN_CIPHER,
+            openIdName: undefined,
+            counted: (attempt: () => Promise<unknown>) => attempt(),
+          },
+          follow: (following: SubscribeOptions) => liveHub.subscribe({ ctx, session: me, renew: mine }, following),
+        },
         getRawInput: async () => raw,
         signal: ended.signal,
         batchIndex: 0,

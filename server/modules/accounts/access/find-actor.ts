@@ -1,5 +1,6 @@
 import type { Actor } from '#server/core/ctx.ts'
-import type { Db, Pool } from '#server/core/database/db-types.ts'
+import type { Pool } from '#server/core/database/db-types.ts'
+import { sharedByReads } from '#server/core/database/shared-connections.ts'
 import { execute, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { digestOf } from '#server/core/ids.ts'
 import type { Permission } from '#server/core/permission-names.ts'
@@ -21,75 +22,50 @@ export interface CredentialId {
   id: string
 }
 
-export interface FoundActor {
-  actor: Actor
-  /** Whether the credential still makes the same actor, as an SQL condition for later statements; never true for `nobody`. */
-  holds: Sql
-}
-
-/** What a user is made of. Without these, no credential makes them. */
-type Remembered = Partial<Omit<Extract<Actor, { kind: 'user' }>, 'kind'>>
-
 /** How the actor of one kind of credential is found. */
 interface Lookup<Row> {
   /** Selects one row with all that the actor is made of, and with `isUseOld`; none for a credential that is unknown or has ended. */
   select: (isIt: Sql) => Sql
   /** The condition that the credential is the one with this secret. */
   hasSecret: (secret: string) => Sql
-  /** Whether a credential still makes this user, as a condition: comparing the few columns costs half as much as comparing whole rows. */
-  isStillUser?: (secret: string, user: Remembered) => Sql
   toActor: (row: Row) => Actor
-  noteUse: (db: Db, row: Row) => Promise<void>
+  noteUse: (pool: Pool, row: Row) => Promise<void>
 }
 
 /**
  * The actor of a credential; `nobody` for one that is unknown or has ended, and for a person who is banned or deleted. One statement, and
  * once a minute another that notes the use: writing it on every request would cost more than most requests do.
  */
-export function findActor(db: Db, { kind, secret }: Credential): Promise<FoundActor> {
-  if (kind === 'token') return find(db, TOKEN, secret)
-  return kind === 'key' ? find(db, KEY, secret) : find(db, SESSION, secret)
+export function findActor(pool: Pool, { kind, secret }: Credential): Promise<Actor> {
+  if (kind === 'token') return find(pool, TOKEN, secret)
+  return kind === 'key' ? find(pool, KEY, secret) : find(pool, SESSION, secret)
 }
 
 /** The actor of a credential that is named by its id, as `findActor` would find it; this is no use of it. */
-export function actorOfCredential(db: Db, { kind, id }: CredentialId): Promise<Actor> {
-  return kind === 'token' ? actorWhere(db, TOKEN, sql`t.token_id = ${id}`) : actorWhere(db, SESSION, sql`s.id = ${id}`)
+export function actorOfCredential(pool: Pool, { kind, id }: CredentialId): Promise<Actor> {
+  return kind === 'token'
+    ? actorWhere(pool, TOKEN, sql`t.token_id = ${id}`)
+    : actorWhere(pool, SESSION, sql`s.id = ${id}`)
 }
 
-async function actorWhere<Row>(db: Db, lookup: Lookup<Row>, isIt: Sql): Promise<Actor> {
-  const found = await queryOne<{ row: Row }>(
-    { db },
-    sql`select to_jsonb(found) as row from (${lookup.select(isIt)}) found`,
-  )
-  return found === undefined ? NOBODY : lookup.toActor(found.row)
+async function actorWhere<Row>(pool: Pool, lookup: Lookup<Row>, isIt: Sql): Promise<Actor> {
+  const found = await queryOne<Row>(reading(pool), lookup.select(isIt))
+  return found === undefined ? NOBODY : lookup.toActor(found)
 }
 
 async function find<Row extends { isUseOld: boolean }>(
-  db: Db,
+  pool: Pool,
   lookup: Lookup<Row>,
   secret: string,
-): Promise<FoundActor> {
-  const found = await queryOne<{ row: Row; worth: string }>(
-    { db },
-    sql`select to_jsonb(found) as row, ${WORTH} as worth from (${lookup.select(lookup.hasSecret(secret))}) found`,
-  )
-  if (found === undefined) return { actor: NOBODY, holds: sql`false` }
-  if (found.row.isUseOld) await lookup.noteUse(db, found.row)
-  const actor = lookup.toActor(found.row)
-  return { actor, holds: stillMakes(lookup, secret, { actor, worth: found.worth }) }
+): Promise<Actor> {
+  const found = await queryOne<Row>(reading(pool), lookup.select(lookup.hasSecret(secret)))
+  if (found === undefined) return NOBODY
+  if (found.isUseOld) await lookup.noteUse(pool, found)
+  return lookup.toActor(found)
 }
 
-function stillMakes<Row>(
-  { select, hasSecret, isStillUser }: Lookup<Row>,
-  secret: string,
-  { actor, worth }: { actor: { kind: Actor['kind'] } & Remembered; worth: string | null },
-): Sql {
-  if (actor.kind === 'user' && isStillUser) return isStillUser(secret, actor)
-  return sql`coalesce((select ${WORTH} = ${worth} from (${select(hasSecret(secret))}) found), false)`
-}
-
-/** All that the actor is made of, of a row `found`. */
-const WORTH = sql`(to_jsonb(found) - 'isUseOld')::text`
+/** Every request begins with such a look-up, which is short: it shares connections with other short reads. */
+const reading = (pool: Pool) => ({ db: sharedByReads(pool) })
 
 /**
  * A user token acts for that user alone: network roles count in admin context only (docs/interface/authentication.md#user-context). An admin
@@ -98,17 +74,13 @@ const WORTH = sql`(to_jsonb(found) - 'isUseOld')::text`
 const TOKEN: Lookup<TokenHolder> = {
   hasSecret: (token) => sql`t.digest = ${digestOf(token)}`,
   select: (isIt) => sql`
-    select t.token_id as "tokenId", t.kind, t.role_id as "roleId", t.user_id as "userId", u.display_name as "displayName",
-      worth.permissions, worth.rank, ${isUseOld(sql`t`)} as "isUseOld"
+    select t.token_id, t.kind, t.user_id, u.display_name,
+      worth.permissions, worth.rank, ${isUseOld(sql`t`)} as is_use_old
     from access_token t left join network_user u on u.user_id = t.user_id
     left join lateral (${adminWorth()}) worth on true
     where ${isIt} and t.revoked_at is null and t.expires_at > now()
       and not coalesce(u.is_global_ban or u.is_deleted, false)
       and not (t.kind = 'admin' and t.created_by is not null and worth.permissions = '{}')`,
-  isStillUser: (token, { tokenId = null, userId = null, name = null }) => sql`exists (
-    select from access_token t join network_user u on u.user_id = t.user_id
-    where t.digest = ${digestOf(token)} and t.token_id = ${tokenId} and t.revoked_at is null and t.expires_at > now() and t.kind = 'user'
-      and u.user_id = ${userId} and coalesce(nullif(u.display_name, ''), u.user_id) = ${name} and not u.is_global_ban and not u.is_deleted)`,
   toActor: (holder) =>
     holder.kind === 'user'
       ? { kind: 'user', userId: holder.userId, name: holder.displayName || holder.userId, tokenId: holder.tokenId }
@@ -119,7 +91,7 @@ const TOKEN: Lookup<TokenHolder> = {
           rank: holder.rank,
           permissions: new Set(holder.permissions),
         },
-  noteUse: (db, { tokenId }) => noteUse(db, sql`access_token`, sql`used.token_id = ${tokenId}`),
+  noteUse: (pool, { tokenId }) => noteUse(pool, sql`access_token`, sql`used.token_id = ${tokenId}`),
 }
 
 type TokenHolder = { tokenId: string; isUseOld: boolean } & (
@@ -145,10 +117,10 @@ function adminWorth(): Sql {
 const KEY: Lookup<{ keyId: string; name: string; allows: string[]; isUseOld: boolean }> = {
   hasSecret: (apiKey) => sql`k.digest = ${digestOf(apiKey)}`,
   select: (isIt) => sql`
-    select k.key_id as "keyId", k.name, k.allows, ${isUseOld(sql`k`)} as "isUseOld"
+    select k.key_id, k.name, k.allows, ${isUseOld(sql`k`)} as is_use_old
     from api_key k where ${isIt} and k.revoked_at is null`,
   toActor: ({ keyId, name, allows }) => ({ kind: 'key', keyId, name, allows: new Set(allows) }),
-  noteUse: (db, { keyId }) => noteUse(db, sql`api_key`, sql`used.key_id = ${keyId}`),
+  noteUse: (pool, { keyId }) => noteUse(pool, sql`api_key`, sql`used.key_id = ${keyId}`),
 }
 
 function isUseOld(credential: Sql): Sql {
@@ -156,8 +128,8 @@ function isUseOld(credential: Sql): Sql {
 }
 
 /** Stores that a credential was used. Of concurrent requests only the first writes: the others wait and then find the condition no longer true. */
-async function noteUse(db: Db, table: Sql, isIt: Sql): Promise<void> {
-  await execute({ db }, sql`update ${table} used set last_used_at = now() where ${isIt} and ${isUseOld(sql`used`)}`)
+async function noteUse(pool: Pool, table: Sql, isIt: Sql): Promise<void> {
+  await execute({ db: pool }, sql`update ${table} used set last_used_at = now() where ${isIt} and ${isUseOld(sql`used`)}`)
 }
 
 /** A valid session `s`, with its account `a` and their user `u`. */
@@ -166,7 +138,7 @@ export const VALID_SESSION = sql`
   where s.expires_at > now() and not a.is_disabled and not u.is_global_ban and not u.is_deleted`
 
 const PERSON = sql`
-  a.id as "staffId", a.name, u.user_id as "userId", ${networkPermissionsOf(sql`u.roles`)} as permissions,
+  a.id as staff_id, a.name, u.user_id, ${networkPermissionsOf(sql`u.roles`)} as permissions,
   ${networkRankOf(sql`u.roles`)} as rank`
 
 /**
@@ -176,20 +148,16 @@ const PERSON = sql`
 const SESSION: Lookup<Person & { sessionId: string; isUseOld: boolean }> = {
   hasSecret: (session) => sql`s.token = ${sessionDigest(session)}`,
   select: (isIt) => sql`
-    select ${PERSON}, s.id as "sessionId", coalesce(s.last_seen_at < now() - interval '1 minute', true) as "isUseOld"
+    select ${PERSON}, s.id as session_id, coalesce(s.last_seen_at < now() - interval '1 minute', true) as is_use_old
     from ${VALID_SESSION} and ${isIt}`,
-  // People whose network roles grant nothing are looked up for each call.
-  isStillUser: (session, { sessionId = null, staffId = null, userId = null, name = null }) => sql`exists (
-    select from ${VALID_SESSION} and s.token = ${sessionDigest(session)} and s.id = ${sessionId} and a.id = ${staffId} and a.name = ${name}
-      and u.user_id = ${userId} and u.roles = '{}')`,
   toActor: (person) => ({ ...toStaffActor(person), sessionId: person.sessionId }),
   noteUse: noteSeen,
 }
 
 /** Stores that a session was used, also on its account, since sessions are deleted. */
-async function noteSeen(db: Db, { sessionId }: { sessionId: string }): Promise<void> {
+async function noteSeen(pool: Pool, { sessionId }: { sessionId: string }): Promise<void> {
   await execute(
-    { db },
+    { db: pool },
     sql`
     with seen as (
       update staff_session s set last_seen_at = now()

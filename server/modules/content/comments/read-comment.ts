@@ -1,4 +1,4 @@
-import { type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { readVisibleComment } from '#server/modules/content/comments/build-comments-envelope.ts'
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
@@ -7,6 +7,5 @@ import type { CommentsEnvelope } from '#server/modules/content/comments/schema.t
 export async function readComment(ctx: Ctx, { commentId }: { commentId: string }): Promise<CommentsEnvelope> {
   const envelope = await readVisibleComment(ctx, commentId)
   if (envelope.comments.length > 0) return envelope
-  ensureLookedUp(ctx)
   throw new DomainError('NOT_FOUND')
 }

@@ -1,4 +1,4 @@
-import { type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ChannelAction, type CommunityAction, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
@@ -32,10 +32,7 @@ export function spaceActs(ctx: Ctx, space: MemberSpace): Sql {
 
 /** Fails as `readSpaceActs` does. */
 export function shownActs(ctx: Ctx, found: ShownActs | undefined): MemberActs {
-  if (!found?.isShown) {
-    ensureLookedUp(ctx)
-    throw new DomainError(found ? 'FORBIDDEN' : 'NOT_FOUND')
-  }
+  if (!found?.isShown) throw new DomainError(found ? 'FORBIDDEN' : 'NOT_FOUND')
   const { ban, mute, add, remove, roles } = found
   return { ban, mute, add, remove, roles }
 }

@@ -1,6 +1,5 @@
-import { actingUserId, actorHolds, type Ctx } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
-import { ensureActorHolds } from '#server/core/ensure-actor-holds.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { countAccounts } from '#server/modules/review/bulk/count-accounts.ts'
 import type {
@@ -52,12 +51,11 @@ async function readOwn(ctx: Ctx, which: Sql): Promise<BulkProgress[]> {
         where d.bulk_id = b.bulk_id and e.state = 'held') as "undoUntil"
     from (
       select bulk_id, outcome, created_at, finished_at, undone_at, sanction, sanction_scope from bulk
-      where ${actorHolds(ctx)} and made_by = ${actingUserId(ctx) ?? null} ${which}) b
+      where made_by = ${actingUserId(ctx) ?? null} ${which}) b
     join bulk_item i on i.bulk_id = b.bulk_id
     group by b.bulk_id, b.outcome, b.created_at, b.finished_at, b.undone_at, b.sanction, b.sanction_scope
     order by b.created_at desc, b.bulk_id`,
   )
-  if (rows.length === 0) await ensureActorHolds(ctx)
   const sanctions = await readSanctions(
     ctx,
     rows.filter(({ sanction }) => sanction !== null),

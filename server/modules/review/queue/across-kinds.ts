@@ -1,4 +1,4 @@
-import { actingUserId, actorHolds, type Ctx } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import type { ItemKind, Subject } from '#server/modules/review/decisions/schema.ts'
 import { itemsOfAnyKind } from '#server/modules/review/queue/desk-filter.ts'
@@ -19,7 +19,7 @@ export type FilterAcrossKinds = DeskFilter & { view: ViewAcrossKinds }
 export function itemsInView(ctx: Ctx, filter: FilterAcrossKinds): Sql {
   const isInView = (row: Sql) => sql`${row}.state = 'waiting' and ${IN_VIEW[filter.view](ctx, row)}`
   return sql`
-    ${isInView(sql`i`)} and ${actorHolds(ctx)} and ${isListed(ctx)} ${itemsOfAnyKind(ctx, filter)} and not ${isHeldToo(isInView(sql`h`))}`
+    ${isInView(sql`i`)} and ${isListed(ctx)} ${itemsOfAnyKind(ctx, filter)} and not ${isHeldToo(isInView(sql`h`))}`
 }
 
 const IN_VIEW: Record<ViewAcrossKinds, (ctx: Ctx, row: Sql) => Sql> = {

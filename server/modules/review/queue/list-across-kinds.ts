@@ -1,4 +1,4 @@
-import { type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { toCursor } from '#server/core/paging.ts'
 import { itemsInView, type ViewAcrossKinds } from '#server/modules/review/queue/across-kinds.ts'
@@ -34,7 +34,6 @@ export async function listAcrossKinds(
     Object.values(KINDS).map((kind) => kind.read(ctx, firstOf(kind.name, isInView, shown, input), options)),
   )
   const found = ofEach.flat().sort(byPosition(input.order))
-  if (found.length === 0) ensureLookedUp(ctx)
   const items = found.slice(0, input.limit)
   const last = found.length > input.limit ? items.at(-1) : undefined
   return {

@@ -1,4 +1,4 @@
-import { type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { toCursor } from '#server/core/paging.ts'
 import type { ListOptions } from '#server/modules/review/queue/kind.ts'
 import { placeOf, positionOf, withShown } from '#server/modules/review/queue/position.ts'
@@ -20,7 +20,6 @@ export async function listHeld(
   const position = positionOf(input)
   const shown = position?.shown ?? []
   const rows = await readQueuePage(ctx, input, { position, shown, scanLimit })
-  if (rows.length === 0) ensureLookedUp(ctx)
 
   const { items, last } = pageOf(ctx, input, { shown, rows, wanted })
   return {

@@ -1,4 +1,4 @@
-import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { toCursor } from '#server/core/paging.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
@@ -27,7 +27,6 @@ export async function listKind(
     isWhole: isExport,
     isCounted: false,
   })
-  if (found.length === 0) ensureLookedUp(ctx)
   const items = found.sort(byPosition(input.order)).slice(0, input.limit)
   const last = found.length > input.limit ? items.at(-1) : undefined
   return {
@@ -44,7 +43,7 @@ function pageOf(ctx: Ctx, { name, mayReview, isOpen }: Kind, input: Scanned): Sq
   const order = inPlaceOrder(input.order)
   const scan = (where: Sql) => sql`(
     select i.* from review_item i
-    where i.state = 'waiting' and i.kind = ${sql.raw(`'${name}'`)} and ${where} and ${actorHolds(ctx)} and ${mayReview(ctx)} and ${isOpen}
+    where i.state = 'waiting' and i.kind = ${sql.raw(`'${name}'`)} and ${where} and ${mayReview(ctx)} and ${isOpen}
       ${input.kind === undefined ? sql.empty : sql`and i.subject_type = ${input.kind}`} ${afterPosition(input)}
     order by ${order} ${atMost(input.limit + 1)})`
   return sql`select i.* from (${scans(ctx, input, scan)}) i order by ${order} ${atMost(input.limit + 1)}`

@@ -1,4 +1,4 @@
-import { actorHolds, type Ctx } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { mayEachInCommunity } from '#server/core/permissions.ts'
@@ -56,7 +56,7 @@ export function readQueuePage(ctx: Ctx, input: DeskQueueInput, position: ScanSta
   const spaces = sql`(
     select k.community_id, ${communityName(sql`k`)}, may.comments, may.posts
     from community k cross join lateral (${mayEachInCommunity(ctx, REVIEWED, sql`k.community_id`)}) may
-    where not k.is_deleted and ${actorHolds(ctx)} ${reviewed} offset 0) space`
+    where not k.is_deleted ${reviewed} offset 0) space`
   const scanned = facetToScan(input, input.order)
   const page = itemsOf(ctx, input, position, { types, spaces, scanned })
   const sorted = sql`${page} order by ${order} ${atMost(input.limit + 1)}`

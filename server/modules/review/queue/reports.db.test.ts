@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Actor, ActorIsOnlyRemembered, actorName } from '#server/core/ctx.ts'
+import { type Actor, actorName } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Permission } from '#server/core/permission-names.ts'
 import { deleteComment } from '#server/modules/content/comments/delete-comment.ts'
@@ -28,7 +28,6 @@ import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { OUTDATED } from '#server/testing/outdated-actor.ts'
 
 const { database } = await testDatabase()
 const { prisma } = database
@@ -716,24 +715,6 @@ describe('the list', () => {
     await undoDecision(as(moderator), decided)
     expect(await rowOf(subject)).toMatchObject({ flagCount: 3 })
   })
-})
-
-test('nothing is listed for a remembered caller who no longer holds what they did', async () => {
-  const { communityId } = await make.community()
-  const { commentId } = await make.heldComment({ communityId, approvalStatus: null })
-  await flag(as(asUser((await make.user()).userId)), flaggableComment, {
-    id: commentId,
-    flag: { reason: 'Spam or scams' },
-  })
-  await escalate(as(await make.reviewerOf(communityId)), {
-    kind: 'reported',
-    subjectType: 'comment',
-    subjectId: commentId,
-    note: 'x',
-  })
-  const outdated = { ...as(OUTDATED.actor), ifActorHolds: OUTDATED.ifActorHolds }
-  for (const view of ['reported', 'escalated'] as const)
-    await expect(listDeskQueue(outdated, DeskQueueInput.parse({ view }))).rejects.toBeInstanceOf(ActorIsOnlyRemembered)
 })
 
 test('the report of a person who is erased is closed, and counted no longer', async () => {

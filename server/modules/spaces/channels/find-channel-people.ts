@@ -1,4 +1,4 @@
-import { actingUserId, actorHolds, actorName, type Ctx } from '#server/core/ctx.ts'
+import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { jsonOfRows } from '#server/core/database/json-rows.ts'
 import { joinedRow } from '#server/core/database/row-maker.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
@@ -59,7 +59,7 @@ async function read(
     with channel_page as materialized (
       select c.*, ${mayReadChannel(ctx)} as is_readable, ${mayAct} and not (${isFixed} and c.type = 'conversation') as may_act
       from channel c
-      where c.channel_id = ${spaceId} and not c.is_deleted and ${scope} and ${actorHolds(ctx)}),
+      where c.channel_id = ${spaceId} and not c.is_deleted and ${scope}),
     ${PREVIEW_TABLE}
     select ${CHANNEL_COLUMNS}, c.is_readable, c.may_act, ${GATHERED} as gathered, person.*
     from channel_page c left join lateral (

@@ -1,4 +1,4 @@
-import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { jsonOfRows, rowsOfJson } from '#server/core/database/json-rows.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import {
@@ -47,7 +47,7 @@ interface Finding {
   more?: Sql
 }
 
-/** Reads channels, these of their users and all that both refer to in one statement, which checks the actor. */
+/** Reads channels, these of their users and all that both refer to in one statement. */
 export async function findChannels<More = unknown>(
   ctx: Ctx,
   { channels, channelUsers, more = sql.empty }: Finding,
@@ -59,14 +59,13 @@ export async function findChannels<More = unknown>(
     member as materialized (
       select cu.*, row_number() over (order by ${channelUsers.orderBy}) as position from (${channelUsers.rows}) cu),
     ${namedTables({ userIds: sql`select user_id from member union all ${CHANNEL_PEOPLE}`, fileIds: CHANNEL_FILES })}
-    select ${actorHolds(ctx)} as actor_holds, ${channelColumns(more)},
+    select ${channelColumns(more)},
       ${jsonOfRows(sql`
         select ${CHANNEL_USER_COLUMNS}
         from member cu join channel_page c on c.channel_id = cu.channel_id
         cross join lateral (select u.internal_id from network_user u where u.user_id = cu.user_id offset 0) u
         order by cu.position`)} as channel_users, ${NAMED_COLUMNS}`,
   )
-  if (found?.actorHolds !== true) ensureLookedUp(ctx)
   return {
     ...channelsIn<More>(found),
     channelUsers: rowsOfJson<ChannelUserRow>(found?.channelUsers, [...MADE, 'lastActivity', 'muteTimeout']),
@@ -76,7 +75,6 @@ export async function findChannels<More = unknown>(
 
 interface Gathered extends GatheredChannels, GatheredNames {
   channelUsers: Json
-  actorHolds: boolean
 }
 
 type Json = Record<string, unknown>[] | null

@@ -1,4 +1,4 @@
-import { type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { listOf, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { toChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
@@ -13,7 +13,6 @@ import type { ChannelEnvelope } from '#server/modules/spaces/channels/schema.ts'
 export async function getChannel(ctx: Ctx, { channelId }: { channelId: string }): Promise<ChannelEnvelope> {
   const answer = await getChannels(ctx, { channelIds: [channelId] })
   if (answer.channels.length > 0) return answer
-  ensureLookedUp(ctx)
   throw new DomainError('NOT_FOUND')
 }
 

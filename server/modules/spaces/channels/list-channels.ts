@@ -1,4 +1,4 @@
-import { actingUserId, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
 import { containsFolded } from '#server/core/database/like.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
@@ -25,10 +25,7 @@ interface Narrowed {
  */
 export async function listChannels(ctx: Ctx, { options, ...asked }: ChannelsQuery & Narrowed): Promise<ChannelPage> {
   const userId = asked.userId ?? actingUserId(ctx)
-  if (userId !== actingUserId(ctx) && !holds(ctx, 'VIEW_CHANNELS')) {
-    ensureLookedUp(ctx)
-    throw new DomainError('FORBIDDEN')
-  }
+  if (userId !== actingUserId(ctx) && !holds(ctx, 'VIEW_CHANNELS')) throw new DomainError('FORBIDDEN')
 
   const page = readPageRequest(options, CHANNELS_A_PAGE)
   const clauses = pageClauses(ORDERS[asked.sortBy], page)

@@ -1,4 +1,4 @@
-import { actingUserId, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
 import { foldedContains } from '#server/core/database/like.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
@@ -101,7 +101,6 @@ function isBannedHere(ctx: Ctx): Sql {
 /** Fails unless the caller may list the channel's members: they may for any they may see, unless they are banned from it. */
 function assertStanding(ctx: Ctx, channel: Standing | undefined): void {
   if (channel && !channel.isBannedHere) return
-  ensureLookedUp(ctx)
   throw new DomainError(channel ? 'FORBIDDEN' : 'NOT_FOUND')
 }
 

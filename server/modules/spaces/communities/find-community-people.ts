@@ -1,4 +1,4 @@
-import { actingUserId, actorHolds, type Ctx } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { rowsOfJson } from '#server/core/database/json-rows.ts'
 import { listOf, queryOne, sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
@@ -53,7 +53,7 @@ export async function findCommunityPeople(
     with space as materialized (
       select ${COMMUNITY_COLUMNS}, ${isJoined(ctx)} as is_joined, ${mayInCommunity(ctx, action, sql`k.community_id`)} as may_act
       from community k
-      where k.community_id = ${spaceId} and not k.is_deleted and ${isVisible(ctx)} and ${actorHolds(ctx)}),
+      where k.community_id = ${spaceId} and not k.is_deleted and ${isVisible(ctx)}),
     member as materialized (
       select ${COMMUNITY_USER_COLUMNS}
       from community_user cu join community k on k.community_id = cu.community_id join network_user u on u.user_id = cu.user_id

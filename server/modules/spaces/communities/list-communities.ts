@@ -1,9 +1,8 @@
-import { actorHolds, type Ctx } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
 import { containsFolded } from '#server/core/database/like.ts'
 import { NO_PREPARE } from '#server/core/database/statement-names.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
-import { ensureActorHolds } from '#server/core/ensure-actor-holds.ts'
 import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 import type { CommunitiesPage, CommunitiesQuery } from '#server/modules/spaces/communities/schema.ts'
@@ -29,10 +28,9 @@ export async function listCommunities(
     ctx,
     sql`
     select k.community_id, k.internal_id, k.created_at, ${SORT_NAME} as sort_name from community k
-    where ${sql.join([actorHolds(ctx), clauses.where, ...conditions(ctx, asked)], ' and ')}
+    where ${sql.join([clauses.where, ...conditions(ctx, asked)], ' and ')}
     order by ${clauses.orderBy} ${clauses.limit}`,
   )
-  if (found.length === 0) await ensureActorHolds(ctx)
   const { rows, paging } = toPage(found, page, (row) => [
     asked.sortBy === 'displayName' ? row.sortName : timestampOf(row.createdAt),
     row.internalId,

@@ -1,4 +1,4 @@
-import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { type Paging, pageClauses, readPageRequest, toPage } from '#server/core/database/keyset.ts'
 import { query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
@@ -73,12 +73,11 @@ interface Standing {
 /** Whether the caller may see the members of a community that they may know of. */
 function readStanding(ctx: Ctx, communityId: string): Sql {
   return sql`
-    select ${isOpen(ctx)} as is_open from community k where k.community_id = ${communityId} and ${actorHolds(ctx)} and ${isVisible(ctx)}`
+    select ${isOpen(ctx)} as is_open from community k where k.community_id = ${communityId} and ${isVisible(ctx)}`
 }
 
 function assertStanding(ctx: Ctx, community: Standing | undefined): void {
   if (community?.isOpen) return
-  ensureLookedUp(ctx)
   throw new DomainError(community ? 'FORBIDDEN' : 'NOT_FOUND')
 }
 

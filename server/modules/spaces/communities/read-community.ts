@@ -1,6 +1,5 @@
-import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { query, queryOne, sql } from '#server/core/db.ts'
-import { ensureActorHolds } from '#server/core/ensure-actor-holds.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 import type { CommunitiesAnswer } from '#server/modules/spaces/communities/schema.ts'
@@ -18,12 +17,9 @@ export async function readCommunity(
   const community = await queryOne<{ communityId: string }>(
     ctx,
     sql`
-    select k.community_id from community k where ${column} = ${communityId} and ${actorHolds(ctx)} and ${isVisible(ctx)}`,
+    select k.community_id from community k where ${column} = ${communityId} and ${isVisible(ctx)}`,
   )
-  if (community === undefined) {
-    ensureLookedUp(ctx)
-    throw new DomainError('NOT_FOUND')
-  }
+  if (community === undefined) throw new DomainError('NOT_FOUND')
   return buildCommunitiesEnvelope(ctx, [community.communityId])
 }
 
@@ -36,9 +32,8 @@ export async function readCommunities(
     ctx,
     sql`
     select k.community_id from community k
-    where k.community_id = any(${communityIds}) and ${actorHolds(ctx)} and ${isVisible(ctx)} order by array_position(${communityIds}, k.community_id)`,
+    where k.community_id = any(${communityIds}) and ${isVisible(ctx)} order by array_position(${communityIds}, k.community_id)`,
   )
-  if (found.length === 0) await ensureActorHolds(ctx)
   return buildCommunitiesEnvelope(
     ctx,
     found.map(({ communityId }) => communityId),

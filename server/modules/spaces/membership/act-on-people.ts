@@ -1,5 +1,5 @@
 import type { BanTerms } from '#server/core/ban-terms.ts'
-import { actingUserId, actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import {
   execute,
   inTransaction,
@@ -84,10 +84,7 @@ async function find<Answer>(
   wanted: PeopleAct & WantedPeople,
 ): Promise<Found<Answer>> {
   const found = await kind.find(onSharedConnections(ctx), wanted)
-  if (found === undefined) {
-    ensureLookedUp(ctx)
-    throw new DomainError('NOT_FOUND')
-  }
+  if (found === undefined) throw new DomainError('NOT_FOUND')
   if (!found.mayAct) throw new DomainError('FORBIDDEN')
   const people =
     kind.locksRows && wanted.act !== 'banned'
@@ -136,7 +133,7 @@ async function write<Answer>(
     sql`
     with space as materialized (
       select ${caller?.rank ?? ownRank(ctx, 'network')} as own_rank from ${kind.table} s ${caller?.joined ?? sql.empty}
-      where s.${id} = ${spaceId} and not s.is_deleted and ${caller?.mayAct ?? kind.mayAct(ctx, action, sql`s.${id}`)} and ${actorHolds(ctx)}
+      where s.${id} = ${spaceId} and not s.is_deleted and ${caller?.mayAct ?? kind.mayAct(ctx, action, sql`s.${id}`)}
       for share of s ${caller ? sql`, mine` : sql.empty} skip locked),
     seen as materialized (
       select person.* from space cross join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)

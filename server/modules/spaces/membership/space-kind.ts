@@ -90,7 +90,7 @@ export interface SpaceKind<Answer> extends SpaceTable {
   mayActByRow(ctx: Ctx, action: SpaceAction, row: Sql): Sql
   /**
    * Reads it with people and all that an action on them publishes and answers, in one statement. Undefined for one that the caller may not
-   * see, or if they are no longer the remembered actor.
+   * see.
    */
   find(ctx: Ctx, wanted: WantedPeople): Promise<FoundPeople<Answer> | undefined>
   /** Finds it for the caller, who wants to join. `isOpen`: whether people may join by themselves. */

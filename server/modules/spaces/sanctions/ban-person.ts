@@ -1,4 +1,4 @@
-import { actingUserId, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { holds, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
@@ -24,10 +24,8 @@ export async function banPerson(ctx: Ctx, { userId, space, minutes, reason }: Ba
   const endsAt = minutes === null ? undefined : new Date(ctx.now().getTime() + minutes * 60_000)
   const terms = { endsAt, reason }
   const withoutModerator = await namingUnmoderated(ctx, { space, userIds: [userId] }, async (ctx) => {
-    if (space.scope === 'network') {
-      ensureLookedUp(ctx)
-      await banEverywhere(ctx, { userId, terms })
-    } else {
+    if (space.scope === 'network') await banEverywhere(ctx, { userId, terms })
+    else {
       const { kind, spaceId } = kindOf(space)
       await ban(ctx, kind, { spaceId, userIds: [userId], terms })
     }
@@ -37,10 +35,8 @@ export async function banPerson(ctx: Ctx, { userId, space, minutes, reason }: Ba
 
 /** Lifts it early. */
 export async function unbanPerson(ctx: Ctx, { userId, space }: UnbanInput): Promise<void> {
-  if (space.scope === 'network') {
-    ensureLookedUp(ctx)
-    await unbanEverywhere(ctx, { userId })
-  } else {
+  if (space.scope === 'network') await unbanEverywhere(ctx, { userId })
+  else {
     const { kind, spaceId } = kindOf(space)
     await unban(ctx, kind, { spaceId, userIds: [userId] })
   }

@@ -1,5 +1,5 @@
 import type { BanTerms } from '#server/core/ban-terms.ts'
-import { type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { execute, query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { LONGEST_MUTE_MS } from '#server/core/mute-period.ts'
@@ -156,7 +156,6 @@ async function lockAccounts(
   { userIds, act }: { userIds: string[]; act: 'banned' | 'unbanned' | 'muted' | 'unmuted' },
 ): Promise<SanctionFailure | undefined> {
   if (userIds.length === 0) return undefined
-  ensureLookedUp(ctx)
   try {
     if (space.scope === 'network') {
       if (!holds(ctx, 'BAN_USER')) return 'FORBIDDEN'

@@ -1,4 +1,4 @@
-import { actorHolds, type Ctx, ensureLookedUp } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { listOf, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { answerBoth, REPLIES, viewsOf } from '#server/modules/content/comments/build-comments-envelope.ts'
@@ -74,11 +74,10 @@ async function readOne(ctx: Ctx, input: UndecidedInput): Promise<UndecidedItem<H
   const mayReview = mayReviewContent(ctx, reviewableComment)
   const reviewed = sql`
     select 1 as position, true as is_reviewed, c.* from comment c
-    where c.comment_id = ${input.subjectId} and ${mayReview} and ${actorHolds(ctx)}`
+    where c.comment_id = ${input.subjectId} and ${mayReview}`
   const found = await findUndecided(ctx, input, reviewed)
   if (found !== undefined) return found
 
-  ensureLookedUp(ctx)
   const visible = sql`
     select 1 as position, ${mayReview} as is_reviewed, c.*
     from comment c join community k on k.community_id = c.community_id
@@ -123,7 +122,7 @@ async function readSeveral(ctx: Ctx, commentIds: string[], deciding: Deciding): 
         select asked.position, ${mayReviewContent(ctx, reviewableComment)} as is_reviewed, c.*
         from unnest(${listOf(commentIds)}) with ordinality as asked(comment_id, position)
         join comment c on c.comment_id = asked.comment_id join community k on k.community_id = c.community_id
-        where ${isContentVisible(ctx, reviewableComment)} and ${actorHolds(ctx)}
+        where ${isContentVisible(ctx, reviewableComment)}
         order by c.comment_id for no key update of c)`,
     replies: REPLIES,
     more: undecidedColumns(deciding),
@@ -149,7 +148,7 @@ function moved(ctx: Ctx, items: SeenItem[], { from, to, at }: TransitionAt<HeldO
     locked as materialized (
       select c.comment_id, seen.claimed_by, seen.claimed_until from seen join comment c on c.comment_id = seen.comment_id
       where c.approval_status = ${STATUS[from]}::approval_status and not c.is_deleted
-        and c.version = seen.version and c.flag_count = 0 and ${mayReviewContent(ctx, reviewableComment)} and ${actorHolds(ctx)}
+        and c.version = seen.version and c.flag_count = 0 and ${mayReviewContent(ctx, reviewableComment)}
       order by c.comment_id for no key update of c),
     item as materialized (
       select i.subject_id from locked join review_item i on ${isOfType('comment')} and i.subject_id = locked.comment_id and i.kind = 'held'

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
 import { openDatabase } from '#server/core/database/open-database.ts'
 import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { beforeStatements } from '#server/testing/recorded-statements.ts'
 import { whenOver } from '#server/testing/when-over.ts'
 
 const { database, url } = await testDatabase()
@@ -15,7 +17,7 @@ const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
 const { communityId } = await make.heldComment()
 const { channelId } = await make.channel({ isPublic: true })
 
-/** A process of its own, which remembers callers of its own. */
+/** A process of its own. */
 async function startProcess() {
   const own = openDatabase({ url, connections: 4, onError: () => {} })
   whenOver(() => own.close())
@@ -23,7 +25,7 @@ async function startProcess() {
 }
 const [one, other] = [await startProcess(), await startProcess()]
 
-/** Each with the status of the next request, on a route whose statements check their actor. */
+/** Each with the status of the next request. */
 const CHANGES: { change: string; path: string; status: number; make: (userId: string) => Promise<unknown> }[] = [
   {
     change: 'a revoked token',
@@ -174,23 +176,87 @@ test('a moderator’s new name takes effect with their next decision', async () 
 })
 
 test('notes the last use of a token once a minute', async () => {
-  const start = performance.now()
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(start)
-  onTestFinished(() => clock.mockRestore())
   const { userId } = await make.user()
   const token = await one.tokenOf(userId)
-  const read = async () => expect((await one.call('GET', `/api/v3/channels/${channelId}`, { token })).status).toBe(200)
-  const lastUse = async () => (await prisma.accessToken.findFirstOrThrow({ where: { userId } })).lastUsedAt
-  await read()
-  expect(await lastUse()).not.toBeNull()
+  const usesAfter = async (agoMs: number) => {
+    const lastUsedAt = new Date(Date.now() - agoMs)
+    await prisma.accessToken.updateMany({ where: { userId }, data: { lastUsedAt } })
+    expect((await one.call('GET', `/api/v3/channels/${channelId}`, { token })).status).toBe(200)
+    const noted = (await prisma.accessToken.findFirstOrThrow({ where: { userId } })).lastUsedAt
+    return (noted?.getTime() ?? 0) > lastUsedAt.getTime()
+  }
+  expect(await usesAfter(3_600_000)).toBe(true)
+  expect(await usesAfter(61_000)).toBe(true)
+  expect(await usesAfter(30_000)).toBe(false)
+})
 
-  const anHourAgo = new Date(Date.now() - 3_600_000)
-  await prisma.accessToken.updateMany({ where: { userId }, data: { lastUsedAt: anHourAgo } })
-  clock.mockReturnValue(start + 59_999)
-  await read()
-  expect(await lastUse()).toEqual(anHourAgo)
+/** Sends a write whose body arrives in two parts, and does something in between. */
+function writeSlowly({ method, path, token, body }: SlowWrite, between: () => Promise<unknown>): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const text = JSON.stringify(body)
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'content-length': text.length,
+  }
+  const sending = request(`${one.url}${path}`, { method, headers }, (answer) => {
+    answer.resume()
+    resolve(answer.statusCode ?? 0)
+  })
+  sending.on('error', reject)
+  sending.write(text.slice(0, 5), () => {
+    between().then(() => sending.end(text.slice(5)), reject)
+  })
+  return promise
+}
 
-  clock.mockReturnValue(start + 60_001)
-  await read()
-  expect((await lastUse())?.getTime()).toBeGreaterThan(anHourAgo.getTime())
+interface SlowWrite {
+  method: string
+  path: string
+  token: string
+  body: unknown
+}
+
+test('a token that is revoked while the body arrives changes nothing', async () => {
+  const { userId } = await make.user()
+  await make.channelUser({ channelId, userId, roles: ['channel-moderator'] })
+  const token = await one.tokenOf(userId)
+  const write = async () => {
+    const victim = await make.channelUser({ channelId })
+    return { method: 'PUT', path: `/api/v3/channels/${channelId}/users/ban`, token, body: { userIds: [victim.userId] } }
+  }
+  const [first, second] = [await write(), await write()]
+  expect(await writeSlowly(first, async () => {})).toBe(200)
+
+  const revoke = () => prisma.accessToken.updateMany({ where: { userId }, data: { revokedAt: new Date() } })
+  expect(await writeSlowly(second, revoke)).toBe(401)
+  expect(await prisma.audit.count({ where: { subjectId: { in: second.body.userIds } } })).toBe(0)
+})
+
+/** The statements of a decision after the look-up of its caller: one reads the item, the other decides. */
+test.each([
+  ['before its item is read', 1],
+  ['after its item is read', 2],
+])('a role that is taken away after the caller of a decision is looked up, %s, lets them decide nothing', async (_when, nth) => {
+  const own = openDatabase({ url, connections: 4, onError: () => {} })
+  whenOver(() => own.close())
+  const api = await testApi(own)
+  const { userId, staffId } = await api.staff({ roleId: 'community-moderator', communityId })
+  const headers = { cookie: await api.signIn({ staffId }), origin: api.url }
+  const decide = async () => {
+    const { commentId } = await make.heldComment({ communityId })
+    const subject = { subjectType: 'comment', subjectId: commentId }
+    const body = { ...subject, outcome: 'approved', version: 1, clientKey: randomUUID() }
+    const { status } = await api.call('POST', '/api/trpc/review.decide', { headers, body })
+    return { status, decisions: await prisma.decision.count({ where: { subjectId: commentId } }) }
+  }
+  expect(await decide()).toEqual({ status: 200, decisions: 1 })
+
+  let sent = 0
+  beforeStatements(own.pool, () => {
+    if (sent++ !== nth) return undefined
+    return prisma.communityUser.updateMany({ where: { userId, communityId }, data: { roles: [] } }).then(() => {})
+  })
+  expect(await decide()).toEqual({ status: 404, decisions: 0 })
+  expect(sent).toBeGreaterThan(nth)
 })
