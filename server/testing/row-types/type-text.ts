@@ -1,0 +1,13 @@
+/** Words may be of a type that allows some words only; ids and what people write are of none. */
+const WORD = /^[A-Za-z][A-Za-z_.:-]{0,40}$/
+
+/** The type of a value as TypeScript writes it, as narrow as types are where rows are read. */
+export function typeText(value: unknown): string {
+  if (typeof value === 'string') return WORD.test(value) ? JSON.stringify(value) : 'string'
+  if (typeof value === 'boolean' || value === null) return String(value)
+  if (typeof value !== 'object') return typeof value
+  if (Array.isArray(value)) return `(${[...new Set(value.map(typeText))].join(' | ') || 'never'})[]`
+  if (value.constructor !== Object) return value.constructor.name
+  const fields = Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}: ${typeText(field)}`)
+  return `{ ${fields.join('; ')} }`
+}
